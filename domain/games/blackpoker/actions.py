@@ -1,0 +1,272 @@
+"""What may be asked for: one struct per action, its fields saying what they name. Verbs are the dossier's."""
+
+from typing import Annotated, Literal
+
+from msgspec import Struct
+
+from domain.law.slots import (
+    Action,
+    AFrame,
+    ASeat,
+    Flag,
+    HandCard,
+    HandCards,
+    SecretOrder,
+    Slot,
+    Text,
+)
+from domain.table.table import CardId, FrameId, Seat
+
+OwnBulwarks = Annotated[tuple[CardId, ...], Slot("cards", areas=("bulwarks",))]
+OwnUnits = Annotated[tuple[CardId, ...], Slot("cards", areas=("soldiers", "bulwarks"))]
+Unit = Annotated[CardId, Slot("card", areas=("soldiers", "bulwarks"), own=False)]
+Blocks = Annotated[tuple[tuple[CardId, CardId], ...], Slot("pairs", areas=("soldiers", "bulwarks"), own=False)]
+LifeCard = Annotated[CardId, Slot("card", areas=("life",))]
+GraveCard = Annotated[CardId, Slot("card", areas=("grave",))]
+State = Annotated[Literal["charged", "driven", ""], Slot("word", words=("charged", "driven"))]
+Name = Annotated[str, Slot("word")]
+
+NOBODY = Seat("")
+NOTHING = CardId(0)
+NO_FRAME = FrameId(0)
+
+
+class Pass(Action, frozen=True, omit_defaults=True, tag="pass"):
+    """Decline to request while holding the chance."""
+
+
+class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
+    """Give the match up."""
+
+
+class End(Action, frozen=True, omit_defaults=True, tag="end"):
+    """Request the end of the turn."""
+
+
+class Attack(Action, frozen=True, omit_defaults=True, tag="attack"):
+    """Request an attack; attackers are named here only under `attack.designate` = at_request."""
+
+    units: OwnUnits = ()
+
+
+class SetBulwark(Action, frozen=True, omit_defaults=True, tag="set_bulwark"):
+    """Request a bulwark."""
+
+
+class SummonSoldier(Action, frozen=True, omit_defaults=True, tag="summon_soldier"):
+    """Request a common soldier."""
+
+    keys: HandCards = ()
+    bulwarks: OwnBulwarks = ()
+
+
+class SummonHero(Action, frozen=True, omit_defaults=True, tag="summon_hero"):
+    """Request a hero."""
+
+    keys: HandCards = ()
+    bulwarks: OwnBulwarks = ()
+
+
+class SummonAce(Action, frozen=True, omit_defaults=True, tag="summon_ace"):
+    """Request an ace."""
+
+    keys: HandCards = ()
+
+
+class Equip(Action, frozen=True, omit_defaults=True, tag="equip"):
+    """Request that an own soldier be equipped."""
+
+    keys: HandCards = ()
+    bulwarks: OwnBulwarks = ()
+    target: Unit = NOTHING
+
+
+class Up(Action, frozen=True, omit_defaults=True, tag="up"):
+    """Request that a soldier grow this turn."""
+
+    keys: HandCards = ()
+    discards: HandCards = ()
+    target: Unit = NOTHING
+
+
+class Down(Action, frozen=True, omit_defaults=True, tag="down"):
+    """Request that a soldier shrink this turn."""
+
+    keys: HandCards = ()
+    discards: HandCards = ()
+    target: Unit = NOTHING
+
+
+class Twist(Action, frozen=True, omit_defaults=True, tag="twist"):
+    """Request that a character change stance; the state is named here only under `twist.choose` = at_request."""
+
+    keys: HandCards = ()
+    discards: HandCards = ()
+    target: Unit = NOTHING
+    state: State = ""
+
+
+class Counter(Action, frozen=True, omit_defaults=True, tag="counter"):
+    """Request that another request be nullified."""
+
+    keys: HandCards = ()
+    discards: HandCards = ()
+    target: AFrame = NO_FRAME
+
+
+class Search(Action, frozen=True, omit_defaults=True, tag="search"):
+    """Request any card of one's own life."""
+
+    keys: HandCards = ()
+
+
+class DestroyBulwark(Action, frozen=True, omit_defaults=True, tag="destroy_bulwark"):
+    """Request that a bulwark go to the grave."""
+
+    keys: HandCards = ()
+    target: Unit = NOTHING
+
+
+class Throwing(Action, frozen=True, omit_defaults=True, tag="throwing"):
+    """Request damage to the opponent."""
+
+    keys: HandCards = ()
+    target: ASeat = NOBODY
+
+
+class Unoffered(Action, frozen=True, omit_defaults=True, tag="unoffered"):
+    """An action nobody may request here: a triggered one, or one of another format."""
+
+    name: Name = ""
+
+
+class ChooseDiscards(Action, frozen=True, omit_defaults=True, tag="choose_discards"):
+    """Answer: these cards go, in End."""
+
+    cards: HandCards = ()
+
+
+class ChooseSecondDraw(Action, frozen=True, omit_defaults=True, tag="choose_second_draw"):
+    """Answer: one more card, or not."""
+
+    draw: Flag = False
+
+
+class DesignateAttackers(Action, frozen=True, omit_defaults=True, tag="designate_attackers"):
+    """Answer: these attack, in this order."""
+
+    units: OwnUnits = ()
+
+
+class DesignateBlockers(Action, frozen=True, omit_defaults=True, tag="designate_blockers"):
+    """Answer: pairs of blocker and attacker."""
+
+    blocks: Blocks = ()
+
+
+class ChooseBulwarkCard(Action, frozen=True, omit_defaults=True, tag="choose_bulwark_card"):
+    """Answer: this card becomes the bulwark."""
+
+    card: HandCard = NOTHING
+
+
+class ChooseTwistState(Action, frozen=True, omit_defaults=True, tag="choose_twist_state"):
+    """Answer: the stance Twist brings about."""
+
+    state: State = ""
+
+
+class ChooseSearchCard(Action, frozen=True, omit_defaults=True, tag="choose_search_card"):
+    """Answer: the card found in life."""
+
+    card: LifeCard = NOTHING
+
+
+class OrderTriggers(Action, frozen=True, omit_defaults=True, tag="order_triggers"):
+    """Answer: this of the own triggered requests comes first."""
+
+    request: AFrame = NO_FRAME
+
+
+class ChooseGraveTop(Action, frozen=True, omit_defaults=True, tag="choose_grave_top"):
+    """Answer: this of the cards just moved lies on top."""
+
+    card: GraveCard = NOTHING
+
+
+class ShuffleDeck(Action, frozen=True, omit_defaults=True, tag="shuffle_deck"):
+    """Chance: the order of a deck, top first."""
+
+    player: ASeat = NOBODY
+    order: SecretOrder = ()
+
+
+class ShuffleLife(Action, frozen=True, omit_defaults=True, tag="shuffle_life"):
+    """Chance: the order of a life, top first."""
+
+    player: ASeat = NOBODY
+    order: SecretOrder = ()
+
+
+class CoinToss(Action, frozen=True, omit_defaults=True, tag="coin_toss"):
+    """Chance: who goes first."""
+
+    winner: ASeat = NOBODY
+
+
+class JudgeEnd(Action, frozen=True, omit_defaults=True, tag="judge_end"):
+    """The judge ends the match by decision."""
+
+    winner: ASeat = NOBODY
+    reason: Text = ""
+
+
+Request = (
+    End | Attack | SetBulwark | SummonSoldier | SummonHero | SummonAce | Equip | Up | Down | Twist | Counter | Search
+    | DestroyBulwark | Throwing
+)  # fmt: skip
+Answer = (
+    ChooseDiscards | ChooseSecondDraw | DesignateAttackers | DesignateBlockers | ChooseBulwarkCard | ChooseTwistState
+    | ChooseSearchCard | OrderTriggers | ChooseGraveTop
+)  # fmt: skip
+Outcome = ShuffleDeck | ShuffleLife | CoinToss
+AnyAction = Pass | Concede | Request | Unoffered | Answer | Outcome | JudgeEnd
+
+ACTION_TYPES: tuple[type[Action], ...] = AnyAction.__args__
+
+TRIGGERED = ("charge", "draw", "block", "damage_judge", "next_generation")
+"""Requests that make themselves."""
+OTHER_FORMATS = (
+    "summon_magician", "unsummon", "death_lance", "add_bulwark", "reanimate", "handeth", "reverse", "quick_summon",
+    "reunion", "kill", "truce", "change_target", "force", "sword_rain", "recruit", "surprise", "bj", "rsf",
+    "pack_open", "rare_draw", "rare_summon", "trap_counter", "quick_open", "main_open", "close", "trump_destroy",
+)  # fmt: skip
+"""Actions of formats and frames that are not built."""
+
+KeyTest = Literal["soldier", "hero", "ace", "joker", "suited", "ace_to_ten"]
+
+
+class Script(Struct, frozen=True):
+    """What an action's header says: main or quick, its cost letters, and what each key card must be."""
+
+    main: bool
+    cost: str = ""
+    keys: tuple[tuple[str, KeyTest], ...] = ()
+
+
+SCRIPTS: dict[type[Action], Script] = {
+    End: Script(main=True),
+    Attack: Script(main=True),
+    SetBulwark: Script(main=True, cost="L"),
+    SummonSoldier: Script(main=True, cost="BL", keys=(("", "soldier"),)),
+    SummonHero: Script(main=True, cost="BBL", keys=(("", "hero"),)),
+    SummonAce: Script(main=True, cost="L", keys=(("", "ace"),)),
+    Equip: Script(main=True, cost="BL", keys=(("", "suited"),)),
+    Up: Script(main=False, cost="D", keys=(("H", "ace_to_ten"),)),
+    Down: Script(main=False, cost="D", keys=(("S", "ace_to_ten"),)),
+    Twist: Script(main=False, cost="D", keys=(("D", "ace_to_ten"),)),
+    Counter: Script(main=False, cost="D", keys=(("C", "ace_to_ten"),)),
+    Search: Script(main=False, keys=(("", "joker"),)),
+    DestroyBulwark: Script(main=True, keys=(("H", "suited"), ("D", "suited"))),
+    Throwing: Script(main=True, keys=(("S", "suited"), ("C", "suited"))),
+}

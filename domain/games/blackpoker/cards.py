@@ -1,0 +1,47 @@
+"""Playing cards: what is printed on a face, and the decks of the frames."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+Suit = Literal["S", "H", "D", "C", ""]
+SUITS: tuple[Suit, ...] = ("S", "H", "D", "C")
+
+JOKER = "JK"
+NUMBERS: dict[str, int] = {"A": 1, "J": 11, "Q": 12, "K": 13, JOKER: 0} | {str(n): n for n in range(2, 11)}
+"""The number of each rank."""
+
+RANKS_OF_SOLDIERS = frozenset(str(n) for n in range(2, 11))
+RANKS_OF_HEROES = frozenset(("J", "Q", "K"))
+RANK_OF_ACES = "A"
+RANKS_OF_GENERATIONS = frozenset((JOKER, "A", "J", "Q", "K"))
+"""Cards whose leaving calls up a next generation, and at which its search stops."""
+
+
+def suit(face: str) -> Suit:
+    """The suit letter of a face; a Joker has none."""
+    return "" if face == JOKER else face[0]  # type: ignore[return-value]
+
+
+def rank(face: str) -> str:
+    """The rank of a face: A, 2-10, J, Q, K or JK."""
+    return face if face == JOKER else face[1:]
+
+
+NUMBER_OF: dict[str, int] = {JOKER: 0} | {
+    one + name: number for one in SUITS for name, number in NUMBERS.items() if name != JOKER
+}
+GENERATION: frozenset[str] = frozenset(face for face in NUMBER_OF if rank(face) in RANKS_OF_GENERATIONS)
+
+
+def number(face: str | None) -> int:
+    """The number of a face; a face the log does not know counts nothing."""
+    return NUMBER_OF.get(face, 0) if face else 0
+
+
+@cache
+def decks() -> dict[str, tuple[str, ...]]:
+    """The deck list of each frame."""
+    text = files(__package__).joinpath("cards.toml").read_text(encoding="utf-8")
+    return {frame: tuple(faces) for frame, faces in tomllib.loads(text)["decks"].items()}

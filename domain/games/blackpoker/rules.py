@@ -1,0 +1,240 @@
+"""Every number and option of BlackPoker as one frozen value, and the published rulesets.
+
+An option is compared with its words here and nowhere else: the law asks the properties below.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
+
+from domain.games.blackpoker.cards import decks
+from domain.law.game import Option
+
+Small = Annotated[int, Meta(ge=0, le=54)]
+Frame = Literal["entry20", "full54"]
+
+
+class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ruleset. Keys on disk are the dossier's; a default is the behaviour of matches already recorded."""
+
+    frame: Frame = "entry20"
+    deck_list: tuple[str, ...] = field(default_factory=lambda: decks()["entry20"], name="deck.list")
+    deck_jokers_max: Small = field(default=2, name="deck.jokers_max")
+    setup_hand_size: Small = field(default=7, name="setup.hand_size")
+    setup_first_player_draw: Small = field(default=1, name="setup.first_player_draw")
+    hand_limit: Small = field(default=7, name="hand.limit")
+    draw_mandatory: Small = field(default=1, name="draw.mandatory")
+    draw_optional: Annotated[int, Meta(ge=0, le=1)] = field(default=1, name="draw.optional")
+    draw_mode: Literal["one_plus_optional", "two_or_one"] = field(default="one_plus_optional", name="draw.mode")
+    draw_low_life: Small = field(default=2, name="draw.low_life")
+    attack_requests_per_turn: Small = field(default=1, name="attack.requests_per_turn")
+    set_bulwark_requests_per_turn: Small = field(default=1, name="set_bulwark.requests_per_turn")
+    counter_max_keys: Small = field(default=2, name="counter.max_keys")
+    life_public_threshold: Small = field(default=10, name="life.public_threshold")
+    block_controller: Literal["turn_player", "defender"] = field(default="turn_player", name="block.controller")
+
+    throwing_damage_suit: Literal["club", "spade"] = field(default="club", name="throwing.damage_suit")
+    fog_end_scope: Literal["own_card_inert", "own_card_active", "all"] = field(
+        default="own_card_inert", name="fog.end_scope"
+    )
+    pass_record_reset: Literal["on_request_and_resolution", "on_request_only"] = field(
+        default="on_request_and_resolution", name="pass_record.reset"
+    )
+    chance_after_request: Literal["keep", "to_opponent"] = field(default="keep", name="chance.after_request")
+    judge_unblocked_snapshot: Literal["at_start", "at_step3"] = field(
+        default="at_start", name="judge.unblocked_snapshot"
+    )
+    equip_arrival: Literal["keep", "reset"] = field(default="keep", name="equip.arrival")
+    preset_bulwark_face: Literal["hidden", "shown_then_down", "up"] = field(
+        default="hidden", name="preset.bulwark_face"
+    )
+    preset_soldier_can_attack_turn1: bool = field(default=True, name="preset.soldier_can_attack_turn1")
+    cost_last_life: Literal["allowed_check_later", "immediate_loss", "forbidden"] = field(
+        default="allowed_check_later", name="cost.last_life"
+    )
+    block_mandatory: bool = field(default=False, name="block.mandatory")
+    block_mixed: bool = field(default=False, name="block.mixed")
+    block_exclusive: bool = field(default=True, name="block.exclusive")
+    judge_compare: Literal["size", "printed"] = field(default="size", name="judge.compare")
+    twist_choose: Literal["at_resolution", "at_request"] = field(default="at_resolution", name="twist.choose")
+    counter_number_check: Literal["at_resolution", "at_request"] = field(
+        default="at_resolution", name="counter.number_check"
+    )
+    counter_own_requests: bool = field(default=True, name="counter.own_requests")
+    equip_stance: Literal["keep", "charge"] = field(default="keep", name="equip.stance")
+    armed_haste_from: Literal["any_card", "last_card"] = field(default="any_card", name="armed.haste_from")
+    attack_designate: Literal["at_resolution", "at_request"] = field(default="at_resolution", name="attack.designate")
+    combat_role_lost_by_stance: bool = field(default=False, name="combat.role_lost_by_stance")
+    attack_empty: Literal["legal", "illegal"] = field(default="legal", name="attack.empty")
+    grave_top: Literal["owner_choice", "auto_last"] = "owner_choice"
+    chance_after_trigger: Literal["flow", "opponent_of_controller"] = field(default="flow", name="chance.after_trigger")
+
+    @property
+    def throwing_suit(self) -> str:
+        """The suit of the key whose number Throwing deals."""
+        return "C" if self.throwing_damage_suit == "club" else "S"
+
+    @property
+    def fog_lasts_with_card(self) -> bool:
+        """Does a fog count as long as its card lies there?"""
+        return self.fog_end_scope == "own_card_active"
+
+    @property
+    def end_clears_all_fogs(self) -> bool:
+        """Does an End clear the other player's fogs too?"""
+        return self.fog_end_scope == "all"
+
+    @property
+    def passes_forgotten_after_resolution(self) -> bool:
+        """Is the pass record empty after a resolution?"""
+        return self.pass_record_reset == "on_request_and_resolution"
+
+    @property
+    def request_moves_chance(self) -> bool:
+        """Does a normal request count as the requester's pass?"""
+        return self.chance_after_request == "to_opponent"
+
+    @property
+    def unblocked_once_free(self) -> bool:
+        """Does an attacker deal damage once its blockers are gone, even if it beat them just now?"""
+        return self.judge_unblocked_snapshot == "at_step3"
+
+    @property
+    def equipped_arrives(self) -> bool:
+        """Does a soldier count as arrived on the turn it is equipped?"""
+        return self.equip_arrival == "reset"
+
+    @property
+    def preset_shown(self) -> bool:
+        """Do both players learn the preset bulwark, which then lies face down?"""
+        return self.preset_bulwark_face == "shown_then_down"
+
+    @property
+    def preset_up(self) -> bool:
+        """Does the preset bulwark lie face up?"""
+        return self.preset_bulwark_face == "up"
+
+    @property
+    def last_life_loses(self) -> bool:
+        """Does whoever pays the last life card lose at once?"""
+        return self.cost_last_life == "immediate_loss"
+
+    @property
+    def life_kept_by_costs(self) -> int:
+        """How many life cards a cost must leave."""
+        return 1 if self.cost_last_life == "forbidden" else 0
+
+    @property
+    def printed_numbers_fight(self) -> bool:
+        """Do printed numbers fight, fogs ignored?"""
+        return self.judge_compare == "printed"
+
+    @property
+    def twist_state_in_request(self) -> bool:
+        """Is Twist's state part of the request?"""
+        return self.twist_choose == "at_request"
+
+    @property
+    def counter_needs_number(self) -> bool:
+        """Must Counter's number suffice when it is requested?"""
+        return self.counter_number_check == "at_request"
+
+    @property
+    def equip_charges(self) -> bool:
+        """Does equipping charge the soldier?"""
+        return self.equip_stance == "charge"
+
+    @property
+    def haste_from_last_card(self) -> bool:
+        """Is an armed soldier's haste that of its topmost card only?"""
+        return self.armed_haste_from == "last_card"
+
+    @property
+    def attackers_in_request(self) -> bool:
+        """Are attackers named when Attack is requested?"""
+        return self.attack_designate == "at_request"
+
+    @property
+    def empty_attack_forbidden(self) -> bool:
+        """Must somebody attack if somebody can?"""
+        return self.attack_empty == "illegal"
+
+    @property
+    def grave_top_chosen(self) -> bool:
+        """Does a grave's owner pick the visible top?"""
+        return self.grave_top == "owner_choice"
+
+    @property
+    def trigger_moves_chance(self) -> bool:
+        """Does the opponent of a staged trigger's controller get the chance?"""
+        return self.chance_after_trigger == "opponent_of_controller"
+
+    @property
+    def draws_two(self) -> bool:
+        """Is Draw two cards, or one at low life, with nothing to choose?"""
+        return self.draw_mode == "two_or_one"
+
+    @property
+    def defender_controls_block(self) -> bool:
+        """Is Block the defender's request?"""
+        return self.block_controller == "defender"
+
+
+BOTH = ("true", "false")
+
+OPTIONS: tuple[Option, ...] = (
+    Option("throwing.damage_suit", "A-01", 1, ("club", "spade")),
+    Option("fog.end_scope", "A-02", 1, ("own_card_inert", "own_card_active", "all")),
+    Option("pass_record.reset", "A-03", 1, ("on_request_and_resolution", "on_request_only")),
+    Option("chance.after_request", "A-04", 1, ("keep", "to_opponent")),
+    Option("judge.unblocked_snapshot", "A-05", 1, ("at_start", "at_step3")),
+    Option("equip.arrival", "A-06", 1, ("keep", "reset")),
+    Option("preset.bulwark_face", "A-07", 1, ("hidden", "shown_then_down", "up")),
+    Option("preset.soldier_can_attack_turn1", "A-08", 1, BOTH),
+    Option("cost.last_life", "A-09", 1, ("allowed_check_later", "immediate_loss", "forbidden")),
+    Option("draw.decide_second", "A-10", 2, ("after_first",), ("before_first",)),
+    Option("block.mandatory", "A-11", 1, ("false", "true")),
+    Option("block.mixed", "A-12", 1, ("false", "true")),
+    Option("block.exclusive", "A-13", 1, BOTH),
+    Option("judge.compare", "A-14", 1, ("size", "printed")),
+    Option("twist.choose", "A-15", 1, ("at_resolution", "at_request")),
+    Option("twist.must_change", "A-16", 2, ("false",), ("true",)),
+    Option("counter.number_check", "A-17", 1, ("at_resolution", "at_request")),
+    Option("counter.own_requests", "A-18", 1, BOTH),
+    Option("equip.stance", "A-20", 1, ("keep", "charge")),
+    Option("armed.haste_from", "A-21", 1, ("any_card", "last_card")),
+    Option("attack.designate", "A-22", 1, ("at_resolution", "at_request")),
+    Option("combat.role_lost_by_stance", "A-23", 1, ("false", "true")),
+    Option("next_generation.reveal", "A-25", 2, ("owner_only",), ("both",)),
+    Option("attack.empty", "A-30", 1, ("legal", "illegal")),
+    Option("set_bulwark.empty_hand", "A-31", 2, ("legal",), ("illegal",)),
+    Option("set_bulwark.choose", "A-32", 2, ("after_cost",), ("with_request",)),
+    Option("grave_top", "A-34", 1, ("owner_choice", "auto_last")),
+    Option("setup.tie_exhaustion", "A-35", 2, ("coin_toss",), ("reshuffle", "void")),
+    Option("preset.invalid_soldier", "A-36", 2, ("grave_and_next",), ("keep",)),
+    Option("setup.loss", "A-37", 2, ("preset_only",), ("never",)),
+    Option("empty_stage.pass", "A-38", 2, ("allowed",), ("forced_end_after_n", "illegal")),
+    Option("chance.after_trigger", "A-39", 1, ("flow", "opponent_of_controller")),
+    Option("target.recheck", "A-40", 2, ("existence",), ("full",)),
+    Option("judge.order", "A-41", 2, ("by_step",), ("by_attacker",)),
+    Option("size.zero_state_check", "A-44", 2, ("false",), ("true",)),
+    Option("fog.orphan", "A-47", 2, ("stay",), ("leave",)),
+    Option("request.atomic", "A-51", 2, ("true",), ("false",)),
+    Option("search.may_fail", "A-53", 2, ("false",), ("true",)),
+)
+"""The named readings, row by row. Tier 2 is fixed here and nowhere else; the law builds its only value in."""
+
+SEED = Rules()
+VERSIONS: dict[str, Rules] = {
+    "8.1-lite-seed": SEED,
+    "8.1-lite": replace(SEED, throwing_damage_suit="spade"),
+}
+"""Published rulesets, append-only."""
+
+FRAMES: tuple[Frame, ...] = ("entry20", "full54")
+
+
+def in_frame(rules: Rules, frame: Any) -> Rules:
+    """The ruleset played in another frame: its deck list comes along."""
+    return replace(rules, frame=frame, deck_list=decks()[frame])

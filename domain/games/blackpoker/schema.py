@@ -1,0 +1,108 @@
+"""BlackPoker's table: its places and who sees what there, stances, marks, and everything that can be open."""
+
+from domain.games.blackpoker.rules import Rules
+from domain.table.schema import Area, Kind, Mark, Schema, Sight
+from domain.table.table import Lane
+
+CHARGED, DRIVEN = 0, 1
+
+LIFE, HAND, BULWARKS, SOLDIERS, FOG, GRAVE, STAGE = "life", "hand", "bulwarks", "soldiers", "fog", "grave", "stage"
+
+ENTERED = "entered"
+"""Mark of a unit: the turn in which it came to the field, 0 for the set-up."""
+ATTACKS = "attacks"
+BULWARKS_SET = "bulwarks_set"
+"""Marks of a seat: how often this turn it has requested Attack and Set bulwark."""
+
+SET_UP, PLAY = "set_up", "play"
+
+COMBAT = "combat"
+TURN_END = "turn"
+WITH_CARD = "card"
+
+NEXT = "leave"
+"""The last step of every request: it leaves the stage, its keys go to the grave."""
+
+
+def _request(
+    name: str, steps: tuple[str, ...], *, target: str = "", keys: bool = True, triggered: bool = False
+) -> Kind:
+    lane: tuple[Lane, ...] = ("running",) if name in IMMEDIATE else ("stack",)
+    columns = ({"cards": ("key...",)} if keys else {}) | ({target: ("target",)} if target else {})
+    return Kind(name, ("waiting", *lane) if triggered else lane, (*steps, NEXT), columns)
+
+
+IMMEDIATE = frozenset(("charge", "next_generation", "set_bulwark", "search"))
+"""Requests that resolve at once and never enter the stage."""
+
+REQUESTS: tuple[Kind, ...] = (
+    _request("end", ("discard", "clear", "turn"), keys=False),
+    _request("charge", ("charge",), keys=False, triggered=True),
+    _request("draw", ("draw", "second"), keys=False, triggered=True),
+    _request("attack", ("designate",), keys=False),
+    _request("block", ("designate",), keys=False, triggered=True),
+    _request("damage_judge", ("begin", "soldiers", "bulwarks", "damage"), keys=False, triggered=True),
+    _request("next_generation", ("run",), keys=False, triggered=True),
+    _request("set_bulwark", ("place",), keys=False),
+    _request("summon_soldier", ("enter",)),
+    _request("summon_hero", ("enter",)),
+    _request("summon_ace", ("enter",)),
+    _request("equip", ("equip",), target="objs"),
+    _request("up", ("fog",), target="objs"),
+    _request("down", ("fog",), target="objs"),
+    _request("twist", ("choose",), target="objs"),
+    _request("counter", ("nullify",), target="frames"),
+    _request("search", ("find", "shuffle")),
+    _request("destroy_bulwark", ("destroy",), target="objs"),
+    _request("throwing", ("damage",), target="seats"),
+)
+
+PROCESSES: tuple[Kind, ...] = (
+    Kind("set_up", ("running",), ("deal", "compare", "first", "begin"), {"cards": ("turned up...",)}),
+    Kind(COMBAT, ("running",), (), {"objs": ("attacker...",), "pairs": ("blocker and attacker...",)}),
+    Kind("aftermath", ("running",), ("check",), {"words": ("request",)}),
+)
+
+QUESTIONS: tuple[Kind, ...] = tuple(
+    Kind(name, ("asked",), (), {"frames": ("serves",)} | columns)
+    for name, columns in (
+        ("choose_discards", {"numbers": ("how many",)}),
+        ("choose_second_draw", {}),
+        ("designate_attackers", {}),
+        ("designate_blockers", {}),
+        ("choose_bulwark_card", {}),
+        ("choose_twist_state", {}),
+        ("choose_search_card", {}),
+        ("order_triggers", {"frames": ("trigger...",)}),
+        ("choose_grave_top", {"cards": ("batch...",)}),
+        ("shuffle_deck", {"seats": ("whose",)}),
+        ("shuffle_life", {"seats": ("whose",)}),
+        ("coin_toss", {}),
+    )
+)
+
+
+def schema(rules: Rules) -> Schema:
+    """The table under these rules."""
+    life = Sight("count", "count", "below", below=rules.life_public_threshold)
+    return Schema(
+        areas=(
+            Area(LIFE, True, "pile", life),
+            Area(HAND, True, "bag", Sight("all", "all", "count")),
+            Area(BULWARKS, True, "row", Sight("all", "all", "each")),
+            Area(SOLDIERS, True, "bag", Sight("each", "each", "each"), up=True),
+            Area(FOG, True, "bag", Sight("each", "each", "each"), up=True),
+            Area(GRAVE, True, "pile", Sight("all", "all", "top"), counted=False),
+            Area(STAGE, False, "bag", Sight("each", "each", "each"), up=True),
+        ),
+        stances=("charged", "driven"),
+        marks=(
+            Mark(ENTERED, "card", public=True),
+            Mark(ATTACKS, "seat"),
+            Mark(BULWARKS_SET, "seat"),
+        ),
+        kinds=(*REQUESTS, *PROCESSES, *QUESTIONS),
+        effects=("up", "down"),
+        untils=(TURN_END, WITH_CARD),
+        phases=(SET_UP, PLAY),
+    )

@@ -1,0 +1,62 @@
+"""The words in which law speaks: clauses, what a check was about, and refusals as values."""
+
+from typing import NewType
+
+from msgspec import Struct
+
+from domain.table.facts import AnyFact
+from domain.table.table import CardId, FrameId, Seat
+
+Clause = NewType("Clause", str)
+"""The id of a numbered rule, such as `BP-6.3`. Never reused, the same in every language."""
+
+BY_HAND = Clause("")
+"""Beside a fact that a person entered: nobody's rule but what was seen on the table."""
+
+Telling = tuple[Clause, AnyFact]
+"""A fact and the clause because of which it happened."""
+
+Told = tuple[Telling, ...]
+
+
+class Count(Struct, frozen=True, gc=False):
+    """A number a check was about, kept apart from card ids."""
+
+    n: int
+
+
+class FrameRef(Struct, frozen=True, gc=False):
+    """A frame a check was about, kept apart from card ids."""
+
+    id: FrameId
+
+
+Subject = CardId | Count | FrameRef | Seat
+"""What a check was about: a card by its id, a number, a frame, or a seat or word."""
+
+Check = tuple[Clause, bool | None, *tuple[Subject, ...]]
+"""A clause, whether it holds (None: cannot be known), and what it was about."""
+
+
+class Consulted(Struct, frozen=True):
+    """One clause that was looked at, in the order of looking."""
+
+    clause: Clause
+    holds: bool | None
+    about: tuple[Subject, ...] = ()
+
+
+class Refusal(Struct, frozen=True):
+    """An action that is not allowed: the first clause that does not hold and the ones consulted before it.
+
+    `by_hand` says that not even as played can it be carried out: what it names is not there, so facts must be entered.
+    """
+
+    clause: Clause
+    trail: tuple[Consulted, ...]
+    by_hand: bool = False
+
+    @property
+    def about(self) -> tuple[Subject, ...]:
+        """What the failing clause was about."""
+        return self.trail[-1].about

@@ -1,0 +1,109 @@
+"""Applies a game's law to a table: decides an action, explains a refusal, carries out what was played all the same."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import Struct
+
+from domain.law.clause import Clause, Consulted, Refusal, Telling, Told
+from domain.law.game import Decks, Game
+from domain.law.slots import Action, misplaced
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
+from domain.table.table import CardId, Seat, Table, blank
+
+FACTS_MAX = 5_000
+"""Bound on the facts one entry can lead to; a match's largest entry stays under a twentieth of it."""
+
+
+class Accepted(Struct, frozen=True):
+    """An action carried out: the facts it led to, each with its clause, and the table after them.
+
+    `violations` are the clauses that did not hold, for an action recorded as played.
+    """
+
+    told: Told
+    table: Table
+    violations: tuple[Clause, ...] = ()
+
+
+Outcome = Accepted | Refusal
+
+
+class Endless(RuntimeError):
+    """A law that told more facts than FACTS_MAX in one entry: a bug of the law, nothing is recorded."""
+
+
+def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Outcome:
+    """Is the action allowed, and what follows from it?"""
+    for clause, holds, *_ in game.checks(rules, table, actor, action):
+        if not holds:
+            return _refuse(game, rules, table, actor, action, clause)
+    draft, told = Draft(table), list[Telling]()
+    _tell(draft, told, game.carry_out(rules, draft, actor, action))
+    _tell(draft, told, game.settle(rules, draft))
+    return Accepted(tuple(told), draft.freeze())
+
+
+def decide_as_played(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Outcome:
+    """Carry out what was done at the table whether or not it was allowed, and name every clause it broke.
+
+    First the flow is repaired by recorded facts, so that one skipped choice is one finding and not fifteen. Refused
+    only if what the action names is not there: then facts are entered by hand.
+    """
+    broken = [step for step in trail(game, rules, table, actor, action) if not step.holds]
+    kinds = {step.clause: game.rulebook.clauses[step.clause].kind for step in broken}
+    if not broken:
+        return decide(game, rules, table, actor, action)
+    if misplaced(table, actor, action) or "physical" in kinds.values():
+        first = next((step.clause for step in broken if kinds[step.clause] == "physical"), broken[0].clause)
+        return _refuse(game, rules, table, actor, action, first, by_hand=True)
+    draft, told = Draft(table), list[Telling]()
+    _tell(draft, told, game.resume(rules, draft, actor, action))
+    _tell(draft, told, game.carry_out(rules, draft, actor, action))
+    _tell(draft, told, game.settle(rules, draft))
+    return Accepted(tuple(told), draft.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
+
+
+def trail(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> tuple[Consulted, ...]:
+    """Every clause looked at for this action, the failing ones and those after them too."""
+    return tuple(
+        Consulted(clause, holds, tuple(about)) for clause, holds, *about in game.checks(rules, table, actor, action)
+    )
+
+
+def set_up(
+    game: Game, rules: Any, decks: Decks, cards: dict[Seat, tuple[CardId, ...]]
+) -> tuple[Accepted, None] | tuple[None, tuple[Seat, Refusal]]:
+    """The facts before the first action, or the seat whose deck does not fit and why."""
+    for seat, faces in decks.items():
+        consulted: list[Consulted] = []
+        for clause, holds, *about in game.deck_checks(rules, seat, faces):
+            consulted.append(Consulted(clause, holds, tuple(about)))
+            if not holds:
+                return None, (seat, Refusal(clause, tuple(consulted)))
+    draft, told = Draft(blank(tuple(decks))), list[Telling]()
+    _tell(draft, told, game.set_up(rules, draft, decks, cards))
+    _tell(draft, told, game.settle(rules, draft))
+    return Accepted(tuple(told), draft.freeze()), None
+
+
+def _tell(draft: Draft, told: list[Telling], telling: Iterable[Telling]) -> None:
+    for one in telling:
+        EVOLVE[type(one[1])](draft, one[1])
+        told.append(one)
+        if len(told) > FACTS_MAX:
+            raise Endless(f"more than {FACTS_MAX} facts in one entry")
+
+
+def _refuse(
+    game: Game, rules: Any, table: Table, actor: Seat, action: Action, clause: Clause, by_hand: bool = False
+) -> Refusal:
+    steps = trail(game, rules, table, actor, action)
+    upto = next(at for at, step in enumerate(steps) if step.clause == clause and not step.holds)
+    return Refusal(clause, steps[: upto + 1], by_hand)
+
+
+def accepts(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> bool:
+    """Would this action be accepted?"""
+    return all(holds for _, holds, *_ in game.checks(rules, table, actor, action))

@@ -1,0 +1,134 @@
+"""What the log of a match holds. An entry is never changed; tags and field names are the format on disk.
+
+An action stays raw here: viewing a match folds facts and never needs the game's law.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from domain.law.clause import Clause, Told
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
+from domain.table.schema import Schema
+from domain.table.table import Seat, Table, blank
+
+
+class Logged(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="entry"):
+    """What all entries share. `at` is wall-clock evidence in milliseconds, never input to rules; 0 is unknown."""
+
+    at: int = 0
+
+
+class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"):
+    """The first entry: what is played, under which rules, by whom, with what; and the facts of laying it out.
+
+    The rules are stored as full values with their hash, the schema whole. `commitment` binds the croupier's seed.
+    """
+
+    game: str
+    version: str
+    rules: dict[str, Any]
+    rules_hash: str
+    schema: Schema
+    seats: tuple[Seat, ...]
+    names: dict[Seat, str] = {}
+    decks: dict[Seat, tuple[str, ...]] = {}
+    commitment: str = ""
+    by: str = ""
+    parent: str = ""
+    told: Told = ()
+
+
+class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"):
+    """An action and the facts it led to. `violations`: as played, the clauses that did not hold."""
+
+    actor: Seat
+    action: Raw
+    told: Told = ()
+    violations: tuple[Clause, ...] = ()
+
+
+class Corrected(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="corrected"):
+    """Facts entered by a judge, by hand. They trigger nothing."""
+
+    by: str
+    reason: str
+    told: Told = ()
+
+
+class Rewound(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="rewound"):
+    """The match goes on from entry `to`. What came after stays in the log, as a line that was left."""
+
+    to: int
+    reason: str
+    by: str
+
+
+class Noted(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="noted"):
+    """Something said or seen that changes nothing."""
+
+    by: str
+    text: str
+
+
+class Closed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="closed"):
+    """The record is complete; the croupier's seed is published."""
+
+    by: str
+    seed: str = ""
+    reason: str = ""
+
+
+Entry = Opened | Played | Corrected | Rewound | Noted | Closed
+ENTRIES: tuple[type[Logged], ...] = Entry.__args__
+
+
+def told(entry: Entry) -> Told:
+    """The facts of an entry, each with its clause."""
+    return entry.told if isinstance(entry, Opened | Played | Corrected) else ()
+
+
+def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:
+    """The numbers (from 1) of the entries that lead to entry `upto`: what was undone by a rewind is left out."""
+    path: list[int] = []
+    for number, entry in enumerate(entries[:upto], start=1):
+        if isinstance(entry, Rewound):
+            path = [one for one in path if one <= entry.to]
+        path.append(number)
+    return tuple(path)
+
+
+def fold_entries(entries: Sequence[Entry], upto: int | None = None) -> Table:
+    """The table after entry `upto` (the last one if None), by recorded facts alone."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    draft = Draft(blank(opened.seats))
+    for number in line(entries, upto):
+        apply_told(draft, told(entries[number - 1]))
+    return draft.freeze()
+
+
+def apply_told(draft: Draft, facts: Iterable[tuple[Clause, Any]]) -> None:
+    """Let recorded facts happen on a live table."""
+    for _, fact in facts:
+        EVOLVE[type(fact)](draft, fact)
+
+
+def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]]:
+    """Each entry in the order of the log, with its number and the tables before and after it."""
+    after: dict[int, Table] = {}
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    table = blank(opened.seats)
+    for number, entry in enumerate(entries, start=1):
+        before = table
+        if isinstance(entry, Rewound):
+            table = after[entry.to]
+        elif facts := told(entry):
+            draft = Draft(table)
+            apply_told(draft, facts)
+            table = draft.freeze()
+        after[number] = table
+        yield number, entry, before, table

@@ -1,0 +1,75 @@
+"""A rulebook is data: numbered clauses with one English and one Japanese sentence each, and the game's own words."""
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.law.clause import Clause
+
+ClauseKind = Literal["rule", "flow", "physical", "term"]
+"""rule: somebody can break it or it makes something happen · flow: turn, chance, what is asked · physical: the named
+things are where the action says · term: a definition or an announcement that nothing in play can break."""
+
+Lang = Literal["en", "ja"]
+
+
+class Entry(Struct, frozen=True, forbid_unknown_fields=True):
+    """One clause. `revisions` name the editions in which its sentence changed."""
+
+    id: Clause
+    kind: ClauseKind
+    en: str
+    ja: str
+    revisions: tuple[str, ...] = ()
+
+
+class Word(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the game's own words for people."""
+
+    en: str
+    ja: str
+
+
+class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
+    """The clauses of a game by id, its chapters' titles, and its words by code name."""
+
+    title: Word
+    clauses: Mapping[Clause, Entry]
+    chapters: Mapping[str, Word]
+    words: Mapping[str, Word]
+
+    def sentence(self, clause: Clause, lang: Lang, numbers: Mapping[str, object]) -> str:
+        """The clause's sentence with the numbers in force put in; `numbers` are the ruleset's values by option key."""
+        entry = self.clauses[clause]
+        text = entry.ja if lang == "ja" else entry.en
+        for key, value in numbers.items():
+            text = text.replace("{" + key + "}", str(value))
+        return text
+
+    def word(self, code: str, lang: Lang) -> str:
+        """A code name in the game's own words; the code name itself if the game has no word for it."""
+        found = self.words.get(code)
+        if found is None:
+            return code
+        return found.ja if lang == "ja" else found.en
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    title: Word
+    chapter: dict[str, Word]
+    clause: tuple[Entry, ...]
+    word: dict[str, Word]
+
+
+def load_rulebook(package: str) -> Rulebook:
+    """Read `rulebook.toml` of a game's folder. Two clauses with one id, or a malformed file, raise ValueError."""
+    text = files(package).joinpath("rulebook.toml").read_text(encoding="utf-8")
+    raw = msgspec.convert(tomllib.loads(text), _File)
+    clauses = {entry.id: entry for entry in raw.clause}
+    if len(clauses) != len(raw.clause):
+        raise ValueError(f"{package}: a clause id stands twice in rulebook.toml")
+    return Rulebook(title=raw.title, clauses=clauses, chapters=raw.chapter, words=raw.word)

@@ -1,0 +1,68 @@
+"""Rulesets as full values: every number and option spelled out and hashed; other values are refused when loaded."""
+
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.law.game import Game
+
+
+class RulesetError(ValueError):
+    """A ruleset that cannot be loaded; the message names the option, the value and what is allowed."""
+
+
+def values(rules: Struct) -> dict[str, Any]:
+    """All numbers and options of a ruleset by their keys."""
+    found: dict[str, Any] = msgspec.to_builtins(rules)
+    return found
+
+
+def digest(rules: Struct) -> str:
+    """The hash that tells two rulesets apart, whatever their names."""
+    return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()[:16]
+
+
+def ruleset(game: Game, version: str, frame: str = "", settings: dict[str, Any] | None = None) -> Any:
+    """A published version of a game in a frame, with options set. Raises RulesetError naming what is wrong."""
+    if version not in game.versions:
+        raise RulesetError(f"{game.key} has no version {version!r}; it has {', '.join(game.versions)}")
+    rules = game.versions[version]
+    if frame:
+        if frame not in game.frames:
+            raise RulesetError(f"{game.key} has no frame {frame!r}; it has {', '.join(game.frames) or 'none'}")
+        rules = game.in_frame(rules, frame)
+    return with_settings(game, rules, settings or {})
+
+
+def with_settings(game: Game, rules: Any, settings: dict[str, Any]) -> Any:
+    """The ruleset with some options set. Raises RulesetError for an unknown key or a value that is not offered."""
+    current = values(rules)
+    for key, value in settings.items():
+        if key not in current:
+            raise RulesetError(f"{game.key} has no option {key!r}")
+        current[key] = value
+    return load(game, current)
+
+
+def load(game: Game, raw: Any) -> Any:
+    """A ruleset from plain values, as a record stores them. Raises RulesetError."""
+    for option in game.options:
+        value = raw.get(option.key) if isinstance(raw, dict) else None
+        if value is None or _text(value) in option.values:
+            continue
+        if _text(value) in option.unoffered:
+            raise RulesetError(
+                f"option {option.key} ({option.row}) is fixed at {option.values[0]!r}; {_text(value)!r} is not offered"
+            )
+        offered = ", ".join(option.values)
+        raise RulesetError(f"option {option.key} ({option.row}) cannot be {_text(value)!r}; one of {offered}")
+    try:
+        return msgspec.convert(raw, game.rules_type, strict=False)
+    except msgspec.ValidationError as error:
+        raise RulesetError(f"ruleset of {game.key}: {error}") from None
+
+
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

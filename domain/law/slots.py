@@ -1,0 +1,120 @@
+"""Actions as data: an action is a frozen struct whose fields say what they name, so that one walk reads, writes and
+redacts the actions of every game."""
+
+from functools import cache
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import fields
+
+from domain.table.table import AnyTable, CardId, FrameId, Place, Seat, area
+
+SlotKind = Literal["card", "cards", "pairs", "order", "frame", "seat", "place", "word", "flag", "text", "number"]
+
+
+class Action(Struct, frozen=True, omit_defaults=True, tag_field="do", forbid_unknown_fields=True):
+    """What a seat, chance or a judge does, imperative. The tag is its verb; fields are annotated with a `Slot`."""
+
+
+class Slot(Struct, frozen=True):
+    """What a field of an action names.
+
+    `areas` are where its cards physically must be for the action to be carried out at all, `own` whether that is in the
+    actor's own places. A `secret` slot is shown to the actor and the judge only.
+    """
+
+    kind: SlotKind
+    areas: tuple[str, ...] = ()
+    own: bool = True
+    secret: bool = False
+    words: tuple[str, ...] = ()
+
+
+class NamedSlot(Struct, frozen=True):
+    """A slot with the name of its field."""
+
+    name: str
+    slot: Slot
+
+
+def verb(action: Action) -> str:
+    """The action's verb, as in the record and in notation."""
+    tag = action.__struct_config__.tag
+    assert isinstance(tag, str)
+    return tag
+
+
+@cache
+def slots(action_type: type[Action]) -> tuple[NamedSlot, ...]:
+    """The slots of a type of action, in the order in which notation writes them."""
+    hints = get_type_hints(action_type, include_extras=True)
+    return tuple(NamedSlot(one.name, _slot(hints[one.name])) for one in fields(action_type))
+
+
+def _slot(hint: Any) -> Slot:
+    if get_origin(hint) is Annotated:
+        found = [extra for extra in get_args(hint) if isinstance(extra, Slot)]
+        assert found, hint
+        slot: Slot = found[0]
+        inner = get_args(hint)[0]
+        if slot.kind == "word" and get_origin(inner) is Literal:
+            return Slot(slot.kind, slot.areas, slot.own, slot.secret, get_args(inner))
+        return slot
+    raise AssertionError(f"a field of an action needs a Slot: {hint!r}")
+
+
+def cards_of(action: Action) -> tuple[CardId, ...]:
+    """Every card an action names."""
+    named: list[CardId] = []
+    for one in slots(type(action)):
+        value = getattr(action, one.name)
+        match one.slot.kind:
+            case "card":
+                named += [value] if value else []
+            case "cards" | "order":
+                named += value
+            case "pairs":
+                named += [card for pair in value for card in pair]
+            case _:
+                pass
+    return tuple(named)
+
+
+def misplaced(table: AnyTable, actor: Seat, action: Action) -> tuple[CardId, ...]:
+    """The named cards that are not where the action says: such an action cannot be carried out, not even as played."""
+    wrong: list[CardId] = []
+    for one in slots(type(action)):
+        slot = one.slot
+        if not slot.areas:
+            continue
+        value = getattr(action, one.name)
+        if slot.kind == "card":
+            value = (value,) if value else ()
+        elif slot.kind == "pairs":
+            value = tuple(card for pair in value for card in pair)
+        wrong += [card for card in value if not _lies(table, actor, slot, card)]
+    return tuple(wrong)
+
+
+def _lies(table: AnyTable, actor: Seat, slot: Slot, card: CardId) -> bool:
+    piece = table.pieces.get(card)
+    if piece is None:
+        return False
+    name = area(piece.place)
+    seat, dot, rest = name.partition(".")
+    if not dot:
+        return name in slot.areas
+    return rest in slot.areas and (not slot.own or seat == actor)
+
+
+ACard = Annotated[CardId, Slot("card")]
+Cards = Annotated[tuple[CardId, ...], Slot("cards")]
+HandCard = Annotated[CardId, Slot("card", areas=("hand",))]
+HandCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("hand",))]
+SecretOrder = Annotated[tuple[CardId, ...], Slot("order", secret=True)]
+AFrame = Annotated[FrameId, Slot("frame")]
+ASeat = Annotated[Seat, Slot("seat")]
+APlace = Annotated[Place, Slot("place")]
+Flag = Annotated[bool, Slot("flag")]
+Text = Annotated[str, Slot("text")]
+ANumber = Annotated[int, Slot("number")]

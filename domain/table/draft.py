@@ -1,0 +1,86 @@
+"""A table being changed: the one place where facts become state. Dicts are copied on the first write after a thaw."""
+
+from collections.abc import Mapping
+
+from domain.table.table import CardId, Clock, Effect, Frame, Piece, Place, Result, Seat, Table
+
+
+class Draft:
+    """A private, live table. Reads like a `Table`; only `domain.table.evolve` writes to it."""
+
+    __slots__ = (
+        "_own_pieces",
+        "_own_places",
+        "_own_seats",
+        "asked",
+        "begun",
+        "clock",
+        "effects",
+        "framed",
+        "marks",
+        "minted",
+        "pieces",
+        "places",
+        "result",
+        "running",
+        "seats",
+        "stack",
+        "waiting",
+    )
+
+    def __init__(self, table: Table) -> None:
+        self.pieces: Mapping[CardId, Piece] = table.pieces
+        self.places: Mapping[Place, tuple[CardId, ...]] = table.places
+        self.seats: Mapping[Seat, Mapping[str, int]] = table.seats
+        self.marks: Mapping[str, int] = table.marks
+        self.stack: tuple[Frame, ...] = table.stack
+        self.running: tuple[Frame, ...] = table.running
+        self.waiting: tuple[Frame, ...] = table.waiting
+        self.asked: tuple[Frame, ...] = table.asked
+        self.effects: tuple[Effect, ...] = table.effects
+        self.clock: Clock = table.clock
+        self.minted: int = table.minted
+        self.framed: int = table.framed
+        self.begun: int = table.begun
+        self.result: Result | None = table.result
+        self._own_pieces: dict[CardId, Piece] | None = None
+        self._own_places: dict[Place, tuple[CardId, ...]] | None = None
+        self._own_seats: dict[Seat, Mapping[str, int]] | None = None
+
+    def own_pieces(self) -> dict[CardId, Piece]:
+        """The pieces, ours to write."""
+        if self._own_pieces is None:
+            self.pieces = self._own_pieces = dict(self.pieces)
+        return self._own_pieces
+
+    def own_places(self) -> dict[Place, tuple[CardId, ...]]:
+        """The places, ours to write."""
+        if self._own_places is None:
+            self.places = self._own_places = dict(self.places)
+        return self._own_places
+
+    def own_seats(self) -> dict[Seat, Mapping[str, int]]:
+        """The seats' marks, ours to write."""
+        if self._own_seats is None:
+            self.seats = self._own_seats = dict(self.seats)
+        return self._own_seats
+
+    def freeze(self) -> Table:
+        """The table as it stands; writing goes on in copies."""
+        self._own_pieces = self._own_places = self._own_seats = None
+        return Table(
+            self.pieces,
+            self.places,
+            self.seats,
+            self.marks,
+            self.stack,
+            self.running,
+            self.waiting,
+            self.asked,
+            self.effects,
+            self.clock,
+            self.minted,
+            self.framed,
+            self.begun,
+            self.result,
+        )

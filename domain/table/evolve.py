@@ -1,0 +1,261 @@
+"""One fact, one arithmetic change. No rules, no choices, no failing lookup on a valid record."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.table.draft import Draft
+from domain.table.facts import (
+    Adjusted,
+    Altered,
+    AnyFact,
+    Arranged,
+    Began,
+    Clocked,
+    Controlled,
+    Created,
+    Ended,
+    Finished,
+    Learned,
+    Marked,
+    Moved,
+    Popped,
+    Pushed,
+    Removed,
+    Rolled,
+    Shown,
+    Stanced,
+    Tied,
+    Turned,
+)
+from domain.table.table import LANES, CardId, Piece, Table, area
+
+
+def _created(draft: Draft, fact: Created) -> None:
+    pieces, places = draft.own_pieces(), draft.own_places()
+    thing = draft.minted
+    for card, face in zip(fact.cards, fact.faces, strict=True):
+        thing += 1
+        pieces[card] = Piece(face, fact.owner, fact.owner, fact.place, thing)
+    draft.minted = thing
+    places[fact.place] = places.get(fact.place, ()) + fact.cards
+
+
+def _removed(draft: Draft, fact: Removed) -> None:
+    _lift(draft, fact.cards)
+    pieces = draft.own_pieces()
+    for card in fact.cards:
+        del pieces[card]
+
+
+def _lift(draft: Draft, cards: tuple[CardId, ...]) -> None:
+    """Take cards out of the rows they lie in."""
+    pieces, places = draft.pieces, draft.own_places()
+    for card in cards:
+        place = pieces[card].place
+        row = places[place]
+        if row[0] == card:
+            places[place] = row[1:]
+        else:
+            at = row.index(card)
+            places[place] = row[:at] + row[at + 1 :]
+
+
+def _moved(draft: Draft, fact: Moved) -> None:
+    pieces, places = draft.own_pieces(), draft.own_places()
+    cards, to, up = fact.cards, fact.to, fact.up
+    _lift(draft, cards)
+    there = area(to)
+    thing = draft.minted
+    for card in cards:
+        old = pieces[card]
+        if old.place == to or area(old.place) == there:
+            pieces[card] = Piece(
+                old.face, old.owner, old.controller, to, old.thing, up, old.stance, old.host, old.seen, old.marks
+            )
+        else:
+            thing += 1
+            pieces[card] = Piece(old.face, old.owner, old.owner, to, thing, up)
+    draft.minted = thing
+    row = places.get(to, ())
+    places[to] = row + cards if fact.at < 0 else row[: fact.at] + cards + row[fact.at :]
+
+
+def _arranged(draft: Draft, fact: Arranged) -> None:
+    draft.own_places()[fact.place] = fact.cards
+    if fact.shuffled:
+        _see(draft, fact.cards, ())
+
+
+def _see(draft: Draft, cards: tuple[CardId, ...], seats: tuple[Any, ...]) -> None:
+    pieces = draft.own_pieces()
+    for card in cards:
+        piece = pieces[card]
+        if piece.seen != seats:
+            pieces[card] = replace(piece, seen=seats)
+
+
+def _turned(draft: Draft, fact: Turned) -> None:
+    pieces = draft.own_pieces()
+    for card in fact.cards:
+        pieces[card] = replace(pieces[card], up=fact.up)
+
+
+def _stanced(draft: Draft, fact: Stanced) -> None:
+    pieces = draft.own_pieces()
+    for card in fact.cards:
+        pieces[card] = replace(pieces[card], stance=fact.to)
+
+
+def _controlled(draft: Draft, fact: Controlled) -> None:
+    pieces = draft.own_pieces()
+    for card in fact.cards:
+        pieces[card] = replace(pieces[card], controller=fact.by)
+
+
+def _tied(draft: Draft, fact: Tied) -> None:
+    pieces = draft.own_pieces()
+    for card in fact.cards:
+        pieces[card] = replace(pieces[card], host=fact.to)
+
+
+def _with(marks: Any, name: str, to: int) -> dict[str, int]:
+    changed = dict(marks)
+    if to:
+        changed[name] = to
+    else:
+        changed.pop(name, None)
+    return changed
+
+
+def _marked(draft: Draft, fact: Marked) -> None:
+    on = fact.on
+    if on is None:
+        draft.marks = _with(draft.marks, fact.name, fact.to)
+    elif isinstance(on, tuple):
+        pieces = draft.own_pieces()
+        for card in on:
+            piece = pieces[card]
+            pieces[card] = replace(piece, marks=_with(piece.marks, fact.name, fact.to))
+    else:
+        seats = draft.own_seats()
+        seats[on] = _with(seats[on], fact.name, fact.to)
+
+
+def _learned(draft: Draft, fact: Learned) -> None:
+    pieces = draft.own_pieces()
+    pieces[fact.card] = replace(pieces[fact.card], face=fact.face)
+
+
+def _shown(draft: Draft, fact: Shown) -> None:
+    if fact.lasting:
+        _see(draft, fact.cards, fact.to)
+
+
+def _rolled(draft: Draft, fact: Rolled) -> None:
+    """A roll changes nothing by itself: what follows from it is told by other facts."""
+
+
+def _began(draft: Draft, fact: Began) -> None:
+    draft.effects = (*draft.effects, fact.effect)
+    draft.begun = max(draft.begun, fact.effect.id)
+
+
+def _adjusted(draft: Draft, fact: Adjusted) -> None:
+    draft.effects = tuple(replace(e, numbers=fact.numbers) if e.id == fact.effect else e for e in draft.effects)
+
+
+def _ended(draft: Draft, fact: Ended) -> None:
+    draft.effects = tuple(e for e in draft.effects if e.id not in fact.effects)
+
+
+def _finished(draft: Draft, fact: Finished) -> None:
+    draft.result = fact.result
+
+
+def _pushed(draft: Draft, fact: Pushed) -> None:
+    frame = fact.frame
+    name = frame.lane
+    setattr(draft, name, (*getattr(draft, name), frame))
+    draft.framed = max(draft.framed, frame.id)
+
+
+def _altered(draft: Draft, fact: Altered) -> None:
+    wanted = fact.id
+    for name in LANES:
+        frames = getattr(draft, name)
+        for at, old in enumerate(frames):
+            if old.id == wanted:
+                changes: dict[str, Any] = {}
+                if fact.step is not None:
+                    changes["step"] = fact.step
+                if fact.todo is not None:
+                    changes["todo"] = fact.todo
+                if fact.columns is not None:
+                    changes |= {column: getattr(fact.columns, column) for column in fact.columns.__struct_fields__}
+                if fact.lane is None or fact.lane == name:
+                    setattr(draft, name, (*frames[:at], replace(old, **changes), *frames[at + 1 :]))
+                else:
+                    setattr(draft, name, frames[:at] + frames[at + 1 :])
+                    changes["lane"] = fact.lane
+                    setattr(draft, fact.lane, (*getattr(draft, fact.lane), replace(old, **changes)))
+                return
+
+
+def _popped(draft: Draft, fact: Popped) -> None:
+    wanted = fact.id
+    for name in LANES:
+        frames = getattr(draft, name)
+        for at, old in enumerate(frames):
+            if old.id == wanted:
+                setattr(draft, name, frames[:at] + frames[at + 1 :])
+                return
+
+
+def _clocked(draft: Draft, fact: Clocked) -> None:
+    draft.clock = fact.clock
+
+
+EVOLVE: dict[type, Callable[[Draft, Any], None]] = {
+    Created: _created,
+    Removed: _removed,
+    Moved: _moved,
+    Arranged: _arranged,
+    Turned: _turned,
+    Stanced: _stanced,
+    Controlled: _controlled,
+    Tied: _tied,
+    Marked: _marked,
+    Learned: _learned,
+    Shown: _shown,
+    Rolled: _rolled,
+    Began: _began,
+    Adjusted: _adjusted,
+    Ended: _ended,
+    Finished: _finished,
+    Pushed: _pushed,
+    Altered: _altered,
+    Popped: _popped,
+    Clocked: _clocked,
+}
+
+
+def apply(draft: Draft, fact: AnyFact) -> None:
+    """Let one fact happen on a live table."""
+    EVOLVE[type(fact)](draft, fact)
+
+
+def evolve(table: Table, fact: AnyFact) -> Table:
+    """The table after one fact."""
+    draft = Draft(table)
+    apply(draft, fact)
+    return draft.freeze()
+
+
+def fold(table: Table, facts: Iterable[AnyFact]) -> Table:
+    """The table after many facts, thawed once."""
+    draft = Draft(table)
+    for fact in facts:
+        EVOLVE[type(fact)](draft, fact)
+    return draft.freeze()

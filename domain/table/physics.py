@@ -1,0 +1,194 @@
+"""A schema ready for use: what is possible on this table, and whether a fact is."""
+
+from collections.abc import Iterator
+
+from domain.table.facts import (
+    Adjusted,
+    Altered,
+    AnyFact,
+    Arranged,
+    Began,
+    Clocked,
+    Controlled,
+    Created,
+    Ended,
+    Finished,
+    Learned,
+    Marked,
+    Moved,
+    Popped,
+    Pushed,
+    Removed,
+    Rolled,
+    Shown,
+    Stanced,
+    Tied,
+    Turned,
+)
+from domain.table.schema import Area, Kind, Mark, Schema
+from domain.table.table import CHANCE, EVERYONE, JUDGE, AnyTable, CardId, Frame, Place, Seat, area, frame
+
+ACTORS = (CHANCE, JUDGE)
+"""Who may be asked besides the seats."""
+
+
+class Physics:
+    """Looks things up in a schema by name, and names what is physically wrong with a fact or a table."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self.areas: dict[str, Area] = {one.name: one for one in schema.areas}
+        self.kinds: dict[str, Kind] = {one.name: one for one in schema.kinds}
+        self.marks: dict[tuple[str, str], Mark] = {(one.of, one.name): one for one in schema.marks}
+
+    def area(self, place: Place) -> Area | None:
+        """The area of a place, or None if this table has no such place."""
+        name = area(place)
+        _seat, dot, rest = name.partition(".")
+        found = self.areas.get(rest if dot else name)
+        if found is None or found.per_seat != bool(dot):
+            return None
+        if (found.order == "grid") != (":" in place):
+            return found if found.order == "slots" and ":" in place else None
+        if found.order == "grid" and not _on_grid(place, found.size):
+            return None
+        return found
+
+    def seat(self, place: Place) -> Seat | None:
+        """The seat whose place it is, None for a shared one."""
+        name, dot, _ = area(place).partition(".")
+        return Seat(name) if dot else None
+
+    def mark(self, of: str, name: str) -> Mark | None:
+        """The declaration of a mark; a family `used.*` declares `used.3`."""
+        found = self.marks.get((of, name))
+        if found is None and "." in name:
+            found = self.marks.get((of, name.rpartition(".")[0] + ".*"))
+        return found
+
+    def wrong(self, table: AnyTable, fact: AnyFact) -> str | None:
+        """What makes this fact physically impossible on this table, in a few words; None if it can happen."""
+        return next(self._faults(table, fact), None)
+
+    def _faults(self, table: AnyTable, fact: AnyFact) -> Iterator[str]:
+        match fact:
+            case Created(place, cards, faces):
+                yield from self._no_place(table, place)
+                if len(cards) != len(faces):
+                    yield "cards and faces differ in number"
+                yield from (f"card {card} exists already" for card in cards if card in table.pieces)
+            case Moved(cards, to):
+                yield from _missing(table, cards)
+                yield from self._no_place(table, to)
+            case Arranged(place, cards):
+                if sorted(table.places.get(place, ())) != sorted(cards):
+                    yield f"the order is not one of the cards of {place}"
+            case Stanced(cards, to):
+                yield from _missing(table, cards)
+                if not 0 <= to < len(self.schema.stances):
+                    yield f"there is no stance {to}"
+            case Controlled(cards, by):
+                yield from _missing(table, cards)
+                yield from _no_seat(table, by)
+            case Tied(cards, to):
+                yield from _missing(table, (*cards, to) if to else cards)
+                if to in cards:
+                    yield "a card cannot be tied to itself"
+            case Removed(cards) | Turned(cards):
+                yield from _missing(table, cards)
+            case Shown(cards, to):
+                yield from _missing(table, cards)
+                for seat in to:
+                    if seat != EVERYONE:
+                        yield from _no_seat(table, seat)
+            case Marked():
+                yield from self._bad_mark(table, fact)
+            case Learned(card):
+                yield from _missing(table, (card,))
+            case Pushed(new):
+                yield from self._bad_frame(table, new)
+            case Altered(wanted) | Popped(wanted):
+                if frame(table, wanted) is None:
+                    yield f"there is no frame {wanted}"
+            case Began(effect):
+                if effect.kind not in self.schema.effects:
+                    yield f"there is no effect {effect.kind!r}"
+                if any(one.id == effect.id for one in table.effects):
+                    yield f"effect {effect.id} goes on already"
+            case Adjusted(effect):
+                yield from _no_effect(table, (effect,))
+            case Ended(effects):
+                yield from _no_effect(table, effects)
+            case Clocked(clock):
+                for seat in (*clock.awaited, *clock.passed):
+                    yield from _no_seat(table, seat)
+                if clock.phase not in self.schema.phases:
+                    yield f"there is no phase {clock.phase!r}"
+            case Finished(result):
+                for seat in result.winners:
+                    yield from _no_seat(table, seat)
+            case Rolled():
+                return
+
+    def _no_place(self, table: AnyTable, place: Place) -> Iterator[str]:
+        found = self.area(place)
+        seat = self.seat(place)
+        if found is None or (seat is not None and seat not in table.seats):
+            yield f"there is no place {place!r}"
+
+    def _bad_mark(self, table: AnyTable, fact: Marked) -> Iterator[str]:
+        if isinstance(fact.on, tuple):
+            yield from _missing(table, fact.on)
+        elif fact.on is not None:
+            yield from _no_seat(table, fact.on)
+        of = "table" if fact.on is None else "card" if isinstance(fact.on, tuple) else "seat"
+        mark = self.mark(of, fact.name)
+        if mark is None:
+            yield f"there is no mark {fact.name!r} of a {of}"
+        elif fact.to < mark.least or (mark.most is not None and fact.to > mark.most):
+            yield f"mark {fact.name!r} cannot stand at {fact.to}"
+
+    def _bad_frame(self, table: AnyTable, new: Frame) -> Iterator[str]:
+        kind = self.kinds.get(new.kind)
+        if kind is None:
+            yield f"there is no kind of frame {new.kind!r}"
+            return
+        if new.lane not in kind.lanes:
+            yield f"{new.kind!r} does not belong in lane {new.lane!r}"
+        if new.step and new.step not in kind.steps:
+            yield f"{new.kind!r} has no step {new.step!r}"
+        if frame(table, new.id) is not None:
+            yield f"frame {new.id} exists already"
+        if new.by not in ACTORS:
+            yield from _no_seat(table, new.by)
+        yield from _missing(table, new.cards)
+
+    def overfull(self, table: AnyTable) -> Iterator[tuple[Place, int]]:
+        """Places that hold more than they can: looked at between entries, never inside one."""
+        for place, cards in table.places.items():
+            found = self.area(place)
+            if found is not None and found.most is not None and len(cards) > found.most:
+                yield place, found.most
+
+
+def _on_grid(place: Place, size: tuple[int, int]) -> bool:
+    column, comma, row = place.partition(":")[2].partition(",")
+    if not (comma and column.isdigit() and row.isdigit()):
+        return False
+    return 1 <= int(column) <= size[0] and 1 <= int(row) <= size[1]
+
+
+def _missing(table: AnyTable, cards: tuple[CardId, ...]) -> Iterator[str]:
+    if len(set(cards)) != len(cards):
+        yield "a card is named twice"
+    yield from (f"there is no card {card}" for card in cards if card not in table.pieces)
+
+
+def _no_seat(table: AnyTable, seat: Seat) -> Iterator[str]:
+    if seat not in table.seats:
+        yield f"there is no seat {seat!r}"
+
+
+def _no_effect(table: AnyTable, effects: tuple[int, ...]) -> Iterator[str]:
+    known = {one.id for one in table.effects}
+    yield from (f"there is no effect {one}" for one in effects if one not in known)

@@ -1,0 +1,202 @@
+"""What lies on a card table, whatever the game: pieces in places, frames still to be resolved, effects, a clock.
+
+Three identities are never mixed. A `CardId` is the physical card: random, stable for a match, in the record, shown to
+no seat. A `thing` is the public number of an object, minted anew whenever its card changes area. A face is what is
+printed, or None where the log does not know it.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, NewType, Protocol
+
+from msgspec import Struct
+
+CardId = NewType("CardId", int)
+FrameId = NewType("FrameId", int)
+EffectId = NewType("EffectId", int)
+Seat = NewType("Seat", str)
+Place = NewType("Place", str)
+
+Lane = Literal["stack", "running", "waiting", "asked"]
+LANES: tuple[Lane, ...] = ("stack", "running", "waiting", "asked")
+
+CHANCE = Seat("chance")
+"""Who is asked when an outcome is not a choice."""
+JUDGE = Seat("judge")
+EVERYONE = Seat("*")
+"""In `seen`: every viewer may know the face."""
+
+
+class Obj(Struct, frozen=True, array_like=True, gc=False):
+    """A reference that knows whether it is still the same object: after a change of area the thing differs."""
+
+    card: CardId
+    thing: int
+
+
+class Piece(Struct, frozen=True, array_like=True):
+    """One card or token on the table."""
+
+    face: str | None
+    owner: Seat
+    controller: Seat
+    place: Place
+    thing: int
+    up: bool = False
+    stance: int = 0
+    host: CardId = CardId(0)
+    seen: tuple[Seat, ...] = ()
+    marks: Mapping[str, int] = {}
+
+
+class Columns(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """References and values by type, so that redaction walks them blindly; a schema names the positions per kind."""
+
+    objs: tuple[Obj, ...] = ()
+    pairs: tuple[tuple[Obj, Obj], ...] = ()
+    cards: tuple[CardId, ...] = ()
+    frames: tuple[FrameId, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    places: tuple[Place, ...] = ()
+    numbers: tuple[int, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+class Todo(Struct, frozen=True, array_like=True):
+    """One instruction of printed text still to be carried out: the path to it in the card's data, and for whom."""
+
+    path: tuple[int, ...]
+    seat: Seat
+
+
+class Frame(Columns, frozen=True, kw_only=True, omit_defaults=True):
+    """Something still to be resolved or chosen.
+
+    `step` names what comes next; the first of a question's `frames` is the one it serves.
+    """
+
+    id: FrameId
+    lane: Lane
+    kind: str
+    by: Seat
+    step: str = ""
+    face: str = ""
+    todo: tuple[Todo, ...] = ()
+
+
+class Effect(Columns, frozen=True, kw_only=True, omit_defaults=True):
+    """An ongoing effect; ids are timestamps.
+
+    `face` and `path` say which printed words it comes from; `numbers` are bound when it begins.
+    """
+
+    id: EffectId
+    kind: str
+    by: Seat
+    source: Obj
+    on: tuple[Obj, ...] = ()
+    until: str = ""
+    since: int = 0
+    face: str = ""
+    path: tuple[int, ...] = ()
+
+
+class Clock(Struct, frozen=True, array_like=True):
+    """Whose turn, which phase and step, who is awaited and who has passed in a row."""
+
+    turn: int = 0
+    active: Seat | None = None
+    first: Seat | None = None
+    phase: str = ""
+    step: str = ""
+    awaited: tuple[Seat, ...] = ()
+    passed: tuple[Seat, ...] = ()
+
+
+class Result(Struct, frozen=True, array_like=True):
+    """How a match ended: nobody among the winners is a draw."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+
+class Table(Struct, frozen=True):
+    """The whole physical state. Never changed: `evolve` returns another."""
+
+    pieces: Mapping[CardId, Piece]
+    places: Mapping[Place, tuple[CardId, ...]]
+    seats: Mapping[Seat, Mapping[str, int]]
+    marks: Mapping[str, int] = {}
+    stack: tuple[Frame, ...] = ()
+    running: tuple[Frame, ...] = ()
+    waiting: tuple[Frame, ...] = ()
+    asked: tuple[Frame, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    clock: Clock = Clock()
+    minted: int = 0
+    framed: int = 0
+    begun: int = 0
+    result: Result | None = None
+
+
+class AnyTable(Protocol):
+    """A table to read: a frozen `Table` or the live `Draft` a law is working on."""
+
+    @property
+    def pieces(self) -> Mapping[CardId, Piece]: ...
+    @property
+    def places(self) -> Mapping[Place, tuple[CardId, ...]]: ...
+    @property
+    def seats(self) -> Mapping[Seat, Mapping[str, int]]: ...
+    @property
+    def marks(self) -> Mapping[str, int]: ...
+    @property
+    def stack(self) -> tuple[Frame, ...]: ...
+    @property
+    def running(self) -> tuple[Frame, ...]: ...
+    @property
+    def waiting(self) -> tuple[Frame, ...]: ...
+    @property
+    def asked(self) -> tuple[Frame, ...]: ...
+    @property
+    def effects(self) -> tuple[Effect, ...]: ...
+    @property
+    def clock(self) -> Clock: ...
+    @property
+    def minted(self) -> int: ...
+    @property
+    def framed(self) -> int: ...
+    @property
+    def begun(self) -> int: ...
+    @property
+    def result(self) -> Result | None: ...
+
+
+def blank(seats: tuple[Seat, ...]) -> Table:
+    """A table with nothing on it."""
+    return Table(pieces={}, places={}, seats={seat: {} for seat in seats})
+
+
+def area(place: Place) -> str:
+    """The area a place belongs to: a grid square `unit:3,4` lies in `unit`, a zone is its own area."""
+    return place.partition(":")[0]
+
+
+def lane(table: AnyTable, name: Lane) -> tuple[Frame, ...]:
+    """The frames of one lane, oldest first."""
+    frames: tuple[Frame, ...] = getattr(table, name)
+    return frames
+
+
+def frame(table: AnyTable, wanted: FrameId) -> Frame | None:
+    """The frame of that id, wherever it waits."""
+    for name in LANES:
+        for one in lane(table, name):
+            if one.id == wanted:
+                return one
+    return None
+
+
+def same(table: AnyTable, obj: Obj) -> bool:
+    """Is this still the object that was meant?"""
+    piece = table.pieces.get(obj.card)
+    return piece is not None and piece.thing == obj.thing
