@@ -55,7 +55,7 @@ def decide_as_played(game: Game, rules: Any, table: Table, actor: Seat, action: 
     kinds = {step.clause: game.rulebook.clauses[step.clause].kind for step in broken}
     if not broken:
         return decide(game, rules, table, actor, action)
-    if misplaced(table, actor, action) or "physical" in kinds.values():
+    if actor not in table.seats or misplaced(table, actor, action) or "physical" in kinds.values():
         first = next((step.clause for step in broken if kinds[step.clause] == "physical"), broken[0].clause)
         return _refuse(game, rules, table, actor, action, first, by_hand=True)
     draft, told = Draft(table), list[Telling]()

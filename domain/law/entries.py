@@ -24,7 +24,8 @@ class Logged(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="e
 class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"):
     """The first entry: what is played, under which rules, by whom, with what; and the facts of laying it out.
 
-    The rules are stored as full values with their hash, the schema whole. `commitment` binds the croupier's seed.
+    The rules are stored as full values with their hash, the schema whole. `commitment` binds the croupier's seed to
+    `match`, the id under which the match was opened: an exported record can be checked by itself.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     seats: tuple[Seat, ...]
     names: dict[Seat, str] = {}
     decks: dict[Seat, tuple[str, ...]] = {}
+    match: str = ""
     commitment: str = ""
     by: str = ""
     parent: str = ""

@@ -43,12 +43,22 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     words: Mapping[str, Word]
 
     def sentence(self, clause: Clause, lang: Lang, numbers: Mapping[str, object]) -> str:
-        """The clause's sentence with the numbers in force put in; `numbers` are the ruleset's values by option key."""
+        """The clause's sentence with the numbers in force put in; `numbers` are the ruleset's values by option key.
+
+        An option is put in by the words the game has for `key=value`, a number as it is.
+        """
         entry = self.clauses[clause]
         text = entry.ja if lang == "ja" else entry.en
         for key, value in numbers.items():
-            text = text.replace("{" + key + "}", str(value))
+            if "{" + key + "}" in text:
+                text = text.replace("{" + key + "}", self.setting(key, value, lang))
         return text
+
+    def setting(self, key: str, value: object, lang: Lang) -> str:
+        """What an option or number stands at, in the game's own words; the value itself if there are none for it."""
+        plain = str(value).lower() if isinstance(value, bool) else str(value)
+        words = f"{key}={plain}"
+        return self.word(words, lang) if words in self.words else plain
 
     def word(self, code: str, lang: Lang) -> str:
         """A code name in the game's own words; the code name itself if the game has no word for it."""

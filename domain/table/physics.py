@@ -26,7 +26,21 @@ from domain.table.facts import (
     Turned,
 )
 from domain.table.schema import Area, Kind, Mark, Schema
-from domain.table.table import CHANCE, EVERYONE, JUDGE, AnyTable, CardId, Frame, Place, Seat, area, frame
+from domain.table.table import (
+    CHANCE,
+    EVERYONE,
+    JUDGE,
+    NOBODY,
+    AnyTable,
+    CardId,
+    Clock,
+    Effect,
+    Frame,
+    Place,
+    Seat,
+    area,
+    frame,
+)
 
 ACTORS = (CHANCE, JUDGE)
 """Who may be asked besides the seats."""
@@ -48,11 +62,13 @@ class Physics:
         found = self.areas.get(rest if dot else name)
         if found is None or found.per_seat != bool(dot):
             return None
-        if (found.order == "grid") != (":" in place):
-            return found if found.order == "slots" and ":" in place else None
-        if found.order == "grid" and not _on_grid(place, found.size):
-            return None
-        return found
+        match found.order:
+            case "grid":
+                return found if _on_grid(place, found.size) else None
+            case "slots":
+                return found if _is_slot(place, found.size[0]) else None
+            case _:
+                return None if ":" in place else found
 
     def seat(self, place: Place) -> Seat | None:
         """The seat whose place it is, None for a shared one."""
@@ -72,8 +88,10 @@ class Physics:
 
     def _faults(self, table: AnyTable, fact: AnyFact) -> Iterator[str]:
         match fact:
-            case Created(place, cards, faces):
+            case Created(place, cards, faces, owner):
                 yield from self._no_place(table, place)
+                if owner != NOBODY:
+                    yield from _no_seat(table, owner)
                 if len(cards) != len(faces):
                     yield "cards and faces differ in number"
                 yield from (f"card {card} exists already" for card in cards if card in table.pieces)
@@ -111,19 +129,13 @@ class Physics:
                 if frame(table, wanted) is None:
                     yield f"there is no frame {wanted}"
             case Began(effect):
-                if effect.kind not in self.schema.effects:
-                    yield f"there is no effect {effect.kind!r}"
-                if any(one.id == effect.id for one in table.effects):
-                    yield f"effect {effect.id} goes on already"
+                yield from self._bad_effect(table, effect)
             case Adjusted(effect):
                 yield from _no_effect(table, (effect,))
             case Ended(effects):
                 yield from _no_effect(table, effects)
             case Clocked(clock):
-                for seat in (*clock.awaited, *clock.passed):
-                    yield from _no_seat(table, seat)
-                if clock.phase not in self.schema.phases:
-                    yield f"there is no phase {clock.phase!r}"
+                yield from self._bad_clock(table, clock)
             case Finished(result):
                 for seat in result.winners:
                     yield from _no_seat(table, seat)
@@ -163,6 +175,22 @@ class Physics:
             yield from _no_seat(table, new.by)
         yield from _missing(table, new.cards)
 
+    def _bad_effect(self, table: AnyTable, new: Effect) -> Iterator[str]:
+        if new.kind not in self.schema.effects:
+            yield f"there is no effect {new.kind!r}"
+        if new.until and new.until not in self.schema.untils:
+            yield f"no effect lasts until {new.until!r}"
+        if any(one.id == new.id for one in table.effects):
+            yield f"effect {new.id} goes on already"
+
+    def _bad_clock(self, table: AnyTable, clock: Clock) -> Iterator[str]:
+        for seat in (*clock.awaited, *clock.passed):
+            yield from _no_seat(table, seat)
+        if clock.phase not in self.schema.phases:
+            yield f"there is no phase {clock.phase!r}"
+        elif clock.step and clock.step not in self.schema.steps.get(clock.phase, (clock.step,)):
+            yield f"phase {clock.phase!r} has no step {clock.step!r}"
+
     def overfull(self, table: AnyTable) -> Iterator[tuple[Place, int]]:
         """Places that hold more than they can: looked at between entries, never inside one."""
         for place, cards in table.places.items():
@@ -172,10 +200,17 @@ class Physics:
 
 
 def _on_grid(place: Place, size: tuple[int, int]) -> bool:
-    column, comma, row = place.partition(":")[2].partition(",")
-    if not (comma and column.isdigit() and row.isdigit()):
-        return False
-    return 1 <= int(column) <= size[0] and 1 <= int(row) <= size[1]
+    column, _comma, row = place.partition(":")[2].partition(",")
+    return _counts(column, size[0]) and _counts(row, size[1])
+
+
+def _is_slot(place: Place, slots: int) -> bool:
+    return _counts(place.partition(":")[2], slots)
+
+
+def _counts(text: str, most: int) -> bool:
+    """Is this a number from 1 to `most`, written in the one way that names a place?"""
+    return text.isascii() and text.isdigit() and str(int(text)) == text and 1 <= int(text) <= most
 
 
 def _missing(table: AnyTable, cards: tuple[CardId, ...]) -> Iterator[str]:

@@ -86,6 +86,9 @@ class SeenEffect(Struct, frozen=True, omit_defaults=True):
     words: tuple[str, ...] = ()
     until: str = ""
     since: int = 0
+    face: str = ""
+    seats: tuple[Seat, ...] = ()
+    places: tuple[Place, ...] = ()
 
 
 class View(Struct, frozen=True):
@@ -102,6 +105,12 @@ class View(Struct, frozen=True):
     effects: tuple[SeenEffect, ...]
     clock: Clock
     result: Result | None
+
+
+def eyes(physics: Physics, table: AnyTable, viewer: Seat) -> Seat:
+    """Whose view this viewer has: a seat that is out of the match has a spectator's."""
+    out = physics.schema.out
+    return SPECTATOR if out and table.seats.get(viewer, {}).get(out) else viewer
 
 
 def sight(physics: Physics, viewer: Seat, place: Place, controller: Seat) -> See:
@@ -123,6 +132,7 @@ def sight(physics: Physics, viewer: Seat, place: Place, controller: Seat) -> See
 def knows(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool:
     """May this viewer know the face of this card now?"""
     piece = table.pieces[card]
+    viewer = eyes(physics, table, viewer)
     if viewer == JUDGE or EVERYONE in piece.seen or viewer in piece.seen:
         return True
     match sight(physics, viewer, piece.place, piece.controller):
@@ -139,6 +149,7 @@ def knows(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool
 def follows(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool:
     """Can this viewer point at this very card, its face known or not?"""
     piece = table.pieces[card]
+    viewer = eyes(physics, table, viewer)
     found = physics.area(piece.place)
     see = sight(physics, viewer, piece.place, piece.controller)
     if found is not None and found.order == "bag" and see != "each":
@@ -178,6 +189,7 @@ def see_place(physics: Physics, table: AnyTable, viewer: Seat, place: Place) -> 
     cards = table.places.get(place, ())
     found = physics.area(place)
     assert found is not None, place
+    viewer = eyes(physics, table, viewer)
     see = sight(physics, viewer, place, Seat(""))
     pieces = [(card, table.pieces[card]) for card in cards]
     shared = physics.seat(place) is None
@@ -229,6 +241,7 @@ def see_cards(physics: Physics, table: AnyTable, viewer: Seat, cards: Iterable[C
 def see_frame(physics: Physics, table: AnyTable, viewer: Seat, frame: Frame) -> SeenFrame:
     """One frame: columns masked card by card, the secret ones shown to its seat and the judge only."""
     kind = physics.kinds.get(frame.kind)
+    viewer = eyes(physics, table, viewer)
     hidden = kind.secret if kind is not None and viewer not in (JUDGE, frame.by) else ()
 
     def shown(column: str) -> bool:
@@ -268,6 +281,9 @@ def see_effect(physics: Physics, table: AnyTable, viewer: Seat, effect: Effect) 
         words=effect.words,
         until=effect.until,
         since=effect.since,
+        face=effect.face,
+        seats=effect.seats,
+        places=effect.places,
     )
 
 

@@ -30,7 +30,8 @@ class Area(Struct, frozen=True):
     """A kind of place. Per seat it is written `p1.hand`, shared `field`, a square of a grid `unit:3,4`.
 
     `counted` says whether the number of cards is public where only some are seen, `up` whether cards normally lie face
-    up here. In a shared area the owner is each card's own controller.
+    up here. In a shared area the owner is each card's own controller. `size` is columns and rows of a grid, or the
+    number of slots (`p1.foreshadow:2`) and 1.
     """
 
     name: str
@@ -76,6 +77,10 @@ class Schema(Struct, frozen=True, kw_only=True):
     effects: tuple[str, ...] = ()
     untils: tuple[str, ...] = ()
     phases: tuple[str, ...] = ("",)
+    steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The clock's steps by phase; a phase that is not named here may have any."""
     teams: dict[Seat, str] = field(default_factory=dict)
+    out: str = ""
+    """The mark of a seat that has left the match while others play on: it sees what a spectator sees."""
     telling: tuple[str, ...] = ()
     """Clauses that by themselves tell what a hidden card is: shown only to those who see the card."""

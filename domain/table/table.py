@@ -22,6 +22,8 @@ LANES: tuple[Lane, ...] = ("stack", "running", "waiting", "asked")
 CHANCE = Seat("chance")
 """Who is asked when an outcome is not a choice."""
 JUDGE = Seat("judge")
+NOBODY = Seat("-")
+"""Who owns what belongs to no seat, such as a neutral strip of terrain."""
 EVERYONE = Seat("*")
 """In `seen`: every viewer may know the face."""
 

@@ -1,0 +1,40 @@
+"""BlackPoker (ブラックポーカー), edition 8.1, format Lite."""
+
+from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.actions import ACTION_TYPES, OTHER_FORMATS, TRIGGERED, Unoffered
+from domain.games.blackpoker.carry_out import carry_out, resume
+from domain.games.blackpoker.legality import checks
+from domain.games.blackpoker.offers import chance, offers
+from domain.games.blackpoker.reading import SEATS, readings
+from domain.games.blackpoker.resolution import awaited, settle
+from domain.games.blackpoker.rules import FRAMES, OPTIONS, VERSIONS, Rules, in_frame
+from domain.games.blackpoker.schema import schema
+from domain.games.blackpoker.setup import deck, deck_checks, set_up
+from domain.law.game import Game
+from domain.law.rulebook import load_rulebook
+
+GAME = Game(
+    key="blackpoker",
+    rulebook=load_rulebook(__package__),
+    rules_type=Rules,
+    options=OPTIONS,
+    versions=VERSIONS,
+    frames=FRAMES,
+    action_types=ACTION_TYPES,
+    seats=SEATS,
+    by_hand=C.SHORTCUTS,
+    schema=schema,
+    in_frame=in_frame,
+    deck=deck,
+    deck_checks=deck_checks,
+    set_up=set_up,
+    awaited=awaited,
+    offers=offers,
+    checks=checks,
+    carry_out=carry_out,
+    settle=settle,
+    resume=resume,
+    chance=chance,
+    readings=readings,
+    other_verbs=dict.fromkeys((*TRIGGERED, *OTHER_FORMATS), Unoffered),
+)

@@ -1,0 +1,255 @@
+"""Actions as text: `actor: verb value slot=value`, for every game alike, by the slots of its types of action."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
+
+from domain.formats.errors import FormatError, listed, shown, unknown
+from domain.formats.names import (
+    NO_LABELS,
+    Eyes,
+    Labels,
+    card_name,
+    frame_name,
+    resolve_actor,
+    resolve_card,
+    resolve_frame,
+    resolve_place,
+    resolve_seat,
+)
+from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, unquoted, unword, whole, word
+from domain.law.game import Game
+from domain.law.slots import Action, NamedSlot, Slot, slots, verb
+from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, FrameId, Seat
+
+PREFIX = "request_"
+"""A dossier may write a bare verb with this before it."""
+PAIR = ">"
+
+_ACTOR = re.compile(r"\s*(\w+):\s*")
+_ZERO: dict[str, Any] = {
+    "card": 0,
+    "cards": (),
+    "pairs": (),
+    "order": (),
+    "frame": 0,
+    "seat": "",
+    "place": "",
+    "word": "",
+    "flag": False,
+    "text": "",
+    "number": 0,
+}
+
+
+class _Where(Struct):
+    """What is known while the values of one action are read or written: who acts, and which cards it has named."""
+
+    table: AnyTable
+    actor: Seat
+    labels: Labels
+    eyes: Eyes | None
+    named: list[CardId]
+
+
+def verbs(game: Game) -> dict[str, type[Action]]:
+    """The verbs of a game, without those nobody may take."""
+    return {str(one.__struct_config__.tag): one for one in game.action_types}
+
+
+def parse_action(
+    game: Game,
+    table: AnyTable,
+    text: str,
+    labels: Labels = NO_LABELS,
+    *,
+    actor: Seat | None = None,
+    eyes: Eyes | None = None,
+) -> tuple[Seat, Action]:
+    """Who does what. `actor` is meant if the text names nobody; `eyes` limits names to what a viewer can see.
+
+    Raises FormatError with the column of what cannot be read.
+    """
+    match = _ACTOR.match(text)
+    if match is not None:
+        actor = _at(Token(match[1], match.start(1) + 1), resolve_actor, table)
+    elif actor is None:
+        raise FormatError(f"nobody acts: an action begins with one of {listed((*table.seats, CHANCE, JUDGE))} and a :")
+    start = match.end() if match is not None else 0
+    found = tokens(text[start:], start + 1)
+    if not found:
+        raise FormatError("a verb is missing", 1, len(text) + 1)
+    name = found[0].text
+    known = verbs(game)
+    bare = name.removeprefix(PREFIX)
+    for one in (name, bare):
+        if one in known:
+            where = _Where(table, actor, labels, eyes, [])
+            return actor, _build(where, one, known[one], found[1:], len(text) + 1)
+        if one in game.other_verbs:
+            return actor, game.other_verbs[one](name=one)
+    raise found[0].error(unknown("verb", bare, (*known, *game.other_verbs)))
+
+
+def _at(token: Token, resolve: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
+    """A resolved name, its error moved to the column of its word."""
+    try:
+        return resolve(*arguments, token.text, **more)
+    except FormatError as error:
+        raise error.moved(1, token.column) from None
+
+
+def _build(where: _Where, name: str, action_type: type[Action], values: list[Token], end: int) -> Action:
+    expected = slots(action_type)
+    by_name = {one.name: one for one in expected}
+    given: dict[str, Any] = {}
+    for token in values:
+        named = field(token)
+        if named is not None and named[0] in by_name:
+            slot, value = by_name[named[0]], named[1]
+        elif named is not None:
+            raise token.error(unknown(f"slot of {name}", named[0], by_name))
+        else:
+            free = [one for one in expected if one.name not in given]
+            if not free:
+                raise token.error(f"{name} takes no more values; its slots: {listed(by_name)}")
+            slot, value = free[0], token
+        if slot.name in given:
+            raise token.error(f"slot {slot.name} of {name} is given twice")
+        given[slot.name] = _read(where, slot, value, action_type)
+        if slot.slot.kind == "seat" and where.actor in (CHANCE, JUDGE):
+            where.actor = given[slot.name] or where.actor
+    missing = [one.name for one in fields(action_type) if one.required and one.name not in given]
+    if missing:
+        raise FormatError(f"{name} needs {listed(missing)}", 1, end)
+    return action_type(**given)
+
+
+def _empty(action_type: type[Action], one: NamedSlot) -> Any:
+    default = next(field.default for field in fields(action_type) if field.name == one.name)
+    return _ZERO[one.slot.kind] if default is NODEFAULT or default else default
+
+
+def _read(where: _Where, one: NamedSlot, token: Token, action_type: type[Action]) -> Any:
+    if not token.text:
+        raise token.error(f"slot {one.name} has no value; {EMPTY} leaves it empty")
+    if token.text == EMPTY and not (one.slot.kind == "word" and one.slot.words and "" not in one.slot.words):
+        return _empty(action_type, one)
+    match one.slot.kind:
+        case "card":
+            return _card(where, one.slot, token)
+        case "cards" | "order":
+            return tuple(_card(where, one.slot, part) for part in items(token))
+        case "pairs":
+            return tuple(_pair(where, one.slot, part) for part in items(token))
+        case "frame":
+            return _frame(where, token)
+        case "seat":
+            return _at(token, resolve_seat, where.table)
+        case "place":
+            return _at(token, resolve_place, where.table)
+        case "word":
+            text = unword(token)
+            if one.slot.words and text not in one.slot.words:
+                raise token.error(unknown(one.name, text, one.slot.words))
+            return text
+        case "flag":
+            if token.text not in ("yes", "no"):
+                raise token.error(f"{one.name} is yes or no, not {shown(token.text)}")
+            return token.text == "yes"
+        case "text":
+            return unquoted(token)
+        case "number":
+            return whole(token)
+
+
+def _card(where: _Where, slot: Slot, token: Token) -> CardId:
+    try:
+        card = resolve_card(where.table, token.text, where.actor, slot, where.labels, where.named, where.eyes)
+    except FormatError as error:
+        raise error.moved(1, token.column) from None
+    where.named.append(card)
+    return card
+
+
+def _pair(where: _Where, slot: Slot, token: Token) -> tuple[CardId, CardId]:
+    left, arrow, right = token.text.partition(PAIR)
+    if not arrow:
+        raise token.error(f"a pair is written one{PAIR}other, not {shown(token.text)}")
+    first = _card(where, slot, Token(left, token.column))
+    return first, _card(where, slot, Token(right, token.column + len(left) + 1))
+
+
+def _frame(where: _Where, token: Token) -> FrameId:
+    try:
+        return resolve_frame(where.table, token.text, where.labels)
+    except FormatError as error:
+        raise error.moved(1, token.column) from None
+
+
+def write_action(game: Game, table: AnyTable, actor: Seat, action: Action) -> str:
+    """The text that says this action on this table, and that reads back as exactly it."""
+    other = str(getattr(action, "name", ""))
+    if game.other_verbs.get(other) is type(action):
+        return f"{actor}: {other}"
+    where = _Where(table, actor, NO_LABELS, None, [])
+    defaults = {one.name: one.default for one in fields(type(action))}
+    parts = [f"{actor}:", verb(action)]
+    gap = False
+    for one in slots(type(action)):
+        value = getattr(action, one.name)
+        if value == defaults[one.name] and type(value) is type(defaults[one.name]):
+            gap = True
+            continue
+        text = _write(where, one, value, value == _empty(type(action), one))
+        parts.append(f"{one.name}={text}" if gap else text)
+        if one.slot.kind == "seat" and where.actor in (CHANCE, JUDGE):
+            where.actor = value or where.actor
+    return " ".join(parts)
+
+
+def _write(where: _Where, one: NamedSlot, value: Any, empty: bool) -> str:
+    kind = one.slot.kind
+    if empty and kind not in ("flag", "number"):
+        return EMPTY
+    match kind:
+        case "card":
+            return _name(where, one.slot, value)
+        case "cards":
+            return ",".join([_name(where, one.slot, card) for card in value])
+        case "order":
+            return ",".join([f"#{card}" for card in value])
+        case "pairs":
+            return ",".join(
+                [_name(where, one.slot, left) + PAIR + _name(where, one.slot, right) for left, right in value]
+            )
+        case "frame":
+            return frame_name(where.table, value)
+        case "seat" | "place":
+            return str(value)
+        case "word":
+            return word(value)
+        case "flag":
+            return "yes" if value else "no"
+        case "text":
+            return quoted(value)
+        case "number":
+            return str(value)
+
+
+def _name(where: _Where, slot: Slot, card: CardId) -> str:
+    text = card_name(where.table, card, where.actor, slot, where.named)
+    where.named.append(card)
+    return text
+
+
+def recorded(game: Game, raw: msgspec.Raw) -> Action:
+    """A recorded action of this game. Raises FormatError if its law has no such action."""
+    try:
+        return game.decoder().decode(bytes(raw))
+    except msgspec.MsgspecError as error:
+        raise FormatError(f"{game.key} knows no such action: {error}") from None

@@ -1,0 +1,284 @@
+"""A casebook's text as values: every key known, every value of its kind, errors naming file, case and key."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, unknown
+
+Texts = tuple[str, ...]
+
+
+class Outcome(Struct, frozen=True):
+    """How a match is said to have ended; what is not written is not compared, nothing at all means not yet."""
+
+    winners: Texts | None = None
+    reason: str | None = None
+    clause: str | None = None
+
+
+class Look(Struct, frozen=True):
+    """What a viewer is said to see of a place."""
+
+    viewer: str
+    place: str
+    count: int | None = None
+    least: int | None = None
+    cards: Texts | None = None
+
+
+class Then(Struct, frozen=True):
+    """What is said to hold after a step; None is not said."""
+
+    actor: str | None = None
+    refused: str | None = None
+    violations: Texts | None = None
+    offers: Texts | None = None
+    no_offers: Texts | None = None
+    places: dict[str, Texts] | None = None
+    has: dict[str, Texts] | None = None
+    has_not: dict[str, Texts] | None = None
+    count: dict[str, int] | None = None
+    seats: dict[str, dict[str, int]] | None = None
+    marks: dict[str, int] | None = None
+    stack: Texts | None = None
+    asked: Texts | None = None
+    awaited: Texts | None = None
+    passed: Texts | None = None
+    turn: int | None = None
+    active: str | None = None
+    first: str | None = None
+    phase: str | None = None
+    step: str | None = None
+    result: Outcome | None = None
+    told: Texts | None = None
+    untold: Texts | None = None
+    readings: dict[str, int | str] | None = None
+    views: tuple[Look, ...] | None = None
+
+
+class Step(Struct, frozen=True):
+    """Actions, played one after the other, and what must hold then."""
+
+    when: Texts
+    then: Then = Then()
+    as_played: bool = False
+
+
+class GivenFrame(Struct, frozen=True):
+    """A frame as a case writes it."""
+
+    kind: str
+    by: str
+    lane: str = ""
+    step: str = ""
+    label: str = ""
+    face: str = ""
+    objs: Texts = ()
+    pairs: Texts = ()
+    cards: Texts = ()
+    frames: Texts = ()
+    seats: Texts = ()
+    places: Texts = ()
+    numbers: tuple[int, ...] = ()
+    words: Texts = ()
+    todo: Texts = ()
+
+
+class GivenEffect(Struct, frozen=True):
+    """An ongoing effect as a case writes it."""
+
+    kind: str
+    by: str
+    source: str = ""
+    on: Texts = ()
+    until: str = ""
+    since: int = 0
+    face: str = ""
+    path: tuple[int, ...] = ()
+    label: str = ""
+    objs: Texts = ()
+    pairs: Texts = ()
+    cards: Texts = ()
+    frames: Texts = ()
+    seats: Texts = ()
+    places: Texts = ()
+    numbers: tuple[int, ...] = ()
+    words: Texts = ()
+
+
+class Given(Struct, frozen=True):
+    """The position a case starts from."""
+
+    turn: int = 0
+    active: str | None = None
+    first: str | None = None
+    phase: str = ""
+    step: str = ""
+    awaited: Texts = ()
+    passed: Texts = ()
+    teams: dict[str, str] = {}
+    places: dict[str, Texts] = {}
+    seats: dict[str, dict[str, int]] = {}
+    marks: dict[str, int] = {}
+    frame: tuple[GivenFrame, ...] = ()
+    effect: tuple[GivenEffect, ...] = ()
+    set_up: dict[str, Texts] | None = None
+    decks: dict[str, Texts] = {}
+    match: str = ""
+    at: int = 0
+
+
+class Case(Struct, frozen=True):
+    """One ruling: a position, what is done, what must follow."""
+
+    id: str
+    en: str = ""
+    ja: str = ""
+    clauses: Texts = ()
+    game: str = ""
+    version: str = ""
+    frame: str = ""
+    set: dict[str, Any] = {}
+    given: Given = Given()
+    step: tuple[Step, ...] = ()
+    line: int = 1
+
+
+class Casebook(Struct, frozen=True):
+    """The cases of one file."""
+
+    file: str
+    game: str
+    cases: tuple[Case, ...]
+
+
+_FILE_KEYS = ("game", "version", "frame", "set", "given", "case")
+_NESTED: dict[type, dict[str, type]] = {
+    Case: {"given": Given, "step": Step},
+    Given: {"frame": GivenFrame, "effect": GivenEffect},
+    Step: {"then": Then},
+    Then: {"result": Outcome, "views": Look},
+}
+_STARTS = ("set_up", "match")
+"""Ways to begin that stand instead of a position."""
+_PLACE_OF_ERROR = re.compile(r" \(at line (\d+), column (\d+)\)$")
+
+
+def load_casebook(text: str, file: str = "") -> Casebook:
+    """The cases of a file. Raises FormatError naming the file, the case and the key, and what is allowed."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        where = _PLACE_OF_ERROR.search(message)
+        line, column = (int(where[1]), int(where[2])) if where else (text.count("\n") + 1, 1)
+        raise FormatError(_PLACE_OF_ERROR.sub("", message), line, column, name=file) from None
+    except RecursionError:
+        raise FormatError("lists or tables nested too deeply", name=file) from None
+    book = _Book(text, file)
+    for key in raw:
+        if key not in _FILE_KEYS:
+            raise book.error("", 1, unknown("key", key, _FILE_KEYS))
+    cases = raw.get("case", [])
+    if not isinstance(cases, list) or not cases:
+        raise book.error("", 1, "a casebook has at least one [[case]]")
+    game = raw.get("game")
+    if not isinstance(game, str):
+        raise book.error("", 1, 'the key game is missing; a casebook begins with game = "..."')
+    loaded = [book.case(number, one, raw) for number, one in enumerate(cases, start=1)]
+    seen: set[str] = set()
+    for case in loaded:
+        if case.id in seen:
+            raise book.error(case.id, case.line, "this id stands twice")
+        seen.add(case.id)
+    return Casebook(file, game, tuple(loaded))
+
+
+class _Book:
+    """A file being loaded, so that errors say where."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.lines = [n for n, one in enumerate(text.split("\n"), start=1) if one.strip().startswith("[[case]]")]
+
+    def error(self, case: str, line: int, message: str) -> FormatError:
+        return FormatError(f"case {case}: {message}" if case else message, line, name=self.file)
+
+    def case(self, number: int, raw: Any, whole: Mapping[str, Any]) -> Case:
+        line = self.lines[number - 1] if number <= len(self.lines) else 1
+        if not isinstance(raw, dict):
+            raise self.error(str(number), line, "a case is a table [[case]]")
+        name = raw.get("id")
+        if not isinstance(name, str) or not name:
+            raise self.error(str(number), line, 'the key id is missing; a case has an id = "..."')
+        merged = dict(raw)
+        for key in ("game", "version", "frame"):
+            merged[key] = raw.get(key, whole.get(key, ""))
+        merged["set"] = _laid_over(whole.get("set", {}), raw.get("set", {}))
+        merged["given"] = _start(whole.get("given", {}), raw.get("given", {}))
+        merged["line"] = line
+        try:
+            _known(merged, Case, "")
+            case = msgspec.convert(merged, Case)
+            _sensible(case)
+        except ValueError as error:  # msgspec's errors are ValueErrors too, and say the path
+            message = error.message if isinstance(error, FormatError) else str(error).replace("`$.", "`")
+            raise self.error(name, line, message) from None
+        return case
+
+
+def _sensible(case: Case) -> None:
+    given = case.given
+    if given.match and given.set_up is not None:
+        raise FormatError("given: match and set_up exclude each other")
+    if (given.match or given.set_up is not None) and (given.places or given.frame or given.effect):
+        raise FormatError("given: match and set_up stand instead of places, frame and effect")
+    if given.at and not given.match:
+        raise FormatError("given: at needs a match")
+    for number, step in enumerate(case.step, start=1):
+        if step.as_played and not step.when:
+            raise FormatError(f"step {number}: as_played needs an action in when")
+        deck = number == 1 and given.set_up is not None
+        if step.then.refused is not None and not step.when and not deck:
+            raise FormatError(f"step {number}: refused needs an action in when")
+
+
+def _start(file: Any, case: Any) -> Any:
+    """The case's given laid over the file's; one that begins with set-up or a match leaves the file's position out."""
+    if not isinstance(file, dict) or not isinstance(case, dict):
+        return case or file
+    if any(key in case for key in _STARTS):
+        return case
+    if "places" in case and any(key in file for key in _STARTS):
+        return case
+    return _laid_over(file, case)
+
+
+def _laid_over(below: Any, above: Any) -> Any:
+    """Tables laid over each other key by key; anything else is replaced."""
+    if not isinstance(below, dict) or not isinstance(above, dict):
+        return above
+    return below | {key: _laid_over(below[key], one) if key in below else one for key, one in above.items()}
+
+
+def _known(raw: Any, kind: type, path: str) -> None:
+    """Every key is one of this kind's."""
+    if isinstance(raw, list):
+        for number, one in enumerate(raw, start=1):
+            _known(one, kind, f"{path} {number}")
+        return
+    if not isinstance(raw, dict):
+        return
+    allowed = kind.__struct_fields__  # type: ignore[attr-defined]
+    for key, value in raw.items():
+        if key not in allowed:
+            where = f"{path.strip()}: " if path else ""
+            raise FormatError(where + unknown("key", key, [one for one in allowed if one != "line"]))
+        nested = _NESTED.get(kind, {}).get(key)
+        if nested is not None:
+            _known(value, nested, f"{path} {key}")

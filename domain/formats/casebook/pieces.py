@@ -1,0 +1,178 @@
+"""One piece as a casebook writes it: `[label =] face [word ...]`, and how it compares with what lies there."""
+
+import re
+
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.names import Labels
+from domain.table.physics import Physics
+from domain.table.table import EVERYONE, NOBODY, AnyTable, CardId, Seat
+
+FILL_MAX = 500
+"""Bound on the cards one filler stands for."""
+
+_LABEL = re.compile(r"([A-Za-z_][\w-]*)\s*=\s*(?=\S)")
+_FILLER = re.compile(r"x([0-9]{0,9})")
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+
+
+class Spec(Struct, frozen=True):
+    """What is written of a piece; None is not written. `face` is None for `?`; `fill` counts cards of a filler."""
+
+    text: str
+    label: str = ""
+    face: str | None = None
+    plus: bool = False
+    fill: int = 0
+    up: bool | None = None
+    stance: int | None = None
+    by: Seat | None = None
+    owner: Seat | None = None
+    seen: tuple[Seat, ...] | None = None
+    thing: int | None = None
+    tied: str | None = None
+    marks: dict[str, int] = {}
+
+
+def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
+    """A piece's text. Raises FormatError naming the word that is wrong."""
+    rest, plus, label = text.strip(), False, ""
+    for _ in range(2):  # the plus may stand before the label or behind it
+        if rest.startswith("+"):
+            plus, rest = True, rest[1:].lstrip()
+        if not label and (match := _LABEL.match(rest)):
+            label, rest = match[1], rest[match.end() :]
+    words = rest.split()
+    if not words:
+        raise FormatError(f"{shown(text)} names no face; a piece is written [label =] face [word ...]")
+    face: str | None = words[0]
+    fill = 0
+    if match := _FILLER.fullmatch(words[0]):
+        face, fill = None, int(match[1] or 1)
+        if not 0 < fill <= FILL_MAX:
+            raise FormatError(f"{shown(text)}: a filler stands for 1 to {FILL_MAX} cards")
+    found: dict[str, object] = {}
+    marks: dict[str, int] = {}
+    for word in words[1:]:
+        try:
+            _word(word, physics, seats, found, marks)
+        except FormatError as error:
+            raise FormatError(f"{shown(text)}: {error.message}") from None
+    return Spec(
+        text=text,
+        label=label,
+        face=None if face == "?" else face,
+        plus=plus,
+        fill=fill,
+        marks=marks,
+        **found,  # type: ignore[arg-type]
+    )
+
+
+def _word(
+    word: str, physics: Physics, seats: tuple[Seat, ...], found: dict[str, object], marks: dict[str, int]
+) -> None:
+    name, equals, value = word.partition("=")
+    stances = [one for one in physics.schema.stances if one]
+    if not equals:
+        if word in ("up", "down"):
+            found["up"] = word == "up"
+        elif word in stances:
+            found["stance"] = physics.schema.stances.index(word)
+        else:
+            raise FormatError(unknown("word", word, (*stances, "up", "down")))
+        return
+    match name:
+        case "by" | "owner":
+            found[name] = _seat(value, seats, NOBODY)
+        case "seen":
+            found[name] = tuple(_seat(one, seats, EVERYONE) for one in value.split(","))
+        case "thing":
+            found[name] = _number(name, value)
+        case "tied":
+            found[name] = value
+        case _:
+            if physics.mark("card", name) is None:
+                known = [one.name for one in physics.schema.marks if one.of == "card"]
+                raise FormatError(unknown("mark of a card", name, (*known, "by", "owner", "seen", "thing", "tied")))
+            marks[name] = _number(name, value)
+
+
+def _seat(text: str, seats: tuple[Seat, ...], besides: Seat) -> Seat:
+    if text not in seats and text != besides:
+        raise FormatError(unknown("seat", text, (*seats, besides)))
+    return Seat(text)
+
+
+def _number(name: str, text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise FormatError(f"{name} stands at a whole number, not {shown(text)}")
+    return int(text)
+
+
+def fits(spec: Spec, table: AnyTable, card: CardId, labels: Labels) -> bool:
+    """Is this card what is written? Only what is written is compared; its host is for `arranged` to compare."""
+    piece = table.pieces[card]
+    meant = labels.cards.get(spec.face) if spec.face is not None else None
+    looks = meant == card if meant is not None else spec.face is None or spec.face == piece.face
+    return (
+        looks
+        and spec.up in (None, piece.up)
+        and spec.stance in (None, piece.stance)
+        and spec.by in (None, piece.controller)
+        and spec.owner in (None, piece.owner)
+        and (spec.seen is None or set(spec.seen) == set(piece.seen))
+        and spec.thing in (None, piece.thing)
+        and (spec.tied is None or labels.cards.get(spec.tied) == piece.host)
+        and all(piece.marks.get(name, 0) == number for name, number in spec.marks.items())
+        and bool(piece.host) >= spec.plus
+    )
+
+
+def arranged(specs: list[Spec], table: AnyTable, cards: tuple[CardId, ...], labels: Labels, bag: bool) -> list[CardId]:
+    """The card that each written piece is, in their order; empty if they are not exactly these.
+
+    In a bag the order is free. A tied piece is tied to the last one before it that is not.
+    """
+    wanted = [one for spec in specs for one in [spec] * max(spec.fill, 1)]
+    if len(wanted) != len(cards):
+        return []
+    taken: list[CardId] = []
+    budget = [100_000]
+
+    def place(at: int) -> bool:
+        if at == len(wanted):
+            return True
+        spec = wanted[at]
+        for card in cards if bag else cards[at : at + 1]:
+            budget[0] -= 1
+            if budget[0] < 0:
+                return False
+            if card in taken or not fits(spec, table, card, labels):
+                continue
+            if spec.plus and table.pieces[card].host != _base(wanted, taken, at):
+                continue
+            taken.append(card)
+            if place(at + 1):
+                return True
+            taken.pop()
+        return False
+
+    return taken if place(0) else []
+
+
+def _base(wanted: list[Spec], taken: list[CardId], at: int) -> CardId:
+    for before in range(at - 1, -1, -1):
+        if not wanted[before].plus:
+            return taken[before]
+    return CardId(0)
+
+
+def describe(physics: Physics, table: AnyTable, card: CardId) -> str:
+    """A piece as a casebook would write it, for the report of what was found."""
+    piece = table.pieces[card]
+    stance = physics.schema.stances[piece.stance] if piece.stance < len(physics.schema.stances) else ""
+    marks = [f"{name}={number}" for name, number in piece.marks.items()]
+    words = ["up" if piece.up else "down", stance, *marks]
+    return ("+" if piece.host else "") + " ".join(one for one in (piece.face or "?", *words) if one)

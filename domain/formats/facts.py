@@ -1,0 +1,371 @@
+"""Facts as text, one line each: clause (or `-` by hand), tag, and what happened. Names are read on one table.
+
+That is the table before the entry a fact belongs to, so that a line means the same wherever it stands below the entry.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from domain.formats.errors import FormatError, unknown
+from domain.formats.names import NO_LABELS, Labels, resolve_card
+from domain.formats.tokens import EMPTY, Token, field, items, tokens, unword, unwords, whole, wholes, word, words
+from domain.law.clause import BY_HAND, Clause, Telling
+from domain.table.facts import (
+    FACTS,
+    Adjusted,
+    Altered,
+    AnyFact,
+    Arranged,
+    Began,
+    Clocked,
+    Controlled,
+    Created,
+    Ended,
+    Finished,
+    Learned,
+    Marked,
+    Moved,
+    Popped,
+    Pushed,
+    Removed,
+    Rolled,
+    Shown,
+    Stanced,
+    Tied,
+    Turned,
+)
+from domain.table.schema import Schema
+from domain.table.table import (
+    AnyTable,
+    CardId,
+    Clock,
+    Columns,
+    Effect,
+    EffectId,
+    Frame,
+    FrameId,
+    Place,
+    Result,
+    Seat,
+    Todo,
+)
+
+UNKNOWN_FACE = "?"
+TABLE = "table"
+"""Where a mark stands that belongs to no card and no seat."""
+
+
+class _Names:
+    """Cards by their thing numbers where these are exact on the table before the entry, else by their ids."""
+
+    def __init__(self, table: AnyTable) -> None:
+        self.things: dict[CardId, int] = {}
+        owners: dict[int, CardId] = {}
+        for card, piece in table.pieces.items():
+            if owners.setdefault(piece.thing, card) == card:
+                self.things[card] = piece.thing
+
+    def __call__(self, cards: tuple[CardId, ...]) -> str:
+        return ",".join(f"u{self.things[card]}" if card in self.things else f"#{card}" for card in cards) or EMPTY
+
+
+def _ids(cards: tuple[CardId, ...]) -> str:
+    return ",".join(f"#{card}" for card in cards) or EMPTY
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _numbers(values: tuple[int, ...]) -> str:
+    return ",".join(str(value) for value in values) or EMPTY
+
+
+def write_fact(telling: Telling, table: AnyTable, schema: Schema) -> str:
+    """The line that says this fact and that reads back as exactly it, on the table before its entry."""
+    clause, fact = telling
+    tag = str(fact.__struct_config__.tag)
+    return " ".join((word(clause) if clause else EMPTY, tag, *_parts(fact, table, schema)))
+
+
+def _parts(fact: AnyFact, table: AnyTable, schema: Schema) -> tuple[str, ...]:
+    match fact:
+        case Created(place, cards, faces, owner):
+            return word(place), _ids(cards), _faces(faces), word(owner)
+        case Arranged(place, cards, shuffled):
+            return word(place), _ids(cards), *(("shuffled",) if shuffled else ())
+        case Rolled(what, number, seat, card):
+            more = (("number", number), ("seat", word(seat) if seat else ""), ("card", card))
+            return word(what), *(f"{name}={value}" for name, value in more if value)
+        case Began(effect):
+            return (_json(effect),)
+        case Adjusted(one, numbers):
+            return str(one), _numbers(numbers)
+        case Ended(effects):
+            return (_numbers(effects),)
+        case Finished(result):
+            return words(result.winners), word(result.reason)
+        case Pushed(frame):
+            return (_json(frame),)
+        case Altered():
+            return str(fact.id), *_altered(fact)
+        case Popped(one, how):
+            return str(one), word(how)
+        case Clocked(clock):
+            return _clock(clock)
+        case _:
+            return _card_parts(fact, table, schema)
+
+
+def _card_parts(
+    fact: Removed | Moved | Turned | Stanced | Controlled | Tied | Marked | Learned | Shown,
+    table: AnyTable,
+    schema: Schema,
+) -> tuple[str, ...]:
+    names = _Names(table)
+    match fact:
+        case Removed(cards):
+            return (names(cards),)
+        case Moved(cards, to, at, up):
+            return names(cards), word(to), *((f"at={at}",) if at != -1 else ()), *(("up",) if up else ())
+        case Turned(cards, up):
+            return names(cards), "up" if up else "down"
+        case Stanced(cards, to):
+            return names(cards), _stance(schema, to)
+        case Controlled(cards, by):
+            return names(cards), word(by)
+        case Tied(cards, to):
+            return names(cards), names((to,)) if to else EMPTY
+        case Marked(on, name, to):
+            return _on(on, names, table), word(name), str(to)
+        case Learned(card, face):
+            return names((card,)), word(face)
+        case Shown(cards, to, lasting):
+            return names(cards), words(to), *(("lasting",) if lasting else ())
+
+
+def _faces(faces: tuple[str | None, ...]) -> str:
+    return ",".join(UNKNOWN_FACE if face is None else word(face) for face in faces) or EMPTY
+
+
+def _stance(schema: Schema, to: int) -> str:
+    name = schema.stances[to] if 0 <= to < len(schema.stances) else ""
+    return word(name) if name and schema.stances.index(name) == to and not _is_whole(name) else str(to)
+
+
+def _is_whole(text: str) -> bool:
+    return text.lstrip("-").isdigit()
+
+
+def _on(on: tuple[CardId, ...] | Seat | None, names: _Names, table: AnyTable) -> str:
+    if on is None:
+        return TABLE
+    if isinstance(on, tuple):
+        return names(on)
+    return on if on in table.seats and on.isidentifier() and on != TABLE else f"seat={word(on)}"
+
+
+def _altered(fact: Altered) -> list[str]:
+    parts: list[str] = []
+    if fact.step is not None:
+        parts.append(f"step={word(fact.step)}")
+    if fact.lane is not None:
+        parts.append(f"lane={fact.lane}")
+    if fact.columns is not None:
+        parts.append(f"columns={_json(fact.columns)}")
+    if fact.todo is not None:
+        parts.append(f"todo={_json(fact.todo)}")
+    return parts
+
+
+def _clock(clock: Clock) -> tuple[str, ...]:
+    parts = [f"turn={clock.turn}"]
+    for name in ("active", "first", "phase", "step"):
+        value = getattr(clock, name)
+        if value is not None and value != getattr(Clock(), name):
+            parts.append(f"{name}={word(value)}")
+    parts += [f"{name}={words(getattr(clock, name))}" for name in ("awaited", "passed") if getattr(clock, name)]
+    return tuple(parts)
+
+
+def parse_fact(text: str, table: AnyTable, schema: Schema, labels: Labels = NO_LABELS, column: int = 1) -> Telling:
+    """The fact a line says, and its clause. Raises FormatError with the column of what cannot be read."""
+    found = tokens(text, column)
+    if len(found) < 2:
+        raise FormatError("a fact begins with its clause (or - by hand) and its tag", 1, column)
+    clause = BY_HAND if found[0].text == EMPTY else Clause(unword(found[0]))
+    tag = found[1]
+    if tag.text not in PARSERS:
+        raise tag.error(unknown("fact", tag.text, PARSERS))
+    line = _Line(table, schema, labels, tag, found[2:])
+    fact = PARSERS[tag.text](line)
+    if line.rest:
+        raise line.rest[0].error(f"{tag.text} takes nothing more")
+    return clause, fact
+
+
+class _Line:
+    """The words of one fact that are still to be read."""
+
+    def __init__(self, table: AnyTable, schema: Schema, labels: Labels, tag: Token, rest: list[Token]) -> None:
+        self.table = table
+        self.schema = schema
+        self.labels = labels
+        self.tag = tag
+        self.rest = rest
+
+    def next(self, what: str) -> Token:
+        if not self.rest:
+            raise self.tag.error(f"{self.tag.text} needs {what}")
+        return self.rest.pop(0)
+
+    def flag(self, name: str) -> bool:
+        if self.rest and self.rest[0].text == name:
+            self.rest.pop(0)
+            return True
+        return False
+
+    def cards(self) -> tuple[CardId, ...]:
+        return tuple(self.card(part) for part in items(self.next("cards")))
+
+    def card(self, token: Token) -> CardId:
+        if token.text.startswith("#"):  # also a card that this entry itself brings to the table
+            return CardId(whole(Token(token.text[1:], token.column)))
+        try:
+            return resolve_card(self.table, token.text, Seat(""), labels=self.labels)
+        except FormatError as error:
+            raise error.moved(1, token.column) from None
+
+    def json(self, token: Token, kind: Any) -> Any:
+        try:
+            return msgspec.json.decode(token.text, type=kind)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise token.error(f"this is not the JSON of {self.tag.text}: {error}") from None
+
+    def fields(self, **allowed: Callable[[Token], Any]) -> dict[str, Any]:
+        given: dict[str, Any] = {}
+        for token in self.rest:
+            found = field(token)
+            if found is None or found[0] not in allowed:
+                raise token.error(unknown(f"part of {self.tag.text}", token.text.partition("=")[0], allowed))
+            if found[0] in given:
+                raise token.error(f"{found[0]} is given twice")
+            given[found[0]] = allowed[found[0]](found[1])
+        self.rest = []
+        return given
+
+
+def _read_created(line: _Line) -> AnyFact:
+    place, cards, faces = Place(unword(line.next("a place"))), line.cards(), items(line.next("faces"))
+    known = tuple(None if face.text == UNKNOWN_FACE else unword(face) for face in faces)
+    return Created(place, cards, known, Seat(unword(line.next("an owner"))))
+
+
+def _read_moved(line: _Line) -> AnyFact:
+    cards, to, at = line.cards(), Place(unword(line.next("a place"))), -1
+    if line.rest and line.rest[0].text.startswith("at="):
+        token = line.rest.pop(0)
+        at = whole(Token(token.text[3:], token.column + 3))
+    return Moved(cards, to, at, line.flag("up"))
+
+
+def _read_turned(line: _Line) -> AnyFact:
+    cards, token = line.cards(), line.next("up or down")
+    if token.text not in ("up", "down"):
+        raise token.error(unknown("side", token.text, ("up", "down")))
+    return Turned(cards, token.text == "up")
+
+
+def _read_stanced(line: _Line) -> AnyFact:
+    cards, token = line.cards(), line.next("a stance")
+    if _is_whole(token.text):
+        return Stanced(cards, whole(token))
+    name = unword(token)
+    if name not in line.schema.stances:
+        raise token.error(unknown("stance", name, line.schema.stances))
+    return Stanced(cards, line.schema.stances.index(name))
+
+
+def _read_tied(line: _Line) -> AnyFact:
+    cards, token = line.cards(), line.next("a card, or - to set free")
+    return Tied(cards, CardId(0) if token.text == EMPTY else line.card(token))
+
+
+def _read_marked(line: _Line) -> AnyFact:
+    token = line.next("cards, a seat or `table`")
+    named = field(token)
+    on: tuple[CardId, ...] | Seat | None
+    if token.text == TABLE:
+        on = None
+    elif named is not None and named[0] == "seat":
+        on = Seat(unword(named[1]))
+    elif token.text in line.table.seats:
+        on = Seat(token.text)
+    else:
+        on = tuple(line.card(part) for part in items(token))
+    return Marked(on, unword(line.next("the name of a mark")), whole(line.next("a number")))
+
+
+def _read_rolled(line: _Line) -> AnyFact:
+    what = unword(line.next("what was rolled for"))
+    given = line.fields(number=whole, seat=lambda token: Seat(unword(token)), card=lambda token: CardId(whole(token)))
+    return Rolled(what, **given)
+
+
+def _read_altered(line: _Line) -> AnyFact:
+    wanted = FrameId(whole(line.next("the number of a frame")))
+    lanes = ("stack", "running", "waiting", "asked")
+
+    def lane(token: Token) -> str:
+        if token.text not in lanes:
+            raise token.error(unknown("lane", token.text, lanes))
+        return token.text
+
+    given = line.fields(
+        step=unword,
+        lane=lane,
+        columns=lambda token: line.json(token, Columns),
+        todo=lambda token: line.json(token, tuple[Todo, ...]),
+    )
+    return Altered(wanted, **given)
+
+
+def _read_clocked(line: _Line) -> AnyFact:
+    def seats(token: Token) -> tuple[Seat, ...]:
+        return tuple(Seat(one) for one in unwords(token))
+
+    given = line.fields(turn=whole, active=unword, first=unword, phase=unword, step=unword, awaited=seats, passed=seats)
+    return Clocked(Clock(**given))
+
+
+PARSERS: dict[str, Callable[[_Line], AnyFact]] = {
+    "new": _read_created,
+    "gone": lambda line: Removed(line.cards()),
+    "move": _read_moved,
+    "order": lambda line: Arranged(Place(unword(line.next("a place"))), line.cards(), line.flag("shuffled")),
+    "turn": _read_turned,
+    "stance": _read_stanced,
+    "ctrl": lambda line: Controlled(line.cards(), Seat(unword(line.next("a seat")))),
+    "tie": _read_tied,
+    "mark": _read_marked,
+    "learn": lambda line: Learned(line.card(line.next("a card")), unword(line.next("a face"))),
+    "show": lambda line: Shown(
+        line.cards(), tuple(Seat(one) for one in unwords(line.next("seats, or *"))), line.flag("lasting")
+    ),
+    "roll": _read_rolled,
+    "began": lambda line: Began(line.json(line.next("an effect"), Effect)),
+    "adj": lambda line: Adjusted(EffectId(whole(line.next("the number of an effect"))), wholes(line.next("numbers"))),
+    "ended": lambda line: Ended(tuple(EffectId(one) for one in wholes(line.next("the numbers of effects")))),
+    "end": lambda line: Finished(
+        Result(tuple(Seat(one) for one in unwords(line.next("winners"))), unword(line.next("a reason")))
+    ),
+    "push": lambda line: Pushed(line.json(line.next("a frame"), Frame)),
+    "alter": _read_altered,
+    "pop": lambda line: Popped(FrameId(whole(line.next("the number of a frame"))), unword(line.next("how it ended"))),
+    "clock": _read_clocked,
+}
+"""Reads a fact by its tag: one for every fact there is."""
+
+assert set(PARSERS) == {str(one.__struct_config__.tag) for one in FACTS}

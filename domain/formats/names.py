@@ -1,0 +1,235 @@
+"""Names: how text points at cards, frames, seats and places, and the shortest text that points back at a card."""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, shown, unknown
+from domain.law.slots import Slot
+from domain.table.physics import Physics
+from domain.table.redact import follows, knows
+from domain.table.table import CHANCE, JUDGE, LANES, AnyTable, CardId, FrameId, Piece, Place, Seat, area, lane
+
+_THING = re.compile(r"u([0-9]{1,18})")
+_CARD = re.compile(r"#([0-9]{1,18})")
+_FRAME = re.compile(r"r([0-9]{1,18})")
+_FACE = re.compile(r"(?:(\w+):)?([\w'][\w'-]*)(?:@(\S+))?")
+_PLACE = re.compile(r"\w+(?:\.\w+)?(?::[0-9]+(?:,[0-9]+)?)?")
+SELF = "@self"
+"""The frame that the action itself would become."""
+NAMED_MAX = 6
+"""How many cards an error names when a name fits several."""
+
+
+class Labels(Struct, frozen=True):
+    """Names a casebook gives to pieces and frames; they come before all others."""
+
+    cards: Mapping[str, CardId] = {}
+    frames: Mapping[str, FrameId] = {}
+
+
+NO_LABELS = Labels()
+
+
+class Eyes(Struct, frozen=True):
+    """Whose knowledge a name may use: what this viewer cannot see is not found, ambiguous or mentioned."""
+
+    physics: Physics
+    viewer: Seat
+
+    def know(self, table: AnyTable, card: CardId) -> bool:
+        """May a face mean this card?"""
+        return knows(self.physics, table, self.viewer, card)
+
+    def follow(self, table: AnyTable, card: CardId) -> bool:
+        """May a thing number mean this card?"""
+        return self.know(table, card) or follows(self.physics, table, self.viewer, card)
+
+
+def resolve_card(
+    table: AnyTable,
+    text: str,
+    actor: Seat,
+    slot: Slot | None = None,
+    labels: Labels = NO_LABELS,
+    taken: Collection[CardId] = (),
+    eyes: Eyes | None = None,
+) -> CardId:
+    """The one card a text means in a slot of an actor's action. `taken` are cards the action has named before.
+
+    Raises FormatError if it means no card, or more than one that differ.
+    """
+    if text in labels.cards:
+        return labels.cards[text]
+    if text in labels.frames:
+        raise FormatError(f"{text} is a frame, and a card is wanted here")
+    if match := _CARD.fullmatch(text):
+        card = CardId(int(match[1]))
+        if eyes is not None and eyes.viewer != JUDGE:
+            raise FormatError(f"{text}: only a judge names cards by their ids")
+        if card not in table.pieces:
+            raise FormatError(f"there is no card {text}")
+        return card
+    if match := _THING.fullmatch(text):
+        return _by_thing(table, int(match[1]), eyes)
+    if match := _FACE.fullmatch(text):
+        return _by_face(table, text, match, actor, slot, taken, eyes)
+    raise FormatError(f"{shown(text)} names no card: write a face (S4), p1:S4, S4@p1.grave, u57 or #12")
+
+
+def _by_thing(table: AnyTable, thing: int, eyes: Eyes | None) -> CardId:
+    for card, piece in table.pieces.items():
+        if piece.thing == thing and (eyes is None or eyes.follow(table, card)):
+            return card
+    raise FormatError(f"there is no u{thing} on the table")
+
+
+def _by_face(
+    table: AnyTable,
+    text: str,
+    match: re.Match[str],
+    actor: Seat,
+    slot: Slot | None,
+    taken: Collection[CardId],
+    eyes: Eyes | None,
+) -> CardId:
+    owner, face, place = match.groups()
+    if owner is not None:
+        resolve_seat(table, owner)
+    found = [
+        card
+        for card, piece in table.pieces.items()
+        if piece.face == face
+        and (owner is None or piece.owner == owner)
+        and (place is None or place in (piece.place, area(piece.place)))
+        and (eyes is None or eyes.know(table, card))
+    ]
+    tiers: tuple[Callable[[Piece], bool], ...] = (
+        lambda piece: slot is not None and lies(piece, actor, slot),
+        lambda piece: piece.controller == actor,
+        lambda piece: True,
+    )
+    for tier in tiers:
+        if some := [card for card in found if tier(table.pieces[card])]:
+            return _first_of_alike(table, text, some, taken)
+    faces = {
+        piece.face for card, piece in table.pieces.items() if piece.face and (eyes is None or eyes.know(table, card))
+    }
+    if face in faces:
+        raise FormatError(f"there is no {text} on the table")
+    raise FormatError(unknown("card", face, sorted(faces), lists=False))
+
+
+def lies(piece: Piece, actor: Seat, slot: Slot) -> bool:
+    """Does a card lie where a slot of this actor's action says?"""
+    seat, dot, rest = area(piece.place).partition(".")
+    if not dot:
+        return seat in slot.areas
+    return rest in slot.areas and (not slot.own or seat == actor)
+
+
+def _first_of_alike(table: AnyTable, text: str, found: list[CardId], taken: Collection[CardId]) -> CardId:
+    if len(found) == 1:
+        return found[0]
+    if not _alike(table, found):
+        ways = [f"u{table.pieces[card].thing} ({table.pieces[card].place})" for card in found[:NAMED_MAX]]
+        more = f" and {len(found) - NAMED_MAX} more" if len(found) > NAMED_MAX else ""
+        raise FormatError(f"{text} is ambiguous: {', '.join(ways)}{more}")
+    row = table.places[table.pieces[found[0]].place]
+    found = sorted(found, key=row.index)
+    return next((card for card in found if card not in taken), found[0])
+
+
+def _alike(table: AnyTable, found: list[CardId]) -> bool:
+    """Do these cards differ in nothing but their numbers, and does nothing point at one of them?"""
+    looks = [
+        (p.place, p.owner, p.controller, p.up, p.stance, p.host, p.seen, dict(p.marks))
+        for p in (table.pieces[card] for card in found)
+    ]
+    return all(look == looks[0] for look in looks) and not set(found).intersection(_pointed_at(table))
+
+
+def _pointed_at(table: AnyTable) -> Iterator[CardId]:
+    for piece in table.pieces.values():
+        if piece.host:
+            yield piece.host
+    for effect in table.effects:
+        yield effect.source.card
+        yield from (obj.card for obj in effect.on)
+    for holder in (*table.effects, *(frame for name in LANES for frame in lane(table, name))):
+        yield from holder.cards
+        yield from (obj.card for obj in holder.objs)
+        yield from (obj.card for pair in holder.pairs for obj in pair)
+
+
+def card_name(
+    table: AnyTable, card: CardId, actor: Seat, slot: Slot | None = None, taken: Collection[CardId] = ()
+) -> str:
+    """The shortest text that means exactly this card in this slot: its face, its thing number, or else its id."""
+    piece = table.pieces.get(card)
+    if piece is None:
+        return f"#{card}"
+    for text in ((piece.face,) if piece.face else ()) + (f"u{piece.thing}",):
+        try:
+            if resolve_card(table, text, actor, slot, taken=taken) == card:
+                return text
+        except FormatError:
+            continue
+    return f"#{card}"
+
+
+def resolve_frame(table: AnyTable, text: str, labels: Labels = NO_LABELS) -> FrameId:
+    """The frame a text means: `r3`, `@kind` (the newest, on the stack if there is one) or `@self`."""
+    if text in labels.frames:
+        return labels.frames[text]
+    frames = [frame for name in ("running", "asked", "waiting", "stack") for frame in lane(table, name)]
+    if text == SELF:
+        return FrameId(table.framed + 1)
+    if match := _FRAME.fullmatch(text):
+        for frame in frames:
+            if frame.id == int(match[1]):
+                return frame.id
+    elif text.startswith("@"):
+        for frame in reversed(frames):
+            if frame.kind == text[1:]:
+                return frame.id
+    else:
+        raise FormatError(f"{shown(text)} names no frame: write @up (the newest of a kind), r3 or @self")
+    ways = [way for frame in frames for way in (f"r{frame.id}", f"@{frame.kind}")]
+    raise FormatError(unknown("frame", text, dict.fromkeys(ways)))
+
+
+def frame_name(table: AnyTable, wanted: FrameId) -> str:
+    """The text that means exactly this frame: its kind if it is the newest of it, else its number."""
+    if wanted == table.framed + 1:
+        return SELF
+    for name in LANES:
+        for frame in lane(table, name):
+            if frame.id == wanted and frame.kind.isidentifier() and resolve_frame(table, f"@{frame.kind}") == wanted:
+                return f"@{frame.kind}"
+    return f"r{wanted}"
+
+
+def resolve_seat(table: AnyTable, text: str) -> Seat:
+    """A seat of this table."""
+    if text not in table.seats:
+        raise FormatError(unknown("seat", text, table.seats))
+    return Seat(text)
+
+
+def resolve_actor(table: AnyTable, text: str) -> Seat:
+    """Somebody who can act: a seat, chance or a judge."""
+    if text not in table.seats and text not in (CHANCE, JUDGE):
+        raise FormatError(unknown("seat", text, (*table.seats, CHANCE, JUDGE)))
+    return Seat(text)
+
+
+def resolve_place(table: AnyTable, text: str) -> Place:
+    """A place by its name; whether this game has it is for its law to say."""
+    if not _PLACE.fullmatch(text):
+        raise FormatError(f"{shown(text)} names no place: write p1.hand, stage or unit:3,4")
+    seat, dot, _ = area(Place(text)).partition(".")
+    if dot:
+        resolve_seat(table, seat)
+    return Place(text)

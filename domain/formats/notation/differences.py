@@ -1,0 +1,138 @@
+"""What happened against what the law tells: the shortest list of differences that leads from one to the other.
+
+`- fact` was told by the law and did not happen, `+ fact` happened instead, at that position. Where the lines alone
+would not be exact they carry numbers: `-3` is the law's third fact, `+3` happened right behind it. `= fact` lists all
+that happened, without the law.
+"""
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.formats.errors import FormatError
+from domain.formats.facts import parse_fact, write_fact
+from domain.formats.notation.lines import Line
+from domain.law.clause import Telling, Told
+from domain.table.schema import Schema
+from domain.table.table import AnyTable
+
+_LINE = re.compile(r"\s*([-+=])([0-9]{0,9})(?:\s+(.*))?")
+
+Sign = Literal["-", "+", "="]
+
+
+class Difference(Struct, frozen=True):
+    """One fact line: its sign, the position if it names one, the fact (None for a bare `=`: nothing happened)."""
+
+    sign: Sign
+    position: int | None
+    telling: Telling | None
+    line: int = 0
+
+
+def read(lines: Sequence[Line], table: AnyTable, schema: Schema) -> list[Difference]:
+    """The fact lines below an entry. Raises FormatError."""
+    return [_read(line, table, schema) for line in lines]
+
+
+def _read(line: Line, table: AnyTable, schema: Schema) -> Difference:
+    match = _LINE.fullmatch(line.text)
+    if match is None:
+        raise line.error("a fact line is written `+ clause fact`, `- clause fact` or `= clause fact`")
+    sign: Sign = match[1]  # type: ignore[assignment]
+    if match[2] and sign == "=":
+        raise line.error("= takes no position")
+    position = int(match[2]) if match[2] else None
+    if match[3] is None:
+        if sign == "=":
+            return Difference(sign, None, None, line.number)
+        raise line.error(f"{sign} needs a fact")
+    try:
+        telling = parse_fact(match[3], table, schema, column=match.start(3) + 1)
+    except FormatError as error:
+        raise error.moved(line.number, 1) from None
+    return Difference(sign, position, telling, line.number)
+
+
+def full(differences: Sequence[Difference]) -> Told | None:
+    """All that happened, if the lines list it without the law. Raises FormatError if they are mixed."""
+    signs = {one.sign for one in differences}
+    if "=" not in signs:
+        return None
+    if len(signs) > 1 or (len(differences) > 1 and any(one.telling is None for one in differences)):
+        raise FormatError("= lines stand alone: they list all that happened", differences[0].line)
+    return tuple(one.telling for one in differences if one.telling is not None)
+
+
+def apply(law: Told, differences: Sequence[Difference]) -> Told:
+    """What happened: the law's facts with the differences. Raises FormatError for one that does not fit."""
+    gone: set[int] = set()
+    extra: dict[int, list[Telling]] = {}
+    cursor, moved = 0, False
+    for one in differences:
+        assert one.telling is not None
+        if one.sign == "-":
+            at = _find(law, one, cursor, gone)
+            gone.add(at)
+            cursor, moved = at + 1, True
+        else:
+            at = one.position if one.position is not None else cursor if moved else len(law)
+            if at > len(law):
+                raise FormatError(f"the law tells {len(law)} facts here, there is no position {at}", one.line)
+            extra.setdefault(at, []).append(one.telling)
+            cursor, moved = at, True
+    happened: list[Telling] = list(extra.get(0, ()))
+    for at, telling in enumerate(law):
+        if at not in gone:
+            happened.append(telling)
+        happened += extra.get(at + 1, ())
+    return tuple(happened)
+
+
+def _find(law: Told, one: Difference, cursor: int, gone: set[int]) -> int:
+    if one.position is not None:
+        at = one.position - 1
+        if not 0 <= at < len(law) or law[at] != one.telling:
+            raise FormatError(f"the law does not tell this fact at position {one.position}", one.line)
+        return at
+    for at in range(cursor, len(law)):
+        if law[at] == one.telling and at not in gone:
+            return at
+    raise FormatError("the law does not tell this fact here, so it cannot be left out", one.line)
+
+
+def between(law: Told, happened: Told) -> list[Difference]:
+    """The shortest differences that lead exactly from the law's facts to what happened."""
+    numbered: list[Difference] = []
+    matcher = SequenceMatcher(None, law, happened, autojunk=False)
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        if tag != "equal":
+            numbered += [Difference("-", at + 1, law[at]) for at in range(i1, i2)]
+            numbered += [Difference("+", i2, one) for one in happened[j1:j2]]
+    plain = [Difference(one.sign, None, one.telling) for one in numbered]
+    try:
+        if apply(law, plain) == happened:
+            return plain
+    except FormatError:
+        pass
+    return numbered
+
+
+def write(differences: Sequence[Difference], table: AnyTable, schema: Schema) -> list[str]:
+    """The fact lines of differences."""
+    return [
+        f"    {one.sign}{'' if one.position is None else one.position} {write_fact(one.telling, table, schema)}"
+        if one.telling is not None
+        else f"    {one.sign}"
+        for one in differences
+    ]
+
+
+def listing(sign: Sign, told: Told, table: AnyTable, schema: Schema) -> list[str]:
+    """Facts one below the other under one sign; a bare `=` where there are none."""
+    if not told:
+        return ["    ="] if sign == "=" else []
+    return [f"    {sign} {write_fact(one, table, schema)}" for one in told]

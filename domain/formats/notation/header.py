@@ -1,0 +1,318 @@
+"""The header of notation: the pairs that say what an `Opened` entry says, read against the game's own defaults."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.notation.lines import Line, Pair, divide
+from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, word
+from domain.law.entries import Opened
+from domain.law.game import Game
+from domain.law.rulesets import RulesetError, digest, load, ruleset, values, with_settings
+from domain.table.facts import Created
+from domain.table.schema import Schema
+from domain.table.table import CardId, Seat
+
+NAMES: dict[str, tuple[int, int]] = {
+    "Game": (1, 1), "Match": (1, 1), "Version": (1, 1), "Frame": (1, 1), "Set": (2, 2), "Rules": (1, 1),
+    "RulesHash": (1, 1), "Schema": (1, 1), "Seat": (1, 2), "Deck": (2, 2), "Cards": (2, 2), "Commitment": (1, 1),
+    "By": (1, 1), "Parent": (1, 1), "Seed": (1, 1), "Event": (1, 1), "Date": (1, 1), "Round": (1, 1), "Venue": (1, 1),
+    "Title": (1, 1),
+}  # fmt: skip
+"""Every header pair and how many values it takes, at least and at most."""
+REPEATED = frozenset(("Set", "Seat", "Deck", "Cards"))
+
+
+class Header(Struct, frozen=True):
+    """What the pairs say. `rules` is None if this program's law cannot load them: then only `=` lines can be read."""
+
+    game: Game
+    rules: Any
+    why: str
+    opened: Opened
+    decks: dict[Seat, tuple[str, ...]]
+    cards: dict[Seat, tuple[CardId, ...]]
+    seed: bytes | None
+
+
+def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
+    """The header. Raises FormatError with the line of the pair that is wrong."""
+    once = _checked(pairs)
+    if "Game" not in once:
+        raise FormatError('the text has no header: notation begins with [Game "..."]')
+    name = once["Game"]
+    if name.values[0] not in games:
+        raise name.line.error(unknown("game", name.values[0], games))
+    game = games[name.values[0]]
+    rules, raw, why = _rules(game, pairs, once)
+    seats, names = _seats(game, pairs)
+    schema = _schema(game, rules, once)
+    decks, known = _decks(game, rules, pairs, seats)
+
+    def text(of: str) -> str:
+        return once[of].values[0] if of in once else ""
+
+    opened = Opened(
+        game=game.key,
+        version=text("Version"),
+        rules=raw,
+        rules_hash=text("RulesHash") or digest(rules),
+        schema=schema,
+        seats=seats,
+        names=names,
+        decks=known,
+        match=text("Match"),
+        commitment=text("Commitment"),
+        by=text("By"),
+        parent=text("Parent"),
+    )
+    return Header(game, rules, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
+
+
+def _checked(pairs: list[Pair]) -> dict[str, Pair]:
+    once: dict[str, Pair] = {}
+    for pair in pairs:
+        if pair.name not in NAMES:
+            raise pair.line.error(unknown("header", pair.name, NAMES))
+        least, most = NAMES[pair.name]
+        if not least <= len(pair.values) <= most:
+            many = f"{least}" if least == most else f"{least} or {most}"
+            raise pair.line.error(f"[{pair.name}] takes {many} values in double quotes, not {len(pair.values)}")
+        if pair.name in once and pair.name not in REPEATED:
+            raise pair.line.error(f"[{pair.name}] stands twice")
+        once[pair.name] = pair
+    return once
+
+
+def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair]) -> tuple[Any, dict[str, Any], str]:
+    """The rules, their plain values, and why they cannot be used if they cannot."""
+    if "Rules" in once:
+        for other in ("Frame", "Set"):
+            if other in once:
+                raise once[other].line.error(f"[{other}] and [Rules] exclude each other")
+        raw = _json(once["Rules"], dict[str, Any])
+        try:
+            return load(game, raw), raw, ""
+        except RulesetError as error:
+            if "RulesHash" not in once:
+                raise once["Rules"].line.error(str(error)) from None
+            return None, raw, str(error)
+    if "Version" not in once:
+        raise FormatError(unknown("version", "", game.versions))
+    pair = once["Version"]
+    try:
+        rules = ruleset(game, pair.values[0], once["Frame"].values[0] if "Frame" in once else "")
+        current = values(rules)
+        for pair in (one for one in pairs if one.name == "Set"):
+            key, value = pair.values
+            if key not in current:
+                raise pair.line.error(unknown("option", key, current, lists=False))
+            rules = with_settings(game, rules, {key: setting(current[key], value)})
+    except RulesetError as error:
+        raise pair.line.error(str(error)) from None
+    return rules, values(rules), ""
+
+
+def setting(current: object, text: str) -> Any:
+    """An option's value from text: text where the option holds text, else JSON."""
+    if isinstance(current, str):
+        return text
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError):
+        return text
+
+
+def _json(pair: Pair, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(pair.values[0], type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise pair.line.error(f"[{pair.name}] is not its JSON: {error}") from None
+
+
+def _schema(game: Game, rules: Any, once: dict[str, Pair]) -> Schema:
+    if "Schema" in once:
+        schema: Schema = _json(once["Schema"], Schema)
+        return schema
+    if rules is None:
+        raise once["Rules"].line.error("rules that cannot be loaded need their [Schema]")
+    return game.schema(rules)
+
+
+def _seats(game: Game, pairs: list[Pair]) -> tuple[tuple[Seat, ...], dict[Seat, str]]:
+    named = [pair for pair in pairs if pair.name == "Seat"]
+    seats = tuple(Seat(pair.values[0]) for pair in named) or game.seats
+    if len(set(seats)) != len(seats):
+        raise named[-1].line.error("a seat stands twice")
+    return seats, {Seat(pair.values[0]): pair.values[1] for pair in named if len(pair.values) > 1}
+
+
+def _by_seat(pairs: list[Pair], name: str) -> Iterator[tuple[Seat, list[Token], Line]]:
+    for pair in pairs:
+        if pair.name == name:
+            try:
+                yield Seat(pair.values[0]), tokens(pair.values[1]), pair.line
+            except FormatError as error:
+                raise pair.line.error(error.message) from None
+
+
+def _decks(
+    game: Game, rules: Any, pairs: list[Pair], seats: tuple[Seat, ...]
+) -> tuple[dict[Seat, tuple[str, ...]], dict[Seat, tuple[str, ...]]]:
+    """The decks that are dealt and those the record holds: `[Deck "p1" "-"]` keeps one out of it."""
+    listed: dict[Seat, tuple[str, ...] | None] = {}
+    for seat, found, line in _by_seat(pairs, "Deck"):
+        if seat not in seats:
+            raise line.error(unknown("seat", seat, seats))
+        hidden = [token.text for token in found] == [EMPTY]
+        listed[seat] = None if hidden else tuple(_face(token, line) for token in found)
+    default = game.deck(rules) if rules is not None else ()
+    known = {seat: deck for seat in seats if (deck := listed.get(seat, default)) is not None}
+    return {seat: known.get(seat, default) for seat in seats}, known
+
+
+def _face(token: Token, line: Line) -> str:
+    try:
+        return unword(token)
+    except FormatError as error:
+        raise line.error(error.message) from None
+
+
+def _cards(pairs: list[Pair], decks: dict[Seat, tuple[str, ...]]) -> dict[Seat, tuple[CardId, ...]]:
+    cards = numbered(decks)
+    for seat, found, line in _by_seat(pairs, "Cards"):
+        if seat not in decks:
+            raise line.error(unknown("seat", seat, decks))
+        try:
+            cards[seat] = tuple(CardId(whole(token)) for token in found)
+        except FormatError as error:
+            raise line.error(error.message) from None
+        if len(cards[seat]) != len(decks[seat]):
+            raise line.error(f"{seat} has {len(decks[seat])} cards and {len(cards[seat])} ids")
+    ids = [card for row in cards.values() for card in row]
+    if len(set(ids)) != len(ids):
+        where = next((pair.line for pair in pairs if pair.name == "Cards"), Line(1, ""))
+        raise where.error("two cards have one id")
+    return cards
+
+
+def numbered(decks: Mapping[Seat, tuple[str, ...]]) -> dict[Seat, tuple[CardId, ...]]:
+    """The ids cards have if nothing else is said: 1, 2, 3 ... seat by seat in the order of the decks."""
+    cards: dict[Seat, tuple[CardId, ...]] = {}
+    last = 0
+    for seat, deck in decks.items():
+        cards[seat] = tuple(CardId(last + one) for one in range(1, len(deck) + 1))
+        last += len(deck)
+    return cards
+
+
+def _seed(pair: Pair | None) -> bytes | None:
+    if pair is None:
+        return None
+    try:
+        return bytes.fromhex(pair.values[0])
+    except ValueError:
+        raise pair.line.error(f"a seed is written in hexadecimal, not {shown(pair.values[0])}") from None
+
+
+def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
+    """The pairs that say what the entry says, and the header as it will be read."""
+    lines = [f"[Game {quoted(opened.game)}]", *([f"[Match {quoted(opened.match)}]"] if opened.match else [])]
+    lines += _write_rules(game, opened)
+    for seat in opened.seats:
+        named = f" {quoted(opened.names[seat])}" if seat in opened.names else ""
+        lines.append(f"[Seat {quoted(seat)}{named}]")
+    lines += _write_cards(game, opened)
+    for name, value in (("Commitment", opened.commitment), ("By", opened.by), ("Parent", opened.parent)):
+        if value:
+            lines.append(f"[{name} {quoted(value)}]")
+    return lines, read(divide("\n".join(lines))[0], {game.key: game})
+
+
+def _write_rules(game: Game, opened: Opened) -> list[str]:
+    lines = [f"[Version {quoted(opened.version)}]"] if opened.version else []
+    if (by_name := _named_rules(game, opened)) is not None:
+        rules, named = by_name
+        lines += named
+    else:
+        lines.append(f"[Rules {quoted(msgspec.json.encode(opened.rules).decode())}]")
+        try:
+            rules = load(game, opened.rules)
+        except RulesetError:
+            rules = None
+    if rules is None or digest(rules) != opened.rules_hash:
+        lines.append(f"[RulesHash {quoted(opened.rules_hash)}]")
+    if rules is None or game.schema(rules) != opened.schema:
+        lines.append(f"[Schema {quoted(msgspec.json.encode(opened.schema).decode())}]")
+    return lines
+
+
+def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
+    """Version, frame and options that give exactly these rules, None if none do."""
+    if opened.version not in game.versions:
+        return None
+    best: tuple[Any, list[str]] | None = None
+    for frame in ("", *game.frames):
+        base = ruleset(game, opened.version, frame)
+        current = values(base)
+        lines = [f"[Frame {quoted(frame)}]"] if frame else []
+        settings: dict[str, Any] = {}
+        for key, value in opened.rules.items():
+            if key in current and current[key] != value:
+                text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+                settings[key] = setting(current[key], text)
+                lines.append(f"[Set {quoted(key)} {quoted(text)}]")
+        try:
+            rules = with_settings(game, base, settings)
+        except RulesetError:
+            continue
+        if values(rules) == opened.rules and (best is None or len(lines) < len(best[1])):
+            best = rules, lines
+    return best
+
+
+def _write_cards(game: Game, opened: Opened) -> list[str]:
+    try:
+        default = game.deck(load(game, opened.rules))
+    except RulesetError:
+        default = ()
+    lines: list[str] = []
+    for seat in opened.seats:
+        deck = opened.decks.get(seat)
+        if deck is None:
+            lines.append(f'[Deck {quoted(seat)} "-"]')
+        elif deck != default:
+            lines.append(f"[Deck {quoted(seat)} {quoted(' '.join(word(face) for face in deck))}]")
+    decks = {seat: opened.decks.get(seat, default) for seat in opened.seats}
+    cards = _dealt(opened, decks)
+    if cards != numbered(decks):
+        for seat, row in cards.items():
+            lines.append(f"[Cards {quoted(seat)} {quoted(' '.join(str(card) for card in row))}]")
+    return lines
+
+
+def _dealt(opened: Opened, decks: dict[Seat, tuple[str, ...]]) -> dict[Seat, tuple[CardId, ...]]:
+    """The ids of the decks' cards: the created ones of a face, in the order in which they were created."""
+    cards: dict[Seat, tuple[CardId, ...]] = {}
+    for seat, deck in decks.items():
+        made = [
+            (card, face)
+            for _, fact in opened.told
+            if isinstance(fact, Created) and fact.owner == seat
+            for card, face in zip(fact.cards, fact.faces, strict=False)
+        ]
+        row: list[CardId] = []
+        for face in deck:
+            at = next((at for at, one in enumerate(made) if one[1] == face), None)
+            if at is None:
+                return numbered(decks)
+            row.append(made.pop(at)[0])
+        cards[seat] = tuple(row)
+    return (
+        cards
+        if len({card for row in cards.values() for card in row}) == sum(map(len, decks.values()))
+        else (numbered(decks))
+    )

@@ -1,0 +1,304 @@
+"""Notation read: each action is decided again under the header's rules, then the listed differences are applied."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from domain.formats.actions import parse_action
+from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.notation import differences
+from domain.formats.notation.differences import Difference
+from domain.formats.notation.header import Header
+from domain.formats.notation.header import read as read_header
+from domain.formats.notation.lines import Line, Written, divide
+from domain.formats.notation.verdicts import laid_out, verdict
+from domain.formats.tokens import Token, field, tokens, unquoted, unword, unwords, whole
+from domain.law.clause import Clause, Refusal, Told
+from domain.law.driver import Accepted
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, apply_told, told
+from domain.law.game import Below, Game
+from domain.law.rulesets import values
+from domain.law.slots import Action, verb
+from domain.table.draft import Draft
+from domain.table.table import CHANCE, Seat, Table, blank
+
+Croupier = Callable[[str, bytes, int], Below]
+"""A source of chance for one entry: from the match's id, the seed and the entry's number."""
+
+OPEN = "open"
+AUTO = "auto"
+
+_NUMBER = re.compile(r"\s*(?:([0-9]{1,9})\.(?=\s|$))?\s*")
+_TIME = re.compile(r"@([0-9]{1,18})")
+_DIRECTIVES = ("rewind", "note", "correct", "close", "entry")
+
+
+def parse_notation(text: str, games: Mapping[str, Game], croupier: Croupier | None = None) -> list[Entry]:
+    """The entries of a match. `croupier` draws where a chance line says `auto` and a `[Seed]` stands in the header.
+
+    Raises FormatError with line and column, and with the clause if a rule refuses what a line says.
+    """
+    pairs, written = divide(text)
+    header = read_header(pairs, games)
+    reading = _Reading(header, croupier)
+    rest = list(written)
+    first = rest.pop(0) if rest and _body(rest[0].line)[1].text.startswith(OPEN) else None
+    reading.open(first)
+    for one in rest:
+        reading.enter(one)
+    return reading.entries
+
+
+def _body(line: Line) -> tuple[int | None, Token]:
+    """The number an entry's line gives itself, and what follows."""
+    match = _NUMBER.match(line.text)
+    assert match is not None
+    return int(match[1]) if match[1] else None, Token(line.text[match.end() :], match.end() + 1)
+
+
+class _Tail:
+    """What stands behind an action: `!` with violations if they are listed, `@` with the time."""
+
+    def __init__(self, body: Token) -> None:
+        self.at = 0
+        self.as_played = False
+        self.violations: tuple[Clause, ...] | None = None
+        found = tokens(body.text, body.column)
+        while found:
+            token = found[-1]
+            if match := _TIME.fullmatch(token.text):
+                self.at = int(match[1])
+            elif token.text.startswith("!"):
+                self.as_played = True
+                if listed := token.text[1:]:
+                    self.violations = tuple(Clause(one) for one in unwords(Token(listed, token.column + 1)))
+            else:
+                break
+            found.pop()
+        self.tokens = found
+        self.text = body.text[: found[-1].column - body.column + len(found[-1].text)] if found else ""
+        self.column = body.column
+
+
+class _Reading:
+    """The entries read so far and the tables they lead to."""
+
+    def __init__(self, header: Header, croupier: Croupier | None) -> None:
+        self.header = header
+        self.croupier = croupier
+        self.entries: list[Entry] = []
+        self.table: Table = blank(header.opened.seats)
+        self.after: dict[int, Table] = {}
+        self.line: list[int] = []
+
+    def _add(self, entry: Entry, table: Table) -> None:
+        self.entries.append(entry)
+        number = len(self.entries)
+        if isinstance(entry, Rewound):
+            self.line = [one for one in self.line if one <= entry.to]
+        self.line.append(number)
+        self.table = self.after[number] = table
+
+    def open(self, written: Written | None) -> None:
+        """The first entry: the header, and what the law lays out."""
+        opened = self.header.opened
+        line = written.line if written is not None else Line(1, "")
+        facts: Sequence[Line] = ()
+        if written is not None:
+            number, body = _body(line)
+            tail = self._tail(line, body)
+            if tail.text != OPEN or tail.as_played or number not in (None, 1):
+                raise line.error("the first entry is written `1. open`")
+            opened, facts = replace(opened, at=tail.at), written.facts
+        found = differences.read(facts, self.table, opened.schema)
+        happened = differences.full(found)
+        if happened is None:
+            happened = differences.apply(self._laid_out(line), found)
+        self._add(replace(opened, told=happened), self._fold(happened, line))
+
+    def _laid_out(self, line: Line) -> Told:
+        outcome = laid_out(self.header)
+        if isinstance(outcome, Accepted):
+            return outcome.told
+        if outcome is None:
+            raise line.error(self._speechless("set-up"))
+        seat, refusal = outcome
+        assert isinstance(refusal, Refusal)
+        raise self._refused(line, 1, f"the deck of {seat}", refusal.clause, "")
+
+    def enter(self, written: Written) -> None:
+        """One more entry."""
+        line = written.line
+        number, body = _body(line)
+        expected = len(self.entries) + 1
+        if number is not None and number != expected:
+            raise line.error(f"this is entry {expected}, not {number}")
+        try:
+            if body.text.startswith("%"):
+                self._direct(written, body)
+            else:
+                self._play(written, body)
+        except FormatError as error:
+            raise (error if error.line > 1 or line.number == 1 else error.moved(line.number, 1)) from None
+
+    def _tail(self, line: Line, body: Token) -> _Tail:
+        try:
+            return _Tail(body)
+        except FormatError as error:
+            raise error.moved(line.number, 1) from None
+
+    def _play(self, written: Written, body: Token) -> None:
+        line, header = written.line, self.header
+        tail = self._tail(line, body)
+        actor, action = self._action(line, tail)
+        found = differences.read(written.facts, self.table, header.opened.schema)
+        happened = differences.full(found)
+        violations = tail.violations
+        if happened is None or (tail.as_played and violations is None):
+            outcome = verdict(header, self.table, actor, action, tail.as_played)
+            if outcome is None:
+                raise line.error(self._speechless("this action"))
+            if isinstance(outcome, Refusal):
+                hint = (
+                    "; it cannot be carried out even as played: enter its facts with %correct"
+                    if outcome.by_hand
+                    else "; write ! behind it if it was played all the same"
+                )
+                column = line.column if not tail.tokens else tail.tokens[0].column
+                raise self._refused(line, column, tail.text, outcome.clause, hint)
+            violations = outcome.violations if violations is None else violations
+            if happened is None:
+                happened = differences.apply(outcome.told, found)
+        raw = Raw(msgspec.msgpack.encode(action))
+        entry = Played(actor=actor, action=raw, told=happened, violations=violations or (), at=tail.at)
+        self._add(entry, self._fold(happened, line))
+
+    def _action(self, line: Line, tail: _Tail) -> tuple[Seat, Action]:
+        text, column = tail.text, tail.column
+        auto = len(tail.tokens) > 1 and tail.tokens[0].text == f"{CHANCE}:" and tail.tokens[-1].text == AUTO
+        if auto:
+            named = tail.tokens[1:-1]
+            return CHANCE, self._drawn(line, tail.tokens[-1], named[0] if named else None)
+        try:
+            return parse_action(self.header.game, self.table, text)
+        except FormatError as error:
+            raise error.moved(line.number, column) from None
+
+    def _drawn(self, line: Line, token: Token, named: Token | None) -> Action:
+        header = self.header
+        if header.seed is None:
+            raise line.error(
+                'auto lets the croupier draw, who needs a [Seed "..."] in the header; else write the outcome in full',
+                token.column,
+            )
+        if self.croupier is None:
+            raise line.error("auto lets the croupier draw, and there is none here", token.column)
+        try:
+            below = self.croupier(header.opened.match, header.seed, len(self.entries) + 1)
+            action: Action = header.game.chance(header.rules, self.table, below)
+        except Exception:  # a law may assume that chance is asked
+            raise line.error("chance is not asked for anything here", token.column) from None
+        if named is not None and verb(action) != named.text:
+            raise line.error(f"chance is asked to {verb(action)} here, not to {shown(named.text)}", named.column)
+        return action
+
+    def _fold(self, happened: Told, line: Line) -> Table:
+        draft = Draft(self.table)
+        for at, one in enumerate(happened, start=1):
+            try:
+                apply_told(draft, (one,))
+            except (LookupError, ValueError, TypeError, AttributeError):
+                raise line.error(f"fact {at} of this entry cannot happen on this table: {one[1]}") from None
+        return draft.freeze()
+
+    def _speechless(self, what: str) -> str:
+        if self.header.rules is None:
+            return f"the law cannot judge {what}, so = lines must list its facts: {self.header.why}"
+        return f"the law cannot judge {what} on this table; list its facts with = lines"
+
+    def _refused(self, line: Line, column: int, what: str, clause: Clause, hint: str) -> FormatError:
+        book = self.header.game.rulebook
+        sentence = book.sentence(clause, "en", values(self.header.rules)) if clause in book.clauses else ""
+        return FormatError(f"{shown(what)} is refused by {clause}: {sentence}{hint}", line.number, column, clause)
+
+    def _direct(self, written: Written, body: Token) -> None:
+        tail = self._tail(written.line, body)
+        name = tail.tokens[0].text[1:] if tail.tokens else ""
+        if name not in _DIRECTIVES:
+            raise FormatError(unknown("directive", name, _DIRECTIVES), 1, body.column)
+        if tail.as_played:
+            raise FormatError("! stands behind actions only", 1, body.column)
+        if written.facts and name != "correct":
+            raise written.facts[0].error(f"%{name} has no facts")
+        rest = _Words(tail.tokens)
+        match name:
+            case "rewind":
+                self._rewind(rest, tail.at)
+            case "note":
+                self._add(
+                    Noted(by=unword(rest.next("who")), text=unquoted(rest.next("a text")), at=tail.at), self.table
+                )
+            case "correct":
+                self._correct(written, rest, tail.at)
+            case "close":
+                by, reason, seed = unword(rest.next("who")), "", ""
+                for token in rest.all():
+                    if (named := field(token)) is not None and named[0] == "seed":
+                        seed = unword(named[1])
+                    else:
+                        reason = unquoted(token)
+                self._add(Closed(by=by, seed=seed, reason=reason, at=tail.at), self.table)
+            case _:
+                self._other(rest.next("the JSON of an entry"))
+        rest.end()
+
+    def _rewind(self, rest: "_Words", at: int) -> None:
+        token = rest.next("the number of an entry")
+        to = whole(token)
+        if to not in self.line:
+            undone = " any more: it was undone" if 0 < to <= len(self.entries) else ""
+            raise token.error(f"the match cannot be rewound to entry {to}{undone}")
+        reason = unquoted(rest.next("a reason"))
+        self._add(Rewound(to=to, reason=reason, by=unword(rest.next("who")), at=at), self.after[to])
+
+    def _correct(self, written: Written, rest: "_Words", at: int) -> None:
+        by, reason = unword(rest.next("who")), unquoted(rest.next("a reason"))
+        found: list[Difference] = differences.read(written.facts, self.table, self.header.opened.schema)
+        for one in found:
+            if one.sign != "+" or one.position is not None:
+                raise FormatError("below %correct stand + lines only, in their order", one.line)
+        happened = tuple(one.telling for one in found if one.telling is not None)
+        self._add(Corrected(by=by, reason=reason, told=happened, at=at), self._fold(happened, written.line))
+
+    def _other(self, token: Token) -> None:
+        try:
+            entry: Entry = msgspec.json.decode(unquoted(token), type=Entry)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise token.error(f"this is not the JSON of an entry: {error}") from None
+        if isinstance(entry, Opened | Rewound) or told(entry):
+            raise token.error("an entry of this kind is not written as JSON")
+        self._add(entry, self.table)
+
+
+class _Words:
+    """The words of a directive that are still to be read."""
+
+    def __init__(self, found: list[Token]) -> None:
+        self.name = found[0]
+        self.rest = found[1:]
+
+    def next(self, what: str) -> Token:
+        if not self.rest:
+            raise self.name.error(f"{self.name.text} needs {what}")
+        return self.rest.pop(0)
+
+    def all(self) -> list[Token]:
+        found, self.rest = self.rest, []
+        return found
+
+    def end(self) -> None:
+        if self.rest:
+            raise self.rest[0].error(f"{self.name.text} takes nothing more")

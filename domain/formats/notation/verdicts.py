@@ -1,0 +1,28 @@
+"""What the law says to an entry. A law that stumbles over a table it cannot read says nothing."""
+
+from domain.formats.notation.header import Header
+from domain.law.driver import Accepted, Outcome, decide, decide_as_played, set_up
+from domain.law.slots import Action
+from domain.table.table import Seat, Table
+
+
+def laid_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
+    """The facts of set-up, the refused seat with its refusal, or None if the law cannot tell."""
+    if header.rules is None:
+        return None
+    try:
+        accepted, refused = set_up(header.game, header.rules, header.decks, header.cards)
+    except Exception:  # any table can stand in a text, and a law may assume a sound one
+        return None
+    return accepted if accepted is not None else refused
+
+
+def verdict(header: Header, table: Table, actor: Seat, action: Action, as_played: bool) -> Outcome | None:
+    """Accepted or refused, or None if the law cannot tell."""
+    if header.rules is None:
+        return None
+    judge = decide_as_played if as_played else decide
+    try:
+        return judge(header.game, header.rules, table, actor, action)
+    except Exception:  # any table can stand in a text, and a law may assume a sound one
+        return None

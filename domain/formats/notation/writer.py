@@ -1,0 +1,100 @@
+"""Notation written: what the law tells again is left out, what it does not tell is listed."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from domain.formats.actions import recorded, write_action
+from domain.formats.errors import FormatError
+from domain.formats.notation import differences
+from domain.formats.notation.header import Header
+from domain.formats.notation.header import write as write_header
+from domain.formats.notation.verdicts import laid_out, verdict
+from domain.formats.tokens import quoted, word
+from domain.law.clause import Clause, Told
+from domain.law.driver import Accepted
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, tables
+from domain.law.game import Game
+from domain.table.table import Table, blank
+
+
+def write_notation(game: Game, entries: Sequence[Entry]) -> str:
+    """A match as text that reads back as exactly these entries.
+
+    Raises FormatError for entries that are no match of this game.
+    """
+    opened = entries[0] if entries else None
+    if not isinstance(opened, Opened) or opened.game != game.key:
+        raise FormatError(f"this is no match of {game.key}: its first entry does not open one")
+    lines, header = write_header(game, opened)
+    lines.append("")
+    lines += _write_opened(header, opened)
+    number = 1
+    try:
+        for number, entry, before, _ in tables(entries):
+            if number > 1:
+                lines += _write_entry(header, number, entry, before)
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        message = error.message if isinstance(error, FormatError) else "its facts cannot happen on this table"
+        raise FormatError(f"entry {number} cannot be written: {message}") from None
+    return "\n".join(lines) + "\n"
+
+
+def _time(entry: Entry) -> str:
+    return f" @{entry.at}" if entry.at else ""
+
+
+def _write_opened(header: Header, opened: Opened) -> list[str]:
+    table = blank(opened.seats)
+    outcome = laid_out(header)
+    law = outcome.told if isinstance(outcome, Accepted) else None
+    below = _facts(law, opened.told, table, header)
+    return [f"1. open{_time(opened)}", *below] if below or opened.at else []
+
+
+def _facts(law: Told | None, happened: Told, table: Table, header: Header) -> list[str]:
+    """The fact lines: none if the law tells the same, else whichever of both forms is shorter."""
+    schema = header.opened.schema
+    if law is not None:
+        if law == happened:
+            return []
+        found = differences.between(law, happened)
+        if len(found) < max(len(happened), 1):
+            return differences.write(found, table, schema)
+    return differences.listing("=", happened, table, schema)
+
+
+def _write_entry(header: Header, number: int, entry: Entry, before: Table) -> list[str]:
+    head = f"{number}."
+    match entry:
+        case Played():
+            return _write_played(header, head, entry, before)
+        case Corrected(by=by, reason=reason, told=told):
+            below = differences.listing("+", told, before, header.opened.schema)
+            return [f"{head} %correct {word(by)} {quoted(reason)}{_time(entry)}", *below]
+        case Rewound(to=to, reason=reason, by=by):
+            return [f"{head} %rewind {to} {quoted(reason)} {word(by)}{_time(entry)}"]
+        case Noted(by=by, text=text):
+            return [f"{head} %note {word(by)} {quoted(text)}{_time(entry)}"]
+        case Closed(by=by, seed=seed, reason=reason):
+            more = (f" {quoted(reason)}" if reason else "") + (f" seed={word(seed)}" if seed else "")
+            return [f"{head} %close {word(by)}{more}{_time(entry)}"]
+        case Opened():
+            raise FormatError("a match is opened once")
+        case _:
+            return [f"{head} %entry {quoted(msgspec.json.encode(entry).decode())}"]
+
+
+def _write_played(header: Header, head: str, entry: Played, before: Table) -> list[str]:
+    action = recorded(header.game, entry.action)
+    text = write_action(header.game, before, entry.actor, action)
+    outcome = verdict(header, before, entry.actor, action, bool(entry.violations))
+    law: Told | None = None
+    violations: tuple[Clause, ...] = ()
+    if isinstance(outcome, Accepted):
+        law, violations = outcome.told, outcome.violations
+    mark = ""
+    if entry.violations:
+        same = law is not None and violations == entry.violations
+        mark = " !" if same else f" !{','.join(word(one) for one in entry.violations)}"
+    return [f"{head} {text}{mark}{_time(entry)}", *_facts(law, entry.told, before, header)]

@@ -1,0 +1,123 @@
+"""One line of text cut into words: quoted text stays whole, every word knows its column."""
+
+import re
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, shown
+
+EMPTY = "-"
+"""An empty slot, list or name."""
+
+_SPACE = re.compile(r"\s*+")
+_QUOTED = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_TOKEN = re.compile(rf'(?:[^\s"]++|{_QUOTED})++')
+_ITEM = re.compile(rf'(?:{_QUOTED}|@[\w.]+:\d+,\d+|[^,"])++')
+_PLAIN = re.compile(r"[\w.:*'/][\w.:*'/-]*+")
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_FIELD = re.compile(r"([A-Za-z_]\w*+)=")
+
+
+class Token(Struct, frozen=True):
+    """A word of a line and the column, from 1, at which it begins."""
+
+    text: str
+    column: int
+
+    def error(self, message: str) -> FormatError:
+        """What is wrong with this word."""
+        return FormatError(message, 1, self.column)
+
+
+def tokens(text: str, column: int = 1) -> list[Token]:
+    """The words of a line. Raises FormatError for a quote that is never closed."""
+    found: list[Token] = []
+    at = _end(_SPACE, text, 0)
+    while at < len(text):
+        end = _end(_TOKEN, text, at)
+        if end < len(text) and text[end] == '"':
+            raise FormatError("a double quote is never closed", 1, column + end)
+        found.append(Token(text[at:end], column + at))
+        at = _end(_SPACE, text, end)
+    return found
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at
+
+
+def items(token: Token) -> list[Token]:
+    """The parts of a list separated by commas; `-` is the empty list."""
+    if token.text == EMPTY:
+        return []
+    found: list[Token] = []
+    at = 0
+    while True:
+        end = _end(_ITEM, token.text, at)
+        if end == at:
+            raise FormatError("a list has an empty part", 1, token.column + at)
+        found.append(Token(token.text[at:end], token.column + at))
+        if end == len(token.text):
+            return found
+        at = end + 1
+
+
+def field(token: Token) -> tuple[str, Token] | None:
+    """Name and value of `name=value`, None if the word is not of that form."""
+    match = _FIELD.match(token.text)
+    if match is None:
+        return None
+    return match[1], Token(token.text[match.end() :], token.column + match.end())
+
+
+def quoted(text: str) -> str:
+    """Text in double quotes."""
+    return msgspec.json.encode(text).decode()
+
+
+def unquoted(token: Token) -> str:
+    """What stands between double quotes. Raises FormatError if nothing does."""
+    if not token.text.startswith('"'):
+        raise token.error(f"text stands in double quotes, not {shown(token.text)}")
+    try:
+        return msgspec.json.decode(token.text, type=str)
+    except (msgspec.MsgspecError, UnicodeError):
+        raise token.error(f"this is not text in double quotes: {shown(token.text)}") from None
+
+
+def word(text: str) -> str:
+    """A name as it stands, or quoted if it could be read as something else."""
+    return text if _PLAIN.fullmatch(text) else quoted(text)
+
+
+def unword(token: Token) -> str:
+    """A name, quoted or not."""
+    if token.text.startswith('"'):
+        return unquoted(token)
+    if not token.text:
+        raise token.error("a word is missing")
+    return token.text
+
+
+def words(texts: tuple[str, ...]) -> str:
+    """A list of names."""
+    return ",".join(word(text) for text in texts) or EMPTY
+
+
+def unwords(token: Token) -> tuple[str, ...]:
+    """The names of a list."""
+    return tuple(unword(part) for part in items(token))
+
+
+def whole(token: Token) -> int:
+    """A whole number. Raises FormatError."""
+    if not _WHOLE.fullmatch(token.text):
+        raise token.error(f"a whole number is wanted, not {shown(token.text)}")
+    return int(token.text)
+
+
+def wholes(token: Token) -> tuple[int, ...]:
+    """The numbers of a list."""
+    return tuple(whole(part) for part in items(token))

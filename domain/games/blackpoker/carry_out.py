@@ -1,0 +1,263 @@
+"""An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.actions import (
+    SCRIPTS,
+    Answer,
+    AnyAction,
+    Attack,
+    ChooseBulwarkCard,
+    ChooseDiscards,
+    ChooseGraveTop,
+    ChooseSearchCard,
+    ChooseSecondDraw,
+    ChooseTwistState,
+    CoinToss,
+    Concede,
+    Counter,
+    DesignateAttackers,
+    DesignateBlockers,
+    JudgeEnd,
+    OrderTriggers,
+    Outcome,
+    Pass,
+    Request,
+    SetBulwark,
+    ShuffleDeck,
+    ShuffleLife,
+    Throwing,
+    Twist,
+    Unoffered,
+)
+from domain.games.blackpoker.effects.combat import begin_combat
+from domain.games.blackpoker.effects.moves import bury, damage, draw, forget_hand, next_frame
+from domain.games.blackpoker.effects.requests import arrive, twisted
+from domain.games.blackpoker.reading import (
+    SEATS,
+    STAGE_PLACE,
+    at,
+    combat,
+    life,
+    obj,
+    opponent,
+    question,
+    turn_player,
+    unit,
+)
+from domain.games.blackpoker.resolution import STEPS, awaiting, settle, take_trigger
+from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.schema import ATTACKS, BULWARKS, BULWARKS_SET, DRIVEN, GRAVE, HAND, IMMEDIATE
+from domain.games.blackpoker.setup import goes_first
+from domain.law.clause import Telling
+from domain.law.slots import verb
+from domain.table.facts import (
+    Altered,
+    Arranged,
+    Finished,
+    Marked,
+    Moved,
+    Popped,
+    Pushed,
+    Rolled,
+    Shown,
+    Stanced,
+)
+from domain.table.table import EVERYONE, AnyTable, CardId, Columns, Frame, FrameId, Result, Seat, frame
+
+RESUME_MAX = 20
+"""Bound on the questions that are skipped to repair the flow before an action as played."""
+
+
+def carry_out(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+    """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
+    match action:
+        case Pass():
+            yield from _pass(rules, t, actor)
+        case Concede():
+            yield C.CONCESSION, Finished(Result((opponent(actor),), "concede"))
+        case JudgeEnd(winner, reason):
+            yield C.JUDGE_DECISION, Finished(Result((winner,), reason))
+        case ShuffleDeck() | ShuffleLife() | CoinToss():
+            yield from _chance(t, action)
+        case Unoffered():
+            return
+        case (
+            ChooseDiscards()
+            | ChooseSecondDraw()
+            | DesignateAttackers()
+            | DesignateBlockers()
+            | ChooseBulwarkCard()
+            | ChooseTwistState()
+            | ChooseSearchCard()
+            | OrderTriggers()
+            | ChooseGraveTop()
+        ):
+            yield from _answer(rules, t, actor, action)
+        case _:
+            yield from _request(rules, t, actor, action)
+
+
+def _pass(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Telling]:
+    passed = (*(seat for seat in t.clock.passed if seat != actor), actor)
+    if opponent(actor) not in passed:
+        yield C.PASS_RECORDED, awaiting(t, opponent(actor), passed=passed)
+        return
+    kept = () if rules.passes_forgotten_after_resolution else passed
+    if not t.stack:
+        yield C.EMPTY_STAGE_ROUND, awaiting(t, turn_player(t), passed=kept)
+        return
+    top = t.stack[-1]
+    yield C.BOTH_PASSED, awaiting(t, passed=kept)
+    yield C.LAST_IN_FIRST_OUT, Altered(top.id, step=STEPS[top.kind][0])
+
+
+def _chance(t: AnyTable, outcome: Outcome) -> Iterator[Telling]:
+    asked = question(t)
+    assert asked is not None
+    match outcome:
+        case ShuffleDeck(player, order):
+            yield C.DECKS_SHUFFLED, Arranged(at(player, "life"), order)
+        case ShuffleLife(player, order):
+            yield C.SEARCH_SHUFFLES, Arranged(at(player, "life"), order)
+        case CoinToss(winner):
+            yield C.CHANCE_OUTCOME, Rolled("coin_toss", seat=winner)
+            yield C.TIE_REPEATS, goes_first(t, winner)
+        case _:
+            assert_never(outcome)
+    yield C.CHANCE_OUTCOME, Popped(asked.id, "answered")
+
+
+# -- requests ---------------------------------------------------------------------------------------------------------
+
+
+def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Telling]:
+    if t.clock.passed:
+        yield C.PASSES_CLEARED, awaiting(t, *t.clock.awaited, passed=())
+    for name, clause, counted in ((ATTACKS, C.ATTACK_LIMIT, Attack), (BULWARKS_SET, C.BULWARK_LIMIT, SetBulwark)):
+        if isinstance(action, counted):
+            yield clause, Marked(actor, name, t.seats[actor].get(name, 0) + 1)
+    yield from _pay(rules, t, actor, action)
+    if t.result is not None:
+        return
+    keys: tuple[CardId, ...] = getattr(action, "keys", ())
+    if keys:
+        yield C.KEYS_IN_HAND, Moved(keys, STAGE_PLACE, up=True)
+    kind = verb(action)
+    immediate = kind in IMMEDIATE
+    yield C.SPEED, Pushed(_frame(rules, t, actor, action, keys, STEPS[kind][0] if immediate else ""))
+    if rules.request_moves_chance and not immediate:
+        yield C.CHANCE_STAYS, awaiting(t, opponent(actor), passed=(actor,))
+
+
+def _pay(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Telling]:
+    driven: tuple[CardId, ...] = tuple(dict.fromkeys(getattr(action, "bulwarks", ())))
+    discards: tuple[CardId, ...] = tuple(dict.fromkeys(getattr(action, "discards", ())))
+    points = SCRIPTS[type(action)].cost.count("L")
+    if driven:
+        yield C.COST_BULWARK, Stanced(driven, DRIVEN)
+    if points:
+        yield from damage(rules, t, actor, points, C.COST_LIFE)
+        if rules.last_life_loses and not life(t, actor):
+            yield C.LIFE_EMPTY, Finished(Result((opponent(actor),), "life"))
+    if discards:
+        yield from bury(rules, t, [(card, C.COST_DISCARD) for card in discards])
+    if isinstance(action, Attack) and action.units and rules.attackers_in_request:
+        yield C.ATTACKERS_DRIVEN, Stanced(action.units, DRIVEN)
+
+
+def _frame(rules: Rules, t: AnyTable, actor: Seat, action: Request, keys: tuple[CardId, ...], step: str) -> Frame:
+    """The request as it lies on the stage: its controller, key cards and what it is aimed at."""
+    aimed: tuple[CardId, ...] = ()
+    frames: tuple[FrameId, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    words: tuple[str, ...] = ()
+    match action:
+        case Attack(units):
+            aimed = units if rules.attackers_in_request else ()
+        case Counter(target=wanted):
+            frames = (wanted,)
+        case Throwing(target=seat):
+            seats = (seat,)
+        case _:
+            card = unit(t, getattr(action, "target", CardId(0)))
+            aimed = (card,) if card in t.pieces else ()
+            if isinstance(action, Twist) and rules.twist_state_in_request:
+                words = (action.state,)
+    return Frame(
+        id=next_frame(t),
+        lane="running" if step else "stack",
+        kind=verb(action),
+        by=actor,
+        step=step,
+        cards=keys,
+        objs=tuple(obj(t, card) for card in aimed),
+        frames=frames,
+        seats=seats,
+        words=words,
+    )
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[Telling]:
+    asked = question(t)
+    assert asked is not None
+    yield C.CHOSEN_AT_RESOLUTION, Popped(asked.id, "answered")
+    request = frame(t, asked.frames[0]) if asked.frames else None
+    match action:
+        case ChooseDiscards(cards):
+            yield from bury(rules, t, [(card, C.END_DISCARDS) for card in cards])
+            if len(cards) > 1:
+                yield from forget_hand(t, actor)
+        case ChooseSecondDraw(wanted):
+            if wanted:
+                yield from draw(t, actor, 1, C.DRAW_SECOND)
+        case DesignateAttackers(units):
+            named = tuple(dict.fromkeys(unit(t, card) for card in units))
+            if named:
+                yield C.ATTACKERS_DRIVEN, Stanced(named, DRIVEN)
+            if request is not None:
+                yield from begin_combat(t, tuple(obj(t, card) for card in named), request)
+        case DesignateBlockers(blocks):
+            fight = combat(t)
+            if fight is not None:
+                pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in blocks)
+                yield C.BLOCKERS, Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs))
+        case ChooseBulwarkCard(card):
+            yield C.BULWARK_PLACED, Moved((card,), at(actor, BULWARKS))
+            yield from arrive(t, (card,), C.BULWARK_PLACED)
+            yield from forget_hand(t, actor)
+        case ChooseTwistState(state):
+            if request is not None:
+                yield from twisted(rules, t, request, state)
+        case ChooseSearchCard(card):
+            yield C.SEARCH_FINDS, Moved((card,), at(actor, HAND))
+            yield C.SEARCH_FINDS, Shown((card,), (EVERYONE,), lasting=True)
+        case OrderTriggers(first):
+            chosen = frame(t, first)
+            if chosen is not None:
+                yield from take_trigger(rules, t, chosen)
+        case ChooseGraveTop(card):
+            yield C.GRAVE_TOP, Moved((card,), at(actor, GRAVE), up=True)
+        case _:
+            assert_never(action)
+
+
+# -- as played --------------------------------------------------------------------------------------------------------
+
+
+def resume(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+    """What makes an action's turn come: open choices are skipped, the chance is taken."""
+    for _ in range(RESUME_MAX):
+        asked = question(t)
+        if asked is None or (asked.by == actor and asked.kind == verb(action)):
+            break
+        yield C.CHOICE_OPEN, Popped(asked.id, "skipped")
+        yield from settle(rules, t)
+    takes_chance = isinstance(action, Pass | Request)
+    if takes_chance and actor in SEATS and not t.asked and actor not in t.clock.awaited:
+        yield C.HOLDS_CHANCE, awaiting(t, actor)

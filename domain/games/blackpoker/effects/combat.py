@@ -1,0 +1,124 @@
+"""Attack, Block and Damage judge."""
+
+from collections.abc import Generator, Iterator
+
+from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.cards import JOKER, number
+from domain.games.blackpoker.effects.moves import ask, damage, fall, push
+from domain.games.blackpoker.reading import (
+    attackers,
+    combat,
+    is_bulwark,
+    is_soldier,
+    numbers,
+    opponent,
+    side,
+    strength,
+    turn_player,
+)
+from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.schema import COMBAT
+from domain.law.clause import Clause, Telling
+from domain.table.facts import Altered, Turned
+from domain.table.table import AnyTable, CardId, Columns, Frame, Obj, same
+
+
+def designate_attackers(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+    """Attack: the controller names the attackers, unless the request did."""
+    if not rules.attackers_in_request:
+        yield ask(t, C.ATTACKER_LABEL, "designate_attackers", request.by, request.id)
+        return
+    named = tuple(obj for obj in request.objs if same(t, obj))
+    yield from begin_combat(t, named, request)
+
+
+def begin_combat(t: AnyTable, named: tuple[Obj, ...], request: Frame) -> Iterator[Telling]:
+    """These attack now."""
+    if named:
+        yield push(t, C.ATTACKER_LABEL, "running", COMBAT, request.by, objs=named)
+
+
+def designate_blockers(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+    """Block: the opponent of the turn player names blockers, if anybody still attacks."""
+    if attackers(t):
+        yield ask(t, C.BLOCKERS, "designate_blockers", opponent(turn_player(t)), request.id)
+
+
+def see_who_is_left(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+    """Damage judge: only those still on the field take part."""
+    fight = combat(t)
+    if fight is None:
+        return
+    objs = tuple(obj for obj in fight.objs if same(t, obj))
+    pairs = tuple(pair for pair in fight.pairs if same(t, pair[0]) and same(t, pair[1]))
+    if objs != fight.objs or pairs != fight.pairs:
+        yield C.ATTACKER_GONE, Altered(fight.id, columns=Columns(objs=objs, pairs=pairs))
+
+
+def judge_soldiers(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+    """Damage judge: soldiers against soldiers, all compared before any moves."""
+    fallen: dict[CardId, Clause] = {}
+    for attacker, blockers in _fights(t):
+        facing = [card for card in blockers if is_soldier(t, card)]
+        if not facing:
+            continue
+        mine, theirs = strength(rules, t, attacker), sum(strength(rules, t, card) for card in facing)
+        why = C.EQUAL_DIE if mine == theirs else C.BLOCKERS_ADD_UP if len(facing) > 1 else C.SMALLER_DIES
+        if mine <= theirs:
+            fallen.setdefault(attacker, why)
+        if mine >= theirs:
+            for card in facing:
+                fallen.setdefault(card, why)
+    if fallen:
+        yield from fall(rules, t, list(fallen.items()))
+
+
+def judge_bulwarks(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+    """Damage judge: soldiers against bulwarks, which are turned up together."""
+    fights = [(a, [card for card in blockers if is_bulwark(t, card)]) for a, blockers in _fights(t)]
+    turned = tuple(dict.fromkeys(card for _, blockers in fights for card in blockers))
+    if not turned:
+        return
+    yield C.BULWARK_TURNED_UP, Turned(turned, up=True)
+    fallen: dict[CardId, Clause] = {}
+    for attacker, blockers in fights:
+        faces = [t.pieces[card].face for card in blockers]
+        if JOKER in faces:
+            fallen.setdefault(attacker, C.JOKER_BULWARK)
+        elif any(number(face) in numbers(t, attacker) for face in faces if face is not None):
+            fallen.setdefault(attacker, C.NUMBER_MATCHED)
+        for card in blockers:
+            fallen.setdefault(card, C.BULWARK_DIES)
+    yield from fall(rules, t, list(fallen.items()))
+
+
+def deal_damage(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, bool]:
+    """Damage judge: each attacker without a blocker deals its size, one after the other."""
+    fight = combat(t)
+    if fight is None:
+        return False
+    done = request.numbers[0] if request.numbers else 0
+    for place, attacker in enumerate(fight.objs[done:], start=done + 1):
+        blocked = any(
+            of == attacker and (same(t, blocker) or not rules.unblocked_once_free) for blocker, of in fight.pairs
+        )
+        if blocked or not same(t, attacker):
+            continue
+        by = side(t.pieces[attacker.card])
+        yield from damage(rules, t, opponent(by), strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
+        if t.asked:
+            yield C.UNBLOCKED_DAMAGE, Altered(request.id, columns=Columns(numbers=(place,)))
+            return True
+    return False
+
+
+def _fights(t: AnyTable) -> list[tuple[CardId, list[CardId]]]:
+    """Each attacker on the field with its blockers on the field, in the order of designation."""
+    fight = combat(t)
+    if fight is None:
+        return []
+    return [
+        (obj.card, [blocker.card for blocker, of in fight.pairs if of == obj and same(t, blocker)])
+        for obj in fight.objs
+        if same(t, obj)
+    ]

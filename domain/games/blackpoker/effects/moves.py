@@ -1,0 +1,151 @@
+"""The moves that effects are made of: cards to a grave, damage, a unit's fall, a question asked."""
+
+from collections.abc import Generator, Iterator, Sequence
+
+from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.cards import GENERATION
+from domain.games.blackpoker.reading import at, cards_of, hand, life, opponent, side, sides, turn_player
+from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.schema import GRAVE
+from domain.law.clause import Clause, Telling
+from domain.table.facts import Finished, Moved, Pushed, Shown, Turned
+from domain.table.table import AnyTable, CardId, Frame, FrameId, Lane, Obj, Result, Seat
+
+Dead = Sequence[tuple[CardId, Clause]]
+"""Cards that one step moves to graves, each with the clause that sends it there, in the order they arrive."""
+Batch = tuple[Seat, tuple[CardId, ...]]
+"""Cards that reached one grave together, and whose grave it is."""
+
+
+def next_frame(t: AnyTable) -> FrameId:
+    """The id the next frame gets."""
+    return FrameId(t.framed + 1)
+
+
+def ask(
+    t: AnyTable,
+    clause: Clause,
+    kind: str,
+    by: Seat,
+    serves: FrameId | None = None,
+    *,
+    cards: tuple[CardId, ...] = (),
+    seats: tuple[Seat, ...] = (),
+    numbers: tuple[int, ...] = (),
+    frames: tuple[FrameId, ...] = (),
+) -> Telling:
+    """A question put to a seat or to chance."""
+    served = (serves,) if serves is not None else ()
+    return clause, Pushed(
+        Frame(
+            id=next_frame(t),
+            lane="asked",
+            kind=kind,
+            by=by,
+            frames=served + frames,
+            cards=cards,
+            seats=seats,
+            numbers=numbers,
+        )
+    )
+
+
+def push(
+    t: AnyTable,
+    clause: Clause,
+    lane: Lane,
+    kind: str,
+    by: Seat,
+    step: str = "",
+    objs: tuple[Obj, ...] = (),
+    word: str = "",
+) -> Telling:
+    """Something put into a lane."""
+    words = (word,) if word else ()
+    return clause, Pushed(Frame(id=next_frame(t), lane=lane, kind=kind, by=by, step=step, objs=objs, words=words))
+
+
+def bury(rules: Rules, t: AnyTable, dead: Dead) -> Iterator[Telling]:
+    """One step's cards go to their owners' graves together; where several reach one grave its owner picks the top."""
+    batches = yield from to_graves(t, dead)
+    yield from choose_tops(rules, t, batches)
+
+
+def to_graves(t: AnyTable, dead: Dead) -> Generator[Telling, None, list[Batch]]:
+    """The moves alone; returns the batches of which a top is still to be picked."""
+    batches: list[Batch] = []
+    for seat in sides(t):
+        mine = [(card, clause) for card, clause in dead if t.pieces[card].owner == seat]
+        if not mine:
+            continue
+        cards = tuple(card for card, _ in mine)
+        yield _common([clause for _, clause in mine]), Moved(cards, at(seat, GRAVE), up=len(cards) == 1)
+        if len(cards) > 1:
+            batches.append((seat, cards))
+    return batches
+
+
+def choose_tops(rules: Rules, t: AnyTable, batches: Sequence[Batch]) -> Iterator[Telling]:
+    """Who is asked for the visible top of a grave, unless the next win check ends the match anyway."""
+    asked = rules.grave_top_chosen and all(life(t, seat) for seat in sides(t))
+    for seat, cards in batches:
+        if asked:
+            yield ask(t, C.GRAVE_TOP, "choose_grave_top", seat, cards=cards)
+        else:
+            yield C.GRAVE_TOP, Turned(cards[-1:], up=True)
+
+
+def _common(clauses: Sequence[Clause]) -> Clause:
+    return clauses[0] if len(set(clauses)) == 1 else C.STEPS_TOGETHER
+
+
+def fall(rules: Rules, t: AnyTable, units: Sequence[tuple[CardId, Clause]]) -> Iterator[Telling]:
+    """Units leave the field for the graves; cards that call up a next generation do so, each once."""
+    dead: list[tuple[CardId, Clause]] = []
+    called: list[Seat] = []
+    for card, clause in units:
+        dead += [(one, clause) for one in cards_of(t, card)]
+    for card, _ in dead:
+        piece = t.pieces[card]
+        if piece.face in GENERATION:
+            called.append(side(piece))
+    batches = yield from to_graves(t, dead)
+    for seat in called:
+        yield push(t, C.NEXT_GENERATION, "waiting", "next_generation", seat)
+    yield from choose_tops(rules, t, batches)
+
+
+def damage(rules: Rules, t: AnyTable, seat: Seat, points: int, clause: Clause) -> Iterator[Telling]:
+    """A player takes damage: that many cards, or what is left, from the top of life to the grave."""
+    taken = life(t, seat)[: max(0, points)]
+    yield from bury(rules, t, [(card, clause) for card in taken])
+
+
+def draw(t: AnyTable, seat: Seat, cards: int, clause: Clause) -> Iterator[Telling]:
+    """The top cards of a life go to the hand."""
+    drawn = life(t, seat)[:cards]
+    if drawn:
+        yield clause, Moved(drawn, at(seat, "hand"))
+
+
+def forget_hand(t: AnyTable, seat: Seat) -> Iterator[Telling]:
+    """A card left the hand unseen: from now on nobody can tell which cards are still there."""
+    seen = tuple(card for card in hand(t, seat) if t.pieces[card].seen)
+    if seen:
+        yield C.HAND_COUNTED, Shown(seen, (), lasting=True)
+
+
+def win_check(t: AnyTable) -> Iterator[Telling]:
+    """Whoever has no life loses, the turn player being looked at first."""
+    first, other = sides(t)
+    if not life(t, first):
+        clause = C.LIFE_EMPTY if life(t, other) else C.TURN_PLAYER_CHECKED_FIRST
+        yield clause, Finished(Result((other,), "life"))
+    elif not life(t, other):
+        yield C.LIFE_EMPTY, Finished(Result((first,), "life"))
+
+
+def trigger(t: AnyTable, clause: Clause, kind: str, by_defender: bool = False) -> Telling:
+    """A triggered request of the turn player (or of the defender) joins those that wait."""
+    seat = turn_player(t)
+    return push(t, clause, "waiting", kind, opponent(seat) if by_defender else seat)

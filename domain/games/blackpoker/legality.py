@@ -1,0 +1,307 @@
+"""What is allowed: for every action the clauses that must hold, in the order in which a refusal looks at them."""
+
+from collections.abc import Callable, Iterator
+
+from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.actions import (
+    SCRIPTS,
+    TRIGGERED,
+    Answer,
+    AnyAction,
+    Attack,
+    ChooseBulwarkCard,
+    ChooseDiscards,
+    ChooseGraveTop,
+    ChooseSearchCard,
+    ChooseSecondDraw,
+    ChooseTwistState,
+    CoinToss,
+    Concede,
+    Counter,
+    DesignateAttackers,
+    DesignateBlockers,
+    DestroyBulwark,
+    Down,
+    Equip,
+    JudgeEnd,
+    KeyTest,
+    OrderTriggers,
+    Outcome,
+    Pass,
+    Request,
+    Script,
+    SetBulwark,
+    ShuffleDeck,
+    ShuffleLife,
+    Throwing,
+    Twist,
+    Unoffered,
+    Up,
+)
+from domain.games.blackpoker.cards import JOKER, RANK_OF_ACES, RANKS_OF_HEROES, RANKS_OF_SOLDIERS, number, rank, suit
+from domain.games.blackpoker.effects.moves import next_frame
+from domain.games.blackpoker.effects.requests import number_suffices
+from domain.games.blackpoker.reading import (
+    SEATS,
+    arrived_this_turn,
+    attackers,
+    bulwarks,
+    characters,
+    charged,
+    hand,
+    haste,
+    is_bulwark,
+    is_soldier,
+    life,
+    on_field,
+    opponent,
+    question,
+    soldiers,
+    unit,
+    unit_suit,
+)
+from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
+from domain.law.clause import Check, Count, FrameRef
+from domain.law.slots import verb
+from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat
+
+
+def checks(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Check]:
+    """The clauses an action must meet, as section 8 of the dossier orders them."""
+    yield C.MATCH_GOES_ON, t.result is None
+    match action:
+        case Concede():
+            yield C.CONCESSION, actor in SEATS, actor
+        case JudgeEnd(winner, reason):
+            yield C.JUDGE_DECISION, actor == JUDGE and winner in SEATS and bool(reason.strip()), actor, winner
+        case ShuffleDeck() | ShuffleLife() | CoinToss():
+            yield C.CHANCE_OUTCOME, actor == CHANCE and _can_happen(t, action), actor
+        case Unoffered(name):
+            yield C.NOT_BY_PLAYERS, name not in TRIGGERED, Seat(name)
+            yield C.IN_FORMAT, False, Seat(name)
+        case Pass():
+            yield from _free_to_act(t, actor)
+        case (
+            ChooseDiscards()
+            | ChooseSecondDraw()
+            | DesignateAttackers()
+            | DesignateBlockers()
+            | ChooseBulwarkCard()
+            | ChooseTwistState()
+            | ChooseSearchCard()
+            | OrderTriggers()
+            | ChooseGraveTop()
+        ):
+            yield from _answer(rules, t, actor, action)
+        case _:
+            yield from _request(rules, t, actor, action)
+
+
+def _free_to_act(t: AnyTable, actor: Seat) -> Iterator[Check]:
+    asked = question(t)
+    yield C.CHOICE_OPEN, asked is None, *((asked.by, Seat(asked.kind)) if asked is not None else ())
+    yield C.HOLDS_CHANCE, actor in t.clock.awaited, actor
+
+
+def _can_happen(t: AnyTable, outcome: Outcome) -> bool:
+    asked = question(t)
+    if asked is None or asked.by != CHANCE or asked.kind != verb(outcome):
+        return False
+    if isinstance(outcome, CoinToss):
+        return outcome.winner in SEATS
+    return asked.seats == (outcome.player,) and sorted(outcome.order) == sorted(life(t, outcome.player))
+
+
+# -- requests ---------------------------------------------------------------------------------------------------------
+
+
+def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Check]:
+    script = SCRIPTS[type(action)]
+    yield from _free_to_act(t, actor)
+    if script.main:
+        yield C.MAIN_TIMING, t.clock.active == actor and not t.stack, *(FrameRef(one.id) for one in t.stack)
+    yield from _limits(rules, t, actor, action)
+    yield from _costs(rules, t, actor, action, script)
+    yield from _keys(t, actor, action, script)
+    yield from _target(rules, t, actor, action)
+
+
+def _limits(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Check]:
+    used = t.seats.get(actor, {})
+    if isinstance(action, SetBulwark):
+        made = used.get(BULWARKS_SET, 0)
+        yield C.BULWARK_LIMIT, made < rules.set_bulwark_requests_per_turn, Count(made)
+    if isinstance(action, Attack):
+        made = used.get(ATTACKS, 0)
+        yield C.ATTACK_LIMIT, made < rules.attack_requests_per_turn, Count(made)
+        if not rules.attackers_in_request:
+            yield C.UNLISTED, not action.units, *action.units
+            if rules.empty_attack_forbidden:
+                yield C.ATTACKERS_ANY, any(may_attack(rules, t, card) for card in soldiers(t, actor))
+        else:
+            yield from _attackers(rules, t, actor, action.units)
+
+
+def _costs(rules: Rules, t: AnyTable, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
+    named: tuple[CardId, ...] = getattr(action, "bulwarks", ())
+    discards: tuple[CardId, ...] = getattr(action, "discards", ())
+    keys: tuple[CardId, ...] = getattr(action, "keys", ())
+    due = script.cost.count("B")
+    if due or named:
+        own = bulwarks(t, actor)
+        yield C.COST_BULWARK, len(named) == due and all(c in own and charged(t, c) for c in named), Count(due), *named
+    due = script.cost.count("L")
+    if due:
+        left = len(life(t, actor))
+        yield C.COST_LIFE, left >= due + rules.life_kept_by_costs, Count(due)
+    due = script.cost.count("D")
+    if due or discards:
+        held = hand(t, actor)
+        yield C.COST_DISCARD, len(discards) == due and all(c in held for c in discards), Count(due), *discards
+    given = named + discards + keys
+    yield C.PAID_ONCE, len(set(given)) == len(given), *given
+
+
+KEY_TESTS: dict[KeyTest, Callable[[str], bool]] = {
+    "soldier": lambda face: rank(face) in RANKS_OF_SOLDIERS,
+    "hero": lambda face: rank(face) in RANKS_OF_HEROES,
+    "ace": lambda face: rank(face) == RANK_OF_ACES,
+    "joker": lambda face: face == JOKER,
+    "suited": lambda face: face != JOKER,
+    "ace_to_ten": lambda face: face != JOKER and number(face) <= number("S10"),
+}
+
+
+def key_fits(face: str | None, wanted: tuple[str, KeyTest]) -> bool:
+    """Is this a key card of that suit (any, if empty) and that kind?"""
+    of, test = wanted
+    return face is not None and KEY_TESTS[test](face) and (not of or suit(face) == of)
+
+
+def _keys(t: AnyTable, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
+    keys: tuple[CardId, ...] = getattr(action, "keys", ())
+    if not (keys or script.keys):
+        return
+    held = hand(t, actor)
+    yield C.KEYS_IN_HAND, all(card in held for card in keys), *keys
+    faces = [t.pieces[card].face if card in t.pieces else None for card in keys]
+    matched = len(keys) == len(script.keys) and (
+        all(map(key_fits, faces, script.keys)) or all(map(key_fits, reversed(faces), script.keys))
+    )
+    yield C.KEYS_MATCH, matched, *keys
+
+
+def _target(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Check]:
+    match action:
+        case Equip(keys, target=card):
+            card = unit(t, card)
+            yield C.TARGET_THERE, on_field(t, card), card
+            own = is_soldier(t, card) and card in soldiers(t, actor)
+            suits = {unit_suit(t, key) for key in keys if key in t.pieces}
+            yield C.EQUIP_TARGET, own and suits == {unit_suit(t, card)}, card
+        case Up(target=card) | Down(target=card):
+            card = unit(t, card)
+            yield C.TARGET_THERE, on_field(t, card), card
+            yield C.UP_TARGET if isinstance(action, Up) else C.DOWN_TARGET, is_soldier(t, card), card
+        case Twist(target=card, state=state):
+            yield C.TARGET_THERE, on_field(t, card), card
+            yield C.TWIST_TARGET, on_field(t, card), card
+            if rules.twist_state_in_request:
+                yield C.TWIST_STATE, bool(state)
+            else:
+                yield C.UNLISTED, not state
+        case Counter(keys, target=wanted):
+            aimed = next((one for one in t.stack if one.id == wanted), None)
+            yield C.TARGET_THERE, aimed is not None or wanted == next_frame(t), FrameRef(wanted)
+            yield C.NOT_ITSELF, wanted != next_frame(t), FrameRef(wanted)
+            yield C.COUNTER_TARGET, aimed is not None and _counterable(rules, t, actor, keys, aimed), FrameRef(wanted)
+        case DestroyBulwark(target=card):
+            yield C.TARGET_THERE, on_field(t, card), card
+            yield C.DESTROY_TARGET, is_bulwark(t, card), card
+        case Throwing(target=seat):
+            yield C.TARGET_THERE, seat in SEATS, seat
+            yield C.THROWING_TARGET, seat == opponent(actor), seat
+        case _:
+            return
+
+
+def _counterable(rules: Rules, t: AnyTable, actor: Seat, keys: tuple[CardId, ...], aimed: Frame) -> bool:
+    if not 1 <= len(aimed.cards) <= rules.counter_max_keys:
+        return False
+    if not rules.counter_own_requests and aimed.by == actor:
+        return False
+    weighed = rules.counter_needs_number and len(aimed.cards) == 1
+    return not weighed or all(number_suffices(t, key, aimed) for key in keys if key in t.pieces)
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[Check]:
+    asked = question(t)
+    yield C.NOTHING_ASKED, asked is not None
+    right = asked is not None and asked.by == actor and asked.kind == verb(action)
+    yield C.CHOICE_OPEN, right, *((asked.by, Seat(asked.kind)) if asked is not None else ())
+    if asked is None:
+        return
+    match action:
+        case ChooseDiscards(cards):
+            due = asked.numbers[0] if asked.numbers else 0
+            held = hand(t, actor)
+            exact = len(cards) == due == len(set(cards)) and all(card in held for card in cards)
+            yield C.END_DISCARDS, exact, Count(due), *cards
+        case ChooseSecondDraw():
+            yield C.DRAW_SECOND, bool(life(t, actor))
+        case DesignateAttackers(units):
+            yield from _attackers(rules, t, actor, units)
+        case DesignateBlockers(blocks):
+            yield from _blockers(rules, t, actor, blocks)
+        case ChooseBulwarkCard(card):
+            yield C.BULWARK_PLACED, card in hand(t, actor), card
+        case ChooseTwistState(state):
+            yield C.TWIST_STATE, bool(state)
+        case ChooseSearchCard(card):
+            yield C.SEARCH_FINDS, card in life(t, actor), card
+        case OrderTriggers(request):
+            yield C.ORDER_CHOSEN, request in asked.frames, FrameRef(request)
+        case ChooseGraveTop(card):
+            yield C.GRAVE_TOP, card in asked.cards, card
+
+
+def may_attack(rules: Rules, t: AnyTable, card: CardId) -> bool:
+    """Could this soldier be designated as an attacker now?"""
+    return charged(t, card) and (haste(rules, t, card) or not arrived_this_turn(rules, t, card))
+
+
+def _attackers(rules: Rules, t: AnyTable, actor: Seat, named: tuple[CardId, ...]) -> Iterator[Check]:
+    own = soldiers(t, actor)
+    labelled = [card for card in named if card in own]
+    yield C.ATTACKER_LABEL, len(labelled) == len(named) == len(set(named)), *named
+    there = [card for card in named if on_field(t, card)]
+    yield C.ATTACKER_CHARGED, all(charged(t, card) for card in there), *(c for c in there if not charged(t, c))
+    late = [card for card in there if arrived_this_turn(rules, t, card) and not haste(rules, t, card)]
+    yield C.ATTACKER_ARRIVED, not late, *late
+    if rules.empty_attack_forbidden:
+        yield C.ATTACKERS_ANY, bool(named) or not any(may_attack(rules, t, card) for card in own)
+
+
+def _blockers(rules: Rules, t: AnyTable, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
+    attacking = [obj.card for obj in attackers(t)]
+    own = characters(t, actor)
+    named = [blocker for blocker, _ in blocks]
+    yield C.BLOCKERS, all(of in attacking for _, of in blocks) and all(card in own for card in named), *named
+    yield C.BLOCKER_LABEL, all(on_field(t, card) for card in named), *named
+    if not rules.block_mixed:
+        alone = all(
+            len([1 for _, other in blocks if other == of]) == 1 for blocker, of in blocks if is_bulwark(t, blocker)
+        )
+        yield C.BULWARK_ALONE, alone, *named
+    sideways = [card for card in named if on_field(t, card) and not charged(t, card)]
+    yield C.BLOCKER_CHARGED, not sideways, *sideways
+    once: list[object] = list(named) if rules.block_exclusive else list(blocks)
+    yield C.BLOCKS_ONCE, len(set(once)) == len(once), *named
+    if rules.block_mandatory:
+        unblocked = any(of not in [other for _, other in blocks] for of in attacking)
+        spare = [card for card in own if charged(t, card) and card not in named]
+        yield C.BLOCKERS, not (unblocked and spare), *spare

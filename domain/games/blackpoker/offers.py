@@ -1,0 +1,158 @@
+"""What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.games.blackpoker.actions import (
+    SCRIPTS,
+    Attack,
+    ChooseBulwarkCard,
+    ChooseDiscards,
+    ChooseGraveTop,
+    ChooseSearchCard,
+    ChooseSecondDraw,
+    ChooseTwistState,
+    CoinToss,
+    Concede,
+    Counter,
+    DesignateAttackers,
+    DesignateBlockers,
+    DestroyBulwark,
+    Down,
+    Equip,
+    OrderTriggers,
+    Pass,
+    Script,
+    ShuffleDeck,
+    ShuffleLife,
+    Throwing,
+    Twist,
+    Up,
+)
+from domain.games.blackpoker.legality import key_fits, may_attack
+from domain.games.blackpoker.reading import (
+    SEATS,
+    attackers,
+    bulwarks,
+    characters,
+    charged,
+    hand,
+    life,
+    opponent,
+    question,
+    soldiers,
+)
+from domain.games.blackpoker.rules import Rules
+from domain.law.game import Below
+from domain.law.offers import Choice, Template
+from domain.law.slots import Action
+from domain.table.table import CHANCE, AnyTable, CardId, Frame, Seat
+
+STATES = ("charged", "driven")
+
+
+def offers(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
+    """The templates of everything this seat may do."""
+    if t.result is not None or actor not in SEATS:
+        return
+    asked = question(t)
+    if asked is not None:
+        if asked.by == actor:
+            yield _answers(rules, t, actor, asked)
+    elif actor in t.clock.awaited:
+        yield Template(Pass)
+        main = t.clock.active == actor and not t.stack
+        for action, script in SCRIPTS.items():
+            if main or not script.main:
+                yield from _request(rules, t, actor, action, script)
+    yield Template(Concede)
+
+
+def _request(rules: Rules, t: AnyTable, actor: Seat, action: type[Action], script: Script) -> Iterator[Template]:
+    held = hand(t, actor)
+    choices: list[Choice] = []
+    if script.keys:
+        fitting = tuple(card for card in held if any(key_fits(t.pieces[card].face, want) for want in script.keys))
+        choices.append(_some("keys", fitting, len(script.keys), len(script.keys)))
+    if due := script.cost.count("B"):
+        choices.append(_some("bulwarks", tuple(c for c in bulwarks(t, actor) if charged(t, c)), due, due))
+    if due := script.cost.count("D"):
+        choices.append(_some("discards", held, due, due))
+    choices += _aims(rules, t, actor, action)
+    if all(len(choice.candidates) >= choice.least for choice in choices):
+        yield Template(action, tuple(choices))
+
+
+def _aims(rules: Rules, t: AnyTable, actor: Seat, action: type[Action]) -> Iterator[Choice]:
+    everyone = [card for seat in SEATS for card in soldiers(t, seat)]
+    walls = [card for seat in SEATS for card in bulwarks(t, seat)]
+    if action is Attack and rules.attackers_in_request:
+        ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
+        yield _some("units", ready, 0, len(ready), ordered=True)
+    elif action is Equip:
+        yield Choice("target", soldiers(t, actor))
+    elif action in (Up, Down):
+        yield Choice("target", tuple(everyone))
+    elif action is Twist:
+        yield Choice("target", tuple(everyone + walls))
+        if rules.twist_state_in_request:
+            yield Choice("state", STATES)
+    elif action is Counter:
+        yield Choice("target", tuple(one.id for one in t.stack if one.cards))
+    elif action is DestroyBulwark:
+        yield Choice("target", tuple(walls))
+    elif action is Throwing:
+        yield Choice("target", (opponent(actor),))
+
+
+def _answers(rules: Rules, t: AnyTable, actor: Seat, asked: Frame) -> Template:
+    match asked.kind:
+        case "choose_discards":
+            due = asked.numbers[0]
+            return Template(ChooseDiscards, (_some("cards", hand(t, actor), due, due),))
+        case "choose_second_draw":
+            return Template(ChooseSecondDraw, (Choice("draw", (False, True)),))
+        case "designate_attackers":
+            ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
+            return Template(DesignateAttackers, (_some("units", ready, 0, len(ready), ordered=True),))
+        case "designate_blockers":
+            ready = tuple(card for card in characters(t, actor) if charged(t, card))
+            pairs = tuple((card, obj.card) for obj in attackers(t) for card in ready)
+            most = len(pairs) if not rules.block_exclusive else len(ready)
+            return Template(DesignateBlockers, (_some("blocks", pairs, 0, most),))
+        case "choose_bulwark_card":
+            return Template(ChooseBulwarkCard, (Choice("card", hand(t, actor)),))
+        case "choose_twist_state":
+            return Template(ChooseTwistState, (Choice("state", STATES),))
+        case "choose_search_card":
+            return Template(ChooseSearchCard, (Choice("card", _by_face(t, life(t, actor))),))
+        case "order_triggers":
+            return Template(OrderTriggers, (Choice("request", asked.frames),))
+        case "choose_grave_top":
+            return Template(ChooseGraveTop, (Choice("card", asked.cards),))
+        case kind:
+            raise AssertionError(f"nobody can answer {kind!r}")
+
+
+def _by_face(t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """A pile's own order would tell what lies where."""
+    return tuple(sorted(cards, key=lambda card: (t.pieces[card].face or "", card)))
+
+
+def _some(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> Choice:
+    return Choice(slot, candidates, least, most, many=True, ordered=ordered)
+
+
+def chance(rules: Rules, t: AnyTable, below: Below) -> Action | None:
+    """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
+    asked = question(t)
+    if asked is None or asked.by != CHANCE:
+        return None
+    if asked.kind == "coin_toss":
+        return CoinToss(SEATS[below(len(SEATS))])
+    (seat,) = asked.seats
+    order = list(life(t, seat))
+    for last in range(len(order) - 1, 0, -1):
+        other = below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return (ShuffleDeck if asked.kind == "shuffle_deck" else ShuffleLife)(seat, tuple(order))

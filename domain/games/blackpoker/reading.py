@@ -1,0 +1,220 @@
+"""BlackPoker's nouns over a table, so that law reads like law."""
+
+from collections.abc import Iterator
+
+from domain.games.blackpoker.cards import RANK_OF_ACES, number, rank, suit
+from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.schema import (
+    BULWARKS,
+    CHARGED,
+    COMBAT,
+    ENTERED,
+    FOG,
+    GRAVE,
+    HAND,
+    LIFE,
+    PLAY,
+    SOLDIERS,
+    STAGE,
+)
+from domain.law.game import Reading
+from domain.table.table import AnyTable, CardId, Frame, Obj, Piece, Place, Seat, same
+
+P1, P2 = Seat("p1"), Seat("p2")
+SEATS = (P1, P2)
+FIELD = (SOLDIERS, BULWARKS)
+STAGE_PLACE = Place(STAGE)
+
+
+def at(seat: Seat, area: str) -> Place:
+    """A seat's place."""
+    return Place(f"{seat}.{area}")
+
+
+def opponent(seat: Seat) -> Seat:
+    """The other player."""
+    return P2 if seat == P1 else P1
+
+
+def turn_player(t: AnyTable) -> Seat:
+    """The holder of the turn; before the first turn the first player, once known."""
+    return t.clock.active or t.clock.first or P1
+
+
+def sides(t: AnyTable) -> tuple[Seat, Seat]:
+    """Turn player, then the other: the order of all simultaneous things."""
+    first = turn_player(t)
+    return first, opponent(first)
+
+
+def life(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The life, top first."""
+    return t.places.get(at(seat, LIFE), ())
+
+
+def hand(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The hand."""
+    return t.places.get(at(seat, HAND), ())
+
+
+def fogs(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The fog cards, oldest first."""
+    return t.places.get(at(seat, FOG), ())
+
+
+def grave(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The grave, top last."""
+    return t.places.get(at(seat, GRAVE), ())
+
+
+def bulwarks(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The bulwarks, from the life side."""
+    return t.places.get(at(seat, BULWARKS), ())
+
+
+def soldiers(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The soldiers, each named by its lowest card."""
+    return tuple(card for card in t.places.get(at(seat, SOLDIERS), ()) if not t.pieces[card].host)
+
+
+def characters(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """Everything of a seat that stands on the field."""
+    return soldiers(t, seat) + bulwarks(t, seat)
+
+
+def zone(piece: Piece) -> str:
+    """The name of the zone a card lies in, whosever it is."""
+    return piece.place.rpartition(".")[2]
+
+
+def side(piece: Piece) -> Seat:
+    """Whose zone a card lies in."""
+    return Seat(piece.place.partition(".")[0])
+
+
+def unit(t: AnyTable, card: CardId) -> CardId:
+    """The unit a card belongs to, named by its lowest card."""
+    piece = t.pieces.get(card)
+    return piece.host or card if piece is not None else card
+
+
+def on_field(t: AnyTable, card: CardId) -> bool:
+    """Does this card stand on the field?"""
+    piece = t.pieces.get(card)
+    return piece is not None and zone(piece) in FIELD
+
+
+def is_soldier(t: AnyTable, card: CardId) -> bool:
+    """Is it a soldier?"""
+    piece = t.pieces.get(card)
+    return piece is not None and zone(piece) == SOLDIERS
+
+
+def is_bulwark(t: AnyTable, card: CardId) -> bool:
+    """Is it a bulwark?"""
+    piece = t.pieces.get(card)
+    return piece is not None and zone(piece) == BULWARKS
+
+
+def cards_of(t: AnyTable, card: CardId) -> tuple[CardId, ...]:
+    """All cards of a unit, lowest first."""
+    row = t.places.get(t.pieces[card].place, ())
+    return (card, *(other for other in row if t.pieces[other].host == card))
+
+
+def numbers(t: AnyTable, card: CardId) -> tuple[int, ...]:
+    """The printed numbers of a unit's cards."""
+    return tuple(number(t.pieces[one].face) for one in cards_of(t, card))
+
+
+def size(t: AnyTable, card: CardId) -> int:
+    """A soldier's size: its cards' numbers and every fog that counts now."""
+    thing = t.pieces[card].thing
+    fog = sum(effect.numbers[0] for effect in t.effects if any(o.card == card and o.thing == thing for o in effect.on))
+    return sum(numbers(t, card)) + fog
+
+
+def strength(rules: Rules, t: AnyTable, card: CardId) -> int:
+    """What a character fights with."""
+    return sum(numbers(t, card)) if rules.printed_numbers_fight else size(t, card)
+
+
+def charged(t: AnyTable, card: CardId) -> bool:
+    """Is it upright?"""
+    return t.pieces[card].stance == CHARGED
+
+
+def arrived_this_turn(rules: Rules, t: AnyTable, card: CardId) -> bool:
+    """Did this unit come to the field in this turn?"""
+    entered = t.pieces[card].marks.get(ENTERED, 0)
+    if not entered:
+        return t.clock.turn == 1 and not rules.preset_soldier_can_attack_turn1
+    return entered == t.clock.turn
+
+
+def haste(rules: Rules, t: AnyTable, card: CardId) -> bool:
+    """May it attack in the turn it arrived?"""
+    cards = cards_of(t, card)
+    looked_at = cards[-1:] if rules.haste_from_last_card else cards
+    return any(_is_ace(t.pieces[one].face) for one in looked_at)
+
+
+def _is_ace(face: str | None) -> bool:
+    return face is not None and rank(face) == RANK_OF_ACES
+
+
+def unit_suit(t: AnyTable, card: CardId) -> str:
+    """The suit of a unit: that of its lowest card."""
+    face = t.pieces[card].face
+    return suit(face) if face else ""
+
+
+def question(t: AnyTable) -> Frame | None:
+    """The choice or chance outcome that is awaited now."""
+    return t.asked[0] if t.asked else None
+
+
+def combat(t: AnyTable) -> Frame | None:
+    """Who attacks and who blocks, from Attack to Damage judge."""
+    return next((frame for frame in t.running if frame.kind == COMBAT), None)
+
+
+def attackers(t: AnyTable) -> tuple[Obj, ...]:
+    """The attackers still on the field, in the order of designation."""
+    frame = combat(t)
+    return tuple(obj for obj in frame.objs if same(t, obj)) if frame is not None else ()
+
+
+def obj(t: AnyTable, card: CardId) -> Obj:
+    """A unit as it stands now, to be recognised later."""
+    return Obj(card, t.pieces[card].thing)
+
+
+def in_play(t: AnyTable) -> bool:
+    """Is set-up over?"""
+    return t.clock.phase == PLAY
+
+
+def component(t: AnyTable, card: CardId) -> str:
+    """Which character a unit is."""
+    if is_bulwark(t, card):
+        return "bulwark"
+    if len(cards_of(t, card)) > 1:
+        return "armed_soldier"
+    face = t.pieces[card].face
+    if face is None:
+        return "soldier"
+    return {"A": "ace", "J": "hero", "Q": "hero", "K": "hero"}.get(rank(face), "common_soldier")
+
+
+def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:
+    """What people want to read off the field: what each unit is, its size and labels."""
+    for seat in SEATS:
+        for card in soldiers(t, seat):
+            yield Reading(card, "component", component(t, card))
+            yield Reading(card, "size", size(t, card))
+            labels = ("attacker", "blocker", *(("haste",) if haste(rules, t, card) else ()))
+            yield Reading(card, "labels", " ".join(labels))
+        for card in bulwarks(t, seat):
+            yield Reading(card, "component", "bulwark")
+            yield Reading(card, "labels", "blocker")

@@ -1,0 +1,159 @@
+"""The core flow: what happens by itself until somebody is asked. Steps are named in frames, never remembered."""
+
+from collections.abc import Generator, Iterator
+
+from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.effects import EFFECTS
+from domain.games.blackpoker.effects.moves import ask, bury, push, trigger, win_check
+from domain.games.blackpoker.effects.requests import Step
+from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, question, sides, turn_player
+from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.schema import IMMEDIATE, NEXT, REQUESTS
+from domain.games.blackpoker.setup import SET_UP_STEPS
+from domain.law.clause import Telling
+from domain.table.facts import Altered, Clocked, Popped
+from domain.table.table import AnyTable, Clock, Frame, Seat, frame
+
+STEPS_MAX = 200
+"""Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
+
+
+def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+    """Everything automatic, until somebody is asked, a player holds the chance, or the match is over."""
+    for _ in range(STEPS_MAX):
+        if t.result is not None or t.asked:
+            return
+        process = resolving(t)
+        if process is not None:
+            yield from advance(rules, t, process)
+        elif t.waiting:
+            yield from check_triggers(rules, t)
+        elif in_play(t) and not t.clock.awaited:
+            yield C.CHANCE_TO_TURN_PLAYER, awaiting(t, turn_player(t))
+        else:
+            return
+    raise AssertionError(f"not quiet after {STEPS_MAX} steps")
+
+
+def resolving(t: AnyTable) -> Frame | None:
+    """The process that goes on now, if any."""
+    for process in reversed(t.running):
+        if process.step:
+            return process
+    return t.stack[-1] if t.stack and t.stack[-1].step else None
+
+
+def awaiting(t: AnyTable, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> Clocked:
+    """The clock with other seats awaited."""
+    clock = t.clock
+    recorded = clock.passed if passed is None else passed
+    return Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, seats, recorded))
+
+
+def advance(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+    """Take a process's steps from the one it names, until it asks something or is through."""
+    steps = STEPS[process.kind]
+    at = steps.index(process.step)
+    while at < len(steps):
+        current = frame(t, process.id)
+        assert current is not None
+        again = yield from STEP_OF[process.kind, steps[at]](rules, t, current)
+        if t.result is not None:
+            return
+        at += 0 if again else 1
+        if t.asked:
+            if at < len(steps):
+                yield C.STAYS_ON_STAGE, Altered(process.id, step=steps[at])
+            return
+
+
+def leave(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+    """A request is through: it leaves the stage, its keys go to the grave, then the checks are made."""
+    fight = combat(t) if request.kind == "damage_judge" else None
+    if fight is not None:
+        yield C.ROLES_END, Popped(fight.id, "over")
+    yield C.RESOLVED, Popped(request.id, "resolved")
+    left = [(card, C.KEYS_TO_GRAVE) for card in request.cards if t.pieces[card].place == STAGE_PLACE]
+    yield from bury(rules, t, left)
+    if t.asked:
+        yield push(t, C.WIN_CHECK, "running", "aftermath", request.by, step="check", word=request.kind)
+    else:
+        yield from check_after(rules, t, request.kind)
+
+
+def check_after(rules: Rules, t: AnyTable, kind: str) -> Iterator[Telling]:
+    """The win check after a resolution, then what that resolution triggers."""
+    yield from win_check(t)
+    if t.result is not None:
+        return
+    match kind:
+        case "end":
+            yield trigger(t, C.CHARGE, "charge")
+        case "charge":
+            yield trigger(t, C.DRAW, "draw")
+        case "attack" if combat(t) is not None:
+            yield trigger(t, C.BLOCK, "block", rules.defender_controls_block)
+        case "block":
+            yield trigger(t, C.DAMAGE_JUDGE, "damage_judge")
+        case _:
+            pass
+
+
+def go_on_after(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+    """The checks that had to wait for a choice of grave tops."""
+    yield C.WIN_CHECK, Popped(process.id, "done")
+    yield from check_after(rules, t, process.words[0])
+
+
+def check_triggers(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+    """One triggered request of the first class that has any: it resolves, is staged, or is discarded."""
+    for immediate in (True, False):
+        for seat in sides(t):
+            for main in (True, False):
+                mine = [
+                    one
+                    for one in t.waiting
+                    if one.by == seat and (one.kind in IMMEDIATE) == immediate and (one.kind in MAIN) == main
+                ]
+                if len({one.kind for one in mine}) > 1:
+                    ids = tuple(one.id for one in mine)
+                    yield ask(t, C.ORDER_CHOSEN, "order_triggers", seat, frames=ids)
+                    return
+                if mine:
+                    yield from take_trigger(rules, t, mine[0])
+                    return
+
+
+def take_trigger(rules: Rules, t: AnyTable, request: Frame) -> Iterator[Telling]:
+    """A triggered request's turn has come."""
+    if request.kind in IMMEDIATE:
+        yield C.TRIGGER_ORDER, Altered(request.id, step=STEPS[request.kind][0], lane="running")
+    elif request.kind in MAIN and t.stack:
+        yield C.TRIGGER_STAGED, Popped(request.id, "discarded")
+    else:
+        yield C.TRIGGER_STAGED, Altered(request.id, lane="stack")
+        if rules.trigger_moves_chance:
+            yield C.CHANCE_TO_TURN_PLAYER, awaiting(t, opponent(request.by))
+
+
+def awaited(t: AnyTable) -> tuple[Seat, ...]:
+    """Who must act now: whoever is asked, else the holder of the chance; nobody once the match is over."""
+    if t.result is not None:
+        return ()
+    asked = question(t)
+    return (asked.by,) if asked is not None else t.clock.awaited
+
+
+MAIN = frozenset(("charge", "draw", "block", "damage_judge"))
+"""Triggered requests of main timing."""
+
+STEPS: dict[str, tuple[str, ...]] = {kind.name: kind.steps for kind in REQUESTS} | {
+    "set_up": tuple(name for name, _ in SET_UP_STEPS),
+    "aftermath": ("check",),
+}
+STEP_OF: dict[tuple[str, str], Step] = {
+    **EFFECTS,
+    **{(kind.name, NEXT): leave for kind in REQUESTS},
+    **{("set_up", name): step for name, step in SET_UP_STEPS},
+    ("aftermath", "check"): go_on_after,
+}

@@ -1,0 +1,113 @@
+"""Before the first turn: decks checked, shuffled and laid out, presets placed, the first player found."""
+
+from collections.abc import Generator, Iterator, Mapping
+
+from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.cards import JOKER, number
+from domain.games.blackpoker.effects.moves import ask, bury, draw, next_frame
+from domain.games.blackpoker.effects.requests import Step
+from domain.games.blackpoker.reading import SEATS, at, life, opponent
+from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.schema import BULWARKS, GRAVE, LIFE, PLAY, SET_UP, SOLDIERS
+from domain.law.clause import Check, Count, Telling
+from domain.law.game import Decks
+from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Pushed, Shown
+from domain.table.table import CHANCE, EVERYONE, AnyTable, CardId, Clock, Columns, Frame, Result, Seat
+
+
+def deck(rules: Rules) -> tuple[str, ...]:
+    """The deck list of the frame."""
+    return rules.deck_list
+
+
+def deck_checks(rules: Rules, seat: Seat, faces: tuple[str, ...]) -> Iterator[Check]:
+    """Is this deck allowed in the frame?"""
+    plain = [face for face in faces if face != JOKER]
+    twice = sorted({face for face in plain if plain.count(face) > 1})
+    yield C.DECK_LIMITS, not twice, *(Seat(face) for face in twice)
+    jokers = len(faces) - len(plain)
+    yield C.DECK_LIMITS, jokers <= rules.deck_jokers_max, Count(jokers)
+    listed = C.FULL_DECK if rules.frame == "full54" else C.DECK_LIST
+    wrong = sorted({face for face in (*faces, *rules.deck_list) if faces.count(face) != rules.deck_list.count(face)})
+    yield listed, not wrong, *(Seat(face) for face in wrong)
+
+
+def set_up(rules: Rules, t: AnyTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
+    """The decks lie on the table and are to be shuffled."""
+    for seat in SEATS:
+        yield C.DECK_TO_LIFE, Created(at(seat, LIFE), cards[seat], decks[seat], seat)
+    yield C.QUIET_SET_UP, Clocked(Clock(phase=SET_UP))
+    process = next_frame(t)
+    yield C.QUIET_SET_UP, Pushed(Frame(id=process, lane="running", kind="set_up", by=CHANCE, step="deal"))
+    for seat in SEATS:
+        yield ask(t, C.DECKS_SHUFFLED, "shuffle_deck", CHANCE, process, seats=(seat,))
+
+
+def deal(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+    """Hands, then each player's preset bulwark and soldier."""
+    for seat in SEATS:
+        yield from draw(t, seat, rules.setup_hand_size, C.OPENING_HAND)
+    for seat in SEATS:
+        bulwark = life(t, seat)[:1]
+        if bulwark:
+            yield C.PRESET_BULWARK, Moved(bulwark, at(seat, BULWARKS), up=rules.preset_up)
+            if rules.preset_shown:
+                yield C.PRESET_BULWARK, Shown(bulwark, (EVERYONE,), lasting=True)
+        yield from _preset_soldier(t, seat)
+        if t.result is not None:
+            return
+
+
+def _preset_soldier(t: AnyTable, seat: Seat) -> Iterator[Telling]:
+    """The next card that can be a soldier becomes one; a player who runs out that way loses."""
+    tried = False
+    for card in life(t, seat):
+        if t.pieces[card].face != JOKER:
+            yield C.PRESET_SOLDIER, Moved((card,), at(seat, SOLDIERS), up=True)
+            return
+        tried = True
+        yield C.PRESET_RETRIED, Moved((card,), at(seat, GRAVE), up=True)
+    if tried:
+        yield C.PRESET_RETRIED, Finished(Result((opponent(seat),), "preset"))
+
+
+def compare(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+    """Top cards are turned up and compared until they differ; an exhausted tie is for chance to decide."""
+    turned: tuple[CardId, ...] = ()
+    for mine, theirs in zip(*(life(t, seat) for seat in SEATS), strict=False):
+        why = C.TIE_REPEATS if turned else C.HIGHER_GOES_FIRST
+        turned += (mine, theirs)
+        yield why, Shown((mine, theirs), (EVERYONE,))
+        numbers = number(t.pieces[mine].face), number(t.pieces[theirs].face)
+        if numbers[0] != numbers[1]:
+            yield why, Altered(process.id, columns=Columns(cards=turned))
+            yield why, goes_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1])
+            return
+    yield C.TIE_REPEATS, Altered(process.id, columns=Columns(cards=turned))
+    yield ask(t, C.TIE_REPEATS, "coin_toss", CHANCE, process.id)
+
+
+def goes_first(t: AnyTable, seat: Seat) -> Clocked:
+    """This seat is the first player."""
+    return Clocked(Clock(first=seat, phase=t.clock.phase))
+
+
+def put_away(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+    """What was turned up goes to the graves."""
+    yield from bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in process.cards])
+
+
+def begin(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+    """The first player draws and holds turn and chance."""
+    first = t.clock.first or SEATS[0]
+    yield from draw(t, first, rules.setup_first_player_draw, C.FIRST_PLAYER_DRAWS)
+    yield C.FIRST_TURN, Popped(process.id, "done")
+    yield C.FIRST_TURN, Clocked(Clock(1, first, first, PLAY, "", (first,)))
+
+
+SET_UP_STEPS: tuple[tuple[str, Step], ...] = (
+    ("deal", deal),
+    ("compare", compare),
+    ("first", put_away),
+    ("begin", begin),
+)

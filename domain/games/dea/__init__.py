@@ -1,0 +1,1 @@
+"""DEA (Deus Ex Ark): so far its table; the law comes later."""

@@ -1,0 +1,136 @@
+"""DEA's table: its places and who sees what there, marks, and everything that can be open.
+
+Default options only: the law comes later, and the rules (map size, page cap and the rest) will be a parameter then.
+"""
+
+from domain.table.schema import Area, Kind, Mark, Schema, See, Sight
+
+UNPLACED, DECK, HAND, SLEEVE, FORESHADOW, WORN = "unplaced", "deck", "hand", "sleeve", "foreshadow", "worn"
+MAP, STACK = "map", "stack"
+
+COLUMNS, ROWS = 5, 5
+SLOTS = 3
+PAGE_CAP = 8
+LIFE_LEAST = -999
+"""Life has no lower bound by rule; a whole match of damage stays far above this."""
+
+LIFE, MAX_LIFE, PAGES, EP, TURNS_TAKEN = "life", "max_life", "pages", "ep", "turns_taken"
+"""Marks of a seat; `used.*` beside them are its once-per-match abilities."""
+MOVES, ATTACKS, SCORED = "moves_used", "attacks_used", "line_scored"
+"""Marks of a character; `used.*` beside them hold the turn in which a once-per-turn ability was declared."""
+
+STANDBY, UP, MAIN, DOWN, ENDED = "standby", "up", "main", "down", "ended"
+
+BATTLE_END, TURN_END, WHILE_ATTACHED, WHILE_FIELD = "battle", "turn", "while_attached", "while_field"
+
+_CHOICES = {
+    "objs": ("source", "choice..."),
+    "places": ("cell...",),
+    "frames": ("stack item...",),
+    "seats": ("writer...",),
+    "numbers": ("pages paid", "life paid", "negated", "column step", "row step"),
+}
+"""What an item was declared with. Choices stand in printed order, each in the column of its type."""
+
+ITEMS: tuple[Kind, ...] = (
+    Kind("ability", ("stack", "running"), ("cells", "perform", "leave"), _CHOICES | {"words": ("ability",)}),
+    Kind("event", ("stack", "running"), ("cells", "perform", "leave"), _CHOICES),
+    Kind(
+        "equipment",
+        ("stack", "running"),
+        ("attach", "leave"),
+        {"objs": ("card", "wearer"), "numbers": ("pages paid", "life paid", "negated")},
+    ),
+    Kind("foreshadow", ("stack", "running"), ("condition", "cells", "perform", "leave"), _CHOICES),
+    Kind("ep_conversion", ("stack", "running"), ("gain", "leave"), {"numbers": ("pages paid", "life paid", "negated")}),
+    Kind(
+        "attack",
+        ("stack", "running"),
+        ("clash", "knockback", "leave"),
+        {"objs": ("attacker", "blocker"), "frames": ("battle",)},
+    ),
+)
+"""What is declared and answered, and what resolves: the resolving item goes from the stack to the running lane."""
+
+PROCESSES: tuple[Kind, ...] = (
+    Kind("set_up", ("running",), ("first_player", "place", "foreshadows", "shuffle", "draw", "reveal", "numbers")),
+    Kind(
+        "battle",
+        ("running",),
+        ("declared", "struck"),
+        {
+            "objs": ("attacker", "blocker"),
+            "places": ("origin", "target"),
+            "numbers": ("column step", "row step", "cancelled"),
+        },
+    ),
+    Kind("batch", ("running",), ("item", "automatic")),
+    Kind(
+        "automatic",
+        ("waiting", "running"),
+        ("perform",),
+        {"objs": ("source", "cause..."), "words": ("ability", "cause")},
+    ),
+)
+
+QUESTIONS: tuple[Kind, ...] = tuple(
+    Kind(name, ("asked",), (), columns)
+    for name, columns in (
+        ("choose_next_effect", {"frames": ("serves", "effect...")}),
+        ("choose_cell", {"frames": ("serves",), "numbers": ("which choice",)}),
+        ("choose_targets", {"frames": ("serves",)}),
+        ("choose_cards", {"frames": ("serves",), "cards": ("looked at...",), "numbers": ("how many",)}),
+        ("pay_or_decline", {"frames": ("serves", "tolled item"), "numbers": ("pages",)}),
+        ("discard_to_limit", {"numbers": ("down to",)}),
+        ("choose_turn_order", {}),
+        ("first_player", {}),
+        ("shuffle", {"seats": ("whose",)}),
+        ("random_discard", {"frames": ("serves",), "seats": ("whose",)}),
+        ("tie_break", {}),
+    )
+)
+
+
+def _all_see(see: See) -> Sight:
+    return Sight(see, see, see)
+
+
+def schema() -> Schema:
+    """The table under the default options."""
+    secret = Sight("all", "count", "count")
+    own_backs = Sight("all", "each", "each")
+    return Schema(
+        areas=(
+            Area(UNPLACED, True, "bag", secret),
+            Area(DECK, True, "pile", _all_see("count")),
+            Area(HAND, True, "bag", secret),
+            Area(SLEEVE, True, "pile", _all_see("each"), up=True),
+            Area(FORESHADOW, True, "slots", own_backs, most=1, size=(SLOTS, 1)),
+            Area(WORN, True, "bag", _all_see("each"), up=True),
+            Area(MAP, False, "grid", own_backs, up=True, most=2, size=(COLUMNS, ROWS)),
+            Area(STACK, False, "row", _all_see("each"), up=True),
+        ),
+        marks=(
+            Mark(LIFE, "seat", least=LIFE_LEAST, public=True),
+            Mark(MAX_LIFE, "seat", public=True),
+            Mark(PAGES, "seat", most=PAGE_CAP, public=True),
+            Mark(EP, "seat", public=True),
+            Mark(TURNS_TAKEN, "seat", public=True),
+            Mark("used.*", "seat", public=True),
+            Mark(MOVES, "card", public=True),
+            Mark(ATTACKS, "card", public=True),
+            Mark(SCORED, "card", most=1, public=True),
+            Mark("used.*", "card", public=True),
+        ),
+        kinds=(*ITEMS, *PROCESSES, *QUESTIONS),
+        effects=("stat", "set_move", "keyword", "extra_move", "seal", "forbid", "cost", "field"),
+        untils=(BATTLE_END, TURN_END, WHILE_ATTACHED, WHILE_FIELD),
+        phases=(STANDBY, UP, MAIN, DOWN, ENDED),
+        steps={
+            STANDBY: ("placing", "foreshadows"),
+            UP: ("income", "draw", "effects"),
+            MAIN: ("open", "stack", "resolving", "end_window"),
+            DOWN: ("expire", "effects", "discard"),
+            ENDED: (),
+        },
+    )

@@ -1,0 +1,1 @@
+"""Grimoire: so far its table; the law comes later."""

@@ -1,0 +1,126 @@
+"""Grimoire's table: its places and who sees what there, statuses, marks, and everything that can be open.
+
+Default options only: the law comes later, and the rules (teams among them) will be a parameter then.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from domain.table.schema import Area, Kind, Mark, Schema, See, Sight
+from domain.table.table import Seat
+
+EXTENDED, SPENDED, PLAYED = 0, 1, 2
+
+FIELD, VOID, REMOVED = "field", "void", "removed"
+PERSONAL, HAND, GRIMOIRE, BOOKMARK = "personal", "hand", "grimoire", "bookmark"
+JUNKYARD, REVEAL = "junkyard", "opening_reveal"
+
+COLOURS = "ROYGBIV"
+MOST_SEATS = 4
+LOOP_GUARD = 1000
+
+DAMAGE = "damage"
+BASE = "base"
+"""Mark of a spell: which seat controls it, by number, when no effect does; not kept where that is its owner."""
+MANA, CAPACITY, OD, CHROMA = "mana", "capacity", "od", "chroma.*"
+DRAW_FAILED, OUT = "draw_failed", "out"
+HELD, ACTIONS = "held", "actions"
+
+SET_UP, INITIALIZE, START, TRANCE = "set_up", "initialize", "start", "trance"
+MAIN, END, FINALIZE, FINISHED = "main", "end", "finalize", "finished"
+
+THIS_TURN, WHILE_SOURCE, PERMANENT = "this_turn", "while_source", "permanent"
+FOREVER, SOURCE_LEAVES = "forever", "source_leaves"
+
+PROCESSES: tuple[Kind, ...] = (
+    Kind("set_up", ("running",), ("shuffle", "reveal", "draw", "pick", "prepare"), {"numbers": ("round",)}),
+    Kind("play", ("stack", "running"), ("collide", "trigger", "leave"), {"objs": ("spell", "target")}),
+    Kind(
+        "effect",
+        ("waiting", "running"),
+        ("gathered", "lined", "perform"),
+        {
+            "objs": ("source", "target", "that", "chosen..."),
+            "cards": ("own card", "chosen..."),
+            "seats": ("chosen...",),
+            "numbers": ("group", "ability", "source damage", "taken by each choice..."),
+            "words": ("event",),
+        },
+    ),
+    Kind("check", ("running",), ("line", "states", "effects")),
+)
+"""A played spell is on the stack; what abilities produced waits group by group, then runs through its printed text."""
+
+QUESTIONS: tuple[Kind, ...] = tuple(
+    Kind(name, ("asked",), (), columns)
+    for name, columns in (
+        ("bookmark_pick", {}),
+        ("order_effects", {"frames": ("serves", "effect...")}),
+        (
+            "objects",
+            {
+                "frames": ("serves",),
+                "objs": ("option...",),
+                "cards": ("option...",),
+                "numbers": ("least", "most"),
+                "words": ("binding",),
+            },
+        ),
+        ("yes_no", {"frames": ("serves",)}),
+        ("option", {"frames": ("serves",), "seats": ("option...",), "words": ("binding", "option...")}),
+        ("shuffle_grimoire", {"frames": ("serves",), "seats": ("whose",)}),
+        ("random_first_player", {"seats": ("tied...",)}),
+    )
+)
+
+
+def _all_see(see: See) -> Sight:
+    return Sight(see, see, see)
+
+
+def schema(teams: Mapping[Seat, str] = MappingProxyType({})) -> Schema:
+    """The table under the default options; `teams` names the side of each seat that has friends."""
+    team_only = Sight("all", "all", "count")
+    return Schema(
+        areas=(
+            Area(FIELD, False, "bag", _all_see("each"), up=True),
+            Area(VOID, False, "bag", _all_see("each"), up=True),
+            Area(PERSONAL, True, "bag", _all_see("each"), up=True, most=1),
+            Area(HAND, True, "bag", team_only),
+            Area(GRIMOIRE, True, "pile", _all_see("count")),
+            Area(BOOKMARK, True, "bag", team_only),
+            Area(JUNKYARD, True, "pile", _all_see("each"), up=True),
+            Area(REVEAL, True, "row", _all_see("each"), up=True),
+            Area(REMOVED, False, "bag", _all_see("count")),
+        ),
+        stances=("extended", "spended", "played"),
+        marks=(
+            Mark(DAMAGE, "card", public=True),
+            Mark(BASE, "card", most=MOST_SEATS, public=True),
+            Mark("used.*", "card", public=True),
+            Mark(MANA, "seat", public=True),
+            Mark(CAPACITY, "seat", public=True),
+            Mark(OD, "seat", public=True),
+            Mark(CHROMA, "seat", public=True),
+            Mark(DRAW_FAILED, "seat", most=1, public=True),
+            Mark(OUT, "seat", most=1, public=True),
+            Mark(HELD, "table", most=1, public=True),
+            Mark(ACTIONS, "table", most=LOOP_GUARD, public=True),
+        ),
+        kinds=(*PROCESSES, *QUESTIONS),
+        effects=("buff", "control", "void"),
+        untils=(THIS_TURN, WHILE_SOURCE, PERMANENT, FOREVER, SOURCE_LEAVES),
+        phases=(SET_UP, INITIALIZE, START, TRANCE, MAIN, END, FINALIZE, FINISHED),
+        steps={
+            SET_UP: ("shuffle", "first_player", "opening_draw", "bookmark_pick", "prepare"),
+            INITIALIZE: ("auto",),
+            START: ("auto",),
+            TRANCE: ("auto", "trance_choice"),
+            MAIN: ("priority", "resolving"),
+            END: ("auto",),
+            FINALIZE: ("auto",),
+            FINISHED: (),
+        },
+        teams=dict(teams),
+        out=OUT,
+    )

@@ -1,0 +1,1 @@
+"""Skillbook: so far its table; the law comes later."""

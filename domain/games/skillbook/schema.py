@@ -1,0 +1,152 @@
+"""Skillbook's table: its places and who sees what there, statuses, marks, and everything that can be open.
+
+Default options only: the law comes later, and the rules will be a parameter then.
+"""
+
+from domain.table.schema import Area, Kind, Mark, Schema, See, Sight
+
+ACTIVE, RESTING, EXHAUSTED = 0, 1, 2
+
+BOOK, GRAVEYARD, HAND, TABLE = "book", "graveyard", "hand", "table"
+REMOVED, DRAWN, LAYOUT, HERO = "removed", "drawn", "layout", "hero"
+GROUND, UNIT, BOUND, STACK = "ground", "unit", "bound", "stack"
+
+WIDTH, HEIGHT = 7, 7
+TABLE_SLOTS, HAND_MAX = 4, 1
+
+DAMAGE, HP_LOST = "damage", "hp_lost"
+MOVED, FOUGHT, EXPLORED = "moved", "fought", "explored"
+"""Marks of a unit: the turn in which it did so, so that nothing has to be cleared."""
+IGNORES_TERRAIN = "ignores_terrain"
+ACTIVATED = "activated"
+"""Mark of a card on a table: an aura or curse in force."""
+START_ROW, LAID_OUT = "start_row", "laid_out"
+CHARGING, TIME_CALLED = "charging", "time_called"
+
+SET_UP, TURN_START, DRAW, CHARGE = "set_up", "turn_start", "draw", "charge"
+MAIN, MOVE, BATTLE, END, OVER = "main", "move", "battle", "end", "over"
+
+END_OF_TURN, BATTLE_END = "eot", "battle"
+
+_DECLARED = {
+    "objs": ("source", "target..."),
+    "places": ("origin", "where the target stood", "square..."),
+    "frames": ("target item",),
+    "numbers": ("cost paid", "hit points paid", "squares that are targets", "ability"),
+}
+"""What an item was declared with: of its squares the first so many are targets, the others its path."""
+
+ITEMS: tuple[Kind, ...] = (
+    Kind("skill", ("stack", "running"), ("paid", "recheck", "perform", "leave"), _DECLARED),
+    Kind("ability", ("stack", "running"), ("paid", "recheck", "perform", "leave"), _DECLARED),
+)
+
+PROCESSES: tuple[Kind, ...] = (
+    Kind("set_up", ("running",), ("books", "maps", "toss", "heroes", "opening", "start")),
+    Kind("window", ("running",), (), {"words": ("kind",), "seats": ("first",)}),
+    Kind(
+        "move",
+        ("running",),
+        ("declared", "step", "stepped"),
+        {"objs": ("unit",), "numbers": ("spent",), "places": ("square...",)},
+    ),
+    Kind("arrival", ("running",), ("explore", "terrain", "explored", "entered"), {"objs": ("unit", "ground")}),
+    Kind(
+        "battle",
+        ("running",),
+        ("start", "target", "counter", "decide", "damage", "end"),
+        {
+            "objs": ("attacker", "target"),
+            "places": ("where the attacker stood", "where the target stood", "path..."),
+            "numbers": ("ranged", "counter", "damage", "counter damage"),
+        },
+    ),
+    Kind("group", ("running",), ("order", "checks", "triggers")),
+    Kind(
+        "trigger",
+        ("waiting", "running"),
+        ("choose", "perform"),
+        {
+            "objs": ("source", "subject", "target..."),
+            "places": ("last square", "square..."),
+            "seats": ("subject...",),
+            "numbers": ("batch", "ability"),
+            "words": ("event",),
+        },
+    ),
+)
+
+QUESTIONS: tuple[Kind, ...] = tuple(
+    Kind(name, ("asked",), (), {"frames": ("serves",), **columns})
+    for name, columns in (
+        ("lay_out_map", {}),
+        ("choose_order", {}),
+        ("place_hero", {}),
+        ("order_triggers", {"frames": ("serves", "trigger...")}),
+        ("choose_targets", {}),
+        ("order_graveyard", {"cards": ("packet...",)}),
+        ("make_room", {}),
+        ("place_card", {"cards": ("drawn...",), "words": ("how it came",)}),
+        ("choose_explore", {"places": ("square",)}),
+        ("choose_terrain_effect", {"places": ("square",)}),
+        ("choose_attack_target", {}),
+        ("counter", {}),
+        ("shuffle_book", {"seats": ("whose",)}),
+        ("toss", {}),
+    )
+)
+
+
+def _all_see(see: See) -> Sight:
+    return Sight(see, see, see)
+
+
+def schema() -> Schema:
+    """The table under the default options."""
+    secret = Sight("all", "count", "count")
+    return Schema(
+        areas=(
+            Area(BOOK, True, "pile", _all_see("count")),
+            Area(GRAVEYARD, True, "pile", Sight("all", "top", "top"), up=True),
+            Area(HAND, True, "bag", secret, most=HAND_MAX),
+            Area(TABLE, True, "bag", _all_see("each"), up=True, most=TABLE_SLOTS),
+            Area(REMOVED, True, "pile", Sight("all", "up", "up")),
+            Area(DRAWN, True, "bag", secret),
+            Area(LAYOUT, True, "bag", Sight("all", "nothing", "nothing"), counted=False),
+            Area(HERO, True, "bag", secret, most=1),
+            Area(GROUND, False, "grid", Sight("all", "each", "each"), most=1, size=(WIDTH, HEIGHT)),
+            Area(UNIT, False, "grid", _all_see("each"), up=True, most=1, size=(WIDTH, HEIGHT)),
+            Area(BOUND, False, "row", _all_see("each"), up=True),
+            Area(STACK, False, "row", _all_see("each"), up=True),
+        ),
+        stances=("active", "resting", "exhausted"),
+        marks=(
+            Mark(DAMAGE, "card", public=True),
+            Mark(HP_LOST, "card", public=True),
+            Mark(MOVED, "card", public=True),
+            Mark(FOUGHT, "card", public=True),
+            Mark(EXPLORED, "card", public=True),
+            Mark(IGNORES_TERRAIN, "card", most=1, public=True),
+            Mark(ACTIVATED, "card", most=1, public=True),
+            Mark("used.*", "card", public=True),
+            Mark(START_ROW, "seat", most=HEIGHT, public=True),
+            Mark(LAID_OUT, "seat", most=1, public=True),
+            Mark(CHARGING, "table", most=1, public=True),
+            Mark(TIME_CALLED, "table", most=1, public=True),
+        ),
+        kinds=(*ITEMS, *PROCESSES, *QUESTIONS),
+        effects=("mod", "grant", "ban", "shield"),
+        untils=(END_OF_TURN, BATTLE_END),
+        phases=(SET_UP, TURN_START, DRAW, CHARGE, MAIN, MOVE, BATTLE, END, OVER),
+        steps={
+            SET_UP: ("decks", "layout", "heroes", "opening"),
+            TURN_START: ("recover", "triggers"),
+            DRAW: (),
+            CHARGE: (),
+            MAIN: ("idle", "stack"),
+            MOVE: ("declared", "step"),
+            BATTLE: ("start", "target", "counter", "decide", "damage", "end"),
+            END: ("start", "charge", "reset", "judge"),
+            OVER: (),
+        },
+    )

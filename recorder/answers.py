@@ -1,0 +1,97 @@
+"""What the recorder answers: values, one type for each way a request can end."""
+
+from msgspec import Struct
+
+from domain.law.clause import Clause, Refusal
+from domain.law.entries import Entry, Played
+from domain.table.facts import AnyFact
+from domain.table.table import CardId, Seat, Table
+
+
+class Recorded(Struct, frozen=True):
+    """It is on disk: the entry, its number, what chance answered right after it, and the table after all that."""
+
+    version: int
+    entry: Entry
+    table: Table
+    chance: tuple[Played, ...] = ()
+
+    @property
+    def last(self) -> int:
+        """The number of the match's last entry after this."""
+        return self.version + len(self.chance)
+
+
+class Advanced(Struct, frozen=True):
+    """What chance answered (nothing if it was not asked), the match's version and table after it."""
+
+    version: int
+    entries: tuple[Played, ...]
+    table: Table
+
+
+class NotAwaited(Struct, frozen=True):
+    """The actor is nobody of this match; the law was not asked. `awaited` are those who are to act."""
+
+    actor: Seat
+    awaited: tuple[Seat, ...]
+
+
+class Unavailable(Struct, frozen=True):
+    """The match cannot be played on here, and why."""
+
+    match: str
+    why: str
+
+
+class Unfit(Struct, frozen=True):
+    """The request itself does not fit the match: what is wrong with it and where."""
+
+    what: str
+
+
+class Impossible(Struct, frozen=True):
+    """A fact that cannot physically have happened: its place among those told, from 1, and why."""
+
+    number: int
+    clause: Clause
+    fact: AnyFact
+    why: str
+
+
+class DeckRefused(Struct, frozen=True):
+    """A seat's deck is not one the rules allow."""
+
+    seat: Seat
+    refusal: Refusal
+
+
+class Glimpse(Struct, frozen=True):
+    """Who first saw a face in which of the entries to be undone."""
+
+    viewer: Seat
+    card: CardId
+    entry: int
+
+
+class Cost(Struct, frozen=True):
+    """What a rewind undoes, and what it cannot undo: faces seen since then. For a judge's eyes only."""
+
+    to: int
+    undone: tuple[int, ...]
+    learned: tuple[Glimpse, ...]
+
+
+class Imported(Struct, frozen=True):
+    """A match is in the store; `new` says whether this import put it there."""
+
+    match: str
+    version: int
+    new: bool
+
+
+class BadRecord(Struct, frozen=True):
+    """A record that was not imported: the number of the first entry that is wrong, and what is."""
+
+    entry: int
+    what: str

@@ -1,0 +1,218 @@
+"""The event store library, bent to our entries: own bytes, own names, the command id in the entries' transaction.
+
+Everything that knows the library stands here; `recorder.store` is what the rest of the program sees.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
+
+from eventsourcing.application import Application
+from eventsourcing.persistence import IntegrityError, JSONTranscoder, Mapper, StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteFactory,
+)
+from eventsourcing.utils import Environment, EnvType, get_topic
+from msgspec import Struct
+
+from domain.law.entries import Entry
+from recorder import codec
+
+SIDE_TABLES = (
+    "CREATE TABLE IF NOT EXISTS matches (number INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE)",
+    "CREATE TABLE IF NOT EXISTS commands (match TEXT, command TEXT, first INTEGER, last INTEGER,"
+    " PRIMARY KEY (match, command)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS secrets (match TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+)
+
+
+class Envelope(Struct, frozen=True):
+    """An entry on its way to or from the store. `state` are its bytes if they came from outside."""
+
+    originator_id: str
+    originator_version: int
+    entry: Entry
+    state: bytes = b""
+
+
+class EntryMapper(Mapper[str]):
+    """One pass of msgpack under a topic of our own. The library's own mapper needs objects with a `__dict__`."""
+
+    def to_stored_event(self, domain_event: Any) -> StoredEvent:
+        """The row of an entry."""
+        entry, state = domain_event.entry, domain_event.state
+        return StoredEvent(
+            domain_event.originator_id,
+            domain_event.originator_version,
+            codec.topic(entry),
+            state or codec.encode(entry),
+        )
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Envelope:
+        """The entry of a row."""
+        entry = codec.decode(stored_event.state)
+        return Envelope(str(stored_event.originator_id), stored_event.originator_version, entry)
+
+
+class EntryRecorder(SQLiteApplicationRecorder):
+    """Writes entries, their command id and a new match's secret in one transaction."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._writing = Lock()
+        self._writer: sqlite3.Connection | None = None
+
+    def construct_create_table_statements(self) -> list[str]:
+        """The library's table and ours."""
+        return [*super().construct_create_table_statements(), *SIDE_TABLES]
+
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
+        """Write on a connection of its own: taking one from the library's pool costs a third of a synced commit."""
+        if self.datastore.pool.is_sqlite_memory_mode:
+            return super().insert_events(stored_events, **kwargs)
+        with self._writing:
+            if self._writer is None:
+                assert isinstance(self.datastore.pool, Pool)
+                self._writer = self.datastore.pool.connect()
+            cursor = self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                ids = self._insert_events(SQLiteCursor(cursor), stored_events, **kwargs)
+                cursor.execute("COMMIT")
+            except BaseException as error:
+                if self._writer.in_transaction:
+                    self._writer.rollback()
+                if isinstance(error, sqlite3.IntegrityError):
+                    raise IntegrityError(error) from error
+                raise
+            return ids
+
+    def close(self) -> None:
+        """Let go of the writing connection."""
+        with self._writing:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        *,
+        command_id: str | None = None,
+        secret: bytes | None = None,
+        **kwargs: Any,
+    ) -> Sequence[int] | None:
+        ids = super()._insert_events(c, stored_events, **kwargs)
+        match, first = str(stored_events[0].originator_id), stored_events[0].originator_version
+        if first == 1:
+            c.execute("INSERT INTO matches (match) VALUES (?)", (match,))
+        else:
+            # The library takes any version that is free; looking after the insert, under its lock, sees no older state.
+            c.execute("SELECT 1 FROM stored_events WHERE originator_id=? AND originator_version=?", (match, first - 1))
+            if c.fetchone() is None:
+                raise IntegrityError(f"match {match} has no entry {first - 1}")
+        if command_id is not None:
+            last = stored_events[-1].originator_version
+            c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, last))
+        if secret is not None:
+            c.execute("INSERT INTO secrets VALUES (?,?)", (match, secret))
+        return ids
+
+
+class Pool(SQLiteConnectionPool):
+    """Connections whose acknowledged commits survive a power cut, and that leave a file to be read as it is."""
+
+    read_only = False
+
+    def _create_connection(self) -> SQLiteConnection:
+        return SQLiteConnection(self.connect(), self.max_age)
+
+    def connect(self) -> sqlite3.Connection:
+        """A connection. The library's own caches one statement only, so that each is prepared anew at every write."""
+        connection = sqlite3.connect(
+            self.db_name, timeout=self.lock_timeout or 0, uri=True, check_same_thread=False, isolation_level=None
+        )
+        if not (self.read_only or self.is_sqlite_memory_mode):
+            connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.row_factory = sqlite3.Row
+        return connection
+
+
+class Factory(SQLiteFactory):
+    """Puts our pool under the library's recorder."""
+
+    def __init__(self, env: Environment, read_only: bool) -> None:
+        super().__init__(env)
+        given = self.datastore.pool
+        self.datastore.pool = Pool(db_name=given.db_name, lock_timeout=given.lock_timeout)
+        self.datastore.pool.read_only = read_only
+        given.close()
+
+
+class Log(Application[str]):
+    """The library's application. It heeds no environment variable: nothing outside can weaken what a store promises."""
+
+    name = "shinpan"
+
+    def __init__(self, env: EnvType, read_only: bool) -> None:
+        self._read_only = read_only
+        super().__init__(env)
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """Our settings, and only they."""
+        return Environment(name, env)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._entries.close()
+        super().close()
+
+    def construct_factory(self, env: Environment) -> Any:
+        """Our factory on SQLite."""
+        return Factory(env, self._read_only)
+
+    @property
+    def _entries(self) -> EntryRecorder:
+        assert isinstance(self.recorder, EntryRecorder)
+        return self.recorder
+
+    @contextmanager
+    def reading(self) -> Iterator[SQLiteCursor]:
+        """A cursor that sees one state of the file."""
+        with self._entries.datastore.transaction(commit=False) as cursor:
+            yield cursor
+
+    def create(self, form: int) -> None:
+        """Make the tables, all or none, also if several programs do so at once."""
+        with self._entries.datastore.get_connection(commit=True) as connection:
+            cursor = connection.cursor()
+            cursor.execute("BEGIN IMMEDIATE")
+            try:
+                for statement in self._entries.create_table_statements:
+                    cursor.execute(statement)
+                cursor.execute("INSERT OR IGNORE INTO meta VALUES ('format', ?)", (str(form),))
+            except BaseException:
+                connection.rollback()
+                raise
+            connection.commit()
+
+
+def settings(uri: str, lock_seconds: int) -> dict[str, str]:
+    """What the library is told."""
+    return {
+        "SQLITE_DBNAME": uri,
+        "SQLITE_LOCK_TIMEOUT": str(lock_seconds),
+        "ORIGINATOR_ID_TYPE": "text",
+        "MAPPER_TOPIC": get_topic(EntryMapper),
+        "TRANSCODER_TOPIC": get_topic(JSONTranscoder),
+        "APPLICATION_RECORDER_TOPIC": get_topic(EntryRecorder),
+        "CREATE_TABLE": "no",
+    }

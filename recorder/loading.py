@@ -1,0 +1,138 @@
+"""A match from the store: its entries, the table they lead to, and the law by which it is played."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct
+
+import domain.games
+from domain.law.entries import Closed, Entry, Opened, Rewound, apply_told, fold_entries, told
+from domain.law.game import Game
+from domain.law.rulesets import RulesetError, load
+from domain.table.draft import Draft
+from domain.table.table import Table
+from recorder.answers import Unavailable
+from recorder.store import Store
+
+Games = Mapping[str, Game]
+
+REMEMBERED = 64
+"""How many folded matches are kept for each store."""
+
+
+class Match(Struct, frozen=True):
+    """A loaded match. `table` is the one after the last of `entries`, by recorded facts."""
+
+    id: str
+    entries: tuple[Entry, ...]
+    table: Table
+    game: Game
+    rules: Any
+
+    @property
+    def opened(self) -> Opened:
+        """The first entry."""
+        first = self.entries[0]
+        assert isinstance(first, Opened)
+        return first
+
+    @property
+    def version(self) -> int:
+        """The number of the last entry."""
+        return len(self.entries)
+
+    @property
+    def closed(self) -> bool:
+        """Is the record complete?"""
+        return isinstance(self.entries[-1], Closed)
+
+
+class _Memory:
+    """The matches used last, as they stood at a version; tables are immutable, so they may be shared."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Match] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, match: str) -> Match | None:
+        with self._lock:
+            if match in self._kept:
+                self._kept.move_to_end(match)
+            return self._kept.get(match)
+
+    def keep(self, match: Match) -> None:
+        with self._lock:
+            before = self._kept.get(match.id)
+            if before is None or before.version <= match.version:
+                self._kept[match.id] = match
+            self._kept.move_to_end(match.id)
+            while len(self._kept) > REMEMBERED:
+                self._kept.popitem(last=False)
+
+
+_MEMORIES: WeakKeyDictionary[Store, _Memory] = WeakKeyDictionary()
+
+
+def _memory(store: Store) -> _Memory:
+    return _MEMORIES.setdefault(store, _Memory())
+
+
+def load_match(store: Store, match: str, games: Games | None = None) -> Match | Unavailable:
+    """The match as it stands now, and the game and rules it is played by. Raises StoreError."""
+    known = _memory(store).get(match)
+    if known is not None:
+        return extended(store, known, store.read(match, after=known.version))
+    entries = store.read(match)
+    if not entries:
+        return Unavailable(match, f"there is no match {match!r} in {store.name}")
+    found = law_of(entries[0], games)
+    if isinstance(found, str):
+        return Unavailable(match, found)
+    game, rules = found
+    loaded = Match(match, entries, fold_entries(entries), game, rules)
+    _memory(store).keep(loaded)
+    return loaded
+
+
+def law_of(opened: Entry, games: Games | None = None) -> tuple[Game, Any] | str:
+    """The game and the rules a record is pinned to, or what stands against loading them."""
+    if not isinstance(opened, Opened):
+        return "the record does not begin with its opening"
+    registry = domain.games.GAMES if games is None else games
+    game = registry.get(opened.game)
+    if game is None:
+        return f"the game {opened.game!r} is not one of {', '.join(sorted(registry))}"
+    try:
+        return game, load(game, opened.rules)
+    except RulesetError as error:
+        return str(error)
+
+
+def extended(store: Store, match: Match, news: Sequence[Entry], table: Table | None = None) -> Match:
+    """The match with entries that have just come behind it; `table` if it is known already."""
+    if not news:
+        return match
+    entries = (*match.entries, *news)
+    if table is None:
+        table = match.table
+        for number in range(match.version + 1, len(entries) + 1):
+            table = after(entries[:number], table)
+    grown = Match(match.id, entries, table, match.game, match.rules)
+    _memory(store).keep(grown)
+    return grown
+
+
+def after(entries: Sequence[Entry], before: Table) -> Table:
+    """The table after the last of these entries, given the one before it."""
+    last = entries[-1]
+    if isinstance(last, Rewound):
+        return fold_entries(entries, last.to)
+    facts = told(last)
+    if not facts:
+        return before
+    draft = Draft(before)
+    apply_told(draft, facts)
+    return draft.freeze()

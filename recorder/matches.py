@@ -1,0 +1,368 @@
+"""What can be done with a match, one function each: decide, append, then answer. Refusals are values.
+
+Every function raises StoreError if the store cannot be used; nothing was recorded then.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import uuid4
+
+from domain.law.clause import Refusal, Told
+from domain.law.driver import decide, decide_as_played, set_up
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, fold_entries, line, tables
+from domain.law.entries import told as told_of
+from domain.law.game import Decks, Game
+from domain.law.rulesets import digest, values
+from domain.law.slots import Action, verb
+from domain.table.draft import Draft
+from domain.table.evolve import apply
+from domain.table.facts import Shown
+from domain.table.physics import ACTORS, Physics
+from domain.table.redact import SPECTATOR, knows
+from domain.table.table import CHANCE, CardId, Seat, Table
+from recorder import chance, codec, croupier
+from recorder.answers import (
+    Advanced,
+    Cost,
+    DeckRefused,
+    Glimpse,
+    Impossible,
+    NotAwaited,
+    Recorded,
+    Unavailable,
+    Unfit,
+)
+from recorder.imports import import_entries
+from recorder.loading import Games, Match, extended, load_match
+from recorder.store import Conflict, Repeated, Store
+
+__all__ = [
+    "advance",
+    "close",
+    "correct",
+    "import_entries",
+    "load_match",
+    "note",
+    "open_match",
+    "opening",
+    "play",
+    "rewind",
+    "rewind_cost",
+]
+
+Answer = Recorded | Conflict | Unavailable | Unfit
+
+
+def open_match(
+    store: Store,
+    game: Game,
+    rules: Any,
+    version: str,
+    names: Mapping[Seat, str],
+    decks: Decks | None = None,
+    seed: bytes | None = None,
+    match_id: str | None = None,
+    at: int = 0,
+    by: str = "",
+) -> str | DeckRefused | Unfit | Conflict:
+    """Open a match and lay out its cards; its id. Chance is not asked yet: see `advance`.
+
+    `decks` and `names` may leave seats out; a seat without a deck plays the game's own.
+    """
+    match = match_id or str(uuid4())
+    seed = croupier.new_seed() if seed is None else seed
+    opened = opening(game, rules, version, names, decks, seed, match, at=at, by=by)
+    if not isinstance(opened, Opened):
+        return opened
+    done = store.append(match, 0, [opened], secret=seed)
+    assert not isinstance(done, Repeated)
+    return done if isinstance(done, Conflict) else match
+
+
+def opening(
+    game: Game,
+    rules: Any,
+    version: str,
+    names: Mapping[Seat, str],
+    decks: Decks | None,
+    seed: bytes,
+    match: str,
+    *,
+    at: int = 0,
+    by: str = "",
+) -> Opened | DeckRefused | Unfit:
+    """The first entry of a match: all that follows from game, rules, decks and seed."""
+    if codec.MATCH_ID.fullmatch(match) is None:
+        return Unfit(codec.no_id(match))
+    if len(seed) != croupier.SEED_BYTES:
+        return Unfit(f"a seed has {croupier.SEED_BYTES} bytes, this one {len(seed)}")
+    given = decks or {}
+    for what, seats in (("names", names), ("decks", given)):
+        for seat in seats:
+            if seat not in game.seats:
+                return Unfit(f"{what}: {game.key} has no seat {seat!r}; it has {', '.join(game.seats)}")
+    faces = {seat: tuple(given[seat]) if seat in given else game.deck(rules) for seat in game.seats}
+    ids = croupier.card_ids(match, seed, sum(map(len, faces.values())))
+    cards: dict[Seat, tuple[CardId, ...]] = {}
+    for seat, deck in faces.items():
+        cards[seat], ids = ids[: len(deck)], ids[len(deck) :]
+    accepted, refused = set_up(game, rules, faces, cards)
+    if accepted is None:
+        assert refused is not None
+        return DeckRefused(*refused)
+    return Opened(
+        at=at,
+        game=game.key,
+        version=version,
+        rules=values(rules),
+        rules_hash=digest(rules),
+        schema=game.schema(rules),
+        seats=game.seats,
+        names=dict(names),
+        decks=faces,
+        match=match,
+        commitment=croupier.commitment(match, seed),
+        by=by,
+        told=accepted.told,
+    )
+
+
+def play(
+    store: Store,
+    match: str,
+    actor: Seat,
+    action: Action,
+    as_played: bool = False,
+    expected: int | None = None,
+    command_id: str | None = None,
+    at: int = 0,
+    *,
+    with_croupier: bool = True,
+    games: Games | None = None,
+) -> Answer | Refusal | NotAwaited:
+    """Decide an action, record it, and let the croupier answer what chance is asked after it, in one transaction.
+
+    `as_played` records what was done whether or not it was allowed. `expected` is the version the actor was looking
+    at; if the match has moved on, nothing is recorded. A repeated `command_id` gives the first answer again.
+    """
+    found = _playable(store, match, expected, command_id, games)
+    if not isinstance(found, Match):
+        return found
+    game, rules, before = found.game, found.rules, found.table
+    if actor not in (*found.opened.seats, *ACTORS):
+        return NotAwaited(actor, game.awaited(before))
+    if type(action) not in game.action_types:
+        return Unfit(f"{verb(action)!r} is no action of {game.key}")
+    outcome = (decide_as_played if as_played else decide)(game, rules, before, actor, action)
+    if isinstance(outcome, Refusal):
+        return outcome
+    played = Played(
+        at=at, actor=actor, action=codec.raw_action(action), told=outcome.told, violations=outcome.violations
+    )
+    answers, table = _chance(store, found, outcome.table, found.version + 1, at) if with_croupier else ((), None)
+    return _record(store, found, (played, *answers), table or outcome.table, command_id)
+
+
+def advance(
+    store: Store, match: str, at: int = 0, *, games: Games | None = None
+) -> Advanced | Conflict | Unavailable | Unfit:
+    """Let the croupier answer everything chance is asked, one entry each: after opening, and after a rewind."""
+    found = _playable(store, match, None, None, games)
+    if not isinstance(found, Match):
+        assert not isinstance(found, Recorded)
+        return found
+    if CHANCE in found.game.awaited(found.table) and store.secret(match) is None:
+        return Unavailable(match, "its croupier's seed is not in this store: enter what chance decided by hand")
+    answers, table = _chance(store, found, found.table, found.version, at)
+    if answers:
+        done = _record(store, found, answers, table, None)
+        if not isinstance(done, Recorded):
+            return done
+    return Advanced(found.version + len(answers), answers, table)
+
+
+def correct(
+    store: Store,
+    match: str,
+    by: str,
+    reason: str,
+    told: Told,
+    expected: int | None = None,
+    command_id: str | None = None,
+    at: int = 0,
+    *,
+    games: Games | None = None,
+) -> Answer | Impossible:
+    """Enter facts by hand, as a judge. They must be physically possible, one after the other; they trigger nothing."""
+    found = _playable(store, match, expected, command_id, games)
+    if not isinstance(found, Match):
+        return found
+    if not told:
+        return Unfit("a correction needs at least one fact")
+    physics, draft = Physics(found.opened.schema), Draft(found.table)
+    full = set(physics.overfull(draft))
+    for number, (clause, fact) in enumerate(told, start=1):
+        if (why := physics.wrong(draft, fact)) is not None:
+            return Impossible(number, clause, fact, why)
+        apply(draft, fact)
+    for place, most in physics.overfull(draft):
+        if (place, most) not in full:
+            return Impossible(len(told), *told[-1], f"{place} would hold more than {most}")
+    entry = Corrected(at=at, by=by, reason=reason, told=tuple(told))
+    return _record(store, found, (entry,), draft.freeze(), command_id)
+
+
+def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> Cost | Unavailable | Unfit:
+    """What a rewind to an entry would undo, and who has seen which faces since then."""
+    found = _playable(store, match, None, None, games)
+    if not isinstance(found, Match):
+        assert isinstance(found, Unavailable | Unfit)
+        return found
+    unfit = _off_line(found, to)
+    if unfit is not None:
+        return unfit
+    undone = tuple(number for number in line(found.entries) if number > to)
+    return Cost(to, undone, _glimpses(found, to, frozenset(undone)))
+
+
+def _glimpses(match: Match, to: int, undone: frozenset[int]) -> tuple[Glimpse, ...]:
+    """Faces known in an undone entry, even if for a moment only, that were not known at entry `to`."""
+    physics = Physics(match.opened.schema)
+    viewers = (*match.opened.seats, SPECTATOR)
+    start = fold_entries(match.entries, to)
+    unseen = {viewer: {card for card in start.pieces if not knows(physics, start, viewer, card)} for viewer in viewers}
+    found: list[Glimpse] = []
+    for number, entry, _before, table in tables(match.entries):
+        if number not in undone:
+            continue
+        shown = [fact for _, fact in told_of(entry) if isinstance(fact, Shown)]
+        for viewer in viewers:
+            seen = {card for fact in shown if viewer in fact.to or "*" in fact.to for card in fact.cards}
+            new = [
+                card
+                for card in sorted(unseen[viewer])
+                if card in seen or (card in table.pieces and knows(physics, table, viewer, card))
+            ]
+            unseen[viewer].difference_update(new)
+            found += [Glimpse(viewer, card, number) for card in new]
+    return tuple(found)
+
+
+def rewind(
+    store: Store,
+    match: str,
+    to: int,
+    reason: str,
+    by: str,
+    expected: int | None = None,
+    command_id: str | None = None,
+    at: int = 0,
+    *,
+    games: Games | None = None,
+) -> Answer:
+    """Go on from an earlier entry of the line that led here; nothing is deleted. Show `rewind_cost` first."""
+    found = _playable(store, match, expected, command_id, games)
+    if not isinstance(found, Match):
+        return found
+    unfit = _off_line(found, to)
+    if unfit is not None:
+        return unfit
+    entry = Rewound(at=at, to=to, reason=reason, by=by)
+    return _record(store, found, (entry,), fold_entries(found.entries, to), command_id)
+
+
+def _off_line(match: Match, to: int) -> Unfit | None:
+    path = line(match.entries)
+    if not 1 <= to <= match.version:
+        return Unfit(f"there is no entry {to}; the match has 1 to {match.version}")
+    if to not in path:
+        return Unfit(f"entry {to} was undone by a rewind; it does not lead to where the match stands")
+    if to == path[-1]:
+        return Unfit(f"the match stands at entry {to} already")
+    return None
+
+
+def note(
+    store: Store,
+    match: str,
+    by: str,
+    text: str,
+    command_id: str | None = None,
+    at: int = 0,
+    *,
+    games: Games | None = None,
+) -> Answer:
+    """Record something said or seen that changes nothing."""
+    found = _playable(store, match, None, command_id, games)
+    if not isinstance(found, Match):
+        return found
+    return _record(store, found, (Noted(at=at, by=by, text=text),), found.table, command_id)
+
+
+def close(
+    store: Store,
+    match: str,
+    by: str,
+    reason: str = "",
+    expected: int | None = None,
+    command_id: str | None = None,
+    at: int = 0,
+    *,
+    games: Games | None = None,
+) -> Answer:
+    """Complete the record and publish the croupier's seed. Nothing is recorded after it."""
+    found = _playable(store, match, expected, command_id, games)
+    if not isinstance(found, Match):
+        return found
+    entry = Closed(at=at, by=by, seed=(store.secret(match) or b"").hex(), reason=reason)
+    return _record(store, found, (entry,), found.table, command_id)
+
+
+def _playable(
+    store: Store, match: str, expected: int | None, command_id: str | None, games: Games | None
+) -> Match | Recorded | Conflict | Unavailable:
+    """The match if something may be appended to it; what was answered before if the command is a repetition."""
+    found = load_match(store, match, games)
+    if isinstance(found, Unavailable):
+        return found
+    if command_id is not None and (before := store.command(match, command_id)) is not None:
+        return _again(found, before)
+    if found.closed:
+        return Unavailable(match, f"it was closed in entry {found.version}; nothing is recorded after that")
+    if expected is not None and expected != found.version:
+        return Conflict(match, expected, found.version)
+    return found
+
+
+def _again(match: Match, before: Repeated) -> Recorded:
+    entries = match.entries[before.first - 1 : before.last]
+    answers = tuple(entry for entry in entries[1:] if isinstance(entry, Played))
+    return Recorded(before.first, entries[0], _table_at(match.entries, before.last), answers)
+
+
+def _table_at(entries: Sequence[Entry], version: int) -> Table:
+    last = entries[version - 1]
+    return fold_entries(entries, last.to if isinstance(last, Rewound) else version)
+
+
+def _chance(store: Store, match: Match, table: Table, version: int, at: int) -> tuple[tuple[Played, ...], Table]:
+    seed = store.secret(match.id) if CHANCE in match.game.awaited(table) else None
+    if seed is None:
+        return (), table
+    return chance.answers(match.game, match.rules, table, match=match.opened.match, seed=seed, version=version, at=at)
+
+
+def _record(
+    store: Store, match: Match, entries: tuple[Entry, ...], table: Table, command_id: str | None
+) -> Recorded | Conflict:
+    done = store.append(match.id, match.version, entries, command_id)
+    if isinstance(done, Conflict):
+        return done
+    if isinstance(done, Repeated):
+        # The same command was recorded between our look and our write.
+        now = load_match(store, match.id, {match.game.key: match.game})
+        assert isinstance(now, Match)
+        return _again(now, done)
+    extended(store, match, entries, table)
+    answers = tuple(entry for entry in entries[1:] if isinstance(entry, Played))
+    return Recorded(match.version + 1, entries[0], table, answers)

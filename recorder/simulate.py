@@ -1,0 +1,128 @@
+"""Matches played at random but by the rules, in memory: for corpora, benchmarks and the laws every game must keep."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.law.clause import Refusal
+from domain.law.driver import accepts, decide
+from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
+from domain.law.game import Below, Decks, Game
+from domain.law.offers import Choice, Template
+from domain.law.slots import Action
+from domain.table.table import CHANCE, JUDGE, Seat, Table
+from recorder import chance, codec, croupier
+from recorder.matches import opening
+
+ENTRIES_MAX = 2_000
+TRIES = 24
+"""How many random fillings of one verb are tried before another verb is."""
+EXPANDED_MAX = 5_000
+"""How many expansions of one template are looked at, in order, when no random filling was allowed."""
+
+PASS, CONCEDE = "pass", "concede"
+PASS_WEIGHT, OTHER_WEIGHT = 1, 2
+"""A pass is picked half as often as any other verb, so that things happen and matches end."""
+PARTS = 10_000
+"""A probability is drawn in this many parts."""
+
+
+class Stuck(RuntimeError):
+    """Somebody is awaited and no action offered is allowed, or the law refuses what it let through: its bug."""
+
+
+def simulate(
+    game: Game,
+    rules: Any,
+    seed: int,
+    max_entries: int = ENTRIES_MAX,
+    *,
+    concede: float = 0.0,
+    decks: Decks | None = None,
+    match: str = "",
+    closing: bool = True,
+) -> list[Entry]:
+    """The record of a random match, as the store would have it; the same for the same seed.
+
+    It ends when nobody is awaited (and is closed then, if `closing`) or when it has `max_entries` entries. `concede`
+    is the probability of conceding at any choice where that is offered. Raises Stuck.
+    """
+    match = match or f"sim-{game.key}-{seed}"
+    secret = seed.to_bytes(croupier.SEED_BYTES, "big")
+    version = next((name for name, published in game.versions.items() if published == rules), "custom")
+    opened = opening(game, rules, version, {}, decks, secret, match)
+    if not isinstance(opened, Opened):
+        raise ValueError(f"this match cannot be opened: {opened}")
+    entries: list[Entry] = [opened]
+    table = fold_entries(entries)
+    while len(entries) < max_entries:
+        answers, table = chance.answers(game, rules, table, match=match, seed=secret, version=len(entries))
+        entries += answers[: max_entries - len(entries)]
+        awaited = [seat for seat in game.awaited(table) if seat != CHANCE]
+        if not awaited or len(entries) >= max_entries:
+            break
+        below = croupier.draws(f"{match}/players", secret, len(entries) + 1)
+        actor = awaited[below(len(awaited))]
+        action = pick(game, rules, table, actor, below, concede)
+        outcome = decide(game, rules, table, actor, action)
+        if isinstance(outcome, Refusal):
+            raise Stuck(f"entry {len(entries) + 1}: {actor} {action}: refused by {outcome.clause} though allowed")
+        entries.append(Played(actor=actor, action=codec.raw_action(action), told=outcome.told))
+        table = outcome.table
+    if closing and not game.awaited(table):
+        entries.append(Closed(by=JUDGE, seed=secret.hex()))
+    return entries
+
+
+def pick(game: Game, rules: Any, table: Table, actor: Seat, below: Below, concede: float = 0.0) -> Action:
+    """A random allowed action of a seat: first the verb, then how its slots are filled. Raises Stuck."""
+    verbs: dict[str, list[Template]] = {}
+    for template in game.offers(rules, table, actor):
+        verbs.setdefault(_verb(template), []).append(template)
+    giving_up = verbs.pop(CONCEDE, [])
+    if giving_up and concede > 0 and below(PARTS) < concede * PARTS:
+        verbs = {CONCEDE: giving_up}
+    refused: list[Template] = []
+    while verbs:
+        name = _weighted(list(verbs), below)
+        templates = verbs.pop(name)
+        for _ in range(TRIES):
+            action = _filled(templates[below(len(templates))], below)
+            if action is not None and accepts(game, rules, table, actor, action):
+                return action
+        refused += templates
+    for template in refused:
+        for _, action in zip(range(EXPANDED_MAX), template.expansions(), strict=False):
+            if accepts(game, rules, table, actor, action):
+                return action
+    raise Stuck(f"{actor} is awaited, but none of these is allowed: {sorted({_verb(one) for one in refused})}")
+
+
+def _verb(template: Template) -> str:
+    return str(template.action.__struct_config__.tag)
+
+
+def _weighted(names: Sequence[str], below: Below) -> str:
+    tickets = [name for name in names for _ in range(PASS_WEIGHT if name == PASS else OTHER_WEIGHT)]
+    return tickets[below(len(tickets))]
+
+
+def _filled(template: Template, below: Below) -> Action | None:
+    values: dict[str, Any] = dict(template.fixed)
+    for choice in template.choices:
+        if len(choice.candidates) < (choice.least if choice.many else 1):
+            return None
+        values[choice.slot] = (
+            _several(choice, below) if choice.many else choice.candidates[below(len(choice.candidates))]
+        )
+    return template.action(**values)
+
+
+def _several(choice: Choice, below: Below) -> tuple[Any, ...]:
+    most = min(choice.most, len(choice.candidates))
+    size = choice.least + below(most - choice.least + 1)
+    places = list(range(len(choice.candidates)))
+    for at in range(size):
+        other = at + below(len(places) - at)
+        places[at], places[other] = places[other], places[at]
+    taken = places[:size] if choice.ordered else sorted(places[:size])
+    return tuple(choice.candidates[at] for at in taken)

@@ -1,0 +1,336 @@
+"""Where matches are kept: one SQLite file of entries, written through the event store library and nowhere else.
+
+A stream per match, versions from 1 without gaps. A write names the version it was decided on; of two writers one wins.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from os import environ
+from pathlib import Path
+from typing import Any, Literal, Self
+from uuid import uuid4
+
+import msgspec
+from eventsourcing.persistence import IntegrityError, PersistenceError
+from eventsourcing.sqlite import SQLiteCursor
+from eventsourcing.utils import strtobool
+from msgspec import Struct
+
+from domain.law.entries import Entry
+from domain.table.table import Seat
+from recorder import codec
+from recorder.library import Envelope, Log, settings
+
+FORMAT = 1
+"""The form of the store this program writes. One more for every change that an older program would misread."""
+
+LOCK_SECONDS = 5
+"""How long a write waits for another program's."""
+
+Trouble = Literal["locked", "read_only", "newer", "corrupt", "foreign", "path", "missing", "full", "setting", "failed"]
+
+FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
+"""A setting of the library that loses entries for followers and forgets command ids without a word."""
+
+
+class StoreError(Exception):
+    """The store cannot be used; the message says which file, why, and what helps. `trouble` says it in a word."""
+
+    def __init__(self, trouble: Trouble, message: str) -> None:
+        super().__init__(message)
+        self.trouble: Trouble = trouble
+
+
+class Conflict(Struct, frozen=True):
+    """Somebody else wrote first: the version the write was decided on, and the one the match stands at."""
+
+    match: str
+    expected: int
+    actual: int
+
+
+class Repeated(Struct, frozen=True):
+    """This command was recorded before: its first and its last entry."""
+
+    first: int
+    last: int
+
+
+class Listed(Struct, frozen=True):
+    """One match of the store, as a list shows it."""
+
+    match: str
+    entries: int
+    closed: bool
+    game: str
+    version: str
+    seats: tuple[Seat, ...]
+    names: dict[Seat, str] = {}
+    at: int = 0
+
+
+class _Head(Struct, frozen=True):
+    game: str
+    version: str
+    seats: tuple[Seat, ...]
+    names: dict[Seat, str] = {}
+    at: int = 0
+
+
+_HEAD = msgspec.msgpack.Decoder(_Head)
+
+_TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
+    ("SQLITE_BUSY", "locked", "another program is writing to it; nothing was recorded, try again"),
+    ("SQLITE_LOCKED", "locked", "another program is writing to it; nothing was recorded, try again"),
+    ("SQLITE_READONLY", "read_only", "it may only be read"),
+    ("SQLITE_FULL", "full", "the disk is full; nothing was recorded, make room and try again"),
+    ("SQLITE_CORRUPT", "corrupt", "it is damaged; take a copy before anything else and restore from a backup"),
+    ("SQLITE_NOTADB", "corrupt", "it is not an SQLite file, or it is damaged"),
+    ("SQLITE_CANTOPEN", "path", "it cannot be opened; look at its folder and its permissions"),
+    ("SQLITE_PERM", "path", "it cannot be opened; look at its folder and its permissions"),
+)
+
+
+class Store:
+    """The matches of one file. Open it with `Store.open`, close it, or use it in a `with`."""
+
+    def __init__(self, name: str, log: Log, read_only: bool) -> None:
+        self.name = name
+        self.read_only = read_only
+        self._log = log
+
+    @classmethod
+    def open(cls, where: str | Path, read_only: bool = False, lock_seconds: int = LOCK_SECONDS) -> Self:
+        """The store at a path (or `sqlite:///path`, or `:memory:`), made with its folder if it is not there yet.
+
+        Read-only it must be there. Raises StoreError.
+        """
+        if strtobool(environ.get(FORBIDDEN) or "no"):
+            raise StoreError("setting", f"{FORBIDDEN} must not be set: it loses entries; unset it and start again")
+        name = str(where)
+        if name == ":memory:":
+            uri, ready = f"file:shinpan-{uuid4().hex}?mode=memory&cache=shared", False
+        else:
+            path = _path(name)
+            _look(path, read_only)
+            name = str(path)
+            with _clear(name):
+                uri, ready = _inspect(path, read_only)
+        with _clear(name):
+            store = cls(name, Log(settings(uri, lock_seconds), read_only), read_only)
+            if not ready:
+                store._log.create(FORMAT)
+            return store
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._log.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def append(
+        self,
+        match: str,
+        version: int,
+        entries: Sequence[Entry],
+        command_id: str | None = None,
+        secret: bytes | None = None,
+    ) -> int | Conflict | Repeated:
+        """Record entries behind `version` (0 for a new match), all or none; the version after them.
+
+        Raises StoreError; then nothing was recorded.
+        """
+        numbered = enumerate(entries, start=version + 1)
+        return self._put(match, version, [Envelope(match, n, entry) for n, entry in numbered], command_id, secret)
+
+    def append_bytes(self, match: str, states: Sequence[bytes]) -> int | Conflict | Repeated:
+        """Record a whole new match as these very bytes, all or none. Raises StoreError, and CodecError for no entry."""
+        numbered = enumerate(states, start=1)
+        return self._put(match, 0, [Envelope(match, n, codec.decode(state), state) for n, state in numbered])
+
+    def _put(
+        self,
+        match: str,
+        version: int,
+        envelopes: list[Envelope],
+        command_id: str | None = None,
+        secret: bytes | None = None,
+    ) -> int | Conflict | Repeated:
+        if self.read_only:
+            raise StoreError("read_only", f"{self.name} was opened for reading only; nothing was recorded")
+        assert envelopes and version >= 0, "an append needs entries"
+        try:
+            with _clear(self.name):
+                self._log.events.put(envelopes, command_id=command_id, secret=secret)
+        except IntegrityError:
+            if command_id is not None and (before := self.command(match, command_id)) is not None:
+                return before
+            return Conflict(match, version, self.version(match))
+        return version + len(envelopes)
+
+    def read(self, match: str, upto: int | None = None, after: int = 0) -> tuple[Entry, ...]:
+        """The entries of a match behind `after` up to and with `upto`; none if there is no such match.
+
+        Raises StoreError for an entry that cannot be read or is missing.
+        """
+        rows = self._states(match, upto, after)
+        try:
+            return tuple([codec.DECODE(state) for _, state in rows])
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            return tuple(self._decode(match, number, state) for number, state in rows)
+
+    def read_bytes(self, match: str, upto: int | None = None) -> list[bytes]:
+        """The stored bytes of a match's entries, for export and for hashing. Raises StoreError."""
+        return [state for _, state in self._states(match, upto, 0)]
+
+    def _states(self, match: str, upto: int | None, after: int) -> list[tuple[int, bytes]]:
+        rows: list[tuple[int, bytes]] = self._select(
+            "SELECT originator_version, state FROM stored_events"
+            " WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY originator_version",
+            (match, after, 2**62 if upto is None else upto),
+        )
+        if rows and rows[-1][0] != after + len(rows):
+            gap = next(n for n, row in enumerate(rows, start=after + 1) if row[0] != n)
+            raise StoreError("corrupt", f"{self.name}: match {match} has no entry {gap}, but later ones")
+        return rows
+
+    def _decode(self, match: str, number: int, state: bytes) -> Entry:
+        try:
+            return codec.decode(state)
+        except codec.CodecError as error:
+            raise StoreError("corrupt", f"{self.name}: match {match}, entry {number}: {error}") from None
+
+    def version(self, match: str) -> int:
+        """The number of the match's last entry, 0 if there is no such match."""
+        found = self._select("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", (match,))
+        return int(found[0][0] or 0)
+
+    def command(self, match: str, command_id: str) -> Repeated | None:
+        """What a command led to, if it was recorded."""
+        rows = self._select("SELECT first, last FROM commands WHERE match=? AND command=?", (match, command_id))
+        return Repeated(*rows[0]) if rows else None
+
+    def secret(self, match: str) -> bytes | None:
+        """The croupier's seed of a match opened here. For the recorder only: it is the future of the match."""
+        rows = self._select("SELECT seed FROM secrets WHERE match=?", (match,))
+        return bytes(rows[0][0]) if rows else None
+
+    def matches(self, after: str = "", limit: int | None = None) -> list[Listed]:
+        """The matches in the order in which they came into the store, from behind a match on. Raises StoreError."""
+        rows = self._select(
+            "SELECT m.match, e.state,"
+            " (SELECT MAX(originator_version) FROM stored_events v WHERE v.originator_id=m.match),"
+            " (SELECT topic FROM stored_events t WHERE t.originator_id=m.match"
+            " ORDER BY originator_version DESC LIMIT 1) FROM matches m"
+            " JOIN stored_events e ON e.originator_id=m.match AND e.originator_version=1"
+            " WHERE m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?",
+            (after, -1 if limit is None else limit),
+        )
+        return [self._listed(*row) for row in rows]
+
+    def _listed(self, match: str, state: bytes, entries: int, topic: str) -> Listed:
+        try:
+            head = _HEAD.decode(state)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+            raise StoreError("corrupt", f"{self.name}: match {match}, entry 1: not an entry: {error}") from None
+        closed = topic == "match.closed"
+        return Listed(match, entries, closed, head.game, head.version, head.seats, head.names, head.at)
+
+    def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
+        with _clear(self.name), self._log.reading() as cursor:
+            return _fetch(cursor, statement, parameters)
+
+
+def _fetch(cursor: SQLiteCursor, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
+    cursor.execute(statement, parameters)
+    rows: list[Any] = cursor.fetchall()
+    return rows
+
+
+def _path(where: str) -> Path:
+    scheme = re.match(r"([A-Za-z][A-Za-z0-9+.-]+)://", where)
+    if scheme is None:
+        return Path(where).expanduser().absolute()
+    if scheme[1] != "sqlite":
+        raise StoreError("path", f"{scheme[1]}://...: a store is an SQLite file, given as a path or sqlite:///path")
+    return Path(where[len("sqlite://") :]).absolute()
+
+
+def _look(path: Path, read_only: bool) -> None:
+    """Say what is plainly wrong with a path before SQLite says it less plainly."""
+    try:
+        if path.is_dir():
+            raise StoreError("path", f"{path} is a folder; name the file in it that is, or shall be, the store")
+        if not path.exists():
+            if read_only:
+                raise StoreError("missing", f"there is no store at {path}")
+            path.parent.mkdir(parents=True, exist_ok=True)
+        elif path.stat().st_size:
+            with path.open("rb") as file:
+                if file.read(16) != b"SQLite format 3\0":
+                    raise StoreError("corrupt", f"{path} is not a store: it is no SQLite file, or it is damaged")
+    except OSError as error:
+        raise StoreError("path", f"{path} cannot be used as a store: {error.strerror or error}") from None
+
+
+def _inspect(path: Path, read_only: bool) -> tuple[str, bool]:
+    """How SQLite is to open the file, and whether a store is in it already."""
+    uri = path.as_uri()
+    if not read_only:
+        return uri, _format(path, uri)
+    try:
+        return f"{uri}?mode=ro", _format(path, f"{uri}?mode=ro", needed=True)
+    except sqlite3.OperationalError:
+        # In a folder that cannot be written SQLite needs to be told that nobody else writes there either.
+        if path.with_name(path.name + "-wal").exists():
+            raise
+        return f"{uri}?immutable=1", _format(path, f"{uri}?immutable=1", needed=True)
+
+
+def _format(path: Path, uri: str, needed: bool = False) -> bool:
+    connection = sqlite3.connect(uri, uri=True, timeout=LOCK_SECONDS)
+    try:
+        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+        if not tables and not needed:
+            return False
+        if not {"meta", "stored_events"} <= tables:
+            raise StoreError("foreign", f"{path} is an SQLite file, but not a store of Shinpan")
+        row = connection.execute("SELECT value FROM meta WHERE key='format'").fetchone()
+    finally:
+        connection.close()
+    if row is None or not str(row[0]).isdigit():
+        raise StoreError("corrupt", f"{path} does not say of which format it is")
+    if int(row[0]) > FORMAT:
+        raise StoreError("newer", f"{path} has format {row[0]}, this Shinpan knows up to {FORMAT}: update Shinpan")
+    return True
+
+
+@contextmanager
+def _clear(name: str) -> Iterator[None]:
+    """Turn what the library and SQLite say into what a person can act on; a lost race passes through."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except (sqlite3.Error, PersistenceError) as error:
+        code = _code(error)
+        for begins, trouble, words in _TROUBLES:
+            if code.startswith(begins):
+                raise StoreError(trouble, f"{name}: {words}") from error
+        raise StoreError("failed", f"{name}: {error}") from error
+
+
+def _code(error: BaseException | None) -> str:
+    for _ in range(8):
+        if error is None:
+            break
+        if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorname", None):
+            return str(error.sqlite_errorname)
+        error = error.__cause__ or error.__context__
+    return ""

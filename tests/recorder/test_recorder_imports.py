@@ -1,0 +1,150 @@
+"""Records from outside: whole or not at all."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.games import GAMES as REAL
+from domain.law.clause import BY_HAND
+from domain.law.entries import Closed, Corrected, Entry, Noted, Played, Rewound
+from domain.table.facts import Moved
+from domain.table.table import CardId, Place, Seat
+from recorder import codec
+from recorder.answers import BadRecord, Imported, Unavailable
+from recorder.imports import fault, import_entries
+from recorder.matches import advance, open_match
+from recorder.simulate import simulate
+from recorder.store import Conflict, Store
+from tests.toy import GAMES, TOY
+
+RULES = TOY.versions["1"]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "a.db") as opened:
+        yield opened
+
+
+def record(seed: int = 1) -> list[Entry]:
+    return simulate(TOY, RULES, seed)
+
+
+def states(entries: list[Entry]) -> list[bytes]:
+    return [codec.encode(one) for one in entries]
+
+
+def test_a_record_comes_in_as_it_is(store: Store) -> None:
+    entries = record()
+    assert import_entries(store, states(entries), games=GAMES) == Imported("sim-toy-1", len(entries), new=True)
+    assert store.read("sim-toy-1") == tuple(entries)
+    assert store.read_bytes("sim-toy-1") == states(entries)
+    assert import_entries(store, states(entries), "copy", games=GAMES) == Imported("copy", len(entries), new=True)
+    assert [one.match for one in store.matches()] == ["sim-toy-1", "copy"]
+
+
+def test_the_same_record_again_changes_nothing_and_another_is_a_conflict(store: Store) -> None:
+    entries = record()
+    import_entries(store, states(entries), games=GAMES)
+    again = Imported("sim-toy-1", len(entries), new=False)
+    assert import_entries(store, states(entries), games=GAMES) == again
+    reordered = [msgspec.msgpack.encode(dict(reversed(codec.content(one).items()))) for one in states(entries)]
+    assert reordered != states(entries)
+    assert import_entries(store, reordered, games=GAMES) == again, "the order of fields says nothing"
+    for other in (states(entries)[:-1], [*states(entries)[:-1], codec.encode(Closed(by="p1"))]):
+        assert import_entries(store, other, games=GAMES) == Conflict("sim-toy-1", 0, len(entries))
+    assert store.read_bytes("sim-toy-1") == states(entries)
+
+
+def test_a_record_without_an_id_gets_the_same_one_each_time(store: Store) -> None:
+    entries = record()
+    entries[0] = msgspec.structs.replace(entries[0], match="")
+    first = import_entries(store, states(entries), games=GAMES)
+    assert isinstance(first, Imported) and first.new
+    assert import_entries(store, states(entries), games=GAMES) == Imported(first.match, len(entries), new=False)
+
+
+def opened(**changes: Any) -> Entry:
+    return msgspec.structs.replace(record()[0], **changes)
+
+
+def at(number: int, *instead: Entry) -> list[Entry]:
+    """The record with an entry replaced."""
+    entries = record()
+    entries[number - 1 : number] = instead
+    return entries
+
+
+def moved(card: int, place: str = "field") -> Entry:
+    return Corrected(by="j", reason="x", told=((BY_HAND, Moved((CardId(card),), Place(place))),))
+
+
+def acted(actor: str, action: dict[str, Any]) -> Entry:
+    return Played(actor=Seat(actor), action=msgspec.Raw(msgspec.msgpack.encode(action)))
+
+
+BAD = {
+    "empty": ([], 1, "the record is empty"),
+    "no opening": (record()[1:], 1, "does not begin with its opening"),
+    "unknown game": (at(1, opened(game="poker")), 1, "the game 'poker' is not one of toy"),
+    "rules changed": (at(1, opened(rules={"goal": 5, "at_once": 2, "laid": "up"})), 1, "do not have the hash"),
+    "rules not offered": (at(1, opened(rules={"laid": "sideways"})), 1, "is fixed at 'up'"),
+    "hash changed": (at(1, opened(rules_hash="0" * 16)), 1, "do not have the hash"),
+    "opened twice": (at(3, record()[0]), 3, "opened only once"),
+    "no such card": (at(4, moved(999)), 4, "fact 1 (move) is physically impossible: there is no card 999"),
+    "no such place": (at(4, moved(1, "p3.hand")), 4, "there is no place 'p3.hand'"),
+    "no such seat": (at(4, acted("p9", {"do": "draw"})), 4, "there is no seat 'p9'"),
+    "no such action": (at(4, acted("p1", {"do": "fly"})), 4, "not an action of toy"),
+    "rewound ahead": (at(4, Rewound(to=4, reason="", by="j")), 4, "rewinds to entry 4"),
+    "rewound aside": (
+        [*record()[:5], Rewound(to=3, reason="", by="j"), Rewound(to=4, reason="", by="j")], 7, "rewinds to entry 4",
+    ),
+    "after the close": ([*record(), Noted(by="x", text="x")], len(record()) + 1, "was closed in entry"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(BAD))
+def test_a_bad_record_is_refused_whole_with_the_entry_named(store: Store, name: str) -> None:
+    entries, number, words = BAD[name]
+    answer = import_entries(store, states(entries), games=GAMES)
+    assert isinstance(answer, BadRecord)
+    assert (answer.entry, words in answer.what) == (number, True), answer
+    assert store.matches() == []
+
+
+def test_bytes_that_are_no_entry_and_ids_that_are_none_are_refused(store: Store) -> None:
+    broken = states(record())
+    broken[6] = b"\xc1"
+    answer = import_entries(store, broken, games=GAMES)
+    assert isinstance(answer, BadRecord) and answer.entry == 7
+    bad_id = import_entries(store, states(record()), "a/b", games=GAMES)
+    assert isinstance(bad_id, BadRecord) and "cannot be a match's id" in bad_id.what
+    assert store.matches() == []
+
+
+def test_an_imported_open_match_has_no_croupier_here(store: Store, tmp_path: Path) -> None:
+    with Store.open(tmp_path / "b.db") as elsewhere:
+        open_match(elsewhere, TOY, RULES, "1", {}, match_id="m")
+        exported = elsewhere.read_bytes("m")
+    assert isinstance(import_entries(store, exported, games=GAMES), Imported)
+    answer = advance(store, "m", games=GAMES)
+    assert isinstance(answer, Unavailable) and "seed is not in this store" in answer.why
+
+
+def test_unknown_fields_come_through_import_and_export(store: Store) -> None:
+    lines = [codec.to_json_line(one) for one in states(record())]
+    lines[3] = lines[3].replace(b'{"entry"', b'{"camera":[1,{"to":null}],"entry"')
+    came = import_entries(store, [codec.from_json_line(one) for one in lines], games=GAMES)
+    assert isinstance(came, Imported)
+    assert [codec.to_json_line(one) for one in store.read_bytes(came.match)] == lines
+
+
+@pytest.mark.parametrize("key", sorted(REAL))
+def test_random_matches_of_every_game_are_fit_records(key: str) -> None:
+    game = REAL[key]
+    for version in game.versions:
+        for seed in range(3):
+            assert fault(simulate(game, game.versions[version], seed, max_entries=400)) is None

@@ -1,0 +1,342 @@
+"""The use cases on a toy game: what is recorded, what is refused, and what is never recorded."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.law.clause import BY_HAND, Refusal
+from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries, line
+from domain.law.game import Below
+from domain.law.slots import Action
+from domain.table.facts import Moved, Shown, Stanced
+from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Place, Seat
+from recorder import codec, croupier
+from recorder.answers import (
+    Advanced,
+    Cost,
+    DeckRefused,
+    Glimpse,
+    Impossible,
+    NotAwaited,
+    Recorded,
+    Unavailable,
+    Unfit,
+)
+from recorder.loading import Match, load_match
+from recorder.matches import advance, close, correct, note, open_match, play, rewind, rewind_cost
+from recorder.store import Conflict, Store
+from tests.toy import GAMES, TOY, Concede, Draw, Lay, Rules, Shuffle
+
+P1, P2 = Seat("p1"), Seat("p2")
+SEED = bytes(range(16))
+RULES = TOY.versions["1"]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "a.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def match(store: Store) -> str:
+    """A match in its first turn, p1 to act: entries 1 to 3."""
+    opened = open_match(store, TOY, RULES, "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5)
+    assert opened == "m"
+    assert isinstance(advance(store, "m", games=GAMES), Advanced)
+    return "m"
+
+
+def loaded(store: Store, match: str = "m") -> Match:
+    found = load_match(store, match, GAMES)
+    assert isinstance(found, Match)
+    return found
+
+
+def hand(store: Store, seat: Seat) -> tuple[CardId, ...]:
+    return loaded(store).table.places.get(Place(f"{seat}.hand"), ())
+
+
+def drawn(store: Store, turns: int = 4) -> None:
+    """The seats draw in turn; entries 4 and on."""
+    for _ in range(turns):
+        (seat,) = TOY.awaited(loaded(store).table)
+        assert isinstance(play(store, "m", seat, Draw(), games=GAMES), Recorded)
+
+
+def test_a_match_is_opened_with_all_it_needs(store: Store) -> None:
+    assert open_match(store, TOY, RULES, "1", {P2: "Bo"}, seed=SEED, match_id="m", at=9) == "m"
+    (opened,) = store.read("m")
+    assert isinstance(opened, Opened)
+    assert (opened.game, opened.version, opened.names, opened.at, opened.match) == ("toy", "1", {"p2": "Bo"}, 9, "m")
+    assert opened.rules == {"goal": 4, "at_once": 2, "laid": "up"}
+    assert opened.commitment == croupier.commitment("m", SEED)
+    ids = [card for _, fact in opened.told for card in getattr(fact, "cards", ())]
+    assert ids == list(croupier.card_ids("m", SEED, 20)) != sorted(ids)
+    assert loaded(store).rules == RULES
+    assert open_match(store, TOY, RULES, "1", {}, match_id="m") == Conflict("m", 0, 1)
+
+
+def test_every_match_gets_an_id_and_a_seed_of_its_own(store: Store) -> None:
+    one, other = (open_match(store, TOY, RULES, "1", {}) for _ in range(2))
+    assert isinstance(one, str) and isinstance(other, str) and one != other
+    assert store.secret(one) != store.secret(other)
+
+
+def test_what_cannot_be_opened_is_refused_with_the_place(store: Store) -> None:
+    refused = open_match(store, TOY, RULES, "1", {}, {P2: ("S1", "S2", "S3")})
+    assert isinstance(refused, DeckRefused) and (refused.seat, refused.refusal.clause) == ("p2", "T-6")
+    empty = open_match(store, TOY, RULES, "1", {}, {P1: ()})
+    assert isinstance(empty, DeckRefused) and empty.seat == "p1"
+    for answer, words in (
+        (open_match(store, TOY, RULES, "1", {Seat("p3"): "x"}), "names: toy has no seat 'p3'"),
+        (open_match(store, TOY, RULES, "1", {}, {Seat("x"): ("S1",)}), "decks: toy has no seat 'x'"),
+        (open_match(store, TOY, RULES, "1", {}, match_id="../m"), "cannot be a match's id"),
+        (open_match(store, TOY, RULES, "1", {}, seed=b"short"), "16 bytes"),
+    ):
+        assert isinstance(answer, Unfit) and words in answer.what
+    assert store.matches() == []
+
+
+def test_chance_answers_one_entry_each_as_the_seed_has_it(store: Store, match: str) -> None:
+    entries = store.read("m")
+    assert [entry.actor for entry in entries[1:] if isinstance(entry, Played)] == [CHANCE, CHANCE]
+    for number in (2, 3):
+        table = fold_entries(entries, number - 1)
+        expected = TOY.chance(RULES, table, croupier.draws("m", SEED, number))
+        entry = entries[number - 1]
+        assert isinstance(entry, Played) and TOY.decoder().decode(entry.action) == expected
+    again = advance(store, "m", games=GAMES)
+    assert isinstance(again, Advanced) and (again.version, again.entries) == (3, ())
+
+
+def test_a_play_is_on_disk_when_it_is_answered(store: Store, match: str) -> None:
+    answer = play(store, "m", P1, Draw(), expected=3, at=77, games=GAMES)
+    assert isinstance(answer, Recorded) and (answer.version, answer.last) == (4, 4)
+    with Store.open(store.name, read_only=True) as other:
+        entries = other.read("m")
+    assert entries[3] == answer.entry
+    assert isinstance(answer.entry, Played)
+    assert (answer.entry.actor, answer.entry.at, answer.entry.violations) == ("p1", 77, ())
+    assert fold_entries(entries) == answer.table == loaded(store).table
+
+
+def test_what_is_not_recorded(store: Store, match: str) -> None:
+    wrong_turn = play(store, "m", P2, Draw(), games=GAMES)
+    assert isinstance(wrong_turn, Refusal) and wrong_turn.clause == "T-1"
+    assert play(store, "m", Seat("p9"), Draw(), games=GAMES) == NotAwaited(Seat("p9"), (P1,))
+    assert play(store, "m", P1, Draw(), expected=2, games=GAMES) == Conflict("m", 2, 3)
+    stranger = play(store, "m", P1, Other(), games=GAMES)
+    assert isinstance(stranger, Unfit) and "'other' is no action of toy" in stranger.what
+    missing = play(store, "nowhere", P1, Draw(), games=GAMES)
+    assert isinstance(missing, Unavailable) and "there is no match 'nowhere'" in missing.why
+    assert store.version("m") == 3
+
+
+class Other(Action, frozen=True, omit_defaults=True, tag="other"):
+    """An action of some other game."""
+
+
+def test_an_illegal_play_is_recorded_as_played_with_what_it_broke(store: Store, match: str) -> None:
+    drawn(store, 6)
+    three = hand(store, P1)
+    assert isinstance(play(store, "m", P1, Lay(three), games=GAMES), Refusal)
+    answer = play(store, "m", P1, Lay(three), as_played=True, games=GAMES)
+    assert isinstance(answer, Recorded) and isinstance(answer.entry, Played)
+    assert answer.entry.violations == ("T-3",)
+    gone = play(store, "m", P2, Lay((CardId(999),)), as_played=True, games=GAMES)
+    assert isinstance(gone, Refusal) and gone.by_hand
+
+
+def test_a_repeated_command_gets_the_first_answer(store: Store, match: str) -> None:
+    first = play(store, "m", P1, Draw(), command_id="c1", games=GAMES)
+    play(store, "m", P2, Draw(), command_id="c2", games=GAMES)
+    assert play(store, "m", P1, Draw(), expected=3, command_id="c1", games=GAMES) == first
+    assert rewind(store, "m", 4, "oops", "judge", command_id="c3", games=GAMES) == (
+        rewind(store, "m", 4, "oops", "judge", command_id="c3", games=GAMES)
+    )
+    assert store.version("m") == 6
+    ended = close(store, "m", "judge", command_id="c4", games=GAMES)
+    assert close(store, "m", "judge", command_id="c4", games=GAMES) == ended, "also after the close itself"
+    assert play(store, "m", P1, Draw(), command_id="c1", games=GAMES) == first
+
+
+def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Store) -> None:
+    open_match(store, TOY, RULES, "1", {}, seed=SEED, match_id="m")
+    opened = loaded(store).table
+    order = tuple(reversed(opened.places[Place("p1.deck")]))
+    by_hand = play(store, "m", CHANCE, Shuffle(P1, order), command_id="c", games=GAMES)
+    assert isinstance(by_hand, Recorded)
+    assert [entry.actor for entry in by_hand.chance] == [CHANCE] and by_hand.last == store.version("m") == 3
+    assert play(store, "m", CHANCE, Shuffle(P1, order), command_id="c", games=GAMES) == by_hand
+
+
+def test_without_the_croupier_chance_stays_open(store: Store) -> None:
+    open_match(store, TOY, RULES, "1", {}, match_id="m")
+    order = loaded(store).table.places[Place("p1.deck")]
+    answer = play(store, "m", CHANCE, Shuffle(P1, order), with_croupier=False, games=GAMES)
+    assert isinstance(answer, Recorded) and answer.chance == () and TOY.awaited(answer.table) == (CHANCE,)
+
+
+def test_a_loaded_match_is_not_folded_again(store: Store, match: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = loaded(store)
+
+    def never(*_: object) -> None:
+        raise AssertionError("folded from the start")
+
+    monkeypatch.setattr("recorder.loading.fold_entries", never)
+    assert loaded(store) is before
+    answer = play(store, "m", P1, Draw(), games=GAMES)
+    assert isinstance(answer, Recorded) and loaded(store).table is answer.table
+
+
+def test_another_programs_entries_are_seen(store: Store, match: str) -> None:
+    loaded(store)
+    with Store.open(store.name) as other:
+        play(other, "m", P1, Draw(), games=GAMES)
+        play(other, "m", P2, Draw(), games=GAMES)
+        rewind(other, "m", 4, "x", "judge", games=GAMES)
+        play(other, "m", P2, Draw(), games=GAMES)
+        assert loaded(store) == loaded(other)
+    assert loaded(store).table == fold_entries(store.read("m"))
+
+
+def test_a_correction_is_checked_fact_by_fact(store: Store, match: str) -> None:
+    top = loaded(store).table.places[Place("p1.deck")][0]
+    fine = (BY_HAND, Moved((top,), Place("p1.hand")))
+    for number, (told, words) in enumerate(
+        (
+            ((fine, (BY_HAND, Moved((CardId(999),), Place("field")))), "there is no card 999"),
+            (((BY_HAND, Moved((top,), Place("p3.hand"))),), "there is no place 'p3.hand'"),
+            ((fine, fine, (BY_HAND, Stanced((top,), 4))), "there is no stance 4"),
+        )
+    ):
+        answer = correct(store, "m", "judge", "dropped", told, games=GAMES)
+        assert isinstance(answer, Impossible) and words in answer.why, number
+        assert answer.number == len(told) and answer.fact == told[-1][1]
+    many = loaded(store).table.places[Place("p1.deck")][:9]
+    full = correct(store, "m", "judge", "x", ((BY_HAND, Moved(many, Place("field"), up=True)),), games=GAMES)
+    assert isinstance(full, Impossible) and "field would hold more than 8" in full.why
+    assert isinstance(correct(store, "m", "judge", "x", (), games=GAMES), Unfit)
+    assert store.version("m") == 3
+    answer = correct(store, "m", "judge", "dropped", (fine,), expected=3, at=8, games=GAMES)
+    assert isinstance(answer, Recorded)
+    assert answer.entry == Corrected(by="judge", reason="dropped", told=(fine,), at=8)
+    assert hand(store, P1) == (top,)
+
+
+def test_a_rewind_goes_on_from_an_earlier_entry_and_deletes_nothing(store: Store, match: str) -> None:
+    drawn(store, 4)
+    at_five = fold_entries(store.read("m"), 5)
+    answer = rewind(store, "m", 5, "wrong card", "judge", expected=7, games=GAMES)
+    assert isinstance(answer, Recorded) and answer.entry == Rewound(to=5, reason="wrong card", by="judge")
+    assert answer.table == at_five == fold_entries(store.read("m"))
+    assert store.version("m") == 8
+    drawn(store, 1)
+    assert line(store.read("m")) == (1, 2, 3, 4, 5, 8, 9)
+    for to, words in ((6, "was undone"), (0, "there is no entry 0"), (10, "no entry 10"), (9, "stands at entry 9")):
+        refused = rewind(store, "m", to, "x", "judge", games=GAMES)
+        assert isinstance(refused, Unfit) and words in refused.what
+        assert rewind_cost(store, "m", to, games=GAMES) == refused
+    again = rewind(store, "m", 8, "x", "judge", games=GAMES)
+    assert isinstance(again, Recorded) and again.table == at_five
+
+
+def test_a_rewind_before_a_shuffle_draws_anew(store: Store, match: str) -> None:
+    before = loaded(store).table.places
+    rewind(store, "m", 1, "cut badly", "judge", games=GAMES)
+    assert TOY.awaited(loaded(store).table) == (CHANCE,)
+    assert isinstance(advance(store, "m", games=GAMES), Advanced)
+    after = loaded(store).table.places
+    assert sorted(after[Place("p1.deck")]) == sorted(before[Place("p1.deck")])
+    assert after[Place("p1.deck")] != before[Place("p1.deck")]
+
+
+def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> None:
+    drawn(store, 2)
+    (mine,), (theirs,) = hand(store, P1), hand(store, P2)
+    hidden = loaded(store).table.places[Place("p2.deck")][-1]
+    play(store, "m", P1, Lay((mine,)), games=GAMES)
+    correct(store, "m", "judge", "card dropped", ((BY_HAND, Shown((hidden,), (P1,))),), games=GAMES)
+    cost = rewind_cost(store, "m", 3, games=GAMES)
+    assert isinstance(cost, Cost) and cost.undone == (4, 5, 6, 7)
+    assert cost.learned == (
+        Glimpse(P1, mine, 4), Glimpse(P2, theirs, 5), Glimpse(P2, mine, 6),
+        Glimpse(Seat("spectator"), mine, 6), Glimpse(P1, hidden, 7),
+    )  # fmt: skip
+    later = rewind_cost(store, "m", 6, games=GAMES)
+    assert isinstance(later, Cost) and (later.undone, later.learned) == ((7,), (Glimpse(P1, hidden, 7),))
+    assert store.version("m") == 7
+
+
+def test_a_note_changes_nothing_on_the_table(store: Store, match: str) -> None:
+    before = loaded(store).table
+    answer = note(store, "m", "judge", "p1 is late", at=3, games=GAMES)
+    assert isinstance(answer, Recorded) and answer.entry == Noted(by="judge", text="p1 is late", at=3)
+    assert answer.table == before
+
+
+def test_after_the_close_the_seed_is_public_and_nothing_more_is_recorded(store: Store, match: str) -> None:
+    answer = close(store, "m", "judge", "time", at=4, games=GAMES)
+    assert isinstance(answer, Recorded)
+    assert answer.entry == Closed(by="judge", seed=SEED.hex(), reason="time", at=4)
+    refusals = (
+        play(store, "m", P1, Draw(), games=GAMES),
+        advance(store, "m", games=GAMES),
+        correct(store, "m", "judge", "x", ((BY_HAND, Shown((), (P1,))),), games=GAMES),
+        rewind(store, "m", 2, "x", "judge", games=GAMES),
+        note(store, "m", "judge", "x", games=GAMES),
+        close(store, "m", "judge", games=GAMES),
+    )
+    for refused in refusals:
+        assert isinstance(refused, Unavailable) and "was closed in entry 4" in refused.why
+    assert store.version("m") == 4
+
+
+def test_no_byte_that_leaves_before_the_close_tells_the_seed(store: Store, match: str) -> None:
+    drawn(store, 4)
+    rewind(store, "m", 5, "x", "judge", games=GAMES)
+    note(store, "m", "judge", "x", games=GAMES)
+    stored = store.read_bytes("m")
+    out = [*stored, *map(codec.to_json_line, stored), repr(loaded(store)).encode(), repr(store.matches()).encode()]
+    for secret in (SEED, SEED.hex().encode(), SEED.hex().upper().encode(), str(int.from_bytes(SEED, "big")).encode()):
+        assert all(secret not in one for one in out)
+    close(store, "m", "judge", games=GAMES)
+    assert SEED.hex().encode() in store.read_bytes("m")[-1]
+
+
+def test_a_match_that_cannot_be_played_on_says_why(store: Store, match: str) -> None:
+    with Store.open(store.name) as other:
+        answer = play(other, "m", P1, Draw(), games={"chess": TOY})
+        assert isinstance(answer, Unavailable) and answer.why == "the game 'toy' is not one of chess"
+    opened = store.read("m")[0]
+    assert isinstance(opened, Opened)
+    for match_id, rules, words in (
+        ("r1", {"laid": "sideways"}, "is fixed at 'up'"),
+        ("r2", {"goal": "many"}, "ruleset of toy"),
+    ):
+        store.append(match_id, 0, [msgspec.structs.replace(opened, rules=rules)])
+        answer = play(store, match_id, P1, Draw(), games=GAMES)
+        assert isinstance(answer, Unavailable) and words in answer.why
+    store.append("headless", 0, [Noted(by="x", text="x")])
+    answer = play(store, "headless", P1, Draw(), games=GAMES)
+    assert isinstance(answer, Unavailable) and "does not begin with its opening" in answer.why
+
+
+def test_what_the_law_does_not_take_from_chance_is_left_open(store: Store) -> None:
+    def odd(rules: Rules, table: AnyTable, below: Below) -> Action:
+        return Shuffle(P1, ())
+
+    game = msgspec.structs.replace(TOY, chance=odd)
+    open_match(store, game, RULES, "1", {}, match_id="m")
+    answer = advance(store, "m", games={"toy": game})
+    assert isinstance(answer, Advanced) and (answer.version, answer.entries) == (1, ())
+
+
+def test_the_end_of_a_match_is_recorded_and_the_judge_may_act(store: Store, match: str) -> None:
+    answer = play(store, "m", P1, Concede(), games=GAMES)
+    assert isinstance(answer, Recorded) and answer.table.result is not None
+    assert isinstance(play(store, "m", JUDGE, Draw(), games=GAMES), Refusal)
+    assert isinstance(play(store, "m", P2, Draw(), games=GAMES), Refusal)

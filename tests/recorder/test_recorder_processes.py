@@ -1,0 +1,115 @@
+"""Several programs at one store, and programs that die."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+from domain.law.entries import Noted
+from recorder.store import Store
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(script: str, *arguments: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *arguments],
+        cwd=ROOT, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+
+
+RIVAL = """
+import sys
+from recorder.matches import play
+from recorder.store import Store, Conflict
+from tests.toy import GAMES, Draw
+store = Store.open(sys.argv[1])
+for turn in range(int(sys.argv[2])):
+    print("ready")
+    version = int(sys.stdin.readline())
+    answer = play(store, "m", "p1" if version % 2 else "p2", Draw(), expected=version, games=GAMES)
+    print(type(answer).__name__, getattr(answer, "actual", ""))
+"""
+
+
+def test_of_two_writers_at_one_match_one_wins(tmp_path: Path) -> None:
+    from recorder.matches import advance, open_match
+    from tests.toy import GAMES, TOY
+
+    where, turns = str(tmp_path / "a.db"), 8
+    store = Store.open(where)
+    open_match(store, TOY, TOY.versions["1"], "1", {}, match_id="m")
+    advance(store, "m", games=GAMES)
+    rivals = [run(RIVAL, where, str(turns)) for _ in range(2)]
+    for _ in range(turns):
+        version = store.version("m")
+        for rival in rivals:
+            assert rival.stdout and rival.stdout.readline() == "ready\n"
+        for rival in rivals:
+            assert rival.stdin
+            rival.stdin.write(f"{version}\n")
+            rival.stdin.flush()
+        answers = sorted(rival.stdout.readline().split() for rival in rivals if rival.stdout)
+        assert answers == [["Conflict", str(version + 1)], ["Recorded"]]
+    for rival in rivals:
+        rival.communicate()
+        assert rival.returncode == 0
+    assert store.version("m") == 3 + turns
+
+
+APPENDER = """
+import sys
+from domain.law.entries import Noted
+from recorder.store import Store
+store = Store.open(sys.argv[1])
+version = 0
+while True:
+    entries = [Noted(by="x", text=str(version + n)) for n in range(1, 4)]
+    version = store.append("m", version, entries, command_id=f"c{version}")
+    print(version)
+"""
+
+
+def test_a_killed_recorder_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
+    for attempt in range(4):
+        where = str(tmp_path / f"{attempt}.db")
+        writer = run(APPENDER, where)
+        assert writer.stdout
+        acknowledged = [int(writer.stdout.readline()) for _ in range(20 + 37 * attempt)]
+        os.kill(writer.pid, signal.SIGKILL)
+        rest, _ = writer.communicate()
+        acknowledged += [int(line) for line in rest.split("\n")[:-1]]
+        with Store.open(where) as store:
+            entries = store.read("m")
+            assert len(entries) >= acknowledged[-1] >= 60
+            assert len(entries) % 3 == 0, "an append is whole or not there"
+            assert entries == tuple(Noted(by="x", text=str(n)) for n in range(1, len(entries) + 1))
+            assert store.command("m", f"c{len(entries) - 3}") is not None
+            assert store.append("m", len(entries), [Noted(by="x", text="on")]) == len(entries) + 1
+
+
+OPENER = """
+import sys
+from domain.law.entries import Noted
+from recorder.store import Store
+print("ready")
+sys.stdin.readline()
+with Store.open(sys.argv[1]) as store:
+    print(store.append(sys.argv[2], 0, [Noted(by="x", text="x")]))
+"""
+
+
+def test_programs_that_open_a_new_store_at_once_do_not_collide(tmp_path: Path) -> None:
+    openers = [run(OPENER, str(tmp_path / "a.db"), f"m{n}") for n in range(6)]
+    for one in openers:
+        assert one.stdout and one.stdout.readline() == "ready\n"
+    for one in openers:
+        assert one.stdin
+        one.stdin.write("\n")
+        one.stdin.flush()
+    assert [one.communicate()[0] for one in openers] == ["1\n"] * 6
+    with sqlite3.connect(tmp_path / "a.db") as connection:
+        assert connection.execute("SELECT value FROM meta").fetchall() == [("1",)]

@@ -1,0 +1,87 @@
+"""Random matches: complete, lawful, the same for the same seed, and what the recorder itself would have written."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from domain.games import GAMES as REAL
+from domain.law.driver import Accepted, decide
+from domain.law.entries import Closed, Opened, Played, fold_entries, tables
+from domain.law.offers import Choice, Template
+from domain.law.rulesets import load
+from domain.table.table import CHANCE, CardId, Seat
+from recorder import croupier
+from recorder.matches import advance, open_match, play
+from recorder.simulate import Stuck, simulate
+from recorder.store import Store
+from tests.toy import GAMES, TOY, Lay
+
+RULES = TOY.versions["1"]
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    assert simulate(TOY, RULES, 5) == simulate(TOY, RULES, 5)
+    assert len({msgspec.msgpack.encode(simulate(TOY, RULES, seed)) for seed in range(20)}) == 20
+
+
+def test_a_match_is_played_to_its_end_and_closed() -> None:
+    for seed in range(20):
+        entries = simulate(TOY, RULES, seed)
+        result = fold_entries(entries).result
+        assert result is not None and result.reason == "goal", "nobody concedes unless told to"
+        assert entries[-1] == Closed(by="judge", seed=seed.to_bytes(16, "big").hex())
+    assert simulate(TOY, RULES, 1, closing=False) == simulate(TOY, RULES, 1)[:-1]
+    reasons = [fold_entries(simulate(TOY, RULES, seed, concede=0.3)).result for seed in range(20)]
+    assert any(one is not None and one.reason == "conceded" for one in reasons)
+
+
+def test_it_stops_at_the_bound() -> None:
+    whole = simulate(TOY, RULES, 5)
+    for bound in (1, 2, 3, 7):
+        assert simulate(TOY, RULES, 5, bound) == whole[:bound]
+
+
+def test_the_recorder_writes_the_very_same_entries(tmp_path: Path) -> None:
+    entries = simulate(TOY, RULES, 9, closing=False)
+    with Store.open(tmp_path / "a.db") as store:
+        secret = (9).to_bytes(16, "big")
+        assert open_match(store, TOY, RULES, "1", {}, seed=secret, match_id="sim-toy-9") == "sim-toy-9"
+        advance(store, "sim-toy-9", games=GAMES)
+        for entry in entries:
+            if isinstance(entry, Played) and entry.actor != CHANCE:
+                play(store, "sim-toy-9", entry.actor, TOY.decoder().decode(entry.action), games=GAMES)
+        assert store.read("sim-toy-9") == tuple(entries)
+
+
+@pytest.mark.parametrize("key", sorted(REAL))
+def test_every_entry_of_a_real_game_decides_to_what_is_recorded(key: str) -> None:
+    game = REAL[key]
+    version, rules = list(game.versions.items())[-1]
+    entries = simulate(game, rules, 1, max_entries=300)
+    opened = entries[0]
+    assert isinstance(opened, Opened) and opened.version == version
+    assert load(game, opened.rules) == rules
+    assert opened.commitment == croupier.commitment(opened.match, (1).to_bytes(16, "big"))
+    decoder = game.decoder()
+    for _, entry, before, after in tables(entries):
+        if isinstance(entry, Played):
+            outcome = decide(game, rules, before, entry.actor, decoder.decode(entry.action))
+            assert isinstance(outcome, Accepted)
+            assert (outcome.told, outcome.table) == (entry.told, after)
+
+
+def test_an_awaited_seat_with_nothing_to_do_is_reported() -> None:
+    def nothing(rules: object, table: object, actor: Seat):  # type: ignore[no-untyped-def]
+        yield Template(Lay, (Choice("cards", (CardId(1), CardId(2)), 1, 2, many=True),))
+
+    with pytest.raises(Stuck, match=r"p1 is awaited.*lay"):
+        simulate(msgspec.structs.replace(TOY, offers=nothing), RULES, 1)
+    with pytest.raises(ValueError, match="cannot be opened"):
+        simulate(TOY, RULES, 1, decks={Seat("p1"): ()})
+
+
+def test_a_rare_filling_is_found_by_going_through_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("recorder.simulate.TRIES", 0)
+    entries = simulate(TOY, RULES, 2)
+    assert fold_entries(entries).result is not None

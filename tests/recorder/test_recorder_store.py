@@ -1,0 +1,268 @@
+"""The store: what it promises about writing and reading, and what it says when it cannot."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+
+import pytest
+
+from domain.law.entries import Closed, Noted, Opened
+from domain.table.table import Seat
+from recorder import codec
+from recorder.library import Pool
+from recorder.store import FORBIDDEN, FORMAT, Conflict, Repeated, Store, StoreError
+from tests.toy import Rules, schema
+
+ROOT = Path(__file__).parents[2]
+OPENED = Opened(
+    game="toy", version="1", rules={}, rules_hash="", schema=schema(Rules()), seats=(Seat("p1"),), names={}, at=7
+)
+
+
+def said(text: str) -> Noted:
+    return Noted(by="judge", text=text)
+
+
+@pytest.fixture(params=["file", "memory"])
+def store(request: pytest.FixtureRequest, tmp_path: Path):  # type: ignore[no-untyped-def]
+    with Store.open(tmp_path / "a.shinpan" if request.param == "file" else ":memory:") as opened:
+        yield opened
+
+
+def test_what_is_appended_is_read_in_order(store: Store) -> None:
+    assert store.append("m", 0, [OPENED, said("a")]) == 2
+    assert store.append("m", 2, [said("b")]) == 3
+    assert store.read("m") == (OPENED, said("a"), said("b"))
+    assert store.read("m", upto=2) == (OPENED, said("a"))
+    assert store.read("m", after=1, upto=2) == (said("a"),)
+    assert store.read("m", after=3) == store.read("other") == ()
+    assert store.read_bytes("m") == [codec.encode(one) for one in store.read("m")]
+    assert (store.version("m"), store.version("other")) == (3, 0)
+
+
+@pytest.mark.parametrize("expected", [0, 1, 3, 9])
+def test_a_write_on_another_version_is_a_conflict(store: Store, expected: int) -> None:
+    store.append("m", 0, [OPENED, said("a")])
+    assert store.append("m", expected, [said("late"), said("later")]) == Conflict("m", expected, 2)
+    assert store.read("m") == (OPENED, said("a"))
+
+
+def test_a_new_match_begins_at_its_first_entry(store: Store) -> None:
+    assert store.append("m", 1, [said("x")]) == Conflict("m", 1, 0)
+    assert store.matches() == []
+
+
+def test_a_repeated_command_records_nothing(store: Store) -> None:
+    store.append("m", 0, [OPENED])
+    assert store.append("m", 1, [said("a"), said("b")], "c1") == 3
+    for version in (0, 1, 3):
+        assert store.append("m", version, [said("again")], "c1") == Repeated(2, 3)
+    assert store.version("m") == 3
+    assert store.append("other", 0, [OPENED], "c1") == 1, "command ids are those of one match"
+
+
+def test_entries_command_and_secret_are_recorded_together_or_not_at_all(store: Store) -> None:
+    store.append("m", 0, [OPENED], secret=b"s" * 16)
+    assert store.append("m", 0, [OPENED, said("a")], "c1", secret=b"t" * 16) == Conflict("m", 0, 1)
+    assert store.command("m", "c1") is None
+    assert (store.secret("m"), store.secret("other")) == (b"s" * 16, None)
+    assert store.append("m", 1, [said("x")], "c2", secret=b"t" * 16) == Conflict("m", 1, 1)
+    assert (store.version("m"), store.command("m", "c2")) == (1, None)
+
+
+def test_matches_are_listed_as_they_came(store: Store) -> None:
+    for match in ("zz", "aa", "mm"):
+        store.append(match, 0, [OPENED])
+    store.append("aa", 1, [said("x"), Closed(by="judge")])
+    listed = store.matches()
+    assert [(one.match, one.entries, one.closed) for one in listed] == [
+        ("zz", 1, False), ("aa", 3, True), ("mm", 1, False),
+    ]  # fmt: skip
+    assert (listed[0].game, listed[0].version, listed[0].seats, listed[0].at) == ("toy", "1", ("p1",), 7)
+    assert [one.match for one in store.matches(after="zz", limit=1)] == ["aa"]
+
+
+def test_the_bulk_reader_reads_what_the_library_reads(store: Store) -> None:
+    store.append("m", 0, [OPENED, *(said(str(n)) for n in range(20))])
+    assert tuple(one.entry for one in store._log.events.get("m")) == store.read("m")  # type: ignore[attr-defined]
+
+
+def test_a_match_is_there_after_a_restart(tmp_path: Path) -> None:
+    where = tmp_path / "new" / "folder" / "odd name?#%.shinpan"
+    with Store.open(where) as store:
+        store.append("m", 0, [OPENED], "c1", b"s" * 16)
+    with Store.open(f"sqlite://{where}") as store:
+        assert store.read("m") == (OPENED,)
+        assert store.append("m", 1, [said("x")], "c1") == Repeated(1, 1)
+        assert store.secret("m") == b"s" * 16
+
+
+def test_acknowledged_writes_are_synced_and_readers_do_not_wait(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "a.db") as store, store._log.reading() as cursor:
+        for pragma, value in (("synchronous", 2), ("journal_mode", "wal")):
+            cursor.execute(f"PRAGMA {pragma}")
+            assert cursor.fetchone()[0] == value
+
+
+def test_the_library_heeds_no_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for key, value in (
+        ("PERSISTENCE_MODULE", "eventsourcing.popo"), ("ORIGINATOR_ID_TYPE", "uuid"), ("SQLITE_DBNAME", "elsewhere.db"),
+        ("SHINPAN_ORIGINATOR_ID_TYPE", "uuid"), ("SHINPAN_MAPPER_TOPIC", "nowhere:None"), ("CREATE_TABLE", "y"),
+    ):  # fmt: skip
+        monkeypatch.setenv(key, value)
+    with Store.open(tmp_path / "a.db") as store:
+        store.append("not-a-uuid", 0, [OPENED])
+        assert store._log.env.get("ORIGINATOR_ID_TYPE") == "text"
+        assert [one.originator_id for one in store._log.events.get("not-a-uuid")] == ["not-a-uuid"]
+    assert (tmp_path / "a.db").exists()
+
+
+def test_the_setting_that_loses_entries_is_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(FORBIDDEN, "y")
+    with pytest.raises(StoreError, match=FORBIDDEN):
+        Store.open(tmp_path / "a.db")
+    monkeypatch.setenv(FORBIDDEN, "n")
+    Store.open(tmp_path / "a.db").close()
+
+
+def trouble(where: Path | str, read_only: bool = False) -> tuple[str, str]:
+    with pytest.raises(StoreError) as caught:
+        Store.open(where, read_only)
+    return caught.value.trouble, str(caught.value)
+
+
+def test_what_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
+    assert trouble(tmp_path)[0] == "path"
+    text = tmp_path / "notes.txt"
+    text.write_text("a text of a few words")
+    assert trouble(text)[0] == "corrupt"
+    assert text.read_text() == "a text of a few words"
+    (tmp_path / "file").write_text("x")
+    assert trouble(tmp_path / "file" / "below.db")[0] == "path"
+    assert trouble("postgresql://host/db") == (
+        "path", "postgresql://...: a store is an SQLite file, given as a path or sqlite:///path",
+    )  # fmt: skip
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE stored_events (id)")
+    assert trouble(other)[0] == "foreign"
+    assert trouble(tmp_path / "no.db", read_only=True)[0] == "missing"
+    assert not (tmp_path / "no.db").exists()
+    (tmp_path / "empty.db").touch()
+    assert trouble(tmp_path / "empty.db", read_only=True)[0] == "foreign"
+    Store.open(tmp_path / "empty.db").close()
+
+
+def test_a_newer_format_is_refused(tmp_path: Path) -> None:
+    Store.open(tmp_path / "a.db").close()
+    with sqlite3.connect(tmp_path / "a.db") as connection:
+        connection.execute("UPDATE meta SET value=?", (str(FORMAT + 1),))
+    kind, message = trouble(tmp_path / "a.db")
+    assert kind == "newer" and f"format {FORMAT + 1}" in message
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    where = tmp_path / "a.db"
+    with Store.open(where) as store:
+        store.append("m", 0, [OPENED, *(said("x" * 500) for _ in range(200))])
+    content = where.read_bytes()
+    where.write_bytes(content[:4096] + b"\xee" * (len(content) - 4096))
+    assert trouble(where)[0] == "corrupt"
+    where.write_bytes(content[: len(content) // 2] + b"\xee" * (len(content) - len(content) // 2))
+    with Store.open(where) as store, pytest.raises(StoreError, match="damaged") as caught:
+        store.read("m")
+    assert caught.value.trouble == "corrupt"
+
+
+def test_an_entry_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "a.db") as store:
+        store.append("m", 0, [OPENED, said("a"), said("b")])
+        with sqlite3.connect(tmp_path / "a.db") as connection:
+            connection.execute("UPDATE stored_events SET state=x'c1' WHERE originator_version=2")
+        with pytest.raises(StoreError, match="match m, entry 2: not an entry"):
+            store.read("m")
+        with sqlite3.connect(tmp_path / "a.db") as connection:
+            connection.execute("DELETE FROM stored_events WHERE originator_version=2")
+        with pytest.raises(StoreError, match="has no entry 2"):
+            store.read("m")
+
+
+def test_a_locked_store_says_so(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "a.db", lock_seconds=1) as store:
+        store.append("m", 0, [OPENED])
+        holder = sqlite3.connect(tmp_path / "a.db", isolation_level=None)
+        holder.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="another program") as caught:
+            store.append("m", 1, [said("x")])
+        assert caught.value.trouble == "locked"
+        assert store.read("m") == (OPENED,), "readers do not wait"
+        holder.execute("ROLLBACK")
+        holder.close()
+        assert store.append("m", 1, [said("x")]) == 2
+
+
+def test_a_store_opened_for_reading_is_not_written(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "a.db") as store:
+        store.append("m", 0, [OPENED])
+    before = (tmp_path / "a.db").read_bytes()
+    with Store.open(tmp_path / "a.db", read_only=True) as store:
+        assert store.read("m") == (OPENED,)
+        with pytest.raises(StoreError, match="for reading only"):
+            store.append("m", 1, [said("x")])
+    assert (tmp_path / "a.db").read_bytes() == before
+
+
+def test_a_full_disk_says_so_and_records_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    create = Pool._create_connection
+
+    def small(pool: Pool):  # type: ignore[no-untyped-def]
+        connection = create(pool)
+        connection.cursor().execute("PRAGMA max_page_count=40")
+        return connection
+
+    monkeypatch.setattr(Pool, "_create_connection", small)
+    with Store.open(tmp_path / "a.db") as store:
+        store.append("m", 0, [OPENED])
+        with pytest.raises(StoreError, match="disk is full") as caught:
+            store.append("m", 1, [said("x" * 5_000) for _ in range(100)], "c1")
+        assert caught.value.trouble == "full"
+        assert (store.version("m"), store.command("m", "c1")) == (1, None)
+        assert store.append("m", 1, [said("short")], "c1") == 2
+
+
+UNPRIVILEGED = """
+import os, sys
+from recorder.store import Store, StoreError
+from domain.law.entries import Noted
+if os.getuid() == 0:
+    os.setuid(65534)
+where = sys.argv[1]
+with Store.open(where, read_only=True) as store:
+    print(len(store.read("m")))
+try:
+    with Store.open(where) as store:
+        store.append("m", 1, [Noted(by="x", text="x")])
+except StoreError as error:
+    print(error.trouble)
+"""
+
+
+def test_a_file_that_may_not_be_written_can_be_read() -> None:
+    folder = Path(mkdtemp())
+    try:
+        with Store.open(folder / "a.db") as store:
+            store.append("m", 0, [OPENED])
+        (folder / "a.db").chmod(0o444)
+        folder.chmod(0o555)
+        done = subprocess.run(
+            [sys.executable, "-c", UNPRIVILEGED, str(folder / "a.db")],
+            cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
+        )  # fmt: skip
+        assert (done.stdout.split(), done.stderr) == (["1", "read_only"], "")
+    finally:
+        folder.chmod(0o755)
+        rmtree(folder)

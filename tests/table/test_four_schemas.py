@@ -1,0 +1,110 @@
+"""The four games' tables are declared consistently, and physics and redaction hold what those declarations promise."""
+
+import pytest
+
+from domain.games.blackpoker.rules import SEED
+from domain.games.blackpoker.schema import schema as blackpoker
+from domain.games.dea.schema import schema as dea
+from domain.games.grimoire.schema import schema as grimoire
+from domain.games.skillbook.schema import schema as skillbook
+from domain.table.evolve import fold
+from domain.table.facts import AnyFact, Began, Clocked, Created, Marked
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, counts, knows, view
+from domain.table.schema import Schema
+from domain.table.table import LANES, NOBODY, CardId, Clock, Columns, Effect, EffectId, Obj, Place, Seat, Table, blank
+
+SCHEMAS = {
+    "blackpoker": blackpoker(SEED),
+    "dea": dea(),
+    "grimoire": grimoire(),
+    "skillbook": skillbook(),
+}
+P1, P2, P3, P4 = Seat("p1"), Seat("p2"), Seat("p3"), Seat("p4")
+
+
+@pytest.mark.parametrize("game", SCHEMAS)
+def test_every_name_is_declared_once(game: str) -> None:
+    schema = SCHEMAS[game]
+    lists: list[list[object]] = [
+        [area.name for area in schema.areas],
+        [(mark.of, mark.name) for mark in schema.marks],
+        [kind.name for kind in schema.kinds],
+        *(list[object](kind.steps) for kind in schema.kinds),
+        *(list[object](steps) for steps in schema.steps.values()),
+        [*schema.stances],
+        [*schema.effects],
+        [*schema.untils],
+        [*schema.phases],
+    ]
+    for names in lists:
+        assert len(set(names)) == len(names), names
+    assert set(schema.steps) <= set(schema.phases)
+
+
+@pytest.mark.parametrize("game", SCHEMAS)
+def test_frames_have_lanes_and_typed_columns(game: str) -> None:
+    for kind in SCHEMAS[game].kinds:
+        assert kind.lanes and set(kind.lanes) <= set(LANES), kind.name
+        assert set(kind.columns) <= set(Columns.__struct_fields__), kind.name
+        for column, names in kind.columns.items():
+            assert not any(name.endswith("...") for name in names[:-1]), (kind.name, column)
+
+
+def wrong(schema: Schema, fact: AnyFact, table: Table | None = None) -> str | None:
+    return Physics(schema).wrong(table or blank((P1, P2)), fact)
+
+
+def created(place: str, owner: Seat = P1) -> Created:
+    return Created(Place(place), (CardId(1),), ("X",), owner)
+
+
+@pytest.mark.parametrize("place", ["p1.foreshadow:1", "p2.foreshadow:3", "map:5,5"])
+def test_slots_and_squares_are_places(place: str) -> None:
+    assert wrong(SCHEMAS["dea"], created(place)) is None
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["p1.foreshadow", "p1.foreshadow:0", "p1.foreshadow:4", "p1.foreshadow:03", "map:6,1", "map:01,1", "map:²,1"],
+)
+def test_other_spellings_are_no_places(place: str) -> None:
+    assert wrong(SCHEMAS["dea"], created(place)) == f"there is no place {place!r}"
+
+
+def test_a_card_belongs_to_a_seat_or_to_nobody() -> None:
+    assert wrong(SCHEMAS["skillbook"], created("ground:1,4", NOBODY)) is None
+    assert wrong(SCHEMAS["skillbook"], created("ground:1,4", Seat("p9"))) == "there is no seat 'p9'"
+
+
+def test_an_effect_ends_at_a_declared_time() -> None:
+    effect = Effect(id=EffectId(1), kind="shield", by=P1, source=Obj(CardId(1), 1), until="eot")
+    assert wrong(SCHEMAS["skillbook"], Began(effect)) is None
+    assert wrong(SCHEMAS["dea"], Began(effect)) == "there is no effect 'shield'"
+    odd = Effect(id=EffectId(1), kind="shield", by=P1, source=Obj(CardId(1), 1), until="doomsday")
+    assert wrong(SCHEMAS["skillbook"], Began(odd)) == "no effect lasts until 'doomsday'"
+
+
+def test_the_clock_knows_its_steps() -> None:
+    assert wrong(SCHEMAS["dea"], Clocked(Clock(phase="main", step="open"))) is None
+    assert wrong(SCHEMAS["dea"], Clocked(Clock(phase="main", step="discard"))) == "phase 'main' has no step 'discard'"
+    assert wrong(SCHEMAS["blackpoker"], Clocked(Clock(phase="play"))) is None
+
+
+def test_who_is_out_sees_what_a_spectator_sees() -> None:
+    physics = Physics(grimoire({P1: "dawn", P2: "dusk", P3: "dawn", P4: "dusk"}))
+    hand, card = Place("p1.hand"), CardId(1)
+    before = fold(blank((P1, P2, P3, P4)), [Created(hand, (card,), ("S01",), P1)])
+    assert knows(physics, before, P3, card)
+    after = fold(before, [Marked(P3, "out", 1)])
+    assert not knows(physics, after, P3, card)
+    assert knows(physics, after, P1, card)
+    assert view(physics, after, P3).places == view(physics, after, SPECTATOR).places
+
+
+def test_a_layout_in_the_making_shows_not_even_its_size() -> None:
+    physics = Physics(SCHEMAS["skillbook"])
+    table = fold(blank((P1, P2)), [created("p1.layout")])
+    assert counts(physics, table, P1, Place("p1.layout"))
+    assert not counts(physics, table, P2, Place("p1.layout"))
+    assert not counts(physics, table, SPECTATOR, Place("p1.layout"))

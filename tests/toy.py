@@ -1,0 +1,204 @@
+"""A tiny game for suites that are not about any real one: draw or lay; who lays the goal first wins.
+
+Each seat has a deck of its own, shuffled by chance. A turn is one action: `draw` takes the top card of the own deck in
+hand, `lay` puts cards from hand on the shared field, face up; `concede` gives up.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from domain.law.clause import Check, Clause, Count, Telling
+from domain.law.game import Below, Decks, Game, Option, Reading
+from domain.law.offers import Choice, Template
+from domain.law.rulebook import Entry, Rulebook, Word
+from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
+from domain.table.facts import Arranged, Clocked, Created, Finished, Moved, Popped, Pushed, Turned
+from domain.table.schema import Area, Kind, Schema, Sight
+from domain.table.table import CHANCE, AnyTable, CardId, Clock, Frame, FrameId, Place, Result, Seat
+
+SEATS = (Seat("p1"), Seat("p2"))
+NOBODY = Seat("")
+
+TURN, HAND, LIMIT, EMPTY, GOAL, DECK, SHUFFLE, HANDS = (
+    Clause(one) for one in ("T-1", "T-2", "T-3", "T-4", "T-5", "T-6", "T-7", "T-8")
+)
+
+
+class Rules(Struct, frozen=True, kw_only=True):
+    """The toy's numbers."""
+
+    goal: int = 4
+    at_once: int = 2
+    laid: Literal["up", "down"] = "up"
+
+
+class Draw(Action, frozen=True, omit_defaults=True, tag="draw"):
+    """Take the top card of the own deck."""
+
+
+class Lay(Action, frozen=True, omit_defaults=True, tag="lay"):
+    """Put cards on the field."""
+
+    cards: HandCards = ()
+
+
+class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
+    """Give up."""
+
+
+class Shuffle(Action, frozen=True, omit_defaults=True, tag="shuffle"):
+    """Chance: the order of a deck."""
+
+    seat: ASeat = NOBODY
+    order: SecretOrder = ()
+
+
+def schema(rules: Rules) -> Schema:
+    """Decks nobody sees, hands only their owners see, a field all see."""
+    return Schema(
+        areas=(
+            Area("deck", True, "pile", Sight("count", "count", "count")),
+            Area("hand", True, "bag", Sight("all", "all", "count")),
+            Area("field", False, "row", Sight("up", "up", "up"), up=True, most=8),
+        ),
+        kinds=(Kind("shuffle", ("asked",), (), {"seats": ("whose",)}),),
+        phases=("", "play"),
+    )
+
+
+def deck_checks(rules: Rules, seat: Seat, faces: tuple[str, ...]) -> Iterator[Check]:
+    """A deck has at least the goal's number of cards."""
+    yield DECK, len(faces) >= rules.goal, Count(len(faces))
+
+
+def set_up(rules: Rules, t: AnyTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
+    """Decks on the table, to be shuffled."""
+    for number, seat in enumerate(decks, start=1):
+        yield DECK, Created(Place(f"{seat}.deck"), cards[seat], decks[seat], seat)
+        yield SHUFFLE, Pushed(Frame(id=FrameId(number), lane="asked", kind="shuffle", by=CHANCE, seats=(seat,)))
+
+
+def awaited(t: AnyTable) -> tuple[Seat, ...]:
+    """Chance while it is asked, then the seat whose turn it is."""
+    if t.result is not None:
+        return ()
+    return (CHANCE,) if t.asked else t.clock.awaited
+
+
+def offers(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
+    """Draw, lay, concede."""
+    if t.result is None and actor in awaited(t) and actor in SEATS:
+        hand = t.places.get(Place(f"{actor}.hand"), ())
+        if t.places.get(Place(f"{actor}.deck"), ()):
+            yield Template(Draw)
+        if hand:
+            yield Template(Lay, (Choice("cards", hand, 1, rules.at_once, many=True),))
+        yield Template(Concede)
+
+
+def checks(rules: Rules, t: AnyTable, actor: Seat, action: Any) -> Iterator[Check]:
+    """Turn, place, number: in this order."""
+    yield TURN, actor in awaited(t), actor
+    if isinstance(action, Lay):
+        yield HAND, bool(action.cards) and not misplaced(t, actor, action), *action.cards
+        yield LIMIT, len(action.cards) <= rules.at_once, Count(len(action.cards))
+    elif isinstance(action, Draw):
+        yield EMPTY, bool(t.places.get(Place(f"{actor}.deck"), ())), actor
+    elif isinstance(action, Shuffle):
+        held = t.places.get(Place(f"{action.seat}.deck"), ())
+        yield SHUFFLE, bool(t.asked) and action.seat in t.asked[0].seats, action.seat
+        yield SHUFFLE, sorted(held) == sorted(action.order), action.seat
+
+
+def carry_out(rules: Rules, t: AnyTable, actor: Seat, action: Any) -> Iterator[Telling]:
+    """What the action does by itself."""
+    match action:
+        case Draw():
+            yield HANDS, Moved(t.places[Place(f"{actor}.deck")][:1], Place(f"{actor}.hand"))
+        case Lay(cards):
+            yield HANDS, Moved(cards, Place("field"), up=rules.laid == "up")
+            yield HANDS, Turned(cards, rules.laid == "up")
+        case Concede():
+            yield GOAL, Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded"))
+        case Shuffle(seat, order):
+            yield SHUFFLE, Arranged(Place(f"{seat}.deck"), order)
+            yield SHUFFLE, Popped(t.asked[0].id, "answered")
+
+
+def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+    """The goal, and whose turn is next."""
+    if t.result is not None or t.asked:
+        return
+    for seat in SEATS:
+        if sum(t.pieces[card].owner == seat for card in t.places.get(Place("field"), ())) >= rules.goal:
+            yield GOAL, Finished(Result((seat,), "goal"))
+            return
+    active = SEATS[t.clock.turn % len(SEATS)]
+    yield TURN, Clocked(Clock(t.clock.turn + 1, active, SEATS[0], "play", "", (active,)))
+
+
+def resume(rules: Rules, t: AnyTable, actor: Seat, action: Any) -> Iterator[Telling]:
+    """The turn is given to whoever acted."""
+    yield TURN, Clocked(Clock(t.clock.turn, actor, SEATS[0], "play", "", (actor,)))
+
+
+def chance(rules: Rules, t: AnyTable, below: Below) -> Action | None:
+    """The order of the deck that is to be shuffled."""
+    if not t.asked:
+        return None
+    (seat,) = t.asked[0].seats
+    order = list(t.places[Place(f"{seat}.deck")])
+    for last in range(len(order) - 1, 0, -1):
+        other = below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return Shuffle(seat, tuple(order))
+
+
+def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:
+    """How far a card on the field counts."""
+    yield from (Reading(card, "counts", 1) for card in t.places.get(Place("field"), ()))
+
+
+def _book() -> Rulebook:
+    said = {
+        TURN: ("flow", "The seat whose turn it is acts.", "手番の席が動く。"),
+        HAND: ("physical", "Laid cards come from the own hand.", "置く札は自分の手札から。"),
+        LIMIT: ("rule", "At most {at_once} cards are laid at once.", "一度に置けるのは{at_once}枚まで。"),
+        EMPTY: ("physical", "The own deck has a card to draw.", "山札が残っている。"),
+        GOAL: ("rule", "{goal} own cards on the field win.", "場に{goal}枚置けば勝ち。"),
+        DECK: ("rule", "A deck has at least {goal} cards.", "デッキは{goal}枚以上。"),
+        SHUFFLE: ("flow", "Decks are shuffled first.", "最初に山札を切る。"),
+        HANDS: ("rule", "Cards move as the action says.", "札は行動のとおりに動く。"),
+    }
+    clauses = {one: Entry(one, kind, en, ja) for one, (kind, en, ja) in said.items()}  # type: ignore[arg-type]
+    return Rulebook(Word("Toy", "おもちゃ"), clauses, {"T": Word("All", "すべて")}, {"draw": Word("draw", "引く")})
+
+
+TOY = Game(
+    key="toy",
+    rulebook=_book(),
+    rules_type=Rules,
+    options=(Option("laid", "how cards are laid", 1, ("up", "down"), ("sideways",)),),
+    versions={"1": Rules(), "2": Rules(goal=3)},
+    frames=(),
+    action_types=(Draw, Lay, Concede, Shuffle),
+    seats=SEATS,
+    by_hand=HANDS,
+    schema=schema,
+    in_frame=lambda rules, frame: rules,
+    deck=lambda rules: tuple(f"{suit}{number}" for suit in "SH" for number in range(1, 6)),
+    deck_checks=deck_checks,
+    set_up=set_up,
+    awaited=awaited,
+    offers=offers,
+    checks=checks,
+    carry_out=carry_out,
+    settle=settle,
+    resume=resume,
+    chance=chance,
+    readings=readings,
+)
+
+GAMES = {"toy": TOY}
