@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.law.entries import Entry
+from domain.law.entries import ENTRIES, Entry
 from domain.law.slots import Action
 
 MATCH_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -41,9 +41,12 @@ def decode(state: bytes) -> Entry:
         raise CodecError(f"not an entry: {error}") from None
 
 
+_TOPICS = {one: f"match.{one.__struct_config__.tag}" for one in ENTRIES}
+
+
 def topic(entry: Entry) -> str:
     """The name under which a type of entry is stored: ours, not the path of a class."""
-    return f"match.{entry.__struct_config__.tag}"
+    return _TOPICS[type(entry)]
 
 
 def raw_action(action: Action) -> Raw:

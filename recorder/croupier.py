@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from secrets import token_bytes
 
-from domain.law.game import Below
+from domain.law.offers import Below
 from domain.table.table import CardId
 
 SEED_BYTES = 16

@@ -4,18 +4,16 @@ Everything that knows the library stands here; `recorder.store` is what the rest
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, JSONTranscoder, Mapper, StoredEvent
+from eventsourcing.persistence import IntegrityError, JSONTranscoder, Mapper, ProgrammingError, StoredEvent
 from eventsourcing.sqlite import (
     SQLiteApplicationRecorder,
     SQLiteConnection,
     SQLiteConnectionPool,
-    SQLiteCursor,
     SQLiteFactory,
 )
 from eventsourcing.utils import Environment, EnvType, get_topic
@@ -66,8 +64,10 @@ class EntryRecorder(SQLiteApplicationRecorder):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._writing = Lock()
+        self._writing, self._reading = Lock(), Lock()
         self._writer: sqlite3.Connection | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._closed = False
 
     def construct_create_table_statements(self) -> list[str]:
         """The library's table and ours."""
@@ -79,11 +79,10 @@ class EntryRecorder(SQLiteApplicationRecorder):
             return super().insert_events(stored_events, **kwargs)
         with self._writing:
             if self._writer is None:
-                assert isinstance(self.datastore.pool, Pool)
-                self._writer = self.datastore.pool.connect()
+                self._writer = self._connect()
             cursor = self._writer.execute("BEGIN IMMEDIATE")
             try:
-                ids = self._insert_events(SQLiteCursor(cursor), stored_events, **kwargs)
+                ids = self._insert_events(cursor, stored_events, **kwargs)
                 cursor.execute("COMMIT")
             except BaseException as error:
                 if self._writer.in_transaction:
@@ -93,16 +92,36 @@ class EntryRecorder(SQLiteApplicationRecorder):
                 raise
             return ids
 
+    def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Rows of one statement, likewise without the pool."""
+        if self.datastore.pool.is_sqlite_memory_mode:
+            with self.datastore.transaction(commit=False) as cursor:
+                cursor.execute(statement, parameters)
+                return [tuple(row) for row in cursor.fetchall()]
+        with self._reading:
+            if self._reader is None:
+                self._reader = self._connect()
+                self._reader.row_factory = None
+            return self._reader.execute(statement, parameters).fetchall()
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._closed:
+            raise ProgrammingError("the store was closed")
+        assert isinstance(self.datastore.pool, Pool)
+        return self.datastore.pool.connect()
+
     def close(self) -> None:
-        """Let go of the writing connection."""
-        with self._writing:
-            if self._writer is not None:
-                self._writer.close()
-                self._writer = None
+        """Let go of the own connections."""
+        with self._writing, self._reading:
+            for one in (self._writer, self._reader):
+                if one is not None:
+                    one.close()
+            self._writer = self._reader = None
+            self._closed = True
 
     def _insert_events(
         self,
-        c: SQLiteCursor,
+        c: Any,
         stored_events: Sequence[StoredEvent],
         *,
         command_id: str | None = None,
@@ -184,11 +203,14 @@ class Log(Application[str]):
         assert isinstance(self.recorder, EntryRecorder)
         return self.recorder
 
-    @contextmanager
-    def reading(self) -> Iterator[SQLiteCursor]:
-        """A cursor that sees one state of the file."""
-        with self._entries.datastore.transaction(commit=False) as cursor:
-            yield cursor
+    def record(self, envelopes: Sequence[Envelope], command_id: str | None, secret: bytes | None) -> None:
+        """Write entries. Not by the library's `put`, which makes two more objects of each that nobody looks at."""
+        rows = [self.mapper.to_stored_event(one) for one in envelopes]
+        self.recorder.insert_events(rows, command_id=command_id, secret=secret)
+
+    def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+        """Rows of the file as it is now."""
+        return self._entries.select(statement, parameters)
 
     def create(self, form: int) -> None:
         """Make the tables, all or none, also if several programs do so at once."""

@@ -6,8 +6,8 @@ from typing import Any
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
-from domain.law.game import Below, Decks, Game
-from domain.law.offers import Choice, Template
+from domain.law.game import Decks, Game
+from domain.law.offers import Below, Choice, Template
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from recorder import chance, codec, croupier

@@ -14,7 +14,6 @@ from uuid import uuid4
 
 import msgspec
 from eventsourcing.persistence import IntegrityError, PersistenceError
-from eventsourcing.sqlite import SQLiteCursor
 from eventsourcing.utils import strtobool
 from msgspec import Struct
 
@@ -166,12 +165,13 @@ class Store:
             raise StoreError("read_only", f"{self.name} was opened for reading only; nothing was recorded")
         assert envelopes and version >= 0, "an append needs entries"
         try:
-            with _clear(self.name):
-                self._log.events.put(envelopes, command_id=command_id, secret=secret)
+            self._log.record(envelopes, command_id, secret)
         except IntegrityError:
             if command_id is not None and (before := self.command(match, command_id)) is not None:
                 return before
             return Conflict(match, version, self.version(match))
+        except (sqlite3.Error, PersistenceError) as error:
+            raise _in_words(self.name, error) from error
         return version + len(envelopes)
 
     def read(self, match: str, upto: int | None = None, after: int = 0) -> tuple[Entry, ...]:
@@ -243,14 +243,10 @@ class Store:
         return Listed(match, entries, closed, head.game, head.version, head.seats, head.names, head.at)
 
     def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
-        with _clear(self.name), self._log.reading() as cursor:
-            return _fetch(cursor, statement, parameters)
-
-
-def _fetch(cursor: SQLiteCursor, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
-    cursor.execute(statement, parameters)
-    rows: list[Any] = cursor.fetchall()
-    return rows
+        try:
+            return self._log.select(statement, parameters)
+        except (sqlite3.Error, PersistenceError) as error:
+            raise _in_words(self.name, error) from error
 
 
 def _path(where: str) -> Path:
@@ -313,17 +309,19 @@ def _format(path: Path, uri: str, needed: bool = False) -> bool:
 
 @contextmanager
 def _clear(name: str) -> Iterator[None]:
-    """Turn what the library and SQLite say into what a person can act on; a lost race passes through."""
     try:
         yield
-    except IntegrityError:
-        raise
     except (sqlite3.Error, PersistenceError) as error:
-        code = _code(error)
-        for begins, trouble, words in _TROUBLES:
-            if code.startswith(begins):
-                raise StoreError(trouble, f"{name}: {words}") from error
-        raise StoreError("failed", f"{name}: {error}") from error
+        raise _in_words(name, error) from error
+
+
+def _in_words(name: str, error: Exception) -> StoreError:
+    """What the library and SQLite say, as something a person can act on."""
+    code = _code(error)
+    for begins, trouble, words in _TROUBLES:
+        if code.startswith(begins):
+            return StoreError(trouble, f"{name}: {words}")
+    return StoreError("failed", f"{name}: {error}")
 
 
 def _code(error: BaseException | None) -> str:

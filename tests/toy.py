@@ -10,8 +10,8 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.law.clause import Check, Clause, Count, Telling
-from domain.law.game import Below, Decks, Game, Option, Reading
-from domain.law.offers import Choice, Template
+from domain.law.game import Decks, Game, Option, Reading
+from domain.law.offers import Below, Choice, Template
 from domain.law.rulebook import Entry, Rulebook, Word
 from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
 from domain.table.facts import Arranged, Clocked, Created, Finished, Moved, Popped, Pushed, Turned

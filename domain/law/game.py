@@ -7,14 +7,11 @@ import msgspec
 from msgspec import Struct
 
 from domain.law.clause import Check, Clause, Telling
-from domain.law.offers import Template
+from domain.law.offers import Below, Template
 from domain.law.rulebook import Rulebook
 from domain.law.slots import Action
 from domain.table.schema import Schema
 from domain.table.table import AnyTable, CardId, Seat
-
-Below = Callable[[int], int]
-"""A source of chance, given from outside: a whole number below its argument, at least 0."""
 
 Decks = Mapping[Seat, tuple[str, ...]]
 """The faces of each seat's deck, in the order of its list."""
@@ -39,6 +36,11 @@ class Reading(Struct, frozen=True):
     card: CardId
     name: str
     value: int | str
+
+
+def every_face(rules: Any, face: str) -> bool:
+    """A game in which no card calls up anything by merely being in a pile."""
+    return True
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -75,6 +77,8 @@ class Game(Struct, frozen=True, kw_only=True):
     readings: Callable[[Any, AnyTable], Iterator[Reading]]
     other_verbs: Mapping[str, type[Action]] = {}
     """Verbs that are written like actions but that nobody may take, each with the action that records the attempt."""
+    plain: Callable[[Any, str], bool] = every_face
+    """Is this face one with which a casebook may fill a pile first, because its leaving calls up nothing?"""
 
     def action_union(self) -> Any:
         """The closed union of this game's actions, for decoding."""

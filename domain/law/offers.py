@@ -1,6 +1,6 @@
 """What may be done, as templates: a verb and its slots with candidates and bounds, expanded only when asked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -8,14 +8,15 @@ from msgspec import Struct
 
 from domain.law.slots import Action
 
-EXPANSIONS_MAX = 100_000
-"""Bound on the candidates one template is expanded to; beyond it only sampling is sensible."""
+Below = Callable[[int], int]
+"""A source of chance, given from outside: a whole number below its argument, at least 0."""
 
 
 class Choice(Struct, frozen=True):
     """One slot of a template: what may stand there, and how many.
 
-    `many` says that the field holds several. `ordered` that their order is part of the meaning.
+    `many` says that the field holds several, `ordered` that their order is part of the meaning, `once` that of pairs
+    each first member stands in one at most.
     """
 
     slot: str
@@ -24,15 +25,40 @@ class Choice(Struct, frozen=True):
     most: int = 1
     many: bool = False
     ordered: bool = False
+    once: bool = False
 
     def fillings(self) -> Iterator[Any]:
-        """Everything the slot can hold, shortest first."""
+        """Everything the slot can hold, lazily."""
         if not self.many:
             yield from self.candidates
-            return
-        pick = permutations if self.ordered else combinations
-        for size in range(self.least, min(self.most, len(self.candidates)) + 1):
-            yield from pick(self.candidates, size)
+        elif self.once:
+            for picked in product(*((None, *pairs) for pairs in self._by_first())):
+                yield tuple(pair for pair in picked if pair is not None)
+        else:
+            pick = permutations if self.ordered else combinations
+            for size in range(self.least, min(self.most, len(self.candidates)) + 1):
+                yield from pick(self.candidates, size)
+
+    def sample(self, below: Below) -> Any:
+        """One filling by chance; None if there are too few candidates."""
+        if len(self.candidates) < (self.least if self.many else 1):
+            return None
+        if not self.many:
+            return self.candidates[below(len(self.candidates))]
+        if self.once:
+            picked = [(None, *pairs)[below(len(pairs) + 1)] for pairs in self._by_first()]
+            return tuple(pair for pair in picked if pair is not None)
+        size = self.least + below(min(self.most, len(self.candidates)) - self.least + 1)
+        places = list(range(len(self.candidates)))
+        for at in range(size):
+            other = at + below(len(places) - at)
+            places[at], places[other] = places[other], places[at]
+        taken = places[:size] if self.ordered else sorted(places[:size])
+        return tuple(self.candidates[at] for at in taken)
+
+    def _by_first(self) -> list[tuple[Any, ...]]:
+        firsts = dict.fromkeys(pair[0] for pair in self.candidates)
+        return [tuple(pair for pair in self.candidates if pair[0] == first) for first in firsts]
 
 
 class Template(Struct, frozen=True):
@@ -48,3 +74,10 @@ class Template(Struct, frozen=True):
         fixed = dict(self.fixed)
         for values in product(*(tuple(choice.fillings()) for choice in self.choices)):
             yield self.action(**fixed, **dict(zip(names, values, strict=True)))
+
+    def sample(self, below: Below) -> Action | None:
+        """One of the actions it stands for by chance; None if a slot cannot be filled."""
+        values = {choice.slot: choice.sample(below) for choice in self.choices}
+        if any(value is None for value in values.values()):
+            return None
+        return self.action(**dict(self.fixed), **values)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.table.physics import Physics
 from domain.table.schema import Area, See
@@ -20,6 +21,7 @@ from domain.table.table import (
     Place,
     Result,
     Seat,
+    Table,
     area,
     lane,
     same,
@@ -324,3 +326,12 @@ def _square(place: Place) -> tuple[str, tuple[int, ...]]:
 def hidden_faces(physics: Physics, table: AnyTable, viewer: Seat) -> dict[CardId, Piece]:
     """The cards whose faces this viewer cannot know: what a leak law may re-deal."""
     return {card: piece for card, piece in table.pieces.items() if not knows(physics, table, viewer, card)}
+
+
+def blind(physics: Physics, table: Table, viewer: Seat) -> Table:
+    """The table without the faces this viewer cannot know: to answer a question from what the asker knows."""
+    if viewer == JUDGE:
+        return table
+    hidden = hidden_faces(physics, table, viewer)
+    pieces = {card: replace(piece, face=None) if card in hidden else piece for card, piece in table.pieces.items()}
+    return replace(table, pieces=pieces)

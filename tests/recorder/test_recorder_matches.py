@@ -8,7 +8,7 @@ import pytest
 
 from domain.law.clause import BY_HAND, Refusal
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries, line
-from domain.law.game import Below
+from domain.law.offers import Below
 from domain.law.slots import Action
 from domain.table.facts import Moved, Shown, Stanced
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Place, Seat

@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -101,11 +102,34 @@ def test_a_match_is_there_after_a_restart(tmp_path: Path) -> None:
         assert store.secret("m") == b"s" * 16
 
 
+def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "a.db")
+    store.append("m", 0, [OPENED])
+    store.close()
+    store.close()
+    for use in (lambda: store.read("m"), lambda: store.append("m", 1, [said("x")])):
+        with pytest.raises(StoreError, match="was closed"):
+            use()
+
+
+def test_threads_of_one_program_share_a_store(store: Store) -> None:
+    def many(match: str) -> int:
+        store.append(match, 0, [OPENED])
+        for version in range(1, 30):
+            assert store.append(match, version, [said(match)]) == version + 1
+            assert store.version(match) == version + 1
+        return len(store.read(match))
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(many, "abcd")) == [30] * 4
+
+
 def test_acknowledged_writes_are_synced_and_readers_do_not_wait(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "a.db") as store, store._log.reading() as cursor:
+    with Store.open(tmp_path / "a.db") as store:
+        connection = store._log.recorder.datastore.pool.connect()  # type: ignore[attr-defined]
         for pragma, value in (("synchronous", 2), ("journal_mode", "wal")):
-            cursor.execute(f"PRAGMA {pragma}")
-            assert cursor.fetchone()[0] == value
+            assert connection.execute(f"PRAGMA {pragma}").fetchone()[0] == value
+        connection.close()
 
 
 def test_the_library_heeds_no_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,14 +241,14 @@ def test_a_store_opened_for_reading_is_not_written(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_says_so_and_records_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    create = Pool._create_connection
+    connect = Pool.connect
 
-    def small(pool: Pool):  # type: ignore[no-untyped-def]
-        connection = create(pool)
-        connection.cursor().execute("PRAGMA max_page_count=40")
+    def small(pool: Pool) -> sqlite3.Connection:
+        connection = connect(pool)
+        connection.execute("PRAGMA max_page_count=40")
         return connection
 
-    monkeypatch.setattr(Pool, "_create_connection", small)
+    monkeypatch.setattr(Pool, "connect", small)
     with Store.open(tmp_path / "a.db") as store:
         store.append("m", 0, [OPENED])
         with pytest.raises(StoreError, match="disk is full") as caught:

@@ -19,7 +19,8 @@ from domain.formats.tokens import Token, field, tokens, unquoted, unword, unword
 from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import Accepted
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, apply_told, told
-from domain.law.game import Below, Game
+from domain.law.game import Game
+from domain.law.offers import Below
 from domain.law.rulesets import values
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft

@@ -9,7 +9,7 @@ from domain.games.blackpoker.reading import SEATS, readings
 from domain.games.blackpoker.resolution import awaited, settle
 from domain.games.blackpoker.rules import FRAMES, OPTIONS, VERSIONS, Rules, in_frame
 from domain.games.blackpoker.schema import schema
-from domain.games.blackpoker.setup import deck, deck_checks, set_up
+from domain.games.blackpoker.setup import deck, deck_checks, plain, set_up
 from domain.law.game import Game
 from domain.law.rulebook import load_rulebook
 
@@ -36,5 +36,6 @@ GAME = Game(
     resume=resume,
     chance=chance,
     readings=readings,
+    plain=plain,
     other_verbs=dict.fromkeys((*TRIGGERED, *OTHER_FORMATS), Unoffered),
 )

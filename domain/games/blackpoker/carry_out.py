@@ -254,7 +254,7 @@ def resume(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterato
     """What makes an action's turn come: open choices are skipped, the chance is taken."""
     for _ in range(RESUME_MAX):
         asked = question(t)
-        if asked is None or (asked.by == actor and asked.kind == verb(action)):
+        if asked is None or asked.kind == verb(action):
             break
         yield C.CHOICE_OPEN, Popped(asked.id, "skipped")
         yield from settle(rules, t)

@@ -62,7 +62,7 @@ from domain.games.blackpoker.reading import (
 )
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
-from domain.law.clause import Check, Count, FrameRef
+from domain.law.clause import Check, Count, FrameRef, Subject
 from domain.law.slots import verb
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat
 
@@ -102,6 +102,10 @@ def _free_to_act(t: AnyTable, actor: Seat) -> Iterator[Check]:
     asked = question(t)
     yield C.CHOICE_OPEN, asked is None, *((asked.by, Seat(asked.kind)) if asked is not None else ())
     yield C.HOLDS_CHANCE, actor in t.clock.awaited, actor
+
+
+def _counted(due: int, cards: tuple[CardId, ...]) -> tuple[Subject, ...]:
+    return (Count(due), *cards)
 
 
 def _can_happen(t: AnyTable, outcome: Outcome) -> bool:
@@ -150,7 +154,11 @@ def _costs(rules: Rules, t: AnyTable, actor: Seat, action: Request, script: Scri
     due = script.cost.count("B")
     if due or named:
         own = bulwarks(t, actor)
-        yield C.COST_BULWARK, len(named) == due and all(c in own and charged(t, c) for c in named), Count(due), *named
+        yield (
+            C.COST_BULWARK,
+            len(named) == due and all(c in own and charged(t, c) for c in named),
+            *_counted(due, named),
+        )
     due = script.cost.count("L")
     if due:
         left = len(life(t, actor))
@@ -158,7 +166,7 @@ def _costs(rules: Rules, t: AnyTable, actor: Seat, action: Request, script: Scri
     due = script.cost.count("D")
     if due or discards:
         held = hand(t, actor)
-        yield C.COST_DISCARD, len(discards) == due and all(c in held for c in discards), Count(due), *discards
+        yield C.COST_DISCARD, len(discards) == due and all(c in held for c in discards), *_counted(due, discards)
     given = named + discards + keys
     yield C.PAID_ONCE, len(set(given)) == len(given), *given
 
@@ -245,12 +253,13 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
     yield C.CHOICE_OPEN, right, *((asked.by, Seat(asked.kind)) if asked is not None else ())
     if asked is None:
         return
+    yield C.NOTHING_ASKED, asked.kind == verb(action), asked.by, Seat(asked.kind)
     match action:
         case ChooseDiscards(cards):
             due = asked.numbers[0] if asked.numbers else 0
             held = hand(t, actor)
             exact = len(cards) == due == len(set(cards)) and all(card in held for card in cards)
-            yield C.END_DISCARDS, exact, Count(due), *cards
+            yield C.END_DISCARDS, exact, *_counted(due, cards)
         case ChooseSecondDraw():
             yield C.DRAW_SECOND, bool(life(t, actor))
         case DesignateAttackers(units):

@@ -43,8 +43,7 @@ from domain.games.blackpoker.reading import (
     soldiers,
 )
 from domain.games.blackpoker.rules import Rules
-from domain.law.game import Below
-from domain.law.offers import Choice, Template
+from domain.law.offers import Below, Choice, Template
 from domain.law.slots import Action
 from domain.table.table import CHANCE, AnyTable, CardId, Frame, Seat
 
@@ -118,8 +117,8 @@ def _answers(rules: Rules, t: AnyTable, actor: Seat, asked: Frame) -> Template:
         case "designate_blockers":
             ready = tuple(card for card in characters(t, actor) if charged(t, card))
             pairs = tuple((card, obj.card) for obj in attackers(t) for card in ready)
-            most = len(pairs) if not rules.block_exclusive else len(ready)
-            return Template(DesignateBlockers, (_some("blocks", pairs, 0, most),))
+            once = rules.block_exclusive
+            return Template(DesignateBlockers, (Choice("blocks", pairs, 0, len(pairs), many=True, once=once),))
         case "choose_bulwark_card":
             return Template(ChooseBulwarkCard, (Choice("card", hand(t, actor)),))
         case "choose_twist_state":

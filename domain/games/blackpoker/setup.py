@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterator, Mapping
 
 from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker.cards import JOKER, number
+from domain.games.blackpoker.cards import GENERATION, JOKER, number
 from domain.games.blackpoker.effects.moves import ask, bury, draw, next_frame
 from domain.games.blackpoker.effects.requests import Step
 from domain.games.blackpoker.reading import SEATS, at, life, opponent
@@ -20,12 +20,17 @@ def deck(rules: Rules) -> tuple[str, ...]:
     return rules.deck_list
 
 
+def plain(rules: Rules, face: str) -> bool:
+    """Does no next generation come after this card?"""
+    return face not in GENERATION
+
+
 def deck_checks(rules: Rules, seat: Seat, faces: tuple[str, ...]) -> Iterator[Check]:
     """Is this deck allowed in the frame?"""
-    plain = [face for face in faces if face != JOKER]
-    twice = sorted({face for face in plain if plain.count(face) > 1})
+    suited = [face for face in faces if face != JOKER]
+    twice = sorted({face for face in suited if suited.count(face) > 1})
     yield C.DECK_LIMITS, not twice, *(Seat(face) for face in twice)
-    jokers = len(faces) - len(plain)
+    jokers = len(faces) - len(suited)
     yield C.DECK_LIMITS, jokers <= rules.deck_jokers_max, Count(jokers)
     listed = C.FULL_DECK if rules.frame == "full54" else C.DECK_LIST
     wrong = sorted({face for face in (*faces, *rules.deck_list) if faces.count(face) != rules.deck_list.count(face)})

@@ -1,0 +1,381 @@
+"""The table a case starts from: pieces, frames and effects by name, checked against the schema alone."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.formats.casebook.checks import impossible, survives
+from domain.formats.casebook.load import Given, GivenEffect, GivenFrame
+from domain.formats.casebook.pieces import Spec, parse_piece
+from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.names import Labels, resolve_card, resolve_place
+from domain.table.facts import AnyFact, Began, Clocked, Marked, Pushed
+from domain.table.physics import ACTORS, Physics
+from domain.table.schema import Area, Schema
+from domain.table.table import (
+    LANES,
+    CardId,
+    Clock,
+    Columns,
+    Effect,
+    EffectId,
+    Frame,
+    FrameId,
+    Lane,
+    Obj,
+    Piece,
+    Place,
+    Seat,
+    Table,
+    Todo,
+    area,
+    blank,
+)
+
+_WAS = re.compile(r"(\S+)\s+was\s+([0-9]{1,18})")
+_GONE = re.compile(r"gone\s+([0-9]{1,18})")
+_TODO = re.compile(r"(\S+)\s+([0-9]{1,9}(?:\.[0-9]{1,9})*)")
+
+Fillers = Callable[[Seat, Sequence[str]], Sequence[str] | None]
+"""The faces left for fillers of a seat once these are taken, plain ones first; None where no deck is known."""
+
+
+def no_deck(seat: Seat, taken: Sequence[str]) -> Sequence[str] | None:
+    """Where no deck is known, fillers are cards the log does not know."""
+    return None
+
+
+def from_deck(deck: Sequence[str], plain: Callable[[str], bool]) -> Fillers:
+    """Fillers out of what a deck still holds."""
+
+    def left(seat: Seat, taken: Sequence[str]) -> Sequence[str]:
+        rest = list(deck)
+        for face in taken:
+            if face in rest:
+                rest.remove(face)
+        return sorted(rest, key=lambda face: not plain(face))
+
+    return left
+
+
+class Position(Struct, frozen=True):
+    """A table and the names a case gave to what is on it."""
+
+    table: Table
+    labels: Labels
+
+
+def all_seats(seats: Iterable[Seat], given: Given) -> tuple[Seat, ...]:
+    """The game's seats and those a case only names."""
+    return tuple(dict.fromkeys((*seats, *(Seat(one) for one in given.seats))))
+
+
+def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers = no_deck) -> Position:
+    """The table of a given position. Raises FormatError naming what is not possible."""
+    seats = all_seats(seats, given)
+    if given.teams:
+        schema = replace(schema, teams={Seat(seat): team for seat, team in given.teams.items()})
+    builder = _Builder(Physics(schema), seats)
+    builder.pieces(given, fillers)
+    builder.frames_and_effects(given)
+    return builder.finish(given)
+
+
+@contextmanager
+def _within(where: str) -> Iterator[None]:
+    """Errors inside say where in the position they are."""
+    try:
+        yield
+    except FormatError as error:
+        raise FormatError(f"{where}: {error.message}") from None
+
+
+class _Builder:
+    """A table being laid out."""
+
+    def __init__(self, physics: Physics, seats: tuple[Seat, ...]) -> None:
+        self.physics = physics
+        self.seats = seats
+        self.table = blank(seats)
+        self.cards: dict[str, CardId] = {}
+        self.frames: dict[str, FrameId] = {}
+        self.highest = 0
+
+    def pieces(self, given: Given, fillers: Fillers) -> None:
+        """Every piece of every place, numbered in the order of appearance."""
+        rows = [(Place(name), self._row(name, texts)) for name, texts in given.places.items()]
+        named = [(self._owner(place, spec), spec) for place, row in rows for spec in row if not spec.fill]
+        left: dict[Seat, list[str] | None] = {}
+        for place, row in rows:
+            for spec in row:
+                owner = self._owner(place, spec)
+                if spec.fill and owner not in left:
+                    taken = [one.face for seat, one in named if seat == owner and one.face is not None]
+                    faces = fillers(owner, taken)
+                    left[owner] = None if faces is None else list(faces)
+        things = _things({spec.thing for _, row in rows for spec in row if spec.thing is not None})
+        pieces: dict[CardId, Piece] = {}
+        places: dict[Place, tuple[CardId, ...]] = {}
+        ties: list[tuple[CardId, str]] = []
+        for place, row in rows:
+            base = CardId(0)
+            found = self.physics.area(place)
+            assert found is not None
+            for spec in row:
+                for face in self._faces(place, spec, left):
+                    card = CardId(len(pieces) + 1)
+                    pieces[card] = self._piece(place, found, spec, face, things, base)
+                    places[place] = (*places.get(place, ()), card)
+                    if not spec.plus:
+                        base = card
+                    if spec.tied is not None:
+                        ties.append((card, spec.tied))
+                    self._label(spec.label, card)
+        for card, label in ties:
+            if label not in self.cards:
+                raise FormatError(f"tied={label}: {unknown('label', label, self.cards)}")
+            pieces[card] = replace(pieces[card], host=self.cards[label])
+        self.highest = max((piece.thing for piece in pieces.values()), default=0)
+        if len({piece.thing for piece in pieces.values()}) != len(pieces):
+            raise FormatError("places: two pieces have one thing number")
+        self.table = replace(self.table, pieces=pieces, places=places)
+
+    def _row(self, name: str, texts: tuple[str, ...]) -> list[Spec]:
+        place = Place(name)
+        seat = self.physics.seat(place)
+        if self.physics.area(place) is None or (seat is not None and seat not in self.seats):
+            areas = [f"{self.seats[0]}.{one.name}" if one.per_seat else one.name for one in self.physics.schema.areas]
+            raise FormatError(f"places: {unknown('place', name, areas)}")
+        try:
+            row = [parse_piece(text, self.physics, self.seats) for text in texts]
+        except FormatError as error:
+            raise FormatError(f"places: {name}: {error.message}") from None
+        if row and row[0].plus:
+            raise FormatError(f"places: {name}: {shown(row[0].text)} is tied to a piece before it, and there is none")
+        return row
+
+    def _owner(self, place: Place, spec: Spec) -> Seat:
+        owner = spec.owner or self.physics.seat(place)
+        if owner is None:
+            raise FormatError(f"places: {place}: {shown(spec.text)} needs an owner=seat, the place is shared")
+        return owner
+
+    def _faces(self, place: Place, spec: Spec, left: dict[Seat, list[str] | None]) -> Iterator[str | None]:
+        if not spec.fill:
+            yield spec.face
+            return
+        rest = left[self._owner(place, spec)]
+        for _ in range(spec.fill):
+            if rest is not None and not rest:
+                raise FormatError(f"places: {place}: {shown(spec.text)} is more than its deck still holds")
+            yield rest.pop(0) if rest is not None else None
+
+    def _piece(
+        self, place: Place, found: Area, spec: Spec, face: str | None, things: Iterator[int], base: CardId
+    ) -> Piece:
+        owner = self._owner(place, spec)
+        for name, number in spec.marks.items():
+            fault = self.physics.wrong(self.table, Marked((), name, number))
+            if fault is not None:
+                raise FormatError(f"places: {place}: {shown(spec.text)}: {fault}")
+        return Piece(
+            face=face,
+            owner=owner,
+            controller=spec.by or owner,
+            place=place,
+            thing=spec.thing if spec.thing is not None else next(things),
+            up=found.up if spec.up is None else spec.up,
+            stance=spec.stance or 0,
+            host=base if spec.plus else CardId(0),
+            seen=spec.seen or (),
+            marks={name: number for name, number in spec.marks.items() if number},
+        )
+
+    def _label(self, label: str, thing: CardId) -> None:
+        if not label:
+            return
+        if label in self.cards or label in self.frames:
+            raise FormatError(f"the label {label} stands twice")
+        self.cards[label] = thing
+
+    def frames_and_effects(self, given: Given) -> None:
+        """Frames and effects, numbered oldest first; a frame may name one that comes after it."""
+        for number, one in enumerate(given.frame, start=1):
+            if one.label:
+                if one.label in self.cards or one.label in self.frames:
+                    raise FormatError(f"the label {one.label} stands twice")
+                self.frames[one.label] = FrameId(number)
+        for number, one in enumerate(given.frame, start=1):
+            where = f"frame {number} ({one.kind})"
+            with _within(where):
+                frame = self._frame(FrameId(number), one)
+            self._possible(where, Pushed(frame))
+            self.table = replace(self.table, **{frame.lane: (*getattr(self.table, frame.lane), frame)})
+        for number, other in enumerate(given.effect, start=1):
+            where = f"effect {number} ({other.kind})"
+            with _within(where):
+                effect = self._effect(EffectId(number), other)
+            self._possible(where, Began(effect))
+            self.table = replace(self.table, effects=(*self.table.effects, effect))
+        self.table = replace(self.table, framed=len(given.frame), begun=len(given.effect))
+
+    def _possible(self, where: str, fact: AnyFact) -> None:
+        fault = self.physics.wrong(self.table, fact)
+        if fault is not None:
+            raise FormatError(f"{where}: {fault}")
+
+    def _frame(self, number: FrameId, one: GivenFrame) -> Frame:
+        kind = self.physics.kinds.get(one.kind)
+        if kind is None:
+            raise FormatError(unknown("kind of frame", one.kind, self.physics.kinds))
+        lanes: Mapping[str, Lane] = {name: name for name in LANES}
+        if one.lane and one.lane not in lanes:
+            raise FormatError(unknown("lane", one.lane, LANES))
+        if one.step and one.step not in kind.steps:
+            raise FormatError(unknown("step", one.step, kind.steps))
+        todo = tuple(self._todo(text) for text in one.todo)
+        return Frame(
+            id=number,
+            lane=lanes[one.lane] if one.lane else kind.lanes[0],
+            kind=one.kind,
+            by=self._actor(one.by),
+            step=one.step,
+            face=one.face,
+            todo=todo,
+            **self._columns(one),
+        )
+
+    def _effect(self, number: EffectId, one: GivenEffect) -> Effect:
+        return Effect(
+            id=number,
+            kind=one.kind,
+            by=self._actor(one.by),
+            source=self._obj(one.source, one.by) if one.source else Obj(CardId(0), 0),
+            on=tuple(self._obj(text, one.by) for text in one.on),
+            until=one.until,
+            since=one.since,
+            face=one.face,
+            path=one.path,
+            **self._columns(one),
+        )
+
+    def _columns(self, one: GivenFrame | GivenEffect) -> dict[str, Any]:
+        columns = Columns(
+            objs=tuple(self._obj(text, one.by) for text in one.objs),
+            pairs=tuple(self._pair(text, one.by) for text in one.pairs),
+            cards=tuple(self._card(text, one.by) for text in one.cards),
+            frames=tuple(self._served(text) for text in one.frames),
+            seats=tuple(self._seat(text) for text in one.seats),
+            places=tuple(self._place(text) for text in one.places),
+            numbers=one.numbers,
+            words=one.words,
+        )
+        return {name: getattr(columns, name) for name in columns.__struct_fields__}
+
+    def _seat(self, text: str) -> Seat:
+        if text not in self.seats:
+            raise FormatError(unknown("seat", text, self.seats))
+        return Seat(text)
+
+    def _actor(self, text: str) -> Seat:
+        if text not in (*self.seats, *ACTORS):
+            raise FormatError(unknown("seat", text, (*self.seats, *ACTORS)))
+        return Seat(text)
+
+    def _place(self, text: str) -> Place:
+        place = resolve_place(self.table, text)
+        if self.physics.area(place) is None and area(place) not in self.physics.areas:
+            raise FormatError(unknown("place", text, self.physics.areas))
+        return place
+
+    def _served(self, text: str) -> FrameId:
+        if text not in self.frames:
+            raise FormatError(unknown("label of a frame", text, self.frames))
+        return self.frames[text]
+
+    def _card(self, text: str, by: str) -> CardId:
+        return resolve_card(self.table, text, Seat(by), labels=Labels(self.cards))
+
+    def _obj(self, text: str, by: str) -> Obj:
+        if match := _GONE.fullmatch(text):
+            self.highest = max(self.highest, int(match[1]))
+            return Obj(CardId(0), int(match[1]))
+        if match := _WAS.fullmatch(text):
+            self.highest = max(self.highest, int(match[2]))
+            return Obj(self._card(match[1], by), int(match[2]))
+        card = self._card(text, by)
+        return Obj(card, self.table.pieces[card].thing)
+
+    def _pair(self, text: str, by: str) -> tuple[Obj, Obj]:
+        left, arrow, right = text.partition(">")
+        if not arrow:
+            raise FormatError(f"a pair is written one>other, not {shown(text)}")
+        return self._obj(left.strip(), by), self._obj(right.strip(), by)
+
+    def _todo(self, text: str) -> Todo:
+        match = _TODO.fullmatch(text)
+        if match is None:
+            raise FormatError(f"todo is written `seat path`, such as `p1 0.2.1`, not {shown(text)}")
+        return Todo(tuple(int(one) for one in match[2].split(".")), self._seat(match[1]))
+
+    def finish(self, given: Given) -> Position:
+        """The clock and the marks, and whether all of it is possible."""
+        seats: dict[Seat, dict[str, int]] = {seat: {} for seat in self.seats}
+        for seat, marks in given.seats.items():
+            seats[Seat(seat)] = self._marks(Seat(seat), f"seats: {seat}", marks)
+        clock = Clock(
+            given.turn,
+            None if given.active is None else self._clocked("active", given.active),
+            None if given.first is None else self._clocked("first", given.first),
+            given.phase,
+            given.step,
+            tuple(self._clocked("awaited", one) for one in given.awaited),
+            tuple(self._clocked("passed", one) for one in given.passed),
+        )
+        if given.phase not in self.physics.schema.phases:
+            raise FormatError(unknown("phase", given.phase, self.physics.schema.phases))
+        self._possible("the clock", Clocked(clock))
+        table = replace(
+            self.table,
+            seats=seats,
+            marks=self._marks(None, "marks", given.marks),
+            clock=clock,
+            minted=self.highest,
+        )
+        for problem in impossible(self.physics, table):
+            raise FormatError(problem)
+        return Position(table, Labels(self.cards, self.frames))
+
+    def _clocked(self, key: str, text: str) -> Seat:
+        with _within(key):
+            return self._seat(text)
+
+    def _marks(self, on: Seat | None, where: str, marks: Mapping[str, int]) -> dict[str, int]:
+        for name, number in marks.items():
+            self._possible(where, Marked(on, name, number))
+        return {name: number for name, number in marks.items() if number}
+
+
+def _things(given: set[int]) -> Iterator[int]:
+    number = 0
+    while True:
+        number += 1
+        if number not in given:
+            yield number
+
+
+def check_position(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers = no_deck) -> str:
+    """Why a position cannot stand by its schema alone; empty if it can.
+
+    It can if all names exist, the table is physically possible, is written and read back the same, and can be shown
+    to every viewer.
+    """
+    try:
+        position = build(schema, seats, given, fillers)
+    except FormatError as error:
+        return error.message
+    return survives(replace(schema, teams={Seat(s): t for s, t in given.teams.items()}), position.table)

@@ -1,0 +1,277 @@
+"""A case executed: its position built, its steps played, the first thing that does not hold reported."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.formats.actions import parse_action
+from domain.formats.casebook.checks import survives
+from domain.formats.casebook.expect import Scene, mismatches
+from domain.formats.casebook.given import all_seats, build, check_position, from_deck, no_deck
+from domain.formats.casebook.load import Case, Given, Step
+from domain.formats.errors import FormatError, unknown
+from domain.formats.names import NO_LABELS
+from domain.formats.notation.header import numbered
+from domain.law.clause import Clause, Refusal
+from domain.law.driver import Accepted, Outcome, decide, decide_as_played, set_up, trail
+from domain.law.entries import Entry, Opened, fold_entries
+from domain.law.game import Game
+from domain.law.offers import Below
+from domain.law.rulesets import RulesetError, load, ruleset, values, with_settings
+from domain.law.slots import Action, slots
+from domain.table.facts import Finished
+from domain.table.physics import Physics
+from domain.table.schema import Schema
+from domain.table.table import CHANCE, CardId, Seat, Table
+
+ANSWERS_MAX = 100
+"""Bound on what one `chance` line answers."""
+
+Loader = Callable[[str], Sequence[Entry]]
+"""The entries of a recorded match by its path from the casebook's folder."""
+
+
+class Failure(Struct, frozen=True):
+    """The first thing that does not hold: in which step (0 is the position), what, and what was found instead."""
+
+    step: int
+    what: str
+    expected: Any
+    found: Any
+
+
+class Report(Struct, frozen=True):
+    """How a case went. `claimed` are the clauses it says it bears witness to, `witnessed` those told or consulted."""
+
+    id: str
+    passed: bool
+    failure: Failure | None = None
+    claimed: tuple[Clause, ...] = ()
+    witnessed: tuple[Clause, ...] = ()
+
+
+def first_of(count: int) -> int:
+    """A croupier for tests: always the first of what can be drawn."""
+    return 0
+
+
+def run_case(
+    case: Case,
+    game: Game | None,
+    loader: Loader | None = None,
+    *,
+    schema: Schema | None = None,
+    seats: tuple[Seat, ...] = (),
+    below: Below = first_of,
+) -> Report:
+    """Play a case. Without a game it is checked as a position, by `schema` and `seats`.
+
+    Never raises for what stands in a case: what is wrong with it is its failure.
+    """
+    claimed = tuple(Clause(one) for one in case.clauses)
+    if game is None:
+        if schema is None:
+            return Report(case.id, False, Failure(0, "game", case.game, "there is no such game"), claimed)
+        if case.step:
+            return Report(case.id, False, Failure(1, "game", case.game, "this game has no law to play steps by"))
+        fault = check_position(schema, seats, case.given)
+        return Report(case.id, not fault, Failure(0, "position", "possible", fault) if fault else None, claimed)
+    run = _Run(case, game, loader, below)
+    failure = run.play()
+    return Report(case.id, failure is None, failure, claimed, tuple(dict.fromkeys(run.witnessed)))
+
+
+def rules_of(case: Case, game: Game) -> Any:
+    """The rules a case is played under. Raises FormatError."""
+    try:
+        return ruleset(game, case.version, case.frame, dict(case.set))
+    except RulesetError as error:
+        raise FormatError(str(error)) from None
+
+
+class _Run:
+    """A case being played."""
+
+    def __init__(self, case: Case, game: Game, loader: Loader | None, below: Below) -> None:
+        self.case = case
+        self.game = game
+        self.loader = loader
+        self.below = below
+        self.witnessed: list[Clause] = []
+        self.deck_refused: Clause | None = None
+
+    def play(self) -> Failure | None:
+        try:
+            scene = self.begin()
+            unknown_clauses = [one for one in self.case.clauses if one not in self.game.rulebook.clauses]
+            if unknown_clauses:
+                raise FormatError(unknown("clause", unknown_clauses[0], self.game.rulebook.clauses, lists=False))
+        except FormatError as error:
+            return Failure(0, "position", "possible", error.message)
+        if not self.case.step and (fault := survives(scene.physics.schema, scene.table)):
+            return Failure(0, "position", "possible", fault)
+        for number, step in enumerate(self.case.step, start=1):
+            failure = self.step(number, step, scene)
+            if failure is not None:
+                return failure
+        return None
+
+    def begin(self) -> Scene:
+        """The scene before the first step. Raises FormatError."""
+        given = self.case.given
+        if given.match:
+            return self.recorded(given)
+        rules = rules_of(self.case, self.game)
+        schema = self.game.schema(rules)
+        if given.teams:
+            schema = replace(schema, teams={Seat(seat): team for seat, team in given.teams.items()})
+        if given.set_up is not None:
+            table = self.laid_out(rules, given)
+            return Scene(self.game, rules, Physics(schema), table, NO_LABELS, refused=self.deck_refused)
+        plain = self.game.plain
+        deck = self.game.deck(rules)
+        fillers = from_deck(deck, lambda face: plain(rules, face)) if deck else no_deck
+        position = build(schema, all_seats(self.game.seats, given), given, fillers)
+        return Scene(self.game, rules, Physics(schema), position.table, position.labels)
+
+    def recorded(self, given: Given) -> Scene:
+        if self.loader is None:
+            raise FormatError(f"match {given.match}: recorded matches cannot be read here")
+        try:
+            entries = self.loader(given.match)
+        except (OSError, ValueError) as error:
+            raise FormatError(f"match {given.match}: {error}") from None
+        opened = entries[0] if entries else None
+        if not isinstance(opened, Opened) or opened.game != self.game.key:
+            raise FormatError(f"match {given.match} is no match of {self.game.key}")
+        if not 0 <= given.at <= len(entries):
+            raise FormatError(f"match {given.match} has {len(entries)} entries, there is no entry {given.at}")
+        try:
+            rules = with_settings(self.game, load(self.game, opened.rules), dict(self.case.set))
+        except RulesetError as error:
+            raise FormatError(f"match {given.match}: {error}") from None
+        table = fold_entries(entries, given.at or None)
+        return Scene(self.game, rules, Physics(opened.schema), table, NO_LABELS)
+
+    def laid_out(self, rules: Any, given: Given) -> Table:
+        """A match as its set-up leaves it, the first shuffle of each deck as the case says."""
+        tops = dict(given.set_up or {})
+        for seat in (*tops, *given.decks):
+            if seat not in self.game.seats:
+                raise FormatError(f"set_up: {unknown('seat', seat, self.game.seats)}")
+        default = self.game.deck(rules)
+        decks = {seat: tuple(given.decks.get(seat, default)) for seat in self.game.seats}
+        accepted, refused = set_up(self.game, rules, decks, numbered(decks))
+        if accepted is None:
+            assert refused is not None
+            self.deck_refused = refused[1].clause
+            self.witnessed += [one.clause for one in refused[1].trail]
+            return Table(pieces={}, places={}, seats={seat: {} for seat in self.game.seats})
+        self.witnessed += [clause for clause, _ in accepted.told]
+        table = accepted.table
+        for _ in range(ANSWERS_MAX):
+            if CHANCE not in self.game.awaited(table):
+                break
+            action = self.game.chance(rules, table, self.below)
+            stacked = _stacked(table, action, tops)
+            if stacked is None:
+                break
+            outcome = decide(self.game, rules, table, CHANCE, stacked)
+            if isinstance(outcome, Refusal):
+                raise FormatError(f"set_up: chance is refused by {outcome.clause}")
+            self.note(rules, table, CHANCE, stacked, outcome)
+            table = outcome.table
+        return table
+
+    def note(self, rules: Any, table: Table, actor: Seat, action: Action, outcome: Outcome) -> None:
+        """Remember which clauses were looked at and told."""
+        looked = trail(self.game, rules, table, actor, action) if isinstance(outcome, Accepted) else outcome.trail
+        self.witnessed += [one.clause for one in looked]
+        if isinstance(outcome, Accepted):
+            self.witnessed += [clause for clause, _ in outcome.told]
+
+    def step(self, number: int, step: Step, scene: Scene) -> Failure | None:
+        scene.told, scene.violations = (), ()
+        scene.refused = self.deck_refused if number == 1 else None
+        for at, text in enumerate(step.when, start=1):
+            last = at == len(step.when)
+            try:
+                done = self.act(scene, text, last and step.as_played)
+            except FormatError as error:
+                return Failure(number, f"when {text!r}", "an action", error.message)
+            if done is not None and not (last and step.then.refused is not None):
+                sentence = self.sentence(scene, done.clause)
+                return Failure(number, f"when {text!r}", "accepted", f"refused by {done.clause}: {sentence}")
+        wrong = next(mismatches(scene, step.then), None)
+        return Failure(number, *wrong) if wrong is not None else None
+
+    def sentence(self, scene: Scene, clause: Clause) -> str:
+        book = self.game.rulebook
+        return book.sentence(clause, "en", values(scene.rules)) if clause in book.clauses else ""
+
+    def act(self, scene: Scene, text: str, as_played: bool) -> Refusal | None:
+        """Play one line of `when`; a refusal changes nothing. Raises FormatError."""
+        if text == "pp":
+            for _ in range(2):
+                (seat,) = self.awaited(scene, 1)
+                who, action = parse_action(self.game, scene.table, f"{seat}: pass", scene.labels)
+                if (refusal := self.take(scene, who, action, False)) is not None:
+                    return refusal
+            return None
+        if text == CHANCE:
+            for _ in range(ANSWERS_MAX):
+                if CHANCE not in self.game.awaited(scene.table):
+                    return None
+                action = self.game.chance(scene.rules, scene.table, self.below)
+                if (refusal := self.take(scene, CHANCE, action, False)) is not None:
+                    return refusal
+            raise FormatError(f"chance is asked more than {ANSWERS_MAX} times")
+        who, action = parse_action(self.game, scene.table, text, scene.labels)
+        return self.take(scene, who, action, as_played)
+
+    def awaited(self, scene: Scene, count: int) -> tuple[Seat, ...]:
+        found = self.game.awaited(scene.table)
+        if len(found) != count:
+            raise FormatError(f"pp needs one seat that is awaited; awaited: {', '.join(found) or 'nobody'}")
+        return found
+
+    def take(self, scene: Scene, actor: Seat, action: Action, as_played: bool) -> Refusal | None:
+        judge = decide_as_played if as_played else decide
+        outcome = judge(self.game, scene.rules, scene.table, actor, action)
+        self.note(scene.rules, scene.table, actor, action, outcome)
+        if isinstance(outcome, Refusal):
+            scene.refused = outcome.clause
+            return outcome
+        scene.refused = None
+        scene.table = outcome.table
+        scene.told += outcome.told
+        scene.violations = outcome.violations
+        for clause, fact in outcome.told:
+            if isinstance(fact, Finished):
+                scene.ended = clause
+        return None
+
+
+def _stacked(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:
+    """The shuffle with the wanted faces on top and the rest in its former order; None if it shuffles no such deck."""
+    by_kind = {one.slot.kind: one.name for one in slots(type(action))}
+    if "order" not in by_kind or "seat" not in by_kind:
+        return None
+    seat = getattr(action, by_kind["seat"])
+    wanted = tops.pop(seat, None)
+    if wanted is None:
+        return None
+    shuffled = getattr(action, by_kind["order"])
+    place = table.pieces[shuffled[0]].place if shuffled else None
+    rest: list[CardId] = list(table.places[place]) if place is not None else []
+    top: list[CardId] = []
+    for face in wanted:
+        card = next((card for card in rest if table.pieces[card].face == face), None)
+        if card is None:
+            raise FormatError(f"set_up: the deck of {seat} has no {face} left")
+        rest.remove(card)
+        top.append(card)
+    changed: Action = replace(action, **{by_kind["order"]: (*top, *rest)})
+    return changed

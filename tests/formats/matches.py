@@ -1,0 +1,220 @@
+"""Matches played at random, and then spoilt at random: what notation must carry without loss."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from msgspec.structs import replace
+
+from domain.formats.names import lies
+from domain.law.clause import BY_HAND, Refusal, Told
+from domain.law.driver import Accepted, decide, decide_as_played, set_up
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, apply_told
+from domain.law.game import Game
+from domain.law.rulesets import digest, values
+from domain.law.slots import Action, slots
+from domain.table.draft import Draft
+from domain.table.facts import Clocked, Marked, Moved, Shown, Turned
+from domain.table.table import CHANCE, CardId, Seat, Table
+
+TRIES = 30
+
+
+def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened, Table]:
+    """A match laid out, its card ids in any order."""
+    decks = {seat: game.deck(rules) for seat in game.seats}
+    ids = [CardId(one) for one in range(1, sum(map(len, decks.values())) + 1)]
+    if random.random() < 0.7:
+        random.shuffle(ids)
+    cards = {}
+    for seat, deck in decks.items():
+        cards[seat], ids = tuple(ids[: len(deck)]), ids[len(deck) :]
+    accepted, refused = set_up(game, rules, decks, cards)
+    assert accepted is not None, refused
+    entry = Opened(
+        game=game.key,
+        version=version,
+        rules=values(rules),
+        rules_hash=digest(rules),
+        schema=game.schema(rules),
+        seats=game.seats,
+        names={Seat("p1"): 'Aoi "the Fox"'} if random.random() < 0.5 else {},
+        decks=decks if random.random() < 0.8 else {},
+        match="m-7" if random.random() < 0.5 else "",
+        commitment="ab12",
+        by="judge",
+        at=random.choice((0, 1_700_000_000_000)),
+        told=accepted.told,
+    )
+    return entry, accepted.table
+
+
+def candidates(game: Game, rules: Any, table: Table, random: Random) -> tuple[Seat, Action] | None:
+    """Something that may be done now."""
+    awaited = game.awaited(table)
+    if not awaited:
+        return None
+    actor = random.choice(awaited)
+    if actor == CHANCE:
+        return actor, game.chance(rules, table, random.randrange)
+    templates = [one for one in game.offers(rules, table, actor) if str(one.action.__struct_config__.tag) != "concede"]
+    for _ in range(TRIES if templates else 0):
+        template = random.choice(templates)
+        given: dict[str, Any] = dict(template.fixed)
+        for choice in template.choices:
+            if choice.many:
+                most = min(choice.most, len(choice.candidates))
+                given[choice.slot] = tuple(
+                    random.sample(choice.candidates, random.randint(min(choice.least, most), most))
+                )
+            elif choice.candidates:
+                given[choice.slot] = random.choice(choice.candidates)
+        action = template.action(**given)
+        if isinstance(decide(game, rules, table, actor, action), Accepted):
+            return actor, action
+    for template in templates:
+        for action in template.expansions():
+            if isinstance(decide(game, rules, table, actor, action), Accepted):
+                return actor, action
+    return None
+
+
+def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
+    """Any action at all, with cards that lie where it says."""
+    actor = random.choice((*game.seats, CHANCE))
+    action_type = random.choice(game.action_types)
+    frames = [frame.id for frame in (*table.stack, *table.waiting, *table.running)] or [0]
+    given: dict[str, Any] = {}
+    for one in slots(action_type):
+        cards = [card for card, piece in table.pieces.items() if lies(piece, actor, one.slot) or not one.slot.areas]
+        match one.slot.kind if cards or one.slot.kind not in ("card", "pairs") else "":
+            case "card":
+                given[one.name] = random.choice(cards)
+            case "cards" | "order":
+                given[one.name] = tuple(random.sample(cards, min(len(cards), random.randint(0, 2))))
+            case "pairs":
+                given[one.name] = ((random.choice(cards), random.choice(cards)),)
+            case "frame":
+                given[one.name] = random.choice(frames)
+            case "seat":
+                given[one.name] = random.choice(game.seats)
+            case "word":
+                given[one.name] = random.choice(one.slot.words or ("block", "odd word", "-"))
+            case "flag":
+                given[one.name] = random.random() < 0.5
+            case "text":
+                given[one.name] = random.choice(("", 'late; {twice} "so"', "a\nb"))
+            case _:
+                pass
+    return actor, action_type(**given)
+
+
+def spoilt(told: Told, table: Table, random: Random) -> Told:
+    """Facts as somebody at the table mistook them: some left out, some repeated, some of another clause."""
+    facts = list(told)
+    for _ in range(random.randint(1, 3)):
+        if facts and random.random() < 0.6:
+            at = random.randrange(len(facts))
+            if random.random() < 0.5:
+                del facts[at]
+            else:
+                facts[at] = (BY_HAND, facts[at][1])
+        else:
+            facts.insert(random.randint(0, len(facts)), (BY_HAND, by_hand(table, random)))
+    return tuple(facts) if folds(table, tuple(facts)) is not None else told
+
+
+def by_hand(table: Table, random: Random) -> Any:
+    """One fact that somebody enters."""
+    card = random.choice(list(table.pieces))
+    seat = random.choice(list(table.seats))
+    return random.choice(
+        (
+            Turned((card,), random.random() < 0.5),
+            Moved((card,), random.choice([place for place in table.places]), random.choice((-1, 0)), True),
+            Shown((card,), (seat,), True),
+            Marked(seat, "attacks", random.randint(0, 3)),
+            Clocked(replace(table.clock, passed=(seat,))),
+        )
+    )
+
+
+def folds(table: Table, told: Told) -> Table | None:
+    """The table after facts, None if they cannot happen."""
+    draft = Draft(table)
+    try:
+        apply_told(draft, told)
+    except (LookupError, ValueError):
+        return None
+    return draft.freeze()
+
+
+def play(game: Game, rules: Any, version: str, seed: int, length: int, mischief: float = 0.3) -> list[Entry]:
+    """A match of up to `length` entries; `mischief` is how often something is not as the law would have it."""
+    random = Random(seed)
+    first, table = opened(game, rules, version, random)
+    entries: list[Entry] = [first]
+    after = {1: table}
+    line = [1]
+
+    def add(entry: Entry, then: Table) -> None:
+        nonlocal table
+        entries.append(entry)
+        if isinstance(entry, Rewound):
+            line[:] = [one for one in line if one <= entry.to]
+        line.append(len(entries))
+        table = after[len(entries)] = then
+
+    while len(entries) < length:
+        at = random.choice((0, 1_700_000_000_000 + len(entries)))
+        if random.random() < mischief:
+            _mischief(game, rules, random, table, after, line, add, at)
+            continue
+        try:
+            found = candidates(game, rules, table, random)
+            if found is None:
+                break
+            actor, action = found
+            outcome = decide(game, rules, table, actor, action)
+        except Exception:  # a spoilt table may be more than a law can read
+            break
+        assert isinstance(outcome, Accepted)
+        add(_played(actor, action, outcome.told, outcome, at), outcome.table)
+    add(Closed(by="judge", seed=random.choice(("", "00ff")), reason=random.choice(("", "over")), at=7), table)
+    return entries
+
+
+def _played(actor: Seat, action: Action, told: Told, outcome: Accepted, at: int) -> Played:
+    raw = Raw(msgspec.msgpack.encode(action))
+    return Played(actor=actor, action=raw, told=told, violations=outcome.violations, at=at)
+
+
+def _mischief(
+    game: Game, rules: Any, random: Random, table: Table, after: dict[int, Table], line: list[int], add: Any, at: int
+) -> None:
+    kind = random.randrange(5)
+    if kind == 0:
+        add(Noted(by="p1's coach", text='said "no"; {unheard}\nnew line', at=at), table)
+    elif kind == 1 and len(line) > 1:
+        to = random.choice(line)
+        add(Rewound(to=to, reason="misdeal", by="judge", at=at), after[to])
+    elif kind == 2:
+        told = tuple((BY_HAND, by_hand(table, random)) for _ in range(random.randint(0, 2)))
+        then = folds(table, told)
+        if then is not None:
+            add(Corrected(by="judge", reason="seen on camera", told=told, at=at), then)
+    else:
+        actor, action = wild(game, table, random)
+        try:
+            if kind == 3 and (found := candidates(game, rules, table, random)) is not None:
+                actor, action = found
+            outcome = decide_as_played(game, rules, table, actor, action)
+        except Exception:  # a spoilt table may be more than a law can read
+            return
+        if isinstance(outcome, Refusal):
+            return
+        told = spoilt(outcome.told, table, random) if random.random() < 0.5 else outcome.told
+        then = folds(table, told)
+        if then is not None:
+            add(_played(actor, action, told, outcome, at), then)
