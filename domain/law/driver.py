@@ -90,7 +90,8 @@ def set_up(
 
 def _tell(draft: Draft, told: list[Telling], telling: Iterable[Telling]) -> None:
     for one in telling:
-        EVOLVE[type(one[1])](draft, one[1])
+        fact = one[1]
+        EVOLVE[type(fact)](draft, fact)
         told.append(one)
         if len(told) > FACTS_MAX:
             raise Endless(f"more than {FACTS_MAX} facts in one entry")

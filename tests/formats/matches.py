@@ -132,7 +132,7 @@ def by_hand(table: Table, random: Random) -> Any:
     return random.choice(
         (
             Turned((card,), random.random() < 0.5),
-            Moved((card,), random.choice([place for place in table.places]), random.choice((-1, 0)), True),
+            Moved((card,), random.choice(list(table.places)), random.choice((-1, 0)), True),
             Shown((card,), (seat,), True),
             Marked(seat, "attacks", random.randint(0, 3)),
             Clocked(replace(table.clock, passed=(seat,))),

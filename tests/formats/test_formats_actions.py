@@ -55,8 +55,10 @@ def test_read(text: str, expected: Action) -> None:
 
 
 def test_written_short() -> None:
-    assert write_action(GAME, TABLE, P1, Up(KEYS, DISCARDS, TARGET)) == "p1: up H8 S2 u57"
-    assert write_action(GAME, TABLE, P1, Up(KEYS, (), TARGET)) == "p1: up H8 target=u57"
+    assert write_action(GAME, TABLE, P1, Up(KEYS, DISCARDS, TARGET)) == "p1: up H8 S2 D3"
+    assert write_action(GAME, TABLE, P1, Up(KEYS, (), TARGET)) == "p1: up H8 target=D3"
+    ours = card("S4", "p1.soldiers")
+    assert write_action(GAME, TABLE, P1, Up(KEYS, DISCARDS, ours)) == f"p1: up H8 S2 u{ours + 50}"
     assert write_action(GAME, TABLE, P1, Unoffered("reanimate")) == "p1: reanimate"
     assert write_action(GAME, TABLE, P1, Unoffered("odd word")) == 'p1: unoffered "odd word"'
 

@@ -1,5 +1,7 @@
 """Names: what text points at, what is refused and how, and that what is written points back."""
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -107,7 +109,7 @@ def test_what_is_written_points_back(actor: Seat, slot: Slot | None) -> None:
 def test_names_use_only_what_a_viewer_can_see() -> None:
     eyes = Eyes(Physics(SCHEMA), P1)
     assert resolve_card(TABLE, "H8", P1, HAND, eyes=eyes) == card("H8", "p1.hand")
-    for text in ("D3@p2.hand", "C10", "u%d" % (card("D3", "p2.hand") + 50), "#1"):
+    for text in ("D3@p2.hand", "C10", f"u{card('D3', 'p2.hand') + 50}", "#1"):
         with pytest.raises(FormatError) as caught:
             resolve_card(TABLE, text, P1, HAND, eyes=eyes)
         assert "p2.hand" not in caught.value.message.replace(text, "")
@@ -151,10 +153,8 @@ def test_any_text_is_a_name_or_a_format_error(text: str) -> None:
         lambda: resolve_seat(TABLE, text),
         lambda: resolve_place(TABLE, text),
     ):
-        try:
+        with suppress(FormatError):
             resolve()
-        except FormatError:
-            pass
 
 
 def test_bytes() -> None:

@@ -164,7 +164,7 @@ class _Reading:
                 raise line.error(self._speechless("this action"))
             if isinstance(outcome, Refusal):
                 hint = (
-                    "; it cannot be carried out even as played: enter its facts with %correct"
+                    "; it cannot be carried out even as played, so enter its facts with %correct"
                     if outcome.by_hand
                     else "; write ! behind it if it was played all the same"
                 )
@@ -199,9 +199,12 @@ class _Reading:
             raise line.error("auto lets the croupier draw, and there is none here", token.column)
         try:
             below = self.croupier(header.opened.match, header.seed, len(self.entries) + 1)
-            action: Action = header.game.chance(header.rules, self.table, below)
-        except Exception:  # a law may assume that chance is asked
-            raise line.error("chance is not asked for anything here", token.column) from None
+            asked = CHANCE in header.game.awaited(self.table)
+            action: Action | None = header.game.chance(header.rules, self.table, below) if asked else None
+        except Exception:  # any table can stand in a text, and a law may assume a sound one
+            action = None
+        if action is None:
+            raise line.error("chance is not asked for anything here", token.column)
         if named is not None and verb(action) != named.text:
             raise line.error(f"chance is asked to {verb(action)} here, not to {shown(named.text)}", named.column)
         return action
@@ -223,7 +226,9 @@ class _Reading:
     def _refused(self, line: Line, column: int, what: str, clause: Clause, hint: str) -> FormatError:
         book = self.header.game.rulebook
         sentence = book.sentence(clause, "en", values(self.header.rules)) if clause in book.clauses else ""
-        return FormatError(f"{shown(what)} is refused by {clause}: {sentence}{hint}", line.number, column, clause)
+        return FormatError(
+            f"{shown(what)} is refused by {clause}: {sentence.rstrip('.')}{hint}", line.number, column, clause
+        )
 
     def _direct(self, written: Written, body: Token) -> None:
         tail = self._tail(written.line, body)

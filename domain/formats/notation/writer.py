@@ -29,14 +29,15 @@ def write_notation(game: Game, entries: Sequence[Entry]) -> str:
     lines, header = write_header(game, opened)
     lines.append("")
     lines += _write_opened(header, opened)
-    number = 1
+    done = 0
     try:
         for number, entry, before, _ in tables(entries):
             if number > 1:
                 lines += _write_entry(header, number, entry, before)
+            done = number
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         message = error.message if isinstance(error, FormatError) else "its facts cannot happen on this table"
-        raise FormatError(f"entry {number} cannot be written: {message}") from None
+        raise FormatError(f"entry {done + 1} cannot be written: {message}") from None
     return "\n".join(lines) + "\n"
 
 

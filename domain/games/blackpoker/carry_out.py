@@ -1,7 +1,7 @@
 """An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Callable, Iterator
+from typing import Any, assert_never, get_args
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.actions import (
@@ -52,7 +52,7 @@ from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS, BULWARKS_SET, DRIVEN, GRAVE, HAND, IMMEDIATE
 from domain.games.blackpoker.setup import goes_first
 from domain.law.clause import Telling
-from domain.law.slots import verb
+from domain.law.slots import Action, verb
 from domain.table.facts import (
     Altered,
     Arranged,
@@ -73,34 +73,22 @@ RESUME_MAX = 20
 
 def carry_out(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Telling]:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
-    match action:
-        case Pass():
-            yield from _pass(rules, t, actor)
-        case Concede():
-            yield C.CONCESSION, Finished(Result((opponent(actor),), "concede"))
-        case JudgeEnd(winner, reason):
-            yield C.JUDGE_DECISION, Finished(Result((winner,), reason))
-        case ShuffleDeck() | ShuffleLife() | CoinToss():
-            yield from _chance(t, action)
-        case Unoffered():
-            return
-        case (
-            ChooseDiscards()
-            | ChooseSecondDraw()
-            | DesignateAttackers()
-            | DesignateBlockers()
-            | ChooseBulwarkCard()
-            | ChooseTwistState()
-            | ChooseSearchCard()
-            | OrderTriggers()
-            | ChooseGraveTop()
-        ):
-            yield from _answer(rules, t, actor, action)
-        case _:
-            yield from _request(rules, t, actor, action)
+    return CARRY_OUT[type(action)](rules, t, actor, action)
 
 
-def _pass(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Telling]:
+def _concede(rules: Rules, t: AnyTable, actor: Seat, action: Concede) -> Iterator[Telling]:
+    yield C.CONCESSION, Finished(Result((opponent(actor),), "concede"))
+
+
+def _judge_end(rules: Rules, t: AnyTable, actor: Seat, action: JudgeEnd) -> Iterator[Telling]:
+    yield C.JUDGE_DECISION, Finished(Result((action.winner,), action.reason))
+
+
+def _nothing(rules: Rules, t: AnyTable, actor: Seat, action: Unoffered) -> Iterator[Telling]:
+    return iter(())
+
+
+def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Telling]:
     passed = (*(seat for seat in t.clock.passed if seat != actor), actor)
     if opponent(actor) not in passed:
         yield C.PASS_RECORDED, awaiting(t, opponent(actor), passed=passed)
@@ -114,7 +102,7 @@ def _pass(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Telling]:
     yield C.LAST_IN_FIRST_OUT, Altered(top.id, step=STEPS[top.kind][0])
 
 
-def _chance(t: AnyTable, outcome: Outcome) -> Iterator[Telling]:
+def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterator[Telling]:
     asked = question(t)
     assert asked is not None
     match outcome:
@@ -246,6 +234,16 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
         case _:
             assert_never(action)
 
+
+CARRY_OUT: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Telling]]] = {
+    Pass: _pass,
+    Concede: _concede,
+    JudgeEnd: _judge_end,
+    Unoffered: _nothing,
+    **dict.fromkeys(get_args(Request), _request),
+    **dict.fromkeys(get_args(Answer), _answer),
+    **dict.fromkeys(get_args(Outcome), _outcome),
+}
 
 # -- as played --------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """What is allowed: for every action the clauses that must hold, in the order in which a refusal looks at them."""
 
 from collections.abc import Callable, Iterator
+from typing import Any, get_args
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.actions import (
@@ -31,8 +32,6 @@ from domain.games.blackpoker.actions import (
     Request,
     Script,
     SetBulwark,
-    ShuffleDeck,
-    ShuffleLife,
     Throwing,
     Twist,
     Unoffered,
@@ -63,39 +62,36 @@ from domain.games.blackpoker.reading import (
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
 from domain.law.clause import Check, Count, FrameRef, Subject
-from domain.law.slots import verb
+from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat
 
 
 def checks(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Check]:
     """The clauses an action must meet, as section 8 of the dossier orders them."""
     yield C.MATCH_GOES_ON, t.result is None
-    match action:
-        case Concede():
-            yield C.CONCESSION, actor in SEATS, actor
-        case JudgeEnd(winner, reason):
-            yield C.JUDGE_DECISION, actor == JUDGE and winner in SEATS and bool(reason.strip()), actor, winner
-        case ShuffleDeck() | ShuffleLife() | CoinToss():
-            yield C.CHANCE_OUTCOME, actor == CHANCE and _can_happen(t, action), actor
-        case Unoffered(name):
-            yield C.NOT_BY_PLAYERS, name not in TRIGGERED, Seat(name)
-            yield C.IN_FORMAT, False, Seat(name)
-        case Pass():
-            yield from _free_to_act(t, actor)
-        case (
-            ChooseDiscards()
-            | ChooseSecondDraw()
-            | DesignateAttackers()
-            | DesignateBlockers()
-            | ChooseBulwarkCard()
-            | ChooseTwistState()
-            | ChooseSearchCard()
-            | OrderTriggers()
-            | ChooseGraveTop()
-        ):
-            yield from _answer(rules, t, actor, action)
-        case _:
-            yield from _request(rules, t, actor, action)
+    yield from CHECKS[type(action)](rules, t, actor, action)
+
+
+def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Check]:
+    return _free_to_act(t, actor)
+
+
+def _concede(rules: Rules, t: AnyTable, actor: Seat, action: Concede) -> Iterator[Check]:
+    yield C.CONCESSION, actor in SEATS, actor
+
+
+def _judge_end(rules: Rules, t: AnyTable, actor: Seat, action: JudgeEnd) -> Iterator[Check]:
+    decided = action.winner in SEATS and bool(action.reason.strip())
+    yield C.JUDGE_DECISION, actor == JUDGE and decided, actor, action.winner
+
+
+def _unoffered(rules: Rules, t: AnyTable, actor: Seat, action: Unoffered) -> Iterator[Check]:
+    yield C.NOT_BY_PLAYERS, action.name not in TRIGGERED, Seat(action.name)
+    yield C.IN_FORMAT, False, Seat(action.name)
+
+
+def _outcome(rules: Rules, t: AnyTable, actor: Seat, action: Outcome) -> Iterator[Check]:
+    yield C.CHANCE_OUTCOME, actor == CHANCE and _can_happen(t, action), actor
 
 
 def _free_to_act(t: AnyTable, actor: Seat) -> Iterator[Check]:
@@ -314,3 +310,14 @@ def _blockers(rules: Rules, t: AnyTable, actor: Seat, blocks: tuple[tuple[CardId
         unblocked = any(of not in [other for _, other in blocks] for of in attacking)
         spare = [card for card in own if charged(t, card) and card not in named]
         yield C.BLOCKERS, not (unblocked and spare), *spare
+
+
+CHECKS: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Check]]] = {
+    Pass: _pass,
+    Concede: _concede,
+    JudgeEnd: _judge_end,
+    Unoffered: _unoffered,
+    **dict.fromkeys(get_args(Request), _request),
+    **dict.fromkeys(get_args(Answer), _answer),
+    **dict.fromkeys(get_args(Outcome), _outcome),
+}

@@ -1,6 +1,7 @@
 """BlackPoker's nouns over a table, so that law reads like law."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from domain.games.blackpoker.cards import RANK_OF_ACES, number, rank, suit
 from domain.games.blackpoker.rules import Rules
@@ -26,6 +27,7 @@ FIELD = (SOLDIERS, BULWARKS)
 STAGE_PLACE = Place(STAGE)
 
 
+@cache
 def at(seat: Seat, area: str) -> Place:
     """A seat's place."""
     return Place(f"{seat}.{area}")

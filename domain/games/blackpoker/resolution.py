@@ -12,7 +12,7 @@ from domain.games.blackpoker.schema import IMMEDIATE, NEXT, REQUESTS
 from domain.games.blackpoker.setup import SET_UP_STEPS
 from domain.law.clause import Telling
 from domain.table.facts import Altered, Clocked, Popped
-from domain.table.table import AnyTable, Clock, Frame, Seat, frame
+from domain.table.table import AnyTable, Clock, Frame, Seat
 
 STEPS_MAX = 200
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
@@ -55,9 +55,7 @@ def advance(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
     steps = STEPS[process.kind]
     at = steps.index(process.step)
     while at < len(steps):
-        current = frame(t, process.id)
-        assert current is not None
-        again = yield from STEP_OF[process.kind, steps[at]](rules, t, current)
+        again = yield from STEP_OF[process.kind, steps[at]](rules, t, process)
         if t.result is not None:
             return
         at += 0 if again else 1

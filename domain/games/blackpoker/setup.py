@@ -99,7 +99,8 @@ def goes_first(t: AnyTable, seat: Seat) -> Clocked:
 
 def put_away(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
     """What was turned up goes to the graves."""
-    yield from bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in process.cards])
+    turned = next(one.cards for one in t.running if one.id == process.id)
+    yield from bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in turned])
 
 
 def begin(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:

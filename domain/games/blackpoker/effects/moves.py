@@ -67,8 +67,11 @@ def push(
 
 def bury(rules: Rules, t: AnyTable, dead: Dead) -> Iterator[Telling]:
     """One step's cards go to their owners' graves together; where several reach one grave its owner picks the top."""
+    if not dead:
+        return
     batches = yield from to_graves(t, dead)
-    yield from choose_tops(rules, t, batches)
+    if batches:
+        yield from choose_tops(rules, t, batches)
 
 
 def to_graves(t: AnyTable, dead: Dead) -> Generator[Telling, None, list[Batch]]:

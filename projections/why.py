@@ -1,0 +1,112 @@
+"""Why an entry is as it is, and why an action is not allowed: recomputed, and never more than the asker may know."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.law.clause import Clause, Consulted, Count, FrameRef, Subject, Told
+from domain.law.driver import trail
+from domain.law.entries import Entry, Opened, Played, fold_entries, tables, told
+from domain.law.game import Game
+from domain.law.slots import Action
+from domain.table.physics import Physics
+from domain.table.redact import blind, knows, see_card
+from domain.table.table import JUDGE, AnyTable, Seat, Table
+
+
+class Reason(Struct, frozen=True):
+    """One clause consulted, as a viewer may know it: `about` in words, empty where it would tell too much."""
+
+    clause: Clause
+    holds: bool | None
+    about: tuple[str, ...] = ()
+
+
+class Why(Struct, frozen=True):
+    """An entry explained. The trail is not recorded: it is what the law says today under the rules of the record.
+
+    `told` are the recorded facts; who may see them is for the timeline's redaction.
+    """
+
+    entry: int
+    trail: tuple[Reason, ...]
+    told: Told
+    violations: tuple[Clause, ...]
+    recomputed: bool = True
+
+
+class WhyNot(Struct, frozen=True):
+    """An action held against a table: allowed if nothing is `failing`, all failing clauses in the order of checking."""
+
+    at: int
+    allowed: bool
+    failing: tuple[Reason, ...]
+    consulted: tuple[Reason, ...]
+
+
+def why(game: Game, rules: Any, entries: Sequence[Entry], number: int, viewer: Seat) -> Why:
+    """Explain entry `number` for a viewer. The trail goes to the one who acted and to the judge."""
+    entry = entries[number - 1]
+    steps: tuple[Reason, ...] = ()
+    if isinstance(entry, Played) and viewer in (entry.actor, JUDGE):
+        before = next(before for at, _, before, _ in tables(entries[:number]) if at == number)
+        action = game.decoder().decode(entry.action)
+        physics = _physics(entries)
+        steps = reasons(physics, before, viewer, trail(game, rules, before, entry.actor, action))
+    violations = entry.violations if isinstance(entry, Played) else ()
+    return Why(number, steps, told(entry), violations)
+
+
+def asked_table(entries: Sequence[Entry], at: int, viewer: Seat) -> Table:
+    """The table after entry `at` as the viewer knows it: names and checks on it cannot tell what is hidden."""
+    return blind(_physics(entries), fold_entries(entries, at), viewer)
+
+
+def why_not(
+    game: Game, rules: Any, entries: Sequence[Entry], at: int, actor: Seat, action: Action, viewer: Seat
+) -> WhyNot:
+    """Hold an action against the table after entry `at`, from what the viewer knows of it and nothing else."""
+    table = asked_table(entries, at, viewer)
+    steps = reasons(_physics(entries), table, viewer, trail(game, rules, table, actor, action))
+    failing = tuple(step for step in steps if not step.holds)
+    return WhyNot(at, not failing, failing, steps)
+
+
+def reasons(physics: Physics, table: AnyTable, viewer: Seat, steps: Sequence[Consulted]) -> tuple[Reason, ...]:
+    """Clauses consulted, in words for a viewer."""
+    return tuple(
+        Reason(step.clause, step.holds, tuple(subject(physics, table, viewer, one) for one in step.about))
+        for step in steps
+    )
+
+
+def subject(physics: Physics, table: AnyTable, viewer: Seat, about: Subject) -> str:
+    """What a check was about, as a viewer may name it."""
+    match about:
+        case Count(n):
+            return str(n)
+        case FrameRef(frame):
+            return f"r{frame}"
+        case int():
+            if about not in table.pieces:
+                return "?"
+            seen = see_card(physics, table, viewer, about)
+            face = (seen.face or "?") if knows(physics, table, viewer, about) else "?"
+            return f"u{seen.thing} {face}" if seen.thing else face
+        case _:
+            return str(about)
+
+
+def _physics(entries: Sequence[Entry]) -> Physics:
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    return Physics(opened.schema)
+
+
+def rules_of(game: Game, entries: Sequence[Entry]) -> Any:
+    """The ruleset pinned in a record."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    return msgspec.convert(opened.rules, game.rules_type)
