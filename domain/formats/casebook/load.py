@@ -227,9 +227,14 @@ class _Book:
             case = msgspec.convert(merged, Case)
             _sensible(case)
         except ValueError as error:  # msgspec's errors are ValueErrors too, and say the path
-            message = error.message if isinstance(error, FormatError) else str(error).replace("`$.", "`")
+            message = error.message if isinstance(error, FormatError) else _counted(str(error))
             raise self.error(name, line, message) from None
         return case
+
+
+def _counted(message: str) -> str:
+    """Paths in an error counted from 1, as all else in errors is."""
+    return re.sub(r"\[(\d+)\]", lambda match: f" {int(match[1]) + 1}", message.replace("`$.", "`"))
 
 
 def _sensible(case: Case) -> None:

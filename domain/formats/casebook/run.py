@@ -113,7 +113,10 @@ class _Run:
         if not self.case.step and (fault := survives(scene.physics.schema, scene.table)):
             return Failure(0, "position", "possible", fault)
         for number, step in enumerate(self.case.step, start=1):
-            failure = self.step(number, step, scene)
+            try:
+                failure = self.step(number, step, scene)
+            except Exception as error:  # a case may lay out a table on which a law stumbles: that is its finding
+                failure = Failure(number, "law", "an answer", f"{type(error).__name__}: {error}")
             if failure is not None:
                 return failure
         return None
