@@ -36,10 +36,10 @@ class Endless(RuntimeError):
 
 def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Outcome:
     """Is the action allowed, and what follows from it?"""
-    for clause, holds, *_ in game.checks(rules, table, actor, action):
-        if not holds:
-            return _refuse(game, rules, table, actor, action, clause)
-    draft, told = Draft(table), list[Telling]()
+    for check in game.checks(rules, table, actor, action):
+        if not check[1]:
+            return _refuse(game, rules, table, actor, action, check[0])
+    draft, told = Draft(table), _nothing_told()
     _tell(draft, told, game.carry_out(rules, draft, actor, action))
     _tell(draft, told, game.settle(rules, draft))
     return Accepted(tuple(told), draft.freeze())

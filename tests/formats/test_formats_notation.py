@@ -1,5 +1,6 @@
 """Notation: what is written reads back as exactly the same entries, and what cannot be read is said with its place."""
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -85,6 +86,15 @@ def test_what_stands_beside_actions() -> None:
     assert entries[4] == Noted(by="judge", text="p1 hesitated; {really}")
     assert entries[6] == Closed(by="judge", reason="over", seed="00ff", at=5)
     assert read(text.replace("\n", "\r\n")) == entries
+
+
+def test_the_example_of_the_specification() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    section = page[page.index("## 4. Notation") : page.index("### 4.1")]
+    text = "\n".join(line[4:] for line in section.split("\n") if line.startswith("    "))
+    entries = read(text)
+    assert [type(one) for one in entries[-4:]] == [Played, Rewound, Played, Corrected]
+    assert back(entries, BLACKPOKER) == entries
 
 
 def test_as_played_and_what_the_record_says_differently() -> None:

@@ -1,0 +1,40 @@
+# `make demo` and `make test` each work alone on a machine with Python 3.11, make and a package registry.
+
+PYTHON ?= python3.11
+VENV ?= .venv
+BIN = $(VENV)/bin
+PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+.PHONY: demo test check bench gate clean
+
+demo: $(VENV)/.ready
+	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
+
+test: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.ready-dev
+	$(BIN)/python -m benchmarks
+
+gate: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.gate
+
+clean:
+	rm -rf $(VENV) .demo .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# What is installed is stamped, so the second time costs nothing.
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
+	$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.ready-dev: pyproject.toml | $(VENV)/bin/python
+	$(PIP) install --editable '.[dev]'
+	@touch $@ $(VENV)/.ready

@@ -1,0 +1,46 @@
+"""Random matches end, far from every bound."""
+
+from importlib import import_module
+
+import pytest
+
+from domain.games import GAMES
+from domain.law.driver import FACTS_MAX
+from domain.law.entries import Closed, told
+from recorder.simulate import ENTRIES_MAX, simulate
+from tests.laws.samples import moments, rules_of, sample
+
+SEEDS = tuple(range(60))
+FACTS_SHARE, STEPS_SHARE, ENTRIES_SHARE = 20, 10, 2
+"""The largest entry, the longest automatic run and the longest match stay below these parts of their bounds."""
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_random_match_ends_and_no_entry_is_large(key: str) -> None:
+    longest = largest = 0
+    for seed in SEEDS:
+        one = sample(key, seed)
+        assert isinstance(one.entries[-1], Closed), f"seed {seed} did not end"
+        assert moments(key, seed)[-1].after.result is not None
+        longest = max(longest, len(one.entries))
+        largest = max(largest, *(len(told(entry)) for entry in one.entries))
+    assert largest < FACTS_MAX / FACTS_SHARE
+    assert longest < ENTRIES_MAX / ENTRIES_SHARE
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_automatic_steps_stay_far_below_their_bound(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    resolution = import_module(f"domain.games.{key}.resolution")
+    monkeypatch.setattr(resolution, "STEPS_MAX", resolution.STEPS_MAX // STEPS_SHARE)
+    for seed in SEEDS:
+        assert isinstance(simulate(GAMES[key], rules_of(key, seed), seed)[-1], Closed)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_whoever_gives_up_ends_the_match(key: str) -> None:
+    reasons = set()
+    for seed in SEEDS[:12]:
+        one = simulate(GAMES[key], rules_of(key, seed), seed, concede=0.05)
+        assert isinstance(one[-1], Closed)
+        reasons.add(len(one) < len(sample(key, seed).entries))
+    assert True in reasons

@@ -1,0 +1,106 @@
+"""Offers are what is accepted: nothing more after the checks, nothing less whatever else could be asked for."""
+
+from random import Random
+
+import pytest
+
+from domain.law.driver import Accepted, accepts, decide
+from domain.law.offers import Template
+from domain.law.slots import Action
+from domain.table.table import CHANCE, JUDGE, Seat, Table
+from tests.laws.samples import MATCHES, Sample, moments, sample
+from tests.laws.wild import by_hosts, expanded, neighbours, normal, universe
+
+STATES = 12
+"""In how many states of a match the whole sets are compared."""
+MOST = 150
+"""How many actions of one type are looked at in one state, besides the neighbours of what is offered."""
+STEMS, NEIGHBOURS = 3, 8
+OUT_OF_TURN: dict[str, frozenset[str]] = {}
+"""Verbs that a game lets a seat use while it is not awaited, if they are not the usual ones."""
+USUAL = frozenset(("concede",))
+
+
+def states(one: Sample, key: str, seed: int, random: Random) -> list[Table]:
+    """Tables of the match, among them the first ones and the last."""
+    tables = [at.before for at in moments(key, seed)] + [moments(key, seed)[-1].after]
+    return [*tables[:3], *random.sample(tables[3:-1], min(STATES, len(tables) - 4)), tables[-1]]
+
+
+def by_type(templates: list[Template]) -> dict[type[Action], list[Template]]:
+    found: dict[type[Action], list[Template]] = {}
+    for template in templates:
+        found.setdefault(template.action, []).append(template)
+    return found
+
+
+@pytest.mark.parametrize(("key", "seed"), MATCHES)
+def test_what_is_offered_is_what_is_accepted(key: str, seed: int) -> None:
+    one, random = sample(key, seed), Random(seed)
+    game, rules = one.game, one.rules
+    met = compared = 0
+    for table in states(one, key, seed, random):
+        for seat in game.seats:
+            offered = by_type(list(game.offers(rules, table, seat)))
+            for action_type in game.action_types:
+                templates = offered.get(action_type, [])
+                every = [expanded(template) for template in templates]
+                if None in every:
+                    continue
+                passing = [action for some in every for action in some or () if accepts(game, rules, table, seat, action)]
+                known = {normal(templates, action) for action in passing}
+                compared += 1
+                for action in random.sample(passing, min(4, len(passing))):
+                    assert isinstance(decide(game, rules, table, seat, action), Accepted)
+                tried = universe(game, table, seat, action_type, random, MOST)
+                for stem in random.sample(passing, min(STEMS, len(passing))):
+                    tried += neighbours(game, table, seat, stem, random, NEIGHBOURS)
+                for action in tried:
+                    if accepts(game, rules, table, seat, action):
+                        met += 1
+                        names = (normal(templates, action), normal(templates, by_hosts(table, action)))
+                        assert not known.isdisjoint(names), f"{seat}: {action} is accepted but not offered"
+    assert compared > 10 * len(game.seats) * len(game.action_types), "too few states were compared"
+    assert met > 30, "the search for what is not offered found hardly anything that is accepted"
+
+
+@pytest.mark.parametrize(("key", "seed"), MATCHES)
+def test_an_awaited_seat_has_something_to_do_and_others_only_what_is_always_theirs(key: str, seed: int) -> None:
+    one = sample(key, seed)
+    game, allowed = one.game, OUT_OF_TURN.get(key, USUAL)
+    for at in moments(key, seed):
+        awaited = game.awaited(at.before)
+        for seat in game.seats:
+            templates = list(game.offers(one.rules, at.before, seat))
+            verbs = {str(template.action.__struct_config__.tag) for template in templates}
+            if seat in awaited:
+                assert verbs - allowed, f"{seat} is awaited and offered nothing"
+            else:
+                assert verbs <= allowed, f"{seat} is not awaited and offered {verbs - allowed}"
+    assert not game.awaited(moments(key, seed)[-1].after)
+
+
+@pytest.mark.parametrize(("key", "seed"), MATCHES)
+def test_nothing_is_offered_after_the_end_nor_to_anybody_without_a_seat(key: str, seed: int) -> None:
+    one = sample(key, seed)
+    last = moments(key, seed)[-1].after
+    assert last.result is not None
+    for seat in (*one.game.seats, CHANCE, JUDGE, Seat("p9")):
+        assert list(one.game.offers(one.rules, last, seat)) == []
+    for at in moments(key, seed):
+        assert all(not list(one.game.offers(one.rules, at.before, seat)) for seat in (CHANCE, JUDGE, Seat("p9")))
+
+
+@pytest.mark.parametrize(("key", "seed"), MATCHES)
+def test_chance_is_accepted_when_it_is_asked_and_only_then(key: str, seed: int) -> None:
+    one, random = sample(key, seed), Random(seed)
+    asked = 0
+    for at in moments(key, seed):
+        drawn = one.game.chance(one.rules, at.before, random.randrange)
+        assert (drawn is not None) == (CHANCE in one.game.awaited(at.before))
+        if drawn is not None:
+            asked += 1
+            assert isinstance(decide(one.game, one.rules, at.before, CHANCE, drawn), Accepted)
+            for seat in one.game.seats:
+                assert not accepts(one.game, one.rules, at.before, seat, drawn), f"{seat} acted for chance"
+    assert asked

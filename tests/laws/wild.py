@@ -1,0 +1,172 @@
+"""Actions out of nothing but slots: whatever can be written down about what lies on a table, lawful or not."""
+
+from collections.abc import Iterator
+from itertools import islice, permutations, product
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.law.game import Game
+from domain.law.offers import Template
+from domain.law.slots import Action, Slot, slots
+from domain.table.table import CHANCE, JUDGE, LANES, CardId, FrameId, Place, Seat, Table, area, lane
+
+NO_CARD = CardId(0)
+STRANGER = CardId(999_999)
+"""A card that is on no table."""
+WORDS = ("", "charged", "no such word", "審判")
+EXPANDED_MAX = 6_000
+"""Templates that stand for more actions than this are left out of comparisons of whole sets."""
+
+
+def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
+    """Any action of any actor, near to sense: cards mostly from where the slots want them, mostly the actor's own."""
+    actor = random.choice((*game.seats, *game.seats, *game.seats, CHANCE, JUDGE))
+    action_type = random.choice(game.action_types)
+    return actor, wild_of(game, table, actor, action_type, random)
+
+
+def wild_of(game: Game, table: Table, actor: Seat, action_type: type[Action], random: Random) -> Action:
+    """Any action of a type."""
+    values = {one.name: _value(game, table, actor, one.slot, random) for one in slots(action_type)}
+    return read_back(game, action_type(**values))
+
+
+def read_back(game: Game, action: Action) -> Action:
+    """The action as a record gives it back: what cannot be recorded is no action."""
+    again = game.decoder().decode(msgspec.msgpack.encode(action))
+    assert again == action
+    return again
+
+
+def _value(game: Game, table: Table, actor: Seat, slot: Slot, random: Random) -> Any:
+    match slot.kind:
+        case "card":
+            return _card(table, actor, slot, random)
+        case "cards":
+            return tuple(_card(table, actor, slot, random) for _ in range(random.choice((0, 1, 1, 1, 2, 2, 3))))
+        case "pairs":
+            count = random.choice((0, 1, 1, 2, 3))
+            return tuple((_card(table, actor, slot, random), _card(table, actor, slot, random)) for _ in range(count))
+        case "order":
+            row = list(table.places.get(random.choice(tuple(table.places)), ()))
+            random.shuffle(row)
+            return tuple(row)
+        case "frame":
+            ids = [one.id for name in LANES for one in lane(table, name)]
+            return random.choice((*ids, FrameId(0), FrameId(table.framed + 1)))
+        case "seat":
+            return random.choice((*game.seats, *game.seats, Seat(""), CHANCE))
+        case "place":
+            return random.choice((*table.places, Place("nowhere")))
+        case "word":
+            return random.choice(slot.words or (*game.other_verbs, *WORDS))
+        case "flag":
+            return random.random() < 0.5
+        case "text":
+            return random.choice(("", " ", "time", "時間切れ"))
+        case "number":
+            return random.choice((-1, 0, 1, 2, 3, 40))
+
+
+def _card(table: Table, actor: Seat, slot: Slot, random: Random) -> CardId:
+    if random.random() < 0.04:
+        return random.choice((NO_CARD, STRANGER))
+    own = slot.own and random.random() < 0.9
+    there = lying(table, slot.areas if random.random() < 0.9 else (), actor if own else None)
+    return random.choice(there) if there else random.choice(tuple(table.pieces) or (NO_CARD,))
+
+
+def lying(table: Table, areas: tuple[str, ...], seat: Seat | None = None) -> tuple[CardId, ...]:
+    """The cards in these areas (in any, if none is named), of one seat or of all."""
+    found: list[CardId] = []
+    for place, cards in table.places.items():
+        whose, dot, rest = area(place).partition(".")
+        if (not areas or (rest if dot else whose) in areas) and (seat is None or not dot or whose == seat):
+            found += cards
+    return tuple(found)
+
+
+# -- offers as sets ---------------------------------------------------------------------------------------------------
+
+
+def expanded(template: Template) -> tuple[Action, ...] | None:
+    """Everything a template stands for; None if that is too much to write down."""
+    found = tuple(islice(template.expansions(), EXPANDED_MAX + 1))
+    return None if len(found) > EXPANDED_MAX else found
+
+
+def normal(templates: list[Template], action: Action) -> Action:
+    """The action with its unordered slots in one order, so that two ways of naming the same are equal."""
+    ordered = {choice.slot for one in templates for choice in one.choices if choice.ordered}
+    changes = {
+        one.name: tuple(sorted(getattr(action, one.name)))
+        for one in slots(type(action))
+        if one.slot.kind in ("cards", "pairs") and one.name not in ordered
+    }
+    return replace(action, **changes) if changes else action
+
+
+def by_hosts(table: Table, action: Action) -> Action:
+    """The action with every tied card replaced by the one it is tied to: another name for one unit."""
+    changes = {
+        one.name: table.pieces[card].host
+        for one in slots(type(action))
+        if one.slot.kind == "card" and (card := getattr(action, one.name)) in table.pieces and table.pieces[card].host
+    }
+    return replace(action, **changes) if changes else action
+
+
+def universe(game: Game, table: Table, actor: Seat, action_type: type[Action], random: Random, most: int) -> list[Any]:
+    """Actions of a type from every plausible value of each slot: all of them, or `most` of them by chance."""
+    columns = [(one.name, list(_values(game, table, actor, one.slot))) for one in slots(action_type)]
+    size = 1
+    for _, values in columns:
+        size *= len(values)
+    names = [name for name, _ in columns]
+    if size <= most:
+        picked: Any = product(*(values for _, values in columns))
+    else:
+        picked = (tuple(random.choice(values) for _, values in columns) for _ in range(most))
+    return [action_type(**dict(zip(names, values, strict=True))) for values in picked]
+
+
+def neighbours(game: Game, table: Table, actor: Seat, action: Action, random: Random, most: int) -> Iterator[Action]:
+    """Actions that differ from this one in one slot."""
+    for one in slots(type(action)):
+        values = list(_values(game, table, actor, one.slot))
+        for value in random.sample(values, min(most, len(values))):
+            yield replace(action, **{one.name: value})
+
+
+def _values(game: Game, table: Table, actor: Seat, slot: Slot) -> Iterator[Any]:
+    cards = lying(table, slot.areas, actor if slot.own else None) if slot.areas else tuple(table.pieces)
+    match slot.kind:
+        case "card":
+            yield from (NO_CARD, *cards)
+        case "cards" | "order":
+            for size in (0, 1, 2):
+                yield from permutations(cards, size)
+        case "pairs":
+            yield ()
+            pairs = tuple(permutations(cards, 2))
+            yield from ((pair,) for pair in pairs)
+            yield from islice(permutations(pairs, 2), 2_000)
+        case "frame":
+            yield FrameId(0)
+            yield from (one.id for name in LANES for one in lane(table, name))
+            yield FrameId(table.framed + 1)
+        case "seat":
+            yield from (Seat(""), *game.seats, CHANCE)
+        case "place":
+            yield from table.places
+        case "word":
+            yield from ("", *slot.words) if slot.words else ("", *game.other_verbs)
+        case "flag":
+            yield from (False, True)
+        case "text":
+            yield from ("", "time")
+        case "number":
+            yield from range(-1, 10)
