@@ -39,7 +39,8 @@ def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action) ->
     for check in game.checks(rules, table, actor, action):
         if not check[1]:
             return _refuse(game, rules, table, actor, action, check[0])
-    draft, told = Draft(table), _nothing_told()
+    draft = Draft(table)
+    told: list[Telling] = []
     _tell(draft, told, game.carry_out(rules, draft, actor, action))
     _tell(draft, told, game.settle(rules, draft))
     return Accepted(tuple(told), draft.freeze())
@@ -58,7 +59,8 @@ def decide_as_played(game: Game, rules: Any, table: Table, actor: Seat, action: 
     if actor not in table.seats or misplaced(table, actor, action) or "physical" in kinds.values():
         first = next((step.clause for step in broken if kinds[step.clause] == "physical"), broken[0].clause)
         return _refuse(game, rules, table, actor, action, first, by_hand=True)
-    draft, told = Draft(table), list[Telling]()
+    draft = Draft(table)
+    told: list[Telling] = []
     _tell(draft, told, game.resume(rules, draft, actor, action))
     _tell(draft, told, game.carry_out(rules, draft, actor, action))
     _tell(draft, told, game.settle(rules, draft))
@@ -82,7 +84,8 @@ def set_up(
             consulted.append(Consulted(clause, holds, tuple(about)))
             if not holds:
                 return None, (seat, Refusal(clause, tuple(consulted)))
-    draft, told = Draft(blank(tuple(decks))), list[Telling]()
+    draft = Draft(blank(tuple(decks)))
+    told: list[Telling] = []
     _tell(draft, told, game.set_up(rules, draft, decks, cards))
     _tell(draft, told, game.settle(rules, draft))
     return Accepted(tuple(told), draft.freeze()), None
