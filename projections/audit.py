@@ -117,8 +117,8 @@ class _Judge:
         self.decoder = game.decoder()
 
     def opened(self, number: int, entry: Opened, pinned: bool) -> _Judged:
-        if pinned and digest(self.rules) != entry.rules_hash:
-            detail = f"the ruleset's values have the hash {digest(self.rules)}, the record says {entry.rules_hash}"
+        if pinned and digest(entry.rules) != entry.rules_hash:
+            detail = f"the ruleset's values have the hash {digest(entry.rules)}, the record says {entry.rules_hash}"
             finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
             return _Judged(self._folded(blank(entry.seats), entry.told)[0], None, finding)
         cards = _dealt(entry.told)

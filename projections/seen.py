@@ -5,11 +5,11 @@ among those of a hand is not enough: then its going would tell which one went.
 """
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Any
 
 from msgspec import Struct
 
-from domain.law.clause import Clause
+from domain.law.clause import BY_HAND, Clause
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import (
@@ -72,7 +72,7 @@ class SeenFact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One fact for one viewer. `number` is how many cards it was about, where that may be known."""
 
     fact: str
-    clause: Clause = Clause("")
+    clause: Clause = BY_HAND
     flow: bool = False
     number: int | None = None
     cards: tuple[Sighted, ...] = ()
@@ -139,87 +139,129 @@ def see_facts(
     return tuple(one for one in seen if one is not None and (flow or not one.flow))
 
 
-def see_fact(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: AnyFact) -> SeenFact | None:
-    """Let one fact happen on a live table; what the viewer sees of it, None if nothing at all."""
-    tag = str(fact.__struct_config__.tag)
-    if isinstance(fact, FlowFact):
-        return _flow(physics, viewer, draft, clause, fact, tag)
-    cards = subjects(fact)
-    before = {card: look(physics, draft, viewer, card) for card in cards}
-    origin = _origin(draft, fact) if isinstance(fact, Moved | Removed) else ()
-    ended = tuple(e for e in draft.effects if isinstance(fact, Ended) and e.id in fact.effects)
-    effects = [see_effect(physics, draft, viewer, e) for e in ended]
-    faces = {card: draft.pieces[card].face for card in cards} if _shown_to(physics, draft, viewer, fact) else {}
-    EVOLVE[type(fact)](draft, fact)
-    after = {card: look(physics, draft, viewer, card) for card in cards}
-    known = viewer == JUDGE or (
-        bool(cards) and all(before[card].known or after[card].known or card in faces for card in cards)
-    )
-    because = clause if known or clause not in physics.schema.telling else Clause("")
+class _Moment(Struct, frozen=True):
+    """One table fact that has just happened, and its cards as the viewer saw them before and sees them after."""
 
-    def told(some: Iterable[CardId]) -> tuple[Sighted, ...]:
-        found = (sighted(viewer, card, before[card], after[card], faces.get(card)) for card in some)
+    physics: Physics
+    viewer: Seat
+    draft: Draft
+    tag: str
+    clause: Clause
+    before: dict[CardId, Look]
+    after: dict[CardId, Look]
+    faces: dict[CardId, str | None]
+    """Faces that this very fact shows to the viewer."""
+
+    def told(self, cards: Iterable[CardId]) -> tuple[Sighted, ...]:
+        """The cards of which anything may be told."""
+        looks = ((card, self.before[card], self.after[card], self.faces.get(card)) for card in cards)
+        found = (sighted(self.viewer, card, before, after, face) for card, before, after, face in looks)
         return tuple(one for one in found if one is not None)
 
-    one = told(cards)
+    def knows(self, card: CardId) -> bool:
+        """Does the viewer know this card's face, before or after?"""
+        return self.viewer == JUDGE or self.before[card].known or self.after[card].known or card in self.faces
+
+    def counted(self, number: int, places: Iterable[Place]) -> int | None:
+        """The number of cards, if the viewer may know how many lie there."""
+        return number if all(counts(self.physics, self.draft, self.viewer, place) for place in places) else None
+
+    def seen(self, **parts: Any) -> SeenFact:
+        """The fact as it is told; its clause only if that does not tell what a hidden card is."""
+        telling = self.clause in self.physics.schema.telling
+        known = self.viewer == JUDGE or (bool(self.before) and all(map(self.knows, self.before)))
+        return SeenFact(fact=self.tag, clause=BY_HAND if telling and not known else self.clause, **parts)
+
+
+def see_fact(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: AnyFact) -> SeenFact | None:
+    """Let one fact happen on a live table; what the viewer sees of it, None if nothing at all."""
+    if isinstance(fact, FlowFact):
+        return _flow(physics, viewer, draft, clause, fact)
+    cards = subjects(fact)
+    before = {card: look(physics, draft, viewer, card) for card in cards}
+    faces = {card: draft.pieces[card].face for card in cards} if _shown_to(physics, draft, viewer, fact) else {}
+    gone = _origin(draft, fact) if isinstance(fact, Moved | Removed) else ()
+    ended = tuple(
+        see_effect(physics, draft, viewer, one)
+        for one in draft.effects
+        if isinstance(fact, Ended) and one.id in fact.effects
+    )
+    EVOLVE[type(fact)](draft, fact)
+    after = {card: look(physics, draft, viewer, card) for card in cards}
+    moment = _Moment(physics, viewer, draft, _tag(fact), clause, before, after, faces)
+    match fact:
+        case Moved() | Removed() | Created() | Arranged() | Shown():
+            return _placed(moment, fact, gone)
+        case Ended():
+            return moment.seen(effects=ended)
+        case Began() | Adjusted() | Finished() | Rolled():
+            return _general(moment, fact)
+        case _:
+            return _changed_card(moment, fact)
+
+
+def _placed(m: _Moment, fact: Moved | Removed | Created | Arranged | Shown, gone: tuple[Origin, ...]) -> SeenFact:
+    """Facts about places: what lies where, in which order, and who looked."""
+    cards = fact.cards
     match fact:
         case Moved(to=place, at=at, up=up):
-            at_seen = at if at >= 0 and (viewer == JUDGE or any(after[card].thing for card in cards)) else None
-            return SeenFact(
-                fact=tag,
-                clause=because,
-                number=len(cards),
-                cards=one,
-                origin=origin,
-                place=place,
-                at=at_seen,
-                up=up or None,
-            )
+            pointed = m.viewer == JUDGE or any(look.thing for look in m.after.values())
+            slot = at if at >= 0 and pointed else None
+            return m.seen(number=len(cards), cards=m.told(cards), origin=gone, place=place, at=slot, up=up or None)
         case Removed():
-            return SeenFact(fact=tag, clause=because, number=len(cards), cards=one, origin=origin)
+            return m.seen(number=len(cards), cards=m.told(cards), origin=gone)
         case Created(place, owner=owner):
-            number = len(cards) if counts(physics, draft, viewer, place) else None
-            return SeenFact(fact=tag, clause=because, number=number, cards=one, place=place, seat=owner)
+            number = m.counted(len(cards), (place,))
+            return m.seen(number=number, cards=m.told(cards), place=place, seat=owner)
         case Arranged(place, shuffled=shuffled):
-            number = len(cards) if counts(physics, draft, viewer, place) else None
-            order = cards if viewer == JUDGE else ()
-            return SeenFact(fact=tag, clause=because, number=number, place=place, order=order, shuffled=shuffled)
+            number = m.counted(len(cards), (place,))
+            return m.seen(number=number, place=place, order=cards if m.viewer == JUDGE else (), shuffled=shuffled)
         case Shown(to=seats, lasting=lasting):
-            lie = dict.fromkeys(draft.pieces[card].place for card in cards)
-            number = len(cards) if all(counts(physics, draft, viewer, place) for place in lie) else None
-            place = next(iter(lie)) if len(lie) == 1 else None
-            return SeenFact(
-                fact=tag, clause=because, number=number, cards=one, place=place, seats=seats, lasting=lasting
-            )
-        case Marked():
-            return _marked(physics, viewer, because, fact, tag, one, told, before, after)
-        case Rolled(what, number, seat, card):
-            return SeenFact(fact=tag, clause=because, cards=one, name=what, to=number or None, seat=seat or None)
+            lie = tuple(dict.fromkeys(m.draft.pieces[card].place for card in cards))
+            where = lie[0] if len(lie) == 1 else None
+            number = m.counted(len(cards), lie)
+            return m.seen(number=number, cards=m.told(cards), place=where, seats=seats, lasting=lasting)
+
+
+def _general(m: _Moment, fact: Began | Adjusted | Finished | Rolled) -> SeenFact:
+    """Facts about effects, chance and the result."""
+    match fact:
         case Began(effect):
-            begun = (see_effect(physics, draft, viewer, effect),)
-            return SeenFact(fact=tag, clause=because, effects=begun)
+            return m.seen(effects=(see_effect(m.physics, m.draft, m.viewer, effect),))
         case Adjusted(wanted):
-            adjusted = tuple(see_effect(physics, draft, viewer, e) for e in draft.effects if e.id == wanted)
-            return SeenFact(fact=tag, clause=because, effects=adjusted)
-        case Ended():
-            return SeenFact(fact=tag, clause=because, effects=tuple(effects))
+            found = (one for one in m.draft.effects if one.id == wanted)
+            return m.seen(effects=tuple(see_effect(m.physics, m.draft, m.viewer, one) for one in found))
         case Finished(result):
-            return SeenFact(fact=tag, clause=because, result=result)
-        case Learned():
-            return SeenFact(fact=tag, clause=because, cards=one) if known else None
-        case Turned(up=up):
-            return SeenFact(fact=tag, clause=because, cards=one, up=up) if one else None
-        case Stanced(to=to):
-            stance = physics.schema.stances[to]
-            return SeenFact(fact=tag, clause=because, cards=one, stance=stance) if one else None
-        case Controlled(by=seat):
-            return SeenFact(fact=tag, clause=because, cards=one, seat=seat) if one else None
-        case Tied(moved, to):
-            tied = told(moved)
-            host = next(iter(told((to,))), None) if to else None
-            return SeenFact(fact=tag, clause=because, cards=tied, host=host, up=bool(to)) if tied else None
-        case _:
-            assert_never(fact)
+            return m.seen(result=result)
+        case Rolled(what, number, seat, card):
+            return m.seen(cards=m.told((card,) if card else ()), name=what, to=number or None, seat=seat or None)
+
+
+def _changed_card(m: _Moment, fact: Turned | Stanced | Controlled | Tied | Marked | Learned) -> SeenFact | None:
+    """Facts about cards where they lie: nothing of those the viewer cannot point at."""
+    match fact:
+        case Marked(on, name, to):
+            if not isinstance(on, tuple):
+                return m.seen(name=name, to=to, seat=on)
+            mark = m.physics.mark("card", name)
+            public = mark is not None and mark.public
+            marked = m.told(card for card in on if public or m.knows(card))
+            return m.seen(cards=marked, name=name, to=to) if marked else None
+        case Learned(card):
+            return m.seen(cards=m.told((card,))) if m.knows(card) else None
+        case Turned(cards, up):
+            return m.seen(cards=m.told(cards), up=up) if m.told(cards) else None
+        case Stanced(cards, to):
+            return m.seen(cards=m.told(cards), stance=m.physics.schema.stances[to]) if m.told(cards) else None
+        case Controlled(cards, by):
+            return m.seen(cards=m.told(cards), seat=by) if m.told(cards) else None
+        case Tied(cards, to):
+            host = next(iter(m.told((to,))), None) if to else None
+            return m.seen(cards=m.told(cards), host=host, up=bool(to)) if m.told(cards) else None
+
+
+def _tag(fact: AnyFact) -> str:
+    return str(fact.__struct_config__.tag)
 
 
 def _shown_to(physics: Physics, table: AnyTable, viewer: Seat, fact: AnyFact) -> bool:
@@ -237,28 +279,27 @@ def _origin(table: AnyTable, fact: Moved | Removed) -> tuple[Origin, ...]:
     return tuple(Origin(place, number) for place, number in numbers.items())
 
 
-def _flow(
-    physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: FlowFact, tag: str
-) -> SeenFact | None:
+def _flow(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: FlowFact) -> SeenFact | None:
     """Bookkeeping: what came into a lane, went on or left it; the clock."""
     gone = frame(draft, fact.id) if isinstance(fact, Popped) else None
-    left = see_frame(physics, draft, viewer, gone) if gone is not None else None
+    seen = see_frame(physics, draft, viewer, gone) if gone is not None else None
     EVOLVE[type(fact)](draft, fact)
+    telling = clause in physics.schema.telling and viewer != JUDGE
     if isinstance(fact, Clocked):
-        return SeenFact(fact=tag, clause=_flow_clause(physics, viewer, clause), flow=True, clock=fact.clock)
-    wanted = fact.frame.id if isinstance(fact, Pushed) else fact.id
-    found = frame(draft, wanted)
-    seen = left if found is None else see_frame(physics, draft, viewer, found)
+        return SeenFact(fact=_tag(fact), clause=BY_HAND if telling else clause, flow=True, clock=fact.clock)
+    if not isinstance(fact, Popped):
+        found = frame(draft, fact.frame.id if isinstance(fact, Pushed) else fact.id)
+        seen = see_frame(physics, draft, viewer, found) if found is not None else None
     if seen is None:
         return None
-    changed = _changed(fact) if isinstance(fact, Altered) else ()
-    how = fact.how if isinstance(fact, Popped) else ""
-    because = _flow_clause(physics, viewer, clause, seen.by)
-    return SeenFact(fact=tag, clause=because, flow=True, frame=seen, changed=changed, how=how)
-
-
-def _flow_clause(physics: Physics, viewer: Seat, clause: Clause, by: Seat | None = None) -> Clause:
-    return clause if viewer in (JUDGE, by) or clause not in physics.schema.telling else Clause("")
+    return SeenFact(
+        fact=_tag(fact),
+        clause=BY_HAND if telling and viewer != seen.by else clause,
+        flow=True,
+        frame=seen,
+        changed=_changed(fact) if isinstance(fact, Altered) else (),
+        how=fact.how if isinstance(fact, Popped) else "",
+    )
 
 
 def _changed(fact: Altered) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import msgspec
 
 from domain.law.entries import Closed, Entry, Opened, Played, Rewound, fold_entries, line, told
 from domain.law.game import Game
+from domain.law.rulesets import digest
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.physics import ACTORS, Physics
@@ -75,7 +76,7 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
     opened = entries[0]
     assert isinstance(opened, Opened)
     game, _rules = found
-    stored = sha256(msgspec.json.encode(opened.rules, order="sorted")).hexdigest()[:16]
+    stored = digest(opened.rules)
     if stored != opened.rules_hash:
         return BadRecord(1, f"the rules do not have the hash they are recorded with: {stored}, not {opened.rules_hash}")
     return _walk(entries, opened, game)

@@ -6,6 +6,7 @@ Everything that knows the library stands here; `recorder.store` is what the rest
 import sqlite3
 from collections.abc import Sequence
 from threading import Lock
+from time import monotonic, sleep
 from typing import Any
 
 from eventsourcing.application import Application
@@ -29,6 +30,10 @@ SIDE_TABLES = (
     "CREATE TABLE IF NOT EXISTS secrets (match TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
+
+
+LOCK_PAUSE = 0.01
+"""Seconds between two tries at what SQLite does not wait for by itself."""
 
 
 class Envelope(Struct, frozen=True):
@@ -159,10 +164,23 @@ class Pool(SQLiteConnectionPool):
             self.db_name, timeout=self.lock_timeout or 0, uri=True, check_same_thread=False, isolation_level=None
         )
         if not (self.read_only or self.is_sqlite_memory_mode):
-            connection.execute("PRAGMA journal_mode=WAL")
+            _keep_wal(connection, self.lock_timeout or 0)
         connection.execute("PRAGMA synchronous=FULL")
         connection.row_factory = sqlite3.Row
         return connection
+
+
+def _keep_wal(connection: sqlite3.Connection, seconds: float) -> None:
+    """Make the file one with a write-ahead log. On a new file SQLite does not wait for others here, so we do."""
+    deadline = monotonic() + seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if monotonic() >= deadline:
+                raise
+            sleep(LOCK_PAUSE)
 
 
 class Factory(SQLiteFactory):

@@ -14,13 +14,13 @@ class RulesetError(ValueError):
 
 
 def values(rules: Struct) -> dict[str, Any]:
-    """All numbers and options of a ruleset by their keys."""
-    found: dict[str, Any] = msgspec.to_builtins(rules)
+    """All numbers and options of a ruleset by their keys, as a record that was written gives them back."""
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules))
     return found
 
 
-def digest(rules: Struct) -> str:
-    """The hash that tells two rulesets apart, whatever their names."""
+def digest(rules: Struct | dict[str, Any]) -> str:
+    """The hash that tells two rulesets apart, whatever their names; of the values as a record stores them as well."""
     return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()[:16]
 
 

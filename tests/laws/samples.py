@@ -16,7 +16,7 @@ from recorder.simulate import simulate
 
 TIER = 1
 """Options of this tier can be switched."""
-SEEDS = tuple(range(10))
+SEEDS = tuple(range(150))
 """Even seeds play by a published ruleset, odd ones with random readings of it."""
 
 

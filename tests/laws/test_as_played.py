@@ -124,7 +124,7 @@ def test_anything_is_either_carried_out_and_flagged_or_left_to_be_entered_by_han
 @pytest.mark.parametrize(("key", "seed"), MATCHES)
 def test_an_audit_finds_every_entry_as_played_and_nothing_else(key: str, seed: int) -> None:
     match = loose(key, seed)
-    assert match.flagged and match.by_hand
+    assert match.flagged
     findings = audit(match.sample.game, match.entries).findings
     assert [finding.entry for finding in findings] == list(match.flagged)
     for finding in findings:
@@ -137,3 +137,4 @@ def test_an_audit_finds_every_entry_as_played_and_nothing_else(key: str, seed: i
 def test_loose_matches_break_many_clauses() -> None:
     broken = {clause for key, seed in MATCHES for some in loose(key, seed).flagged.values() for clause in some}
     assert len(broken) > 15
+    assert sum(loose(key, seed).by_hand for key, seed in MATCHES) > len(MATCHES)

@@ -5,6 +5,7 @@ from typing import Any, assert_never, get_args
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.actions import (
+    NOTHING,
     SCRIPTS,
     Answer,
     AnyAction,
@@ -130,7 +131,7 @@ def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterato
     yield from _pay(rules, t, actor, action)
     if t.result is not None:
         return
-    keys: tuple[CardId, ...] = getattr(action, "keys", ())
+    keys = _once(getattr(action, "keys", ()))
     if keys:
         yield C.KEYS_IN_HAND, Moved(keys, STAGE_PLACE, up=True)
     kind = verb(action)
@@ -141,8 +142,9 @@ def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterato
 
 
 def _pay(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Telling]:
-    driven: tuple[CardId, ...] = tuple(dict.fromkeys(getattr(action, "bulwarks", ())))
-    discards: tuple[CardId, ...] = tuple(dict.fromkeys(getattr(action, "discards", ())))
+    driven = _once(getattr(action, "bulwarks", ()))
+    keys: tuple[CardId, ...] = getattr(action, "keys", ())
+    discards = tuple(card for card in _once(getattr(action, "discards", ())) if card not in keys)
     points = SCRIPTS[type(action)].cost.count("L")
     if driven:
         yield C.COST_BULWARK, Stanced(driven, DRIVEN)
@@ -153,7 +155,12 @@ def _pay(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Te
     if discards:
         yield from bury(rules, t, [(card, C.COST_DISCARD) for card in discards])
     if isinstance(action, Attack) and action.units and rules.attackers_in_request:
-        yield C.ATTACKERS_DRIVEN, Stanced(action.units, DRIVEN)
+        yield C.ATTACKERS_DRIVEN, Stanced(_once(action.units), DRIVEN)
+
+
+def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """The cards without repetition: what is named twice, as played, still lies there once."""
+    return tuple(dict.fromkeys(cards))
 
 
 def _frame(rules: Rules, t: AnyTable, actor: Seat, action: Request, keys: tuple[CardId, ...], step: str) -> Frame:
@@ -164,7 +171,7 @@ def _frame(rules: Rules, t: AnyTable, actor: Seat, action: Request, keys: tuple[
     words: tuple[str, ...] = ()
     match action:
         case Attack(units):
-            aimed = units if rules.attackers_in_request else ()
+            aimed = _once(units) if rules.attackers_in_request else ()
         case Counter(target=wanted):
             frames = (wanted,)
         case Throwing(target=seat):
@@ -196,9 +203,11 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
     assert asked is not None
     yield C.CHOSEN_AT_RESOLUTION, Popped(asked.id, "answered")
     request = frame(t, asked.frames[0]) if asked.frames else None
+    if getattr(action, "card", None) == NOTHING:  # as played: an answer that names no card does nothing
+        return
     match action:
         case ChooseDiscards(cards):
-            yield from bury(rules, t, [(card, C.END_DISCARDS) for card in cards])
+            yield from bury(rules, t, [(card, C.END_DISCARDS) for card in _once(cards)])
             if len(cards) > 1:
                 yield from forget_hand(t, actor)
         case ChooseSecondDraw(wanted):
@@ -213,7 +222,7 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
         case DesignateBlockers(blocks):
             fight = combat(t)
             if fight is not None:
-                pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in blocks)
+                pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in dict.fromkeys(blocks))
                 yield C.BLOCKERS, Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs))
         case ChooseBulwarkCard(card):
             yield C.BULWARK_PLACED, Moved((card,), at(actor, BULWARKS))

@@ -1,0 +1,244 @@
+"""What was seen, in words: cards, places, actions and facts as one line of text each."""
+
+from collections.abc import Iterable, Sequence
+
+from domain.law.game import Game
+from domain.law.rulebook import Lang
+from domain.table.redact import SPECTATOR, SeenCard, SeenEffect, SeenFrame
+from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat, area
+from projections.seen import SeenFact, Sighted
+from projections.seen_entries import SeenAction, SeenSlot
+from projections.words import say
+
+
+def word(game: Game, code: str, lang: Lang) -> str:
+    """A code name in the game's own words."""
+    return game.rulebook.word(code, lang)
+
+
+def listed(texts: Iterable[str], lang: Lang) -> str:
+    """Several things one after the other."""
+    return say("list.comma", lang).join(text for text in texts if text)
+
+
+def seat_words(seat: str, lang: Lang) -> str:
+    """Who it is: a seat by its own name, others in words."""
+    match seat:
+        case str(one) if one == CHANCE:
+            return say("who.chance", lang)
+        case str(one) if one == JUDGE:
+            return say("who.judge", lang)
+        case str(one) if one == SPECTATOR:
+            return say("who.spectator", lang)
+        case str(one) if one == EVERYONE:
+            return say("who.everyone", lang)
+        case str(one) if one == NOBODY:
+            return say("who.nobody", lang)
+        case _:
+            return seat
+
+
+def place_words(game: Game, place: Place, lang: Lang) -> str:
+    """A place: whose, which area, and of a grid or slots which square."""
+    name = area(place)
+    seat, dot, rest = name.partition(".")
+    text = say("place.own", lang, seat=seat, area=word(game, rest, lang)) if dot else word(game, name, lang)
+    square = place.partition(":")[2]
+    return f"{text} {square}" if square else text
+
+
+def card_words(game: Game, card: Sighted | SeenCard, lang: Lang) -> str:
+    """A card: its face as printed and the thing it is, as far as they are known."""
+    face = word(game, card.face, lang) if card.face else ""
+    if face and card.thing:
+        return say("card.both", lang, face=face, thing=card.thing)
+    if face or card.thing:
+        return face or say("card.thing", lang, thing=card.thing)
+    return say("card.hidden", lang)
+
+
+def cards_words(game: Game, cards: Sequence[Sighted | SeenCard], number: int | None, lang: Lang) -> str:
+    """Cards: those seen one by one, then how many others, if that may be known."""
+    seen = [card_words(game, card, lang) for card in cards]
+    hidden = 0 if number is None else number - len(cards)
+    if hidden == 1:
+        seen.append(say("card.hidden", lang))
+    elif hidden > 1:
+        seen.append(say("cards.hidden", lang, n=hidden))
+    if not seen:
+        return say("cards.some" if number is None else "cards.none", lang)
+    return listed(seen, lang)
+
+
+def action_words(game: Game, action: SeenAction, lang: Lang) -> str:
+    """An action as it was seen: its verb and what it named."""
+    verb = word(game, action.verb, lang) or say("action.unknown", lang)
+    if not action.slots:
+        return verb
+    named = listed((_slot_words(game, slot, lang) for slot in action.slots), lang)
+    return say("action.with", lang, verb=verb, named=named)
+
+
+def _slot_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
+    name = word(game, slot.name, lang)
+    return say("action.slot", lang, slot=name, value=_value_words(game, slot, lang))
+
+
+def _value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
+    if slot.hidden:
+        return say("slot.hidden", lang)
+    match slot.kind:
+        case "card" | "cards" | "order":
+            return cards_words(game, slot.cards, slot.number, lang)
+        case "pairs":
+            pairs = (
+                say("pair", lang, one=card_words(game, one, lang), other=card_words(game, other, lang))
+                for one, other in slot.pairs
+            )
+            return listed(pairs, lang) or say("cards.none", lang)
+        case "frame":
+            return say("frame.id", lang, id=slot.value)
+        case "seat":
+            return seat_words(str(slot.value), lang)
+        case "place":
+            return place_words(game, Place(str(slot.value)), lang)
+        case "flag":
+            return say("yes" if slot.value else "no", lang)
+        case "word":
+            return word(game, str(slot.value), lang)
+        case _:
+            return str(slot.value)
+
+
+def fact_words(game: Game, fact: SeenFact, lang: Lang) -> str:
+    """A fact as it was seen."""
+    what = cards_words(game, fact.cards, fact.number, lang)
+    where = place_words(game, fact.place, lang) if fact.place is not None else ""
+    match fact.fact:
+        case "move":
+            left = listed((place_words(game, one.place, lang) for one in fact.origin), lang)
+            return say("fact.move", lang, what=what, left=left, to=where)
+        case "gone":
+            return say("fact.gone", lang, what=what)
+        case "new":
+            return say("fact.new", lang, what=what, place=where)
+        case "order":
+            return say("fact.shuffled" if fact.shuffled else "fact.ordered", lang, place=where)
+        case "show":
+            return _shown_words(fact, what, where, lang)
+        case "turn":
+            return say("fact.up" if fact.up else "fact.down", lang, what=what)
+        case "stance":
+            return say("fact.stance", lang, what=what, stance=word(game, fact.stance, lang))
+        case "ctrl":
+            return say("fact.control", lang, what=what, seat=seat_words(fact.seat or "", lang))
+        case "tie":
+            if not fact.up:
+                return say("fact.free", lang, what=what)
+            host = card_words(game, fact.host, lang) if fact.host is not None else say("card.hidden", lang)
+            return say("fact.tie", lang, what=what, host=host)
+        case "mark":
+            name = word(game, fact.name, lang)
+            on = what if fact.cards else seat_words(fact.seat, lang) if fact.seat else say("who.table", lang)
+            return say("fact.mark", lang, what=on, mark=name, to=fact.to)
+        case "learn":
+            return say("fact.learn", lang, what=what)
+        case "roll":
+            return say("fact.roll", lang, what=word(game, fact.name, lang), outcome=_rolled_words(game, fact, lang))
+        case _:
+            return _other_words(game, fact, lang)
+
+
+def _shown_words(fact: SeenFact, what: str, where: str, lang: Lang) -> str:
+    seats = listed((seat_words(seat, lang) for seat in fact.seats), lang)
+    if not fact.seats:
+        return say("fact.forgotten", lang, what=what, place=where)
+    return say("fact.show", lang, what=what, place=where, seats=seats)
+
+
+def _rolled_words(game: Game, fact: SeenFact, lang: Lang) -> str:
+    parts = [card_words(game, card, lang) for card in fact.cards]
+    parts += [seat_words(fact.seat, lang)] if fact.seat else []
+    parts += [str(fact.to)] if fact.to is not None else []
+    return listed(parts, lang)
+
+
+def _other_words(game: Game, fact: SeenFact, lang: Lang) -> str:
+    """Effects, the result, and flow."""
+    effects = listed((effect_words(game, one, lang) for one in fact.effects), lang)
+    frame = frame_words(game, fact.frame, lang) if fact.frame is not None else ""
+    match fact.fact:
+        case "began":
+            return say("fact.began", lang, effect=effects)
+        case "adj":
+            return say("fact.adjusted", lang, effect=effects)
+        case "ended":
+            return say("fact.ended", lang, effect=effects)
+        case "end":
+            assert fact.result is not None
+            return result_words(game, fact.result, lang)
+        case "push":
+            return say("fact.push", lang, frame=frame)
+        case "alter":
+            step = fact.frame.step if fact.frame is not None and "step" in fact.changed else ""
+            if step:
+                return say("fact.step", lang, frame=frame, step=word(game, step, lang))
+            return say("fact.alter", lang, frame=frame)
+        case "pop":
+            return say("fact.pop", lang, frame=frame, how=word(game, fact.how, lang))
+        case "clock":
+            assert fact.clock is not None
+            return say("fact.clock", lang, clock=clock_words(game, fact.clock, lang))
+        case tag:
+            raise AssertionError(f"a fact without words: {tag}")
+
+
+def effect_words(game: Game, effect: SeenEffect, lang: Lang) -> str:
+    """An ongoing effect: what kind, with which numbers, on what, for how long."""
+    numbers = " ".join(f"{number:+d}" for number in effect.numbers)
+    on = listed((card_words(game, card, lang) for card in effect.on), lang)
+    kind = " ".join(part for part in (word(game, effect.kind, lang), numbers) if part)
+    until = word(game, f"until.{effect.until}", lang) if effect.until else ""
+    until = "" if until == f"until.{effect.until}" else until
+    text = say("effect.on", lang, kind=kind, on=on) if on else kind
+    return say("effect.until", lang, effect=text, until=until) if until else text
+
+
+def frame_words(game: Game, frame: SeenFrame, lang: Lang) -> str:
+    """A frame: its number, its kind and whose it is."""
+    return say("frame.by", lang, id=frame.id, kind=word(game, frame.kind, lang), by=seat_words(frame.by, lang))
+
+
+def result_words(game: Game, result: Result, lang: Lang) -> str:
+    """Who won and why."""
+    reason = word(game, f"reason.{result.reason}", lang)
+    reason = result.reason if reason == f"reason.{result.reason}" else reason
+    if not result.winners:
+        return say("result.draw", lang, reason=reason)
+    return say("result.won", lang, winners=listed(result.winners, lang), reason=reason)
+
+
+def clock_words(game: Game, clock: Clock, lang: Lang) -> str:
+    """Whose turn it is, the phase, who is awaited and who has passed."""
+    return "  ".join(text for _, text in clock_parts(game, clock, lang))
+
+
+def clock_parts(game: Game, clock: Clock, lang: Lang) -> list[tuple[str, str]]:
+    """The clock piece by piece: a role and its text."""
+    parts: list[tuple[str, str]] = []
+    if clock.turn:
+        parts.append(("turn", say("clock.turn", lang, n=clock.turn)))
+    if clock.active:
+        parts.append(("active", say("clock.active", lang, seat=seat_words(clock.active, lang))))
+    phase = " ".join(word(game, name, lang) for name in (clock.phase, clock.step) if name)
+    if phase:
+        parts.append(("phase", phase))
+    if clock.awaited:
+        parts.append(("awaited", say("clock.awaited", lang, seats=_seats(clock.awaited, lang))))
+    if clock.passed:
+        parts.append(("passed", say("clock.passed", lang, seats=_seats(clock.passed, lang))))
+    return parts
+
+
+def _seats(seats: Sequence[Seat], lang: Lang) -> str:
+    return listed((seat_words(seat, lang) for seat in seats), lang)

@@ -1,0 +1,182 @@
+"""Entries and actions as one viewer sees them. What comes out says whose view it is, and is no record any more."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+from domain.law.clause import Clause
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, tables
+from domain.law.entries import told as told_of
+from domain.law.game import Game
+from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
+from domain.table.physics import Physics
+from domain.table.table import JUDGE, CardId, Seat, Table
+from projections.seen import UNSEEN, Look, SeenFact, Sighted, look, see_facts, sighted, subjects
+from projections.viewing import entry_in, opening, viewer_in
+
+
+class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What a viewer sees of one thing an action names. `number` is how many cards or pairs, seen or not."""
+
+    name: str
+    kind: str
+    hidden: bool = False
+    number: int | None = None
+    cards: tuple[Sighted, ...] = ()
+    pairs: tuple[tuple[Sighted, Sighted], ...] = ()
+    value: str | int | bool | None = None
+
+
+class SeenAction(Struct, frozen=True, omit_defaults=True):
+    """An action as a viewer sees it."""
+
+    verb: str
+    slots: tuple[SeenSlot, ...] = ()
+
+
+class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One entry for one viewer. It has no entry's tag and no entry's facts: it cannot come back as a record."""
+
+    viewer: Seat
+    number: int
+    seen: str
+    at: int = 0
+    actor: Seat | None = None
+    action: SeenAction | None = None
+    violations: tuple[Clause, ...] = ()
+    facts: tuple[SeenFact, ...] = ()
+    by: str = ""
+    reason: str = ""
+    text: str = ""
+    to: int | None = None
+    seed: str = ""
+    game: str = ""
+    version: str = ""
+    rules: dict[str, Any] = {}
+    rules_hash: str = ""
+    seats: tuple[Seat, ...] = ()
+    names: dict[Seat, str] = {}
+    decks: dict[Seat, tuple[str, ...]] = {}
+    match: str = ""
+    commitment: str = ""
+    parent: str = ""
+
+
+def seen_entries(
+    game: Game, entries: Sequence[Entry], viewer: Seat, upto: int | None = None, *, flow: bool = False
+) -> Iterator[SeenEntry]:
+    """The record as a viewer sees it, entry by entry, the lines that were left too. Raises NotInMatch."""
+    opened = opening(entries)
+    viewer, last = viewer_in(opened, viewer), entry_in(entries, upto)
+    physics = Physics(opened.schema)
+    for number, entry, before, _after in tables(entries[:last]):
+        yield seen_entry(game, physics, number, entry, before, viewer, flow=flow)
+
+
+def seen_entry(
+    game: Game, physics: Physics, number: int, entry: Entry, before: Table, viewer: Seat, *, flow: bool = False
+) -> SeenEntry:
+    """One entry on the table before it, for a viewer.
+
+    Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
+    judge. The text of a note goes to the judge and whoever wrote it: it may say anything.
+    """
+    kind = str(entry.__struct_config__.tag)
+    facts = see_facts(physics, viewer, Draft(before), told_of(entry), flow=flow)
+    common: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
+    match entry:
+        case Opened():
+            decks = {seat: deck for seat, deck in entry.decks.items() if viewer in (seat, JUDGE)}
+            public = ("game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent")
+            return SeenEntry(**common, decks=decks, **{name: getattr(entry, name) for name in public})
+        case Played(actor=actor):
+            action = seen_action(game, physics, viewer, entry, before)
+            telling = () if viewer in (actor, JUDGE) else physics.schema.telling
+            violations = tuple(one for one in entry.violations if one not in telling)
+            return SeenEntry(**common, actor=actor, action=action, violations=violations)
+        case Corrected(by=by, reason=reason):
+            return SeenEntry(**common, by=by, reason=reason)
+        case Rewound(to=to, by=by, reason=reason):
+            return SeenEntry(**common, to=to, by=by, reason=reason)
+        case Noted(by=by, text=text):
+            return SeenEntry(**common, by=by, text=text if viewer in (by, JUDGE) else "")
+        case Closed(by=by, seed=seed, reason=reason):
+            return SeenEntry(**common, by=by, seed=seed, reason=reason)
+
+
+def seen_action(game: Game, physics: Physics, viewer: Seat, entry: Played, before: Table) -> SeenAction:
+    """A recorded action for a viewer; of one that this game's law does not know only its verb is told."""
+    try:
+        action = _decoder(game).decode(entry.action)
+    except msgspec.MsgspecError:
+        return SeenAction(_verb(entry.action))
+    looks = _looks(physics, viewer, action, entry, before)
+    defaults = {one.name: one.default for one in fields(type(action))}
+    named = (one for one in slots(type(action)) if getattr(action, one.name) != defaults[one.name])
+    hidden = viewer not in (entry.actor, JUDGE)
+    return SeenAction(
+        verb(action),
+        tuple(_slot(viewer, one, getattr(action, one.name), looks, hidden and one.slot.secret) for one in named),
+    )
+
+
+def _decoder(game: Game) -> "msgspec.msgpack.Decoder[Action]":
+    found = _DECODERS.get(game.action_types)
+    if found is None:
+        found = _DECODERS[game.action_types] = game.decoder()
+    return found
+
+
+_DECODERS: "dict[tuple[type[Action], ...], msgspec.msgpack.Decoder[Action]]" = {}
+"""One decoder a game: making one costs more than what it reads."""
+
+
+def _verb(raw: msgspec.Raw) -> str:
+    try:
+        found = msgspec.msgpack.decode(raw)
+    except msgspec.MsgspecError:
+        return ""
+    return str(found.get("do", "")) if isinstance(found, dict) else ""
+
+
+def _looks(
+    physics: Physics, viewer: Seat, action: Action, entry: Played, before: Table
+) -> dict[CardId, tuple[Look, Look]]:
+    """Each card an action names, before the entry and right after the first fact that happens to it.
+
+    Not later: where the card goes from there, the viewer may not be able to follow it.
+    """
+    looks = {card: (look(physics, before, viewer, card), UNSEEN) for card in cards_of(action)}
+    open_cards = {card for card, (first, _) in looks.items() if not first.known}
+    draft = Draft(before)
+    for _, fact in entry.told if open_cards else ():
+        EVOLVE[type(fact)](draft, fact)
+        for card in open_cards.intersection(subjects(fact)):
+            looks[card] = (looks[card][0], look(physics, draft, viewer, card))
+            open_cards.discard(card)
+    return looks
+
+
+def _slot(viewer: Seat, one: NamedSlot, value: Any, looks: dict[CardId, tuple[Look, Look]], hidden: bool) -> SeenSlot:
+    name, kind = one.name, one.slot.kind
+    if hidden:
+        return SeenSlot(name=name, kind=kind, hidden=True)
+
+    def seen(card: CardId) -> Sighted | None:
+        return sighted(viewer, card, *looks[card])
+
+    match kind:
+        case "card" | "cards" | "order":
+            cards = (value,) if kind == "card" else value
+            found = tuple(card for card in map(seen, cards) if card is not None)
+            return SeenSlot(name=name, kind=kind, number=len(cards), cards=found)
+        case "pairs":
+            pairs = tuple((seen(left) or Sighted(), seen(right) or Sighted()) for left, right in value)
+            return SeenSlot(name=name, kind=kind, number=len(pairs), pairs=pairs)
+        case _:
+            return SeenSlot(name=name, kind=kind, value=value)

@@ -1,0 +1,227 @@
+"""What was requested, how it was answered and what became of it: read off the frames of the record, for one viewer."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.law.entries import Entry, Played, line, told
+from domain.law.game import Game
+from domain.table.draft import Draft
+from domain.table.facts import Altered, AnyFact, Moved, Popped, Pushed
+from domain.table.physics import Physics
+from domain.table.redact import SeenFrame, see_frame
+from domain.table.table import JUDGE, AnyTable, Frame, FrameId, Seat, blank, frame, same
+from projections.seen import SeenFact, see_fact
+from projections.seen_entries import SeenAction, seen_action
+from projections.viewing import entry_in, opening, viewer_in
+
+Origin = Literal["action", "trigger", "process"]
+"""somebody requested it · it made itself and waited for its turn · it runs by itself."""
+
+TARGET = "target"
+"""Positions of a frame's columns with names that begin so hold what it is aimed at."""
+
+
+class Followed(Struct, frozen=True):
+    """One thing that a resolution led to, and in which entry."""
+
+    entry: int
+    fact: SeenFact
+
+
+class Request(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One frame from the entry that made it to the one that ended it; numbers of entries, 0 where there is none.
+
+    `frame` holds its keys and targets as they were seen when it was made. `responses` came onto the stack above it
+    while it waited. `fizzled` says that everything it was aimed at was gone when its turn came. `ended_by` is the
+    frame whose resolution took it away, `cause` the one whose resolution made it.
+    """
+
+    id: int
+    kind: str
+    by: Seat
+    origin: Origin
+    made: int
+    frame: SeenFrame
+    staged: int = 0
+    resolving: int = 0
+    ended: int = 0
+    how: str = ""
+    fizzled: bool = False
+    ended_by: int = 0
+    cause: int = 0
+    over: int = 0
+    depth: int = 0
+    action: SeenAction | None = None
+    costs: tuple[SeenFact, ...] = ()
+    followed: tuple[Followed, ...] = ()
+    responses: tuple["Request", ...] = ()
+
+
+class StackHistory(Struct, frozen=True):
+    """Everything that was requested on the line that leads to an entry, in the order it was made."""
+
+    viewer: Seat
+    entry: int
+    requests: tuple[Request, ...]
+
+
+class _Item:
+    """A request while its history is being read."""
+
+    def __init__(self, made: int, origin: Origin, new: Frame, seen: SeenFrame, over: FrameId, cause: FrameId) -> None:
+        self.made, self.origin, self.new, self.seen = made, origin, new, seen
+        self.over, self.cause = over, cause
+        self.staged = made if new.lane == "stack" else 0
+        self.resolving = made if new.step else 0
+        self.ended, self.how, self.ended_by, self.fizzled = 0, "", FrameId(0), False
+        self.action: SeenAction | None = None
+        self.costs: list[SeenFact] = []
+        self.followed: list[Followed] = []
+
+
+class _History:
+    """Reads facts one by one and keeps what belongs to which request."""
+
+    def __init__(self, game: Game, physics: Physics, viewer: Seat, draft: Draft) -> None:
+        self.game, self.physics, self.viewer, self.draft = game, physics, viewer, draft
+        self.items: dict[FrameId, _Item] = {}
+
+    def entry(self, number: int, entry: Entry) -> None:
+        """One entry: at each fact, whatever is resolving then is what it follows from."""
+        action = self._action(entry)
+        costs: list[tuple[SeenFact, AnyFact]] = []
+        last, own = FrameId(0), FrameId(0)
+        for clause, fact in told(entry):
+            last = at_work(self.draft) or last
+            under = self.draft.stack[-1].id if self.draft.stack else FrameId(0)
+            resolving = at_work(self.draft)
+            if isinstance(fact, Popped):
+                self._ended(number, fact, last)
+            seen = see_fact(self.physics, self.viewer, self.draft, clause, fact)
+            match fact:
+                case Pushed(new) if new.lane != "asked":
+                    item = self._made(number, new, entry, action, under, last)
+                    if item.origin == "action" and not own and not resolving:
+                        own = new.id
+                        item.action = action
+                        item.costs = [paid for paid, of in costs if not _moves_keys(of, new)]
+                case Altered():
+                    self._went_on(number, fact, under)
+                case _ if seen is None or seen.flow:
+                    pass
+                case _ if last in self.items:
+                    self.items[last].followed.append(Followed(number, seen))
+                case _:
+                    costs.append((seen, fact))
+
+    def _action(self, entry: Entry) -> SeenAction | None:
+        if not isinstance(entry, Played):
+            return None
+        return seen_action(self.game, self.physics, self.viewer, entry, self.draft.freeze())
+
+    def _made(
+        self, number: int, new: Frame, entry: Entry, action: SeenAction | None, under: FrameId, last: FrameId
+    ) -> _Item:
+        by_actor = isinstance(entry, Played) and entry.actor == new.by and action is not None
+        direct = by_actor and action is not None and (new.kind == action.verb or (new.lane == "stack" and not last))
+        origin: Origin = "action" if direct and new.lane != "waiting" else "process"
+        if new.lane == "waiting":
+            origin = "trigger"
+        over = under if new.lane == "stack" or origin == "action" else FrameId(0)
+        seen = see_frame(self.physics, self.draft, self.viewer, new)
+        cause = last if origin != "action" else FrameId(0)
+        item = self.items[new.id] = _Item(number, origin, new, seen, over, cause)
+        item.fizzled = bool(new.step) and self._gone(new)
+        return item
+
+    def _went_on(self, number: int, fact: Altered, under: FrameId) -> None:
+        item = self.items.get(fact.id)
+        now = frame(self.draft, fact.id)
+        if item is None or now is None:
+            return
+        if fact.lane == "stack":
+            item.staged, item.over = number, under
+        if fact.columns is not None:
+            item.seen = see_frame(self.physics, self.draft, self.viewer, now)
+        if now.step and not item.resolving:
+            item.resolving, item.fizzled = number, self._gone(now)
+
+    def _ended(self, number: int, fact: Popped, last: FrameId) -> None:
+        item = self.items.get(fact.id)
+        if item is not None:
+            item.ended, item.how = number, fact.how
+            item.ended_by = last if last != fact.id else FrameId(0)
+
+    def _gone(self, one: Frame) -> bool:
+        """Is this frame aimed at something, and all of it gone? Not told of targets the viewer may not see."""
+        kind = self.physics.kinds.get(one.kind)
+        if kind is None or (kind.secret and self.viewer not in (JUDGE, one.by)):
+            return False
+        there = [same(self.draft, obj) for at, obj in enumerate(one.objs) if _aimed(kind.columns.get("objs"), at)]
+        there += [
+            frame(self.draft, wanted) is not None
+            for at, wanted in enumerate(one.frames)
+            if _aimed(kind.columns.get("frames"), at)
+        ]
+        return bool(there) and not any(there)
+
+
+def at_work(table: AnyTable) -> FrameId:
+    """The frame that is being resolved now: it names its next step; 0 if there is none."""
+    for lane in (table.running, table.stack):
+        for one in reversed(lane):
+            if one.step:
+                return one.id
+    return FrameId(0)
+
+
+def _aimed(names: tuple[str, ...] | None, at: int) -> bool:
+    return bool(names) and names is not None and names[min(at, len(names) - 1)].startswith(TARGET)
+
+
+def _moves_keys(fact: AnyFact, new: Frame) -> bool:
+    return isinstance(fact, Moved) and bool(fact.cards) and set(fact.cards) <= set(new.cards)
+
+
+def stack_history(game: Game, entries: Sequence[Entry], at: int | None, viewer: Seat) -> StackHistory:
+    """The requests on the line that leads to entry `at` (the last one if None). Raises NotInMatch."""
+    opened = opening(entries)
+    viewer, number = viewer_in(opened, viewer), entry_in(entries, at)
+    history = _History(game, Physics(opened.schema), viewer, Draft(blank(opened.seats)))
+    for one in line(entries, number):
+        history.entry(one, entries[one - 1])
+    return StackHistory(viewer, number, _nested(history.items))
+
+
+def _nested(items: dict[FrameId, _Item]) -> tuple[Request, ...]:
+    above: dict[FrameId, list[FrameId]] = {}
+    for wanted, item in items.items():
+        above.setdefault(item.over if item.over in items else FrameId(0), []).append(wanted)
+
+    def request(wanted: FrameId, depth: int) -> Request:
+        item = items[wanted]
+        return Request(
+            id=wanted,
+            kind=item.new.kind,
+            by=item.new.by,
+            origin=item.origin,
+            made=item.made,
+            frame=item.seen,
+            staged=item.staged,
+            resolving=item.resolving,
+            ended=item.ended,
+            how=item.how,
+            fizzled=item.fizzled,
+            ended_by=item.ended_by,
+            cause=item.cause,
+            over=item.over,
+            depth=depth,
+            action=item.action,
+            costs=tuple(item.costs),
+            followed=tuple(item.followed),
+            responses=tuple(request(one, depth + 1) for one in above.get(wanted, ())),
+        )
+
+    return tuple(request(one, 0) for one in above.get(FrameId(0), ()))
