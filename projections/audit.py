@@ -1,7 +1,8 @@
 """Holds a record against the law: per entry the recorded action is decided again on the table of recorded facts.
 
-One error is one finding. Where record and law part, both tables are kept: if what follows fits the law's table and not
-the record's, the record was wrong at that one entry, and nothing more is found.
+One error is one finding. Where record and law part, both tables are kept, and whatever follows is judged on each: the
+tables that it fits best go on. If that is the law's table, the record was wrong at that one entry, and nothing more is
+found.
 """
 
 from collections.abc import Iterable, Sequence
@@ -54,12 +55,19 @@ class Audit(Struct, frozen=True):
     facts: int
 
 
-class _Judged(Struct, frozen=True):
-    """One entry looked at on one table: the table by its recorded facts, the law's own, and what is wrong."""
+TABLES_MAX = 8
+"""How many tables are kept while the record does not say which of them it goes on from."""
 
-    table: Table
-    law: Table | None
-    finding: Finding | None
+EXACT, CLOSE, APART = 0, 1, 2
+"""How well an entry fits a table: to the letter · in all that is compared · not."""
+
+
+class _Judged(Struct, frozen=True):
+    """One entry looked at: the tables it may have led to, the record's own first; how well it fits; what is wrong."""
+
+    tables: tuple[Table, ...]
+    finding: Finding | None = None
+    fit: int = EXACT
 
 
 def audit(game: Game, entries: Sequence[Entry], rules: Any = None) -> Audit:
@@ -71,42 +79,44 @@ def audit(game: Game, entries: Sequence[Entry], rules: Any = None) -> Audit:
         rules = msgspec.convert(opened.rules, game.rules_type)
     judge = _Judge(game, rules, Physics(opened.schema))
     findings: list[Finding] = []
-    kept: dict[int, Table] = {}
-    rewinds = {entry.to for entry in entries if isinstance(entry, Rewound)}
-    table, other = blank(opened.seats), None
+    kept: dict[int, tuple[Table, ...]] = {}
+    rewinds = {entry.to for entry in entries if type(entry) is Rewound}
+    tables: tuple[Table, ...] = (blank(opened.seats),)
     actions = facts = 0
     for number, entry in enumerate(entries, start=1):
         match entry:
+            case Played():
+                judged = _best([judge.played(number, entry, table) for table in tables])
+                actions, facts = actions + 1, facts + len(entry.told)
             case Opened():
                 judged = judge.opened(number, entry, pinned)
                 facts += len(entry.told)
-            case Played():
-                judged = judge.played(number, entry, table)
-                actions, facts = actions + 1, facts + len(entry.told)
-                if other is not None:
-                    judged = _fitting(judged, judge.played(number, entry, other))
             case Corrected():
-                judged = judge.by_hand(number, entry.told, table)
+                judged = _best([judge.by_hand(number, entry.told, table) for table in tables])
                 facts += len(entry.told)
             case Rewound():
-                judged = _Judged(kept[entry.to], None, None)
+                judged = judge.rewound(number, entry, kept.get(entry.to), tables)
             case Noted() | Closed():
-                continue
-        table, other = judged.table, judged.law
+                judged = _Judged(tables)
+        tables = judged.tables
         if judged.finding is not None:
             findings.append(judged.finding)
         if number in rewinds:
-            kept[number] = table
+            kept[number] = tables
     return Audit(tuple(findings), len(entries), actions, facts)
 
 
-def _fitting(on_record: _Judged, on_law: _Judged) -> _Judged:
-    """Which of two tables an entry fits: the record's if it can, else the law's, and if neither, it is a finding."""
-    if on_record.finding is not None and on_law.finding is None:
-        return on_law
-    if on_record.finding is None and on_law.finding is None and on_record.law is None:
-        return _Judged(on_record.table, on_law.table, None)
-    return on_record
+def _best(judged: list[_Judged]) -> _Judged:
+    """Of one entry looked at on several tables: those it fits best. If it fits none, all of them may be right yet."""
+    if len(judged) == 1:
+        return judged[0]
+    fit = min(one.fit for one in judged)
+    best = [one for one in judged if one.fit == fit]
+    tables: list[Table] = []
+    for table in (table for one in best for table in one.tables):
+        if table not in tables:
+            tables.append(table)
+    return _Judged(tuple(tables[:TABLES_MAX]), best[0].finding, fit)
 
 
 class _Judge:
@@ -120,7 +130,7 @@ class _Judge:
         if pinned and digest(entry.rules) != entry.rules_hash:
             detail = f"the ruleset's values have the hash {digest(entry.rules)}, the record says {entry.rules_hash}"
             finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
-            return _Judged(self._folded(blank(entry.seats), entry.told)[0], None, finding)
+            return self._apart(blank(entry.seats), entry.told, finding)
         cards = _dealt(entry.told)
         decks = {seat: tuple(entry.decks.get(seat, ())) for seat in entry.seats}
         if any(len(cards.get(seat, ())) != len(faces) for seat, faces in decks.items()):
@@ -129,12 +139,10 @@ class _Judge:
         if accepted is not None:
             return self._compared(number, blank(entry.seats), entry.told, accepted, None)
         assert refused is not None
-        table, _ = self._folded(blank(entry.seats), entry.told)
         seat, refusal = refused
         broken = (refusal.trail[-1],)
-        return _Judged(
-            table, None, Finding(entry=number, kind="not_allowed", clause=refusal.clause, broken=broken, detail=seat)
-        )
+        finding = Finding(entry=number, kind="not_allowed", clause=refusal.clause, broken=broken, detail=seat)
+        return self._apart(blank(entry.seats), entry.told, finding)
 
     def played(self, number: int, entry: Played, table: Table) -> _Judged:
         try:
@@ -148,18 +156,28 @@ class _Judge:
             return self._compared(number, table, entry.told, outcome, None)
         finding = self._not_allowed(number, entry, table, action, outcome)
         if not entry.violations:
-            return _Judged(self._folded(table, entry.told)[0], None, finding)
+            return self._apart(table, entry.told, finding)
         all_the_same = decide_as_played(self.game, self.rules, table, entry.actor, action)
         if isinstance(all_the_same, Refusal):
-            return _Judged(self._folded(table, entry.told)[0], None, finding)
+            return self._apart(table, entry.told, finding)
         return self._compared(number, table, entry.told, all_the_same, finding)
 
     def by_hand(self, number: int, told: Told, table: Table) -> _Judged:
         after, wrong = self._folded(table, told)
-        finding = None
-        if wrong:
-            finding = Finding(entry=number, kind="impossible", clause=self.game.by_hand, detail=wrong)
-        return _Judged(after, None, finding)
+        if not wrong:
+            return _Judged((after,))
+        finding = Finding(entry=number, kind="impossible", clause=self.game.by_hand, detail=wrong)
+        return _Judged((after,), finding, APART)
+
+    def rewound(self, number: int, entry: Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> _Judged:
+        if back is not None:
+            return _Judged(back)
+        detail = f"there is no entry {entry.to} to go back to"
+        return _Judged(now, Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail), APART)
+
+    def _apart(self, table: Table, told: Told, finding: Finding) -> _Judged:
+        """What the law has no table for: the recorded facts are all there is."""
+        return _Judged((self._folded(table, told)[0],), finding, APART)
 
     def _not_allowed(self, number: int, entry: Played, table: Table, action: Action, refusal: Refusal) -> Finding:
         broken = tuple(step for step in trail(self.game, self.rules, table, entry.actor, action) if not step.holds)
@@ -172,14 +190,13 @@ class _Judge:
         )
 
     def _unreadable(self, number: int, entry: Played, table: Table, detail: str) -> _Judged:
-        after, _ = self._folded(table, entry.told)
         finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
-        return _Judged(after, None, finding)
+        return self._apart(table, entry.told, finding)
 
     def _compared(self, number: int, table: Table, told: Told, outcome: Accepted, finding: Finding | None) -> _Judged:
         """The recorded facts against those the law tells."""
         if told == outcome.told:
-            return _Judged(outcome.table, None, finding)
+            return _Judged((outcome.table,), finding)
         after, wrong = self._folded(table, told)
         missing, extra = _differences(table, outcome.told, told)
         if wrong:
@@ -191,7 +208,8 @@ class _Judge:
                 extra=extra,
                 detail=wrong,
             )
-            return _Judged(outcome.table, None, found)
+            return _Judged((outcome.table,), found, APART)
+        fit = APART if missing or extra else CLOSE
         if finding is None and (missing or extra):
             finding = Finding(
                 entry=number,
@@ -202,7 +220,7 @@ class _Judge:
             )
         elif finding is not None:
             finding = msgspec.structs.replace(finding, missing=missing, extra=extra)
-        return _Judged(after, outcome.table if after != outcome.table else None, finding)
+        return _Judged((after, outcome.table) if after != outcome.table else (after,), finding, fit)
 
     def _folded(self, table: Table, told: Told) -> tuple[Table, str]:
         """The table by recorded facts, the impossible ones left out, and the first thing that was impossible."""

@@ -115,6 +115,8 @@ def fact_words(game: Game, fact: SeenFact, lang: Lang) -> str:
     what = cards_words(game, fact.cards, fact.number, lang)
     where = place_words(game, fact.place, lang) if fact.place is not None else ""
     match fact.fact:
+        case "move" if [one.place for one in fact.origin] == [fact.place]:
+            return say("fact.within_up" if fact.up else "fact.within", lang, what=what, place=where)
         case "move":
             left = listed((place_words(game, one.place, lang) for one in fact.origin), lang)
             return say("fact.move", lang, what=what, left=left, to=where)
@@ -152,8 +154,10 @@ def fact_words(game: Game, fact: SeenFact, lang: Lang) -> str:
 def _shown_words(fact: SeenFact, what: str, where: str, lang: Lang) -> str:
     seats = listed((seat_words(seat, lang) for seat in fact.seats), lang)
     if not fact.seats:
-        return say("fact.forgotten", lang, what=what, place=where)
-    return say("fact.show", lang, what=what, place=where, seats=seats)
+        return say("fact.forgotten", lang, what=what)
+    if not where:
+        return say("fact.show", lang, what=what, seats=seats)
+    return say("fact.show_in", lang, what=what, place=where, seats=seats)
 
 
 def _rolled_words(game: Game, fact: SeenFact, lang: Lang) -> str:

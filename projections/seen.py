@@ -190,6 +190,8 @@ def see_fact(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact:
     after = {card: look(physics, draft, viewer, card) for card in cards}
     moment = _Moment(physics, viewer, draft, _tag(fact), clause, before, after, faces)
     match fact:
+        case Shown(to=()) if not moment.told(cards):
+            return None  # cards forgotten in a hand: that there were any left to forget would tell which one went
         case Moved() | Removed() | Created() | Arranged() | Shown():
             return _placed(moment, fact, gone)
         case Ended():

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.law.entries import Entry, Played, line, told
+from domain.law.entries import Corrected, Entry, Played, line, told
 from domain.law.game import Game
 from domain.table.draft import Draft
 from domain.table.facts import Altered, AnyFact, Moved, Popped, Pushed
@@ -16,8 +16,8 @@ from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenAction, seen_action
 from projections.viewing import entry_in, opening, viewer_in
 
-Origin = Literal["action", "trigger", "process"]
-"""somebody requested it · it made itself and waited for its turn · it runs by itself."""
+Origin = Literal["action", "trigger", "process", "hand"]
+"""somebody requested it · it made itself and waited for its turn · it runs by itself · a judge put it there."""
 
 TARGET = "target"
 """Positions of a frame's columns with names that begin so hold what it is aimed at."""
@@ -91,12 +91,13 @@ class _History:
     def entry(self, number: int, entry: Entry) -> None:
         """One entry: at each fact, whatever is resolving then is what it follows from."""
         action = self._action(entry)
+        by_hand = isinstance(entry, Corrected)
         costs: list[tuple[SeenFact, AnyFact]] = []
         last, own = FrameId(0), FrameId(0)
         for clause, fact in told(entry):
-            last = at_work(self.draft) or last
-            under = self.draft.stack[-1].id if self.draft.stack else FrameId(0)
-            resolving = at_work(self.draft)
+            resolving = FrameId(0) if by_hand else at_work(self.draft)
+            last = resolving or last
+            under = _waiting_on_top(self.draft)
             if isinstance(fact, Popped):
                 self._ended(number, fact, last)
             seen = see_fact(self.physics, self.viewer, self.draft, clause, fact)
@@ -127,7 +128,9 @@ class _History:
         by_actor = isinstance(entry, Played) and entry.actor == new.by and action is not None
         direct = by_actor and action is not None and (new.kind == action.verb or (new.lane == "stack" and not last))
         origin: Origin = "action" if direct and new.lane != "waiting" else "process"
-        if new.lane == "waiting":
+        if isinstance(entry, Corrected):
+            origin = "hand"
+        elif new.lane == "waiting":
             origin = "trigger"
         over = under if new.lane == "stack" or origin == "action" else FrameId(0)
         seen = see_frame(self.physics, self.draft, self.viewer, new)
@@ -175,6 +178,12 @@ def at_work(table: AnyTable) -> FrameId:
             if one.step:
                 return one.id
     return FrameId(0)
+
+
+def _waiting_on_top(table: AnyTable) -> FrameId:
+    """What a new request answers: the top of the stack, unless that is being resolved already."""
+    top = table.stack[-1] if table.stack else None
+    return top.id if top is not None and not top.step else FrameId(0)
 
 
 def _aimed(names: tuple[str, ...] | None, at: int) -> bool:

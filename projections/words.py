@@ -28,7 +28,7 @@ def load_messages() -> Mapping[str, Message]:
 MESSAGES: Mapping[str, Message] = load_messages()
 
 
-def say(key: str, lang: Lang, **values: object) -> str:
+def say(key: str, lang: Lang, /, **values: object) -> str:
     """A text with its values put in. A key or a value that is missing is our bug: KeyError."""
     message = MESSAGES[key]
     return (message.ja if lang == "ja" else message.en).format_map(values)

@@ -234,6 +234,13 @@ class Store:
         )
         return [self._listed(*row) for row in rows]
 
+    def beginning(self, prefix: str, limit: int) -> list[str]:
+        """The ids of matches that begin so, the id that is exactly so first. Raises StoreError."""
+        rows = self._select(
+            "SELECT match FROM matches WHERE match>=? AND match<? ORDER BY match LIMIT ?", (prefix, prefix + "{", limit)
+        )
+        return [str(row[0]) for row in rows]
+
     def _listed(self, match: str, state: bytes, entries: int, topic: str) -> Listed:
         try:
             head = _HEAD.decode(state)

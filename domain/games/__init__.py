@@ -1,6 +1,20 @@
 """The games, by key. The only file that names them all."""
 
+from importlib import import_module
+
 from domain.games import blackpoker
 from domain.law.game import Game
+from domain.table.schema import Schema
 
 GAMES: dict[str, Game] = {game.key: game for game in (blackpoker.GAME,)}
+
+POSITIONS = ("dea", "grimoire", "skillbook")
+"""Games that have a table but no law yet: their cases are checked as positions."""
+
+
+def position_schema(key: str) -> Schema | None:
+    """The table of a game without law; None if there is no such game."""
+    if key not in POSITIONS:
+        return None
+    found: Schema = import_module(f"{__name__}.{key}.schema").schema()
+    return found

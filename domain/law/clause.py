@@ -8,7 +8,7 @@ from domain.table.facts import AnyFact
 from domain.table.table import CardId, FrameId, Seat
 
 Clause = NewType("Clause", str)
-"""The id of a numbered rule, such as `BP-6.3`. Never reused, the same in every language."""
+"""The id of a numbered rule, by chapter and number. Never reused, the same in every language."""
 
 BY_HAND = Clause("")
 """Beside a fact that a person entered: nobody's rule but what was seen on the table."""

@@ -54,9 +54,16 @@ class Physics:
         self.areas: dict[str, Area] = {one.name: one for one in schema.areas}
         self.kinds: dict[str, Kind] = {one.name: one for one in schema.kinds}
         self.marks: dict[tuple[str, str], Mark] = {(one.of, one.name): one for one in schema.marks}
+        self._found: dict[Place, Area | None] = {}
+        self._seats: dict[Place, Seat | None] = {}
 
     def area(self, place: Place) -> Area | None:
         """The area of a place, or None if this table has no such place."""
+        if place not in self._found:
+            self._found[place] = self._find(place)
+        return self._found[place]
+
+    def _find(self, place: Place) -> Area | None:
         name = area(place)
         _seat, dot, rest = name.partition(".")
         found = self.areas.get(rest if dot else name)
@@ -72,8 +79,10 @@ class Physics:
 
     def seat(self, place: Place) -> Seat | None:
         """The seat whose place it is, None for a shared one."""
-        name, dot, _ = area(place).partition(".")
-        return Seat(name) if dot else None
+        if place not in self._seats:
+            name, dot, _ = area(place).partition(".")
+            self._seats[place] = Seat(name) if dot else None
+        return self._seats[place]
 
     def mark(self, of: str, name: str) -> Mark | None:
         """The declaration of a mark; a family `used.*` declares `used.3`."""

@@ -173,6 +173,7 @@ def see_card(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> S
         if known or ((mark := physics.mark("card", name)) is not None and mark.public)
     }
     host = table.pieces.get(piece.host)
+    pointed = host is not None and follows(physics, table, viewer, piece.host)
     return SeenCard(
         thing=piece.thing,
         face=piece.face if known else None,
@@ -180,7 +181,7 @@ def see_card(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> S
         controller=piece.controller if piece.controller != piece.owner else None,
         up=piece.up,
         stance=physics.schema.stances[piece.stance],
-        host=host.thing if host is not None else 0,
+        host=host.thing if host is not None and pointed else 0,
         marks=marks,
         card=card if viewer == JUDGE else None,
     )
@@ -234,10 +235,16 @@ def see_obj(physics: Physics, table: AnyTable, viewer: Seat, obj: Obj) -> SeenCa
     return SeenCard(thing=obj.thing, card=obj.card if viewer == JUDGE else None)
 
 
-def see_cards(physics: Physics, table: AnyTable, viewer: Seat, cards: Iterable[CardId]) -> tuple[SeenCard, ...]:
-    """The cards this viewer can see or point at, those of them only, sorted where order could tell."""
+def see_cards(
+    physics: Physics, table: AnyTable, viewer: Seat, cards: Iterable[CardId], own: bool
+) -> tuple[SeenCard, ...]:
+    """The named cards this viewer can point at, in the order they are named.
+
+    `own` adds those it merely knows to lie somewhere: that one of a hand or a pile is named here, only the seat
+    concerned may see.
+    """
     seen = (see_card(physics, table, viewer, card) for card in cards)
-    return tuple(card for card in seen if card != SeenCard())
+    return tuple(card for card in seen if card.thing or (own and card != SeenCard()))
 
 
 def see_frame(physics: Physics, table: AnyTable, viewer: Seat, frame: Frame) -> SeenFrame:
@@ -262,7 +269,7 @@ def see_frame(physics: Physics, table: AnyTable, viewer: Seat, frame: Frame) -> 
         )
         if shown("pairs")
         else (),
-        cards=see_cards(physics, table, viewer, frame.cards) if shown("cards") else (),
+        cards=see_cards(physics, table, viewer, frame.cards, viewer in (JUDGE, frame.by)) if shown("cards") else (),
         frames=frame.frames if shown("frames") else (),
         seats=frame.seats if shown("seats") else (),
         places=frame.places if shown("places") else (),

@@ -16,7 +16,7 @@ from recorder.simulate import simulate
 
 TIER = 1
 """Options of this tier can be switched."""
-SEEDS = tuple(range(150))
+SEEDS = tuple(range(12))
 """Even seeds play by a published ruleset, odd ones with random readings of it."""
 
 
@@ -46,9 +46,27 @@ class Moment(Struct, frozen=True):
     after: Table
 
 
-def readings(game: Game, random: Random) -> dict[str, str]:
-    """About a third of the switchable options, each at a random value."""
-    return {one.key: random.choice(one.values) for one in game.options if one.tier == TIER and random.random() < 0.35}
+NUMBERS: dict[str, dict[str, tuple[Any, ...]]] = {
+    "blackpoker": {
+        "hand.limit": (1, 2, 3),
+        "setup.hand_size": (3, 5, 7),
+        "draw.mode": ("two_or_one",),
+        "draw.low_life": (1, 4),
+        "draw.optional": (0, 1),
+        "attack.requests_per_turn": (2, 3),
+        "set_bulwark.requests_per_turn": (2, 3),
+        "counter.max_keys": (1, 2),
+        "block.controller": ("defender",),
+    }
+}
+"""Other values of a game that can be tuned, besides its options."""
+
+
+def readings(game: Game, random: Random) -> dict[str, Any]:
+    """About a third of the switchable options and half of the numbers, each at a random value."""
+    tuned = {one.key: (one.values, 0.35) for one in game.options if one.tier == TIER}
+    tuned |= {key: (values, 0.5) for key, values in NUMBERS.get(game.key, {}).items()}
+    return {key: random.choice(values) for key, (values, odds) in tuned.items() if random.random() < odds}
 
 
 @cache

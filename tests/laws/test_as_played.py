@@ -11,8 +11,8 @@ from domain.law.clause import Clause, Refusal
 from domain.law.driver import Accepted, decide, decide_as_played, trail
 from domain.law.entries import Entry, Played, fold_entries
 from domain.law.offers import Below
-from domain.table.evolve import EVOLVE
 from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, LANES, Table, frame, lane
 from projections.audit import audit
@@ -23,7 +23,7 @@ from tests.laws.wild import wild
 
 WILD = 10
 """Actions out of nothing tried in each state."""
-ODDS = 0.3
+ODDS = 0.45
 """How often something out of nothing is tried while a match goes on."""
 ENTRIES_MAX = 250
 
@@ -124,7 +124,6 @@ def test_anything_is_either_carried_out_and_flagged_or_left_to_be_entered_by_han
 @pytest.mark.parametrize(("key", "seed"), MATCHES)
 def test_an_audit_finds_every_entry_as_played_and_nothing_else(key: str, seed: int) -> None:
     match = loose(key, seed)
-    assert match.flagged
     findings = audit(match.sample.game, match.entries).findings
     assert [finding.entry for finding in findings] == list(match.flagged)
     for finding in findings:

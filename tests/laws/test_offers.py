@@ -47,7 +47,9 @@ def test_what_is_offered_is_what_is_accepted(key: str, seed: int) -> None:
                 every = [expanded(template) for template in templates]
                 if None in every:
                     continue
-                passing = [action for some in every for action in some or () if accepts(game, rules, table, seat, action)]
+                passing = [
+                    action for some in every for action in some or () if accepts(game, rules, table, seat, action)
+                ]
                 known = {normal(templates, action) for action in passing}
                 compared += 1
                 for action in random.sample(passing, min(4, len(passing))):

@@ -52,7 +52,7 @@ from domain.games.blackpoker.resolution import STEPS, awaiting, settle, take_tri
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS, BULWARKS_SET, DRIVEN, GRAVE, HAND, IMMEDIATE
 from domain.games.blackpoker.setup import goes_first
-from domain.law.clause import Telling
+from domain.law.clause import Clause, Telling
 from domain.law.slots import Action, verb
 from domain.table.facts import (
     Altered,
@@ -90,7 +90,7 @@ def _nothing(rules: Rules, t: AnyTable, actor: Seat, action: Unoffered) -> Itera
 
 
 def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Telling]:
-    passed = (*(seat for seat in t.clock.passed if seat != actor), actor)
+    passed = (*[seat for seat in t.clock.passed if seat != actor], actor)
     if opponent(actor) not in passed:
         yield C.PASS_RECORDED, awaiting(t, opponent(actor), passed=passed)
         return
@@ -125,9 +125,9 @@ def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterat
 def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Telling]:
     if t.clock.passed:
         yield C.PASSES_CLEARED, awaiting(t, *t.clock.awaited, passed=())
-    for name, clause, counted in ((ATTACKS, C.ATTACK_LIMIT, Attack), (BULWARKS_SET, C.BULWARK_LIMIT, SetBulwark)):
-        if isinstance(action, counted):
-            yield clause, Marked(actor, name, t.seats[actor].get(name, 0) + 1)
+    if type(action) in COUNTED:
+        name, clause = COUNTED[type(action)]
+        yield clause, Marked(actor, name, t.seats[actor].get(name, 0) + 1)
     yield from _pay(rules, t, actor, action)
     if t.result is not None:
         return
@@ -139,6 +139,13 @@ def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterato
     yield C.SPEED, Pushed(_frame(rules, t, actor, action, keys, STEPS[kind][0] if immediate else ""))
     if rules.request_moves_chance and not immediate:
         yield C.CHANCE_STAYS, awaiting(t, opponent(actor), passed=(actor,))
+
+
+COUNTED: dict[type[Action], tuple[str, Clause]] = {
+    Attack: (ATTACKS, C.ATTACK_LIMIT),
+    SetBulwark: (BULWARKS_SET, C.BULWARK_LIMIT),
+}
+"""Requests that a turn has a limit for: the mark that counts them, and why."""
 
 
 def _pay(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Telling]:

@@ -304,7 +304,7 @@ def _blockers(rules: Rules, t: AnyTable, actor: Seat, blocks: tuple[tuple[CardId
         yield C.BULWARK_ALONE, alone, *named
     sideways = [card for card in named if on_field(t, card) and not charged(t, card)]
     yield C.BLOCKER_CHARGED, not sideways, *sideways
-    once: list[object] = list(named) if rules.block_exclusive else list(blocks)
+    once: list[object] = list(named) if rules.blocker_bound else list(blocks)
     yield C.BLOCKS_ONCE, len(set(once)) == len(once), *named
     if rules.block_mandatory:
         unblocked = any(of not in [other for _, other in blocks] for of in attacking)

@@ -117,7 +117,7 @@ def _answers(rules: Rules, t: AnyTable, actor: Seat, asked: Frame) -> Template:
         case "designate_blockers":
             ready = tuple(card for card in characters(t, actor) if charged(t, card))
             pairs = tuple((card, obj.card) for obj in attackers(t) for card in ready)
-            once = rules.block_exclusive
+            once = rules.blocker_bound
             return Template(DesignateBlockers, (Choice("blocks", pairs, 0, len(pairs), many=True, once=once),))
         case "choose_bulwark_card":
             return Template(ChooseBulwarkCard, (Choice("card", hand(t, actor)),))

@@ -6,7 +6,7 @@ from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.effects import EFFECTS
 from domain.games.blackpoker.effects.moves import ask, bury, push, trigger, win_check
 from domain.games.blackpoker.effects.requests import Step
-from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, question, sides, turn_player
+from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, question, turn_player
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import IMMEDIATE, NEXT, REQUESTS
 from domain.games.blackpoker.setup import SET_UP_STEPS
@@ -72,7 +72,8 @@ def leave(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None,
         yield C.ROLES_END, Popped(fight.id, "over")
     yield C.RESOLVED, Popped(request.id, "resolved")
     left = [(card, C.KEYS_TO_GRAVE) for card in request.cards if t.pieces[card].place == STAGE_PLACE]
-    yield from bury(rules, t, left)
+    if left:
+        yield from bury(rules, t, left)
     if t.asked:
         yield push(t, C.WIN_CHECK, "running", "aftermath", request.by, step="check", word=request.kind)
     else:
@@ -105,21 +106,17 @@ def go_on_after(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling,
 
 def check_triggers(rules: Rules, t: AnyTable) -> Iterator[Telling]:
     """One triggered request of the first class that has any: it resolves, is staged, or is discarded."""
-    for immediate in (True, False):
-        for seat in sides(t):
-            for main in (True, False):
-                mine = [
-                    one
-                    for one in t.waiting
-                    if one.by == seat and (one.kind in IMMEDIATE) == immediate and (one.kind in MAIN) == main
-                ]
-                if len({one.kind for one in mine}) > 1:
-                    ids = tuple(one.id for one in mine)
-                    yield ask(t, C.ORDER_CHOSEN, "order_triggers", seat, frames=ids)
-                    return
-                if mine:
-                    yield from take_trigger(rules, t, mine[0])
-                    return
+    first = min(_precedence(t, one) for one in t.waiting)
+    mine = [one for one in t.waiting if _precedence(t, one) == first]
+    if len({one.kind for one in mine}) > 1:
+        yield ask(t, C.ORDER_CHOSEN, "order_triggers", mine[0].by, frames=tuple(one.id for one in mine))
+    else:
+        yield from take_trigger(rules, t, mine[0])
+
+
+def _precedence(t: AnyTable, request: Frame) -> tuple[bool, bool, bool]:
+    """The class of a triggered request, least first: immediate ones, the turn player's, those of main timing."""
+    return request.kind not in IMMEDIATE, request.by != turn_player(t), request.kind not in MAIN
 
 
 def take_trigger(rules: Rules, t: AnyTable, request: Frame) -> Iterator[Telling]:

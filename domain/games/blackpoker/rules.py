@@ -131,6 +131,16 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.judge_compare == "printed"
 
     @property
+    def whole_deck(self) -> bool:
+        """Is the deck the whole pack of fifty-four?"""
+        return self.frame == "full54"
+
+    @property
+    def blocker_bound(self) -> bool:
+        """Does a blocker face one attacker only?"""
+        return self.block_exclusive
+
+    @property
     def twist_state_in_request(self) -> bool:
         """Is Twist's state part of the request?"""
         return self.twist_choose == "at_request"

@@ -1,5 +1,6 @@
 """Before the first turn: decks checked, shuffled and laid out, presets placed, the first player found."""
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 
 from domain.games.blackpoker import clauses as C
@@ -27,14 +28,13 @@ def plain(rules: Rules, face: str) -> bool:
 
 def deck_checks(rules: Rules, seat: Seat, faces: tuple[str, ...]) -> Iterator[Check]:
     """Is this deck allowed in the frame?"""
-    suited = [face for face in faces if face != JOKER]
-    twice = sorted({face for face in suited if suited.count(face) > 1})
+    held, listed = Counter(faces), Counter(rules.deck_list)
+    twice = sorted(face for face, copies in held.items() if copies > 1 and face != JOKER)
     yield C.DECK_LIMITS, not twice, *(Seat(face) for face in twice)
-    jokers = len(faces) - len(suited)
+    jokers = held[JOKER]
     yield C.DECK_LIMITS, jokers <= rules.deck_jokers_max, Count(jokers)
-    listed = C.FULL_DECK if rules.frame == "full54" else C.DECK_LIST
-    wrong = sorted({face for face in (*faces, *rules.deck_list) if faces.count(face) != rules.deck_list.count(face)})
-    yield listed, not wrong, *(Seat(face) for face in wrong)
+    wrong = sorted(face for face in {*faces, *rules.deck_list} if held[face] != listed[face])
+    yield C.FULL_DECK if rules.whole_deck else C.DECK_LIST, not wrong, *(Seat(face) for face in wrong)
 
 
 def set_up(rules: Rules, t: AnyTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:

@@ -79,11 +79,11 @@ def to_graves(t: AnyTable, dead: Dead) -> Generator[Telling, None, list[Batch]]:
     batches: list[Batch] = []
     for seat in sides(t):
         mine = [(card, clause) for card, clause in dead if t.pieces[card].owner == seat]
-        if not mine:
-            continue
-        cards = tuple(card for card, _ in mine)
-        yield _common([clause for _, clause in mine]), Moved(cards, at(seat, GRAVE), up=len(cards) == 1)
-        if len(cards) > 1:
+        if len(mine) == 1:
+            yield mine[0][1], Moved((mine[0][0],), at(seat, GRAVE), up=True)
+        elif mine:
+            cards = tuple([card for card, _ in mine])
+            yield _common([clause for _, clause in mine]), Moved(cards, at(seat, GRAVE))
             batches.append((seat, cards))
     return batches
 

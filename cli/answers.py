@@ -1,0 +1,204 @@
+"""What the recorder answers, as a command says it: what followed, or the one thing that stood against it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cli.context import Desk, clipped
+from cli.problems import FINDINGS, Problem
+
+if TYPE_CHECKING:
+    from domain.law.clause import Refusal
+    from domain.law.entries import Entry
+    from domain.law.game import Game
+    from projections.timeline import Line
+    from recorder.answers import Advanced, Cost, Recorded
+    from recorder.loading import Match
+    from recorder.store import Store
+
+CHANGED_MAX = 20
+"""How many entries of another writer a conflict shows, the newest."""
+
+
+def trouble(desk: Desk, store: "Store", answer: Any) -> Problem:
+    """What stands against something that was not recorded."""
+    from recorder.answers import Impossible, NotAwaited, Unavailable, Unfit
+    from recorder.store import Conflict
+
+    match answer:
+        case Conflict(match=match, expected=expected, actual=actual):
+            return conflict(desk, store, match, expected, actual)
+        case Unavailable(match=match, why=why):
+            return desk.unavailable(match, why)
+        case Unfit(what=what):
+            return desk.problem("cli.unfit", detail=what)
+        case NotAwaited(actor=actor, awaited=awaited):
+            return desk.problem("cli.not_awaited", actor=actor, awaited=", ".join(awaited) or "-")
+        case Impossible(number=number, why=why, fact=fact):
+            tag = fact.__struct_config__.tag
+            return desk.problem("cli.impossible", number=number, fact=tag, detail=why)
+        case _:
+            raise AssertionError(f"an answer without words: {answer}")
+
+
+def conflict(desk: Desk, store: "Store", match: str, expected: int, actual: int) -> Problem:
+    """Somebody else wrote first: what is there now that was not expected."""
+    changed: list[str] = []
+    if 0 <= expected < actual:
+        from projections.rows import plain
+        from projections.timeline import render_timeline
+
+        now = desk.match(store, match)
+        first = max(expected + 1, now.version - CHANGED_MAX + 1)
+        changed = ["..."] if first > expected + 1 else []
+        news = lines(desk, now, first, now.entries[first - 1 :], "spectator")
+        changed += plain(render_timeline(news, desk.lang)).split("\n")
+    message = desk.say("cli.conflict", match=match, expected=clipped(expected), actual=actual)
+    return Problem(message, more=changed)
+
+
+def recorded(desk: Desk, store: "Store", answer: Any) -> "Recorded":
+    """The answer if something was recorded. Raises Problem."""
+    from recorder.answers import Recorded
+
+    if isinstance(answer, Recorded):
+        return answer
+    raise trouble(desk, store, answer)
+
+
+def opened(desk: Desk, game: "Game", rules: Any, store: "Store", answer: Any) -> str:
+    """The id of a match that was opened. Raises Problem."""
+    from projections.findings import sentence
+    from recorder.answers import DeckRefused
+    from recorder.store import Conflict
+
+    if isinstance(answer, str):
+        return answer
+    if isinstance(answer, DeckRefused):
+        both = sentence(game, rules, answer.refusal.clause)
+        words = both.ja if desk.lang == "ja" else both.en
+        detail = {"seat": answer.seat, "clause": answer.refusal.clause, "sentence": words}
+        raise desk.problem("cli.deck_refused", **detail)
+    if isinstance(answer, Conflict):
+        raise desk.problem("cli.match_exists", match=answer.match)
+    raise trouble(desk, store, answer)
+
+
+def advanced(desk: Desk, store: "Store", match: str, answer: Any) -> "Advanced":
+    """What chance answered; where its seed is not known, a hint beside the answer, for people can enter it."""
+    from recorder.answers import Advanced, Unavailable
+
+    if isinstance(answer, Advanced):
+        return answer
+    if isinstance(answer, Unavailable):
+        desk.screen.aside(desk.say("cli.no_croupier", match=match))
+        found = desk.match(store, match)
+        return Advanced(found.version, (), found.table)
+    raise trouble(desk, store, answer)
+
+
+def refused(
+    desk: Desk, found: "Match", actor: Any, action: str, refusal: "Refusal", as_played: bool, as_json: bool
+) -> None:
+    """An action the law does not allow: the clause and everything consulted before it, as the one who acts knows it."""
+    from domain.table.physics import Physics
+    from domain.table.table import JUDGE
+    from projections.findings import render_reasons, sentence
+    from projections.why import reasons
+
+    eyes = actor if actor in found.opened.seats else JUDGE
+    steps = reasons(Physics(found.opened.schema), found.table, eyes, refusal.trail)
+    both = sentence(found.game, found.rules, refusal.clause)
+    if as_json:
+        desk.screen.json(
+            {
+                "match": found.id,
+                "version": found.version,
+                "action": action,
+                "refused": refusal.clause,
+                "sentence": both,
+                "by_hand": refusal.by_hand,
+                "trail": steps,
+                "code": FINDINGS,
+            }
+        )
+    words = both.ja if desk.lang == "ja" else both.en
+    key = "do.by_hand" if refusal.by_hand else "do.impossible" if as_played else "do.refused"
+    message = desk.say("do.not_allowed", action=action.strip(), clause=refusal.clause, sentence=words)
+    desk.screen.aside(f"shinpan: {message}")
+    desk.screen.aside_rows(render_reasons(steps, found.game, found.rules, desk.lang, 1))
+    desk.screen.aside(desk.say(key))
+
+
+def followed(
+    desk: Desk, store: "Store", match: str, first: int, entries: "Sequence[Entry]", viewer: Any, as_json: bool
+) -> None:
+    """The entries just recorded, as a viewer sees them."""
+    from projections.timeline import render_timeline
+
+    found = desk.match(store, match)
+    if as_json:
+        seen = [one for _, one in _seen(found, first, entries, viewer)]
+        desk.screen.json({"match": found.id, "first": first, "version": first + len(entries) - 1, "entries": seen})
+        return
+    desk.screen.rows(render_timeline(lines(desk, found, first, entries, viewer), desk.lang))
+
+
+def lines(desk: Desk, found: "Match", first: int, entries: "Sequence[Entry]", viewer: Any) -> "list[Line]":
+    """Entries from number `first` on in words."""
+    from projections.timeline import worded
+
+    return [worded(found.game, seen, desk.lang) for _, seen in _seen(found, first, entries, viewer)]
+
+
+def _seen(found: "Match", first: int, entries: "Sequence[Entry]", viewer: Any) -> list[tuple[int, Any]]:
+    from domain.law.entries import fold_entries
+    from domain.table.physics import Physics
+    from projections.seen_entries import seen_entry
+
+    physics = Physics(found.opened.schema)
+    seen: list[tuple[int, Any]] = []
+    for number, entry in enumerate(entries, start=first):
+        before = fold_entries(found.entries, number - 1)
+        seen.append((number, seen_entry(found.game, physics, number, entry, before, viewer)))
+    return seen
+
+
+def costs(desk: Desk, found: "Match", cost: "Cost", viewer: Any, as_json: bool, aside: bool) -> None:
+    """What a rewind undoes, and who has learned what since then; faces only for a judge or whoever learned them."""
+    learned = _learned(found, cost, viewer)
+    if as_json:
+        desk.screen.json(
+            {"match": found.id, "viewer": viewer, "to": cost.to, "undone": cost.undone, "learned": learned}
+        )
+        return
+    write = desk.screen.aside if aside else desk.screen.line
+    write(desk.say("rewind.cost", to=cost.to, n=len(cost.undone)))
+    for number in cost.undone:
+        for line in lines(desk, found, number, found.entries[number - 1 : number], viewer):
+            write(f"  {line.number} {line.text}")
+    for one in learned:
+        key = "rewind.learned_faces" if one["faces"] else "rewind.learned"
+        who = desk.say("who.everyone") if one["who"] == "spectator" else one["who"]
+        write(desk.say(key, who=who, n=one["number"], entry=one["entry"], faces=" ".join(one["faces"])))
+    if not learned:
+        write(desk.say("rewind.nothing_learned"))
+
+
+def _learned(found: "Match", cost: "Cost", viewer: Any) -> list[dict[str, Any]]:
+    """By entry and by whom; what everybody saw is told once."""
+    from domain.law.entries import fold_entries
+    from domain.table.redact import SPECTATOR
+    from domain.table.table import JUDGE
+
+    public = {(one.card, one.entry) for one in cost.learned if one.viewer == SPECTATOR}
+    grouped: dict[tuple[int, Any], list[Any]] = {}
+    for one in cost.learned:
+        if one.viewer == SPECTATOR or (one.card, one.entry) not in public:
+            grouped.setdefault((one.entry, one.viewer), []).append(one.card)
+    rows: list[dict[str, Any]] = []
+    for (entry, who), cards in sorted(grouped.items(), key=lambda item: (item[0][0], str(item[0][1]))):
+        pieces = {**found.table.pieces, **fold_entries(found.entries, entry).pieces}
+        open_to = viewer in (JUDGE, who) or who == SPECTATOR
+        faces = sorted(pieces[card].face or "?" for card in cards if card in pieces) if open_to else []
+        rows.append({"entry": entry, "who": who, "number": len(cards), "faces": faces})
+    return rows

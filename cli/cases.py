@@ -1,0 +1,169 @@
+"""Casebooks executed: a table of results, and of each case that fails what was expected and what was found."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from msgspec import Struct
+
+from cli import files
+from cli.context import Desk, shown
+from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
+from cli.registry import Command, Json
+
+if TYPE_CHECKING:
+    from domain.formats.casebook import Case, Report
+    from domain.law.entries import Entry
+
+Paths = Annotated[list[str], typer.Argument(metavar="PATH...", show_default=False)]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v")]
+
+SUFFIX = ".cases.toml"
+
+
+class Ran(Struct, frozen=True):
+    """One case and how it went."""
+
+    file: str
+    case: "Case"
+    report: "Report"
+
+
+def run(desk: Desk, paths: Paths, verbose: Verbose = False, as_json: Json = False) -> int:
+    """Execute the cases of files and folders."""
+    ran: list[Ran] = []
+    broken: list[str] = []
+    for path in _files(desk, paths):
+        try:
+            ran += _run_file(desk, path)
+        except Problem as problem:
+            broken.append(problem.message)
+    if as_json:
+        desk.screen.json(
+            {
+                "passed": sum(one.report.passed for one in ran),
+                "failed": sum(not one.report.passed for one in ran),
+                "unreadable": broken,
+                "cases": [_plain(one) for one in ran],
+            }
+        )
+    elif ran:
+        _draw(desk, ran, verbose)
+    for message in broken:
+        desk.screen.aside(f"shinpan: {message}")
+    if broken:
+        return BAD_INPUT
+    return FINE if all(one.report.passed for one in ran) else FINDINGS
+
+
+def _files(desk: Desk, paths: Sequence[str]) -> list[Path]:
+    found: list[Path] = []
+    for name in paths:
+        path = Path(name)
+        try:
+            some = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+        except (OSError, ValueError) as error:
+            raise desk.problem("cli.unreadable", file=shown(name), detail=error) from None
+        if not some:
+            raise desk.problem("cli.no_cases", folder=shown(name), suffix=SUFFIX)
+        found += some
+    return list(dict.fromkeys(found))
+
+
+def _run_file(desk: Desk, path: Path) -> Iterator[Ran]:
+    from domain.formats.casebook import load_casebook, run_case
+    from domain.formats.errors import FormatError, decode_text
+    from domain.games import GAMES, position_schema
+
+    name = str(path)
+    try:
+        book = load_casebook(decode_text(files.read(desk, name), name), name)
+    except FormatError as error:
+        raise desk.misread(error) from None
+    return iter(
+        [
+            Ran(
+                name,
+                case,
+                run_case(
+                    case,
+                    GAMES.get(case.game),
+                    _recorded(desk, path.parent),
+                    schema=position_schema(case.game),
+                    seats=_SEATS,
+                ),
+            )
+            for case in book.cases
+        ]
+    )
+
+
+_SEATS: Any = ("p1", "p2")
+"""Seats of a position in a game without law; a case may name more."""
+
+
+def _recorded(desk: Desk, folder: Path) -> "Callable[[str], Sequence[Entry]]":
+    """Recorded matches that cases start from, by their paths from the casebook's folder."""
+
+    def load(name: str) -> "Sequence[Entry]":
+        try:
+            return files.match(desk, str(folder / name)).entries
+        except Problem as problem:
+            raise ValueError(problem.message) from None
+
+    return load
+
+
+def _plain(one: Ran) -> dict[str, Any]:
+    report = one.report
+    found: dict[str, Any] = {"file": one.file, "line": one.case.line, "id": report.id, "passed": report.passed}
+    found |= {"en": one.case.en, "ja": one.case.ja, "clauses": report.claimed}
+    if report.failure is not None:
+        failure = report.failure
+        found["failure"] = {
+            "step": failure.step,
+            "what": failure.what,
+            "expected": _text(failure.expected),
+            "found": _text(failure.found),
+        }
+    return found
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_text, value)) or "-"
+    return str(value)
+
+
+def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool) -> None:
+    screen = desk.screen
+    if verbose:
+        rows = [(_went(desk, one), one.report.id, one.case.ja if desk.lang == "ja" else one.case.en) for one in ran]
+        screen.table([desk.say(f"head.{one}") for one in ("result", "case", "meaning")], rows)
+    else:
+        by_file: dict[str, list[Ran]] = {}
+        for one in ran:
+            by_file.setdefault(one.file, []).append(one)
+        counted = [(name, len(some), sum(one.report.passed for one in some)) for name, some in by_file.items()]
+        table = [(name, str(all_of), str(passed), str(all_of - passed)) for name, all_of, passed in counted]
+        screen.table([desk.say(f"head.{one}") for one in ("file", "cases", "passed", "failed")], table)
+    failed = [one for one in ran if not one.report.passed]
+    for one in failed:
+        failure = one.report.failure
+        assert failure is not None
+        screen.line()
+        screen.line(f"{one.file}:{one.case.line} {one.report.id} {one.case.ja if desk.lang == 'ja' else one.case.en}")
+        screen.line("  " + desk.say("case.step", step=failure.step, what=failure.what), "bad")
+        screen.line("  " + desk.say("case.expected", value=_text(failure.expected)))
+        screen.line("  " + desk.say("case.found", value=_text(failure.found)))
+    screen.line(
+        desk.say("case.summary", passed=len(ran) - len(failed), failed=len(failed)), "bad" if failed else "good"
+    )
+
+
+def _went(desk: Desk, one: Ran) -> str:
+    return desk.say("case.passed" if one.report.passed else "case.failed")
+
+
+COMMANDS: dict[str, Command] = {"run": run}

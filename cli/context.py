@@ -1,0 +1,184 @@
+"""What every command works with: the language, the store, the match that was meant, who looks, and the screen."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import environ
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cli.drawing import Screen
+from cli.problems import Problem
+from domain.law.rulebook import Lang
+from projections.words import LANGS, say
+
+if TYPE_CHECKING:
+    from domain.formats.errors import FormatError
+    from domain.law.game import Game
+    from recorder.loading import Match
+    from recorder.store import Store
+
+LOCK_SECONDS = 5
+"""How long a command waits for another program that is writing."""
+NAMED_MAX = 6
+"""How many matches a message names when a beginning fits several."""
+
+
+def language(asked: str | None) -> Lang:
+    """The language asked for, else the locale's, else English. Raises Problem."""
+    if asked is not None:
+        for lang in LANGS:
+            if asked == lang:
+                return lang
+        raise Problem(say("cli.unknown_lang", "en", lang=repr(asked), allowed=", ".join(LANGS)))
+    found = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    return "ja" if found.lower().startswith("ja") else "en"
+
+
+def default_store() -> Path:
+    """The file in the user's data folder."""
+    home = environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(home).expanduser() / "shinpan" / "shinpan.sqlite"
+
+
+class Desk:
+    """One command at work."""
+
+    def __init__(self, screen: Screen, lang: Lang, store: str | None) -> None:
+        self.screen = screen
+        self.lang = lang
+        self.default = store is None
+        self.where = str(default_store()) if store is None else store
+
+    def say(self, key: str, **values: object) -> str:
+        """A text in the language asked for."""
+        return say(key, self.lang, **values)
+
+    def problem(self, key: str, **values: object) -> Problem:
+        """What was asked cannot be done, and why."""
+        return Problem(self.say(key, **values))
+
+    def misread(self, error: "FormatError") -> Problem:
+        """A text that cannot be read: file, line and column, and why."""
+        where = ":".join(part for part in (error.name, str(error.line), str(error.column)) if part)
+        return self.problem("cli.misread", where=where, detail=error.message)
+
+    def mistyped(self, text: str, error: "FormatError") -> Problem:
+        """A text from the command line that cannot be read: in which column and why."""
+        return self.problem("cli.mistyped", text=shown(text), column=error.column, detail=error.message)
+
+    # Stores and matches
+
+    @contextmanager
+    def store(self, writing: bool = False) -> Iterator["Store"]:
+        """The store. What SQLite says against it becomes a Problem."""
+        from recorder.store import Store, StoreError
+
+        try:
+            with Store.open(self.where, read_only=not writing, lock_seconds=LOCK_SECONDS) as opened:
+                yield opened
+        except StoreError as error:
+            raise self.problem(f"trouble.{error.trouble}", detail=error) from None
+
+    def match(self, store: "Store", text: str) -> "Match":
+        """The match of this id, or the only one whose id begins so."""
+        from recorder.answers import Unavailable
+        from recorder.loading import load_match
+
+        found = load_match(store, self.match_id(store, text))
+        if isinstance(found, Unavailable):
+            raise self.unavailable(found.match, found.why)
+        return found
+
+    def match_id(self, store: "Store", text: str) -> str:
+        """The whole id of a match from its beginning."""
+        wanted = text.strip()
+        ids = store.beginning(wanted, NAMED_MAX + 1) if wanted else []
+        if wanted in ids or len(ids) == 1:
+            return wanted if wanted in ids else ids[0]
+        if not ids:
+            raise self.problem("cli.no_match", match=shown(text), store=store.name)
+        more = ", ..." if len(ids) > NAMED_MAX else ""
+        raise self.problem("cli.many_matches", match=shown(text), ids=", ".join(ids[:NAMED_MAX]) + more)
+
+    def unavailable(self, match: str, why: str) -> Problem:
+        """A match that cannot be looked at or played on."""
+        return self.problem("cli.unavailable", match=match, detail=why)
+
+    # What a command names
+
+    def viewer(self, match: "Match", text: str) -> Any:
+        """Whoever looks."""
+        from projections.viewing import NotInMatch, viewer_in
+
+        try:
+            return viewer_in(match.opened, text)
+        except NotInMatch:
+            allowed = ", ".join((*match.opened.seats, "spectator", "judge"))
+            raise self.problem("cli.no_viewer", viewer=shown(text), match=match.id, allowed=allowed) from None
+
+    def entry(self, match: "Match", number: int) -> int:
+        """An entry of the match by its number."""
+        if not 1 <= number <= match.version:
+            raise self.problem("cli.no_entry", number=clipped(number), match=match.id, last=match.version)
+        return number
+
+    def game(self, key: str) -> "Game":
+        """A game by its key."""
+        from domain.formats.errors import unknown
+        from domain.games import GAMES
+
+        if key not in GAMES:
+            raise self.problem("cli.unknown", detail=unknown("game", key, GAMES))
+        return GAMES[key]
+
+    def rules(self, spec: str, frame: str | None, settings: list[str] | None) -> tuple["Game", str, Any]:
+        """Game, version and rules of `GAME@VERSION`, a frame and options."""
+        from domain.formats.errors import unknown
+        from domain.law.rulesets import RulesetError, ruleset
+
+        key, _, version = spec.partition("@")
+        game = self.game(key)
+        if version not in game.versions:
+            raise self.problem("cli.unknown", detail=unknown("version", version, game.versions))
+        try:
+            rules = ruleset(game, version, frame or "")
+        except RulesetError as error:
+            raise self.problem("cli.ruleset", detail=error) from None
+        return game, version, self.options(game, rules, settings)
+
+    def options(self, game: "Game", rules: Any, settings: list[str] | None) -> Any:
+        """The rules with options set as `option=value`."""
+        from domain.formats.errors import unknown
+        from domain.formats.notation.header import setting
+        from domain.law.rulesets import RulesetError, load, values, with_settings
+
+        current = values(rules)
+        for one in settings or []:
+            key, equals, value = one.partition("=")
+            if not equals:
+                raise self.problem("cli.no_value", setting=shown(one))
+            fixed = next((option for option in game.options if option.key == key and key not in current), None)
+            if fixed is None and key not in current:
+                keys = dict.fromkeys((*current, *(option.key for option in game.options)))
+                raise self.problem("cli.unknown", detail=unknown("option", key, keys, lists=False))
+            if fixed is not None and value == fixed.values[0]:
+                continue
+            try:
+                if fixed is not None:
+                    load(game, {**values(rules), key: value})
+                else:
+                    rules = with_settings(game, rules, {key: setting(current[key], value)})
+            except RulesetError as error:
+                raise self.problem("cli.ruleset", detail=error) from None
+        return rules
+
+
+def shown(text: str) -> str:
+    """Input as a message repeats it: quoted, and cut where it is long."""
+    return repr(text if len(text) <= 60 else text[:60] + "...")
+
+
+def clipped(number: int) -> str:
+    """A number as a message repeats it."""
+    text = str(number)
+    return text if len(text) <= 24 else f"{text[:20]}..."

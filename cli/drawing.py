@@ -1,0 +1,136 @@
+"""How an answer looks: colours and tables on a terminal, plain and stable text everywhere else, JSON when asked for."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
+
+import msgspec
+
+from projections.rows import INDENT, Row
+
+GAP = "  "
+"""Between the columns of plain text."""
+
+STYLES = {
+    "bad": "bold red",
+    "clause": "cyan",
+    "fact": "dim",
+    "finding": "bold yellow",
+    "good": "green",
+    "heading": "bold",
+    "title": "bold",
+    "hidden": "dim",
+    "number": "dim",
+    "seat": "bold",
+    "actor": "bold",
+    "undone": "dim",
+    "violation": "yellow",
+    "result": "bold green",
+}
+"""Colours by what a piece of text is; what is not named here has none."""
+
+_ESCAPED = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
+_ESCAPED |= {code: f"\\u{code:04x}" for code in (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+
+
+def safe(text: str) -> str:
+    """Text in which nothing steers a terminal: names and notes come from outside."""
+    return text.translate(_ESCAPED)
+
+
+def width(text: str) -> int:
+    """How many columns text takes: a full-width character takes two."""
+    return sum(
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
+    )
+
+
+class Screen:
+    """Where a command's answer goes."""
+
+    def __init__(self, out: TextIO, err: TextIO) -> None:
+        self.out, self.err = out, err
+        self._console: Any = None
+        self._colours = _is_terminal(out)
+
+    def line(self, text: str = "", role: str = "") -> None:
+        """One line of the answer."""
+        if self._colours:
+            self._rich().print(safe(text), style=STYLES.get(role), soft_wrap=True)
+        else:
+            self.out.write(safe(text) + "\n")
+
+    def rows(self, rows: Iterable[Row]) -> None:
+        """Rows of a projection, one line each."""
+        for row in rows:
+            cells = [cell for cell in row.cells if cell.text]
+            if not self._colours:
+                self.line(INDENT * row.depth + " ".join(cell.text for cell in cells))
+                continue
+            from rich.text import Text
+
+            text = Text(INDENT * row.depth)
+            for number, cell in enumerate(cells):
+                text.append(" " if number else "")
+                text.append(safe(cell.text), style=STYLES.get(cell.role, ""))
+            self._rich().print(text, soft_wrap=True)
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Columns under headings."""
+        if self._colours:
+            self._rich_table(headings, rows)
+            return
+        cells = [[safe(cell).replace("\n", " ") for cell in row] for row in (headings, *rows)]
+        wide = [max(width(row[at]) for row in cells) for at in range(len(headings))]
+        for row in cells:
+            padded = (cell + " " * (most - width(cell)) for cell, most in zip(row, wide, strict=True))
+            self.out.write(GAP.join(padded).rstrip() + "\n")
+
+    def _rich_table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for number, heading in enumerate(headings):
+            table.add_column(Text(heading), overflow="fold", no_wrap=number == 0)
+        for row in rows:
+            table.add_row(*(Text(safe(cell)) for cell in row))
+        self._rich().print(table)
+
+    def json(self, value: Any) -> None:
+        """A value as JSON in UTF-8, whatever the locale says."""
+        self.raw(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+
+    def raw(self, data: bytes) -> None:
+        """Bytes that are a file's content: UTF-8, as they are."""
+        self.out.flush()
+        binary = getattr(self.out, "buffer", None)
+        if binary is None:
+            self.out.write(data.decode())
+            return
+        binary.write(data)
+        binary.flush()
+
+    def aside(self, text: str) -> None:
+        """A line beside the answer."""
+        self.err.write(safe(text) + "\n")
+
+    def aside_rows(self, rows: Iterable[Row]) -> None:
+        """Rows beside the answer, always plain."""
+        for row in rows:
+            self.aside(INDENT * row.depth + " ".join(cell.text for cell in row.cells if cell.text))
+
+    def _rich(self) -> Any:
+        if self._console is None:
+            from rich.console import Console
+
+            self._console = Console(file=self.out, highlight=False, markup=False, emoji=False)
+        return self._console
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except ValueError:
+        return False

@@ -1,0 +1,189 @@
+"""The games there are and what their rulebooks say."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.context import Desk
+from cli.registry import Command, Frame, Json, Settings
+
+if TYPE_CHECKING:
+    from domain.law.game import Game, Option
+    from domain.law.slots import Action, Slot
+
+Clause = Annotated[str | None, typer.Argument(metavar="CLAUSE", show_default=False)]
+Which = Annotated[str, typer.Argument(metavar="GAME[@VERSION]", show_default=False)]
+
+
+def games(desk: Desk, as_json: Json = False) -> None:
+    """The games, their versions and frames."""
+    from domain.games import GAMES
+
+    if as_json:
+        desk.screen.json(
+            [
+                {
+                    "game": game.key,
+                    "title": {"en": game.rulebook.title.en, "ja": game.rulebook.title.ja},
+                    "versions": list(game.versions),
+                    "frames": list(game.frames),
+                    "seats": list(game.seats),
+                    "clauses": len(game.rulebook.clauses),
+                }
+                for game in GAMES.values()
+            ]
+        )
+        return
+    rows = [
+        (
+            game.key,
+            game.rulebook.title.ja if desk.lang == "ja" else game.rulebook.title.en,
+            " ".join(game.versions),
+            " ".join(game.frames),
+            str(len(game.rulebook.clauses)),
+        )
+        for game in GAMES.values()
+    ]
+    desk.screen.table([desk.say(f"head.{one}") for one in ("game", "title", "versions", "frames", "clauses")], rows)
+
+
+def rulebook(
+    desk: Desk,
+    game: Which,
+    clause: Clause = None,
+    frame: Frame = None,
+    settings: Settings = None,
+    as_json: Json = False,
+) -> None:
+    """A rulebook, or one clause of it, with the numbers in force."""
+    from domain.law.rulesets import values
+
+    key, at, version = game.partition("@")
+    found = desk.game(key)
+    _, version, rules = desk.rules(f"{key}@{version if at else next(iter(found.versions))}", frame, settings)
+    numbers = values(rules)
+    if clause is not None:
+        _one_clause(desk, found, clause, numbers, as_json)
+    elif as_json:
+        desk.screen.json(_whole(found, version, numbers))
+    else:
+        _draw(desk, found, version, numbers)
+
+
+def _one_clause(desk: Desk, game: "Game", clause: str, numbers: dict[str, Any], as_json: bool) -> None:
+    from domain.formats.errors import unknown
+    from domain.law.clause import Clause as ClauseId
+
+    book = game.rulebook
+    if clause not in book.clauses:
+        raise desk.problem("cli.unknown", detail=unknown("clause", clause, book.clauses, lists=False))
+    if as_json:
+        desk.screen.json(_clause(game, ClauseId(clause), numbers))
+        return
+    kind = desk.say(f"kind.{book.clauses[ClauseId(clause)].kind}")
+    desk.screen.line(f"{clause} ({kind})", "clause")
+    desk.screen.line(book.sentence(ClauseId(clause), desk.lang, numbers))
+
+
+def _clause(game: "Game", clause: Any, numbers: dict[str, Any]) -> dict[str, Any]:
+    book = game.rulebook
+    entry = book.clauses[clause]
+    sentences = {"en": book.sentence(clause, "en", numbers), "ja": book.sentence(clause, "ja", numbers)}
+    return {"clause": entry.id, "kind": entry.kind, **sentences, "revisions": list(entry.revisions)}
+
+
+def _whole(game: "Game", version: str, numbers: dict[str, Any]) -> dict[str, Any]:
+    from domain.law.slots import slots
+
+    book = game.rulebook
+    return {
+        "game": game.key,
+        "version": version,
+        "versions": list(game.versions),
+        "frames": list(game.frames),
+        "rules": numbers,
+        "chapters": {name: {"en": title.en, "ja": title.ja} for name, title in book.chapters.items()},
+        "clauses": [_clause(game, one, numbers) for one in book.clauses],
+        "verbs": [
+            {
+                "verb": _verb(one),
+                "en": book.word(_verb(one), "en"),
+                "ja": book.word(_verb(one), "ja"),
+                "slots": [{"slot": slot.name, "kind": slot.slot.kind, **_where(slot.slot)} for slot in slots(one)],
+            }
+            for one in _takeable(game)
+        ],
+        "options": [
+            {
+                "option": one.key,
+                "row": one.row,
+                "tier": one.tier,
+                "value": _in_force(one, numbers),
+                "values": list(one.values),
+                "not_offered": list(one.unoffered),
+            }
+            for one in game.options
+        ],
+    }
+
+
+def _draw(desk: Desk, game: "Game", version: str, numbers: dict[str, Any]) -> None:
+    book, screen, lang = game.rulebook, desk.screen, desk.lang
+    title = book.title.ja if lang == "ja" else book.title.en
+    screen.line(f"{title}  {game.key}@{version}", "title")
+    for chapter, name in book.chapters.items():
+        screen.line()
+        screen.line(f"{chapter}  {name.ja if lang == 'ja' else name.en}", "heading")
+        clauses = [one for one in book.clauses if one.rpartition(".")[0] == chapter]
+        rows = [(one, desk.say(f"kind.{book.clauses[one].kind}"), book.sentence(one, lang, numbers)) for one in clauses]
+        if rows:
+            screen.table([desk.say(f"head.{one}") for one in ("clause", "kind", "sentence")], rows)
+    screen.line()
+    screen.line(desk.say("rulebook.verbs"), "heading")
+    headings = [desk.say(f"head.{one}") for one in ("verb", "meaning", "slots")]
+    screen.table(headings, [(_verb(one), book.word(_verb(one), lang), _slots(one)) for one in _takeable(game)])
+    screen.line()
+    screen.line(desk.say("rulebook.options"), "heading")
+    screen.table(
+        [desk.say(f"head.{one}") for one in ("row", "option", "value", "values", "meaning")],
+        [
+            (one.row, one.key, _in_force(one, numbers), " ".join(one.values), book.word(one.key, lang))
+            for one in game.options
+        ],
+    )
+
+
+def _takeable(game: "Game") -> "list[type[Action]]":
+    """The actions somebody may take: not the one that records an attempt at any other."""
+    return [one for one in game.action_types if one not in game.other_verbs.values()]
+
+
+def _verb(action: "type[Action]") -> str:
+    return str(action.__struct_config__.tag)
+
+
+def _slots(action: "type[Action]") -> str:
+    from domain.law.slots import slots
+
+    return (
+        " ".join(f"{one.name}:{'|'.join(filter(None, one.slot.words)) or one.slot.kind}" for one in slots(action))
+        or "-"
+    )
+
+
+def _where(slot: "Slot") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if slot.areas:
+        found["areas"] = list(slot.areas)
+    if slot.words:
+        found["words"] = list(slot.words)
+    return found
+
+
+def _in_force(option: "Option", numbers: dict[str, Any]) -> str:
+    """The option's value in a ruleset; one that the law builds in has its first."""
+    value = numbers.get(option.key, option.values[0])
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+COMMANDS: dict[str, Command] = {"games": games, "rulebook": rulebook}

@@ -1,0 +1,159 @@
+"""What the law says of a record: findings, reasons, and why something is not allowed."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli import files
+from cli.context import Desk
+from cli.problems import FINDINGS, FINE
+from cli.registry import At, Command, Json, Match, Readings, Viewer
+
+if TYPE_CHECKING:
+    from projections.why import Reason
+    from recorder.loading import Match as Loaded
+
+Record = Annotated[str, typer.Argument(metavar="MATCH|FILE", show_default=False)]
+Number = Annotated[int, typer.Argument(metavar="N", show_default=False)]
+Action = Annotated[str, typer.Argument(metavar="ACTION", show_default=False)]
+
+SUFFIXES = (".spn", ".jsonl")
+
+
+def audit(
+    desk: Desk, record: Record, readings: Readings = None, viewer: Viewer = "spectator", as_json: Json = False
+) -> int:
+    """Hold a record against the rules pinned in it, or under another reading of them."""
+    from projections.audit import audit as audited
+    from projections.audit import changed
+    from projections.findings import render_findings, seen_findings
+
+    found = _record(desk, record)
+    seat = desk.viewer(found, viewer)
+    rules = desk.options(found.game, found.rules, readings)
+    pinned = audited(found.game, found.entries)
+    result = audited(found.game, found.entries, rules) if readings else pinned
+    seen = seen_findings(found.game, rules, found.entries, result.findings, seat)
+    appear, vanish = changed(pinned, result)
+    gone = seen_findings(found.game, found.rules, found.entries, vanish, seat)
+    new = {one.entry for one in appear}
+    if as_json:
+        answer: dict[str, Any] = {"match": found.id, "viewer": seat, "findings": seen}
+        answer |= {"entries": result.entries, "actions": result.actions, "facts": result.facts}
+        if readings:
+            answer |= {"reading": readings, "appear": [one for one in seen if one.entry in new], "vanish": gone}
+        desk.screen.json(answer)
+        return FINDINGS if seen else FINE
+    desk.screen.rows(render_findings(seen, found.game, rules, desk.lang))
+    desk.screen.line(
+        desk.say("audit.summary", n=len(seen), entries=result.entries, actions=result.actions, facts=result.facts),
+        "bad" if seen else "good",
+    )
+    if readings:
+        desk.screen.line()
+        desk.screen.line(desk.say("audit.reading", reading=" ".join(readings)), "heading")
+        for key, some in (("audit.appear", [one for one in seen if one.entry in new]), ("audit.vanish", list(gone))):
+            desk.screen.line(desk.say(key, n=len(some)))
+            for one in some:
+                desk.screen.line(f"  {one.entry} {one.clause} {desk.say(f'finding.{one.kind}')}")
+    return FINDINGS if seen else FINE
+
+
+def _record(desk: Desk, text: str) -> "Loaded":
+    """A record from a file if there is one of that name, else from the store."""
+    try:
+        is_file = text == files.STDIN or text.endswith(SUFFIXES) or Path(text).is_file()
+    except OSError:
+        is_file = False
+    if is_file:
+        return files.match(desk, text)
+    with desk.store() as store:
+        return desk.match(store, text)
+
+
+def why(desk: Desk, match: Match, number: Number, viewer: Viewer = "spectator", as_json: Json = False) -> None:
+    """An entry explained: what was checked, what followed, each with its clause."""
+    import msgspec
+
+    from projections.findings import render_reasons, sentence
+    from projections.seen_entries import seen_entries
+    from projections.timeline import render_timeline, worded
+    from projections.why import why as explained
+
+    with desk.store() as store:
+        found = desk.match(store, match)
+    seat = desk.viewer(found, viewer)
+    desk.entry(found, number)
+    try:
+        reason = explained(found.game, found.rules, found.entries, number, seat)
+    except msgspec.MsgspecError as error:
+        raise desk.unavailable(found.id, str(error)) from None
+    seen = list(seen_entries(found.game, found.entries, seat, number, flow=True))[-1]
+    cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
+    clauses = {one: sentence(found.game, found.rules, one) for one in dict.fromkeys(cited) if one}
+    if as_json:
+        desk.screen.json(
+            {
+                "match": found.id,
+                "viewer": seat,
+                "entry": seen,
+                "trail": reason.trail,
+                "recomputed": reason.recomputed,
+                "clauses": clauses,
+            }
+        )
+        return
+    desk.screen.rows(render_timeline([worded(found.game, seen, desk.lang)], desk.lang))
+    if reason.trail:
+        desk.screen.line(desk.say("why.trail"), "heading")
+        desk.screen.rows(render_reasons(reason.trail, found.game, found.rules, desk.lang, 1))
+    told = dict.fromkeys([fact.clause for fact in seen.facts if fact.clause] + list(seen.violations))
+    if told:
+        desk.screen.line(desk.say("why.clauses"), "heading")
+        both = [(one, clauses[one].ja if desk.lang == "ja" else clauses[one].en) for one in told]
+        for clause, text in both:
+            desk.screen.line(f"  {clause} {text}")
+
+
+def why_not(
+    desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator", as_json: Json = False
+) -> None:
+    """Every condition an action fails, in order, as far as the one who asks may know."""
+    from domain.formats.actions import parse_action
+    from domain.formats.errors import FormatError
+    from domain.formats.names import Eyes
+    from domain.table.physics import Physics
+    from projections.findings import render_reasons
+    from projections.why import asked_table
+    from projections.why import why_not as refused
+
+    with desk.store() as store:
+        found = desk.match(store, match)
+    seat = desk.viewer(found, viewer)
+    number = desk.entry(found, at if at is not None else found.version)
+    eyes = Eyes(Physics(found.opened.schema), seat)
+    table = asked_table(found.entries, number, seat)
+    own = seat if seat in found.opened.seats else None
+    try:
+        actor, meant = parse_action(found.game, table, action, actor=own, eyes=eyes)
+    except FormatError as error:
+        raise desk.mistyped(action, error) from None
+    answer = refused(found.game, found.rules, found.entries, number, actor, meant, seat)
+    if as_json:
+        from projections.findings import sentence
+
+        clauses = {step.clause: sentence(found.game, found.rules, step.clause) for step in answer.consulted}
+        desk.screen.json({"match": found.id, "viewer": seat, "action": action, "answer": answer, "clauses": clauses})
+        return
+    desk.screen.line(desk.say(_outcome(answer.failing), entry=number, viewer=seat), "heading")
+    desk.screen.rows(render_reasons(answer.failing, found.game, found.rules, desk.lang, 1))
+
+
+def _outcome(failing: "tuple[Reason, ...]") -> str:
+    if not failing:
+        return "whynot.allowed"
+    return "whynot.unknown" if all(step.holds is None for step in failing) else "whynot.refused"
+
+
+COMMANDS: dict[str, Command] = {"audit": audit, "why": why, "why-not": why_not}

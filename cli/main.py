@@ -1,0 +1,195 @@
+"""The command line: reads the arguments, runs a command, and sees to it that whatever goes wrong is one clear line."""
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+
+from cli import cases, games, judging, reading, recording, registry, simulating
+from cli.context import language
+from cli.drawing import Screen
+from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, FINE, INTERRUPTED, Problem
+from domain.law.rulebook import Lang
+from projections.words import say
+
+NAME = "shinpan"
+DEBUG = "SHINPAN_DEBUG"
+"""Set to anything, it lets our own errors through with their traceback."""
+
+_VALUE = re.compile(r"-[\s0-9]")
+
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+"""The command line library's own error for arguments it cannot read; it is found in different places by version."""
+
+
+def main() -> None:
+    """The program."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the arguments say; the exit code."""
+    out, err = _tolerant(sys.stdout), _tolerant(sys.stderr)
+    screen = Screen(out, err)
+    lang: Lang = "en"
+    try:
+        lang = language(_asked(arguments))
+        _readable(arguments, lang)
+        code = _run(arguments, registry.Shared(screen, lang, os.environ.get("SHINPAN_STORE") or None))
+        out.flush()
+        err.flush()
+        return code
+    except (BrokenPipeError, SystemExit):  # the library itself exits where nobody reads its output any more
+        _silence()
+        return CLOSED_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Problem as problem:
+        return _complain(screen, problem.message, problem.more, problem.code)
+    except UsageError as error:
+        return _usage(screen, lang, error)
+    except OSError as error:
+        code = _complain(screen, say("cli.system", lang, detail=error), (), BAD_INPUT)
+        _silence()
+        return code
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        return _complain(screen, say("cli.bug", lang, detail=what[:300], debug=DEBUG), (), BUG)
+
+
+def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
+    command = typer.main.get_command(_build(shared))
+    done = command.main(args=[_negative(one) for one in arguments], prog_name=NAME, standalone_mode=False)
+    return done if isinstance(done, int) else FINE
+
+
+def _build(shared: registry.Shared) -> typer.Typer:
+    """The commands, their help in the language asked for."""
+    lang = shared.lang
+    app = _group(say("help.shinpan", lang))
+    for room in (games, recording, reading, judging, simulating):
+        for name, function in room.COMMANDS.items():
+            registry.add(app, shared, name, function)
+    case = _group("")
+    for name, function in cases.COMMANDS.items():
+        registry.add(case, shared, name, function, group="case")
+    app.add_typer(case, name="case", help=say("help.case", lang))
+
+    @app.callback(invoke_without_command=True)
+    def begin(
+        context: typer.Context,
+        store: Annotated[
+            str | None, typer.Option("--store", metavar="URL", help=say("help.value.store", lang), show_default=False)
+        ] = None,
+        spoken: Annotated[
+            str | None, typer.Option("--lang", metavar="ja|en", help=say("help.value.lang", lang), show_default=False)
+        ] = None,
+        release: Annotated[bool, typer.Option("--version", help=say("help.version", lang))] = False,
+    ) -> None:
+        shared.store = store if store is not None else shared.store
+        if release:
+            shared.screen.line(f"{NAME} {_release()}")
+            raise typer.Exit
+        if context.invoked_subcommand is None:
+            shared.screen.line(context.get_help())
+
+    return app
+
+
+def _group(text: str) -> typer.Typer:
+    return typer.Typer(
+        help=text,
+        add_completion=False,
+        no_args_is_help=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
+    )
+
+
+def _release() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(NAME)
+    except PackageNotFoundError:
+        return "0"
+
+
+def _asked(arguments: Sequence[str]) -> str | None:
+    """The language named anywhere in the arguments: help is written before they are read."""
+    found = None
+    for at, one in enumerate(arguments):
+        if one == "--":
+            break
+        if one == "--lang" and at + 1 < len(arguments):
+            found = arguments[at + 1]
+        elif one.startswith("--lang="):
+            found = one.removeprefix("--lang=")
+    return found
+
+
+def _readable(arguments: Sequence[str], lang: Lang) -> None:
+    for number, one in enumerate(arguments, start=1):
+        try:
+            one.encode()
+        except UnicodeEncodeError:
+            raise Problem(say("cli.not_utf8", lang, number=number)) from None
+
+
+def _negative(argument: str) -> str:
+    """A fact by hand (`- turn u57 up`) and a negative number are values, no options."""
+    return f" {argument}" if _VALUE.match(argument) else argument
+
+
+def _usage(screen: Screen, lang: Lang, error: Any) -> int:
+    """Arguments that cannot be read."""
+    where = error.ctx.command_path if error.ctx is not None else NAME
+    return _complain(screen, say("cli.usage", lang, detail=error.format_message(), command=where), (), BAD_INPUT)
+
+
+def _complain(screen: Screen, message: str, more: Sequence[str], code: int) -> int:
+    try:
+        with suppress(OSError):
+            screen.out.flush()
+        screen.aside(f"{NAME}: {message}")
+        for one in more:
+            screen.aside(one)
+        screen.err.flush()
+    except OSError:
+        _silence()
+    return code
+
+
+def _tolerant(stream: TextIO | None) -> TextIO:
+    """A stream that writes what its encoding has no letters for as question marks, and never fails for them.
+
+    One that was closed before the program began goes nowhere.
+    """
+    if stream is None:
+        return Path(os.devnull).open("w", encoding="utf-8")
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+    return stream
+
+
+def _silence() -> None:
+    """Nobody reads any more: let what is still buffered go nowhere, so that Python does not complain at its end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(nowhere, stream.fileno())
+        except (OSError, ValueError, AttributeError):
+            continue
+
+
+if __name__ == "__main__":
+    main()

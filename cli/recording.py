@@ -1,0 +1,243 @@
+"""What is written down: matches opened, actions done, corrections, rewinds, notes. Every answer is the recorder's."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli import answers, files
+from cli.context import Desk, clipped
+from cli.problems import FINDINGS
+from cli.registry import By, Command, CommandId, Expect, Frame, Json, Match, Reason, Settings, Spec, Viewer
+
+if TYPE_CHECKING:
+    from domain.law.clause import Telling
+    from recorder.loading import Match as Loaded
+
+Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
+First = Annotated[str | None, typer.Option("--p1", metavar="NAME", show_default=False)]
+Second = Annotated[str | None, typer.Option("--p2", metavar="NAME", show_default=False)]
+MatchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
+Action = Annotated[str, typer.Argument(metavar="ACTION", show_default=False)]
+AsPlayed = Annotated[bool, typer.Option("--as-played")]
+File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
+Facts = Annotated[list[str], typer.Argument(metavar="FACT...", show_default=False)]
+Words = Annotated[str, typer.Argument(metavar="TEXT", show_default=False)]
+MaybeReason = Annotated[str, typer.Option("--reason", metavar="TEXT", show_default=False)]
+
+
+def new(
+    desk: Desk,
+    spec: Spec,
+    frame: Frame = None,
+    seed: Seed = None,
+    first: First = None,
+    second: Second = None,
+    settings: Settings = None,
+    match_id: MatchId = None,
+    by: By = "",
+) -> None:
+    """Open a match and let the croupier lay it out; its id alone is printed."""
+    from recorder.clock import now
+    from recorder.croupier import SEED_BYTES
+    from recorder.matches import advance, open_match
+
+    game, version, rules = desk.rules(spec, frame, settings)
+    if seed is not None and not 0 <= seed < 2 ** (8 * SEED_BYTES):
+        raise desk.problem("cli.bad_seed", seed=clipped(seed), bits=8 * SEED_BYTES)
+    secret = None if seed is None else seed.to_bytes(SEED_BYTES, "big")
+    names = {seat: name for seat, name in zip(game.seats, (first, second), strict=False) if name is not None}
+    with desk.store(writing=True) as store:
+        opened = open_match(store, game, rules, version, names, seed=secret, match_id=match_id, at=now(), by=by)
+        match = answers.opened(desk, game, rules, store, opened)
+        answers.advanced(desk, store, match, advance(store, match, now()))
+    desk.screen.line(match)
+
+
+def do(
+    desk: Desk,
+    match: Match,
+    action: Action,
+    as_played: AsPlayed = False,
+    expect: Expect = None,
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+    as_json: Json = False,
+) -> int:
+    """Record an action; what followed is printed as the viewer sees it. Names are read as the scorekeeper sees them."""
+    from domain.law.clause import Refusal
+    from recorder.clock import now
+    from recorder.matches import advance, play
+
+    with desk.store(writing=True) as store:
+        found = desk.match(store, match)
+        seat = desk.viewer(found, viewer)
+        repeated = store.command(found.id, command_id) if command_id is not None else None
+        if repeated is None and expect is not None and expect != found.version:
+            raise answers.conflict(desk, store, found.id, expect, found.version)
+        if action.split() == ["chance:", "auto"]:
+            done = answers.advanced(desk, store, found.id, advance(store, found.id, now()))
+            answers.followed(desk, store, found.id, done.version - len(done.entries) + 1, done.entries, seat, as_json)
+            return 0
+        actor, meant = _action(desk, found, action, None if repeated is None else repeated.first - 1)
+        expected = found.version if expect is None else expect
+        answer = play(store, found.id, actor, meant, as_played, expected, command_id, now())
+        if isinstance(answer, Refusal):
+            answers.refused(desk, found, actor, action, answer, as_played, as_json)
+            return FINDINGS
+        recorded = answers.recorded(desk, store, answer)
+        answers.followed(desk, store, found.id, recorded.version, (recorded.entry, *recorded.chance), seat, as_json)
+    return 0
+
+
+def _action(desk: Desk, found: "Loaded", text: str, at: int | None) -> Any:
+    from domain.formats.actions import parse_action
+    from domain.formats.errors import FormatError
+    from domain.law.entries import fold_entries
+
+    table = found.table if at is None else fold_entries(found.entries, at)
+    try:
+        return parse_action(found.game, table, text)
+    except FormatError as error:
+        raise desk.mistyped(text, error) from None
+
+
+def take_in(desk: Desk, file: File, match_id: MatchId = None) -> None:
+    """Take a whole record into the store, all or nothing; its id alone is printed."""
+    from recorder.answers import BadRecord
+    from recorder.imports import import_entries
+    from recorder.store import Conflict
+
+    states = files.states(desk, file)
+    with desk.store(writing=True) as store:
+        done = import_entries(store, states, match_id)
+    if isinstance(done, BadRecord):
+        raise desk.problem("cli.bad_record", file=file, entry=done.entry, detail=done.what)
+    if isinstance(done, Conflict):
+        raise desk.problem("cli.other_record", match=done.match, actual=done.actual)
+    desk.screen.line(done.match)
+    key = "import.new" if done.new else "import.known"
+    desk.screen.aside(desk.say(key, match=done.match, entries=done.version))
+
+
+def correct(
+    desk: Desk,
+    match: Match,
+    facts: Facts,
+    reason: Reason,
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+    as_json: Json = False,
+) -> None:
+    """Enter facts by hand, as a judge; they trigger nothing."""
+    from recorder.clock import now
+    from recorder.matches import correct as corrected
+
+    with desk.store(writing=True) as store:
+        found = desk.match(store, match)
+        seat = desk.viewer(found, viewer)
+        repeated = store.command(found.id, command_id) if command_id is not None else None
+        told = () if repeated is not None else tuple(_fact(desk, found, one) for one in facts)
+        answer = corrected(store, found.id, by, reason, told, expect, command_id, now())
+        recorded = answers.recorded(desk, store, answer)
+        answers.followed(desk, store, found.id, recorded.version, (recorded.entry,), seat, as_json)
+
+
+def _fact(desk: Desk, found: "Loaded", text: str) -> "Telling":
+    """A fact as notation writes it; a bare tag is meant by hand."""
+    from domain.formats.errors import FormatError, unknown
+    from domain.formats.facts import PARSERS, parse_fact
+
+    words = text.strip().removeprefix("+ ").strip()
+    if words.partition(" ")[0] in PARSERS and words.partition(" ")[2].partition(" ")[0] not in PARSERS:
+        words = f"- {words}"
+    try:
+        clause, fact = parse_fact(words, found.table, found.opened.schema)
+    except FormatError as error:
+        raise desk.mistyped(words, error) from None
+    book = found.game.rulebook.clauses
+    if clause and clause not in book:
+        raise desk.problem("cli.unknown", detail=unknown("clause", clause, book, lists=False))
+    return clause, fact
+
+
+def rewind(
+    desk: Desk,
+    match: Match,
+    to: Annotated[int, typer.Option("--to", metavar="N", show_default=False)],
+    reason: MaybeReason = "",
+    by: By = "judge",
+    dry_run: Annotated[bool, typer.Option("--dry-run")] = False,
+    expect: Expect = None,
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+    as_json: Json = False,
+) -> None:
+    """Go on from an earlier entry; nothing is deleted. What it costs is shown first."""
+    from recorder.answers import Cost
+    from recorder.clock import now
+    from recorder.matches import advance, rewind_cost
+    from recorder.matches import rewind as rewound
+
+    if not dry_run and not reason.strip():
+        raise desk.problem("cli.no_reason")
+    with desk.store(writing=not dry_run) as store:
+        found = desk.match(store, match)
+        seat = desk.viewer(found, viewer)
+        repeated = store.command(found.id, command_id) if command_id is not None else None
+        if repeated is None:
+            cost = rewind_cost(store, found.id, desk.entry(found, to))
+            if not isinstance(cost, Cost):
+                raise answers.trouble(desk, store, cost)
+            answers.costs(desk, found, cost, seat, as_json and dry_run, aside=not dry_run)
+        if dry_run:
+            return
+        answer = rewound(store, found.id, to, reason, by, expect, command_id, now())
+        recorded = answers.recorded(desk, store, answer)
+        done = answers.advanced(desk, store, found.id, advance(store, found.id, now()))
+        entries = (recorded.entry, *(() if repeated is not None else done.entries))
+        answers.followed(desk, store, found.id, recorded.version, entries, seat, as_json)
+
+
+def note(
+    desk: Desk, match: Match, text: Words, by: By = "judge", command_id: CommandId = None, as_json: Json = False
+) -> None:
+    """Record something said or seen that changes nothing."""
+    from recorder.clock import now
+    from recorder.matches import note as noted
+
+    with desk.store(writing=True) as store:
+        found = desk.match(store, match)
+        recorded = answers.recorded(desk, store, noted(store, found.id, by, text.strip(), command_id, now()))
+        answers.followed(desk, store, found.id, recorded.version, (recorded.entry,), "judge", as_json)
+
+
+def close(
+    desk: Desk,
+    match: Match,
+    reason: MaybeReason = "",
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+    as_json: Json = False,
+) -> None:
+    """Complete the record; the croupier's seed is published with it."""
+    from recorder.clock import now
+    from recorder.matches import close as closed
+
+    with desk.store(writing=True) as store:
+        found = desk.match(store, match)
+        recorded = answers.recorded(desk, store, closed(store, found.id, by, reason, expect, command_id, now()))
+        answers.followed(desk, store, found.id, recorded.version, (recorded.entry,), "spectator", as_json)
+
+
+COMMANDS: dict[str, Command] = {
+    "new": new,
+    "do": do,
+    "import": take_in,
+    "rewind": rewind,
+    "correct": correct,
+    "note": note,
+    "close": close,
+}

@@ -1,0 +1,116 @@
+"""Matches played at random but by the rules, written to files or just counted."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.context import Desk, clipped, shown
+from cli.registry import Command, Frame, Json, Settings, Spec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from domain.law.entries import Entry
+    from domain.law.game import Game
+
+Count = Annotated[int, typer.Option("--matches", metavar="N", show_default=False)]
+Seed = Annotated[int, typer.Option("--seed", metavar="S")]
+Out = Annotated[str | None, typer.Option("--out", metavar="DIR", show_default=False)]
+Format = Annotated[str, typer.Option("--format", metavar="notation|jsonl")]
+
+ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
+MATCHES_MAX = 1_000_000
+
+
+def simulate(
+    desk: Desk,
+    spec: Spec,
+    matches: Count,
+    seed: Seed = 1,
+    out: Out = None,
+    frame: Frame = None,
+    settings: Settings = None,
+    form: Format = "notation",
+    as_json: Json = False,
+) -> None:
+    """Play matches at random; with a folder, one file for each."""
+    from recorder.croupier import SEED_BYTES
+    from recorder.simulate import simulate as played
+
+    game, _, rules = desk.rules(spec, frame, settings)
+    if form not in ENDINGS:
+        raise desk.problem("cli.no_format", form=shown(form), allowed=", ".join(ENDINGS))
+    if not 1 <= matches <= MATCHES_MAX:
+        raise desk.problem("cli.bad_count", count=clipped(matches), most=MATCHES_MAX)
+    if not 0 <= seed <= 2 ** (8 * SEED_BYTES) - matches:
+        raise desk.problem("cli.bad_seed", seed=clipped(seed), bits=8 * SEED_BYTES)
+    folder = None if out is None else _folder(desk, out)
+    rows: list[dict[str, Any]] = []
+    if not as_json:
+        desk.screen.line("  ".join(desk.say(f"head.{one}") for one in ("match", "entries", "actions", "result")))
+    for number in range(seed, seed + matches):
+        try:
+            entries = played(game, rules, number)
+        except ValueError as error:
+            raise desk.problem("cli.ruleset", detail=error) from None
+        row = _row(entries, f"sim-{game.key}-{number}")
+        if folder is not None:
+            row["file"] = str(_write(desk, folder / f"{row['match']}.{ENDINGS[form]}", _text(game, entries, form)))
+        rows.append(row)
+        if not as_json:
+            desk.screen.line(_line(desk, row))
+    if as_json:
+        desk.screen.json({"game": game.key, "matches": rows})
+
+
+def _row(entries: "Sequence[Entry]", match: str) -> dict[str, Any]:
+    from domain.law.entries import Played, fold_entries
+    from domain.table.table import CHANCE
+
+    table = fold_entries(entries)
+    actions = sum(isinstance(one, Played) and one.actor != CHANCE for one in entries)
+    row: dict[str, Any] = {"match": match, "entries": len(entries), "actions": actions, "turns": table.clock.turn}
+    if table.result is not None:
+        row |= {"winners": list(table.result.winners), "reason": table.result.reason}
+    return row
+
+
+def _line(desk: Desk, row: dict[str, Any]) -> str:
+    ended = "reason" in row
+    result = f"{'-'.join(row['winners']) or '-'} {row['reason']}" if ended else desk.say("simulate.unfinished")
+    return f"{row['match']}  {row['entries']}  {row['actions']}  {result}"
+
+
+def _folder(desk: Desk, name: str) -> Path:
+    path = Path(name)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise desk.problem("cli.unwritable", file=shown(name), detail=error) from None
+    return path
+
+
+def _text(game: "Game", entries: "Sequence[Entry]", form: str) -> bytes:
+    from domain.formats.notation import write_notation
+    from recorder import codec
+
+    if form == "jsonl":
+        return b"".join(codec.to_json_line(codec.encode(one)) + b"\n" for one in entries)
+    return write_notation(game, entries).encode()
+
+
+def _write(desk: Desk, path: Path, text: bytes) -> Path:
+    """A whole file or none: it gets its name only once everything is in it."""
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        half.write_bytes(text)
+        half.replace(path)
+    except OSError as error:
+        half.unlink(missing_ok=True)
+        raise desk.problem("cli.unwritable", file=str(path), detail=error.strerror or error) from None
+    return path
+
+
+COMMANDS: dict[str, Command] = {"simulate": simulate}

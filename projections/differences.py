@@ -1,0 +1,289 @@
+"""Two tables held against each other as one viewer sees them: made from two redacted views and nothing else.
+
+The first is the one that is asked about (what the record says), the other what it is held against (what the law says).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+
+from msgspec import Struct
+
+from domain.law.game import Game
+from domain.law.rulebook import Lang
+from domain.table.physics import Physics
+from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View, view
+from domain.table.table import LANES, AnyTable, Clock, Place, Result, Seat
+from projections.phrases import (
+    card_words,
+    clock_words,
+    effect_words,
+    frame_words,
+    place_words,
+    result_words,
+    seat_words,
+    word,
+)
+from projections.rows import Cell, Row
+from projections.stack_rows import aims
+from projections.words import say
+
+
+class MovedCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A card that lies elsewhere; None where that viewer sees it on one of the two tables only."""
+
+    card: SeenCard
+    one: Place | None = None
+    other: Place | None = None
+
+
+class CountDiffers(Struct, frozen=True, kw_only=True):
+    """A place with another number of cards, exact or at least."""
+
+    place: Place
+    one: int | None
+    other: int | None
+
+
+class CardDiffers(Struct, frozen=True, kw_only=True):
+    """A card that lies in the same place on both tables in another way."""
+
+    one: SeenCard
+    other: SeenCard
+    place: Place
+
+
+class MarkDiffers(Struct, frozen=True, kw_only=True):
+    """A mark of a seat, or of the table (None), that stands at another number."""
+
+    seat: Seat | None
+    name: str
+    one: int
+    other: int
+
+
+class FrameDiffers(Struct, frozen=True, kw_only=True):
+    """A frame that is not there, or goes on otherwise, on one of the tables."""
+
+    lane: str
+    one: SeenFrame | None
+    other: SeenFrame | None
+
+
+class EffectDiffers(Struct, frozen=True, kw_only=True):
+    """An effect that is not there, or is another, on one of the tables."""
+
+    one: SeenEffect | None
+    other: SeenEffect | None
+
+
+class Differences(Struct, frozen=True, kw_only=True):
+    """All that is not the same on two tables, zone by zone, for one viewer."""
+
+    viewer: Seat
+    moved: tuple[MovedCard, ...] = ()
+    counts: tuple[CountDiffers, ...] = ()
+    reordered: tuple[Place, ...] = ()
+    cards: tuple[CardDiffers, ...] = ()
+    marks: tuple[MarkDiffers, ...] = ()
+    frames: tuple[FrameDiffers, ...] = ()
+    effects: tuple[EffectDiffers, ...] = ()
+    clock: tuple[Clock, Clock] | None = None
+    result: tuple[Result | None, Result | None] | None = None
+
+
+class _Lying(Struct):
+    """A card on one of the tables, and the card on the other that it is held against."""
+
+    place: Place
+    card: SeenCard
+    partner: "_Lying | None" = None
+
+
+def differences(physics: Physics, one: AnyTable, other: AnyTable, viewer: Seat) -> Differences:
+    """What a viewer sees otherwise on one table than on the other."""
+    mine, theirs = view(physics, one, viewer), view(physics, other, viewer)
+    ours, others = _lying(mine), _lying(theirs)
+    _pair(ours, others)
+    pairs = [(card, card.partner) for card in ours if card.partner is not None]
+    hosts = _hosts(ours), _hosts(others)
+    moved = [MovedCard(card=a.card, one=a.place, other=b.place) for a, b in pairs if a.place != b.place]
+    moved += [MovedCard(card=a.card, one=a.place) for a in ours if a.partner is None]
+    moved += [MovedCard(card=b.card, other=b.place) for b in others if b.partner is None]
+    return Differences(
+        viewer=viewer,
+        moved=tuple(moved),
+        counts=tuple(_counts(mine, theirs)),
+        reordered=tuple(_reordered(physics, ours, others)),
+        cards=tuple(
+            CardDiffers(one=a.card, other=b.card, place=a.place)
+            for a, b in pairs
+            if a.place == b.place and _lies(a.card, hosts[0]) != _lies(b.card, hosts[1])
+        ),
+        marks=tuple(_marks(mine, theirs)),
+        frames=tuple(_frames(mine, theirs)),
+        effects=tuple(_effects(mine, theirs)),
+        clock=None if mine.clock == theirs.clock else (mine.clock, theirs.clock),
+        result=None if mine.result == theirs.result else (mine.result, theirs.result),
+    )
+
+
+def _lying(seen: View) -> list[_Lying]:
+    return [_Lying(place.place, card) for place in seen.places for card in place.cards]
+
+
+def _pair(ours: list[_Lying], others: list[_Lying]) -> None:
+    """Find each card again: by its id or thing, else by face where it lies, else by face wherever that is unique."""
+    _pair_by(ours, others, lambda one: one.card.card or (one.card.thing and ("u", one.card.thing, one.card.face)))
+    _pair_by(ours, others, lambda one: (one.place, one.card.face, one.card.owner))
+    _pair_by(ours, others, lambda one: one.card.face and (one.card.face, one.card.owner), unique=True)
+
+
+def _pair_by(
+    ours: list[_Lying], others: list[_Lying], key: Callable[[_Lying], Hashable], *, unique: bool = False
+) -> None:
+    waiting: dict[Hashable, list[_Lying]] = {}
+    for one in others:
+        if one.partner is None and (name := key(one)):
+            waiting.setdefault(name, []).append(one)
+    wanted = Counter(key(one) for one in ours if one.partner is None)
+    for one in ours:
+        name = key(one)
+        found = waiting.get(name)
+        if one.partner is None and name and found and (not unique or len(found) == wanted[name] == 1):
+            partner = found.pop(0)
+            one.partner, partner.partner = partner, one
+
+
+def _hosts(cards: list[_Lying]) -> dict[int, tuple[Place, str | None]]:
+    return {one.card.thing: (one.place, one.card.face) for one in cards if one.card.thing}
+
+
+def _lies(card: SeenCard, hosts: Mapping[int, tuple[Place, str | None]]) -> tuple[object, ...]:
+    """How a card lies, apart from its number."""
+    host = hosts.get(card.host) if card.host else None
+    return (card.face, card.owner, card.controller, card.up, card.stance, host, card.marks)
+
+
+def _counts(one: View, other: View) -> Iterator[CountDiffers]:
+    theirs = {place.place: place for place in other.places}
+    ours = {place.place: place for place in one.places}
+    for place in dict.fromkeys((*ours, *theirs)):
+        a, b = _number(ours.get(place)), _number(theirs.get(place))
+        if a != b:
+            yield CountDiffers(place=place, one=a, other=b)
+
+
+def _number(seen: SeenPlace | None) -> int | None:
+    if seen is None:
+        return 0
+    return seen.least if seen.count is None else seen.count
+
+
+def _reordered(physics: Physics, ours: list[_Lying], others: list[_Lying]) -> Iterator[Place]:
+    """Places with the same cards in another order, where order means anything."""
+    for place in dict.fromkeys(one.place for one in ours):
+        found = physics.area(place)
+        mine = [one for one in ours if one.place == place and one.partner is not None and one.partner.place == place]
+        theirs = [one.partner for one in others if one.place == place and one.partner in mine]
+        if found is not None and found.order != "bag" and mine != theirs:
+            yield place
+
+
+def _marks(one: View, other: View) -> Iterator[MarkDiffers]:
+    holders: list[tuple[Seat | None, dict[str, int], dict[str, int]]] = [(None, one.marks, other.marks)]
+    holders += [(seat, marks, other.seats.get(seat, {})) for seat, marks in one.seats.items()]
+    for seat, mine, theirs in holders:
+        for name in sorted({*mine, *theirs}):
+            if mine.get(name, 0) != theirs.get(name, 0):
+                yield MarkDiffers(seat=seat, name=name, one=mine.get(name, 0), other=theirs.get(name, 0))
+
+
+def _frames(one: View, other: View) -> Iterator[FrameDiffers]:
+    for lane in LANES:
+        mine: dict[int, SeenFrame] = {frame.id: frame for frame in getattr(one, lane)}
+        theirs: dict[int, SeenFrame] = {frame.id: frame for frame in getattr(other, lane)}
+        for wanted in sorted({*mine, *theirs}):
+            if mine.get(wanted) != theirs.get(wanted):
+                yield FrameDiffers(lane=lane, one=mine.get(wanted), other=theirs.get(wanted))
+
+
+def _effects(one: View, other: View) -> Iterator[EffectDiffers]:
+    mine = {effect.id: effect for effect in one.effects}
+    theirs = {effect.id: effect for effect in other.effects}
+    for wanted in sorted({*mine, *theirs}):
+        if mine.get(wanted) != theirs.get(wanted):
+            yield EffectDiffers(one=mine.get(wanted), other=theirs.get(wanted))
+
+
+LANE_NAMES = {"stack": "lane.stack", "running": "lane.running", "waiting": "lane.waiting", "asked": "lane.asked"}
+
+
+def render_differences(found: Differences, game: Game, lang: Lang) -> list[Row]:
+    """Differences as rows, one each; one row saying so if there are none."""
+    rows = [Row("moved", (_moved_cell(one, game, lang),)) for one in found.moved]
+    for count in found.counts:
+        place = place_words(game, count.place, lang)
+        rows.append(_row("count", say("diff.count", lang, place=place, one=count.one, other=count.other)))
+    rows += [_row("order", say("diff.order", lang, place=place_words(game, place, lang))) for place in found.reordered]
+    for card in found.cards:
+        what = f"{card_words(game, card.one, lang)} @ {place_words(game, card.place, lang)}"
+        rows += [_value(what, name, one, other, lang) for name, one, other in _parts(card, game, lang)]
+    for mark in found.marks:
+        what = seat_words(mark.seat, lang) if mark.seat is not None else say("who.table", lang)
+        rows.append(_value(what, word(game, mark.name, lang), str(mark.one), str(mark.other), lang))
+    for frame in found.frames:
+        sides = [_frame(side, game, lang) if side else "" for side in (frame.one, frame.other)]
+        rows.append(_value(say(LANE_NAMES[frame.lane], lang), "", sides[0], sides[1], lang))
+    for effect in found.effects:
+        sides = [effect_words(game, side, lang) if side else "" for side in (effect.one, effect.other)]
+        rows.append(_value(say("lane.effects", lang), "", sides[0], sides[1], lang))
+    if found.clock is not None:
+        one, other = (clock_words(game, clock, lang) for clock in found.clock)
+        rows.append(_value(say("diff.clock", lang), "", one, other, lang))
+    if found.result is not None:
+        one, other = (result_words(game, result, lang) if result else "" for result in found.result)
+        rows.append(_value(say("diff.result", lang), "", one, other, lang))
+    return rows or [_row("none", say("diff.none", lang))]
+
+
+def _row(role: str, text: str) -> Row:
+    return Row(role, (Cell(text, role),))
+
+
+def _value(what: str, name: str, one: str, other: str, lang: Lang) -> Row:
+    nothing = say("diff.nothing", lang)
+    subject = say("diff.part", lang, what=what, name=name) if name else what
+    return _row("value", say("diff.value", lang, what=subject, one=one or nothing, other=other or nothing))
+
+
+def _moved_cell(moved: MovedCard, game: Game, lang: Lang) -> Cell:
+    what = card_words(game, moved.card, lang)
+    here = place_words(game, moved.one, lang) if moved.one is not None else say("diff.nowhere", lang)
+    there = place_words(game, moved.other, lang) if moved.other is not None else say("diff.nowhere", lang)
+    return Cell(say("diff.moved", lang, what=what, one=here, other=there), "moved", moved.card.thing)
+
+
+def _frame(frame: SeenFrame, game: Game, lang: Lang) -> str:
+    step = say("lane.step", lang, step=word(game, frame.step, lang)) if frame.step else ""
+    parts = (frame_words(game, frame, lang), *(cell.text for cell in aims(frame, game, lang)), step)
+    return " ".join(part for part in parts if part)
+
+
+def _parts(differs: CardDiffers, game: Game, lang: Lang) -> Iterator[tuple[str, str, str]]:
+    """What differs of a card, part by part: a name and its two values in words."""
+    one, other = differs.one, differs.other
+    if one.face != other.face:
+        yield say("diff.printed", lang), one.face or "", other.face or ""
+    if one.up != other.up:
+        sides = {True: say("diff.up", lang), False: say("diff.down", lang)}
+        yield say("diff.face", lang), sides[one.up], sides[other.up]
+    if one.stance != other.stance:
+        yield say("diff.stance", lang), word(game, one.stance, lang), word(game, other.stance, lang)
+    if (one.controller or one.owner) != (other.controller or other.owner):
+        yield say("diff.controller", lang), one.controller or one.owner or "", other.controller or other.owner or ""
+    if bool(one.host) != bool(other.host) or (one.host != other.host and one.card is None):
+        on, at = (say("card.thing", lang, thing=host) if host else "" for host in (one.host, other.host))
+        yield say("diff.host", lang), on, at
+    for name in sorted({*one.marks, *other.marks}):
+        if one.marks.get(name) != other.marks.get(name):
+            yield word(game, name, lang), str(one.marks.get(name, 0)), str(other.marks.get(name, 0))

@@ -1,0 +1,150 @@
+"""What an audit found, for one viewer: everybody learns where and by which clause, details only who may know them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.law.clause import Clause, Telling
+from domain.law.entries import Entry, Opened, Played, tables
+from domain.law.game import Game
+from domain.law.rulebook import Lang
+from domain.law.rulesets import values
+from domain.table.draft import Draft
+from domain.table.physics import Physics
+from domain.table.table import JUDGE, Seat, Table
+from projections.audit import Finding
+from projections.phrases import fact_words
+from projections.rows import Cell, Row
+from projections.seen import SeenFact, see_fact
+from projections.seen_entries import seen_entry
+from projections.timeline import worded
+from projections.why import Reason, reasons
+from projections.words import say
+
+
+class Sentence(Struct, frozen=True):
+    """A clause's sentence in both languages, with the numbers in force."""
+
+    en: str
+    ja: str
+
+
+class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A finding for one viewer, and the entry it is about in words.
+
+    `broken` goes to the one who acted and to the judge; `missing` and `extra` facts and the `detail` to the judge only:
+    what the law would have told may say what a hidden card is.
+    """
+
+    entry: int
+    kind: str
+    clause: Clause
+    sentence: Sentence
+    what: Sentence
+    flagged: bool = False
+    broken: tuple[Reason, ...] = ()
+    missing: tuple[SeenFact, ...] = ()
+    extra: tuple[SeenFact, ...] = ()
+    detail: str = ""
+
+
+def sentence(game: Game, rules: Any, clause: Clause) -> Sentence:
+    """A clause in both languages; empty for one the rulebook does not have, as a record may name."""
+    if clause not in game.rulebook.clauses:
+        return Sentence("", "")
+    numbers = values(rules)
+    return Sentence(game.rulebook.sentence(clause, "en", numbers), game.rulebook.sentence(clause, "ja", numbers))
+
+
+def seen_findings(
+    game: Game, rules: Any, entries: Sequence[Entry], findings: Sequence[Finding], viewer: Seat
+) -> tuple[SeenFinding, ...]:
+    """Findings as a viewer may know them. `rules` are those the audit was made under."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    physics = Physics(opened.schema)
+    at = {one.entry: one for one in findings}
+    return tuple(
+        _seen(game, rules, physics, at[number], entry, before, viewer)
+        for number, entry, before, _ in tables(entries)
+        if number in at
+    )
+
+
+def _seen(
+    game: Game, rules: Any, physics: Physics, found: Finding, entry: Entry, before: Table, viewer: Seat
+) -> SeenFinding:
+    line = seen_entry(game, physics, found.entry, entry, before, viewer)
+    judge = viewer == JUDGE
+    acted = isinstance(entry, Played) and viewer == entry.actor
+    return SeenFinding(
+        entry=found.entry,
+        kind=found.kind,
+        clause=found.clause,
+        sentence=sentence(game, rules, found.clause),
+        what=Sentence(worded(game, line, "en").text, worded(game, line, "ja").text),
+        flagged=found.flagged,
+        broken=reasons(physics, before, viewer, found.broken) if judge or acted else (),
+        missing=_facts(physics, before, found.missing) if judge else (),
+        extra=_facts(physics, before, found.extra) if judge else (),
+        detail=found.detail if judge else "",
+    )
+
+
+def _facts(physics: Physics, before: Table, told: Sequence[Telling]) -> tuple[SeenFact, ...]:
+    """Facts in a judge's eyes, each by itself on the table before the entry; what cannot be said on it is left out."""
+    seen: list[SeenFact] = []
+    for clause, fact in told:
+        try:
+            one = see_fact(physics, JUDGE, Draft(before), clause, fact)
+        except (LookupError, ValueError, AssertionError):
+            continue
+        if one is not None:
+            seen.append(one)
+    return tuple(seen)
+
+
+def render_findings(found: Sequence[SeenFinding], game: Game, rules: Any, lang: Lang) -> list[Row]:
+    """One finding a row: entry, kind and clause; below it the sentence, what was done, and what is known of it."""
+    rows: list[Row] = []
+    for one in found:
+        head = [
+            Cell(say("finding.entry", lang, n=one.entry), "number"),
+            Cell(say(f"finding.{one.kind}", lang), "finding"),
+            Cell(one.clause, "clause", clause=one.clause),
+        ]
+        if one.flagged:
+            head.append(Cell(say("finding.flagged", lang), "violation"))
+        rows.append(Row("finding", tuple(head)))
+        text = one.sentence.ja if lang == "ja" else one.sentence.en
+        if text:
+            rows.append(Row("sentence", (Cell(text, "sentence"),), 1))
+        rows.append(Row("what", (Cell(one.what.ja if lang == "ja" else one.what.en, "what"),), 1))
+        rows += render_reasons([step for step in one.broken if step.clause != one.clause], game, rules, lang, 1)
+        for key, facts in (("finding.missing", one.missing), ("finding.extra", one.extra)):
+            rows += [
+                Row("fact", (Cell(say(key, lang, fact=fact_words(game, fact, lang))), Cell(fact.clause, "clause")), 1)
+                for fact in facts
+            ]
+        if one.detail:
+            rows.append(Row("detail", (Cell(one.detail),), 1))
+    return rows
+
+
+def render_reasons(steps: Sequence[Reason], game: Game, rules: Any, lang: Lang, depth: int) -> list[Row]:
+    """Clauses consulted, one a row: whether it holds, its id, its sentence, what it was about."""
+    rows: list[Row] = []
+    for step in steps:
+        held = "open" if step.holds is None else "holds" if step.holds else "fails"
+        both = sentence(game, rules, step.clause)
+        cells = [
+            Cell(say(f"reason.{held}", lang), "good" if held == "holds" else "bad"),
+            Cell(step.clause, "clause", clause=step.clause),
+            Cell(both.ja if lang == "ja" else both.en),
+        ]
+        about = [one if one in game.seats else game.rulebook.word(one, lang) for one in step.about if one]
+        if about:
+            cells.append(Cell(say("reason.about", lang, about=", ".join(about))))
+        rows.append(Row("reason", tuple(cells), depth))
+    return rows

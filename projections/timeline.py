@@ -1,0 +1,106 @@
+"""The record as numbered lines for one viewer: who did what, what followed and by which clause."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.law.entries import Entry, line
+from domain.law.game import Game
+from domain.law.rulebook import Lang
+from domain.table.table import Seat
+from projections.phrases import action_words, fact_words, listed, seat_words
+from projections.rows import Cell, Row
+from projections.seen_entries import SeenEntry, seen_entries
+from projections.viewing import entry_in
+from projections.words import say
+
+
+class Said(Struct, frozen=True, omit_defaults=True):
+    """A fact in words, with its clause where that may be told; none stands beside what a judge entered by hand."""
+
+    text: str
+    clause: Clause = Clause("")
+    flow: bool = False
+
+
+class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One entry in words. `left` says that a rewind has left it: it happened, but the match goes on without it."""
+
+    number: int
+    kind: str
+    text: str
+    actor: Seat | None = None
+    violations: tuple[Clause, ...] = ()
+    facts: tuple[Said, ...] = ()
+    left: bool = False
+    at: int = 0
+
+
+def timeline(
+    game: Game, entries: Sequence[Entry], viewer: Seat, lang: Lang, upto: int | None = None, *, flow: bool = False
+) -> tuple[Line, ...]:
+    """Every entry up to one (the last if None) as that viewer saw it. Raises NotInMatch."""
+    on_line = frozenset(line(entries, entry_in(entries, upto)))
+    return tuple(
+        worded(game, entry, lang, left=entry.number not in on_line)
+        for entry in seen_entries(game, entries, viewer, upto, flow=flow)
+    )
+
+
+def worded(game: Game, entry: SeenEntry, lang: Lang, *, left: bool = False) -> Line:
+    """One entry, already redacted, in words."""
+    return Line(
+        number=entry.number,
+        kind=entry.seen,
+        text=_text(game, entry, lang),
+        actor=entry.actor,
+        violations=entry.violations,
+        facts=tuple(Said(fact_words(game, fact, lang), fact.clause, fact.flow) for fact in entry.facts),
+        left=left,
+        at=entry.at,
+    )
+
+
+def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
+    by = seat_words(entry.by, lang)
+    match entry.seen:
+        case "opened":
+            title = game.rulebook.title
+            name = title.ja if lang == "ja" else title.en
+            version = game.rulebook.word(entry.version, lang)
+            return say("line.opened", lang, game=name, version=version, hash=entry.rules_hash)
+        case "played":
+            assert entry.action is not None and entry.actor is not None
+            action = action_words(game, entry.action, lang)
+            return say("line.played", lang, actor=seat_words(entry.actor, lang), action=action)
+        case "corrected":
+            return say("line.corrected", lang, by=by, reason=entry.reason)
+        case "rewound":
+            return say("line.rewound", lang, to=entry.to, by=by, reason=entry.reason)
+        case "noted" if entry.text:
+            return say("line.noted", lang, by=by, text=entry.text)
+        case "noted":
+            return say("line.note_hidden", lang, by=by)
+        case "closed":
+            return say("line.closed", lang, by=by, reason=entry.reason).strip()
+        case kind:
+            raise AssertionError(f"an entry without words: {kind}")
+
+
+def render_timeline(lines: Sequence[Line], lang: Lang) -> list[Row]:
+    """Timeline lines as rows: the entry, then its facts one level deeper."""
+    rows: list[Row] = []
+    for one in lines:
+        cells = [Cell(str(one.number), "number"), Cell(one.text, one.kind)]
+        if one.left:
+            cells.append(Cell(say("line.left", lang), "left"))
+        if one.violations:
+            clauses = listed(one.violations, lang)
+            cells.append(Cell(say("line.violations", lang, clauses=clauses), "violation", clause=one.violations[0]))
+        rows.append(Row("entry", tuple(cells)))
+        rows += [
+            Row("flow" if fact.flow else "fact", (Cell(fact.clause, "clause", clause=fact.clause), Cell(fact.text)), 1)
+            for fact in one.facts
+        ]
+    return rows

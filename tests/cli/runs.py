@@ -1,0 +1,105 @@
+"""Running the command line, as a program of its own or inside the test."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from cli.main import run
+from recorder.store import Store
+
+ROOT = Path(__file__).parents[2]
+DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
+CASES = ROOT / "fixtures" / "blackpoker" / "cases"
+PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
+PLAIN = {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8"}
+
+
+class Ran(Struct, frozen=True):
+    """How a command went."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.out)
+
+    @property
+    def message(self) -> str:
+        """The one message of a command that failed."""
+        said = [line for line in self.err.splitlines() if line.startswith("shinpan: ")]
+        assert len(said) == 1, self
+        return said[0]
+
+
+def environment(folder: Path, store: Path | str | None, **more: str) -> dict[str, str]:
+    """An environment in which nothing of the machine's shows: no locale, no store, no home."""
+    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    own = {"PYTHONPATH": str(ROOT), "HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1", **PLAIN}
+    return kept | own | ({} if store is None else {"SHINPAN_STORE": str(store)}) | more
+
+
+def program(
+    folder: Path, *arguments: str | Path, store: Path | str | None = None, given: bytes = b"", **more: str
+) -> Ran:
+    """The program in a folder of its own."""
+    done = subprocess.run(
+        [*PROGRAM, *map(str, arguments)],
+        cwd=folder,
+        env=environment(folder, store, **more),
+        input=given,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert b"\x1b" not in done.stdout + done.stderr, "text that is piped has no colours"
+    ran = Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+    assert "Traceback" not in ran.err, ran.err
+    return ran
+
+
+def inside(store: Path | str, *arguments: str | Path) -> Ran:
+    """The same without a process of its own."""
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
+    with redirect_stdout(out), redirect_stderr(err):
+        code = run(["--lang", "en", "--store", str(store), *map(str, arguments)])
+    out.flush()
+    err.flush()
+    texts = [stream.buffer.getvalue().decode() for stream in (out, err)]  # type: ignore[attr-defined]
+    assert "\x1b" not in "".join(texts)
+    assert "Traceback" not in texts[1]
+    return Ran(code, *texts)
+
+
+def fine(store: Path | str, *arguments: str | Path) -> Ran:
+    """A command that does as asked."""
+    ran = inside(store, *arguments)
+    assert ran.code == 0, ran
+    return ran
+
+
+def contents(store: Path) -> dict[str, list[bytes]]:
+    """Every match of a store, byte for byte."""
+    with Store.open(store, read_only=True) as opened:
+        return {one.match: opened.read_bytes(one.match) for one in opened.matches()}
+
+
+def disputed(folder: Path) -> Path:
+    """A store with the disputed match in it."""
+    store = folder / "shinpan.sqlite"
+    fine(store, "import", DISPUTED)
+    return store
+
+
+def clauses(findings: Sequence[dict[str, Any]]) -> list[tuple[int, str]]:
+    """Where an audit found something, and by which clause."""
+    return [(one["entry"], one["clause"]) for one in findings]

@@ -1,0 +1,201 @@
+"""Nobody learns what is hidden: run over every game, in matches played at random and then meddled with."""
+
+from collections import Counter
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.law.driver import Accepted, decide
+from domain.law.entries import Played, tables
+from domain.law.slots import cards_of
+from domain.table.physics import Physics
+from domain.table.redact import follows, hidden_faces, knows
+from domain.table.table import JUDGE, CardId, Seat
+from projections.seen_entries import seen_entries, seen_entry
+from recorder.codec import CodecError, from_json_line, raw_action
+from tests.laws.samples import MATCHES, Sample, moments, sample
+from tests.laws.watching import (
+    JSON,
+    decided_again,
+    facts,
+    history_screens,
+    meddled,
+    never_known,
+    place_of,
+    redealt,
+    renamed,
+    screens,
+    swapped,
+    table_screens,
+    viewers,
+)
+
+STATES = 6
+"""How many tables of a match are dealt anew for each viewer."""
+SWAPS = 2
+"""How many pairs of cards change faces when the law has to go along."""
+FEW = MATCHES[:4]
+"""What needs no long search is looked at in some of the matches only."""
+
+
+def same(ours: object, theirs: object) -> None:
+    """Two lots of screens are equal, byte for byte; says at which screen they part."""
+    assert isinstance(ours, list) and isinstance(theirs, list)
+    assert len(ours) == len(theirs)
+    for one, other in zip(ours, theirs, strict=True):
+        assert one == other
+
+
+@pytest.mark.parametrize(("key", "seed"), MATCHES)
+def test_a_table_tells_nothing_of_hidden_faces(key: str, seed: int) -> None:
+    one, random = sample(key, seed), Random(seed)
+    entries = meddled(one, random)
+    physics = Physics(one.opened.schema)
+    states = list(tables(entries))
+    dealt = 0
+    for viewer in viewers(one):
+        for number, _, _, table in random.sample(states, STATES):
+            hidden = sorted(hidden_faces(physics, table, viewer))
+            other = redealt(table, hidden, random)
+            dealt += other != table
+            same(list(table_screens(one, number, table, viewer)), list(table_screens(one, number, other, viewer)))
+    assert dealt > STATES
+
+
+@pytest.mark.parametrize("meddle", [False, True])
+@pytest.mark.parametrize(("key", "seed"), MATCHES)
+def test_a_history_tells_nothing_of_faces_never_known(key: str, seed: int, meddle: bool) -> None:
+    one, random = sample(key, seed), Random(seed)
+    whole = meddled(one, random) if meddle else list(one.entries)
+    for viewer in viewers(one):
+        upto = random.randrange(4, len(whole))
+        entries = whole[:upto]
+        hidden = never_known(entries, viewer)
+        assert len(hidden) > 1, "nothing is hidden in this match: the law is not tried"
+        numbers = [random.randrange(1, upto + 1), upto]
+        ours = list(screens(one, entries, viewer, numbers))
+        other = swapped(entries, *random.sample(hidden, 2))
+        same(ours, list(screens(one, other, viewer, numbers)))
+
+
+def test_clauses_tell_nothing_of_faces_never_known() -> None:
+    """The law decides the swapped match again: where the same happens, the same is said."""
+    usable: Counter[str] = Counter()
+    changed = 0
+    for key, seed in MATCHES:
+        one, random = sample(key, seed), Random(seed)
+        for viewer in viewers(one):
+            ours: list[object] = []
+            for pair in _pairs(one, never_known(one.entries, viewer), random):
+                faces = _faces(one)
+                other = decided_again(one, {pair[0]: faces[pair[1]], pair[1]: faces[pair[0]]})
+                if other is None or facts(other) != facts(one.entries):
+                    continue
+                usable[key] += 1
+                changed += faces[pair[0]] != faces[pair[1]]
+                ours = ours or [JSON(seen) for seen in seen_entries(one.game, one.entries, viewer, flow=True)]
+                same(ours, [JSON(seen) for seen in seen_entries(one.game, other, viewer, flow=True)])
+    for key in dict(MATCHES):
+        assert usable[key] >= len(MATCHES) // 2, f"{key}: too few matches could be decided again"
+    assert changed > sum(usable.values()) // 2
+
+
+def _pairs(one: Sample, hidden: list[CardId], random: Random) -> list[tuple[CardId, CardId]]:
+    owner = {card: piece.owner for card, piece in next(iter(tables(one.entries)))[3].pieces.items()}
+    pairs = [(a, b) for a in hidden for b in hidden if a < b and owner[a] == owner[b]]
+    return random.sample(pairs, min(SWAPS, len(pairs)))
+
+
+def _faces(one: Sample) -> dict[CardId, str]:
+    first = next(iter(tables(one.entries)))[3]
+    return {card: piece.face or "" for card, piece in first.pieces.items()}
+
+
+@pytest.mark.parametrize(("key", "seed"), FEW)
+def test_card_ids_are_nobody_s_business(key: str, seed: int) -> None:
+    """With all ids changed, and the law deciding again, everybody but the judge is sent the same bytes."""
+    one, random = sample(key, seed), Random(seed)
+    cards = sorted(next(iter(tables(one.entries)))[3].pieces)
+    others = [CardId(card) for card in random.sample(range(1, 10 * len(cards)), len(cards))]
+    entries = decided_again(one, names=dict(zip(cards, others, strict=True)))
+    assert entries is not None
+    numbers = [len(entries) // 2, len(entries)]
+    for viewer in viewers(one):
+        same(list(screens(one, one.entries, viewer, numbers)), list(screens(one, entries, viewer, numbers)))
+    ours, theirs = (list(history_screens(one, these, JUDGE, numbers)) for these in (one.entries, entries))
+    assert ours != theirs, "the judge is to see card ids"
+
+
+@pytest.mark.parametrize(("key", "seed"), FEW)
+def test_no_field_holds_a_card_id(key: str, seed: int) -> None:
+    one, random = sample(key, seed), Random(seed)
+    entries = meddled(one, random)
+    for viewer in viewers(one):
+        for what, number, sent in screens(one, entries, viewer, [len(entries)]):
+            if what.endswith("in words"):
+                assert b"#" not in sent
+            else:
+                fields = set(_fields(msgspec.json.decode(sent)))
+                assert not fields & {"card", "order"}, f"{what} at {number} for {viewer}"
+
+
+def _fields(value: object) -> list[str]:
+    if isinstance(value, dict):
+        inner = [name for one in value.values() for name in _fields(one)]
+        return [*(str(name) for name in value), *inner]
+    if isinstance(value, list):
+        return [name for one in value for name in _fields(one)]
+    return []
+
+
+def test_which_card_left_a_hand_unseen_is_not_told() -> None:
+    """Where somebody could have named another card that nobody else can tell apart, others are sent the same."""
+    usable: Counter[str] = Counter()
+    for key, seed in MATCHES:
+        one = sample(key, seed)
+        for at in moments(key, seed):
+            for viewer in viewers(one):
+                usable[key] += _alternatives(one, at.number, at.entry, viewer)
+    for key in dict(MATCHES):
+        assert usable[key] > 20, f"{key}: too few choices had an alternative"
+
+
+def _alternatives(one: Sample, number: int, entry: Played, viewer: Seat) -> int:
+    """Try the entry with one card exchanged for each other of its place; how many comparisons were made."""
+    action = one.game.decoder().decode(entry.action)
+    if not cards_of(action) or viewer == entry.actor:
+        return 0
+    physics = Physics(one.opened.schema)
+    before, after = next((b, a) for n, _, b, a in tables(one.entries) if n == number)
+    made = 0
+    for card in cards_of(action):
+        found = physics.area(place_of(before, card))
+        if found is None or found.order != "bag" or follows(physics, before, viewer, card):
+            continue
+        if knows(physics, after, viewer, card):
+            continue
+        ours = JSON(seen_entry(one.game, physics, number, entry, before, viewer, flow=True))
+        shown = list(table_screens(one, number, after, viewer))
+        for other in before.places[place_of(before, card)]:
+            if other in cards_of(action):
+                continue
+            instead = renamed(action, {card: other})
+            outcome = decide(one.game, one.rules, before, entry.actor, instead)
+            if not isinstance(outcome, Accepted) or knows(physics, outcome.table, viewer, other):
+                continue
+            played = Played(actor=entry.actor, action=raw_action(instead), told=outcome.told)
+            assert ours == JSON(seen_entry(one.game, physics, number, played, before, viewer, flow=True))
+            same(shown, list(table_screens(one, number, outcome.table, viewer)))
+            made += 1
+    return made
+
+
+@pytest.mark.parametrize(("key", "seed"), FEW)
+def test_what_a_viewer_was_sent_is_no_record(key: str, seed: int) -> None:
+    one = sample(key, seed)
+    for viewer in (*viewers(one), JUDGE):
+        for seen in seen_entries(one.game, one.entries, viewer):
+            assert f'"viewer":"{viewer}"'.encode() in JSON(seen)
+            with pytest.raises(CodecError):
+                from_json_line(JSON(seen))

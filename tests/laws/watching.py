@@ -1,0 +1,246 @@
+"""Everything that is sent to a viewer, as bytes, and records that differ only in what that viewer cannot know."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.law.clause import BY_HAND, Told
+from domain.law.driver import Accepted, decide, set_up
+from domain.law.entries import Corrected, Entry, Noted, Opened, Played, Rewound, line, tables, told
+from domain.law.slots import Action, slots
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE, fold
+from domain.table.facts import AnyFact, Arranged, Began, Created, Learned, Marked, Moved, Pushed, Shown, Tied, Turned
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, eyes, knows, view
+from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Seat, Table, blank
+from projections.board import board, board_of, render_board
+from projections.hand import hands
+from projections.rows import plain
+from projections.seen_entries import seen_entries
+from projections.stack import stack_history
+from projections.stack_rows import render_stack
+from projections.timeline import render_timeline, timeline
+from recorder.codec import raw_action
+from tests.laws.samples import Sample
+
+JSON = msgspec.json.Encoder().encode
+
+Screen = tuple[str, int, bytes]
+"""What is sent: which projection, after which entry, and its bytes."""
+
+
+def viewers(sample: Sample) -> tuple[Seat, ...]:
+    """Everybody who may not know everything."""
+    return (*sample.opened.seats, SPECTATOR)
+
+
+def table_screens(sample: Sample, number: int, table: Table, viewer: Seat) -> Iterator[Screen]:
+    """A table as it is sent: the view and the board."""
+    physics = Physics(sample.opened.schema)
+    yield "view", number, JSON(view(physics, table, viewer))
+    yield "board", number, JSON(board_of(sample.game, sample.rules, sample.opened, physics, number, table, viewer))
+
+
+def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
+    """A record as it is sent: every entry, the timeline, and after some entries board, hands and stack in words."""
+    game = sample.game
+    for seen in seen_entries(game, entries, viewer, flow=True):
+        yield "entry", seen.number, JSON(seen)
+    lines = timeline(game, entries, viewer, "ja")
+    yield "timeline", len(entries), JSON(lines)
+    yield "timeline in words", len(entries), plain(render_timeline(lines, "ja")).encode()
+    for number in numbers:
+        history = stack_history(game, entries, number, viewer)
+        yield "stack", number, JSON(history)
+        yield "stack in words", number, plain(render_stack(history, game, "en")).encode()
+        yield "hands", number, JSON(hands(entries, number, viewer))
+        shown = render_board(board(game, sample.rules, entries, number, viewer), game, "en")
+        yield "board in words", number, plain(shown).encode()
+
+
+def screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
+    """Everything at every entry."""
+    for number, _, _, after in tables(entries):
+        yield from table_screens(sample, number, after, viewer)
+    yield from history_screens(sample, entries, viewer, numbers)
+
+
+def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
+    """The cards whose faces this viewer has known at no moment of the record, not even inside an entry."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    physics = Physics(opened.schema)
+    unknown: set[CardId] = set()
+    for _, entry, before, _ in tables(entries):
+        draft = Draft(before)
+        for _, fact in told(entry):
+            shown: tuple[CardId, ...] = ()
+            if isinstance(fact, Shown) and (EVERYONE in fact.to or eyes(physics, draft, viewer) in fact.to):
+                shown = fact.cards
+            EVOLVE[type(fact)](draft, fact)
+            if isinstance(fact, Created):
+                unknown |= set(fact.cards)
+            unknown -= {c for c in unknown if c in shown or c not in draft.pieces or knows(physics, draft, viewer, c)}
+    return sorted(unknown)
+
+
+def swapped(entries: Sequence[Entry], one: CardId, other: CardId) -> list[Entry]:
+    """The same record, but the faces of two cards were dealt the other way round."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
+    faces = {card: face for fact in dealt for card, face in zip(fact.cards, fact.faces, strict=True)}
+    faces[one], faces[other] = faces[other], faces[one]
+    return [replace(opened, told=_dealt(opened.told, faces)), *(_learned(entry, faces) for entry in entries[1:])]
+
+
+def _dealt(facts: Told, faces: Mapping[CardId, str | None]) -> Told:
+    return tuple(
+        (clause, replace(fact, faces=tuple(faces[card] for card in fact.cards)) if isinstance(fact, Created) else fact)
+        for clause, fact in facts
+    )
+
+
+def _learned(entry: Entry, faces: Mapping[CardId, str | None]) -> Entry:
+    if not isinstance(entry, Corrected):
+        return entry
+    facts = ((c, replace(f, face=faces[f.card]) if isinstance(f, Learned) else f) for c, f in entry.told)
+    return replace(entry, told=tuple(facts))
+
+
+def redealt(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
+    """The table with the faces of these cards dealt anew among them."""
+    faces = [table.pieces[card].face for card in hidden]
+    random.shuffle(faces)
+    new = dict(zip(hidden, faces, strict=True))
+    pieces = {card: replace(piece, face=new[card]) if card in new else piece for card, piece in table.pieces.items()}
+    return replace(table, pieces=pieces)
+
+
+def renamed(action: Action, names: Mapping[CardId, CardId]) -> Action:
+    """The same action with other cards in it."""
+    changes: dict[str, Any] = {}
+    for one in slots(type(action)):
+        value = getattr(action, one.name)
+        match one.slot.kind:
+            case "card":
+                changes[one.name] = names.get(value, value)
+            case "cards" | "order":
+                changes[one.name] = tuple(names.get(card, card) for card in value)
+            case "pairs":
+                changes[one.name] = tuple((names.get(a, a), names.get(b, b)) for a, b in value)
+            case _:
+                pass
+    return replace(action, **changes)
+
+
+def decided_again(
+    sample: Sample, faces: Mapping[CardId, str] = {}, names: Mapping[CardId, CardId] = {}
+) -> list[Entry] | None:
+    """The record decided anew with other faces or other card ids; None if some action is not allowed then."""
+    opened, decoder = sample.opened, sample.game.decoder()
+    dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
+    cards = {fact.owner: tuple(names.get(card, card) for card in fact.cards) for fact in dealt}
+    decks = {
+        fact.owner: tuple(faces.get(c, face or "") for c, face in zip(fact.cards, fact.faces, strict=True))
+        for fact in dealt
+    }
+    accepted, _ = set_up(sample.game, sample.rules, decks, cards)
+    if accepted is None:
+        return None
+    entries: list[Entry] = [replace(opened, told=accepted.told)]
+    table = accepted.table
+    for entry in sample.entries[1:]:
+        if not isinstance(entry, Played):
+            entries.append(entry)
+            continue
+        action = renamed(decoder.decode(entry.action), names)
+        outcome = decide(sample.game, sample.rules, table, entry.actor, action)
+        if not isinstance(outcome, Accepted):
+            return None
+        entries.append(replace(entry, action=raw_action(action), told=outcome.told))
+        table = outcome.table
+    return entries
+
+
+def facts(entries: Sequence[Entry]) -> list[list[AnyFact]]:
+    """What happened, entry by entry, without the clauses and without the faces that were dealt."""
+    return [
+        [replace(fact, faces=()) if isinstance(fact, Created) else fact for _, fact in told(entry)] for entry in entries
+    ]
+
+
+def meddled(sample: Sample, random: Random) -> list[Entry]:
+    """A record with rewinds, notes and facts by hand such as no law would tell: the physics alone must not leak."""
+    entries: list[Entry] = list(sample.entries[:2])
+    for number, entry in enumerate(sample.entries[2:], start=3):
+        entries.append(entry)
+        dice = random.random()
+        if dice < 0.25:
+            entries.append(Corrected(by="judge", reason="by hand", told=_by_hand(entries, random)))
+        elif dice < 0.3:
+            entries.append(Noted(by="p1", text="?"))
+        elif dice < 0.35 and number < len(sample.entries):
+            to = len(entries)
+            entries += [Corrected(by="judge", reason="undone", told=_by_hand(entries, random)) for _ in range(2)]
+            entries.append(Rewound(to=to, reason="back", by="judge"))
+    return entries
+
+
+def _by_hand(entries: Sequence[Entry], random: Random) -> Told:
+    """One fact that is physically possible and that later facts do not mind."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    draft = blank(opened.seats)
+    for number in line(entries):
+        draft = fold(draft, [fact for _, fact in told(entries[number - 1])])
+    card, other = random.sample(sorted(draft.pieces), 2)
+    seat = random.choice(opened.seats)
+    place = random.choice([place for place, cards in draft.places.items() if cards])
+    order = list(draft.places[place])
+    random.shuffle(order)
+    mark = next(one.name for one in opened.schema.marks if one.of == "card") if _has_card_mark(opened) else ""
+    ways: list[AnyFact] = [
+        Shown(tuple(order[:2]), (seat,), lasting=True),
+        Shown(tuple(order[:2]), (EVERYONE,), lasting=True),
+        Shown((card,), (seat,)),
+        Arranged(place, tuple(order), shuffled=False),
+        Turned((card, other), up=random.random() < 0.5),
+        Moved((card,), draft.pieces[card].place, at=random.randrange(3)),
+        Tied((card,), other),
+        Learned(card, draft.pieces[card].face or "?"),
+        Pushed(_frame(opened, draft, (card, other))),
+        Began(_effect(opened, draft, card, other)),
+    ]
+    if mark:
+        ways.append(Marked((card, other), mark, random.randrange(1, 4)))
+    return ((BY_HAND, random.choice(ways)),)
+
+
+def _has_card_mark(opened: Opened) -> bool:
+    return any(one.of == "card" for one in opened.schema.marks)
+
+
+def _frame(opened: Opened, table: Table, cards: tuple[CardId, CardId]) -> Frame:
+    """A frame that points at cards wherever they lie."""
+    objs = tuple(Obj(card, table.pieces[card].thing) for card in cards)
+    kind = opened.schema.kinds[0]
+    number = FrameId(1_000 + table.framed)
+    return Frame(id=number, lane=kind.lanes[0], kind=kind.name, by=opened.seats[0], cards=cards, objs=objs)
+
+
+def _effect(opened: Opened, table: Table, card: CardId, on: CardId) -> Effect:
+    source, target = (Obj(one, table.pieces[one].thing) for one in (card, on))
+    number = EffectId(1_000 + table.begun)
+    return Effect(
+        id=number, kind=opened.schema.effects[0], by=opened.seats[0], source=source, on=(target,), numbers=(1,)
+    )
+
+
+def place_of(table: Table, card: CardId) -> Place:
+    """Where a card lies."""
+    return table.pieces[card].place

@@ -1,0 +1,82 @@
+"""Small records of BlackPoker laid out and played by hand, in notation."""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from domain.formats.actions import parse_action
+from domain.games import GAMES
+from domain.law.clause import BY_HAND, Clause, Told
+from domain.law.driver import Accepted, decide, decide_as_played
+from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries
+from domain.law.rulesets import digest, ruleset, values
+from domain.table.facts import AnyFact, Clocked, Created, Turned
+from domain.table.table import CardId, Clock, Place, Seat
+from recorder.codec import raw_action
+
+GAME = GAMES["blackpoker"]
+RULES = ruleset(GAME, "8.1-lite-seed", "entry20")
+P1, P2 = Seat("p1"), Seat("p2")
+LIFE = "C5 C6 D10 S3 S5 H9 C10 H10 D7 CA DA"
+"""More cards than a life may hold and still be counted by others."""
+
+
+def laid_out(places: Mapping[str, str]) -> list[Entry]:
+    """A match that begins with these faces in these places; soldiers and graves lie face up; p1 holds turn 3."""
+    told: list[tuple[Clause, AnyFact]] = []
+    next_card = 1
+    for place, faces in ({"p1.life": LIFE, "p2.life": LIFE} | dict(places)).items():
+        row = tuple(faces.split())
+        cards = tuple(CardId(next_card + at) for at in range(len(row)))
+        next_card += len(row)
+        told.append((Clause("BP-3.2"), Created(Place(place), cards, row, Seat(place[:2]))))
+        if place.endswith((".soldiers", ".grave")):
+            told.append((Clause("BP-3.5"), Turned(cards, up=True)))
+    told.append((Clause("BP-3.11"), Clocked(Clock(3, P1, P1, "play", "", (P1,)))))
+    return [
+        Opened(
+            game=GAME.key,
+            version="8.1-lite-seed",
+            rules=values(RULES),
+            rules_hash=digest(RULES),
+            schema=GAME.schema(RULES),
+            seats=(P1, P2),
+            names={P1: "Aoi"},
+            decks={P1: ("H8",), P2: ("S4",)},
+            match="hand-made",
+            commitment="ab12",
+            told=tuple(told),
+        )
+    ]
+
+
+def play(entries: list[Entry], *lines: str) -> list[Entry]:
+    """The record with these actions; `pp` passes twice, a trailing ` !` plays an action as played."""
+    played = list(entries)
+    for text in lines:
+        for one in ("p?: pass", "p?: pass") if text == "pp" else (text,):
+            played.append(_played(played, one))
+    return played
+
+
+def _played(entries: list[Entry], text: str) -> Played:
+    table = fold_entries(entries)
+    (awaited, *_) = GAME.awaited(table)
+    words = text.replace("p?", awaited).removesuffix(" !")
+    actor, action = parse_action(GAME, table, words)
+    outcome = (decide_as_played if text.endswith(" !") else decide)(GAME, RULES, table, actor, action)
+    assert isinstance(outcome, Accepted), (text, outcome)
+    return Played(actor=actor, action=raw_action(action), told=outcome.told, violations=outcome.violations)
+
+
+def by_hand(*facts: AnyFact) -> Corrected:
+    """A judge's correction with these facts."""
+    told: Told = tuple((BY_HAND, fact) for fact in facts)
+    return Corrected(by="judge", reason="seen on the table", told=told)
+
+
+def telling(entries: list[Entry], *clauses: str) -> list[Entry]:
+    """The record in a game in which these clauses by themselves tell what a hidden card is."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    return [replace(opened, schema=replace(opened.schema, telling=clauses)), *entries[1:]]

@@ -1,0 +1,98 @@
+"""Two tables held against each other."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from domain.law.entries import Opened, fold_entries, tables
+from domain.law.rulebook import Lang
+from domain.table.evolve import fold
+from domain.table.facts import AnyFact, Arranged, Clocked, Finished, Learned, Marked, Moved, Pushed, Stanced, Turned
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, hidden_faces
+from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Place, Result, Seat
+from projections.differences import Differences, differences, render_differences
+from projections.rows import plain
+from tests.laws.samples import sample
+from tests.laws.watching import redealt
+from tests.projections.records import GAME, P1, P2, laid_out
+
+START = laid_out({"p1.hand": "H8 S2", "p1.bulwarks": "C8 C7", "p1.soldiers": "S4", "p2.grave": "C2 C4"})
+TABLE = fold_entries(START)
+OPENED = START[0]
+assert isinstance(OPENED, Opened)
+PHYSICS = Physics(OPENED.schema)
+H8, S2, C8, C7, S4, C2, C4 = (CardId(one) for one in range(23, 30))
+
+
+def held(viewer: Seat, *facts: AnyFact) -> Differences:
+    """The table with these facts against the table without them."""
+    return differences(PHYSICS, fold(TABLE, facts), TABLE, viewer)
+
+
+def test_a_table_does_not_differ_from_itself() -> None:
+    for viewer in (P1, P2, SPECTATOR, JUDGE):
+        found = held(viewer)
+        assert found == Differences(viewer=viewer)
+        assert plain(render_differences(found, GAME, "en")) == "no difference"
+
+
+def test_a_card_that_lies_elsewhere_says_from_where_to_where() -> None:
+    found = held(JUDGE, Moved((S4,), Place("p1.grave"), up=True))
+    (moved,) = found.moved
+    assert (moved.card.face, moved.one, moved.other) == ("S4", "p1.grave", "p1.soldiers")
+    counts = {one.place: (one.one, one.other) for one in found.counts}
+    assert counts == {"p1.soldiers": (0, 1), "p1.grave": (1, 0)}
+    assert "S4 (u30): p1 grave instead of p1 soldiers" in plain(render_differences(found, GAME, "en"))
+
+
+def test_a_viewer_is_told_of_hidden_cards_by_number_only() -> None:
+    found = held(P2, Moved((H8,), Place("p1.life")))
+    assert found.moved == () and found.cards == ()
+    assert [(one.place, one.one, one.other) for one in found.counts] == [("p1.hand", 1, 2)]
+    assert "H8" not in plain(render_differences(found, GAME, "ja"))
+
+
+def test_the_same_card_under_another_number_is_the_same_card() -> None:
+    there_and_back = (Moved((S4,), Place("stage"), up=True), Moved((S4,), Place("p1.soldiers"), up=True))
+    assert held(P2, *there_and_back) == Differences(viewer=P2)
+
+
+@pytest.mark.parametrize(
+    ("fact", "english", "japanese"),
+    [
+        (Stanced((S4,), 1), "S4 (u27) @ p1 soldiers, stance: driven instead of charged", "状態"),
+        (Turned((C8,), up=True), "C8 (u25) @ p1 bulwarks, lies: face up instead of face down", "向き"),
+        (Marked((S4,), "entered", 3), "S4 (u27) @ p1 soldiers, arrival turn: 3 instead of 0", "場に出たターン"),
+        (Marked(P1, "attacks", 1), "p1, Attacks requested this turn: 1 instead of 0", "アタック"),
+        (Learned(C8, "C9"), "C9 (u25) @ p1 bulwarks, printed: C9 instead of C8", "カード"),
+        (Arranged(Place("p1.bulwarks"), (C7, C8)), "p1 bulwarks: another order", "順番"),
+        (
+            Pushed(Frame(id=FrameId(1), lane="stack", kind="attack", by=P1, step="designate")),
+            "stack, top first: r1 Attack (p1) next: designate instead of nothing",
+            "アタック",
+        ),
+        (Finished(Result((P1,), "life")), "result: p1 won: life ran out instead of nothing", "結果"),
+        (Clocked(Clock(4, P2)), "clock: turn 4  p2's turn instead of turn 3", "進行"),
+    ],
+)
+def test_what_differs_is_said(fact: AnyFact, english: str, japanese: str) -> None:
+    found = held(JUDGE, fact)
+    assert english in plain(render_differences(found, GAME, "en"))
+    assert japanese in plain(render_differences(found, GAME, "ja"))
+    assert msgspec.json.decode(msgspec.json.encode(found))["viewer"] == "judge"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("seed", range(3))
+def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
+    one, random = sample("blackpoker", seed), Random(seed)
+    physics = Physics(one.opened.schema)
+    states = [table for _, _, _, table in tables(one.entries)]
+    for table, other in random.sample(list(zip(states, states[3:], strict=False)), 6):
+        for viewer in (P1, P2, SPECTATOR):
+            dealt = redealt(other, sorted(hidden_faces(physics, other, viewer)), random)
+            assert differences(physics, table, dealt, viewer) == differences(physics, table, other, viewer)
+            rows = render_differences(differences(physics, table, other, viewer), one.game, lang)
+            assert rows and "{" not in plain(rows)

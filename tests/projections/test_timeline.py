@@ -1,0 +1,102 @@
+"""The timeline: numbered lines in both languages, what was left marked as left."""
+
+import msgspec
+import pytest
+
+from domain.law.entries import Closed, Noted, Rewound
+from domain.law.rulebook import Lang
+from domain.table.facts import Turned
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, CardId
+from projections.rows import plain
+from projections.timeline import render_timeline, timeline
+from tests.laws.samples import sample
+from tests.projections.records import GAME, P1, P2, by_hand, laid_out, play
+
+START = laid_out({"p1.hand": "H8 S2 HJ", "p2.hand": "C3 D3", "p1.bulwarks": "C8", "p1.soldiers": "S4"})
+LEFT = play(START, "p1: set_bulwark", "p1: choose_bulwark_card HJ")
+WHOLE = [
+    *play([*LEFT, Rewound(to=1, reason="it was p2's turn", by="judge")], "p1: up H8 S2 S4", "p2: pass !"),
+    by_hand(Turned((CardId(28),), up=True)),
+    Noted(by="judge", text="both agree"),
+    Closed(by="judge"),
+]
+
+
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [
+        (
+            "en",
+            [
+                "BlackPoker edition 8.1 Lite, source text opened; ruleset",
+                "p1: Set bulwark",
+                "p1: choose the bulwark's card: card u",
+                "rewound to entry 1 by judge: it was p2's turn",
+                "p1: Up: key cards H8 (u",
+                "p2: pass",
+                "corrected by judge: seen on the table",
+                "note by judge",
+                "closed by judge",
+            ],
+        ),
+        (
+            "ja",
+            [
+                "ブラックポーカー 8.1版ライト(原文) 開始",
+                "p1:防壁設置",
+                "p1:防壁にするカードを選ぶ:カード u",
+                "審判がエントリー1まで巻き戻し:it was p2's turn",
+                "p1:アップ:キーカード H8(u",
+                "p2:パス",
+                "審判が訂正:seen on the table",
+                "審判のメモ",
+                "審判が記録を閉じた",
+            ],
+        ),
+    ],
+)
+def test_a_record_in_words(lang: Lang, expected: list[str]) -> None:
+    lines = timeline(GAME, WHOLE, P2, lang)
+    assert [one.number for one in lines] == list(range(1, len(WHOLE) + 1))
+    for line, text in zip(lines, expected, strict=True):
+        assert line.text.startswith(text), line.text
+
+
+def test_a_line_that_was_left_is_marked_and_still_readable() -> None:
+    lines = timeline(GAME, WHOLE, P1, "en")
+    assert [one.number for one in lines if one.left] == [2, 3]
+    assert "HJ" in lines[2].text and lines[2].facts
+    assert [one.number for one in timeline(GAME, WHOLE, P1, "en", 3) if one.left] == []
+
+
+def test_facts_come_with_their_clauses_and_only_as_seen() -> None:
+    own, others = (timeline(GAME, WHOLE, viewer, "en")[2].facts for viewer in (P1, P2))
+    assert [fact.clause for fact in own] == [fact.clause for fact in others] == ["BP-8.3", "BP-8.3"]
+    assert own[0].text.startswith("HJ (u") and others[0].text.startswith("u")
+    assert own[0].text.endswith("p1 hand → p1 bulwarks")
+
+
+def test_what_was_played_against_the_rules_says_so() -> None:
+    line = timeline(GAME, WHOLE, SPECTATOR, "en")[5]
+    assert line.violations
+    text = plain(render_timeline((line,), "en"))
+    assert "as played; broken: " + ", ".join(line.violations) in text
+
+
+def test_flow_lines_come_when_asked_for() -> None:
+    quiet, whole = (timeline(GAME, WHOLE, P1, "en", flow=flow) for flow in (False, True))
+    assert not any(fact.flow for line in quiet for fact in line.facts)
+    assert any(fact.flow and "r1" in fact.text for line in whole for fact in line.facts)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_random_match_reads_for_everybody(seed: int, lang: Lang) -> None:
+    one = sample("blackpoker", seed)
+    for viewer in (P1, P2, SPECTATOR, JUDGE):
+        lines = timeline(one.game, one.entries, viewer, lang, flow=True)
+        text = plain(render_timeline(lines, lang))
+        assert len(lines) == len(one.entries)
+        assert "{" not in text and "None" not in text
+        assert msgspec.json.decode(msgspec.json.encode(lines))[0]["number"] == 1

@@ -1,0 +1,117 @@
+"""Given, when, then in Python: small positions by name, actions as a scorekeeper types them, what must follow.
+
+given({"p1.soldiers": ("s = S4 driven",)}).when("p1: attack", "pp", "p1: designate_attackers s").refused_by("...")
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.formats.actions import parse_action
+from domain.formats.casebook.expect import Scene, mismatches
+from domain.formats.casebook.given import build, from_deck
+from domain.formats.casebook.load import Given, Then
+from domain.law.clause import Clause, Refusal
+from domain.law.driver import Accepted, decide, decide_as_played
+from domain.law.game import Game
+from domain.law.rulesets import ruleset
+from domain.table.facts import Finished
+from domain.table.physics import Physics
+from domain.table.table import CHANCE, Seat
+
+PASSES = "pp"
+"""The holder of the chance passes, then whoever is awaited then."""
+CHANCES_MAX = 20
+
+
+class Scenario(Struct, frozen=True):
+    """A position of a game, and what the last action came to."""
+
+    scene: Scene
+    refusal: Refusal | None = None
+
+    def when(self, *lines: str, as_played: bool = False) -> "Scenario":
+        """Play the lines one after the other; only the last of them may be refused (or be played all the same)."""
+        now = self
+        for number, line in enumerate(lines, start=1):
+            assert now.refusal is None, f"{lines[number - 2]!r} was refused by {now.refusal.clause}"
+            now = now._play(line, as_played and number == len(lines))
+        return now
+
+    def _play(self, line: str, as_played: bool) -> "Scenario":
+        game = self.scene.game
+        if line == PASSES:
+            (first,) = game.awaited(self.scene.table)
+            passed = self._take(first, f"{first}: pass")
+            (second,) = game.awaited(passed.scene.table)
+            return passed._take(second, f"{second}: pass")
+        if line == CHANCE:
+            now = self
+            for _ in range(CHANCES_MAX):
+                drawn = game.chance(now.scene.rules, now.scene.table, lambda below: 0)
+                if drawn is None:
+                    return now
+                now = now._decided(CHANCE, drawn, False)
+            raise AssertionError("chance is asked without end")
+        return self._take(Seat(""), line, as_played)
+
+    def _take(self, seat: Seat, line: str, as_played: bool = False) -> "Scenario":
+        who, action = parse_action(self.scene.game, self.scene.table, line, self.scene.labels, actor=seat or None)
+        return self._decided(who, action, as_played)
+
+    def _decided(self, who: Seat, action: Any, as_played: bool) -> "Scenario":
+        scene = self.scene
+        outcome = (decide_as_played if as_played else decide)(scene.game, scene.rules, scene.table, who, action)
+        if isinstance(outcome, Refusal):
+            return Scenario(replace(scene, told=(), violations=(), refused=outcome.clause), outcome)
+        assert isinstance(outcome, Accepted)
+        ended = next((clause for clause, fact in outcome.told if isinstance(fact, Finished)), scene.ended)
+        told = (outcome.told, outcome.table, outcome.violations, ended)
+        return Scenario(replace(scene, told=told[0], table=told[1], violations=told[2], refused=None, ended=told[3]))
+
+    def refused_by(self, clause: str) -> "Scenario":
+        """The last line was refused by this clause, the last of its trail and the only one in it that fails."""
+        assert self.refusal is not None, f"accepted: {self.scene.told}"
+        assert self.refusal.clause == clause, f"{self.refusal.clause} was cited, after {self.refusal.trail}"
+        assert [step.clause for step in self.refusal.trail if not step.holds] == [clause]
+        return Scenario(replace(self.scene, refused=None))
+
+    def told(self, *patterns: str) -> "Scenario":
+        """The last line told these, in this order: `clause`, `fact` or `clause fact`."""
+        return self.then(told=patterns)
+
+    def then(self, **wanted: Any) -> "Scenario":
+        """What a casebook can say under `then` holds."""
+        assert self.refusal is None, f"refused by {self.refusal.clause}"
+        plain = {key: list(value) if isinstance(value, tuple) else value for key, value in wanted.items()}
+        wrong = list(mismatches(self.scene, msgspec.convert(plain, Then)))
+        assert wrong == []
+        return self
+
+    @property
+    def clauses(self) -> list[Clause]:
+        """The clauses of the last line's facts."""
+        return [clause for clause, _ in self.scene.told]
+
+
+def scenario(
+    game: Game,
+    places: Mapping[str, Sequence[str]],
+    *,
+    version: str,
+    regulation: str = "",
+    options: Mapping[str, Any] | None = None,
+    frames: Sequence[Mapping[str, Any]] = (),
+    **given: Any,
+) -> Scenario:
+    """A position: frames still open as a casebook writes them, and whatever else it can say under `given`."""
+    rules = ruleset(game, version, regulation, dict(options or {}))
+    schema = game.schema(rules)
+    laid = {place: list(pieces) for place, pieces in places.items()}
+    wanted = msgspec.convert({"places": laid, "frame": list(frames), **given}, Given)
+    fillers = from_deck(game.deck(rules), lambda face: game.plain(rules, face))
+    position = build(schema, game.seats, wanted, fillers)
+    return Scenario(Scene(game, rules, Physics(schema), position.table, position.labels))

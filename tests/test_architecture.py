@@ -1,0 +1,322 @@
+"""The borders of the house: who imports whom, how large things may be, one reader per option, every union closed."""
+
+import ast
+import io
+import re
+import sys
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import pytest
+
+from domain.games import GAMES
+from domain.law.driver import Accepted, decide_as_played, trail
+from domain.law.entries import ENTRIES, Closed, Corrected, Entry, Noted, Opened, Rewound, fold_entries, tables, told
+from domain.table.evolve import EVOLVE
+from domain.table.facts import FACTS, AnyFact, Fact, FlowFact, Moved, TableFact
+from domain.table.table import JUDGE
+from projections.audit import audit
+from recorder import codec
+from tests.laws.samples import SEEDS, moments, sample
+from tests.laws.wild import wild_of
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("domain", "projections", "recorder", "cli")
+FILE_LINES, FUNCTION_LINES = 420, 65
+
+LAYERS: dict[str, tuple[str, ...]] = {
+    "domain.table": ("domain.table",),
+    "domain.law": ("domain.law", "domain.table"),
+    "domain.parts": ("domain.parts", "domain.law", "domain.table"),
+    "domain.formats": ("domain.formats", "domain.law", "domain.table"),
+    "projections": ("projections", "domain"),
+    "recorder": ("recorder", "domain"),
+    "cli": ("cli", "projections", "recorder", "domain"),
+}
+"""What each layer may import of this project. A game may import itself, parts, law and table."""
+
+OTHERS: dict[str, frozenset[str]] = {
+    "domain": frozenset(("msgspec",)),
+    "projections": frozenset(("msgspec",)),
+    "recorder": frozenset(("msgspec", "eventsourcing")),
+    "cli": frozenset(("msgspec", "typer", "rich", "click")),
+}
+OUTSIDE = frozenset(
+    re.findall(
+        r"\w+",
+        """asyncio datetime io logging multiprocessing os pathlib random secrets shutil socket sqlite3 subprocess
+        tempfile threading time urllib uuid""",
+    )
+)
+"""Doors to the world: clocks, chance, files, other processes. The domain has none of them."""
+ONLY_RECORDER = frozenset(("eventsourcing", "random", "secrets", "sqlite3", "time"))
+BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the project by its dotted name."""
+    found: dict[str, Path] = {}
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The dotted names a module imports, wherever in it."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, f"{path}: a relative import"
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                yield name if name in modules() else node.module
+
+
+def within(name: str, package: str) -> bool:
+    return name == package or name.startswith(package + ".")
+
+
+def may_import(name: str) -> tuple[str, ...]:
+    """The packages of this project that a module may import."""
+    parts = name.split(".")
+    if parts[:2] == ["domain", "games"]:
+        if len(parts) == 2:
+            return ("domain",)
+        return (".".join(parts[:3]), "domain.parts", "domain.law", "domain.table")
+    return next((allowed for layer, allowed in LAYERS.items() if within(name, layer)), ())
+
+
+def test_layers_import_only_what_lies_below_them() -> None:
+    wrong = [
+        f"{name} imports {other}"
+        for name, path in modules().items()
+        for other in imported(path)
+        if other.split(".")[0] in (*PACKAGES, "tests") and not any(within(other, one) for one in may_import(name))
+    ]
+    assert wrong == []
+
+
+def test_no_single_game_is_imported_but_by_itself_and_the_registry() -> None:
+    games = {name for name in modules() if name.startswith("domain.games.") and name.count(".") == 2}
+    wrong = [
+        f"{name} imports {other}"
+        for name, path in modules().items()
+        if name != "domain.games"
+        for other in imported(path)
+        for game in games
+        if within(other, game) and not within(name, game)
+    ]
+    assert wrong == []
+
+
+def test_other_packages_stay_where_they_belong() -> None:
+    wrong: list[str] = []
+    for name, path in modules().items():
+        top = name.split(".")[0]
+        for other in (one.split(".")[0] for one in imported(path)):
+            if other in PACKAGES:
+                continue
+            known = other in sys.stdlib_module_names or other in OTHERS[top]
+            if not known or (top == "domain" and other in OUTSIDE) or (top != "recorder" and other in ONLY_RECORDER):
+                wrong.append(f"{name} imports {other}")
+    assert wrong == []
+
+
+def test_the_domain_and_the_projections_open_no_doors() -> None:
+    wrong = [
+        f"{name}:{node.lineno} calls {node.func.id}"
+        for name, path in modules().items()
+        if name.split(".")[0] in ("domain", "projections")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in BUILTIN_DOORS
+    ]
+    assert wrong == []
+
+
+def test_games_are_named_in_their_own_folders_only() -> None:
+    folders = [path.parent.name for path in (ROOT / "domain" / "games").glob("*/__init__.py")]
+    assert set(GAMES) <= set(folders)
+    named = re.compile(r"\b(" + "|".join(map(re.escape, folders)) + r")\b", re.IGNORECASE)
+    wrong = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for name, path in modules().items()
+        if any(within(name, one) for one in ("domain.table", "domain.law", "domain.formats", "projections", "cli"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if named.search(line)
+    ]
+    assert wrong == []
+
+
+# -- size -------------------------------------------------------------------------------------------------------------
+
+
+def test_files_and_functions_stay_small() -> None:
+    wrong: list[str] = []
+    for name, path in modules().items():
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        if lines > FILE_LINES:
+            wrong.append(f"{name}: {lines} lines")
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                length = (node.end_lineno or node.lineno) - node.lineno + 1
+                if length > FUNCTION_LINES:
+                    wrong.append(f"{name}.{node.name}: {length} lines")
+    assert wrong == []
+
+
+# -- clauses and options ----------------------------------------------------------------------------------------------
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """Comments and docstrings, with their lines."""
+    source = path.read_text(encoding="utf-8")
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value
+
+
+def test_no_clause_stands_in_a_comment() -> None:
+    prefixes = {clause.split("-")[0] for game in GAMES.values() for clause in game.rulebook.clauses}
+    cited = re.compile(r"\b(?:" + "|".join(map(re.escape, prefixes)) + r")-\d+(?:\.\d+)*\b|\b[A-Z]{2,4}-\d+\.\d+\b")
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {found[0]}"
+        for name, path in modules().items()
+        if within(name, "domain")
+        for line, text in prose(path)
+        if (found := cited.search(text))
+    ]
+    assert wrong == []
+
+
+def worded(hint: Any) -> bool:
+    """Is this the type of an option that stands at one of several words?"""
+    return get_origin(hint) is Literal or hint is str
+
+
+def switched(hint: Any) -> bool:
+    """Is this the type of a number or of a yes or no, which may be read as it is, in one place?"""
+    kinds = (bool, int)
+    return hint in kinds or (bool(get_args(hint)) and get_args(hint)[0] in kinds)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_option_has_one_reader(key: str) -> None:
+    hints = get_type_hints(GAMES[key].rules_type, include_extras=True)
+    readers: dict[str, list[str]] = {name: [] for name in hints}
+    for name, path in modules().items():
+        if not within(name, f"domain.games.{key}") or name == f"domain.games.{key}.rules":
+            continue
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.Attribute) and node.attr in readers and isinstance(node.ctx, ast.Load):
+                base = node.value
+                if isinstance(base, ast.Name) and base.id in ("rules", "r"):
+                    readers[node.attr].append(f"{name.rpartition('.')[2]}:{node.lineno}")
+    assert any(readers.values()), "no option is read at all: is the ruleset called otherwise here?"
+    wrong = [f"{one}: {', '.join(where)}" for one, where in readers.items() if where and worded(hints[one])]
+    wrong += [f"{one}: {', '.join(where)}" for one, where in readers.items() if len(where) > 1 and switched(hints[one])]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_option_of_the_rules_is_declared_and_offered_as_it_is_typed(key: str) -> None:
+    game = GAMES[key]
+    declared = {option.key: option for option in game.options}
+    fields = {field.encode_name: field.type for field in msgspec.structs.fields(game.rules_type)}
+    for name, hint in fields.items():
+        if name in declared:
+            words = ("true", "false") if hint is bool else get_args(hint)
+            assert set(declared[name].values) == set(words), name
+            default = msgspec.to_builtins(game.rules_type())[name]
+            plain = str(default).lower() if isinstance(default, bool) else default
+            assert declared[name].values[0] == plain, f"{name}: the default comes first"
+    fixed = [option for option in game.options if option.key not in fields]
+    assert all(len(option.values) == 1 and option.unoffered for option in fixed)
+
+
+# -- closed unions ----------------------------------------------------------------------------------------------------
+
+
+def subclasses(kind: type) -> set[type]:
+    return {one for child in kind.__subclasses__() for one in (child, *subclasses(child))}
+
+
+def test_every_fact_evolves_and_is_of_the_table_or_of_the_flow() -> None:
+    assert set(EVOLVE) == set(FACTS) == subclasses(Fact)
+    assert set(get_args(TableFact)) | set(get_args(FlowFact)) == set(get_args(AnyFact)) == set(FACTS)
+    assert not set(get_args(TableFact)) & set(get_args(FlowFact))
+    tags = [str(fact.__struct_config__.tag) for fact in FACTS]
+    assert len(set(tags)) == len(tags)
+
+
+def every_entry(key: str) -> list[Entry]:
+    """A record that holds every type of entry."""
+    one = sample(key, 0)
+    *played, closed = one.entries
+    table = fold_entries(played)
+    place = next(place for place, cards in table.places.items() if cards)
+    by_hand = ((one.game.by_hand, Moved(table.places[place][:1], place)),)
+    return [
+        *played[:20],
+        Noted(by="judge", text="late"),
+        Rewound(to=20, reason="misheard", by="judge"),
+        *played[20:],
+        Corrected(by="judge", reason="dropped", told=by_hand),
+        closed,
+    ]
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_type_of_entry_is_stored_folded_and_audited(key: str) -> None:
+    assert isinstance(Entry, UnionType) and get_args(Entry) == ENTRIES
+    entries = every_entry(key)
+    assert {type(entry) for entry in entries} == set(ENTRIES)
+    assert len({codec.topic(entry) for entry in entries}) == len(ENTRIES)
+    again = [codec.decode(codec.encode(entry)) for entry in entries]
+    assert again == entries
+    after = [table for _, _, _, table in tables(entries)]
+    assert after[-1] == fold_entries(entries) and len(after) == len(entries)
+    found = audit(GAMES[key], entries)
+    assert (found.findings, found.entries) == ((), len(entries))
+    assert all(told(entry) == () for entry in entries if isinstance(entry, Noted | Rewound | Closed))
+    assert isinstance(entries[0], Opened)
+
+
+NEVER_CARRIED_OUT: dict[str, frozenset[str]] = {"blackpoker": frozenset(("unoffered", "coin_toss", "order_triggers"))}
+"""Verbs that random play cannot reach: nobody may take them, or only a hand-made position asks for them."""
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_type_of_action_is_checked_and_carried_out(key: str) -> None:
+    game, random = GAMES[key], Random(0)
+    verbs = {action_type: str(action_type.__struct_config__.tag) for action_type in game.action_types}
+    assert len(set(verbs.values())) == len(verbs)
+    reached = {verbs[type(at.action)] for seed in SEEDS for at in moments(key, seed)}
+    for seed in SEEDS:
+        one = sample(key, seed)
+        for at in random.sample(moments(key, seed), 12):
+            for action_type, verb in verbs.items():
+                for actor in (*game.seats, JUDGE):
+                    action = wild_of(game, at.before, actor, action_type, random)
+                    assert trail(game, one.rules, at.before, actor, action), f"{verb} meets no check"
+                    if isinstance(decide_as_played(game, one.rules, at.before, actor, action), Accepted):
+                        reached.add(verb)
+    missing = set(verbs.values()) - reached
+    assert missing <= NEVER_CARRIED_OUT.get(key, frozenset()), f"never carried out: {sorted(missing)}"

@@ -1,0 +1,365 @@
+"""The verifier is tried on bad records: one thing is made wrong at one entry; the audit must name that entry alone."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.law.clause import Clause, Telling, Told
+from domain.law.driver import Accepted, decide
+from domain.law.entries import Entry, Opened, Played, Rewound, told
+from domain.law.slots import slots
+from domain.table.facts import (
+    Adjusted,
+    Altered,
+    AnyFact,
+    Arranged,
+    Began,
+    Clocked,
+    Controlled,
+    Created,
+    Ended,
+    Finished,
+    Marked,
+    Moved,
+    Popped,
+    Pushed,
+    Removed,
+    Rolled,
+    Shown,
+    Stanced,
+    Tied,
+    Turned,
+)
+from domain.table.table import CHANCE, EVERYONE, CardId, FrameId, Obj, Seat
+from projections.audit import Audit, audit, compared
+from recorder import codec
+from tests.laws.samples import Moment, Sample, moments, sample
+from tests.laws.wild import wild_of
+
+SEEDS = tuple(range(8))
+DRAWS = 12
+"""How often one match is spoilt in one way."""
+TRIES = 4
+USABLE = 0.8
+"""The share of draws that must really have spoilt something."""
+
+Spoilt = Played | None
+"""An entry made wrong, None if this draw would have changed nothing that matters."""
+Spoil = Callable[[Sample, Moment, Random], Spoilt]
+
+
+def verified(one: Sample, number: int, entry: Entry) -> Audit:
+    """The audit of the record with one entry replaced, as somebody would read it from the store."""
+    entries = [*one.entries[: number - 1], entry, *one.entries[number:]]
+    return audit(one.game, [codec.decode(codec.encode(each)) for each in entries])
+
+
+def judged(at: Moment) -> list[int]:
+    """Where in the entry's facts those stand that an audit compares."""
+    seen = {id(telling[1]) for telling in compared(at.before, at.entry.told)}
+    return [place for place, (_, fact) in enumerate(at.entry.told) if id(fact) in seen]
+
+
+def with_told(at: Moment, place: int, *instead: Telling) -> Played:
+    facts = at.entry.told
+    return replace(at.entry, told=(*facts[:place], *instead, *facts[place + 1 :]))
+
+
+# -- one fact ---------------------------------------------------------------------------------------------------------
+
+
+def fact_left_out(one: Sample, at: Moment, random: Random) -> Played:
+    return with_told(at, random.choice(judged(at)))
+
+
+def fact_told_twice(one: Sample, at: Moment, random: Random) -> Spoilt:
+    place = random.choice(judged(at))
+    return with_told(at, place, at.entry.told[place], at.entry.told[place])
+
+
+def fact_invented(one: Sample, at: Moment, random: Random) -> Spoilt:
+    card = random.choice(tuple(at.before.pieces))
+    seat = random.choice(one.game.seats)
+    turn = Turned((card,), not at.before.pieces[card].up)
+    move = Moved((card,), random.choice(tuple(at.before.places)))
+    fact = random.choice((turn, move, Shown((card,), (seat,), lasting=True)))
+    place = random.randint(0, len(at.entry.told))
+    facts = at.entry.told
+    clause = random.choice(tuple(one.game.rulebook.clauses))
+    return replace(at.entry, told=(*facts[:place], (clause, fact), *facts[place:]))
+
+
+def fact_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
+    place = random.choice(judged(at))
+    clause, fact = at.entry.told[place]
+    for _ in range(TRIES):
+        changed = other_fact(one, at, fact, random)
+        if changed is not None and changed != fact:
+            return with_told(at, place, (clause, changed))
+    return None
+
+
+def other_fact(one: Sample, at: Moment, fact: AnyFact, random: Random) -> AnyFact | None:
+    """The fact with one of its parts wrong."""
+    options = tuple(_other_facts(one, at, fact, random))
+    return random.choice(options) if options else None
+
+
+def _other_facts(one: Sample, at: Moment, fact: AnyFact, random: Random) -> Iterator[AnyFact]:
+    card = random.choice(tuple(at.before.pieces))
+    seat = random.choice(one.game.seats)
+    match fact:
+        case Moved(cards, to, _, up):
+            yield replace(fact, to=random.choice(tuple(at.before.places)))
+            yield replace(fact, up=not up)
+            yield replace(fact, cards=(card,))
+            yield replace(fact, cards=cards[:-1] if len(cards) > 1 else (*cards, CardId(999_999)))
+            yield replace(fact, at=0) if at.before.places.get(to) else replace(fact, up=not up)
+        case Arranged(_, cards, shuffled):
+            yield replace(fact, cards=tuple(random.sample(cards, len(cards))))
+            yield replace(fact, cards=cards[1:], shuffled=not shuffled)
+        case Stanced(cards, to):
+            yield replace(fact, to=1 - to if to < 2 else 0)
+            yield replace(fact, to=77)
+            yield replace(fact, cards=(*cards, card))
+        case Turned(_, up):
+            yield replace(fact, up=not up)
+        case Marked(on, _, to):
+            yield replace(fact, to=to + 1)
+            yield replace(fact, on=seat if isinstance(on, str) else (card,))
+        case Shown(cards, to):
+            yield replace(fact, to=(EVERYONE,) if to != (EVERYONE,) else (seat,))
+            yield replace(fact, cards=(*cards, card))
+        case Tied(_, to):
+            yield replace(fact, to=card if card != to else CardId(0))
+        case Controlled():
+            yield replace(fact, by=seat)
+        case Created(_, _, faces):
+            yield replace(fact, faces=tuple(reversed(faces)))
+        case Removed(cards):
+            yield replace(fact, cards=(*cards, card))
+        case Finished(result):
+            yield Finished(replace(result, winners=tuple(s for s in one.game.seats if s not in result.winners)))
+            yield Finished(replace(result, reason="weather"))
+        case Rolled():
+            yield replace(fact, seat=Seat("p9"))
+        case Began(effect):
+            yield Began(replace(effect, numbers=tuple(n + 1 for n in effect.numbers)))
+            yield Began(replace(effect, on=(Obj(card, at.before.pieces[card].thing),)))
+        case Adjusted(_, numbers):
+            yield replace(fact, numbers=(*numbers, 1))
+        case Ended(effects):
+            yield replace(fact, effects=effects[:-1])
+        case Pushed(frame):
+            yield Pushed(replace(frame, kind=random.choice(one.opened.schema.kinds).name))
+            yield Pushed(replace(frame, by=Seat("p9")))
+            yield Pushed(replace(frame, cards=(*frame.cards, card)))
+        case Altered():
+            yield replace(fact, id=FrameId(fact.id + 1))
+        case Popped(_, how):
+            yield replace(fact, how=how + "?")
+        case Clocked(clock):
+            yield Clocked(replace(clock, turn=clock.turn + 1))
+            yield Clocked(replace(clock, awaited=tuple(s for s in one.game.seats if s not in clock.awaited)))
+        case _:
+            return
+
+
+# -- one clause -------------------------------------------------------------------------------------------------------
+
+
+def clause_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
+    place = random.choice(judged(at))
+    clause, fact = at.entry.told[place]
+    others = [each for each in (*one.game.rulebook.clauses, Clause("")) if each != clause]
+    return with_told(at, place, (random.choice(others), fact))
+
+
+# -- one action -------------------------------------------------------------------------------------------------------
+
+
+def action_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
+    """Another action of the same kind, or of any kind, with the facts of the one that was really taken."""
+    told_now = tuple(compared(at.before, at.entry.told))
+    for _ in range(TRIES):
+        wanted = type(at.action) if random.random() < 0.6 else random.choice(one.game.action_types)
+        action = wild_of(one.game, at.before, at.actor, wanted, random)
+        outcome = decide(one.game, one.rules, at.before, at.actor, action)
+        if not isinstance(outcome, Accepted) or tuple(compared(at.before, outcome.told)) != told_now:
+            return replace(at.entry, action=codec.raw_action(action))
+    return None
+
+
+def actor_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
+    others = (*(seat for seat in one.game.seats if seat != at.actor), Seat("p9"))
+    return replace(at.entry, actor=random.choice(others))
+
+
+def action_unreadable(one: Sample, at: Moment, random: Random) -> Spoilt:
+    nonsense: tuple[Any, ...] = ({"do": "sleep"}, {"nothing": 1}, 7, {"do": at.actor, "cards": "all"})
+    return replace(at.entry, action=msgspec.Raw(msgspec.msgpack.encode(random.choice(nonsense))))
+
+
+# -- one outcome of chance --------------------------------------------------------------------------------------------
+
+
+def order_slot(at: Moment) -> str | None:
+    return next((each.name for each in slots(type(at.action)) if each.slot.kind == "order"), None)
+
+
+def shuffle_impossible(one: Sample, at: Moment, random: Random) -> Spoilt:
+    name = order_slot(at)
+    if name is None:
+        return None
+    order = getattr(at.action, name)
+    wrong = random.choice((order[1:], (*order, order[0]), (order[1], *order[1:]), (CardId(999_999), *order[1:])))
+    return replace(at.entry, action=codec.raw_action(replace(at.action, **{name: wrong})))
+
+
+def shuffle_other_in_action(one: Sample, at: Moment, random: Random) -> Spoilt:
+    name = order_slot(at)
+    if name is None:
+        return None
+    order = getattr(at.action, name)
+    other = tuple(random.sample(order, len(order)))
+    return None if other == order else replace(at.entry, action=codec.raw_action(replace(at.action, **{name: other})))
+
+
+WAYS: tuple[Spoil, ...] = (
+    fact_left_out,
+    fact_told_twice,
+    fact_invented,
+    fact_changed,
+    clause_changed,
+    action_changed,
+    actor_changed,
+    action_unreadable,
+)
+CHANCE_WAYS: tuple[Spoil, ...] = (shuffle_impossible, shuffle_other_in_action)
+
+
+@cache
+def telling(key: str, seed: int) -> tuple[Moment, ...]:
+    """The entries with a fact that an audit compares: passes, for one, have none."""
+    return tuple(at for at in moments(key, seed) if judged(at))
+
+
+@cache
+def outcomes_of_chance(key: str, seed: int) -> tuple[Moment, ...]:
+    return tuple(at for at in moments(key, seed) if at.actor == CHANCE and order_slot(at) is not None)
+
+
+def spoilt(key: str, spoil: Spoil, draws: int, source: Callable[[str, int], tuple[Moment, ...]]) -> Counter[bool]:
+    """Spoil each match many times; whatever the audit says of a usable draw must be that one entry."""
+    used: Counter[bool] = Counter()
+    for seed in SEEDS:
+        one, random = sample(key, seed), Random(f"{spoil.__name__} {seed}")
+        for _ in range(draws):
+            at = random.choice(source(key, seed))
+            entry = spoil(one, at, random)
+            used[entry is not None] += 1
+            if entry is None:
+                continue
+            found = verified(one, at.number, entry)
+            named = [finding.entry for finding in found.findings]
+            assert named == [at.number], (
+                f"seed {seed}, entry {at.number} of {len(one.entries)} spoilt: {found.findings}"
+            )
+            assert found.findings[0].clause in one.game.rulebook.clauses
+    return used
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("spoil", WAYS, ids=lambda spoil: spoil.__name__)
+def test_one_spoilt_entry_is_named_and_no_other(key: str, spoil: Spoil) -> None:
+    used = spoilt(key, spoil, DRAWS, telling)
+    assert used[True] >= USABLE * used.total(), f"only {used[True]} of {used.total()} draws were usable"
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("spoil", CHANCE_WAYS, ids=lambda spoil: spoil.__name__)
+def test_a_false_outcome_of_chance_is_named_and_nothing_else(key: str, spoil: Spoil) -> None:
+    used = spoilt(key, spoil, DRAWS // 2, outcomes_of_chance)
+    assert used[True] >= USABLE * used.total()
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_spoilt_opening_is_named_and_no_other(key: str) -> None:
+    for seed in SEEDS:
+        one, random = sample(key, seed), Random(f"opening {seed}")
+        at = random.randrange(len(one.opened.told))
+        clause, fact = one.opened.told[at]
+        bad: list[Told] = [(*one.opened.told[:at], (clause, Rolled("dice", 6)), *one.opened.told[at:])]
+        if isinstance(fact, Created):
+            bad.append(
+                (*one.opened.told[:at], (clause, replace(fact, faces=fact.faces[::-1])), *one.opened.told[at + 1 :])
+            )
+        for facts in bad:
+            findings = verified(one, 1, replace(one.opened, told=facts)).findings
+            assert [finding.entry for finding in findings] == [1]
+        hashed = verified(one, 1, replace(one.opened, rules_hash="0" * 16)).findings
+        assert [(finding.entry, finding.kind) for finding in hashed] == [(1, "unreadable")]
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_bookkeeping_that_is_not_compared_never_makes_findings_elsewhere(key: str) -> None:
+    quiet: Counter[bool] = Counter()
+    for seed in SEEDS:
+        one, random = sample(key, seed), Random(f"flow {seed}")
+        for _ in range(DRAWS):
+            at = random.choice(moments(key, seed))
+            compared_ones = judged(at)
+            places = [place for place in range(len(at.entry.told)) if place not in compared_ones]
+            if not places:
+                continue
+            place = random.choice(places)
+            clause, fact = at.entry.told[place]
+            changed = other_fact(one, at, fact, random)
+            instead: Told = () if changed is None or random.random() < 0.4 else ((clause, changed),)
+            found = verified(one, at.number, with_told(at, place, *instead))
+            assert {finding.entry for finding in found.findings} <= {at.number}
+            quiet[not found.findings] += 1
+    assert quiet[True] > quiet[False] and quiet.total() > DRAWS
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_an_error_before_a_rewind_is_found_once(key: str) -> None:
+    """A line is left and played again: what was wrong before the parting is not found a second time behind it."""
+    for seed in SEEDS:
+        one, random = sample(key, seed), Random(f"rewind {seed}")
+        for _ in range(DRAWS // 2):
+            at = random.choice(telling(key, seed)[:-3])
+            entry = fact_left_out(one, at, random)
+            to = random.randint(at.number - 1, len(one.entries) - 1)
+            entries: list[Entry] = [*one.entries[: at.number - 1], entry, *one.entries[at.number :]]
+            entries += [Rewound(to=to, reason="misheard", by="judge"), *one.entries[to:]]
+            found = audit(one.game, [codec.decode(codec.encode(each)) for each in entries])
+            assert [finding.entry for finding in found.findings] == [at.number]
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_two_errors_are_two_findings(key: str) -> None:
+    for seed in SEEDS:
+        one, random = sample(key, seed), Random(f"two {seed}")
+        for _ in range(DRAWS):
+            chosen = sorted(random.sample(telling(key, seed), 2), key=lambda at: at.number)
+            entries: list[Entry] = list(one.entries)
+            for at, spoil in zip(chosen, random.sample((fact_left_out, fact_changed, clause_changed), 2), strict=True):
+                entry = spoil(one, at, random)
+                entries[at.number - 1] = entry if entry is not None else fact_left_out(one, at, random)
+            assert [f.entry for f in audit(one.game, entries).findings] == [at.number for at in chosen]
+
+
+def test_the_samples_have_something_to_spoil() -> None:
+    for key in GAMES:
+        for seed in SEEDS:
+            assert isinstance(sample(key, seed).entries[0], Opened)
+            assert any(told(entry) for entry in sample(key, seed).entries[1:])
+            assert outcomes_of_chance(key, seed)
