@@ -112,7 +112,8 @@ def _by_face(
     )
     for tier in tiers:
         if some := [card for card in found if tier(table.pieces[card])]:
-            return _first_of_alike(table, text, some, taken)
+            plain = [card for card in some if table.pieces[card].up or table.pieces[card].controller == actor]
+            return _first_of_alike(table, text, plain or some, taken)
     faces = {
         piece.face for card, piece in table.pieces.items() if piece.face and (eyes is None or eyes.know(table, card))
     }

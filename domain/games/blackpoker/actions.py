@@ -11,7 +11,6 @@ from domain.law.slots import (
     Flag,
     HandCard,
     HandCards,
-    SecretOrder,
     Slot,
     Text,
 )
@@ -23,6 +22,7 @@ Unit = Annotated[CardId, Slot("card", areas=("soldiers", "bulwarks"), own=False)
 Blocks = Annotated[tuple[tuple[CardId, CardId], ...], Slot("pairs", areas=("soldiers", "bulwarks"), own=False)]
 LifeCard = Annotated[CardId, Slot("card", areas=("life",))]
 GraveCard = Annotated[CardId, Slot("card", areas=("grave",))]
+LifeOrder = Annotated[tuple[CardId, ...], Slot("order", areas=("life",), own=False, secret=True)]
 State = Annotated[Literal["charged", "driven", ""], Slot("word", words=("charged", "driven"))]
 Name = Annotated[str, Slot("word")]
 
@@ -198,14 +198,14 @@ class ShuffleDeck(Action, frozen=True, omit_defaults=True, tag="shuffle_deck"):
     """Chance: the order of a deck, top first."""
 
     player: ASeat = NOBODY
-    order: SecretOrder = ()
+    order: LifeOrder = ()
 
 
 class ShuffleLife(Action, frozen=True, omit_defaults=True, tag="shuffle_life"):
     """Chance: the order of a life, top first."""
 
     player: ASeat = NOBODY
-    order: SecretOrder = ()
+    order: LifeOrder = ()
 
 
 class CoinToss(Action, frozen=True, omit_defaults=True, tag="coin_toss"):

@@ -162,7 +162,7 @@ def _pay(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Te
     if discards:
         yield from bury(rules, t, [(card, C.COST_DISCARD) for card in discards])
     if isinstance(action, Attack) and action.units and rules.attackers_in_request:
-        yield C.ATTACKERS_DRIVEN, Stanced(_once(action.units), DRIVEN)
+        yield C.ATTACKERS_DRIVEN, Stanced(_units(t, action.units), DRIVEN)
 
 
 def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
@@ -178,7 +178,7 @@ def _frame(rules: Rules, t: AnyTable, actor: Seat, action: Request, keys: tuple[
     words: tuple[str, ...] = ()
     match action:
         case Attack(units):
-            aimed = _once(units) if rules.attackers_in_request else ()
+            aimed = _units(t, units) if rules.attackers_in_request else ()
         case Counter(target=wanted):
             frames = (wanted,)
         case Throwing(target=seat):
@@ -202,6 +202,11 @@ def _frame(rules: Rules, t: AnyTable, actor: Seat, action: Request, keys: tuple[
     )
 
 
+def _units(t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """The units these cards belong to, each once."""
+    return tuple(dict.fromkeys(unit(t, card) for card in cards))
+
+
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
@@ -221,7 +226,7 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
             if wanted:
                 yield from draw(t, actor, 1, C.DRAW_SECOND)
         case DesignateAttackers(units):
-            named = tuple(dict.fromkeys(unit(t, card) for card in units))
+            named = _units(t, units)
             if named:
                 yield C.ATTACKERS_DRIVEN, Stanced(named, DRIVEN)
             if request is not None:
@@ -229,7 +234,8 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
         case DesignateBlockers(blocks):
             fight = combat(t)
             if fight is not None:
-                pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in dict.fromkeys(blocks))
+                units_of = dict.fromkeys((unit(t, blocker), unit(t, of)) for blocker, of in blocks)
+                pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in units_of)
                 yield C.BLOCKERS, Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs))
         case ChooseBulwarkCard(card):
             yield C.BULWARK_PLACED, Moved((card,), at(actor, BULWARKS))

@@ -279,8 +279,9 @@ def may_attack(rules: Rules, t: AnyTable, card: CardId) -> bool:
     return charged(t, card) and (haste(rules, t, card) or not arrived_this_turn(rules, t, card))
 
 
-def _attackers(rules: Rules, t: AnyTable, actor: Seat, named: tuple[CardId, ...]) -> Iterator[Check]:
+def _attackers(rules: Rules, t: AnyTable, actor: Seat, cards: tuple[CardId, ...]) -> Iterator[Check]:
     own = soldiers(t, actor)
+    named = tuple(unit(t, card) for card in cards)
     labelled = [card for card in named if card in own]
     yield C.ATTACKER_LABEL, len(labelled) == len(named) == len(set(named)), *named
     there = [card for card in named if on_field(t, card)]
@@ -294,6 +295,7 @@ def _attackers(rules: Rules, t: AnyTable, actor: Seat, named: tuple[CardId, ...]
 def _blockers(rules: Rules, t: AnyTable, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
     attacking = [obj.card for obj in attackers(t)]
     own = characters(t, actor)
+    blocks = tuple((unit(t, blocker), unit(t, of)) for blocker, of in blocks)
     named = [blocker for blocker, _ in blocks]
     yield C.BLOCKERS, all(of in attacking for _, of in blocks) and all(card in own for card in named), *named
     yield C.BLOCKER_LABEL, all(on_field(t, card) for card in named), *named
