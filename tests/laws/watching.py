@@ -88,13 +88,15 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     return sorted(unknown)
 
 
-def swapped(entries: Sequence[Entry], one: CardId, other: CardId) -> list[Entry]:
-    """The same record, but the faces of two cards were dealt the other way round."""
+def dealt_otherwise(entries: Sequence[Entry], hidden: Sequence[CardId], random: Random) -> list[Entry]:
+    """The same record, but the faces of these cards were dealt among them in another way from the beginning."""
     opened = entries[0]
     assert isinstance(opened, Opened)
     dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
     faces = {card: face for fact in dealt for card, face in zip(fact.cards, fact.faces, strict=True)}
-    faces[one], faces[other] = faces[other], faces[one]
+    anew = [faces[card] for card in hidden]
+    random.shuffle(anew)
+    faces |= zip(hidden, anew, strict=True)
     return [replace(opened, told=_dealt(opened.told, faces)), *(_learned(entry, faces) for entry in entries[1:])]
 
 
