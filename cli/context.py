@@ -150,24 +150,18 @@ class Desk:
         """The rules with options set as `option=value`."""
         from domain.formats.errors import unknown
         from domain.formats.notation.header import setting
-        from domain.law.rulesets import RulesetError, load, values, with_settings
+        from domain.law.rulesets import RulesetError, values, with_settings
 
-        current = values(rules)
         for one in settings or []:
             key, equals, value = one.partition("=")
             if not equals:
                 raise self.problem("cli.no_value", setting=shown(one))
-            fixed = next((option for option in game.options if option.key == key and key not in current), None)
-            if fixed is None and key not in current:
-                keys = dict.fromkeys((*current, *(option.key for option in game.options)))
+            current = values(rules)
+            keys = dict.fromkeys((*current, *(option.key for option in game.options)))
+            if key not in keys:
                 raise self.problem("cli.unknown", detail=unknown("option", key, keys, lists=False))
-            if fixed is not None and value == fixed.values[0]:
-                continue
             try:
-                if fixed is not None:
-                    load(game, {**values(rules), key: value})
-                else:
-                    rules = with_settings(game, rules, {key: setting(current[key], value)})
+                rules = with_settings(game, rules, {key: setting(current.get(key, value), value)})
             except RulesetError as error:
                 raise self.problem("cli.ruleset", detail=error) from None
         return rules

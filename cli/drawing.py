@@ -6,7 +6,7 @@ from typing import Any, TextIO
 
 import msgspec
 
-from projections.rows import INDENT, Row
+from projections.rows import Row, plain, spaced
 
 GAP = "  "
 """Between the columns of plain text."""
@@ -63,15 +63,14 @@ class Screen:
     def rows(self, rows: Iterable[Row]) -> None:
         """Rows of a projection, one line each."""
         for row in rows:
-            cells = [cell for cell in row.cells if cell.text]
             if not self._colours:
-                self.line(INDENT * row.depth + " ".join(cell.text for cell in cells))
+                self.line(plain((row,)))
                 continue
             from rich.text import Text
 
-            text = Text(INDENT * row.depth)
-            for number, cell in enumerate(cells):
-                text.append(" " if number else "")
+            text = Text()
+            for gap, cell in spaced(row):
+                text.append(gap)
                 text.append(safe(cell.text), style=STYLES.get(cell.role, ""))
             self._rich().print(text, soft_wrap=True)
 
@@ -119,7 +118,7 @@ class Screen:
     def aside_rows(self, rows: Iterable[Row]) -> None:
         """Rows beside the answer, always plain."""
         for row in rows:
-            self.aside(INDENT * row.depth + " ".join(cell.text for cell in row.cells if cell.text))
+            self.aside(plain((row,)))
 
     def _rich(self) -> Any:
         if self._console is None:

@@ -1,10 +1,12 @@
 """Rows of cells: what text, JSON and pages draw. No colour and no markup here; a role says what a cell is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 INDENT = "  "
+CARDS = ("card", "back")
+"""Roles of the cells that name a card."""
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -24,6 +26,22 @@ class Row(Struct, frozen=True, omit_defaults=True):
     depth: int = 0
 
 
+def spaced(row: Row) -> Iterator[tuple[str, Cell]]:
+    """Each cell with what stands before it: what belongs to one card is told apart from the next card."""
+    before: Cell | None = None
+    for cell in row.cells:
+        if not cell.text:
+            continue
+        if before is None:
+            gap = INDENT * row.depth
+        elif cell.role in CARDS:
+            gap = " | " if before.thing and not cell.text.startswith("+") else " "
+        else:
+            gap = ", " if before.thing and before.thing == cell.thing and before.role not in CARDS else " "
+        yield gap, cell
+        before = cell
+
+
 def plain(rows: Iterable[Row]) -> str:
     """Rows as plain text, one line each."""
-    return "\n".join(INDENT * row.depth + " ".join(cell.text for cell in row.cells if cell.text) for row in rows)
+    return "\n".join("".join(gap + cell.text for gap, cell in spaced(row)) for row in rows)

@@ -37,7 +37,7 @@ from domain.table.facts import (
     Turned,
 )
 from domain.table.physics import Physics
-from domain.table.redact import SeenEffect, SeenFrame, counts, eyes, follows, knows, see_effect, see_frame
+from domain.table.redact import SeenEffect, SeenFrame, counts, eyes, follows, knows, on_top, see_effect, see_frame
 from domain.table.table import EVERYONE, JUDGE, AnyTable, CardId, Clock, Place, Result, Seat, frame
 
 
@@ -100,8 +100,10 @@ class SeenFact(Struct, frozen=True, omit_defaults=True, kw_only=True):
 def look(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> Look:
     """A card as the viewer can point at it now."""
     piece = table.pieces.get(card)
-    if piece is None or not follows(physics, table, viewer, card):
+    if piece is None:
         return UNSEEN
+    if not follows(physics, table, viewer, card):
+        return Look(0, True, piece.face) if on_top(physics, table, viewer, card) else UNSEEN
     known = knows(physics, table, viewer, card)
     return Look(piece.thing, known, piece.face if known else None)
 

@@ -117,7 +117,9 @@ def seen_action(game: Game, physics: Physics, viewer: Seat, entry: Played, befor
         return SeenAction(_verb(entry.action))
     looks = _looks(physics, viewer, action, entry, before)
     defaults = {one.name: one.default for one in fields(type(action))}
-    named = (one for one in slots(type(action)) if getattr(action, one.name) != defaults[one.name])
+    named = (
+        one for one in slots(type(action)) if one.slot.kind == "flag" or getattr(action, one.name) != defaults[one.name]
+    )
     hidden = viewer not in (entry.actor, JUDGE)
     return SeenAction(
         verb(action),

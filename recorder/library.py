@@ -36,13 +36,21 @@ LOCK_PAUSE = 0.01
 """Seconds between two tries at what SQLite does not wait for by itself."""
 
 
+Row = tuple[str, int, str, bytes]
+"""An entry as it lies in the library's table: its match, its number, its topic, its bytes."""
+
+
+def row(match: str, number: int, entry: Entry, state: bytes = b"") -> Row:
+    """The row of an entry; `state` are its bytes if they came from outside."""
+    return match, number, codec.topic(entry), state or codec.encode(entry)
+
+
 class Envelope(Struct, frozen=True):
-    """An entry on its way to or from the store. `state` are its bytes if they came from outside."""
+    """An entry on its way through the library's own doors."""
 
     originator_id: str
     originator_version: int
     entry: Entry
-    state: bytes = b""
 
 
 class EntryMapper(Mapper[str]):
@@ -50,13 +58,7 @@ class EntryMapper(Mapper[str]):
 
     def to_stored_event(self, domain_event: Any) -> StoredEvent:
         """The row of an entry."""
-        entry, state = domain_event.entry, domain_event.state
-        return StoredEvent(
-            domain_event.originator_id,
-            domain_event.originator_version,
-            codec.topic(entry),
-            state or codec.encode(entry),
-        )
+        return StoredEvent(*row(domain_event.originator_id, domain_event.originator_version, domain_event.entry))
 
     def to_domain_event(self, stored_event: StoredEvent) -> Envelope:
         """The entry of a row."""
@@ -69,8 +71,9 @@ class EntryRecorder(SQLiteApplicationRecorder):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._in_memory = self.datastore.pool.is_sqlite_memory_mode
         self._writing, self._reading = Lock(), Lock()
-        self._writer: sqlite3.Connection | None = None
+        self._writer: sqlite3.Cursor | None = None
         self._reader: sqlite3.Connection | None = None
         self._closed = False
 
@@ -78,28 +81,38 @@ class EntryRecorder(SQLiteApplicationRecorder):
         """The library's table and ours."""
         return [*super().construct_create_table_statements(), *SIDE_TABLES]
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        """Write on a connection of its own: taking one from the library's pool costs a third of a synced commit."""
-        if self.datastore.pool.is_sqlite_memory_mode:
-            return super().insert_events(stored_events, **kwargs)
+    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
+        """The library's door to `write`."""
+        rows = [(str(one.originator_id), one.originator_version, one.topic, one.state) for one in stored_events]
+        return self.write(rows, **kwargs)
+
+    def write(self, rows: Sequence[Row], command_id: str | None = None, secret: bytes | None = None) -> list[int]:
+        """Write rows of one match, all or none; their places among all rows of the file.
+
+        On a connection and a cursor of its own: taking one from the library's pool costs a third of a synced commit.
+        """
+        if self._in_memory:
+            with self.datastore.transaction(commit=True) as shared:
+                return self._insert(shared, rows, command_id, secret)
         with self._writing:
             if self._writer is None:
-                self._writer = self._connect()
-            cursor = self._writer.execute("BEGIN IMMEDIATE")
+                self._writer = self._connect().cursor()
+            cursor = self._writer
+            cursor.execute("BEGIN IMMEDIATE")
             try:
-                ids = self._insert_events(cursor, stored_events, **kwargs)
+                places = self._insert(cursor, rows, command_id, secret)
                 cursor.execute("COMMIT")
             except BaseException as error:
-                if self._writer.in_transaction:
-                    self._writer.rollback()
+                if cursor.connection.in_transaction:
+                    cursor.connection.rollback()
                 if isinstance(error, sqlite3.IntegrityError):
                     raise IntegrityError(error) from error
                 raise
-            return ids
+            return places
 
     def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Rows of one statement, likewise without the pool."""
-        if self.datastore.pool.is_sqlite_memory_mode:
+        if self._in_memory:
             with self.datastore.transaction(commit=False) as cursor:
                 cursor.execute(statement, parameters)
                 return [tuple(row) for row in cursor.fetchall()]
@@ -118,23 +131,18 @@ class EntryRecorder(SQLiteApplicationRecorder):
     def close(self) -> None:
         """Let go of the own connections."""
         with self._writing, self._reading:
-            for one in (self._writer, self._reader):
+            for one in (self._writer and self._writer.connection, self._reader):
                 if one is not None:
                     one.close()
             self._writer = self._reader = None
             self._closed = True
 
-    def _insert_events(
-        self,
-        c: Any,
-        stored_events: Sequence[StoredEvent],
-        *,
-        command_id: str | None = None,
-        secret: bytes | None = None,
-        **kwargs: Any,
-    ) -> Sequence[int] | None:
-        ids = super()._insert_events(c, stored_events, **kwargs)
-        match, first = str(stored_events[0].originator_id), stored_events[0].originator_version
+    def _insert(self, c: Any, rows: Sequence[Row], command_id: str | None, secret: bytes | None) -> list[int]:
+        places: list[int] = []
+        for one in rows:
+            c.execute(self.insert_events_statement, one)
+            places.append(c.lastrowid)
+        match, first = rows[0][:2]
         if first == 1:
             c.execute("INSERT INTO matches (match) VALUES (?)", (match,))
         else:
@@ -143,11 +151,10 @@ class EntryRecorder(SQLiteApplicationRecorder):
             if c.fetchone() is None:
                 raise IntegrityError(f"match {match} has no entry {first - 1}")
         if command_id is not None:
-            last = stored_events[-1].originator_version
-            c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, last))
+            c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, rows[-1][1]))
         if secret is not None:
             c.execute("INSERT INTO secrets VALUES (?,?)", (match, secret))
-        return ids
+        return places
 
 
 class Pool(SQLiteConnectionPool):
@@ -221,10 +228,9 @@ class Log(Application[str]):
         assert isinstance(self.recorder, EntryRecorder)
         return self.recorder
 
-    def record(self, envelopes: Sequence[Envelope], command_id: str | None, secret: bytes | None) -> None:
-        """Write entries. Not by the library's `put`, which makes two more objects of each that nobody looks at."""
-        rows = [self.mapper.to_stored_event(one) for one in envelopes]
-        self.recorder.insert_events(rows, command_id=command_id, secret=secret)
+    def record(self, rows: Sequence[Row], command_id: str | None, secret: bytes | None) -> None:
+        """Write entries. Not by the library's `put`, which makes three more objects of each that nobody looks at."""
+        self._entries.write(rows, command_id, secret)
 
     def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Rows of the file as it is now."""

@@ -20,7 +20,7 @@ from msgspec import Struct
 from domain.law.entries import Entry
 from domain.table.table import Seat
 from recorder import codec
-from recorder.library import Envelope, Log, settings
+from recorder.library import Log, Row, row, settings
 
 FORMAT = 1
 """The form of the store this program writes. One more for every change that an older program would misread."""
@@ -145,34 +145,35 @@ class Store:
 
         Raises StoreError; then nothing was recorded.
         """
-        numbered = enumerate(entries, start=version + 1)
-        return self._put(match, version, [Envelope(match, n, entry) for n, entry in numbered], command_id, secret)
+        rows = [row(match, number, entry) for number, entry in enumerate(entries, start=version + 1)]
+        return self._put(match, version, rows, command_id, secret)
 
     def append_bytes(self, match: str, states: Sequence[bytes]) -> int | Conflict | Repeated:
         """Record a whole new match as these very bytes, all or none. Raises StoreError, and CodecError for no entry."""
-        numbered = enumerate(states, start=1)
-        return self._put(match, 0, [Envelope(match, n, codec.decode(state), state) for n, state in numbered])
+        return self._put(
+            match, 0, [row(match, n, codec.decode(state), state) for n, state in enumerate(states, start=1)]
+        )
 
     def _put(
         self,
         match: str,
         version: int,
-        envelopes: list[Envelope],
+        rows: list[Row],
         command_id: str | None = None,
         secret: bytes | None = None,
     ) -> int | Conflict | Repeated:
         if self.read_only:
             raise StoreError("read_only", f"{self.name} was opened for reading only; nothing was recorded")
-        assert envelopes and version >= 0, "an append needs entries"
+        assert rows and version >= 0, "an append needs entries"
         try:
-            self._log.record(envelopes, command_id, secret)
+            self._log.record(rows, command_id, secret)
         except IntegrityError:
             if command_id is not None and (before := self.command(match, command_id)) is not None:
                 return before
             return Conflict(match, version, self.version(match))
         except (sqlite3.Error, PersistenceError) as error:
             raise _in_words(self.name, error) from error
-        return version + len(envelopes)
+        return version + len(rows)
 
     def read(self, match: str, upto: int | None = None, after: int = 0) -> tuple[Entry, ...]:
         """The entries of a match behind `after` up to and with `upto`; none if there is no such match.

@@ -202,7 +202,7 @@ def write_action(game: Game, table: AnyTable, actor: Seat, action: Action) -> st
     gap = False
     for one in slots(type(action)):
         value = getattr(action, one.name)
-        if value == defaults[one.name] and type(value) is type(defaults[one.name]):
+        if value == defaults[one.name] and type(value) is type(defaults[one.name]) and one.slot.kind != "flag":
             gap = True
             continue
         text = _write(where, one, value, value == _empty(type(action), one))

@@ -89,7 +89,7 @@ ENTRIES: tuple[type[Logged], ...] = Entry.__args__
 
 def told(entry: Entry) -> Told:
     """The facts of an entry, each with its clause."""
-    return entry.told if isinstance(entry, Opened | Played | Corrected) else ()
+    return entry.told if isinstance(entry, (Played, Opened, Corrected)) else ()
 
 
 def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:

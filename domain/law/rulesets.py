@@ -39,8 +39,9 @@ def ruleset(game: Game, version: str, frame: str = "", settings: dict[str, Any] 
 def with_settings(game: Game, rules: Any, settings: dict[str, Any]) -> Any:
     """The ruleset with some options set. Raises RulesetError for an unknown key or a value that is not offered."""
     current = values(rules)
+    fixed = {option.key for option in game.options if option.key not in current}
     for key, value in settings.items():
-        if key not in current:
+        if key not in current and key not in fixed:
             raise RulesetError(f"{game.key} has no option {key!r}")
         current[key] = value
     return load(game, current)
@@ -58,6 +59,11 @@ def load(game: Game, raw: Any) -> Any:
             )
         offered = ", ".join(option.values)
         raise RulesetError(f"option {option.key} ({option.row}) cannot be {_text(value)!r}; one of {offered}")
+    if isinstance(raw, dict):
+        # A fixed reading may be spelled out; the ruleset has no field for it, because it has no other value.
+        fields = {one.encode_name for one in msgspec.structs.fields(game.rules_type)}
+        spelled = {option.key for option in game.options} - fields
+        raw = {key: value for key, value in raw.items() if key not in spelled}
     try:
         return msgspec.convert(raw, game.rules_type, strict=False)
     except msgspec.ValidationError as error:

@@ -180,7 +180,7 @@ def _altered(draft: Draft, fact: Altered) -> None:
             if old.id == wanted:
                 new = _changed(old, fact)
                 if new.lane == name:
-                    setattr(draft, name, frames[:at] + (new,) + frames[at + 1 :])
+                    setattr(draft, name, (*frames[:at], new, *frames[at + 1 :]))
                 else:
                     setattr(draft, name, frames[:at] + frames[at + 1 :])
                     setattr(draft, new.lane, (*getattr(draft, new.lane), new))

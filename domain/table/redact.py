@@ -30,7 +30,6 @@ from domain.table.table import (
 SPECTATOR = Seat("spectator")
 """The default viewer of everything: what all may know."""
 
-_OPEN: frozenset[See] = frozenset(("each", "up", "top", "all"))
 _FOLLOWED: frozenset[See] = frozenset(("each", "all"))
 
 
@@ -149,14 +148,23 @@ def knows(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool
 
 
 def follows(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool:
-    """Can this viewer point at this very card, its face known or not?"""
+    """Can this viewer point at this very card, its face known or not?
+
+    The top of a pile is seen, but its number would tell from where in its batch it came.
+    """
     piece = table.pieces[card]
     viewer = eyes(physics, table, viewer)
     found = physics.area(piece.place)
     see = sight(physics, viewer, piece.place, piece.controller)
     if found is not None and found.order == "bag" and see != "each":
         return viewer == JUDGE or see == "all" or (see == "up" and piece.up)
-    return see in _FOLLOWED or (see in _OPEN and knows(physics, table, viewer, card))
+    return see in _FOLLOWED or (see == "up" and knows(physics, table, viewer, card))
+
+
+def on_top(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool:
+    """Is this the visible top of a pile? Then everybody sees which card it is, though not which thing."""
+    see = sight(physics, eyes(physics, table, viewer), table.pieces[card].place, table.pieces[card].controller)
+    return see == "top" and knows(physics, table, viewer, card)
 
 
 def see_card(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> SeenCard:

@@ -44,7 +44,7 @@ class Ran(Struct, frozen=True):
 def environment(folder: Path, store: Path | str | None, **more: str) -> dict[str, str]:
     """An environment in which nothing of the machine's shows: no locale, no store, no home."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
-    own = {"PYTHONPATH": str(ROOT), "HOME": str(folder), "PYTHONDONTWRITEBYTECODE": "1", **PLAIN}
+    own = {"PYTHONPATH": str(ROOT), "HOME": str(folder), **PLAIN}
     return kept | own | ({} if store is None else {"SHINPAN_STORE": str(store)}) | more
 
 

@@ -77,6 +77,18 @@ def test_matches_are_found_by_the_beginning_of_their_ids(store: Path) -> None:
     assert "Aoi - Ren" in fine(store, "matches").out
 
 
+def test_a_beginning_that_fits_several_matches_is_named_with_them(tmp_path: Path) -> None:
+    store = tmp_path / "a.sqlite"
+    for match in ("cup-1", "cup-2", "cup-22", "final"):
+        fine(store, "new", "blackpoker@8.1-lite", "--match", match)
+    for beginning, fitting in (("cup", "cup-1, cup-2, cup-22"), ("cup-", "cup-1, cup-2, cup-22")):
+        many = inside(store, "show", beginning)
+        assert many.code == 2 and many.message.endswith(f"several matches: {fitting}")
+    assert fine(store, "show", "cup-2", "--json").data["match"] == "cup-2", "an id is itself, not a beginning"
+    assert fine(store, "show", "f", "--json").data["match"] == "final"
+    assert inside(store, "show", "up-1").code == inside(store, "show", "cup%").code == 2
+
+
 def test_the_default_store_is_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from cli.context import default_store
 

@@ -83,12 +83,14 @@ def test_a_history_tells_nothing_of_faces_never_known(key: str, seed: int, meddl
 def test_clauses_tell_nothing_of_faces_never_known() -> None:
     """The law decides the swapped match again: where the same happens, the same is said."""
     usable: Counter[str] = Counter()
+    tried: Counter[str] = Counter()
     changed = 0
     for key, seed in MATCHES:
         one, random = sample(key, seed), Random(seed)
         for viewer in viewers(one):
             ours: list[object] = []
             for pair in _pairs(one, never_known(one.entries, viewer), random):
+                tried[key] += 1
                 faces = _faces(one)
                 other = decided_again(one, {pair[0]: faces[pair[1]], pair[1]: faces[pair[0]]})
                 if other is None or facts(other) != facts(one.entries):
@@ -98,7 +100,7 @@ def test_clauses_tell_nothing_of_faces_never_known() -> None:
                 ours = ours or [JSON(seen) for seen in seen_entries(one.game, one.entries, viewer, flow=True)]
                 same(ours, [JSON(seen) for seen in seen_entries(one.game, other, viewer, flow=True)])
     for key in dict(MATCHES):
-        assert usable[key] >= len(MATCHES) // 2, f"{key}: too few matches could be decided again"
+        assert usable[key] > tried[key] // 2, f"{key}: too few matches could be decided again"
     assert changed > sum(usable.values()) // 2
 
 

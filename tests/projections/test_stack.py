@@ -105,7 +105,7 @@ def test_a_line_that_was_left_is_no_part_of_the_history() -> None:
             "en",
             [
                 "r1 Up (p1) entry 2 with H8 (u41) on S4 (u38) nullified in entry 6 by r2 Counter",
-                "  BP-5.5 paid: S2 (u40): p1 hand → p1 grave",
+                "  BP-5.5 paid: S2: p1 hand → p1 grave",
                 "    r2 Counter (p2) entry 4 with C10 (u43) on r1 resolved in entry 6",
             ],
         ),

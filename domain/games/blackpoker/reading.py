@@ -132,7 +132,9 @@ def numbers(t: AnyTable, card: CardId) -> tuple[int, ...]:
 def size(t: AnyTable, card: CardId) -> int:
     """A soldier's size: its cards' numbers and every fog that counts now."""
     thing = t.pieces[card].thing
-    fog = sum(effect.numbers[0] for effect in t.effects if any(o.card == card and o.thing == thing for o in effect.on))
+    fog = sum(
+        sum(effect.numbers) for effect in t.effects if any(o.card == card and o.thing == thing for o in effect.on)
+    )
     return sum(numbers(t, card)) + fog
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from domain.games.blackpoker.cards import decks
+from domain.games.blackpoker.cards import NUMBER_OF, decks
 from domain.law.game import Option
 
 Small = Annotated[int, Meta(ge=0, le=54)]
@@ -69,6 +69,15 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     attack_empty: Literal["legal", "illegal"] = field(default="legal", name="attack.empty")
     grave_top: Literal["owner_choice", "auto_last"] = "owner_choice"
     chance_after_trigger: Literal["flow", "opponent_of_controller"] = field(default="flow", name="chance.after_trigger")
+
+    def __post_init__(self) -> None:
+        """A deck list must be one of this frame: real cards, as many as the frame has. Raises ValueError."""
+        unknown = [face for face in self.deck_list if face not in NUMBER_OF]
+        if unknown:
+            raise ValueError(f"deck.list: there is no card {unknown[0]!r}")
+        size = len(decks()[self.frame])
+        if len(self.deck_list) != size:
+            raise ValueError(f"deck.list: frame {self.frame} has {size} cards, not {len(self.deck_list)}")
 
     @property
     def throwing_suit(self) -> str:

@@ -76,8 +76,7 @@ def test_4_15_only_the_open_choice_may_be_answered_and_only_by_the_asked() -> No
 
 
 def test_4_15_another_answer_than_the_one_asked_for_is_refused() -> None:
-    asked = given(UP).when("p1: attack", "pp").when("p1: choose_twist_state driven")
-    assert asked.refusal is not None and asked.refusal.clause == "BP-4.15"
+    given(UP).when("p1: attack", "pp").when("p1: choose_twist_state driven").refused_by("BP-4.15")
 
 
 def test_4_15_nobody_acts_while_chance_is_awaited() -> None:
@@ -97,8 +96,7 @@ def test_4_16_the_limits_start_anew_with_the_next_turn() -> None:
 
 def test_4_17_a_choice_nobody_asked_for_cannot_be_answered() -> None:
     for line in ("p2: designate_blockers -", "p1: choose_twist_state charged", "p1: choose_second_draw yes"):
-        asked = given(UP).when(line)
-        assert asked.refusal is not None and asked.refusal.clause == "BP-4.17"
+        given(UP).when(line).refused_by("BP-4.17")
 
 
 def test_4_18_an_outcome_must_be_asked_for_and_possible() -> None:

@@ -28,8 +28,11 @@ def test_6_3_what_cannot_be_done_is_skipped() -> None:
 
 def test_6_6_a_nullified_request_is_not_resolved() -> None:
     board = {"p1.hand": ("S2", "CK"), "p2.hand": ("CA", "D4")}
-    thrown = given(board).when("p1: throwing S2,CK p2", "p1: pass", "p2: counter CA D4 @1", "p2: pass", "p1: pass")
-    thrown.told("BP-9.15 pop", "BP-9.16 move", "BP-6.1 pop").then(count={"p2.life": 12}, stack=[])
+    thrown = given(board).when(
+        "p1: throwing S2,CK p2", "p1: pass", "p2: counter CA D4 @throwing", "p2: pass", "p1: pass"
+    )
+    thrown.told("BP-9.15 pop", "BP-9.16 move", "BP-2.9 push").then(stack=["counter"])
+    thrown.when("p1: choose_grave_top CK").told("BP-6.1 pop", "BP-6.5 move").then(count={"p2.life": 12}, stack=[])
 
 
 def test_6_9_the_turn_players_triggers_come_first() -> None:

@@ -1,0 +1,93 @@
+"""One entry acknowledged and on disk, against a bare commit of the same bytes in the same folder."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from itertools import count
+from pathlib import Path
+
+from benchmarks.harness import Effort, Row, Work, paired
+from benchmarks.material import Matches, matches
+from recorder import codec
+from recorder.store import Store
+
+APPEND_BUDGET = 0.9
+COMMIT = "sqlite3 INSERT + commit()"
+
+
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
+    """Appends with and without a command id; two raw files are the control."""
+    ours = matches(1)
+    if quick:
+        ours = _shorter(ours)
+    with ExitStack() as opened:
+        store = opened.enter_context(Store.open(folder / "appends.sqlite"))
+        files = [opened.enter_context(closing(_file(folder / f"raw-{at}.sqlite"))) for at in range(3)]
+        raw, other, bare = _raw(ours, files[0]), _raw(ours, files[1]), _raw(ours, files[2], autocommit=True)
+        alone = _appends(ours, store, "a", lambda match, number: None)
+        named = _appends(ours, store, "c", lambda match, number: f"{match}/{number}")
+        for name, work, peer, theirs, budget in (
+            ("append, acknowledged and on disk", alone, COMMIT, raw, APPEND_BUDGET),
+            ("the same, with its command id", named, COMMIT, raw, None),
+            ("append, acknowledged and on disk", alone, "sqlite3 INSERT alone (autocommit)", bare, None),
+        ):
+            found = paired(work, theirs, effort)
+            yield Row(
+                group="append", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found, budget=budget
+            )
+        same = paired(raw, other, effort)
+        yield Row(
+            group="append",
+            name=f"control: {COMMIT}",
+            unit="commits/s",
+            ours=same.ours,
+            peer="the same into a second file",
+            ratio=same,
+            control=True,
+        )
+
+
+def _shorter(ours: Matches) -> Matches:
+    return Matches(ours.game, ours.rules, (ours.records[0][:5],), 5, 0, 0, 0, 0)
+
+
+def _appends(ours: Matches, store: Store, letter: str, command: Callable[[str, int], str | None]) -> Work:
+    """A whole match, entry by entry, under a new name each time."""
+    names = (f"{letter}{number}" for number in count())
+
+    def work() -> int:
+        for record in ours.records:
+            match = next(names)
+            for number, entry in enumerate(record):
+                done = store.append(match, number, (entry,), command(match, number))
+                assert done == number + 1, done
+        return ours.entries
+
+    return work
+
+
+def _file(path: Path) -> sqlite3.Connection:
+    """What somebody would make by hand: one table under the same key, WAL, synchronous FULL."""
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE log (match TEXT, number INTEGER, state BLOB, PRIMARY KEY (match, number))")
+    return connection
+
+
+def _raw(ours: Matches, connection: sqlite3.Connection, autocommit: bool = False) -> Work:
+    """The same bytes, one row a commit, encoded beforehand."""
+    connection.isolation_level = None if autocommit else "DEFERRED"
+    states = [[codec.encode(entry) for entry in record] for record in ours.records]
+    names = (f"r{number}" for number in count())
+
+    def work() -> int:
+        for record in states:
+            match = next(names)
+            for number, state in enumerate(record, start=1):
+                connection.execute("INSERT INTO log VALUES (?,?,?)", (match, number, state))
+                if not autocommit:
+                    connection.commit()
+        return ours.entries
+
+    return work

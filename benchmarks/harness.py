@@ -1,0 +1,92 @@
+"""Paired windows: two ways of doing comparable work take turns (A B B A), and only the ratio of the two is believed.
+
+Neighbours on the machine, a warming clock and a slow disk strike both sides of a pair alike; a rate alone would carry
+all of that. The ratio of a row is the median over its pairs, and a pair of the same work with itself is the control.
+"""
+
+from collections.abc import Callable
+from statistics import median, quantiles
+from time import perf_counter
+
+from msgspec import Struct
+
+CONTROL_LEAST, CONTROL_MOST = 0.95, 1.05
+"""A run whose controls lie outside these says more about its neighbours than about us."""
+
+Work = Callable[[], int]
+"""One round of work; returns how many units it did."""
+
+
+class Effort(Struct, frozen=True):
+    """How long to measure: pairs of windows, and the least length of a window."""
+
+    pairs: int
+    seconds: float
+
+
+FULL = Effort(pairs=11, seconds=0.3)
+QUICK = Effort(pairs=1, seconds=0.0)
+"""One round of each, to see that everything runs."""
+
+
+class Ratio(Struct, frozen=True):
+    """Ours over theirs: median and quartiles over the pairs, and both rates (units a second) as medians."""
+
+    middle: float
+    low: float
+    high: float
+    ours: float
+    theirs: float
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """One line of the table. A row without a `ratio` only says a rate or a size."""
+
+    group: str
+    name: str
+    unit: str
+    ours: float
+    peer: str = ""
+    ratio: Ratio | None = None
+    budget: float | None = None
+    aim: float | None = None
+    control: bool = False
+
+    @property
+    def met(self) -> bool | None:
+        """Is the budget kept (for a control: is it near 1)? None if nothing was promised."""
+        if self.ratio is None:
+            return None
+        if self.control:
+            return CONTROL_LEAST <= self.ratio.middle <= CONTROL_MOST
+        return None if self.budget is None else self.ratio.middle >= self.budget
+
+
+def paired(ours: Work, theirs: Work, effort: Effort) -> Ratio:
+    """Measure two works in turns. Both run once beforehand, unmeasured."""
+    ours(), theirs()
+    ratios: list[float] = []
+    rates: tuple[list[float], list[float]] = ([], [])
+    for _ in range(effort.pairs):
+        first, second, third, fourth = (_rate(work, effort) for work in (ours, theirs, theirs, ours))
+        rates[0].append((first + fourth) / 2)
+        rates[1].append((second + third) / 2)
+        ratios.append(rates[0][-1] / rates[1][-1])
+    low, middle, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
+    return Ratio(middle, low, high, median(rates[0]), median(rates[1]))
+
+
+def rate(work: Work, effort: Effort) -> float:
+    """Units a second of work that nothing is held against: the median over as many windows as a pair's side gets."""
+    work()
+    return median(_rate(work, effort) for _ in range(2 * effort.pairs))
+
+
+def _rate(work: Work, effort: Effort) -> float:
+    """Units a second in one window."""
+    units, began = 0, perf_counter()
+    while True:
+        units += work()
+        spent = perf_counter() - began
+        if spent >= effort.seconds and units:
+            return units / spent

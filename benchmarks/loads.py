@@ -1,0 +1,96 @@
+"""Reading stored matches and folding their facts."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from uuid import UUID
+
+import msgspec
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
+
+from benchmarks.harness import Effort, Row, Work, paired
+from benchmarks.material import Matches, matches
+from domain.law.entries import fold_entries, told
+from recorder import codec
+from recorder.store import Store
+
+LIBRARY_BUDGET = 15.0
+LOADED = 5
+"""Matches in the store: enough facts for steady rates, few enough for the library to load them in one window."""
+
+
+class Seen(Aggregate):
+    """The lightest thing the library can load: an aggregate that only counts its facts."""
+
+    def __init__(self) -> None:
+        self.facts = 0
+
+    @event("Told")
+    def tell(self, clause: str, fact: list[object]) -> None:
+        """One fact with its clause, as plain values."""
+        self.facts += 1
+
+
+def rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
+    """Load and fold against the decoder alone and against the library's own way."""
+    ours = matches(1 if quick else LOADED)
+    env = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(folder / "library.sqlite")}
+    with Store.open(folder / "loads.sqlite") as store, closing(Application[UUID](env=env)) as library:
+        names = [f"m{at}" for at, _ in enumerate(ours.records)]
+        for name, record in zip(names, ours.records, strict=True):
+            assert store.append(name, 0, record) == len(record)
+        states = [state for name in names for state in store.read_bytes(name)]
+
+        def loaded() -> int:
+            for name in names:
+                fold_entries(store.read(name))
+            return ours.facts
+
+        def decoded() -> int:
+            for state in states:
+                codec.DECODE(state)
+            return ours.facts
+
+        def folded() -> int:
+            for record in ours.records:
+                fold_entries(record)
+            return ours.facts
+
+        by_library = _library(ours, library)
+        for name, work, peer, theirs, budget in (
+            ("load and fold, per fact", loaded, "eventsourcing, default JSON aggregate", by_library, LIBRARY_BUDGET),
+            ("load and fold, per fact", loaded, "floor: msgspec decode of the same bytes", decoded, None),
+            ("fold only, per fact", folded, "floor: msgspec decode of the same bytes", decoded, None),
+        ):
+            found = paired(work, theirs, effort)
+            yield Row(group="load", name=name, unit="facts/s", ours=found.ours, peer=peer, ratio=found, budget=budget)
+        same = paired(decoded, decoded, effort)
+        yield Row(
+            group="load",
+            name="control: msgspec decode",
+            unit="facts/s",
+            ours=same.ours,
+            peer="itself",
+            ratio=same,
+            control=True,
+        )
+
+
+def _library(ours: Matches, app: Application[UUID]) -> Work:
+    """The same facts as events of the library's own aggregates, one event a fact, loaded by its repository."""
+    ids = []
+    for record in ours.records:
+        seen = Seen()
+        for entry in record:
+            for clause, fact in told(entry):
+                seen.tell(clause, msgspec.json.decode(msgspec.json.encode(fact)))
+        app.save(seen)
+        ids.append(seen.id)
+
+    def work() -> int:
+        facts = sum(app.repository.get(one).facts for one in ids)
+        assert facts == ours.facts
+        return facts
+
+    return work

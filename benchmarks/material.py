@@ -1,0 +1,80 @@
+"""What is measured on: random legal matches of ours and random legal chess games, the same for the same seeds."""
+
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import chess
+from msgspec import Struct
+
+from domain.games import GAMES
+from domain.law.entries import Entry, Played, fold_entries, told
+from domain.law.game import Game
+from recorder.simulate import simulate
+
+GAME, VERSION = "blackpoker", "8.1-lite"
+MATCHES, CHESS_GAMES = 30, 20
+PLIES_MAX = 80
+
+
+class Matches(Struct, frozen=True):
+    """Recorded matches, and how much is in them by every measure that is printed."""
+
+    game: Game
+    rules: Any
+    records: tuple[tuple[Entry, ...], ...]
+    entries: int
+    actions: int
+    facts: int
+    cards: int
+    turns: int
+
+
+@cache
+def matches(count: int) -> Matches:
+    """That many random matches. A card counts as played when an action puts it on the stage as its key."""
+    game = GAMES[GAME]
+    rules = game.versions[VERSION]
+    records = tuple(tuple(simulate(game, rules, seed)) for seed in range(count))
+    decode = game.decoder().decode
+    played = [entry for record in records for entry in record if isinstance(entry, Played)]
+    return Matches(
+        game=game,
+        rules=rules,
+        records=records,
+        entries=sum(len(record) for record in records),
+        actions=len(played),
+        facts=sum(len(told(entry)) for record in records for entry in record),
+        cards=sum(len(getattr(decode(entry.action), "keys", ())) for entry in played),
+        turns=sum(fold_entries(record).clock.turn for record in records),
+    )
+
+
+@cache
+def chess_games(count: int) -> tuple[tuple[str, ...], ...]:
+    """That many random games, each ply as text."""
+    draw = random.Random(count)
+    return tuple(_chess_game(draw) for _ in range(count))
+
+
+def _chess_game(draw: random.Random) -> tuple[str, ...]:
+    board, plies = chess.Board(), list[str]()
+    while len(plies) < PLIES_MAX and (moves := list(board.legal_moves)):
+        move = draw.choice(moves)
+        plies.append(move.uci())
+        board.push(move)
+    return tuple(plies)
+
+
+def push_uci(games: tuple[tuple[str, ...], ...]) -> Callable[[], int]:
+    """python-chess reads each ply, looks whether it is legal and takes it; counts plies."""
+
+    def work() -> int:
+        for plies in games:
+            board = chess.Board()
+            for ply in plies:
+                board.push_uci(ply)
+        return sum(map(len, games))
+
+    return work

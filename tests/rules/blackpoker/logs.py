@@ -1,0 +1,82 @@
+"""Random BlackPoker matches as the invariants look at them: states, facts, rows, printed numbers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from domain.games.blackpoker import GAME
+from domain.law.clause import Clause
+from domain.law.entries import tables, told
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
+from domain.table.facts import AnyFact
+from domain.table.table import AnyTable, CardId, Place, Table, blank
+from tests.laws.samples import SEEDS, Moment, Sample, moments, sample
+
+KEY = GAME.key
+SEATS = GAME.seats
+EVEN = [seed for seed in SEEDS if seed % 2 == 0]
+"""Matches by a published ruleset; the others play by random readings."""
+
+NUMBERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
+GENERATIONS = ("JK", "A", "J", "Q", "K")
+IMMEDIATE = ("charge", "next_generation", "set_bulwark", "search")
+MAIN = (
+    "end", "attack", "summon_soldier", "summon_hero", "summon_ace", "equip", "destroy_bulwark", "throwing", "draw",
+    "block", "damage_judge",
+)  # fmt: skip
+BASIC = ("attack", "block", "damage_judge", "draw", "end")
+KEYS = {"destroy_bulwark": 2, "throwing": 2} | dict.fromkeys((*BASIC, "charge", "next_generation", "set_bulwark"), 0)
+"""How many key cards a request has, if not one."""
+
+
+def each(seeds: Any = SEEDS) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("seed", seeds)
+
+
+def number(face: str) -> int:
+    """What is printed, read anew from the face."""
+    rank = face if face == "JK" else face[1:]
+    return 0 if face == "JK" else NUMBERS.get(rank, 0) or int(rank)
+
+
+def generation(face: str | None) -> bool:
+    assert face is not None
+    return face == "JK" or face[1:] in GENERATIONS
+
+
+def row(table: AnyTable, seat: str, area: str) -> tuple[CardId, ...]:
+    return table.places.get(Place(f"{seat}.{area}"), ())
+
+
+def played(seed: int) -> tuple[Sample, tuple[Moment, ...]]:
+    return sample(KEY, seed), moments(KEY, seed)
+
+
+def facts(seed: int) -> Iterator[tuple[int, Clause, AnyFact, Draft]]:
+    """Every fact of a match with its clause and entry, and the live table before it happens."""
+    one = sample(KEY, seed)
+    draft = Draft(blank(one.opened.seats))
+    for entry_number, entry in enumerate(one.entries, start=1):
+        for clause, fact in told(entry):
+            yield entry_number, clause, fact, draft
+            EVOLVE[type(fact)](draft, fact)
+
+
+def quiet(table: Table) -> bool:
+    """Does a player hold the chance, nothing being asked or resolved?"""
+    return table.result is None and not table.asked and table.clock.phase == "play"
+
+
+def states(seed: int) -> Iterator[Table]:
+    """The tables after every entry."""
+    yield from (table for _, _, _, table in tables(sample(KEY, seed).entries))
+
+
+def units(table: AnyTable, seat: str) -> dict[CardId, list[CardId]]:
+    """The soldiers of a seat, each with its cards from the lowest up."""
+    found: dict[CardId, list[CardId]] = {}
+    for card in row(table, seat, "soldiers"):
+        found.setdefault(table.pieces[card].host or card, []).append(card)
+    return found

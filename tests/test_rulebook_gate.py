@@ -1,0 +1,123 @@
+"""The gate of the rulebooks: no clause without a witness, no witness without a clause."""
+
+import ast
+import re
+
+import pytest
+
+from domain.games import GAMES
+from domain.law.clause import Clause
+from domain.law.rulebook import Entry, Rulebook, Word
+from projections.witnesses import CLAUSES, table, witnesses
+from tests.gate import ROOT, main, witnesses_of
+
+NEVER_CITED_FIRST: dict[str, frozenset[str]] = {"blackpoker": frozenset(("TWIST_TARGET", "BLOCKER_LABEL"))}
+"""Checks that no position fails before an earlier one does: in this format all that is there is of the kind."""
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_clause_that_binds_has_a_witness(key: str) -> None:
+    found = witnesses_of(GAMES[key])
+    print(*table(found), sep="\n")
+    assert [row.clause for row in found.rows if row.missing] == []
+    assert found.unknown == ()
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_most_clauses_are_cited_by_the_law_and_named_by_tests(key: str) -> None:
+    rows = witnesses_of(GAMES[key]).rows
+    assert all(row.name for row in rows)
+    assert sum(bool(row.cited) for row in rows) > len(rows) / 2
+    assert sum(bool(row.tests) for row in rows) > len(rows) / 3
+
+
+def refusing(source: str) -> set[str]:
+    """The clauses a module yields as checks: their names stand first in a tuple whose second part is a condition."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
+            for one in ast.walk(node.value.elts[0]):
+                if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "C":
+                    found.add(one.attr)
+    return found
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_check_has_a_test_that_is_refused_by_it(key: str) -> None:
+    """A test named after the clause must show the refusal, not only that the clause can be told."""
+    folder = ROOT / "domain" / "games" / key
+    checks = refusing((folder / "legality.py").read_text(encoding="utf-8"))
+    for function in ast.walk(ast.parse((folder / "setup.py").read_text(encoding="utf-8"))):
+        if isinstance(function, ast.FunctionDef) and function.name == "deck_checks":
+            checks |= refusing(ast.unparse(function)) | {
+                node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute) and node.attr.isupper()
+            }
+    shown: set[str] = set()
+    for path in (ROOT / "tests" / "rules" / key).glob("test_*.py"):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                shown |= refused_in(function)
+    names = {row.name: row.clause for row in witnesses_of(GAMES[key]).rows}
+    silent = {name for name in checks if names[name].partition("-")[2] not in shown}
+    assert silent == NEVER_CITED_FIRST.get(key, frozenset())
+
+
+def refused_in(test: ast.FunctionDef) -> set[str]:
+    """The clause a test is named after, without its prefix, if the test shows something refused by it."""
+    found: set[str] = set()
+    for clause in re.findall(r"refused_by\('([^']+)'\)|deck_refused\(.*\) == '([^']+)'", ast.unparse(test)):
+        number = "".join(clause).partition("-")[2]
+        if test.name.startswith(f"test_{number.replace('.', '_')}_"):
+            found.add(number)
+    return found
+
+
+# -- the gate itself --------------------------------------------------------------------------------------------------
+
+BOOK = Rulebook(
+    Word("Toy", "おもちゃ"),
+    {
+        Clause(one): Entry(Clause(one), kind, "A.", "あ。")  # type: ignore[arg-type]
+        for one, kind in (("T-1.1", "rule"), ("T-1.2", "flow"), ("T-1.3", "term"), ("T-1.12", "rule"))
+    },
+    {},
+    {},
+)
+NAMES = 'ONE = Clause("T-1.1")\nTWO = Clause("T-1.2")\nTERM = Clause("T-1.3")\nLAST = Clause("T-1.12")'
+
+
+def test_tests_cases_and_citations_are_counted() -> None:
+    law = "from toy import clauses as C\ndef f():\n    yield C.ONE, 1\n    yield C.ONE, C.TERM\n"
+    tests = "def test_1_1_it_holds(): ...\ndef test_1_12_too(): ...\ndef test_other(): ...\ndef helper_1_1(): ..."
+    found = witnesses(BOOK, {CLAUSES: NAMES, "legality": law}, {"test_1": tests}, {"a case": ("T-1.2", "T-1.1")})
+    rows = {row.clause: row for row in found.rows}
+    assert [(row.name, row.cited) for row in found.rows if row.cited] == [
+        ("ONE", ("legality",)),
+        ("TERM", ("legality",)),
+    ]
+    assert rows[Clause("T-1.1")].tests == ("test_1::test_1_1_it_holds",) and rows[Clause("T-1.1")].cases == ("a case",)
+    assert rows[Clause("T-1.12")].tests == ("test_1::test_1_12_too",)
+    assert found.unknown == () and not any(row.missing for row in found.rows)
+
+
+def test_a_clause_without_a_witness_and_names_without_a_clause_are_found() -> None:
+    law = "from toy.clauses import ONE, NONE\nfrom toy import clauses\ndef f():\n    yield clauses.NOTHING, 1\n"
+    modules = {CLAUSES: NAMES + '\nSTRAY = Clause("T-9.9")', "law": law}
+    found = witnesses(BOOK, modules, {"test_1": "def test_4_4_gone(): ..."}, {"b case": ("T-7.7",)})
+    assert [row.clause for row in found.rows if row.missing] == ["T-1.1", "T-1.2", "T-1.12"]
+    assert found.unknown == (
+        "clauses: STRAY = T-9.9",
+        "law:1: NONE",
+        "law:4: NOTHING",
+        "test_1: test_4_4_gone",
+        "case b case: T-7.7",
+    )
+    printed = "\n".join(table(found))
+    assert printed.count("no witness") == 3 and "no such clause: law:4: NOTHING" in printed
+
+
+def test_the_gate_prints_a_table_of_every_game(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main() == 0
+    printed = capsys.readouterr().out
+    assert all(f"== {key}" in printed for key in GAMES)
+    assert all(clause in printed for game in GAMES.values() for clause in game.rulebook.clauses)
