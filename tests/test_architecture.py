@@ -255,7 +255,8 @@ def test_every_option_of_the_rules_is_declared_and_offered_as_it_is_typed(key: s
 
 
 def subclasses(kind: type) -> set[type]:
-    return {one for child in kind.__subclasses__() for one in (child, *subclasses(child))}
+    children: list[type] = kind.__subclasses__()
+    return {one for child in children for one in (child, *subclasses(child))}
 
 
 def test_every_fact_evolves_and_is_of_the_table_or_of_the_flow() -> None:

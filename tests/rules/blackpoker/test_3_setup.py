@@ -1,7 +1,5 @@
 """Chapter 3: set-up."""
 
-from collections import Counter
-
 from domain.table.facts import Arranged
 from tests.rules.blackpoker.position import FULL, P1, P2, faces, laid_out
 
@@ -22,14 +20,14 @@ def test_3_3_hands_of_seven_then_bulwark_then_soldier() -> None:
     (bulwark,), (soldier,) = table.places["p1.bulwarks"], table.places["p1.soldiers"]  # type: ignore[index]
     assert not table.pieces[bulwark].up and table.pieces[soldier].up
     assert table.pieces[bulwark].stance == table.pieces[soldier].stance == 0
-    assert Counter(clause for clause, _ in told)["BP-3.3"] == 2
+    assert [str(clause) for clause, _ in told].count("BP-3.3") == 2
 
 
 def test_3_6_a_joker_is_no_soldier_and_the_next_card_is_tried() -> None:
     tops = {P1: "S2 S3 S4 S5 S6 S7 S8 S9 JK JK D3 HK", P2: "H2 H3 H4 H5 H6 H7 H8 H9 D4 HQ"}
     table, told = laid_out(tops, FULL)
     assert faces(table, "p1.soldiers") == ["D3"] and faces(table, "p1.grave") == ["JK", "JK", "HK"]
-    assert [clause for clause, _ in told].count("BP-3.6") == 2 and table.result is None
+    assert [str(clause) for clause, _ in told].count("BP-3.6") == 2 and table.result is None
 
 
 def test_3_8_equal_numbers_are_compared_again() -> None:
@@ -41,7 +39,7 @@ def test_3_8_equal_numbers_are_compared_again() -> None:
 
 def test_3_10_the_first_player_draws_one_and_holds_the_first_turn() -> None:
     table, told = laid_out(TOPS)
-    clauses = [clause for clause, _ in told]
+    clauses = [str(clause) for clause, _ in told]
     assert clauses.count("BP-3.10") == 1 and clauses[-1] == "BP-3.11"
     assert (len(faces(table, "p1.hand")), len(faces(table, "p2.hand"))) == (8, 7)
     assert (table.clock.turn, table.clock.active, table.clock.awaited) == (1, P1, (P1,))

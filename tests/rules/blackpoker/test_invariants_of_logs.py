@@ -158,7 +158,7 @@ def test_invariant_23_turns_are_few_and_every_match_ends(seed: int) -> None:
     assert last.result is not None and last.clock.turn <= lives + 2
     ends = Counter(at.before.clock.turn for at in played_moments if isinstance(at.action, A.End))
     assert set(ends.values()) <= {1}
-    drawn = Counter(clause for at in played_moments for clause, fact in at.entry.told if isinstance(fact, Moved))
+    drawn = Counter(str(clause) for at in played_moments for clause, fact in at.entry.told if isinstance(fact, Moved))
     assert drawn["BP-7.8"] >= last.clock.turn - 2, "each turn but the first and perhaps the last draws"
 
 

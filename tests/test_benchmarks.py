@@ -1,0 +1,85 @@
+"""The benchmarks run and print every row they promise. No time is asserted: a figure is a reading, not a test."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.__main__ import main
+from benchmarks.harness import Effort, Ratio, Row, paired
+
+PROMISED = (
+    "append, acknowledged and on disk",
+    "control: sqlite3 INSERT + commit()",
+    "load and fold, per fact | eventsourcing, default JSON aggregate",
+    "load and fold, per fact | floor: msgspec decode",
+    "fold only, per fact",
+    "control: msgspec decode",
+    "audit, per recorded action",
+    "the same, in facts",
+    "the same, in cards played",
+    "the same, in turns",
+    "control: push_uci, per ply",
+    "random legal play, recorded, per entry",
+    "the same, whole matches",
+    "entry of play, stored",
+    "entry of play, JSON Lines",
+    "entry of play, notation",
+    "entry that opens a match, stored",
+)
+
+
+def test_a_quick_run_has_every_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "results.md"
+    assert main(["--quick", "--dir", str(tmp_path), "--out", str(page), "--date", "some day"]) == 0
+    lines = [[cell.strip() for cell in line.split("|")] for line in page.read_text().splitlines() if "|" in line]
+    rows = lines[2:]
+    for name in PROMISED:
+        what, _, peer = (part.strip() for part in name.partition("|"))
+        found = [row for row in rows if row[1] == what and row[3].startswith(peer)]
+        assert found, name
+        assert all(float(row[2].split()[0].replace(",", "")) > 0 for row in found)
+    assert "- date: some day" in page.read_text()
+    assert "load and fold, per fact" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == [page], "what was measured on is cleared away"
+
+
+def test_windows_take_turns() -> None:
+    order: list[str] = []
+
+    def work(name: str) -> int:
+        order.append(name)
+        return 1
+
+    paired(lambda: work("ours"), lambda: work("theirs"), Effort(pairs=2, seconds=0.0))
+    assert order == ["ours", "theirs"] + ["ours", "theirs", "theirs", "ours"] * 2
+
+
+@pytest.mark.parametrize(
+    ("row", "met"),
+    [
+        ({"budget": 0.5}, True),
+        ({"budget": 0.7}, False),
+        ({"aim": 1.0}, None),
+        ({"control": True}, False),
+        ({"budget": 0.6}, True),
+    ],
+)
+def test_a_budget_is_held_against_the_middle(row: dict[str, float], met: bool | None) -> None:
+    ratio = Ratio(middle=0.6, low=0.4, high=0.8, ours=6, theirs=10)
+    assert Row(group="g", name="n", unit="u", ours=6, ratio=ratio, **row).met is met  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [["--dir", "/no/such/folder"], ["--out", "/no/such/folder/page.md"]])
+def test_a_folder_that_is_not_there_is_bad_input(
+    wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--quick", "--dir", str(tmp_path), *wrong]) == 2
+    assert "/no/such/folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("pairs", ["0", "-1", "many"])
+def test_pairs_are_a_whole_number(pairs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["--pairs", pairs])
+    assert stopped.value.code == 2
+    assert "pairs" in capsys.readouterr().err

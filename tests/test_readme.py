@@ -1,0 +1,59 @@
+"""The README shows real output, and the demo runs."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+ELLIPSIS = "..."
+PROGRAM = [sys.executable, "-c", "from cli.main import main; main()"]
+
+
+def blocks() -> list[list[str]]:
+    """The console sessions of the README: a command, then what it prints."""
+    sessions: list[list[str]] = []
+    for block in re.findall(r"```console\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                sessions.append([line[2:]])
+            else:
+                sessions[-1].append(line)
+    return sessions
+
+
+def environment(store: Path) -> dict[str, str]:
+    """Nothing of the tester's own store or language."""
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    return {**os.environ, "SHINPAN_STORE": str(store), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PATH": path}
+
+
+def test_the_readme_shows_what_the_commands_print(tmp_path: Path) -> None:
+    sessions = blocks()
+    assert len(sessions) >= 6
+    for command, *shown in sessions:
+        program, *arguments = shlex.split(command)
+        assert program == "shinpan"
+        done = subprocess.run(
+            [*PROGRAM, *arguments], cwd=ROOT, env=environment(tmp_path / "readme.sqlite"), capture_output=True, text=True
+        )
+        printed = (done.stdout + done.stderr).splitlines()
+        rest = printed
+        for line in shown:
+            if line == ELLIPSIS:
+                continue
+            assert line in rest, (command, line, printed)
+            rest = rest[rest.index(line) + 1 :]
+        if ELLIPSIS not in shown:
+            assert len(shown) == len(printed), (command, printed)
+
+
+def test_the_demo_runs_through() -> None:
+    done = subprocess.run(
+        ["sh", "fixtures/demo.sh"], cwd=ROOT, env=environment(ROOT / "unused"), capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    for seen in ("findings: 3", "指摘:3件", "vanish: 1", "rewound to entry 46", "left by a rewind"):
+        assert seen in done.stdout, seen
