@@ -22,11 +22,12 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import Altered, AnyFact, Clocked, Created, Popped, Pushed
 from domain.table.physics import Physics
-from domain.table.table import CHANCE, CardId, Seat, Table, blank
+from domain.table.table import CHANCE, CardId, Columns, Seat, Table, blank
 
-FindingKind = Literal["not_allowed", "consequences", "chance", "impossible", "unreadable"]
-"""an action that the rules do not allow · facts that do not follow from it · an outcome that cannot happen · facts that
-cannot happen on a table · an entry that is no action of this game."""
+FindingKind = Literal["not_allowed", "flag", "consequences", "chance", "impossible", "unreadable"]
+"""an action that the rules do not allow · one they allow, though it is flagged as played · facts that do not follow
+from it · an outcome that cannot happen · facts that cannot happen on a table · an entry that is no action of this
+game."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -77,7 +78,7 @@ def audit(game: Game, entries: Sequence[Entry], rules: Any = None) -> Audit:
     pinned = rules is None
     if rules is None:
         rules = msgspec.convert(opened.rules, game.rules_type)
-    judge = _Judge(game, rules, Physics(opened.schema))
+    judge = _Judge(game, rules, Physics(opened.schema), pinned)
     findings: list[Finding] = []
     kept: dict[int, tuple[Table, ...]] = {}
     rewinds = {entry.to for entry in entries if type(entry) is Rewound}
@@ -86,10 +87,12 @@ def audit(game: Game, entries: Sequence[Entry], rules: Any = None) -> Audit:
     for number, entry in enumerate(entries, start=1):
         match entry:
             case Played():
-                judged = _best([judge.played(number, entry, table) for table in tables])
+                judged = judge.played(number, entry, tables[0])
+                if len(tables) > 1:
+                    judged = _best([judged, *(judge.played(number, entry, table) for table in tables[1:])])
                 actions, facts = actions + 1, facts + len(entry.told)
             case Opened():
-                judged = judge.opened(number, entry, pinned)
+                judged = judge.opened(number, entry)
                 facts += len(entry.told)
             case Corrected():
                 judged = _best([judge.by_hand(number, entry.told, table) for table in tables])
@@ -122,12 +125,12 @@ def _best(judged: list[_Judged]) -> _Judged:
 class _Judge:
     """The law applied to the entries of one record."""
 
-    def __init__(self, game: Game, rules: Any, physics: Physics) -> None:
-        self.game, self.rules, self.physics = game, rules, physics
+    def __init__(self, game: Game, rules: Any, physics: Physics, pinned: bool) -> None:
+        self.game, self.rules, self.physics, self.pinned = game, rules, physics, pinned
         self.decoder = game.decoder()
 
-    def opened(self, number: int, entry: Opened, pinned: bool) -> _Judged:
-        if pinned and digest(entry.rules) != entry.rules_hash:
+    def opened(self, number: int, entry: Opened) -> _Judged:
+        if self.pinned and digest(entry.rules) != entry.rules_hash:
             detail = f"the ruleset's values have the hash {digest(entry.rules)}, the record says {entry.rules_hash}"
             finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
             return self._apart(blank(entry.seats), entry.told, finding)
@@ -153,7 +156,10 @@ class _Judge:
             return self._unreadable(number, entry, table, f"there is no seat {entry.actor!r}")
         outcome = decide(self.game, self.rules, table, entry.actor, action)
         if isinstance(outcome, Accepted):
-            return self._compared(number, table, entry.told, outcome, None)
+            wrongly = None
+            if entry.violations and self.pinned:
+                wrongly = Finding(entry=number, kind="flag", clause=entry.violations[0], flagged=True)
+            return self._compared(number, table, entry.told, outcome, wrongly)
         finding = self._not_allowed(number, entry, table, action, outcome)
         if not entry.violations:
             return self._apart(table, entry.told, finding)
@@ -268,7 +274,8 @@ def _key(telling: tuple[Clause, AnyFact]) -> bytes:
 def compared(table: Table, told: Told) -> Iterable[tuple[Clause, AnyFact]]:
     """The facts an audit compares.
 
-    All table facts; of flow facts those that put something on the stack, take it off, or name its next step.
+    All table facts; of flow facts those that put something on the stack, take it off, or name its next step, and those
+    that say who takes part in something that goes on (attackers, blockers).
     """
     staged = {frame.id for frame in table.stack}
     for clause, fact in told:
@@ -276,11 +283,13 @@ def compared(table: Table, told: Told) -> Iterable[tuple[Clause, AnyFact]]:
             case Pushed(frame):
                 if frame.lane == "stack":
                     staged.add(frame.id)
+                if frame.lane == "stack" or (frame.lane == "running" and _names_things(frame)):
                     yield clause, fact
-            case Altered(wanted, step, lane):
+            case Altered(wanted, step, lane, columns):
                 if lane == "stack":
                     staged.add(wanted)
-                if lane == "stack" or (step is not None and wanted in staged):
+                named = columns is not None and _names_things(columns)
+                if named or lane == "stack" or (step is not None and wanted in staged):
                     yield clause, fact
             case Popped(wanted):
                 if wanted in staged:
@@ -289,6 +298,10 @@ def compared(table: Table, told: Told) -> Iterable[tuple[Clause, AnyFact]]:
                 continue
             case _:
                 yield clause, fact
+
+
+def _names_things(columns: Columns) -> bool:
+    return bool(columns.objs or columns.pairs)
 
 
 def same_finding(one: Finding, other: Finding) -> bool:

@@ -30,15 +30,19 @@ def environment(store: Path) -> dict[str, str]:
     return {**os.environ, "SHINPAN_STORE": str(store), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PATH": path}
 
 
+def run(command: list[str], store: Path) -> "subprocess.CompletedProcess[str]":
+    """A command in the root folder, on a store of its own."""
+    env = environment(store)
+    return subprocess.run(command, check=False, cwd=ROOT, env=env, capture_output=True, text=True)
+
+
 def test_the_readme_shows_what_the_commands_print(tmp_path: Path) -> None:
     sessions = blocks()
     assert len(sessions) >= 6
     for command, *shown in sessions:
         program, *arguments = shlex.split(command)
         assert program == "shinpan"
-        done = subprocess.run(
-            [*PROGRAM, *arguments], cwd=ROOT, env=environment(tmp_path / "readme.sqlite"), capture_output=True, text=True
-        )
+        done = run([*PROGRAM, *arguments], tmp_path / "readme.sqlite")
         printed = (done.stdout + done.stderr).splitlines()
         rest = printed
         for line in shown:
@@ -51,9 +55,7 @@ def test_the_readme_shows_what_the_commands_print(tmp_path: Path) -> None:
 
 
 def test_the_demo_runs_through() -> None:
-    done = subprocess.run(
-        ["sh", "fixtures/demo.sh"], cwd=ROOT, env=environment(ROOT / "unused"), capture_output=True, text=True
-    )
+    done = run(["sh", "fixtures/demo.sh"], ROOT / "unused")
     assert done.returncode == 0, done.stderr
     for seen in ("findings: 3", "指摘:3件", "vanish: 1", "rewound to entry 46", "left by a rewind"):
         assert seen in done.stdout, seen

@@ -363,3 +363,34 @@ def test_the_samples_have_something_to_spoil() -> None:
             assert isinstance(sample(key, seed).entries[0], Opened)
             assert any(told(entry) for entry in sample(key, seed).entries[1:])
             assert outcomes_of_chance(key, seed)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_lawful_entry_that_is_flagged_as_played_is_named(key: str) -> None:
+    for seed in SEEDS:
+        one, random = sample(key, seed), Random(f"flag {seed}")
+        at = random.choice(telling(key, seed))
+        clause = random.choice(tuple(one.game.rulebook.clauses))
+        (found,) = verified(one, at.number, replace(at.entry, violations=(clause,))).findings
+        assert (found.entry, found.kind, found.clause) == (at.number, "flag", clause)
+
+
+def test_who_takes_part_in_a_combat_is_compared() -> None:
+    """Attackers and blockers stand in a frame that is not on the stack, and matter all the same."""
+    seen = 0
+    for seed in SEEDS:
+        one = sample("blackpoker", seed)
+        for at in moments("blackpoker", seed):
+            places = [
+                place
+                for place, (_, fact) in enumerate(at.entry.told)
+                if isinstance(fact, Altered) and fact.columns is not None and fact.columns.pairs
+            ]
+            for place in places:
+                clause, fact = at.entry.told[place]
+                assert isinstance(fact, Altered) and fact.columns is not None
+                unblocked = replace(fact, columns=replace(fact.columns, pairs=()))
+                found = verified(one, at.number, with_told(at, place, (clause, unblocked)))
+                assert [finding.entry for finding in found.findings] == [at.number]
+                seen += 1
+    assert seen

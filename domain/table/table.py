@@ -3,6 +3,8 @@
 Three identities are never mixed. A `CardId` is the physical card: random, stable for a match, in the record, shown to
 no seat. A `thing` is the public number of an object, minted anew whenever its card changes area. A face is what is
 printed, or None where the log does not know it.
+
+All of it is `gc=False`: nothing on a table ever refers back to what holds it, so there is no cycle to look for.
 """
 
 from collections.abc import Mapping
@@ -35,7 +37,7 @@ class Obj(Struct, frozen=True, array_like=True, gc=False):
     thing: int
 
 
-class Piece(Struct, frozen=True, array_like=True):
+class Piece(Struct, frozen=True, array_like=True, gc=False):
     """One card or token on the table."""
 
     face: str | None
@@ -50,7 +52,7 @@ class Piece(Struct, frozen=True, array_like=True):
     marks: Mapping[str, int] = {}
 
 
-class Columns(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Columns(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """References and values by type, so that redaction walks them blindly; a schema names the positions per kind."""
 
     objs: tuple[Obj, ...] = ()
@@ -63,14 +65,14 @@ class Columns(Struct, frozen=True, kw_only=True, omit_defaults=True):
     words: tuple[str, ...] = ()
 
 
-class Todo(Struct, frozen=True, array_like=True):
+class Todo(Struct, frozen=True, array_like=True, gc=False):
     """One instruction of printed text still to be carried out: the path to it in the card's data, and for whom."""
 
     path: tuple[int, ...]
     seat: Seat
 
 
-class Frame(Columns, frozen=True, kw_only=True, omit_defaults=True):
+class Frame(Columns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Something still to be resolved or chosen.
 
     `step` names what comes next; the first of a question's `frames` is the one it serves.
@@ -85,7 +87,7 @@ class Frame(Columns, frozen=True, kw_only=True, omit_defaults=True):
     todo: tuple[Todo, ...] = ()
 
 
-class Effect(Columns, frozen=True, kw_only=True, omit_defaults=True):
+class Effect(Columns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """An ongoing effect; ids are timestamps.
 
     `face` and `path` say which printed words it comes from; `numbers` are bound when it begins.
@@ -102,7 +104,7 @@ class Effect(Columns, frozen=True, kw_only=True, omit_defaults=True):
     path: tuple[int, ...] = ()
 
 
-class Clock(Struct, frozen=True, array_like=True):
+class Clock(Struct, frozen=True, array_like=True, gc=False):
     """Whose turn, which phase and step, who is awaited and who has passed in a row."""
 
     turn: int = 0
@@ -114,14 +116,14 @@ class Clock(Struct, frozen=True, array_like=True):
     passed: tuple[Seat, ...] = ()
 
 
-class Result(Struct, frozen=True, array_like=True):
+class Result(Struct, frozen=True, array_like=True, gc=False):
     """How a match ended: nobody among the winners is a draw."""
 
     winners: tuple[Seat, ...]
     reason: str
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, gc=False):
     """The whole physical state. Never changed: `evolve` returns another."""
 
     pieces: Mapping[CardId, Piece]

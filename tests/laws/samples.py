@@ -1,6 +1,7 @@
 """What the suites of the law are run over: random matches of every game, in every frame, under random readings."""
 
 from functools import cache
+from os import environ
 from random import Random
 from typing import Any
 
@@ -16,8 +17,8 @@ from recorder.simulate import simulate
 
 TIER = 1
 """Options of this tier can be switched."""
-SEEDS = tuple(range(12))
-"""Even seeds play by a published ruleset, odd ones with random readings of it."""
+SEEDS = tuple(range(int(environ.get("SHINPAN_SEEDS", "12"))))
+"""Even seeds play by a published ruleset, odd ones with random readings of it. More by `SHINPAN_SEEDS`."""
 
 
 class Sample(Struct, frozen=True):

@@ -167,7 +167,7 @@ def _pay(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Te
 
 def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """The cards without repetition: what is named twice, as played, still lies there once."""
-    return tuple(dict.fromkeys(cards))
+    return tuple(dict.fromkeys(cards)) if len(cards) > 1 else cards
 
 
 def _frame(rules: Rules, t: AnyTable, actor: Seat, action: Request, keys: tuple[CardId, ...], step: str) -> Frame:
