@@ -7,7 +7,7 @@ from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
 from domain.law.game import Decks, Game
-from domain.law.offers import Below, Choice, Template
+from domain.law.offers import Below, Template
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from recorder import chance, codec, croupier
@@ -86,7 +86,7 @@ def pick(game: Game, rules: Any, table: Table, actor: Seat, below: Below, conced
         name = _weighted(list(verbs), below)
         templates = verbs.pop(name)
         for _ in range(TRIES):
-            action = _filled(templates[below(len(templates))], below)
+            action = templates[below(len(templates))].sample(below)
             if action is not None and accepts(game, rules, table, actor, action):
                 return action
         refused += templates
@@ -104,25 +104,3 @@ def _verb(template: Template) -> str:
 def _weighted(names: Sequence[str], below: Below) -> str:
     tickets = [name for name in names for _ in range(PASS_WEIGHT if name == PASS else OTHER_WEIGHT)]
     return tickets[below(len(tickets))]
-
-
-def _filled(template: Template, below: Below) -> Action | None:
-    values: dict[str, Any] = dict(template.fixed)
-    for choice in template.choices:
-        if len(choice.candidates) < (choice.least if choice.many else 1):
-            return None
-        values[choice.slot] = (
-            _several(choice, below) if choice.many else choice.candidates[below(len(choice.candidates))]
-        )
-    return template.action(**values)
-
-
-def _several(choice: Choice, below: Below) -> tuple[Any, ...]:
-    most = min(choice.most, len(choice.candidates))
-    size = choice.least + below(most - choice.least + 1)
-    places = list(range(len(choice.candidates)))
-    for at in range(size):
-        other = at + below(len(places) - at)
-        places[at], places[other] = places[other], places[at]
-    taken = places[:size] if choice.ordered else sorted(places[:size])
-    return tuple(choice.candidates[at] for at in taken)
