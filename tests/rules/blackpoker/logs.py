@@ -1,6 +1,7 @@
 """Random BlackPoker matches as the invariants look at them: states, facts, rows, printed numbers."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -80,3 +81,9 @@ def units(table: AnyTable, seat: str) -> dict[CardId, list[CardId]]:
     for card in row(table, seat, "soldiers"):
         found.setdefault(table.pieces[card].host or card, []).append(card)
     return found
+
+
+def some(random: Random, seed: int, most: int) -> list[Moment]:
+    """So many moments of a match by chance, or all of a short one."""
+    all_of_it = moments(KEY, seed)
+    return random.sample(all_of_it, min(most, len(all_of_it)))

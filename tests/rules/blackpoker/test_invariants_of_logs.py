@@ -33,6 +33,7 @@ from tests.rules.blackpoker.logs import (
     generation,
     quiet,
     row,
+    some,
     states,
 )
 
@@ -97,7 +98,7 @@ def test_invariant_20_immediate_requests_are_never_seen_waiting(seed: int) -> No
 @each()
 def test_invariant_21_a_rejection_changes_nothing_and_names_one_clause(seed: int) -> None:
     one, random = sample(KEY, seed), Random(seed)
-    for at in random.sample(moments(KEY, seed), 20):
+    for at in some(random, seed, 20):
         before = msgspec.msgpack.encode(at.before)
         for _ in range(20):
             outcome = decide(GAME, one.rules, at.before, *wild(GAME, at.before, random))
@@ -110,7 +111,7 @@ def test_invariant_21_a_rejection_changes_nothing_and_names_one_clause(seed: int
 @each()
 def test_invariant_22_what_is_legal_is_what_decide_accepts(seed: int) -> None:
     one, random, met = sample(KEY, seed), Random(seed), 0
-    for at in random.sample(moments(KEY, seed), 10):
+    for at in some(random, seed, 10):
         for seat in SEATS:
             offered = {template.action for template in GAME.offers(one.rules, at.before, seat)}
             for action_type in GAME.action_types:
@@ -194,7 +195,7 @@ def test_invariant_25_deciding_again_gives_the_same_facts_byte_for_byte(seed: in
 def test_invariant_26_a_view_holds_only_what_its_viewer_may_see(seed: int) -> None:
     one, random = sample(KEY, seed), Random(seed)
     physics = Physics(one.opened.schema)
-    for at in random.sample(moments(KEY, seed), 20):
+    for at in some(random, seed, 20):
         table = at.after
         for viewer in (*SEATS, SPECTATOR):
             seen = view(physics, table, viewer)
