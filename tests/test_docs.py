@@ -1,4 +1,4 @@
-"""The README shows real output, and the demo runs."""
+"""The pages show real output, and the demo runs."""
 
 import os
 import re
@@ -7,15 +7,20 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 ELLIPSIS = "..."
 PROGRAM = [sys.executable, "-c", "from cli.main import main; main()"]
 
 
-def blocks() -> list[list[str]]:
-    """The console sessions of the README: a command, then what it prints."""
+PAGES = ("README.md", "README.ja.md", "docs/tutorial.md", "docs/howto.md")
+
+
+def blocks(page: str) -> list[list[str]]:
+    """The console sessions of a page: a command, then what it prints."""
     sessions: list[list[str]] = []
-    for block in re.findall(r"```console\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S):
+    for block in re.findall(r"```console\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.S):
         for line in block.splitlines():
             if line.startswith("$ "):
                 sessions.append([line[2:]])
@@ -36,13 +41,14 @@ def run(command: list[str], store: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, check=False, cwd=ROOT, env=env, capture_output=True, text=True)
 
 
-def test_the_readme_shows_what_the_commands_print(tmp_path: Path) -> None:
-    sessions = blocks()
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_shows_what_its_commands_print(page: str, tmp_path: Path) -> None:
+    sessions = blocks(page)
     assert len(sessions) >= 6
     for command, *shown in sessions:
         program, *arguments = shlex.split(command)
         assert program == "shinpan"
-        done = run([*PROGRAM, *arguments], tmp_path / "readme.sqlite")
+        done = run([*PROGRAM, *arguments], tmp_path / "docs.sqlite")
         printed = (done.stdout + done.stderr).splitlines()
         rest = printed
         for line in shown:
