@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from domain.law.game import Game
-from domain.law.rulebook import Lang
 from domain.table.redact import SPECTATOR, SeenCard, SeenEffect, SeenFrame
 from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat, area
+from domain.words import Lang
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenAction, SeenSlot
 from projections.words import say

@@ -31,15 +31,16 @@ PACKAGES = ("domain", "projections", "recorder", "cli")
 FILE_LINES, FUNCTION_LINES = 420, 65
 
 LAYERS: dict[str, tuple[str, ...]] = {
-    "domain.table": ("domain.table",),
-    "domain.law": ("domain.law", "domain.table"),
-    "domain.parts": ("domain.parts", "domain.law", "domain.table"),
-    "domain.formats": ("domain.formats", "domain.law", "domain.table"),
+    "domain.words": ("domain.words",),
+    "domain.table": ("domain.table", "domain.words"),
+    "domain.law": ("domain.law", "domain.table", "domain.words"),
+    "domain.parts": ("domain.parts", "domain.law", "domain.table", "domain.words"),
+    "domain.formats": ("domain.formats", "domain.law", "domain.table", "domain.words"),
     "projections": ("projections", "domain"),
     "recorder": ("recorder", "domain"),
     "cli": ("cli", "projections", "recorder", "domain"),
 }
-"""What each layer may import of this project. A game may import itself, parts, law and table."""
+"""What each layer may import of this project. A game may import itself, parts, law, table and words."""
 
 OTHERS: dict[str, frozenset[str]] = {
     "domain": frozenset(("msgspec",)),
@@ -97,7 +98,7 @@ def may_import(name: str) -> tuple[str, ...]:
     if parts[:2] == ["domain", "games"]:
         if len(parts) == 2:
             return ("domain",)
-        return (".".join(parts[:3]), "domain.parts", "domain.law", "domain.table")
+        return (".".join(parts[:3]), "domain.parts", "domain.law", "domain.table", "domain.words")
     return next((allowed for layer, allowed in LAYERS.items() if within(name, layer)), ())
 
 

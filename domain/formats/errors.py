@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from domain.words import Lang, Text
+from domain.words.foreign import quoted
+
 SHOWN_MAX = 60
 """How many characters of bad input an error repeats."""
 CLOSE_MAX = 40
@@ -16,7 +19,7 @@ class FormatError(ValueError):
     `clause` is set if the text is well formed and a rule does not allow what it says; `name` is the file, if known.
     """
 
-    def __init__(self, message: str, line: int = 1, column: int = 1, clause: str = "", name: str = "") -> None:
+    def __init__(self, message: Text, line: int = 1, column: int = 1, clause: str = "", name: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.line = line
@@ -25,8 +28,12 @@ class FormatError(ValueError):
         self.name = name
 
     def __str__(self) -> str:
+        return self.say("en")
+
+    def say(self, lang: Lang) -> str:
+        """File, line, column and message in one language."""
         where = f"{self.name}:" if self.name else ""
-        return f"{where}{self.line}:{self.column}: {self.message}"
+        return f"{where}{self.line}:{self.column}: {self.message.say(lang)}"
 
     def moved(self, line: int, column: int) -> "FormatError":
         """The same error, its text beginning at this line and column of a larger one."""
@@ -37,27 +44,34 @@ class FormatError(ValueError):
         """The same error in a file of this name."""
         return FormatError(self.message, self.line, self.column, self.clause, name)
 
+    def within(self, where: "str | Text") -> "FormatError":
+        """The same error, said to be in this part of what was read."""
+        message = Text("format.within", {"where": where, "what": self.message})
+        return FormatError(message, self.line, self.column, self.clause, self.name)
+
 
 def shown(text: str) -> str:
     """Input as an error repeats it: quoted, and cut where it is long."""
     return repr(text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX] + "...")
 
 
-def listed(allowed: Iterable[str]) -> str:
+def listed(allowed: Iterable[str]) -> str | Text:
     """The allowed words of a message."""
-    return ", ".join(word or "-" for word in allowed) or "none"
+    return ", ".join(word or "-" for word in allowed) or Text("format.none")
 
 
-def unknown(what: str, text: str, allowed: Iterable[str], lists: bool = True) -> str:
+def unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = True) -> Text:
     """The message for a word that is none of the allowed ones, with the one that was probably meant.
 
-    `lists` says whether all allowed words are named; where they are many, the closest one is enough.
+    `what` is a `noun` of the table, or a text of its own. `lists` says whether all allowed words are named; where they
+    are many, the closest one is enough.
     """
     words = tuple(allowed)
     close = get_close_matches(text, words, n=1) if len(text) <= CLOSE_MAX else []
-    hint = f" (did you mean {close[0]}?)" if close else ""
-    rest = f"; allowed: {listed(words)}" if lists else ""
-    return f"there is no {what} {shown(text)}{hint}{rest}"
+    noun = Text(f"noun.{what}") if isinstance(what, str) else what
+    hint = Text("format.meant", {"word": close[0]}) if close else ""
+    rest = Text("format.allowed", {"words": listed(words)}) if lists else ""
+    return Text("format.unknown", {"what": noun, "text": shown(text), "hint": hint, "rest": rest})
 
 
 def decode_text(data: bytes, name: str = "") -> str:
@@ -68,5 +82,10 @@ def decode_text(data: bytes, name: str = "") -> str:
         before = data[: error.start]
         line = before.count(b"\n") + 1
         column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
-        message = f"byte {error.start} (0x{data[error.start]:02x}) is not UTF-8: {error.reason}"
-        raise FormatError(message, line, column, name=name) from None
+        raise FormatError(not_utf8(error, error.start), line, column, name=name) from None
+
+
+def not_utf8(error: UnicodeDecodeError, offset: int) -> Text:
+    """Which byte of a file is no UTF-8, and why."""
+    byte = f"{error.object[error.start]:02x}"
+    return Text("format.not_utf8", {"offset": offset, "byte": byte, "why": quoted(error.reason)})

@@ -9,12 +9,12 @@ import msgspec
 from msgspec import Struct
 
 from domain.law.clause import Clause
+from domain.words import Lang as Lang
+from domain.words import Message
 
 ClauseKind = Literal["rule", "flow", "physical", "term"]
 """rule: somebody can break it or it makes something happen · flow: turn, chance, what is asked · physical: the named
 things are where the action says · term: a definition or an announcement that nothing in play can break."""
-
-Lang = Literal["en", "ja"]
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,6 +53,12 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
             if "{" + key + "}" in text:
                 text = text.replace("{" + key + "}", self.setting(key, value, lang))
         return text
+
+    def both(self, clause: Clause, numbers: Mapping[str, object]) -> Message:
+        """The same in both languages; empty for a clause the rulebook does not have, as a record may name."""
+        if clause not in self.clauses:
+            return Message("", "")
+        return Message(self.sentence(clause, "en", numbers), self.sentence(clause, "ja", numbers))
 
     def setting(self, key: str, value: object, lang: Lang) -> str:
         """What an option or number stands at, in the game's own words; the value itself if there are none for it."""

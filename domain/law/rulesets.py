@@ -7,10 +7,16 @@ import msgspec
 from msgspec import Struct
 
 from domain.law.game import Game
+from domain.words import Text
+from domain.words.foreign import misfit
 
 
 class RulesetError(ValueError):
-    """A ruleset that cannot be loaded; the message names the option, the value and what is allowed."""
+    """A ruleset that cannot be loaded; `text` names the option, the value and what is allowed."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 def values(rules: Struct) -> dict[str, Any]:
@@ -27,11 +33,13 @@ def digest(rules: Struct | dict[str, Any]) -> str:
 def ruleset(game: Game, version: str, frame: str = "", settings: dict[str, Any] | None = None) -> Any:
     """A published version of a game in a frame, with options set. Raises RulesetError naming what is wrong."""
     if version not in game.versions:
-        raise RulesetError(f"{game.key} has no version {version!r}; it has {', '.join(game.versions)}")
+        found = {"game": game.key, "version": repr(version), "versions": ", ".join(game.versions)}
+        raise RulesetError(Text("ruleset.no_version", found))
     rules = game.versions[version]
     if frame:
         if frame not in game.frames:
-            raise RulesetError(f"{game.key} has no frame {frame!r}; it has {', '.join(game.frames) or 'none'}")
+            frames = ", ".join(game.frames) or Text("format.none")
+            raise RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames}))
         rules = game.in_frame(rules, frame)
     return with_settings(game, rules, settings or {})
 
@@ -42,7 +50,7 @@ def with_settings(game: Game, rules: Any, settings: dict[str, Any]) -> Any:
     fixed = {option.key for option in game.options if option.key not in current}
     for key, value in settings.items():
         if key not in current and key not in fixed:
-            raise RulesetError(f"{game.key} has no option {key!r}")
+            raise RulesetError(Text("ruleset.no_option", {"game": game.key, "option": repr(key)}))
         current[key] = value
     return load(game, current)
 
@@ -53,12 +61,10 @@ def load(game: Game, raw: Any) -> Any:
         value = raw.get(option.key) if isinstance(raw, dict) else None
         if value is None or _text(value) in option.values:
             continue
+        found = {"option": option.key, "row": option.row, "given": repr(_text(value))}
         if _text(value) in option.unoffered:
-            raise RulesetError(
-                f"option {option.key} ({option.row}) is fixed at {option.values[0]!r}; {_text(value)!r} is not offered"
-            )
-        offered = ", ".join(option.values)
-        raise RulesetError(f"option {option.key} ({option.row}) cannot be {_text(value)!r}; one of {offered}")
+            raise RulesetError(Text("ruleset.fixed", {**found, "value": repr(option.values[0])}))
+        raise RulesetError(Text("ruleset.value", {**found, "values": ", ".join(option.values)}))
     if isinstance(raw, dict):
         # A fixed reading may be spelled out; the ruleset has no field for it, because it has no other value.
         fields = {one.encode_name for one in msgspec.structs.fields(game.rules_type)}
@@ -67,7 +73,7 @@ def load(game: Game, raw: Any) -> Any:
     try:
         return msgspec.convert(raw, game.rules_type, strict=False)
     except msgspec.ValidationError as error:
-        raise RulesetError(f"ruleset of {game.key}: {error}") from None
+        raise RulesetError(Text("ruleset.misfit", {"game": game.key, "why": misfit(error)})) from None
 
 
 def _text(value: object) -> str:

@@ -1,18 +1,51 @@
-"""The table of texts: both languages, nothing missing, nothing left over."""
+"""The table of texts: both languages, nothing missing, nothing left over, and no sentence anywhere else."""
 
 import ast
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
+from domain.words import Message, Text, Texts, spoken
+from domain.words.foreign import misfit, quoted, system, worded
 from projections.words import LANGS, MESSAGES, say
 
 ROOT = Path(__file__).parents[2]
-SOURCES = sorted(file for folder in ("projections", "cli") for file in (ROOT / folder).rglob("*.py"))
-SAYERS = ("say", "problem")
+PACKAGES = ("domain", "projections", "recorder", "cli")
+SAYERS = ("say", "problem", "Text")
 """Functions whose first argument is a key."""
+PREFIXED = {"unknown": "noun.", "next": "need."}
+"""Functions whose first argument is a key behind a prefix."""
+ERRORS = (
+    *("FormatError", "RulesetError", "StoreError", "CodecError", "NotInMatch", "Unopened"),
+    *("Unfit", "Unavailable", "BadRecord", "NoBranch", "NotFound"),
+)
+"""What is raised or answered with a text of the table."""
+
+
+@cache
+def sources() -> tuple[tuple[Path, tuple[ast.AST, ...]], ...]:
+    files = sorted(file for folder in PACKAGES for file in (ROOT / folder).rglob("*.py"))
+    return tuple((file, tuple(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))) for file in files)
+
+
+def nodes() -> Iterator[tuple[Path, ast.AST]]:
+    for file, found in sources():
+        yield from ((file, node) for node in found)
+
+
+def calls() -> Iterator[tuple[Path, str, ast.Call]]:
+    """Every call of a function or method by its name."""
+    for file, node in nodes():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+            yield file, node.func.id if isinstance(node.func, ast.Name) else node.func.attr, node
+
+
+def constant(node: ast.AST | None) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def places(text: str) -> set[str]:
@@ -28,37 +61,85 @@ def test_both_languages_say_the_same_with_the_same_values(key: str) -> None:
     assert "" not in places(message.en) | places(message.ja)
 
 
-def constants() -> Iterator[tuple[Path, ast.AST]]:
-    for file in SOURCES:
-        yield from ((file, node) for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+def test_japanese_is_japanese() -> None:
+    """A text with English words in it has Japanese ones on the other side, but for signs, forms and commands."""
+    letters = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
+    words = re.compile(r"[A-Za-z]{3,}")
+
+    def plain(text: str) -> str:
+        return re.sub(r"\{\w*\}|`[^`]*`", "", text)
+
+    wrong = [
+        key
+        for key, message in MESSAGES.items()
+        if words.search(plain(message.en))
+        and not letters.search(message.ja)
+        and not key.startswith("example.")
+        and key not in ("help.value.action", "play.enter")
+    ]
+    assert wrong == []
+
+
+def keyed() -> Iterator[tuple[str, str]]:
+    """Every key that stands in a program, and the file."""
+    for file, name, call in calls():
+        given = call.args[0] if call.args else None
+        for one in (given.body, given.orelse) if isinstance(given, ast.IfExp) else (given,):
+            first = constant(one)
+            if first is None or first in LANGS:
+                continue
+            if name in SAYERS:
+                yield first, file.name
+            elif name in PREFIXED and (name != "next" or isinstance(call.func, ast.Attribute)):
+                yield PREFIXED[name] + first, file.name
 
 
 def test_every_key_that_is_said_exists() -> None:
-    said = {
-        (node.args[0].value, file.name)
-        for file, node in constants()
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name | ast.Attribute)
-        and (node.func.id if isinstance(node.func, ast.Name) else node.func.attr) in SAYERS
-        and node.args
-        and isinstance(node.args[0], ast.Constant)
-    }
-    assert len(said) > 50
-    assert sorted((str(key), file) for key, file in said if key not in MESSAGES) == []
+    said = set(keyed())
+    assert len(said) > 300
+    assert sorted((key, file) for key, file in said if key not in MESSAGES) == []
 
 
 def test_every_key_is_used() -> None:
-    whole = {node.value for _, node in constants() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    begun = tuple(
-        first.value
-        for _, node in constants()
+    whole = {text for _, node in nodes() if (text := constant(node)) is not None} | {key for key, _ in keyed()}
+    begun = {
+        text
+        for _, node in nodes()
         if isinstance(node, ast.JoinedStr)
         and node.values
-        and isinstance(first := node.values[0], ast.Constant)
-        and isinstance(first.value, str)
-        and first.value.endswith(".")
-    )
-    assert [key for key in MESSAGES if key not in whole and not key.startswith(begun)] == []
+        and (text := constant(node.values[0])) is not None
+        and re.fullmatch(r"[a-z]+[.].*", text)
+    } - set(PREFIXED.values())
+    assert [key for key in MESSAGES if key not in whole and not key.startswith(tuple(begun))] == []
+
+
+def test_a_text_is_given_the_values_it_takes() -> None:
+    wrong = []
+    for file, name, call in calls():
+        key = constant(call.args[0]) if call.args else None
+        if name != "Text" or key is None:
+            continue
+        given: set[str] = set()
+        if len(call.args) > 1:
+            if not isinstance(call.args[1], ast.Dict) or None in call.args[1].keys:
+                continue
+            given = {str(constant(one)) for one in call.args[1].keys}
+        if given != places(MESSAGES[key].en):
+            wrong.append((file.name, call.lineno, key, sorted(given)))
+    assert wrong == []
+
+
+def test_no_error_is_a_sentence_written_where_it_is_raised() -> None:
+    wrong = [
+        (file.name, call.lineno, name)
+        for file, name, call in calls()
+        if name in ERRORS or (name == "error" and isinstance(call.func, ast.Attribute))
+        for given in call.args
+        if isinstance(given, ast.JoinedStr)
+        or ((text := constant(given)) is not None and " " in text)
+        or (name in ERRORS and isinstance(given, ast.Call) and getattr(given.func, "id", "") == "str")
+    ]
+    assert wrong == []
 
 
 def test_a_missing_key_or_value_is_our_bug() -> None:
@@ -67,3 +148,39 @@ def test_a_missing_key_or_value_is_our_bug() -> None:
     with pytest.raises(KeyError):
         say("card.thing", "en")
     assert [say("card.thing", lang, thing=7) for lang in LANGS] == ["u7", "u7"]
+
+
+def test_a_text_inside_a_text_is_said_in_the_same_language() -> None:
+    inner = Text("wrong.seat", {"seat": "'p9'"})
+    text = Text("format.within", {"where": Message("here", "ここ"), "what": inner})
+    assert str(text) == text.say("en") == "here: there is no seat 'p9'"
+    assert text.say("ja") == "ここ:席'p9'はありません"
+    assert say("cli.unavailable", "ja", match="m", detail=ValueError(inner)).endswith("席'p9'はありません")
+    assert [spoken(Texts((inner, 3)), lang) for lang in LANGS] == ["there is no seat 'p9', 3", "席'p9'はありません、3"]
+    assert spoken(ValueError("as it is"), "ja") == "as it is"
+    assert "no seat" in text and "席" not in text
+
+
+SAID = {
+    "Expected `int`, got `str` - at `$.turn`": "`$.turn`で`int`のはずが`str`です",
+    "Expected `int` >= 0": "`int` >= 0 でなければなりません",
+    "Expected `array` of length 2, got 3": "`array`の長さは2のはずが3です",
+    "Object missing required field `by`": "項目`by`がありません",
+    "Object contains unknown field `what` - at `$`": "`$`で項目`what`は知られていません",
+    "Invalid enum value 'x'": "値'x'は使えません",
+    "Input data was truncated": "データが途中で切れています",
+    "JSON is malformed: invalid character (byte 3)": "3バイト目でJSONが壊れています(「invalid character」)",
+    "something new": "「something new」",
+}
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_what_a_library_says_is_said_in_our_words(said: str) -> None:
+    assert str(worded(said)) == said.replace("enum ", "")
+    assert worded(said).say("ja") == SAID[said]
+
+
+def test_what_the_system_says() -> None:
+    assert system(FileNotFoundError(2, "No such file or directory")) == Text("system.ENOENT")
+    assert system(OSError(90, "Message too long")) == quoted("Message too long")
+    assert misfit(RecursionError("deep")).say("ja") == "入れ子が深すぎます"

@@ -1,0 +1,120 @@
+"""The reference of all commands, made from the program itself: `python -m cli.reference > docs/cli.md`."""
+
+import io
+import sys
+from typing import Any
+
+from msgspec import Struct
+
+from cli.drawing import Screen
+from cli.main import program
+from cli.registry import Shared
+from domain.words import Lang, say
+
+LANG: Lang = "en"
+
+
+class Value(Struct, frozen=True):
+    """An argument or an option: how it is written, what it is for, and what it is if it is left out."""
+
+    name: str
+    text: str
+    default: str
+
+
+class Described(Struct, frozen=True):
+    """A command by its words, as its help describes it."""
+
+    path: tuple[str, ...]
+    text: str
+    example: str
+    arguments: tuple[Value, ...]
+    options: tuple[Value, ...]
+
+
+def _root() -> Any:
+    return program(Shared(Screen(io.StringIO(), io.StringIO()), LANG))
+
+
+def commands() -> list[Described]:
+    """Every command, in the order of the help."""
+    return _described(_root(), ())
+
+
+def _described(group: Any, path: tuple[str, ...]) -> list[Described]:
+    found: list[Described] = []
+    for name, command in group.commands.items():
+        here = (*path, name)
+        if hasattr(command, "commands"):
+            found += _described(command, here)
+            continue
+        key = ".".join(here)
+        own = [one for one in command.params if one.name not in _SHARED]
+        found.append(
+            Described(
+                here,
+                say(f"help.{key}", LANG),
+                say(f"example.{key}", LANG),
+                tuple(_value(one) for one in own if one.param_type_name == "argument"),
+                tuple(_value(one) for one in own if one.param_type_name == "option"),
+            )
+        )
+    return found
+
+
+_SHARED = ("store", "lang", "help")
+"""Options that every command has; they are described once."""
+
+
+def _value(parameter: Any) -> Value:
+    metavar = parameter.metavar or ""
+    if parameter.param_type_name == "argument":
+        return Value(_cell(metavar), parameter.help or "", "never" if parameter.required else "")
+    flag = parameter.is_flag
+    name = ", ".join(parameter.opts) + ("" if flag or not metavar else f" {metavar}")
+    given = "" if flag or parameter.default in (None, "", ()) else f"`{parameter.default}`"
+    return Value(_cell(name), parameter.help or "", "never" if parameter.required else given)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def reference() -> str:
+    """The whole page, in Markdown."""
+    root = _root()
+    lines = [
+        "# Commands",
+        "",
+        "Made from the program by `python -m cli.reference > docs/cli.md`; a test compares the two.",
+        "",
+        say("help.shinpan", LANG),
+        "",
+        "Exit codes: 0 as asked, 1 findings or a refusal, 2 what was asked cannot be done, 3 our own error.",
+        "",
+        "These stand before or behind every command:",
+        "",
+        *_table("option", [_value(one) for one in root.params if one.name in ("store", "spoken")]),
+        "",
+        "These stand alone:",
+        "",
+        *_table("option", [_value(one) for one in root.params if one.name not in ("store", "spoken")]),
+    ]
+    for one in _described(root, ()):
+        lines += ["", f"## shinpan {' '.join(one.path)}", "", one.text, "", f"    {one.example}"]
+        for heading, rows in (("argument", one.arguments), ("option", one.options)):
+            if rows:
+                lines += ["", *_table(heading, list(rows))]
+    return "\n".join(lines) + "\n"
+
+
+def _table(heading: str, rows: list[Value]) -> list[str]:
+    return [
+        f"| {heading} | meaning | left out |",
+        "|---|---|---|",
+        *(f"| `{one.name}` | {one.text} | {one.default} |" for one in rows),
+    ]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(reference())

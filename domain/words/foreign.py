@@ -1,0 +1,58 @@
+"""What libraries and the system say, in our words where it is common; anything else is quoted."""
+
+import re
+from errno import errorcode
+
+from domain.words import Text, load_messages
+
+_KIND = r"`(?P<wanted>.+?)`"
+_MISFITS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (f"misfit.{name}", re.compile(pattern, re.DOTALL))
+    for name, pattern in (
+        ("kind", rf"Expected {_KIND}, got `(?P<got>.+)`"),
+        ("range", rf"Expected {_KIND} (?P<sign>[<>]=?) (?P<bound>\S+)"),
+        ("length", rf"Expected {_KIND} of length (?P<sign>[<>]=?) (?P<bound>\d+)"),
+        ("parts", rf"Expected {_KIND} of length (?P<bound>\d+), got (?P<got>\d+)"),
+        ("least", rf"Expected {_KIND} of at least length (?P<bound>\d+), got (?P<got>\d+)"),
+        ("missing", r"Object missing required field `(?P<field>.+)`"),
+        ("field", r"Object contains unknown field `(?P<field>.+)`"),
+        ("value", r"Invalid (?:enum )?value (?P<value>.+)"),
+        ("cut", r"Input data was truncated"),
+        ("json", r"JSON is malformed: (?P<why>.+) \(byte (?P<byte>\d+)\)"),
+        ("bytes", r"MessagePack data is malformed: (?P<why>.+) \(byte (?P<byte>\d+)\)"),
+    )
+)
+_PATH = re.compile(r"(?P<what>.*) - at `(?P<path>.+)`", re.DOTALL)
+
+
+def misfit(error: Exception) -> Text:
+    """Why data does not fit its type, as its decoder says it: which type, field, value or bound, at which path."""
+    if isinstance(error, RecursionError):
+        return Text("misfit.deep")
+    cause = error.__cause__
+    if isinstance(cause, ValueError) and cause.args and isinstance(cause.args[0], Text):
+        return cause.args[0]  # what a type of ours says against its values
+    return worded(str(error))
+
+
+def worded(said: str) -> Text:
+    """The same from what was said."""
+    if match := _PATH.fullmatch(said):
+        return Text("misfit.at", {"what": worded(match["what"]), "path": match["path"]})
+    for key, pattern in _MISFITS:
+        if match := pattern.fullmatch(said):
+            return Text(key, match.groupdict())
+    return quoted(said)
+
+
+def system(error: Exception) -> Text:
+    """What the operating system says against a file."""
+    if isinstance(error, OSError):
+        key = f"system.{errorcode.get(error.errno or 0, '')}"
+        return Text(key) if key in load_messages() else quoted(error.strerror or str(error))
+    return quoted(str(error))
+
+
+def quoted(said: object) -> Text:
+    """Words that are not ours, as they are."""
+    return Text("foreign.quoted", {"detail": str(said)})

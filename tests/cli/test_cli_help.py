@@ -1,0 +1,103 @@
+"""What the help says can be done is done: every example of every command, in both languages; and Tab completes."""
+
+import io
+import re
+import shlex
+import shutil
+import sys
+from contextlib import chdir
+from pathlib import Path
+
+import pytest
+
+from cli.reference import commands, reference
+from projections.words import LANGS, MESSAGES
+from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside, program
+
+EXAMPLES = {key.removeprefix("example."): MESSAGES[key] for key in MESSAGES if key.startswith("example.")}
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with everything the examples name; the match goes on from entry 29."""
+    folder = tmp_path_factory.mktemp("examples")
+    fine(disputed(folder), "rewind", "table-17", "--to", "29", "--reason", "p1 had no chance")
+    shutil.copy(DISPUTED, folder / "table-17.spn")
+    (folder / "fixtures").symlink_to(ROOT / "fixtures")
+    return folder
+
+
+def test_every_command_has_an_example() -> None:
+    assert {".".join(one.path) for one in commands()} == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, lang: str) -> None:
+    example = EXAMPLES[name].ja if lang == "ja" else EXAMPLES[name].en
+    first, *arguments = shlex.split(example)
+    assert first == "shinpan" and arguments[: name.count(".") + 1] == name.split(".")
+    for one in desk.iterdir():
+        (tmp_path / one.name).symlink_to(one) if one.is_dir() else shutil.copy(one, tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(), "utf-8"))
+    with chdir(tmp_path):
+        store = tmp_path / ("new.sqlite" if name == "import" else "shinpan.sqlite")
+        ran = inside(store, *arguments, "--lang", lang)
+    assert ran.code in (0, 1), ran
+    assert ran.out, "it answers"
+
+
+def test_the_reference_is_what_the_program_says() -> None:
+    committed = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert committed == reference(), "docs/cli.md is old: python -m cli.reference > docs/cli.md"
+
+
+def test_the_reference_names_every_command_and_option() -> None:
+    text = reference()
+    for one in commands():
+        assert f"\n## shinpan {' '.join(one.path)}\n" in text
+        for row in one.options:
+            assert f"| `{row.name}` |" in text
+
+
+def test_tab_completes_commands_and_options(tmp_path: Path) -> None:
+    def completed(*words: str) -> list[str]:
+        asked = {"_SHINPAN_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(words)}
+        ran = program(tmp_path, **asked, COMP_CWORD=str(len(words) - 1))
+        assert (ran.code, ran.err) == (0, "")
+        return ran.out.split()
+
+    assert completed("shinpan", "rew") == ["rewind"]
+    assert completed("shinpan", "case", "r") == ["run"]
+    assert completed("shinpan", "show", "--a") == ["--at", "--as"]
+
+
+def test_the_script_that_makes_a_shell_complete_is_shown() -> None:
+    for lang in LANGS:
+        text = re.sub(r"\s+", " ", inside("unused.sqlite", "--lang", lang, "--help").out)
+        assert "--install-completion" in text and "--show-completion" in text
+        for key in ("help.install_completion", "help.show_completion"):
+            message = MESSAGES[key]
+            assert (message.ja if lang == "ja" else message.en)[:12] in text
+
+
+WRONG: dict[str, tuple[str, ...]] = {
+    "usage.no_option": ("show", "t", "--loud"),
+    "usage.no_command": ("replay",),
+    "usage.no_argument": ("show",),
+    "usage.missing_option": ("rewind", "t"),
+    "usage.missing_command": ("case",),
+    "usage.no_whole": ("why", "t", "ten"),
+    "usage.needs_value": ("show", "t", "--at"),
+    "usage.no_value": ("games", "--json=1"),
+    "usage.too_many": ("games", "a", "b"),
+}
+
+
+@pytest.mark.parametrize("key", WRONG)
+def test_what_the_library_says_against_arguments_is_said_in_our_words(key: str) -> None:
+    for lang in LANGS:
+        ran = inside("unused.sqlite", "--lang", lang, *WRONG[key])
+        message = MESSAGES[key].ja if lang == "ja" else MESSAGES[key].en
+        longest = max(re.split(r"\{\w+\}", message), key=len)
+        assert ran.code == 2 and longest.rstrip(".") in ran.message, ran
