@@ -1,96 +1,152 @@
 """Matches from files: notation or JSON Lines, told apart by what stands in them."""
 
 import re
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
-from cli.context import Desk, shown
+from msgspec import Struct
+
+from cli.context import Desk
+from cli.lines import HEAD, STDIN, Lines, opened
+from domain.law.entries import Entry, Opened
+from domain.law.game import Game
 
 if TYPE_CHECKING:
+    from domain.formats.errors import FormatError
     from recorder.loading import Match
+    from recorder.spool import Spool
 
-STDIN = "-"
-FILE_MAX = 64 * 1024 * 1024
-"""Bound on the size of a file; the longest record ever made stays under a tenth of it."""
+__all__ = ("STDIN", "Record", "match", "read", "record", "states")
 
-_JSON = re.compile(rb'\s*\{\s*["}]')
-_SEEN = re.compile(rb'\s*(?:\{\s*"shinpan"\s*:\s*"view"|; shinpan view )')
+BOOK_MAX = 64 * 1024 * 1024
+"""Bound on the size of a file that is read as a whole."""
+
+_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
+_SEEN = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"shinpan"\s*:\s*"view"|; shinpan view )')
+
+
+class Record(Struct, frozen=True):
+    """A record in a file, held against physics as an import is, but not stored. Its entries are read when asked for."""
+
+    id: str
+    entries: Sequence[Entry]
+    game: Game
+    rules: Any
+
+    @property
+    def opened(self) -> Opened:
+        """The first entry."""
+        first = self.entries[0]
+        assert isinstance(first, Opened)
+        return first
 
 
 def read(desk: Desk, name: str) -> bytes:
     """The bytes of a file, or of standard input."""
-    try:
-        if name == STDIN:
-            data = sys.stdin.buffer.read(FILE_MAX + 1)
-        else:
-            with Path(name).open("rb") as file:
-                data = file.read(FILE_MAX + 1)
-    except (OSError, ValueError) as error:
-        raise desk.problem("cli.unreadable", file=shown(name), detail=_reason(error)) from None
-    if len(data) > FILE_MAX:
-        raise desk.problem("cli.too_long", file=name, most=FILE_MAX // 1024 // 1024)
+    with opened(desk, name) as stream:
+        data = stream.read(BOOK_MAX + 1)
+    if len(data) > BOOK_MAX:
+        raise desk.problem("cli.too_long", file=name, most=BOOK_MAX // 1024 // 1024)
     return data
 
 
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+@contextmanager
+def states(desk: Desk, name: str, branches: list[list[bytes]] | None = None) -> Iterator["Spool"]:
+    """The entries of a record in a file, as bytes of the store; they lie in a temporary file.
 
-
-def states(desk: Desk, name: str) -> list[bytes]:
-    """The entries of a record in a file, as bytes of the store."""
-    data = read(desk, name)
-    if not data.strip():
-        raise desk.problem("cli.empty", file=name)
-    if _SEEN.match(data):
-        raise desk.problem("cli.redacted", file=name)
-    return _from_json_lines(desk, name, data) if _JSON.match(data) else _from_notation(desk, name, data)
-
-
-def _from_notation(desk: Desk, name: str, data: bytes) -> list[bytes]:
-    from domain.formats.errors import FormatError, decode_text
-    from domain.formats.notation import parse_notation
-    from domain.games import GAMES
-    from recorder import codec, croupier
+    `branches` takes the records of its variations, which are passed over without it.
+    """
+    from recorder.spool import Spool
+    from recorder.store import StoreError
 
     try:
-        return [codec.encode(one) for one in parse_notation(decode_text(data, name), GAMES, croupier.draws)]
+        with Spool() as spool:
+            with opened(desk, name) as stream:
+                _fill(desk, name, Lines(desk, name, stream), spool, branches)
+            yield spool
+    except StoreError as error:
+        raise desk.refuse(error.text) from None
+
+
+def _fill(desk: Desk, name: str, lines: Lines, spool: "Spool", branches: list[list[bytes]] | None) -> None:
+    from domain.formats.errors import FormatError
+
+    if len(lines.head) < HEAD and not lines.head.strip():
+        raise desk.problem("cli.empty", file=name)
+    if _SEEN.match(lines.head):
+        raise desk.problem("cli.redacted", file=name)
+    try:
+        if _JSON.match(lines.head):
+            _from_json_lines(lines, spool)
+        else:
+            _from_notation(lines, spool, branches)
     except FormatError as error:
         raise desk.misread(error.named(name)) from None
 
 
-def _from_json_lines(desk: Desk, name: str, data: bytes) -> list[bytes]:
-    from domain.formats.errors import FormatError, decode_text
-    from domain.formats.notation.lines import LINE_MAX
+def _from_notation(lines: Lines, spool: "Spool", branches: list[list[bytes]] | None) -> None:
+    from domain.formats.errors import FormatError
+    from domain.formats.notation import Line, read_notation, read_variations
+    from domain.games import GAMES
+    from recorder import codec, croupier
+    from recorder.spool import Decoded
+
+    aside: list[Line] | None = None if branches is None else []
+    try:
+        header = read_notation(lines, GAMES, croupier.draws, Decoded(spool), aside)
+        if branches is not None:
+            found = read_variations(header, Decoded(spool), aside or ())
+            branches += [[codec.encode(entry) for entry in one.entries] for top in found for one in top.all()]
+    except FormatError as error:
+        raise (_ending(error, "cli.ends_in_line") if lines.cut and error.line == lines.number else error) from None
+
+
+def _from_json_lines(lines: Lines, spool: "Spool") -> None:
+    from domain.formats.errors import FormatError
     from recorder import codec
 
-    found: list[bytes] = []
     try:
-        text = decode_text(data, name)
-        for number, line in enumerate(text.split("\n"), start=1):
-            if len(line) > LINE_MAX:
-                raise FormatError(f"a line of {len(line):,} characters; at most {LINE_MAX:,}", number, name=name)
+        for line in lines:
             if line.strip():
-                try:
-                    found.append(codec.from_json_line(line))
-                except codec.CodecError as error:
-                    raise FormatError(str(error), number, name=name) from None
+                spool.append(codec.from_json_line(line))
+    except codec.CodecError as error:
+        wrong = FormatError(error.text, lines.number)
+        raise (_ending(wrong, "cli.ends_inside") if error.cut and lines.ended else wrong) from None
     except FormatError as error:
-        raise desk.misread(error) from None
-    return found
+        raise (_ending(error, "cli.ends_inside") if lines.cut else error) from None
+
+
+def _ending(error: "FormatError", key: str) -> "FormatError":
+    """The same error, and that the file ends there."""
+    from domain.formats.errors import FormatError
+    from domain.words import Text
+
+    return FormatError(Text(key, {"what": error.message}), error.line, error.column, error.clause)
+
+
+@contextmanager
+def record(desk: Desk, name: str) -> Iterator[Record]:
+    """A record in a file, looked at as an import looks at it."""
+    from recorder.imports import fault
+    from recorder.loading import law_of
+    from recorder.spool import Decoded
+
+    with states(desk, name) as found:
+        entries = Decoded(found)
+        bad = fault(entries)
+        if bad is not None:
+            raise desk.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
+        first, law = entries[0], law_of(entries[0])
+        assert isinstance(law, tuple) and isinstance(first, Opened)
+        yield Record(first.match or name, entries, *law)
 
 
 def match(desk: Desk, name: str) -> "Match":
-    """A record in a file as a match, held against physics as an import is, but not stored."""
-    from domain.law.entries import Opened, fold_entries
-    from recorder import codec
-    from recorder.imports import fault
-    from recorder.loading import Match, law_of
+    """The same as a match with all its entries in memory."""
+    from domain.law.entries import fold_entries
+    from recorder.loading import Match
 
-    entries = tuple(codec.decode(one) for one in states(desk, name))
-    bad = fault(entries)
-    if bad is not None:
-        raise desk.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
-    found = law_of(entries[0])
-    assert not isinstance(found, str) and isinstance(entries[0], Opened)
-    return Match(entries[0].match or name, entries, fold_entries(entries), *found)
+    with record(desk, name) as found:
+        entries = tuple(found.entries)
+        return Match(found.id, entries, fold_entries(entries), found.game, found.rules)

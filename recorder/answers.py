@@ -6,6 +6,7 @@ from domain.law.clause import Clause, Refusal
 from domain.law.entries import Entry, Played
 from domain.table.facts import AnyFact
 from domain.table.table import CardId, Seat, Table
+from domain.words import Text
 
 
 class Recorded(Struct, frozen=True):
@@ -41,13 +42,13 @@ class Unavailable(Struct, frozen=True):
     """The match cannot be played on here, and why."""
 
     match: str
-    why: str
+    why: Text
 
 
 class Unfit(Struct, frozen=True):
     """The request itself does not fit the match: what is wrong with it and where."""
 
-    what: str
+    what: Text
 
 
 class Impossible(Struct, frozen=True):
@@ -56,7 +57,7 @@ class Impossible(Struct, frozen=True):
     number: int
     clause: Clause
     fact: AnyFact
-    why: str
+    why: Text
 
 
 class DeckRefused(Struct, frozen=True):
@@ -94,4 +95,4 @@ class BadRecord(Struct, frozen=True):
     """A record that was not imported: the number of the first entry that is wrong, and what is."""
 
     entry: int
-    what: str
+    what: Text

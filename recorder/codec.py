@@ -9,18 +9,33 @@ from msgspec import Raw
 
 from domain.law.entries import ENTRIES, Entry
 from domain.law.slots import Action
+from domain.table.facts import FACTS
+from domain.words import Text
+from domain.words.foreign import misfit
 
 MATCH_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """What a match may be called: a name that is safe in an address and in a file name."""
 
 
-def no_id(match: str) -> str:
+def no_id(match: str) -> Text:
     """Why this is no id of a match."""
-    return f"{match!r} cannot be a match's id: up to 64 letters, digits, '.', '_', '-', the first a letter or digit"
+    return Text("codec.no_id", {"match": repr(match)})
 
 
 class CodecError(ValueError):
-    """Bytes that are not an entry; the message says where and why."""
+    """Bytes that are not an entry; `text` says where and why.
+
+    `newer`: a program later than this one wrote them. `cut`: they are the beginning of something longer. `entry` is the
+    number of the entry, where it is known.
+    """
+
+    newer = False
+    cut = False
+    entry = 0
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 _ENCODE = msgspec.msgpack.Encoder().encode
@@ -28,9 +43,17 @@ DECODE: Callable[[bytes], Entry] = msgspec.msgpack.Decoder(Entry).decode
 """The bare decoder, for bulk reading; raises msgspec.MsgspecError."""
 
 
+_FIXMAP, _FIXMAP_MAX, _MAP16 = 0x80, 15, 0xDE
+"""How msgpack begins a map: of few fields, of how many at most, of more."""
+
+
 def encode(entry: Entry) -> bytes:
     """The entry as it lies in the store."""
-    return _ENCODE(entry)
+    state = _ENCODE(entry)
+    if state[0] == _MAP16 and int.from_bytes(state[1:3], "big") <= _FIXMAP_MAX:
+        # A struct that could have more fields is written with the head for more, even where it has few.
+        return bytes((_FIXMAP | state[2],)) + state[3:]
+    return state
 
 
 def decode(state: bytes) -> Entry:
@@ -38,7 +61,45 @@ def decode(state: bytes) -> Entry:
     try:
         return DECODE(state)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise CodecError(f"not an entry: {error}") from None
+        if (later := _later(state)) is not None:
+            raise later from None
+        raise CodecError(Text("codec.no_entry", {"why": misfit(error)})) from None
+
+
+def _versions() -> dict[str, int]:
+    found: dict[str, int] = {}
+    for one in (*ENTRIES, *FACTS):
+        name, _, version = str(one.__struct_config__.tag).partition("/")
+        found[name] = max(found.get(name, 1), int(version or 1))
+    return found
+
+
+VERSIONS = _versions()
+"""The latest version this program reads of every kind of entry and of fact.
+
+Version 1 is written as the bare name (`played`), a later one with its number (`played/2`), so that a program which does
+not know it stops at it instead of misreading it. A field that is added at the end with a default is no new version.
+"""
+
+_FORM = re.compile(r"([a-z]+)/([1-9][0-9]{0,8})")
+
+
+def _later(state: bytes) -> CodecError | None:
+    """The error for an entry, or a fact in it, whose version is later than this program's."""
+    try:
+        plain = content(state)
+        told = plain.get("told", ())
+        names = (plain.get("entry"), *(fact[0] for _, fact in told))
+    except (msgspec.MsgspecError, RecursionError, UnicodeError, AttributeError, LookupError, TypeError, ValueError):
+        return None
+    for name in names:
+        form = _FORM.fullmatch(name) if isinstance(name, str) else None
+        if form is not None and int(form[2]) > VERSIONS.get(form[1], int(form[2])):
+            known = {"name": name, "kind": form[1], "known": VERSIONS[form[1]]}
+            error = CodecError(Text("codec.newer", known))
+            error.newer = True
+            return error
+    return None
 
 
 _TOPICS = {one: f"match.{one.__struct_config__.tag}" for one in ENTRIES}
@@ -70,9 +131,9 @@ def to_json_line(state: bytes) -> bytes:
         line = msgspec.json.encode(plain)
         kept = bool(msgspec.json.decode(line) == plain)
     except (msgspec.MsgspecError, RecursionError, TypeError, ValueError) as error:
-        raise CodecError(f"an entry that JSON cannot hold: {error}") from None
+        raise CodecError(Text("codec.no_json", {"why": misfit(error)})) from None
     if not kept:
-        raise CodecError("an entry that JSON cannot hold: only text, whole numbers, lists and maps by text come back")
+        raise CodecError(Text("codec.no_json", {"why": Text("codec.plain")}))
     return line
 
 
@@ -81,6 +142,8 @@ def from_json_line(line: bytes | str) -> bytes:
     try:
         state = msgspec.msgpack.encode(msgspec.json.decode(line))
     except (msgspec.MsgspecError, RecursionError, OverflowError, ValueError) as error:
-        raise CodecError(f"not JSON: {error}") from None
+        bad = CodecError(Text("codec.not_json", {"why": misfit(error)}))
+        bad.cut = "truncated" in str(error)
+        raise bad from None
     decode(state)
     return state

@@ -45,6 +45,25 @@ def row(match: str, number: int, entry: Entry, state: bytes = b"") -> Row:
     return match, number, codec.topic(entry), state or codec.encode(entry)
 
 
+class StateRows(Sequence[Row]):
+    """The rows of a whole record from its bytes, each made as it is asked for: not all of them have to fit in memory.
+
+    Raises CodecError at bytes that are no entry.
+    """
+
+    def __init__(self, match: str, states: Sequence[bytes]) -> None:
+        self._match = match
+        self._states = states
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def __getitem__(self, at: Any) -> Any:
+        number = range(1, len(self._states) + 1)[at]
+        state = self._states[at]
+        return row(self._match, number, codec.decode(state), state)
+
+
 class Envelope(Struct, frozen=True):
     """An entry on its way through the library's own doors."""
 
@@ -74,6 +93,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
         self._in_memory = self.datastore.pool.is_sqlite_memory_mode
         self._writing, self._reading = Lock(), Lock()
         self._writer: sqlite3.Cursor | None = None
+        self._last: tuple[str, int] | None = None
+        """The entry written last. No entry is ever taken back, so whoever follows it need not look for it."""
         self._reader: sqlite3.Connection | None = None
         self._closed = False
 
@@ -102,6 +123,7 @@ class EntryRecorder(SQLiteApplicationRecorder):
             try:
                 places = self._insert(cursor, rows, command_id, secret)
                 cursor.execute("COMMIT")
+                self._last = rows[-1][:2]
             except BaseException as error:
                 if cursor.connection.in_transaction:
                     cursor.connection.rollback()
@@ -145,7 +167,7 @@ class EntryRecorder(SQLiteApplicationRecorder):
         match, first = rows[0][:2]
         if first == 1:
             c.execute("INSERT INTO matches (match) VALUES (?)", (match,))
-        else:
+        elif self._last != (match, first - 1):
             # The library takes any version that is free; looking after the insert, under its lock, sees no older state.
             c.execute("SELECT 1 FROM stored_events WHERE originator_id=? AND originator_version=?", (match, first - 1))
             if c.fetchone() is None:
@@ -209,6 +231,8 @@ class Log(Application[str]):
     def __init__(self, env: EnvType, read_only: bool) -> None:
         self._read_only = read_only
         super().__init__(env)
+        assert isinstance(self.recorder, EntryRecorder)
+        self._entries = self.recorder
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Our settings, and only they."""
@@ -222,11 +246,6 @@ class Log(Application[str]):
     def construct_factory(self, env: Environment) -> Any:
         """Our factory on SQLite."""
         return Factory(env, self._read_only)
-
-    @property
-    def _entries(self) -> EntryRecorder:
-        assert isinstance(self.recorder, EntryRecorder)
-        return self.recorder
 
     def record(self, rows: Sequence[Row], command_id: str | None, secret: bytes | None) -> None:
         """Write entries. Not by the library's `put`, which makes three more objects of each that nobody looks at."""

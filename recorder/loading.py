@@ -14,6 +14,7 @@ from domain.law.game import Game
 from domain.law.rulesets import RulesetError, load
 from domain.table.draft import Draft
 from domain.table.table import Table
+from domain.words import Text
 from recorder.answers import Unavailable
 from recorder.store import Store
 
@@ -87,9 +88,9 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
         return extended(store, known, store.read(match, after=known.version))
     entries = store.read(match)
     if not entries:
-        return Unavailable(match, f"there is no match {match!r} in {store.name}")
+        return Unavailable(match, Text("match.none", {"match": repr(match), "store": store.name}))
     found = law_of(entries[0], games)
-    if isinstance(found, str):
+    if isinstance(found, Text):
         return Unavailable(match, found)
     game, rules = found
     loaded = Match(match, entries, fold_entries(entries), game, rules)
@@ -97,18 +98,18 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     return loaded
 
 
-def law_of(opened: Entry, games: Games | None = None) -> tuple[Game, Any] | str:
+def law_of(opened: Entry, games: Games | None = None) -> tuple[Game, Any] | Text:
     """The game and the rules a record is pinned to, or what stands against loading them."""
     if not isinstance(opened, Opened):
-        return "the record does not begin with its opening"
+        return Text("match.not_opened")
     registry = domain.games.GAMES if games is None else games
     game = registry.get(opened.game)
     if game is None:
-        return f"the game {opened.game!r} is not one of {', '.join(sorted(registry))}"
+        return Text("match.other_game", {"game": repr(opened.game), "games": ", ".join(sorted(registry))})
     try:
         return game, load(game, opened.rules)
     except RulesetError as error:
-        return str(error)
+        return error.text
 
 
 def extended(store: Store, match: Match, news: Sequence[Entry], table: Table | None = None) -> Match:

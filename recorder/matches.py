@@ -16,10 +16,11 @@ from domain.law.rulesets import digest, values
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import apply
-from domain.table.facts import Shown
+from domain.table.facts import FlowFact, Shown
 from domain.table.physics import ACTORS, Physics
 from domain.table.redact import SPECTATOR, knows
-from domain.table.table import CHANCE, CardId, Seat, Table
+from domain.table.table import CHANCE, EVERYONE, CardId, Seat, Table
+from domain.words import Text
 from recorder import chance, codec, croupier
 from recorder.answers import (
     Advanced,
@@ -95,12 +96,13 @@ def opening(
     if codec.MATCH_ID.fullmatch(match) is None:
         return Unfit(codec.no_id(match))
     if len(seed) != croupier.SEED_BYTES:
-        return Unfit(f"a seed has {croupier.SEED_BYTES} bytes, this one {len(seed)}")
+        return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
     given = decks or {}
     for what, seats in (("names", names), ("decks", given)):
         for seat in seats:
             if seat not in game.seats:
-                return Unfit(f"{what}: {game.key} has no seat {seat!r}; it has {', '.join(game.seats)}")
+                found = {"game": game.key, "seat": repr(seat), "seats": ", ".join(game.seats)}
+                return Unfit(Text("match.no_seat", {**found, "what": Text(f"match.{what}")}))
     faces = {seat: tuple(given[seat]) if seat in given else game.deck(rules) for seat in game.seats}
     ids = croupier.card_ids(match, seed, sum(map(len, faces.values())))
     cards: dict[Seat, tuple[CardId, ...]] = {}
@@ -152,7 +154,7 @@ def play(
     if actor not in (*found.opened.seats, *ACTORS):
         return NotAwaited(actor, game.awaited(before))
     if type(action) not in game.action_types:
-        return Unfit(f"{verb(action)!r} is no action of {game.key}")
+        return Unfit(Text("match.no_action", {"verb": repr(verb(action)), "game": game.key}))
     outcome = (decide_as_played if as_played else decide)(game, rules, before, actor, action)
     if isinstance(outcome, Refusal):
         return outcome
@@ -172,7 +174,7 @@ def advance(
         assert not isinstance(found, Recorded)
         return found
     if CHANCE in found.game.awaited(found.table) and store.secret(match) is None:
-        return Unavailable(match, "its croupier's seed is not in this store: enter what chance decided by hand")
+        return Unavailable(match, Text("match.no_seed"))
     answers, table = _chance(store, found, found.table, found.version, at)
     if answers:
         done = _record(store, found, answers, table, None)
@@ -198,7 +200,7 @@ def correct(
     if not isinstance(found, Match):
         return found
     if not told:
-        return Unfit("a correction needs at least one fact")
+        return Unfit(Text("match.no_fact"))
     physics, draft = Physics(found.opened.schema), Draft(found.table)
     full = set(physics.overfull(draft))
     for number, (clause, fact) in enumerate(told, start=1):
@@ -207,7 +209,7 @@ def correct(
         apply(draft, fact)
     for place, most in physics.overfull(draft):
         if (place, most) not in full:
-            return Impossible(len(told), *told[-1], f"{place} would hold more than {most}")
+            return Impossible(len(told), *told[-1], Text("wrong.too_full", {"place": place, "most": most}))
     entry = Corrected(at=at, by=by, reason=reason, told=tuple(told))
     return _record(store, found, (entry,), draft.freeze(), command_id)
 
@@ -222,29 +224,31 @@ def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None
     if unfit is not None:
         return unfit
     undone = tuple(number for number in line(found.entries) if number > to)
-    return Cost(to, undone, _glimpses(found, to, frozenset(undone)))
+    return Cost(to, undone, _glimpses(found, frozenset(undone)))
 
 
-def _glimpses(match: Match, to: int, undone: frozenset[int]) -> tuple[Glimpse, ...]:
-    """Faces known in an undone entry, even if for a moment only, that were not known at entry `to`."""
+def _glimpses(match: Match, undone: frozenset[int]) -> tuple[Glimpse, ...]:
+    """Faces first seen in an undone entry, even if for a moment only; a line left before counts as seen."""
     physics = Physics(match.opened.schema)
     viewers = (*match.opened.seats, SPECTATOR)
-    start = fold_entries(match.entries, to)
-    unseen = {viewer: {card for card in start.pieces if not knows(physics, start, viewer, card)} for viewer in viewers}
+    known: dict[Seat, set[CardId]] = {viewer: set() for viewer in viewers}
     found: list[Glimpse] = []
-    for number, entry, _before, table in tables(match.entries):
-        if number not in undone:
-            continue
-        shown = [fact for _, fact in told_of(entry) if isinstance(fact, Shown)]
+    for number, entry, before, _after in tables(match.entries):
+        new: dict[Seat, set[CardId]] = {viewer: set() for viewer in viewers}
+        draft = Draft(before)
+        for _, fact in told_of(entry):
+            apply(draft, fact)
+            if isinstance(fact, FlowFact):
+                continue
+            for viewer in viewers:
+                if isinstance(fact, Shown) and (viewer in fact.to or EVERYONE in fact.to):
+                    new[viewer].update(fact.cards)
+                unseen = draft.pieces.keys() - known[viewer] - new[viewer]
+                new[viewer] |= {card for card in unseen if knows(physics, draft, viewer, card)}
         for viewer in viewers:
-            seen = {card for fact in shown if viewer in fact.to or "*" in fact.to for card in fact.cards}
-            new = [
-                card
-                for card in sorted(unseen[viewer])
-                if card in seen or (card in table.pieces and knows(physics, table, viewer, card))
-            ]
-            unseen[viewer].difference_update(new)
-            found += [Glimpse(viewer, card, number) for card in new]
+            if number in undone:
+                found += [Glimpse(viewer, card, number) for card in sorted(new[viewer] - known[viewer])]
+            known[viewer] |= new[viewer]
     return tuple(found)
 
 
@@ -274,11 +278,11 @@ def rewind(
 def _off_line(match: Match, to: int) -> Unfit | None:
     path = line(match.entries)
     if not 1 <= to <= match.version:
-        return Unfit(f"there is no entry {to}; the match has 1 to {match.version}")
+        return Unfit(Text("match.no_entry", {"entry": to, "last": match.version}))
     if to not in path:
-        return Unfit(f"entry {to} was undone by a rewind; it does not lead to where the match stands")
+        return Unfit(Text("match.undone", {"entry": to}))
     if to == path[-1]:
-        return Unfit(f"the match stands at entry {to} already")
+        return Unfit(Text("match.here", {"entry": to}))
     return None
 
 
@@ -328,7 +332,7 @@ def _playable(
     if command_id is not None and (before := store.command(match, command_id)) is not None:
         return _again(found, before)
     if found.closed:
-        return Unavailable(match, f"it was closed in entry {found.version}; nothing is recorded after that")
+        return Unavailable(match, Text("match.closed", {"entry": found.version}))
     if expected is not None and expected != found.version:
         return Conflict(match, expected, found.version)
     return found

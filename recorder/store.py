@@ -19,14 +19,19 @@ from msgspec import Struct
 
 from domain.law.entries import Entry
 from domain.table.table import Seat
+from domain.words import Text
+from domain.words.foreign import misfit, quoted, system
 from recorder import codec
-from recorder.library import Log, Row, row, settings
+from recorder.library import Log, Row, StateRows, row, settings
 
 FORMAT = 1
 """The form of the store this program writes. One more for every change that an older program would misread."""
 
 LOCK_SECONDS = 5
 """How long a write waits for another program's."""
+
+PAGE = 1_000
+"""How many entries are fetched at once where not all of them have to be in memory."""
 
 Trouble = Literal["locked", "read_only", "newer", "corrupt", "foreign", "path", "missing", "full", "setting", "failed"]
 
@@ -35,10 +40,11 @@ FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
 
 
 class StoreError(Exception):
-    """The store cannot be used; the message says which file, why, and what helps. `trouble` says it in a word."""
+    """The store cannot be used; the text says which file, why, and what helps. `trouble` says it in a word."""
 
-    def __init__(self, trouble: Trouble, message: str) -> None:
-        super().__init__(message)
+    def __init__(self, trouble: Trouble, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
         self.trouble: Trouble = trouble
 
 
@@ -68,6 +74,9 @@ class Listed(Struct, frozen=True):
     seats: tuple[Seat, ...]
     names: dict[Seat, str] = {}
     at: int = 0
+    parent: str = ""
+    parent_at: int = 0
+    unofficial: bool = False
 
 
 class _Head(Struct, frozen=True):
@@ -76,20 +85,23 @@ class _Head(Struct, frozen=True):
     seats: tuple[Seat, ...]
     names: dict[Seat, str] = {}
     at: int = 0
+    parent: str = ""
+    parent_at: int = 0
 
 
 _HEAD = msgspec.msgpack.Decoder(_Head)
 
 _TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
-    ("SQLITE_BUSY", "locked", "another program is writing to it; nothing was recorded, try again"),
-    ("SQLITE_LOCKED", "locked", "another program is writing to it; nothing was recorded, try again"),
-    ("SQLITE_READONLY", "read_only", "it may only be read"),
-    ("SQLITE_FULL", "full", "the disk is full; nothing was recorded, make room and try again"),
-    ("SQLITE_CORRUPT", "corrupt", "it is damaged; take a copy before anything else and restore from a backup"),
-    ("SQLITE_NOTADB", "corrupt", "it is not an SQLite file, or it is damaged"),
-    ("SQLITE_CANTOPEN", "path", "it cannot be opened; look at its folder and its permissions"),
-    ("SQLITE_PERM", "path", "it cannot be opened; look at its folder and its permissions"),
+    ("SQLITE_BUSY", "locked", "store.locked"),
+    ("SQLITE_LOCKED", "locked", "store.locked"),
+    ("SQLITE_READONLY", "read_only", "store.read_only"),
+    ("SQLITE_FULL", "full", "store.full"),
+    ("SQLITE_CORRUPT", "corrupt", "store.damaged"),
+    ("SQLITE_NOTADB", "corrupt", "store.no_database"),
+    ("SQLITE_CANTOPEN", "path", "store.closed_path"),
+    ("SQLITE_PERM", "path", "store.closed_path"),
 )
+"""What SQLite's codes begin with, and what they come to."""
 
 
 class Store:
@@ -107,7 +119,7 @@ class Store:
         Read-only it must be there. Raises StoreError.
         """
         if strtobool(environ.get(FORBIDDEN) or "no"):
-            raise StoreError("setting", f"{FORBIDDEN} must not be set: it loses entries; unset it and start again")
+            raise StoreError("setting", Text("store.setting", {"name": FORBIDDEN}))
         name = str(where)
         if name == ":memory:":
             uri, ready = f"file:shinpan-{uuid4().hex}?mode=memory&cache=shared", False
@@ -148,22 +160,22 @@ class Store:
         rows = [row(match, number, entry) for number, entry in enumerate(entries, start=version + 1)]
         return self._put(match, version, rows, command_id, secret)
 
-    def append_bytes(self, match: str, states: Sequence[bytes]) -> int | Conflict | Repeated:
+    def append_bytes(
+        self, match: str, states: Sequence[bytes], secret: bytes | None = None
+    ) -> int | Conflict | Repeated:
         """Record a whole new match as these very bytes, all or none. Raises StoreError, and CodecError for no entry."""
-        return self._put(
-            match, 0, [row(match, n, codec.decode(state), state) for n, state in enumerate(states, start=1)]
-        )
+        return self._put(match, 0, StateRows(match, states), secret=secret)
 
     def _put(
         self,
         match: str,
         version: int,
-        rows: list[Row],
+        rows: Sequence[Row],
         command_id: str | None = None,
         secret: bytes | None = None,
     ) -> int | Conflict | Repeated:
         if self.read_only:
-            raise StoreError("read_only", f"{self.name} was opened for reading only; nothing was recorded")
+            raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
         assert rows and version >= 0, "an append needs entries"
         try:
             self._log.record(rows, command_id, secret)
@@ -190,6 +202,13 @@ class Store:
         """The stored bytes of a match's entries, for export and for hashing. Raises StoreError."""
         return [state for _, state in self._states(match, upto, 0)]
 
+    def pages(self, match: str) -> Iterator[bytes]:
+        """The stored bytes of a match's entries, fetched a page at a time. Raises StoreError."""
+        after = 0
+        while page := self._states(match, after + PAGE, after):
+            yield from (state for _, state in page)
+            after += len(page)
+
     def _states(self, match: str, upto: int | None, after: int) -> list[tuple[int, bytes]]:
         rows: list[tuple[int, bytes]] = self._select(
             "SELECT originator_version, state FROM stored_events"
@@ -198,14 +217,16 @@ class Store:
         )
         if rows and rows[-1][0] != after + len(rows):
             gap = next(n for n, row in enumerate(rows, start=after + 1) if row[0] != n)
-            raise StoreError("corrupt", f"{self.name}: match {match} has no entry {gap}, but later ones")
+            found = {"store": self.name, "match": match, "entry": gap}
+            raise StoreError("corrupt", Text("store.gap", found))
         return rows
 
     def _decode(self, match: str, number: int, state: bytes) -> Entry:
         try:
             return codec.decode(state)
         except codec.CodecError as error:
-            raise StoreError("corrupt", f"{self.name}: match {match}, entry {number}: {error}") from None
+            trouble: Trouble = "newer" if error.newer else "corrupt"
+            raise self._bad_entry(match, number, error.text, trouble) from None
 
     def version(self, match: str) -> int:
         """The number of the match's last entry, 0 if there is no such match."""
@@ -246,9 +267,25 @@ class Store:
         try:
             head = _HEAD.decode(state)
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-            raise StoreError("corrupt", f"{self.name}: match {match}, entry 1: not an entry: {error}") from None
+            raise self._bad_entry(match, 1, Text("codec.no_entry", {"why": misfit(error)})) from None
         closed = topic == "match.closed"
-        return Listed(match, entries, closed, head.game, head.version, head.seats, head.names, head.at)
+        return Listed(
+            match,
+            entries,
+            closed,
+            head.game,
+            head.version,
+            head.seats,
+            head.names,
+            head.at,
+            head.parent,
+            head.parent_at,
+            bool(head.parent),
+        )
+
+    def _bad_entry(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
+        found = {"store": self.name, "match": match, "entry": number, "why": why}
+        return StoreError(trouble, Text("store.entry", found))
 
     def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
         try:
@@ -262,7 +299,7 @@ def _path(where: str) -> Path:
     if scheme is None:
         return Path(where).expanduser().absolute()
     if scheme[1] != "sqlite":
-        raise StoreError("path", f"{scheme[1]}://...: a store is an SQLite file, given as a path or sqlite:///path")
+        raise StoreError("path", Text("store.scheme", {"scheme": scheme[1]}))
     return Path(where[len("sqlite://") :]).absolute()
 
 
@@ -270,17 +307,17 @@ def _look(path: Path, read_only: bool) -> None:
     """Say what is plainly wrong with a path before SQLite says it less plainly."""
     try:
         if path.is_dir():
-            raise StoreError("path", f"{path} is a folder; name the file in it that is, or shall be, the store")
+            raise StoreError("path", Text("store.folder", {"store": path}))
         if not path.exists():
             if read_only:
-                raise StoreError("missing", f"there is no store at {path}")
+                raise StoreError("missing", Text("store.missing", {"store": path}))
             path.parent.mkdir(parents=True, exist_ok=True)
         elif path.stat().st_size:
             with path.open("rb") as file:
                 if file.read(16) != b"SQLite format 3\0":
-                    raise StoreError("corrupt", f"{path} is not a store: it is no SQLite file, or it is damaged")
+                    raise StoreError("corrupt", Text("store.no_store", {"store": path}))
     except OSError as error:
-        raise StoreError("path", f"{path} cannot be used as a store: {error.strerror or error}") from None
+        raise StoreError("path", Text("store.unusable", {"store": path, "why": system(error)})) from None
 
 
 def _inspect(path: Path, read_only: bool) -> tuple[str, bool]:
@@ -304,14 +341,14 @@ def _format(path: Path, uri: str, needed: bool = False) -> bool:
         if not tables and not needed:
             return False
         if not {"meta", "stored_events"} <= tables:
-            raise StoreError("foreign", f"{path} is an SQLite file, but not a store of Shinpan")
+            raise StoreError("foreign", Text("store.foreign", {"store": path}))
         row = connection.execute("SELECT value FROM meta WHERE key='format'").fetchone()
     finally:
         connection.close()
     if row is None or not str(row[0]).isdigit():
-        raise StoreError("corrupt", f"{path} does not say of which format it is")
+        raise StoreError("corrupt", Text("store.no_format", {"store": path}))
     if int(row[0]) > FORMAT:
-        raise StoreError("newer", f"{path} has format {row[0]}, this Shinpan knows up to {FORMAT}: update Shinpan")
+        raise StoreError("newer", Text("store.newer", {"store": path, "format": row[0], "known": FORMAT}))
     return True
 
 
@@ -326,10 +363,10 @@ def _clear(name: str) -> Iterator[None]:
 def _in_words(name: str, error: Exception) -> StoreError:
     """What the library and SQLite say, as something a person can act on."""
     code = _code(error)
-    for begins, trouble, words in _TROUBLES:
+    for begins, trouble, key in _TROUBLES:
         if code.startswith(begins):
-            return StoreError(trouble, f"{name}: {words}")
-    return StoreError("failed", f"{name}: {error}")
+            return StoreError(trouble, Text(key, {"store": name}))
+    return StoreError("failed", Text("store.failed", {"store": name, "why": quoted(error)}))
 
 
 def _code(error: BaseException | None) -> str:

@@ -25,6 +25,8 @@ from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, un
 from domain.law.game import Game
 from domain.law.slots import Action, NamedSlot, Slot, slots, verb
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, FrameId, Seat
+from domain.words import Text
+from domain.words.foreign import misfit
 
 PREFIX = "request_"
 """A dossier may write a bare verb with this before it."""
@@ -78,11 +80,11 @@ def parse_action(
     if match is not None:
         actor = _at(Token(match[1], match.start(1) + 1), resolve_actor, table)
     elif actor is None:
-        raise FormatError(f"nobody acts: an action begins with one of {listed((*table.seats, CHANCE, JUDGE))} and a :")
+        raise FormatError(Text("action.nobody", {"actors": listed((*table.seats, CHANCE, JUDGE))}))
     start = match.end() if match is not None else 0
     found = tokens(text[start:], start + 1)
     if not found:
-        raise FormatError("a verb is missing", 1, len(text) + 1)
+        raise FormatError(Text("action.no_verb"), 1, len(text) + 1)
     name = found[0].text
     known = verbs(game)
     bare = name.removeprefix(PREFIX)
@@ -112,20 +114,20 @@ def _build(where: _Where, name: str, action_type: type[Action], values: list[Tok
         if named is not None and named[0] in by_name:
             slot, value = by_name[named[0]], named[1]
         elif named is not None:
-            raise token.error(unknown(f"slot of {name}", named[0], by_name))
+            raise token.error(unknown(Text("noun.slot_of", {"verb": name}), named[0], by_name))
         else:
             free = [one for one in expected if one.name not in given]
             if not free:
-                raise token.error(f"{name} takes no more values; its slots: {listed(by_name)}")
+                raise token.error(Text("action.no_more_values", {"verb": name, "slots": listed(by_name)}))
             slot, value = free[0], token
         if slot.name in given:
-            raise token.error(f"slot {slot.name} of {name} is given twice")
+            raise token.error(Text("action.slot_twice", {"slot": slot.name, "verb": name}))
         given[slot.name] = _read(where, slot, value, action_type)
         if slot.slot.kind == "seat" and where.actor in (CHANCE, JUDGE):
             where.actor = given[slot.name] or where.actor
     missing = [one.name for one in fields(action_type) if one.required and one.name not in given]
     if missing:
-        raise FormatError(f"{name} needs {listed(missing)}", 1, end)
+        raise FormatError(Text("action.needs", {"verb": name, "slots": listed(missing)}), 1, end)
     return action_type(**given)
 
 
@@ -136,7 +138,7 @@ def _empty(action_type: type[Action], one: NamedSlot) -> Any:
 
 def _read(where: _Where, one: NamedSlot, token: Token, action_type: type[Action]) -> Any:
     if not token.text:
-        raise token.error(f"slot {one.name} has no value; {EMPTY} leaves it empty")
+        raise token.error(Text("action.no_value", {"slot": one.name, "empty": EMPTY}))
     if token.text == EMPTY and not (one.slot.kind == "word" and one.slot.words and "" not in one.slot.words):
         return _empty(action_type, one)
     match one.slot.kind:
@@ -155,11 +157,11 @@ def _read(where: _Where, one: NamedSlot, token: Token, action_type: type[Action]
         case "word":
             text = unword(token)
             if one.slot.words and text not in one.slot.words:
-                raise token.error(unknown(one.name, text, one.slot.words))
+                raise token.error(unknown(Text("noun.slot_value", {"slot": one.name}), text, one.slot.words))
             return text
         case "flag":
             if token.text not in ("yes", "no"):
-                raise token.error(f"{one.name} is yes or no, not {shown(token.text)}")
+                raise token.error(Text("action.yes_or_no", {"slot": one.name, "text": shown(token.text)}))
             return token.text == "yes"
         case "text":
             return unquoted(token)
@@ -179,7 +181,7 @@ def _card(where: _Where, slot: Slot, token: Token) -> CardId:
 def _pair(where: _Where, slot: Slot, token: Token) -> tuple[CardId, CardId]:
     left, arrow, right = token.text.partition(PAIR)
     if not arrow:
-        raise token.error(f"a pair is written one{PAIR}other, not {shown(token.text)}")
+        raise token.error(Text("format.pair", {"text": shown(token.text)}))
     first = _card(where, slot, Token(left, token.column))
     return first, _card(where, slot, Token(right, token.column + len(left) + 1))
 
@@ -252,4 +254,4 @@ def recorded(game: Game, raw: msgspec.Raw) -> Action:
     try:
         return game.decoder().decode(bytes(raw))
     except msgspec.MsgspecError as error:
-        raise FormatError(f"{game.key} knows no such action: {error}") from None
+        raise FormatError(Text("action.not_of_game", {"game": game.key, "why": misfit(error)})) from None

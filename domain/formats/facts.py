@@ -51,6 +51,8 @@ from domain.table.table import (
     Seat,
     Todo,
 )
+from domain.words import Text
+from domain.words.foreign import misfit
 
 UNKNOWN_FACE = "?"
 TABLE = "table"
@@ -194,7 +196,7 @@ def parse_fact(text: str, table: AnyTable, schema: Schema, labels: Labels = NO_L
     """The fact a line says, and its clause. Raises FormatError with the column of what cannot be read."""
     found = tokens(text, column)
     if len(found) < 2:
-        raise FormatError("a fact begins with its clause (or - by hand) and its tag", 1, column)
+        raise FormatError(Text("fact.begins"), 1, column)
     clause = BY_HAND if found[0].text == EMPTY else Clause(unword(found[0]))
     tag = found[1]
     if tag.text not in PARSERS:
@@ -202,7 +204,7 @@ def parse_fact(text: str, table: AnyTable, schema: Schema, labels: Labels = NO_L
     line = _Line(table, schema, labels, tag, found[2:])
     fact = PARSERS[tag.text](line)
     if line.rest:
-        raise line.rest[0].error(f"{tag.text} takes nothing more")
+        raise line.rest[0].error(Text("format.nothing_more", {"what": tag.text}))
     return clause, fact
 
 
@@ -218,7 +220,7 @@ class _Line:
 
     def next(self, what: str) -> Token:
         if not self.rest:
-            raise self.tag.error(f"{self.tag.text} needs {what}")
+            raise self.tag.error(Text("format.needs", {"what": self.tag.text, "needed": Text(f"need.{what}")}))
         return self.rest.pop(0)
 
     def flag(self, name: str) -> bool:
@@ -242,29 +244,30 @@ class _Line:
         try:
             return msgspec.json.decode(token.text, type=kind)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise token.error(f"this is not the JSON of {self.tag.text}: {error}") from None
+            raise token.error(Text("format.json_of", {"what": self.tag.text, "why": misfit(error)})) from None
 
     def fields(self, **allowed: Callable[[Token], Any]) -> dict[str, Any]:
         given: dict[str, Any] = {}
         for token in self.rest:
             found = field(token)
             if found is None or found[0] not in allowed:
-                raise token.error(unknown(f"part of {self.tag.text}", token.text.partition("=")[0], allowed))
+                part = Text("noun.part_of", {"what": self.tag.text})
+                raise token.error(unknown(part, token.text.partition("=")[0], allowed))
             if found[0] in given:
-                raise token.error(f"{found[0]} is given twice")
+                raise token.error(Text("format.twice", {"what": found[0]}))
             given[found[0]] = allowed[found[0]](found[1])
         self.rest = []
         return given
 
 
 def _read_created(line: _Line) -> AnyFact:
-    place, cards, faces = Place(unword(line.next("a place"))), line.cards(), items(line.next("faces"))
+    place, cards, faces = Place(unword(line.next("place"))), line.cards(), items(line.next("faces"))
     known = tuple(None if face.text == UNKNOWN_FACE else unword(face) for face in faces)
-    return Created(place, cards, known, Seat(unword(line.next("an owner"))))
+    return Created(place, cards, known, Seat(unword(line.next("owner"))))
 
 
 def _read_moved(line: _Line) -> AnyFact:
-    cards, to, at = line.cards(), Place(unword(line.next("a place"))), -1
+    cards, to, at = line.cards(), Place(unword(line.next("place"))), -1
     if line.rest and line.rest[0].text.startswith("at="):
         token = line.rest.pop(0)
         at = whole(Token(token.text[3:], token.column + 3))
@@ -272,14 +275,14 @@ def _read_moved(line: _Line) -> AnyFact:
 
 
 def _read_turned(line: _Line) -> AnyFact:
-    cards, token = line.cards(), line.next("up or down")
+    cards, token = line.cards(), line.next("side")
     if token.text not in ("up", "down"):
         raise token.error(unknown("side", token.text, ("up", "down")))
     return Turned(cards, token.text == "up")
 
 
 def _read_stanced(line: _Line) -> AnyFact:
-    cards, token = line.cards(), line.next("a stance")
+    cards, token = line.cards(), line.next("stance")
     if _is_whole(token.text):
         return Stanced(cards, whole(token))
     name = unword(token)
@@ -289,12 +292,12 @@ def _read_stanced(line: _Line) -> AnyFact:
 
 
 def _read_tied(line: _Line) -> AnyFact:
-    cards, token = line.cards(), line.next("a card, or - to set free")
+    cards, token = line.cards(), line.next("host")
     return Tied(cards, CardId(0) if token.text == EMPTY else line.card(token))
 
 
 def _read_marked(line: _Line) -> AnyFact:
-    token = line.next("cards, a seat or `table`")
+    token = line.next("marked")
     named = field(token)
     on: tuple[CardId, ...] | Seat | None
     if token.text == TABLE:
@@ -305,17 +308,17 @@ def _read_marked(line: _Line) -> AnyFact:
         on = Seat(token.text)
     else:
         on = tuple(line.card(part) for part in items(token))
-    return Marked(on, unword(line.next("the name of a mark")), whole(line.next("a number")))
+    return Marked(on, unword(line.next("mark")), whole(line.next("number")))
 
 
 def _read_rolled(line: _Line) -> AnyFact:
-    what = unword(line.next("what was rolled for"))
+    what = unword(line.next("rolled"))
     given = line.fields(number=whole, seat=lambda token: Seat(unword(token)), card=lambda token: CardId(whole(token)))
     return Rolled(what, **given)
 
 
 def _read_altered(line: _Line) -> AnyFact:
-    wanted = FrameId(whole(line.next("the number of a frame")))
+    wanted = FrameId(whole(line.next("frame_number")))
     lanes = ("stack", "running", "waiting", "asked")
 
     def lane(token: Token) -> str:
@@ -344,26 +347,26 @@ PARSERS: dict[str, Callable[[_Line], AnyFact]] = {
     "new": _read_created,
     "gone": lambda line: Removed(line.cards()),
     "move": _read_moved,
-    "order": lambda line: Arranged(Place(unword(line.next("a place"))), line.cards(), line.flag("shuffled")),
+    "order": lambda line: Arranged(Place(unword(line.next("place"))), line.cards(), line.flag("shuffled")),
     "turn": _read_turned,
     "stance": _read_stanced,
-    "ctrl": lambda line: Controlled(line.cards(), Seat(unword(line.next("a seat")))),
+    "ctrl": lambda line: Controlled(line.cards(), Seat(unword(line.next("seat")))),
     "tie": _read_tied,
     "mark": _read_marked,
-    "learn": lambda line: Learned(line.card(line.next("a card")), unword(line.next("a face"))),
+    "learn": lambda line: Learned(line.card(line.next("card")), unword(line.next("face"))),
     "show": lambda line: Shown(
-        line.cards(), tuple(Seat(one) for one in unwords(line.next("seats, or *"))), line.flag("lasting")
+        line.cards(), tuple(Seat(one) for one in unwords(line.next("seats"))), line.flag("lasting")
     ),
     "roll": _read_rolled,
-    "began": lambda line: Began(line.json(line.next("an effect"), Effect)),
-    "adj": lambda line: Adjusted(EffectId(whole(line.next("the number of an effect"))), wholes(line.next("numbers"))),
-    "ended": lambda line: Ended(tuple(EffectId(one) for one in wholes(line.next("the numbers of effects")))),
+    "began": lambda line: Began(line.json(line.next("effect"), Effect)),
+    "adj": lambda line: Adjusted(EffectId(whole(line.next("effect_number"))), wholes(line.next("numbers"))),
+    "ended": lambda line: Ended(tuple(EffectId(one) for one in wholes(line.next("effect_numbers")))),
     "end": lambda line: Finished(
-        Result(tuple(Seat(one) for one in unwords(line.next("winners"))), unword(line.next("a reason")))
+        Result(tuple(Seat(one) for one in unwords(line.next("winners"))), unword(line.next("reason")))
     ),
-    "push": lambda line: Pushed(line.json(line.next("a frame"), Frame)),
+    "push": lambda line: Pushed(line.json(line.next("frame"), Frame)),
     "alter": _read_altered,
-    "pop": lambda line: Popped(FrameId(whole(line.next("the number of a frame"))), unword(line.next("how it ended"))),
+    "pop": lambda line: Popped(FrameId(whole(line.next("frame_number"))), unword(line.next("how"))),
     "clock": _read_clocked,
 }
 """Reads a fact by its tag: one for every fact there is."""

@@ -10,6 +10,7 @@ from domain.law.slots import Slot
 from domain.table.physics import Physics
 from domain.table.redact import follows, knows
 from domain.table.table import CHANCE, JUDGE, LANES, AnyTable, CardId, FrameId, Piece, Place, Seat, area, lane
+from domain.words import Text
 
 _THING = re.compile(r"u([0-9]{1,18})")
 _CARD = re.compile(r"#([0-9]{1,18})")
@@ -44,7 +45,7 @@ class Eyes(Struct, frozen=True):
 
     def follow(self, table: AnyTable, card: CardId) -> bool:
         """May a thing number mean this card?"""
-        return self.know(table, card) or follows(self.physics, table, self.viewer, card)
+        return follows(self.physics, table, self.viewer, card)
 
 
 def resolve_card(
@@ -63,26 +64,26 @@ def resolve_card(
     if text in labels.cards:
         return labels.cards[text]
     if text in labels.frames:
-        raise FormatError(f"{text} is a frame, and a card is wanted here")
+        raise FormatError(Text("name.frame_for_card", {"text": text}))
     if match := _CARD.fullmatch(text):
         card = CardId(int(match[1]))
         if eyes is not None and eyes.viewer != JUDGE:
-            raise FormatError(f"{text}: only a judge names cards by their ids")
+            raise FormatError(Text("name.id_for_judge", {"text": text}))
         if card not in table.pieces:
-            raise FormatError(f"there is no card {text}")
+            raise FormatError(Text("name.no_card", {"text": text}))
         return card
     if match := _THING.fullmatch(text):
         return _by_thing(table, int(match[1]), eyes)
     if match := _FACE.fullmatch(text):
         return _by_face(table, text, match, actor, slot, taken, eyes)
-    raise FormatError(f"{shown(text)} names no card: write a face (S4), p1:S4, S4@p1.grave, u57 or #12")
+    raise FormatError(Text("name.names_no_card", {"text": shown(text)}))
 
 
 def _by_thing(table: AnyTable, thing: int, eyes: Eyes | None) -> CardId:
     for card, piece in table.pieces.items():
         if piece.thing == thing and (eyes is None or eyes.follow(table, card)):
             return card
-    raise FormatError(f"there is no u{thing} on the table")
+    raise FormatError(Text("name.not_on_table", {"text": f"u{thing}"}))
 
 
 def _by_face(
@@ -113,12 +114,12 @@ def _by_face(
     for tier in tiers:
         if some := [card for card in found if tier(table.pieces[card])]:
             plain = [card for card in some if table.pieces[card].up or table.pieces[card].controller == actor]
-            return _first_of_alike(table, text, plain or some, taken)
+            return _first_of_alike(table, text, plain or some, taken, eyes)
     faces = {
         piece.face for card, piece in table.pieces.items() if piece.face and (eyes is None or eyes.know(table, card))
     }
     if face in faces:
-        raise FormatError(f"there is no {text} on the table")
+        raise FormatError(Text("name.not_on_table", {"text": text}))
     raise FormatError(unknown("card", face, sorted(faces), lists=False))
 
 
@@ -130,16 +131,26 @@ def lies(piece: Piece, actor: Seat, slot: Slot) -> bool:
     return rest in slot.areas and (not slot.own or seat == actor)
 
 
-def _first_of_alike(table: AnyTable, text: str, found: list[CardId], taken: Collection[CardId]) -> CardId:
+def _first_of_alike(
+    table: AnyTable, text: str, found: list[CardId], taken: Collection[CardId], eyes: Eyes | None
+) -> CardId:
     if len(found) == 1:
         return found[0]
     if not _alike(table, found):
-        ways = [f"u{table.pieces[card].thing} ({table.pieces[card].place})" for card in found[:NAMED_MAX]]
-        more = f" and {len(found) - NAMED_MAX} more" if len(found) > NAMED_MAX else ""
-        raise FormatError(f"{text} is ambiguous: {', '.join(ways)}{more}")
+        ways = [_way(table, card, eyes) for card in found[:NAMED_MAX]]
+        more = Text("name.more", {"n": len(found) - NAMED_MAX}) if len(found) > NAMED_MAX else ""
+        raise FormatError(Text("name.ambiguous", {"text": text, "ways": ", ".join(ways), "more": more}))
     row = table.places[table.pieces[found[0]].place]
     found = sorted(found, key=row.index)
     return next((card for card in found if card not in taken), found[0])
+
+
+def _way(table: AnyTable, card: CardId, eyes: Eyes | None) -> str:
+    """How a card can be named exactly, by its number only where that may be known."""
+    piece = table.pieces[card]
+    if eyes is None or eyes.follow(table, card):
+        return f"u{piece.thing} ({piece.place})"
+    return f"{piece.face}@{piece.place}"
 
 
 def _alike(table: AnyTable, found: list[CardId]) -> bool:
@@ -196,7 +207,7 @@ def resolve_frame(table: AnyTable, text: str, labels: Labels = NO_LABELS) -> Fra
             if frame.kind == text[1:]:
                 return frame.id
     else:
-        raise FormatError(f"{shown(text)} names no frame: write @up (the newest of a kind), r3 or @self")
+        raise FormatError(Text("name.names_no_frame", {"text": shown(text)}))
     ways = [way for frame in frames for way in (f"r{frame.id}", f"@{frame.kind}")]
     raise FormatError(unknown("frame", text, dict.fromkeys(ways)))
 
@@ -229,7 +240,7 @@ def resolve_actor(table: AnyTable, text: str) -> Seat:
 def resolve_place(table: AnyTable, text: str) -> Place:
     """A place by its name; whether this game has it is for its law to say."""
     if not _PLACE.fullmatch(text):
-        raise FormatError(f"{shown(text)} names no place: write p1.hand, stage or unit:3,4")
+        raise FormatError(Text("name.names_no_place", {"text": shown(text)}))
     seat, dot, _ = area(Place(text)).partition(".")
     if dot:
         resolve_seat(table, seat)

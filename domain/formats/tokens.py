@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown
+from domain.words import Text
 
 EMPTY = "-"
 """An empty slot, list or name."""
@@ -25,7 +26,7 @@ class Token(Struct, frozen=True):
     text: str
     column: int
 
-    def error(self, message: str) -> FormatError:
+    def error(self, message: Text) -> FormatError:
         """What is wrong with this word."""
         return FormatError(message, 1, self.column)
 
@@ -37,7 +38,7 @@ def tokens(text: str, column: int = 1) -> list[Token]:
     while at < len(text):
         end = _end(_TOKEN, text, at)
         if end < len(text) and text[end] == '"':
-            raise FormatError("a double quote is never closed", 1, column + end)
+            raise FormatError(Text("token.open_quote"), 1, column + end)
         found.append(Token(text[at:end], column + at))
         at = _end(_SPACE, text, end)
     return found
@@ -57,7 +58,7 @@ def items(token: Token) -> list[Token]:
     while True:
         end = _end(_ITEM, token.text, at)
         if end == at:
-            raise FormatError("a list has an empty part", 1, token.column + at)
+            raise FormatError(Text("token.empty_part"), 1, token.column + at)
         found.append(Token(token.text[at:end], token.column + at))
         if end == len(token.text):
             return found
@@ -80,11 +81,11 @@ def quoted(text: str) -> str:
 def unquoted(token: Token) -> str:
     """What stands between double quotes. Raises FormatError if nothing does."""
     if not token.text.startswith('"'):
-        raise token.error(f"text stands in double quotes, not {shown(token.text)}")
+        raise token.error(Text("token.not_quoted", {"text": shown(token.text)}))
     try:
         return msgspec.json.decode(token.text, type=str)
     except (msgspec.MsgspecError, UnicodeError):
-        raise token.error(f"this is not text in double quotes: {shown(token.text)}") from None
+        raise token.error(Text("token.bad_quoted", {"text": shown(token.text)})) from None
 
 
 def word(text: str) -> str:
@@ -97,7 +98,7 @@ def unword(token: Token) -> str:
     if token.text.startswith('"'):
         return unquoted(token)
     if not token.text:
-        raise token.error("a word is missing")
+        raise token.error(Text("token.no_word"))
     return token.text
 
 
@@ -114,7 +115,7 @@ def unwords(token: Token) -> tuple[str, ...]:
 def whole(token: Token) -> int:
     """A whole number. Raises FormatError."""
     if not _WHOLE.fullmatch(token.text):
-        raise token.error(f"a whole number is wanted, not {shown(token.text)}")
+        raise token.error(Text("token.not_whole", {"text": shown(token.text)}))
     return int(token.text)
 
 

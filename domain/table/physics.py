@@ -41,6 +41,7 @@ from domain.table.table import (
     area,
     frame,
 )
+from domain.words import Text
 
 ACTORS = (CHANCE, JUDGE)
 """Who may be asked besides the seats."""
@@ -91,36 +92,36 @@ class Physics:
             found = self.marks.get((of, name.rpartition(".")[0] + ".*"))
         return found
 
-    def wrong(self, table: AnyTable, fact: AnyFact) -> str | None:
+    def wrong(self, table: AnyTable, fact: AnyFact) -> Text | None:
         """What makes this fact physically impossible on this table, in a few words; None if it can happen."""
         return next(self._faults(table, fact), None)
 
-    def _faults(self, table: AnyTable, fact: AnyFact) -> Iterator[str]:
+    def _faults(self, table: AnyTable, fact: AnyFact) -> Iterator[Text]:
         match fact:
             case Created(place, cards, faces, owner):
                 yield from self._no_place(table, place)
                 if owner != NOBODY:
                     yield from _no_seat(table, owner)
                 if len(cards) != len(faces):
-                    yield "cards and faces differ in number"
-                yield from (f"card {card} exists already" for card in cards if card in table.pieces)
+                    yield Text("wrong.faces")
+                yield from (Text("wrong.exists", {"card": card}) for card in cards if card in table.pieces)
             case Moved(cards, to):
                 yield from _missing(table, cards)
                 yield from self._no_place(table, to)
             case Arranged(place, cards):
                 if sorted(table.places.get(place, ())) != sorted(cards):
-                    yield f"the order is not one of the cards of {place}"
+                    yield Text("wrong.order", {"place": place})
             case Stanced(cards, to):
                 yield from _missing(table, cards)
                 if not 0 <= to < len(self.schema.stances):
-                    yield f"there is no stance {to}"
+                    yield Text("wrong.stance", {"stance": to})
             case Controlled(cards, by):
                 yield from _missing(table, cards)
                 yield from _no_seat(table, by)
             case Tied(cards, to):
                 yield from _missing(table, (*cards, to) if to else cards)
                 if to in cards:
-                    yield "a card cannot be tied to itself"
+                    yield Text("wrong.tied")
             case Removed(cards) | Turned(cards):
                 yield from _missing(table, cards)
             case Shown(cards, to):
@@ -136,7 +137,7 @@ class Physics:
                 yield from self._bad_frame(table, new)
             case Altered(wanted) | Popped(wanted):
                 if frame(table, wanted) is None:
-                    yield f"there is no frame {wanted}"
+                    yield Text("wrong.frame", {"frame": wanted})
             case Began(effect):
                 yield from self._bad_effect(table, effect)
             case Adjusted(effect):
@@ -151,13 +152,13 @@ class Physics:
             case Rolled():
                 return
 
-    def _no_place(self, table: AnyTable, place: Place) -> Iterator[str]:
+    def _no_place(self, table: AnyTable, place: Place) -> Iterator[Text]:
         found = self.area(place)
         seat = self.seat(place)
         if found is None or (seat is not None and seat not in table.seats):
-            yield f"there is no place {place!r}"
+            yield Text("wrong.place", {"place": repr(place)})
 
-    def _bad_mark(self, table: AnyTable, fact: Marked) -> Iterator[str]:
+    def _bad_mark(self, table: AnyTable, fact: Marked) -> Iterator[Text]:
         if isinstance(fact.on, tuple):
             yield from _missing(table, fact.on)
         elif fact.on is not None:
@@ -165,40 +166,40 @@ class Physics:
         of = "table" if fact.on is None else "card" if isinstance(fact.on, tuple) else "seat"
         mark = self.mark(of, fact.name)
         if mark is None:
-            yield f"there is no mark {fact.name!r} of a {of}"
+            yield Text("wrong.mark", {"mark": repr(fact.name), "of": Text(f"wrong.of_{of}")})
         elif fact.to < mark.least or (mark.most is not None and fact.to > mark.most):
-            yield f"mark {fact.name!r} cannot stand at {fact.to}"
+            yield Text("wrong.mark_at", {"mark": repr(fact.name), "to": fact.to})
 
-    def _bad_frame(self, table: AnyTable, new: Frame) -> Iterator[str]:
+    def _bad_frame(self, table: AnyTable, new: Frame) -> Iterator[Text]:
         kind = self.kinds.get(new.kind)
         if kind is None:
-            yield f"there is no kind of frame {new.kind!r}"
+            yield Text("wrong.kind", {"kind": repr(new.kind)})
             return
         if new.lane not in kind.lanes:
-            yield f"{new.kind!r} does not belong in lane {new.lane!r}"
+            yield Text("wrong.lane", {"kind": repr(new.kind), "lane": repr(new.lane)})
         if new.step and new.step not in kind.steps:
-            yield f"{new.kind!r} has no step {new.step!r}"
+            yield Text("wrong.frame_step", {"kind": repr(new.kind), "step": repr(new.step)})
         if frame(table, new.id) is not None:
-            yield f"frame {new.id} exists already"
+            yield Text("wrong.frame_exists", {"frame": new.id})
         if new.by not in ACTORS:
             yield from _no_seat(table, new.by)
         yield from _missing(table, new.cards)
 
-    def _bad_effect(self, table: AnyTable, new: Effect) -> Iterator[str]:
+    def _bad_effect(self, table: AnyTable, new: Effect) -> Iterator[Text]:
         if new.kind not in self.schema.effects:
-            yield f"there is no effect {new.kind!r}"
+            yield Text("wrong.effect", {"effect": repr(new.kind)})
         if new.until and new.until not in self.schema.untils:
-            yield f"no effect lasts until {new.until!r}"
+            yield Text("wrong.until", {"until": repr(new.until)})
         if any(one.id == new.id for one in table.effects):
-            yield f"effect {new.id} goes on already"
+            yield Text("wrong.effect_exists", {"effect": new.id})
 
-    def _bad_clock(self, table: AnyTable, clock: Clock) -> Iterator[str]:
+    def _bad_clock(self, table: AnyTable, clock: Clock) -> Iterator[Text]:
         for seat in (*clock.awaited, *clock.passed):
             yield from _no_seat(table, seat)
         if clock.phase not in self.schema.phases:
-            yield f"there is no phase {clock.phase!r}"
+            yield Text("wrong.phase", {"phase": repr(clock.phase)})
         elif clock.step and clock.step not in self.schema.steps.get(clock.phase, (clock.step,)):
-            yield f"phase {clock.phase!r} has no step {clock.step!r}"
+            yield Text("wrong.step", {"phase": repr(clock.phase), "step": repr(clock.step)})
 
     def overfull(self, table: AnyTable) -> Iterator[tuple[Place, int]]:
         """Places that hold more than they can: looked at between entries, never inside one."""
@@ -222,17 +223,17 @@ def _counts(text: str, most: int) -> bool:
     return text.isascii() and text.isdigit() and str(int(text)) == text and 1 <= int(text) <= most
 
 
-def _missing(table: AnyTable, cards: tuple[CardId, ...]) -> Iterator[str]:
+def _missing(table: AnyTable, cards: tuple[CardId, ...]) -> Iterator[Text]:
     if len(set(cards)) != len(cards):
-        yield "a card is named twice"
-    yield from (f"there is no card {card}" for card in cards if card not in table.pieces)
+        yield Text("wrong.twice")
+    yield from (Text("wrong.card", {"card": card}) for card in cards if card not in table.pieces)
 
 
-def _no_seat(table: AnyTable, seat: Seat) -> Iterator[str]:
+def _no_seat(table: AnyTable, seat: Seat) -> Iterator[Text]:
     if seat not in table.seats:
-        yield f"there is no seat {seat!r}"
+        yield Text("wrong.seat", {"seat": repr(seat)})
 
 
-def _no_effect(table: AnyTable, effects: tuple[int, ...]) -> Iterator[str]:
+def _no_effect(table: AnyTable, effects: tuple[int, ...]) -> Iterator[Text]:
     known = {one.id for one in table.effects}
-    yield from (f"there is no effect {one}" for one in effects if one not in known)
+    yield from (Text("wrong.effect", {"effect": one}) for one in effects if one not in known)

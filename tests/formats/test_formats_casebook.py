@@ -320,7 +320,7 @@ def test_a_case_may_begin_with_a_recorded_match() -> None:
 def test_games_without_law_are_checked_as_positions() -> None:
     one = case('given.places."p1.hand" = ["x2", "ANY"]')
     assert run_case(one, None, schema=SCHEMA, seats=GAME.seats).passed
-    assert check_position(SCHEMA, GAME.seats, one.given) == ""
+    assert check_position(SCHEMA, GAME.seats, one.given) is None
     faces = [piece.face for piece in build(SCHEMA, GAME.seats, one.given).table.pieces.values()]
     assert faces.count("ANY") == 1 and faces.count(None) == len(faces) - 1
     assert not run_case(case('[[case.step]]\nwhen = ["pp"]'), None, schema=SCHEMA, seats=GAME.seats).passed

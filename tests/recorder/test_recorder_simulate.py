@@ -13,7 +13,7 @@ from domain.law.rulesets import load
 from domain.table.table import CHANCE, CardId, Seat
 from recorder import croupier
 from recorder.matches import advance, open_match, play
-from recorder.simulate import Stuck, simulate
+from recorder.simulate import Stuck, Unopened, simulate
 from recorder.store import Store
 from tests.toy import GAMES, TOY, Lay
 
@@ -77,7 +77,7 @@ def test_an_awaited_seat_with_nothing_to_do_is_reported() -> None:
 
     with pytest.raises(Stuck, match=r"p1 is awaited.*lay"):
         simulate(msgspec.structs.replace(TOY, offers=nothing), RULES, 1)
-    with pytest.raises(ValueError, match="cannot be opened"):
+    with pytest.raises(Unopened, match="the deck of p1 is refused by T-6"):
         simulate(TOY, RULES, 1, decks={Seat("p1"): ()})
 
 

@@ -52,7 +52,8 @@ def test_frames_have_lanes_and_typed_columns(game: str) -> None:
 
 
 def wrong(schema: Schema, fact: AnyFact, table: Table | None = None) -> str | None:
-    return Physics(schema).wrong(table or blank((P1, P2)), fact)
+    found = Physics(schema).wrong(table or blank((P1, P2)), fact)
+    return None if found is None else str(found)
 
 
 def created(place: str, owner: Seat = P1) -> Created:

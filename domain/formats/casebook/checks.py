@@ -9,9 +9,11 @@ from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, view
 from domain.table.schema import Schema
 from domain.table.table import JUDGE, NOBODY, Table, blank
+from domain.words import Text
+from domain.words.foreign import quoted
 
 
-def impossible(physics: Physics, table: Table) -> Iterator[str]:
+def impossible(physics: Physics, table: Table) -> Iterator[Text]:
     """What cannot be on a table by physics alone."""
     bare = blank(tuple(table.seats))
     for place, cards in table.places.items():
@@ -19,26 +21,28 @@ def impossible(physics: Physics, table: Table) -> Iterator[str]:
         for owner in dict.fromkeys(owners):
             fault = physics.wrong(bare, Created(place, cards, tuple(table.pieces[card].face for card in cards), owner))
             if fault is not None:
-                yield f"{place}: {fault}"
+                yield Text("format.within", {"where": place, "what": fault})
     for card, piece in table.pieces.items():
         if piece.host and (fault := physics.wrong(table, Tied((card,), piece.host))) is not None:
-            yield f"{piece.place}: {fault}"
+            yield Text("format.within", {"where": piece.place, "what": fault})
         if piece.controller != NOBODY and piece.controller not in table.seats:
-            yield f"{piece.place}: there is no seat {piece.controller!r}"
+            seat = Text("wrong.seat", {"seat": repr(piece.controller)})
+            yield Text("format.within", {"where": piece.place, "what": seat})
     for place, most in physics.overfull(table):
-        yield f"{place} holds at most {most} cards"
+        yield Text("wrong.overfull", {"place": place, "most": most})
 
 
-def survives(schema: Schema, table: Table) -> str:
-    """Is a table written and read back the same, and can it be shown to every viewer? Empty if so."""
+def survives(schema: Schema, table: Table) -> Text | None:
+    """Is a table written and read back the same, and can it be shown to every viewer? None if so, else why not."""
     if msgspec.msgpack.decode(msgspec.msgpack.encode(table), type=Table) != table:
-        return "the table is not read back as it was written"
+        return Text("casebook.not_back", {"form": "msgpack"})
     if msgspec.json.decode(msgspec.json.encode(table), type=Table) != table:
-        return "the table is not read back from JSON as it was written"
+        return Text("casebook.not_back", {"form": "JSON"})
     physics = Physics(schema)
     for viewer in (*table.seats, SPECTATOR, JUDGE):
         try:
             view(physics, table, viewer)
         except Exception as error:  # whatever a view stumbles over is the finding
-            return f"the view of {viewer} fails: {type(error).__name__} {error}"
-    return ""
+            why = quoted(f"{type(error).__name__} {error}")
+            return Text("casebook.no_view", {"viewer": viewer, "why": why})
+    return None

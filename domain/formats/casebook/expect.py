@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.formats.actions import parse_action
 from domain.formats.casebook.load import Look, Outcome, Then
 from domain.formats.casebook.pieces import Spec, arranged, describe, parse_piece
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.names import Labels, resolve_card
 from domain.law.clause import Clause, Told
 from domain.law.driver import accepts
@@ -18,6 +18,7 @@ from domain.table.facts import FACTS
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, see_place
 from domain.table.table import JUDGE, CardId, Place, Seat, Table
+from domain.words import Text
 
 BACK = "?"
 ANY = "x"
@@ -91,7 +92,7 @@ def _offers(scene: Scene, key: str, value: tuple[str, ...], actor: str | None) -
     for text in value:
         who, action = parse_action(scene.game, scene.table, text, scene.labels, actor=default)
         if accepts(scene.game, scene.rules, scene.table, who, action) != wanted:
-            yield key, text, "refused" if wanted else "accepted"
+            yield key, text, Text("case.refused" if wanted else "case.accepted")
 
 
 def _row(scene: Scene, place: str) -> tuple[Place, tuple[CardId, ...]]:
@@ -170,7 +171,11 @@ def _marks(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
 def _stand(scene: Scene, where: str, of: str, wanted: dict[str, int], found: Any) -> Iterator[Mismatch]:
     for name, number in wanted.items():
         if scene.physics.mark(of, name) is None:
-            raise FormatError(unknown(f"mark of a {of}", name, [m.name for m in scene.physics.schema.marks]))
+            raise FormatError(
+                unknown(
+                    "seat_mark" if of == "seat" else "table_mark", name, [m.name for m in scene.physics.schema.marks]
+                )
+            )
         if found.get(name, 0) != number:
             yield f"{where} {name}", number, found.get(name, 0)
 
@@ -179,10 +184,10 @@ def _result(scene: Scene, value: Outcome) -> Iterator[Mismatch]:
     result = scene.table.result
     if value == Outcome():
         if result is not None:
-            yield "result", "none yet", (result.winners, result.reason)
+            yield "result", Text("case.no_result"), (result.winners, result.reason)
         return
     if result is None:
-        yield "result", value, "none yet"
+        yield "result", value, Text("case.no_result")
         return
     if value.winners is not None and set(value.winners) != set(result.winners):
         yield "result winners", value.winners, result.winners
@@ -208,7 +213,7 @@ def _patterns(scene: Scene, value: tuple[str, ...]) -> None:
         if rest and rest not in TAGS:
             raise FormatError(unknown("fact", rest, sorted(TAGS)))
         if (rest or first not in TAGS) and first not in scene.game.rulebook.clauses:
-            raise FormatError(unknown("clause or fact", first, scene.game.rulebook.clauses, lists=False))
+            raise FormatError(unknown("clause_or_fact", first, scene.game.rulebook.clauses, lists=False))
 
 
 def _what(scene: Scene) -> list[tuple[Clause, str]]:
@@ -238,11 +243,12 @@ def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
     for key, wanted in value.items():
         text, _, name = key.rpartition(" ")
         if not text:
-            raise FormatError(f"a reading is written `card name`, not {key!r}")
+            raise FormatError(Text("casebook.reading", {"text": shown(key)}))
         card = resolve_card(scene.table, text, Seat(""), labels=scene.labels)
         read = found.get((card, name))
         if read is None:
-            raise FormatError(unknown(f"reading of {text}", name, [one for c, one in found if c == card]))
+            noun = Text("noun.reading_of", {"card": text})
+            raise FormatError(unknown(noun, name, [one for c, one in found if c == card]))
         if read != wanted:
             yield f"readings {key}", wanted, read
 

@@ -35,6 +35,7 @@ from domain.table.table import (
     area,
     blank,
 )
+from domain.words import Text
 
 _WAS = re.compile(r"(\S+)\s+was\s+([0-9]{1,18})")
 _GONE = re.compile(r"gone\s+([0-9]{1,18})")
@@ -86,12 +87,12 @@ def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Filler
 
 
 @contextmanager
-def _within(where: str) -> Iterator[None]:
+def _within(where: str | Text) -> Iterator[None]:
     """Errors inside say where in the position they are."""
     try:
         yield
     except FormatError as error:
-        raise FormatError(f"{where}: {error.message}") from None
+        raise error.within(where) from None
 
 
 class _Builder:
@@ -137,11 +138,11 @@ class _Builder:
                     self._label(spec.label, card)
         for card, label in ties:
             if label not in self.cards:
-                raise FormatError(f"tied={label}: {unknown('label', label, self.cards)}")
+                raise FormatError(unknown("label", label, self.cards)).within(f"tied={label}")
             pieces[card] = replace(pieces[card], host=self.cards[label])
         self.highest = max((piece.thing for piece in pieces.values()), default=0)
         if len({piece.thing for piece in pieces.values()}) != len(pieces):
-            raise FormatError("places: two pieces have one thing number")
+            raise FormatError(Text("piece.one_thing"))
         self.table = replace(self.table, pieces=pieces, places=places)
 
     def _row(self, name: str, texts: tuple[str, ...]) -> list[Spec]:
@@ -149,19 +150,19 @@ class _Builder:
         seat = self.physics.seat(place)
         if self.physics.area(place) is None or (seat is not None and seat not in self.seats):
             areas = [f"{self.seats[0]}.{one.name}" if one.per_seat else one.name for one in self.physics.schema.areas]
-            raise FormatError(f"places: {unknown('place', name, areas)}")
+            raise FormatError(unknown("place", name, areas)).within("places")
         try:
             row = [parse_piece(text, self.physics, self.seats) for text in texts]
         except FormatError as error:
-            raise FormatError(f"places: {name}: {error.message}") from None
+            raise error.within(f"places: {name}") from None
         if row and row[0].plus:
-            raise FormatError(f"places: {name}: {shown(row[0].text)} is tied to a piece before it, and there is none")
+            raise FormatError(Text("piece.no_host", {"text": shown(row[0].text)})).within(f"places: {name}")
         return row
 
     def _owner(self, place: Place, spec: Spec) -> Seat:
         owner = spec.owner or self.physics.seat(place)
         if owner is None:
-            raise FormatError(f"places: {place}: {shown(spec.text)} needs an owner=seat, the place is shared")
+            raise FormatError(Text("piece.no_owner", {"text": shown(spec.text)})).within(f"places: {place}")
         return owner
 
     def _faces(self, place: Place, spec: Spec, left: dict[Seat, list[str] | None]) -> Iterator[str | None]:
@@ -171,7 +172,7 @@ class _Builder:
         rest = left[self._owner(place, spec)]
         for _ in range(spec.fill):
             if rest is not None and not rest:
-                raise FormatError(f"places: {place}: {shown(spec.text)} is more than its deck still holds")
+                raise FormatError(Text("piece.deck", {"text": shown(spec.text)})).within(f"places: {place}")
             yield rest.pop(0) if rest is not None else None
 
     def _piece(
@@ -181,7 +182,7 @@ class _Builder:
         for name, number in spec.marks.items():
             fault = self.physics.wrong(self.table, Marked((), name, number))
             if fault is not None:
-                raise FormatError(f"places: {place}: {shown(spec.text)}: {fault}")
+                raise FormatError(fault).within(f"places: {place}: {shown(spec.text)}")
         return Piece(
             face=face,
             owner=owner,
@@ -199,7 +200,7 @@ class _Builder:
         if not label:
             return
         if label in self.cards or label in self.frames:
-            raise FormatError(f"the label {label} stands twice")
+            raise FormatError(Text("casebook.label_twice", {"label": label}))
         self.cards[label] = thing
 
     def frames_and_effects(self, given: Given) -> None:
@@ -207,31 +208,31 @@ class _Builder:
         for number, one in enumerate(given.frame, start=1):
             if one.label:
                 if one.label in self.cards or one.label in self.frames:
-                    raise FormatError(f"the label {one.label} stands twice")
+                    raise FormatError(Text("casebook.label_twice", {"label": one.label}))
                 self.frames[one.label] = FrameId(number)
         for number, one in enumerate(given.frame, start=1):
-            where = f"frame {number} ({one.kind})"
+            where = Text("casebook.frame", {"n": number, "kind": one.kind})
             with _within(where):
                 frame = self._frame(FrameId(number), one)
             self._possible(where, Pushed(frame))
             self.table = replace(self.table, **{frame.lane: (*getattr(self.table, frame.lane), frame)})
         for number, other in enumerate(given.effect, start=1):
-            where = f"effect {number} ({other.kind})"
+            where = Text("casebook.effect", {"n": number, "kind": other.kind})
             with _within(where):
                 effect = self._effect(EffectId(number), other)
             self._possible(where, Began(effect))
             self.table = replace(self.table, effects=(*self.table.effects, effect))
         self.table = replace(self.table, framed=len(given.frame), begun=len(given.effect))
 
-    def _possible(self, where: str, fact: AnyFact) -> None:
+    def _possible(self, where: str | Text, fact: AnyFact) -> None:
         fault = self.physics.wrong(self.table, fact)
         if fault is not None:
-            raise FormatError(f"{where}: {fault}")
+            raise FormatError(fault).within(where)
 
     def _frame(self, number: FrameId, one: GivenFrame) -> Frame:
         kind = self.physics.kinds.get(one.kind)
         if kind is None:
-            raise FormatError(unknown("kind of frame", one.kind, self.physics.kinds))
+            raise FormatError(unknown("frame_kind", one.kind, self.physics.kinds))
         lanes: Mapping[str, Lane] = {name: name for name in LANES}
         if one.lane and one.lane not in lanes:
             raise FormatError(unknown("lane", one.lane, LANES))
@@ -294,7 +295,7 @@ class _Builder:
 
     def _served(self, text: str) -> FrameId:
         if text not in self.frames:
-            raise FormatError(unknown("label of a frame", text, self.frames))
+            raise FormatError(unknown("frame_label", text, self.frames))
         return self.frames[text]
 
     def _card(self, text: str, by: str) -> CardId:
@@ -313,13 +314,13 @@ class _Builder:
     def _pair(self, text: str, by: str) -> tuple[Obj, Obj]:
         left, arrow, right = text.partition(">")
         if not arrow:
-            raise FormatError(f"a pair is written one>other, not {shown(text)}")
+            raise FormatError(Text("format.pair", {"text": shown(text)}))
         return self._obj(left.strip(), by), self._obj(right.strip(), by)
 
     def _todo(self, text: str) -> Todo:
         match = _TODO.fullmatch(text)
         if match is None:
-            raise FormatError(f"todo is written `seat path`, such as `p1 0.2.1`, not {shown(text)}")
+            raise FormatError(Text("casebook.todo", {"text": shown(text)}))
         return Todo(tuple(int(one) for one in match[2].split(".")), self._seat(match[1]))
 
     def finish(self, given: Given) -> Position:
@@ -338,7 +339,7 @@ class _Builder:
         )
         if given.phase not in self.physics.schema.phases:
             raise FormatError(unknown("phase", given.phase, self.physics.schema.phases))
-        self._possible("the clock", Clocked(clock))
+        self._possible(Text("casebook.clock"), Clocked(clock))
         table = replace(
             self.table,
             seats=seats,
@@ -368,8 +369,8 @@ def _things(given: set[int]) -> Iterator[int]:
             yield number
 
 
-def check_position(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers = no_deck) -> str:
-    """Why a position cannot stand by its schema alone; empty if it can.
+def check_position(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers = no_deck) -> Text | None:
+    """Why a position cannot stand by its schema alone; None if it can.
 
     It can if all names exist, the table is physically possible, is written and read back the same, and can be shown
     to every viewer.

@@ -9,6 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, unknown
+from domain.words import Text
+from domain.words.foreign import quoted, worded
 
 Texts = tuple[str, ...]
 
@@ -177,24 +179,25 @@ def load_casebook(text: str, file: str = "") -> Casebook:
         message = str(error)
         where = _PLACE_OF_ERROR.search(message)
         line, column = (int(where[1]), int(where[2])) if where else (text.count("\n") + 1, 1)
-        raise FormatError(_PLACE_OF_ERROR.sub("", message), line, column, name=file) from None
+        what = Text("casebook.toml", {"detail": quoted(_PLACE_OF_ERROR.sub("", message))})
+        raise FormatError(what, line, column, name=file) from None
     except RecursionError:
-        raise FormatError("lists or tables nested too deeply", name=file) from None
+        raise FormatError(Text("casebook.deep"), name=file) from None
     book = _Book(text, file)
     for key in raw:
         if key not in _FILE_KEYS:
             raise book.error("", 1, unknown("key", key, _FILE_KEYS))
     cases = raw.get("case", [])
     if not isinstance(cases, list) or not cases:
-        raise book.error("", 1, "a casebook has at least one [[case]]")
+        raise book.error("", 1, Text("casebook.no_case"))
     game = raw.get("game")
     if not isinstance(game, str):
-        raise book.error("", 1, 'the key game is missing; a casebook begins with game = "..."')
+        raise book.error("", 1, Text("casebook.no_game"))
     loaded = [book.case(number, one, raw) for number, one in enumerate(cases, start=1)]
     seen: set[str] = set()
     for case in loaded:
         if case.id in seen:
-            raise book.error(case.id, case.line, "this id stands twice")
+            raise book.error(case.id, case.line, Text("casebook.id_twice"))
         seen.add(case.id)
     return Casebook(file, game, tuple(loaded))
 
@@ -206,16 +209,17 @@ class _Book:
         self.file = file
         self.lines = [n for n, one in enumerate(text.split("\n"), start=1) if one.strip().startswith("[[case]]")]
 
-    def error(self, case: str, line: int, message: str) -> FormatError:
-        return FormatError(f"case {case}: {message}" if case else message, line, name=self.file)
+    def error(self, case: str, line: int, message: Text) -> FormatError:
+        error = FormatError(message, line, name=self.file)
+        return error.within(Text("casebook.case", {"case": case})) if case else error
 
     def case(self, number: int, raw: Any, whole: Mapping[str, Any]) -> Case:
         line = self.lines[number - 1] if number <= len(self.lines) else 1
         if not isinstance(raw, dict):
-            raise self.error(str(number), line, "a case is a table [[case]]")
+            raise self.error(str(number), line, Text("casebook.no_table"))
         name = raw.get("id")
         if not isinstance(name, str) or not name:
-            raise self.error(str(number), line, 'the key id is missing; a case has an id = "..."')
+            raise self.error(str(number), line, Text("casebook.no_id"))
         merged = dict(raw)
         for key in ("game", "version", "frame"):
             merged[key] = raw.get(key, whole.get(key, ""))
@@ -227,7 +231,7 @@ class _Book:
             case = msgspec.convert(merged, Case)
             _sensible(case)
         except ValueError as error:  # msgspec's errors are ValueErrors too, and say the path
-            message = error.message if isinstance(error, FormatError) else _counted(str(error))
+            message = error.message if isinstance(error, FormatError) else worded(_counted(str(error)))
             raise self.error(name, line, message) from None
         return case
 
@@ -240,17 +244,17 @@ def _counted(message: str) -> str:
 def _sensible(case: Case) -> None:
     given = case.given
     if given.match and given.set_up is not None:
-        raise FormatError("given: match and set_up exclude each other")
+        raise FormatError(Text("casebook.exclude"))
     if (given.match or given.set_up is not None) and (given.places or given.frame or given.effect):
-        raise FormatError("given: match and set_up stand instead of places, frame and effect")
+        raise FormatError(Text("casebook.instead"))
     if given.at and not given.match:
-        raise FormatError("given: at needs a match")
+        raise FormatError(Text("casebook.at"))
     for number, step in enumerate(case.step, start=1):
         if step.as_played and not step.when:
-            raise FormatError(f"step {number}: as_played needs an action in when")
+            raise FormatError(Text("casebook.no_when", {"step": number, "key": "as_played"}))
         deck = number == 1 and given.set_up is not None
         if step.then.refused is not None and not step.when and not deck:
-            raise FormatError(f"step {number}: refused needs an action in when")
+            raise FormatError(Text("casebook.no_when", {"step": number, "key": "refused"}))
 
 
 def _start(file: Any, case: Any) -> Any:
@@ -282,8 +286,8 @@ def _known(raw: Any, kind: type, path: str) -> None:
     allowed = kind.__struct_fields__  # type: ignore[attr-defined]
     for key, value in raw.items():
         if key not in allowed:
-            where = f"{path.strip()}: " if path else ""
-            raise FormatError(where + unknown("key", key, [one for one in allowed if one != "line"]))
+            error = FormatError(unknown("key", key, [one for one in allowed if one != "line"]))
+            raise error.within(path.strip()) if path else error
         nested = _NESTED.get(kind, {}).get(key)
         if nested is not None:
             _known(value, nested, f"{path} {key}")

@@ -8,6 +8,7 @@ from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.names import Labels
 from domain.table.physics import Physics
 from domain.table.table import EVERYONE, NOBODY, AnyTable, CardId, Seat
+from domain.words import Text
 
 FILL_MAX = 500
 """Bound on the cards one filler stands for."""
@@ -45,20 +46,20 @@ def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
             label, rest = match[1], rest[match.end() :]
     words = rest.split()
     if not words:
-        raise FormatError(f"{shown(text)} names no face; a piece is written [label =] face [word ...]")
+        raise FormatError(Text("piece.no_face", {"text": shown(text)}))
     face: str | None = words[0]
     fill = 0
     if match := _FILLER.fullmatch(words[0]):
         face, fill = None, int(match[1] or 1)
         if not 0 < fill <= FILL_MAX:
-            raise FormatError(f"{shown(text)}: a filler stands for 1 to {FILL_MAX} cards")
+            raise FormatError(Text("piece.fill", {"text": shown(text), "most": FILL_MAX}))
     found: dict[str, object] = {}
     marks: dict[str, int] = {}
     for word in words[1:]:
         try:
             _word(word, physics, seats, found, marks)
         except FormatError as error:
-            raise FormatError(f"{shown(text)}: {error.message}") from None
+            raise error.within(shown(text)) from None
     return Spec(
         text=text,
         label=label,
@@ -95,7 +96,7 @@ def _word(
         case _:
             if physics.mark("card", name) is None:
                 known = [one.name for one in physics.schema.marks if one.of == "card"]
-                raise FormatError(unknown("mark of a card", name, (*known, "by", "owner", "seen", "thing", "tied")))
+                raise FormatError(unknown("card_mark", name, (*known, "by", "owner", "seen", "thing", "tied")))
             marks[name] = _number(name, value)
 
 
@@ -107,7 +108,7 @@ def _seat(text: str, seats: tuple[Seat, ...], besides: Seat) -> Seat:
 
 def _number(name: str, text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise FormatError(f"{name} stands at a whole number, not {shown(text)}")
+        raise FormatError(Text("piece.number", {"name": name, "text": shown(text)}))
     return int(text)
 
 

@@ -25,6 +25,8 @@ from domain.table.facts import Finished
 from domain.table.physics import Physics
 from domain.table.schema import Schema
 from domain.table.table import CHANCE, CardId, Seat, Table
+from domain.words import Text
+from domain.words.foreign import quoted, system
 
 ANSWERS_MAX = 100
 """Bound on what one `chance` line answers."""
@@ -73,11 +75,12 @@ def run_case(
     claimed = tuple(Clause(one) for one in case.clauses)
     if game is None:
         if schema is None:
-            return Report(case.id, False, Failure(0, "game", case.game, "there is no such game"), claimed)
+            return Report(case.id, False, Failure(0, "game", case.game, Text("case.no_game")), claimed)
         if case.step:
-            return Report(case.id, False, Failure(1, "game", case.game, "this game has no law to play steps by"))
+            return Report(case.id, False, Failure(1, "game", case.game, Text("case.no_law")))
         fault = check_position(schema, seats, case.given)
-        return Report(case.id, not fault, Failure(0, "position", "possible", fault) if fault else None, claimed)
+        failed = None if fault is None else Failure(0, "position", Text("case.possible"), fault)
+        return Report(case.id, failed is None, failed, claimed)
     run = _Run(case, game, loader, below)
     failure = run.play()
     return Report(case.id, failure is None, failure, claimed, tuple(dict.fromkeys(run.witnessed)))
@@ -88,7 +91,7 @@ def rules_of(case: Case, game: Game) -> Any:
     try:
         return ruleset(game, case.version, case.frame, dict(case.set))
     except RulesetError as error:
-        raise FormatError(str(error)) from None
+        raise FormatError(error.text) from None
 
 
 class _Run:
@@ -109,14 +112,14 @@ class _Run:
             if unknown_clauses:
                 raise FormatError(unknown("clause", unknown_clauses[0], self.game.rulebook.clauses, lists=False))
         except FormatError as error:
-            return Failure(0, "position", "possible", error.message)
+            return Failure(0, "position", Text("case.possible"), error.message)
         if not self.case.step and (fault := survives(scene.physics.schema, scene.table)):
-            return Failure(0, "position", "possible", fault)
+            return Failure(0, "position", Text("case.possible"), fault)
         for number, step in enumerate(self.case.step, start=1):
             try:
                 failure = self.step(number, step, scene)
             except Exception as error:  # a case may lay out a table on which a law stumbles: that is its finding
-                failure = Failure(number, "law", "an answer", f"{type(error).__name__}: {error}")
+                failure = Failure(number, "law", Text("case.answer"), quoted(f"{type(error).__name__}: {error}"))
             if failure is not None:
                 return failure
         return None
@@ -141,29 +144,33 @@ class _Run:
 
     def recorded(self, given: Given) -> Scene:
         if self.loader is None:
-            raise FormatError(f"match {given.match}: recorded matches cannot be read here")
+            raise self.of_match(Text("case.no_loader"))
         try:
             entries = self.loader(given.match)
         except (OSError, ValueError) as error:
-            raise FormatError(f"match {given.match}: {error}") from None
+            raise self.of_match(_why(error)) from None
         opened = entries[0] if entries else None
         if not isinstance(opened, Opened) or opened.game != self.game.key:
-            raise FormatError(f"match {given.match} is no match of {self.game.key}")
+            raise self.of_match(Text("case.other_game", {"game": self.game.key}))
         if not 0 <= given.at <= len(entries):
-            raise FormatError(f"match {given.match} has {len(entries)} entries, there is no entry {given.at}")
+            raise self.of_match(Text("case.no_entry", {"n": given.at, "last": len(entries)}))
         try:
             rules = with_settings(self.game, load(self.game, opened.rules), dict(self.case.set))
         except RulesetError as error:
-            raise FormatError(f"match {given.match}: {error}") from None
+            raise self.of_match(error.text) from None
         table = fold_entries(entries, given.at or None)
         return Scene(self.game, rules, Physics(opened.schema), table, NO_LABELS)
+
+    def of_match(self, what: Text) -> FormatError:
+        """What is wrong with the recorded match that the case starts from."""
+        return FormatError(what).within(Text("case.match", {"match": self.case.given.match}))
 
     def laid_out(self, rules: Any, given: Given) -> Table:
         """A match as its set-up leaves it, the first shuffle of each deck as the case says."""
         tops = dict(given.set_up or {})
         for seat in (*tops, *given.decks):
             if seat not in self.game.seats:
-                raise FormatError(f"set_up: {unknown('seat', seat, self.game.seats)}")
+                raise FormatError(unknown("seat", seat, self.game.seats)).within("set_up")
         default = self.game.deck(rules)
         decks = {seat: tuple(given.decks.get(seat, default)) for seat in self.game.seats}
         accepted, refused = set_up(self.game, rules, decks, numbered(decks))
@@ -183,7 +190,7 @@ class _Run:
                 break
             outcome = decide(self.game, rules, table, CHANCE, stacked)
             if isinstance(outcome, Refusal):
-                raise FormatError(f"set_up: chance is refused by {outcome.clause}")
+                raise FormatError(Text("case.chance_refused", {"clause": outcome.clause})).within("set_up")
             self.note(rules, table, CHANCE, stacked, outcome)
             table = outcome.table
         return table
@@ -203,16 +210,13 @@ class _Run:
             try:
                 done = self.act(scene, text, last and step.as_played)
             except FormatError as error:
-                return Failure(number, f"when {text!r}", "an action", error.message)
+                return Failure(number, f"when {text!r}", Text("case.action"), error.message)
             if done is not None and not (last and step.then.refused is not None):
-                sentence = self.sentence(scene, done.clause)
-                return Failure(number, f"when {text!r}", "accepted", f"refused by {done.clause}: {sentence}")
+                sentence = self.game.rulebook.both(done.clause, values(scene.rules))
+                found = Text("case.refused_by", {"clause": done.clause, "sentence": sentence})
+                return Failure(number, f"when {text!r}", Text("case.accepted"), found)
         wrong = next(mismatches(scene, step.then), None)
         return Failure(number, *wrong) if wrong is not None else None
-
-    def sentence(self, scene: Scene, clause: Clause) -> str:
-        book = self.game.rulebook
-        return book.sentence(clause, "en", values(scene.rules)) if clause in book.clauses else ""
 
     def act(self, scene: Scene, text: str, as_played: bool) -> Refusal | None:
         """Play one line of `when`; a refusal changes nothing. Raises FormatError."""
@@ -230,14 +234,14 @@ class _Run:
                 action = self.game.chance(scene.rules, scene.table, self.below)
                 if (refusal := self.take(scene, CHANCE, action, False)) is not None:
                     return refusal
-            raise FormatError(f"chance is asked more than {ANSWERS_MAX} times")
+            raise FormatError(Text("case.chance_often", {"most": ANSWERS_MAX}))
         who, action = parse_action(self.game, scene.table, text, scene.labels)
         return self.take(scene, who, action, as_played)
 
     def awaited(self, scene: Scene, count: int) -> tuple[Seat, ...]:
         found = self.game.awaited(scene.table)
         if len(found) != count:
-            raise FormatError(f"pp needs one seat that is awaited; awaited: {', '.join(found) or 'nobody'}")
+            raise FormatError(Text("case.pp", {"awaited": ", ".join(found) or Text("who.nobody")}))
         return found
 
     def take(self, scene: Scene, actor: Seat, action: Action, as_played: bool) -> Refusal | None:
@@ -257,6 +261,11 @@ class _Run:
         return None
 
 
+def _why(error: OSError | ValueError) -> Text:
+    told = error.args[0] if error.args else None
+    return told if isinstance(told, Text) else system(error)
+
+
 def _stacked(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:
     """The shuffle with the wanted faces on top and the rest in its former order; None if it shuffles no such deck."""
     by_kind = {one.slot.kind: one.name for one in slots(type(action))}
@@ -273,7 +282,7 @@ def _stacked(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> 
     for face in wanted:
         card = next((card for card in rest if table.pieces[card].face == face), None)
         if card is None:
-            raise FormatError(f"set_up: the deck of {seat} has no {face} left")
+            raise FormatError(Text("case.no_face", {"seat": seat, "face": face})).within("set_up")
         rest.remove(card)
         top.append(card)
     changed: Action = replace(action, **{by_kind["order"]: (*top, *rest)})

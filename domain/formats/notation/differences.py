@@ -18,6 +18,7 @@ from domain.formats.notation.lines import Line
 from domain.law.clause import Telling, Told
 from domain.table.schema import Schema
 from domain.table.table import AnyTable
+from domain.words import Text
 
 _LINE = re.compile(r"\s*([-+=])([0-9]{0,9})(?:\s+(.*))?")
 
@@ -41,15 +42,15 @@ def read(lines: Sequence[Line], table: AnyTable, schema: Schema) -> list[Differe
 def _read(line: Line, table: AnyTable, schema: Schema) -> Difference:
     match = _LINE.fullmatch(line.text)
     if match is None:
-        raise line.error("a fact line is written `+ clause fact`, `- clause fact` or `= clause fact`")
+        raise line.error(Text("line.fact"))
     sign: Sign = match[1]  # type: ignore[assignment]
     if match[2] and sign == "=":
-        raise line.error("= takes no position")
+        raise line.error(Text("line.no_position"))
     position = int(match[2]) if match[2] else None
     if match[3] is None:
         if sign == "=":
             return Difference(sign, None, None, line.number)
-        raise line.error(f"{sign} needs a fact")
+        raise line.error(Text("line.no_fact", {"sign": sign}))
     try:
         telling = parse_fact(match[3], table, schema, column=match.start(3) + 1)
     except FormatError as error:
@@ -63,7 +64,7 @@ def full(differences: Sequence[Difference]) -> Told | None:
     if "=" not in signs:
         return None
     if len(signs) > 1 or (len(differences) > 1 and any(one.telling is None for one in differences)):
-        raise FormatError("= lines stand alone: they list all that happened", differences[0].line)
+        raise FormatError(Text("line.mixed"), differences[0].line)
     return tuple(one.telling for one in differences if one.telling is not None)
 
 
@@ -81,7 +82,7 @@ def apply(law: Told, differences: Sequence[Difference]) -> Told:
         else:
             at = one.position if one.position is not None else cursor if moved else len(law)
             if at > len(law):
-                raise FormatError(f"the law tells {len(law)} facts here, there is no position {at}", one.line)
+                raise FormatError(Text("line.bad_position", {"n": len(law), "at": at}), one.line)
             extra.setdefault(at, []).append(one.telling)
             cursor, moved = at, True
     happened: list[Telling] = list(extra.get(0, ()))
@@ -96,12 +97,12 @@ def _find(law: Told, one: Difference, cursor: int, gone: set[int]) -> int:
     if one.position is not None:
         at = one.position - 1
         if not 0 <= at < len(law) or law[at] != one.telling:
-            raise FormatError(f"the law does not tell this fact at position {one.position}", one.line)
+            raise FormatError(Text("line.not_told_at", {"at": one.position}), one.line)
         return at
     for at in range(cursor, len(law)):
         if law[at] == one.telling and at not in gone:
             return at
-    raise FormatError("the law does not tell this fact here, so it cannot be left out", one.line)
+    raise FormatError(Text("line.not_told"), one.line)
 
 
 def between(law: Told, happened: Told) -> list[Difference]:

@@ -15,11 +15,13 @@ from domain.law.rulesets import RulesetError, digest, load, ruleset, values, wit
 from domain.table.facts import Created
 from domain.table.schema import Schema
 from domain.table.table import CardId, Seat
+from domain.words import Text
+from domain.words.foreign import misfit
 
 NAMES: dict[str, tuple[int, int]] = {
     "Game": (1, 1), "Match": (1, 1), "Version": (1, 1), "Frame": (1, 1), "Set": (2, 2), "Rules": (1, 1),
     "RulesHash": (1, 1), "Schema": (1, 1), "Seat": (1, 2), "Deck": (2, 2), "Cards": (2, 2), "Commitment": (1, 1),
-    "By": (1, 1), "Parent": (1, 1), "Seed": (1, 1), "Event": (1, 1), "Date": (1, 1), "Round": (1, 1), "Venue": (1, 1),
+    "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Event": (1, 1), "Date": (1, 1), "Round": (1, 1), "Venue": (1, 1),
     "Title": (1, 1),
 }  # fmt: skip
 """Every header pair and how many values it takes, at least and at most."""
@@ -31,7 +33,7 @@ class Header(Struct, frozen=True):
 
     game: Game
     rules: Any
-    why: str
+    why: Text | None
     opened: Opened
     decks: dict[Seat, tuple[str, ...]]
     cards: dict[Seat, tuple[CardId, ...]]
@@ -42,7 +44,7 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     """The header. Raises FormatError with the line of the pair that is wrong."""
     once = _checked(pairs)
     if "Game" not in once:
-        raise FormatError('the text has no header: notation begins with [Game "..."]')
+        raise FormatError(Text("header.none"))
     name = once["Game"]
     if name.values[0] not in games:
         raise name.line.error(unknown("game", name.values[0], games))
@@ -68,6 +70,7 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
         commitment=text("Commitment"),
         by=text("By"),
         parent=text("Parent"),
+        parent_at=_parent_at(once.get("Parent")),
     )
     return Header(game, rules, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
 
@@ -79,27 +82,28 @@ def _checked(pairs: list[Pair]) -> dict[str, Pair]:
             raise pair.line.error(unknown("header", pair.name, NAMES))
         least, most = NAMES[pair.name]
         if not least <= len(pair.values) <= most:
-            many = f"{least}" if least == most else f"{least} or {most}"
-            raise pair.line.error(f"[{pair.name}] takes {many} values in double quotes, not {len(pair.values)}")
+            many = f"{least}" if least == most else Text("header.or", {"least": least, "most": most})
+            found = {"name": pair.name, "many": many, "given": len(pair.values)}
+            raise pair.line.error(Text("header.values", found))
         if pair.name in once and pair.name not in REPEATED:
-            raise pair.line.error(f"[{pair.name}] stands twice")
+            raise pair.line.error(Text("header.twice", {"name": pair.name}))
         once[pair.name] = pair
     return once
 
 
-def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair]) -> tuple[Any, dict[str, Any], str]:
+def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair]) -> tuple[Any, dict[str, Any], Text | None]:
     """The rules, their plain values, and why they cannot be used if they cannot."""
     if "Rules" in once:
         for other in ("Frame", "Set"):
             if other in once:
-                raise once[other].line.error(f"[{other}] and [Rules] exclude each other")
+                raise once[other].line.error(Text("header.exclude", {"name": other}))
         raw = _json(once["Rules"], dict[str, Any])
         try:
-            return load(game, raw), raw, ""
+            return load(game, raw), raw, None
         except RulesetError as error:
             if "RulesHash" not in once:
-                raise once["Rules"].line.error(str(error)) from None
-            return None, raw, str(error)
+                raise once["Rules"].line.error(error.text) from None
+            return None, raw, error.text
     if "Version" not in once:
         raise FormatError(unknown("version", "", game.versions))
     pair = once["Version"]
@@ -112,8 +116,8 @@ def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair]) -> tuple[Any, d
                 raise pair.line.error(unknown("option", key, current, lists=False))
             rules = with_settings(game, rules, {key: setting(current[key], value)})
     except RulesetError as error:
-        raise pair.line.error(str(error)) from None
-    return rules, values(rules), ""
+        raise pair.line.error(error.text) from None
+    return rules, values(rules), None
 
 
 def setting(current: object, text: str) -> Any:
@@ -130,7 +134,7 @@ def _json(pair: Pair, kind: Any) -> Any:
     try:
         return msgspec.json.decode(pair.values[0], type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise pair.line.error(f"[{pair.name}] is not its JSON: {error}") from None
+        raise pair.line.error(Text("header.json", {"name": pair.name, "why": misfit(error)})) from None
 
 
 def _schema(game: Game, rules: Any, once: dict[str, Pair]) -> Schema:
@@ -138,7 +142,7 @@ def _schema(game: Game, rules: Any, once: dict[str, Pair]) -> Schema:
         schema: Schema = _json(once["Schema"], Schema)
         return schema
     if rules is None:
-        raise once["Rules"].line.error("rules that cannot be loaded need their [Schema]")
+        raise once["Rules"].line.error(Text("header.no_schema"))
     return game.schema(rules)
 
 
@@ -146,7 +150,7 @@ def _seats(game: Game, pairs: list[Pair]) -> tuple[tuple[Seat, ...], dict[Seat, 
     named = [pair for pair in pairs if pair.name == "Seat"]
     seats = tuple(Seat(pair.values[0]) for pair in named) or game.seats
     if len(set(seats)) != len(seats):
-        raise named[-1].line.error("a seat stands twice")
+        raise named[-1].line.error(Text("header.seat_twice"))
     return seats, {Seat(pair.values[0]): pair.values[1] for pair in named if len(pair.values) > 1}
 
 
@@ -191,11 +195,12 @@ def _cards(pairs: list[Pair], decks: dict[Seat, tuple[str, ...]]) -> dict[Seat, 
         except FormatError as error:
             raise line.error(error.message) from None
         if len(cards[seat]) != len(decks[seat]):
-            raise line.error(f"{seat} has {len(decks[seat])} cards and {len(cards[seat])} ids")
+            found_ids = {"seat": seat, "cards": len(decks[seat]), "ids": len(cards[seat])}
+            raise line.error(Text("header.ids", found_ids))
     ids = [card for row in cards.values() for card in row]
     if len(set(ids)) != len(ids):
         where = next((pair.line for pair in pairs if pair.name == "Cards"), Line(1, ""))
-        raise where.error("two cards have one id")
+        raise where.error(Text("header.one_id"))
     return cards
 
 
@@ -209,13 +214,23 @@ def numbered(decks: Mapping[Seat, tuple[str, ...]]) -> dict[Seat, tuple[CardId, 
     return cards
 
 
+def _parent_at(pair: Pair | None) -> int:
+    """The entry at which a branch begins; records made before branches knew it do not say."""
+    if pair is None or len(pair.values) == 1:
+        return 0
+    try:
+        return whole(Token(pair.values[1], 1))
+    except FormatError as error:
+        raise pair.line.error(error.message) from None
+
+
 def _seed(pair: Pair | None) -> bytes | None:
     if pair is None:
         return None
     try:
         return bytes.fromhex(pair.values[0])
     except ValueError:
-        raise pair.line.error(f"a seed is written in hexadecimal, not {shown(pair.values[0])}") from None
+        raise pair.line.error(Text("header.seed", {"text": shown(pair.values[0])})) from None
 
 
 def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
@@ -228,8 +243,9 @@ def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
     lines += _write_cards(game, opened)
     for name, value in (("Commitment", opened.commitment), ("By", opened.by), ("Parent", opened.parent)):
         if value:
-            lines.append(f"[{name} {quoted(value)}]")
-    return lines, read(divide("\n".join(lines))[0], {game.key: game})
+            at = f" {quoted(str(opened.parent_at))}" if name == "Parent" and opened.parent_at else ""
+            lines.append(f"[{name} {quoted(value)}{at}]")
+    return lines, read(divide("\n".join(lines).split("\n"))[0], {game.key: game})
 
 
 def _write_rules(game: Game, opened: Opened) -> list[str]:

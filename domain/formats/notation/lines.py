@@ -1,15 +1,19 @@
 """Notation as lines: comments put aside, header pairs, entries, and the fact lines that stand below an entry."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown
 from domain.formats.tokens import Token, tokens, unquoted
+from domain.words import Text
 
 LINE_MAX = 1_000_000
 """Bound on the length of a line, in characters; the longest entry of a match stays under a hundredth of it."""
+
+DEPTH_MAX = 32
+"""Bound on variations within variations; a branch of a branch of a branch is already rare."""
 
 _STOP = re.compile(r'["{;]')
 _STOP_IN_FACTS = re.compile(r'[";]')
@@ -29,7 +33,7 @@ class Line(Struct, frozen=True):
         """Where its text begins."""
         return len(self.text) - len(self.text.lstrip()) + 1
 
-    def error(self, message: str, column: int | None = None) -> FormatError:
+    def error(self, message: Text, column: int | None = None) -> FormatError:
         """What is wrong with this line."""
         return FormatError(message, self.number, self.column if column is None else column)
 
@@ -49,22 +53,27 @@ class Written(Struct, frozen=True):
     facts: tuple[Line, ...]
 
 
-def scan(text: str) -> Iterator[Line]:
+def scan(lines: Iterable[str]) -> Iterator[Line]:
     """The lines that say something. Raises FormatError for a line too long or a comment that is never closed."""
     opened: FormatError | None = None
-    for number, raw in enumerate(text.split("\n"), start=1):
+    for number, raw in enumerate(lines, start=1):
         if len(raw) > LINE_MAX:
-            raise FormatError(f"a line of {len(raw):,} characters; at most {LINE_MAX:,}", number)
+            raise FormatError(too_long(len(raw)), number)
         is_fact = opened is None and _FACT.match(raw) is not None
         kept, column = _without_comments(raw, opened is not None, is_fact)
         if column == 0:
             opened = None
         elif column > 0:
-            opened = FormatError("a comment begun with { is never closed", number, column)
+            opened = FormatError(Text("line.open_comment"), number, column)
         if kept := kept.rstrip():
             yield Line(number, kept)
     if opened is not None:
         raise opened
+
+
+def too_long(length: int) -> Text:
+    """What is wrong with a line of this length."""
+    return Text("line.too_long", {"n": f"{length:,}", "most": f"{LINE_MAX:,}"})
 
 
 def _without_comments(raw: str, inside: bool, is_fact: bool) -> tuple[str, int]:
@@ -97,34 +106,73 @@ def _without_comments(raw: str, inside: bool, is_fact: bool) -> tuple[str, int]:
         at = text.end()
 
 
-def divide(text: str) -> tuple[list[Pair], list[Written]]:
-    """The header pairs and the entries. Raises FormatError."""
+def divide(lines: Iterable[str], aside: list[Line] | None = None) -> tuple[list[Pair], Iterator[Written]]:
+    """The header pairs, and the entries as they are asked for. Raises FormatError, then too.
+
+    The lines of variations are no entries of the match: they are put aside, or passed over.
+    """
     pairs: list[Pair] = []
-    entries: list[Written] = []
+    rest = without_variations(scan(lines), aside)
+    for line in rest:
+        if not line.text.lstrip().startswith("["):
+            return pairs, _entries(line, rest)
+        pairs.append(_pair(line))
+    return pairs, iter(())
+
+
+def without_variations(lines: Iterable[Line], aside: list[Line] | None) -> Iterator[Line]:
+    """The lines outside `( ... )`; those of variations, with what opens and closes them, are put aside."""
+    opened: list[Line] = []
+    for line in lines:
+        text = line.text.strip()
+        if text.startswith("("):
+            opened.append(line)
+            if len(opened) > DEPTH_MAX:
+                raise line.error(Text("variation.deep", {"most": DEPTH_MAX}))
+        elif text == ")" and not opened:
+            raise line.error(Text("variation.stray"))
+        if not opened:
+            yield line
+            continue
+        if aside is not None:
+            aside.append(line)
+        if text == ")":
+            opened.pop()
+    if opened:
+        raise opened[-1].error(Text("variation.unclosed"))
+
+
+def grouped(lines: Iterable[Line]) -> Iterator[Written]:
+    """Lines without a header as entries. Raises FormatError."""
+    rest = iter(lines)
+    first = next(rest, None)
+    if first is None:
+        return iter(())
+    if first.text.lstrip().startswith("["):
+        raise first.error(Text("line.late_header"))
+    return _entries(first, rest)
+
+
+def _entries(line: Line, rest: Iterator[Line]) -> Iterator[Written]:
+    """Each entry once everything that stands below it is read."""
+    if _FACT.match(line.text):
+        raise line.error(Text("line.early_fact"))
     below: list[Line] = []
-    for line in scan(text):
-        if line.text.lstrip().startswith("["):
-            if entries:
-                raise line.error("header pairs come before the first entry")
-            pairs.append(_pair(line))
-        elif _FACT.match(line.text):
-            if not entries:
-                raise line.error("a fact line stands below the entry it belongs to")
-            below.append(line)
-        else:
-            if entries:
-                entries[-1] = Written(entries[-1].line, tuple(below))
-            below = []
-            entries.append(Written(line, ()))
-    if entries:
-        entries[-1] = Written(entries[-1].line, tuple(below))
-    return pairs, entries
+    for one in rest:
+        if one.text.lstrip().startswith("["):
+            raise one.error(Text("line.late_header"))
+        if _FACT.match(one.text):
+            below.append(one)
+            continue
+        yield Written(line, tuple(below))
+        line, below = one, []
+    yield Written(line, tuple(below))
 
 
 def _pair(line: Line) -> Pair:
     match = _PAIR.fullmatch(line.text.lstrip())
     if match is None:
-        raise line.error(f'a header pair is written [Name "value"], not {shown(line.text.strip())}')
+        raise line.error(Text("line.pair", {"text": shown(line.text.strip())}))
     values = tokens(match[2], line.column + match.start(2))
     try:
         return Pair(line, match[1], tuple(unquoted(Token(value.text, value.column)) for value in values))
@@ -134,4 +182,4 @@ def _pair(line: Line) -> Pair:
 
 def headers(text: str) -> dict[str, tuple[str, ...]]:
     """The values of each header pair by name, those of the last pair if one stands twice. Raises FormatError."""
-    return {pair.name: pair.values for pair in divide(text)[0]}
+    return {pair.name: pair.values for pair in divide(text.split("\n"))[0]}

@@ -1,7 +1,8 @@
 """Notation read: each action is decided again under the header's rules, then the listed differences are applied."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Protocol
 
 import msgspec
 from msgspec import Raw
@@ -18,13 +19,28 @@ from domain.formats.notation.verdicts import laid_out, verdict
 from domain.formats.tokens import Token, field, tokens, unquoted, unword, unwords, whole
 from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import Accepted
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, apply_told, told
+from domain.law.entries import (
+    Closed,
+    Corrected,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Rewound,
+    apply_told,
+    follow,
+    tables,
+    told,
+)
 from domain.law.game import Game
 from domain.law.offers import Below
 from domain.law.rulesets import values
 from domain.law.slots import Action, verb
+from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.table import CHANCE, Seat, Table, blank
+from domain.words import Message, Text
+from domain.words.foreign import misfit
 
 Croupier = Callable[[str, bytes, int], Below]
 """A source of chance for one entry: from the match's id, the seed and the entry's number."""
@@ -37,20 +53,58 @@ _TIME = re.compile(r"@([0-9]{1,18})")
 _DIRECTIVES = ("rewind", "note", "correct", "close", "entry")
 
 
+class Shelf(Protocol):
+    """Where entries are put in their order: a list, or what holds them in a file."""
+
+    def append(self, entry: Entry, /) -> None: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int, /) -> Entry: ...
+
+
 def parse_notation(text: str, games: Mapping[str, Game], croupier: Croupier | None = None) -> list[Entry]:
     """The entries of a match. `croupier` draws where a chance line says `auto` and a `[Seed]` stands in the header.
 
     Raises FormatError with line and column, and with the clause if a rule refuses what a line says.
     """
-    pairs, written = divide(text)
-    header = read_header(pairs, games)
-    reading = _Reading(header, croupier)
-    rest = list(written)
-    first = rest.pop(0) if rest and _body(rest[0].line)[1].text.startswith(OPEN) else None
-    reading.open(first)
-    for one in rest:
+    entries: list[Entry] = []
+    read_notation(text.split("\n"), games, croupier, entries)
+    return entries
+
+
+def read_notation(
+    lines: Iterable[str],
+    games: Mapping[str, Game],
+    croupier: Croupier | None,
+    entries: Shelf,
+    aside: list[Line] | None = None,
+) -> Header:
+    """The same line by line, each entry put into `entries` once it is read: these may lie in a file. The header.
+
+    `aside` takes the lines of variations, which are passed over without it. Raises FormatError as `parse_notation`
+    does; the entries read until then are in `entries`.
+    """
+    pairs, written = divide(lines, aside)
+    reading = _Reading(read_header(pairs, games), croupier, entries)
+    first = next(written, None)
+    if first is not None and not _body(first.line)[1].text.startswith(OPEN):
+        reading.open(None)
+        reading.enter(first)
+    else:
+        reading.open(first)
+    for one in written:
         reading.enter(one)
-    return reading.entries
+    return reading.header
+
+
+def go_on(header: Header, past: Sequence[Entry], written: Iterable[Written]) -> list[Entry]:
+    """The entries of a match whose first ones stand already, the rest as written. Raises FormatError."""
+    entries: list[Entry] = []
+    reading = _Reading(header, None, entries)
+    for _, entry, _, after in tables(past):
+        reading.add(entry, after)
+    for one in written:
+        reading.enter(one)
+    return entries
 
 
 def _body(line: Line) -> tuple[int | None, Token]:
@@ -87,21 +141,18 @@ class _Tail:
 class _Reading:
     """The entries read so far and the tables they lead to."""
 
-    def __init__(self, header: Header, croupier: Croupier | None) -> None:
+    def __init__(self, header: Header, croupier: Croupier | None, entries: Shelf) -> None:
         self.header = header
         self.croupier = croupier
-        self.entries: list[Entry] = []
+        self.entries = entries
         self.table: Table = blank(header.opened.seats)
-        self.after: dict[int, Table] = {}
-        self.line: list[int] = []
+        self.way: WayBack[Table] = WayBack(lambda before, number: follow(before, entries[number - 1]))
 
-    def _add(self, entry: Entry, table: Table) -> None:
+    def add(self, entry: Entry, table: Table) -> None:
+        """One more entry and the table after it."""
         self.entries.append(entry)
-        number = len(self.entries)
-        if isinstance(entry, Rewound):
-            self.line = [one for one in self.line if one <= entry.to]
-        self.line.append(number)
-        self.table = self.after[number] = table
+        self.way.add(table)
+        self.table = table
 
     def open(self, written: Written | None) -> None:
         """The first entry: the header, and what the law lays out."""
@@ -112,23 +163,23 @@ class _Reading:
             number, body = _body(line)
             tail = self._tail(line, body)
             if tail.text != OPEN or tail.as_played or number not in (None, 1):
-                raise line.error("the first entry is written `1. open`")
+                raise line.error(Text("line.open"))
             opened, facts = replace(opened, at=tail.at), written.facts
         found = differences.read(facts, self.table, opened.schema)
         happened = differences.full(found)
         if happened is None:
             happened = differences.apply(self._laid_out(line), found)
-        self._add(replace(opened, told=happened), self._fold(happened, line))
+        self.add(replace(opened, told=happened), self._fold(happened, line))
 
     def _laid_out(self, line: Line) -> Told:
         outcome = laid_out(self.header)
         if isinstance(outcome, Accepted):
             return outcome.told
         if outcome is None:
-            raise line.error(self._speechless("set-up"))
+            raise line.error(self._speechless(Text("line.set_up")))
         seat, refusal = outcome
         assert isinstance(refusal, Refusal)
-        raise self._refused(line, 1, f"the deck of {seat}", refusal.clause, "")
+        raise self._refused(line, 1, Text("line.deck", {"seat": seat}), refusal.clause, None)
 
     def enter(self, written: Written) -> None:
         """One more entry."""
@@ -136,7 +187,7 @@ class _Reading:
         number, body = _body(line)
         expected = len(self.entries) + 1
         if number is not None and number != expected:
-            raise line.error(f"this is entry {expected}, not {number}")
+            raise line.error(Text("line.number", {"n": expected, "given": number}))
         try:
             if body.text.startswith("%"):
                 self._direct(written, body)
@@ -161,21 +212,17 @@ class _Reading:
         if happened is None or (tail.as_played and violations is None):
             outcome = verdict(header, self.table, actor, action, tail.as_played)
             if outcome is None:
-                raise line.error(self._speechless("this action"))
+                raise line.error(self._speechless(Text("line.this_action")))
             if isinstance(outcome, Refusal):
-                hint = (
-                    "; it cannot be carried out even as played, so enter its facts with %correct"
-                    if outcome.by_hand
-                    else "; write ! behind it if it was played all the same"
-                )
+                hint = Text("line.by_hand") if outcome.by_hand else Text("line.as_played")
                 column = line.column if not tail.tokens else tail.tokens[0].column
-                raise self._refused(line, column, tail.text, outcome.clause, hint)
+                raise self._refused(line, column, shown(tail.text), outcome.clause, hint)
             violations = outcome.violations if violations is None else violations
             if happened is None:
                 happened = differences.apply(outcome.told, found)
         raw = Raw(msgspec.msgpack.encode(action))
         entry = Played(actor=actor, action=raw, told=happened, violations=violations or (), at=tail.at)
-        self._add(entry, self._fold(happened, line))
+        self.add(entry, self._fold(happened, line))
 
     def _action(self, line: Line, tail: _Tail) -> tuple[Seat, Action]:
         text, column = tail.text, tail.column
@@ -191,12 +238,9 @@ class _Reading:
     def _drawn(self, line: Line, token: Token, named: Token | None) -> Action:
         header = self.header
         if header.seed is None:
-            raise line.error(
-                'auto lets the croupier draw, who needs a [Seed "..."] in the header; else write the outcome in full',
-                token.column,
-            )
+            raise line.error(Text("line.auto_seed"), token.column)
         if self.croupier is None:
-            raise line.error("auto lets the croupier draw, and there is none here", token.column)
+            raise line.error(Text("line.auto_none"), token.column)
         try:
             below = self.croupier(header.opened.match, header.seed, len(self.entries) + 1)
             asked = CHANCE in header.game.awaited(self.table)
@@ -204,9 +248,10 @@ class _Reading:
         except Exception:  # any table can stand in a text, and a law may assume a sound one
             action = None
         if action is None:
-            raise line.error("chance is not asked for anything here", token.column)
+            raise line.error(Text("line.chance_idle"), token.column)
         if named is not None and verb(action) != named.text:
-            raise line.error(f"chance is asked to {verb(action)} here, not to {shown(named.text)}", named.column)
+            found = {"verb": verb(action), "text": shown(named.text)}
+            raise line.error(Text("line.chance_other", found), named.column)
         return action
 
     def _fold(self, happened: Told, line: Line) -> Table:
@@ -215,20 +260,18 @@ class _Reading:
             try:
                 apply_told(draft, (one,))
             except (LookupError, ValueError, TypeError, AttributeError):
-                raise line.error(f"fact {at} of this entry cannot happen on this table: {one[1]}") from None
+                raise line.error(Text("line.impossible", {"n": at, "fact": one[1]})) from None
         return draft.freeze()
 
-    def _speechless(self, what: str) -> str:
+    def _speechless(self, what: Text) -> Text:
         if self.header.rules is None:
-            return f"the law cannot judge {what}, so = lines must list its facts: {self.header.why}"
-        return f"the law cannot judge {what} on this table; list its facts with = lines"
+            return Text("line.speechless_rules", {"what": what, "why": self.header.why})
+        return Text("line.speechless", {"what": what})
 
-    def _refused(self, line: Line, column: int, what: str, clause: Clause, hint: str) -> FormatError:
-        book = self.header.game.rulebook
-        sentence = book.sentence(clause, "en", values(self.header.rules)) if clause in book.clauses else ""
-        return FormatError(
-            f"{shown(what)} is refused by {clause}: {sentence.rstrip('.')}{hint}", line.number, column, clause
-        )
+    def _refused(self, line: Line, column: int, what: str | Text, clause: Clause, hint: Text | None) -> FormatError:
+        both = self.header.game.rulebook.both(clause, values(self.header.rules))
+        found = {"what": what, "clause": clause, "sentence": Message(both.en.rstrip("."), both.ja.rstrip("。"))}
+        return FormatError(Text("line.refused", {**found, "hint": hint or ""}), line.number, column, clause)
 
     def _direct(self, written: Written, body: Token) -> None:
         tail = self._tail(written.line, body)
@@ -236,17 +279,15 @@ class _Reading:
         if name not in _DIRECTIVES:
             raise FormatError(unknown("directive", name, _DIRECTIVES), 1, body.column)
         if tail.as_played:
-            raise FormatError("! stands behind actions only", 1, body.column)
+            raise FormatError(Text("line.not_played"), 1, body.column)
         if written.facts and name != "correct":
-            raise written.facts[0].error(f"%{name} has no facts")
+            raise written.facts[0].error(Text("line.no_facts", {"name": f"%{name}"}))
         rest = _Words(tail.tokens)
         match name:
             case "rewind":
                 self._rewind(rest, tail.at)
             case "note":
-                self._add(
-                    Noted(by=unword(rest.next("who")), text=unquoted(rest.next("a text")), at=tail.at), self.table
-                )
+                self.add(Noted(by=unword(rest.next("who")), text=unquoted(rest.next("text")), at=tail.at), self.table)
             case "correct":
                 self._correct(written, rest, tail.at)
             case "close":
@@ -256,37 +297,38 @@ class _Reading:
                         seed = unword(named[1])
                     else:
                         reason = unquoted(token)
-                self._add(Closed(by=by, seed=seed, reason=reason, at=tail.at), self.table)
+                self.add(Closed(by=by, seed=seed, reason=reason, at=tail.at), self.table)
             case _:
-                self._other(rest.next("the JSON of an entry"))
+                self._other(rest.next("entry_json"))
         rest.end()
 
     def _rewind(self, rest: "_Words", at: int) -> None:
-        token = rest.next("the number of an entry")
+        token = rest.next("entry_number")
         to = whole(token)
-        if to not in self.line:
-            undone = " any more: it was undone" if 0 < to <= len(self.entries) else ""
-            raise token.error(f"the match cannot be rewound to entry {to}{undone}")
-        reason = unquoted(rest.next("a reason"))
-        self._add(Rewound(to=to, reason=reason, by=unword(rest.next("who")), at=at), self.after[to])
+        table = self.way.back(to)
+        if table is None:
+            known = 0 < to <= len(self.entries)
+            raise token.error(Text("line.undone" if known else "line.no_rewind", {"to": to}))
+        reason = unquoted(rest.next("reason"))
+        self.add(Rewound(to=to, reason=reason, by=unword(rest.next("who")), at=at), table)
 
     def _correct(self, written: Written, rest: "_Words", at: int) -> None:
-        by, reason = unword(rest.next("who")), unquoted(rest.next("a reason"))
+        by, reason = unword(rest.next("who")), unquoted(rest.next("reason"))
         found: list[Difference] = differences.read(written.facts, self.table, self.header.opened.schema)
         for one in found:
             if one.sign != "+" or one.position is not None:
-                raise FormatError("below %correct stand + lines only, in their order", one.line)
+                raise FormatError(Text("line.only_plus"), one.line)
         happened = tuple(one.telling for one in found if one.telling is not None)
-        self._add(Corrected(by=by, reason=reason, told=happened, at=at), self._fold(happened, written.line))
+        self.add(Corrected(by=by, reason=reason, told=happened, at=at), self._fold(happened, written.line))
 
     def _other(self, token: Token) -> None:
         try:
             entry: Entry = msgspec.json.decode(unquoted(token), type=Entry)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise token.error(f"this is not the JSON of an entry: {error}") from None
+            raise token.error(Text("line.entry_json", {"why": misfit(error)})) from None
         if isinstance(entry, Opened | Rewound) or told(entry):
-            raise token.error("an entry of this kind is not written as JSON")
-        self._add(entry, self.table)
+            raise token.error(Text("line.no_json"))
+        self.add(entry, self.table)
 
 
 class _Words:
@@ -298,7 +340,7 @@ class _Words:
 
     def next(self, what: str) -> Token:
         if not self.rest:
-            raise self.name.error(f"{self.name.text} needs {what}")
+            raise self.name.error(Text("format.needs", {"what": self.name.text, "needed": Text(f"need.{what}")}))
         return self.rest.pop(0)
 
     def all(self) -> list[Token]:
@@ -307,4 +349,4 @@ class _Words:
 
     def end(self) -> None:
         if self.rest:
-            raise self.rest[0].error(f"{self.name.text} takes nothing more")
+            raise self.rest[0].error(Text("format.nothing_more", {"what": self.name.text}))

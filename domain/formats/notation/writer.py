@@ -16,6 +16,7 @@ from domain.law.driver import Accepted
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, tables
 from domain.law.game import Game
 from domain.table.table import Table, blank
+from domain.words import Text
 
 
 def write_notation(game: Game, entries: Sequence[Entry]) -> str:
@@ -25,20 +26,27 @@ def write_notation(game: Game, entries: Sequence[Entry]) -> str:
     """
     opened = entries[0] if entries else None
     if not isinstance(opened, Opened) or opened.game != game.key:
-        raise FormatError(f"this is no match of {game.key}: its first entry does not open one")
+        raise FormatError(Text("write.no_match", {"game": game.key}))
     lines, header = write_header(game, opened)
     lines.append("")
     lines += _write_opened(header, opened)
+    lines += write_behind(header, entries, 1)
+    return "\n".join(lines) + "\n"
+
+
+def write_behind(header: Header, entries: Sequence[Entry], behind: int) -> list[str]:
+    """The lines of the entries behind one. Raises FormatError."""
+    lines: list[str] = []
     done = 0
     try:
         for number, entry, before, _ in tables(entries):
-            if number > 1:
+            if number > behind:
                 lines += _write_entry(header, number, entry, before)
             done = number
     except (LookupError, ValueError, TypeError, AttributeError) as error:
-        message = error.message if isinstance(error, FormatError) else "its facts cannot happen on this table"
-        raise FormatError(f"entry {done + 1} cannot be written: {message}") from None
-    return "\n".join(lines) + "\n"
+        why = error.message if isinstance(error, FormatError) else Text("write.impossible")
+        raise FormatError(Text("write.entry", {"n": done + 1, "why": why})) from None
+    return lines
 
 
 def _time(entry: Entry) -> str:
@@ -81,7 +89,7 @@ def _write_entry(header: Header, number: int, entry: Entry, before: Table) -> li
             more = (f" {quoted(reason)}" if reason else "") + (f" seed={word(seed)}" if seed else "")
             return [f"{head} %close {word(by)}{more}{_time(entry)}"]
         case Opened():
-            raise FormatError("a match is opened once")
+            raise FormatError(Text("record.opened_twice"))
         case _:
             return [f"{head} %entry {quoted(msgspec.json.encode(entry).decode())}"]
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.games.blackpoker.cards import NUMBER_OF, decks
 from domain.law.game import Option
+from domain.words import Text
 
 Small = Annotated[int, Meta(ge=0, le=54)]
 Frame = Literal["entry20", "full54"]
@@ -74,10 +75,11 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """A deck list must be one of this frame: real cards, as many as the frame has. Raises ValueError."""
         unknown = [face for face in self.deck_list if face not in NUMBER_OF]
         if unknown:
-            raise ValueError(f"deck.list: there is no card {unknown[0]!r}")
+            raise ValueError(Text("ruleset.no_card", {"option": "deck.list", "card": repr(unknown[0])}))
         size = len(decks()[self.frame])
         if len(self.deck_list) != size:
-            raise ValueError(f"deck.list: frame {self.frame} has {size} cards, not {len(self.deck_list)}")
+            found = {"option": "deck.list", "frame": self.frame, "size": size, "given": len(self.deck_list)}
+            raise ValueError(Text("ruleset.deck_size", found))
 
     @property
     def throwing_suit(self) -> str:

@@ -1,0 +1,127 @@
+"""The lines of a file or of standard input, read as they are asked for: a file may be long, a line may not."""
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from cli.context import Desk, shown
+from domain.words.foreign import system
+
+STDIN = "-"
+HEAD = 4_096
+"""So many bytes are looked at to tell what a file is."""
+FILE_MAX = 16 * 1024**3
+"""Bound on the bytes of one record, so that a pipe that never ends is not read for ever."""
+COUNTED_MAX = 64 * 1024**2
+"""How far a line that is too long is read on, to say how long it is."""
+
+_BYTES_OF_A_CHARACTER = 4
+_CONTINUING = bytes(range(0x80, 0xC0))
+"""Bytes of UTF-8 that begin no character."""
+
+
+@contextmanager
+def opened(desk: Desk, name: str) -> Iterator[BinaryIO]:
+    """The bytes of a file, or of standard input; that they cannot be read becomes a Problem."""
+    try:
+        stream = _stdin() if name == STDIN else Path(name).open("rb")  # noqa: SIM115
+    except (OSError, ValueError) as error:
+        raise desk.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
+    try:
+        yield stream
+    except OSError as error:
+        raise desk.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
+    finally:
+        if name != STDIN:
+            stream.close()
+
+
+def _stdin() -> BinaryIO:
+    return io.BytesIO() if sys.stdin is None else sys.stdin.buffer
+
+
+class Lines:
+    """The text of a stream, line by line. Going through it raises FormatError for what is no text or too long a line.
+
+    `head` are its first bytes, `number` the number of the line given last; `cut` says that the stream ended behind it
+    without a line end.
+    """
+
+    def __init__(self, desk: Desk, name: str, stream: BinaryIO) -> None:
+        from domain.formats.notation import lines
+
+        self._desk, self._name, self._stream = desk, name, stream
+        self._most = lines.LINE_MAX
+        self.head = stream.read(HEAD)
+        self.number = 0
+        self.cut = False
+        self._offset = 0
+        self._given = self._lines()
+
+    @property
+    def ended(self) -> bool:
+        """Is there nothing but empty lines left? They are read."""
+        return not any(one.strip() for one in self)
+
+    def __iter__(self) -> Iterator[str]:
+        return self._given
+
+    def _lines(self) -> Iterator[str]:
+        bytes_max = self._most * _BYTES_OF_A_CHARACTER
+        *whole, rest = self.head.split(b"\n")
+        for raw in whole:
+            yield self._text(raw)
+        while True:
+            rest += self._stream.readline(bytes_max + 1 - len(rest))
+            if rest.endswith(b"\n"):
+                yield self._text(rest[:-1])
+            elif len(rest) > bytes_max:
+                self._too_long(rest)
+            else:
+                self.cut = bool(rest)
+                if rest:
+                    yield self._text(rest)
+                return
+            rest = b""
+            if self._offset > FILE_MAX:
+                raise self._desk.problem("cli.too_long", file=self._name, most=FILE_MAX // 1024**2)
+
+    def _text(self, raw: bytes) -> str:
+        self.number += 1
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise self._no_text(raw, error) from None
+        self._offset += len(raw) + 1
+        if len(text) > self._most:
+            self.number -= 1
+            self._too_long(raw + b"\n")
+        return text.removeprefix("\ufeff") if self.number == 1 else text
+
+    def _no_text(self, raw: bytes, error: UnicodeDecodeError) -> Exception:
+        from domain.formats.errors import FormatError, not_utf8
+
+        self.cut = self.cut and error.reason == "unexpected end of data"
+        column = len(raw[: error.start].decode("utf-8", "replace")) + 1
+        return FormatError(not_utf8(error, self._offset + error.start), self.number, column)
+
+    def _too_long(self, begun: bytes) -> None:
+        from domain.formats.errors import FormatError
+        from domain.formats.notation.lines import too_long
+        from domain.words import Text
+
+        length, read, part = _characters(begun.removesuffix(b"\n")), len(begun), begun
+        while part and not part.endswith(b"\n") and read < COUNTED_MAX:
+            part = self._stream.readline(1024**2)
+            read += len(part)
+            length += _characters(part.removesuffix(b"\n"))
+        known = not part or part.endswith(b"\n")
+        more = Text("cli.line_too_long", {"n": f"{length:,}", "most": f"{self._most:,}"})
+        raise FormatError(too_long(length) if known else more, self.number + 1)
+
+
+def _characters(raw: bytes) -> int:
+    return len(raw.translate(None, _CONTINUING))

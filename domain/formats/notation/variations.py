@@ -1,0 +1,174 @@
+"""Variations: branches written inside the file of the match they branch from, and read back as records of their own."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.notation.header import Header
+from domain.formats.notation.header import write as write_header
+from domain.formats.notation.lines import Line, grouped
+from domain.formats.notation.reader import Croupier, go_on, read_notation
+from domain.formats.notation.writer import write_behind, write_notation
+from domain.formats.tokens import Token, field, tokens, unword, whole, word
+from domain.law.entries import Closed, Entry, Opened
+from domain.law.game import Game
+from domain.words import Text
+
+BRANCH = "branch"
+INDENT = "  "
+_PARTS = ("by", "commitment", "parent")
+
+
+class Record(Struct, frozen=True):
+    """A match and the branches that begin in it; a branch shares its first entries with the match it is under."""
+
+    entries: tuple[Entry, ...]
+    branches: "tuple[Record, ...]" = ()
+
+    def all(self) -> "Iterator[Record]":
+        """The match, then its branches, each before its own."""
+        yield self
+        for one in self.branches:
+            yield from one.all()
+
+
+def parse_record(text: str, games: Mapping[str, Game], croupier: Croupier | None = None) -> Record:
+    """A match with its variations. Raises FormatError."""
+    entries: list[Entry] = []
+    aside: list[Line] = []
+    header = read_notation(text.split("\n"), games, croupier, entries, aside)
+    return Record(tuple(entries), read_variations(header, entries, aside))
+
+
+def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Line]) -> tuple[Record, ...]:
+    """The branches of a match from the lines that were put aside. Raises FormatError."""
+    found: list[Record] = []
+    names: set[str] = set()
+    for head, body in _blocks(lines):
+        own, nested = _divided(body)
+        record = _branch(header, entries, head, own, nested)
+        first = record.entries[0]
+        assert isinstance(first, Opened)
+        if first.match in names:
+            raise head.error(Text("variation.twice", {"match": shown(first.match)}))
+        names.add(first.match)
+        found.append(record)
+    return tuple(found)
+
+
+def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line]]]:
+    """Each outermost block: its first line, and what stands in it."""
+    head: Line | None = None
+    body: list[Line] = []
+    depth = 0
+    for line in lines:
+        text = line.text.strip()
+        depth += text.startswith("(")
+        if head is None:
+            head, body = line, []
+            continue
+        depth -= text == ")"
+        if depth:
+            body.append(line)
+        else:
+            yield head, body
+            head = None
+
+
+def _divided(body: Iterable[Line]) -> tuple[list[Line], list[Line]]:
+    """The lines of a branch itself, and those of branches within it."""
+    own: list[Line] = []
+    nested: list[Line] = []
+    depth = 0
+    for line in body:
+        text = line.text.strip()
+        depth += text.startswith("(")
+        (nested if depth else own).append(line)
+        depth -= text == ")"
+    return own, nested
+
+
+def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line], nested: list[Line]) -> Record:
+    try:
+        opened = _opening(header.opened, parent, head)
+    except FormatError as error:
+        raise error.moved(head.number, 1) from None
+    under = replace(header, opened=opened, seed=None)
+    past = [opened, *(parent[at] for at in range(1, opened.parent_at))]
+    entries = go_on(under, past, grouped(own))
+    return Record(tuple(entries), read_variations(under, entries, nested))
+
+
+def _opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
+    """The branch's first entry: the parent's, under its own name."""
+    found = tokens(head.text.strip()[1:], head.column + 1)
+    if len(found) < 3 or found[0].text != BRANCH:
+        raise FormatError(Text("variation.head"), 1, head.column)
+    at, match, given, time = whole(found[1]), unword(found[2]), {}, 0
+    if not 1 <= at <= len(parent) or isinstance(parent[at - 1], Closed):
+        raise found[1].error(Text("variation.no_entry", {"entry": at, "last": len(parent)}))
+    for token in found[3:]:
+        if token.text.startswith("@"):
+            time = whole(Token(token.text[1:], token.column + 1))
+            continue
+        part = field(token)
+        if part is None or part[0] not in _PARTS:
+            raise token.error(unknown(Text("noun.part_of", {"what": BRANCH}), token.text.partition("=")[0], _PARTS))
+        given[part[0]] = unword(part[1])
+    if not (name := given.get("parent") or header.match):
+        raise FormatError(Text("variation.no_match"), 1, head.column)
+    first = parent[0]
+    assert isinstance(first, Opened)
+    return replace(
+        first,
+        at=time,
+        match=match,
+        commitment=given.get("commitment", ""),
+        by=given.get("by", ""),
+        parent=name,
+        parent_at=at,
+    )
+
+
+def write_record(game: Game, record: Record) -> str:
+    """A match with its branches as text that reads back as exactly this.
+
+    Raises FormatError for a branch that does not share its past with the match it is under.
+    """
+    lines = [write_notation(game, record.entries).rstrip("\n")]
+    for one in record.branches:
+        lines += ["", *_written(game, record.entries, one)]
+    return "\n".join(lines) + "\n"
+
+
+def _written(game: Game, parent: Sequence[Entry], record: Record) -> list[str]:
+    opened, first = record.entries[0], parent[0]
+    assert isinstance(opened, Opened) and isinstance(first, Opened)
+    at = opened.parent_at
+    same = {name: getattr(first, name) for name in ("at", "match", "commitment", "by", "parent", "parent_at")}
+    if not (
+        1 <= at <= min(len(parent), len(record.entries))
+        and tuple(record.entries[1:at]) == tuple(parent[1:at])
+        and replace(opened, **same) == first
+        and opened.match
+        and opened.parent
+    ):
+        raise FormatError(Text("variation.not_shared", {"match": shown(opened.match)}))
+    parts = [f"{name}={word(value)}" for name, value in _named(opened, first)]
+    time = [f"@{opened.at}"] if opened.at else []
+    lines = [" ".join((f"({BRANCH}", str(at), word(opened.match), *parts, *time))]
+    _, header = write_header(game, opened)
+    lines += [INDENT + one for one in write_behind(header, record.entries, at)]
+    for one in record.branches:
+        lines += [INDENT + below for below in _written(game, record.entries, one)]
+    return [*lines, ")"]
+
+
+def _named(opened: Opened, first: Opened) -> Iterator[tuple[str, str]]:
+    if opened.parent != first.match:
+        yield "parent", opened.parent
+    for name, value in (("by", opened.by), ("commitment", opened.commitment)):
+        if value:
+            yield name, value

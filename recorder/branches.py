@@ -1,0 +1,102 @@
+"""What-if matches: a branch begins with its parent's entries, byte for byte, and goes on with chance of its own."""
+
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.law.entries import Closed, Opened, line
+from domain.words import Text
+from recorder import codec, croupier
+from recorder.answers import Unavailable
+from recorder.loading import Games, Match, load_match
+from recorder.store import Conflict, Repeated, Store
+
+
+class Branched(Struct, frozen=True):
+    """A branch is on disk: its id, its parent and the entry up to which both are the same.
+
+    `parent_open` warns: what is turned up in the branch lies there in a match that is still being played.
+    """
+
+    match: str
+    parent: str
+    at: int
+    parent_open: bool = False
+
+
+class NoBranch(Struct, frozen=True):
+    """Nothing was recorded: what of the request is wrong."""
+
+    what: Text
+
+
+def branch(
+    store: Store,
+    parent: str,
+    at: int,
+    match_id: str | None = None,
+    seed: bytes | None = None,
+    now: int = 0,
+    by: str = "",
+    *,
+    games: Games | None = None,
+) -> Branched | Conflict | Unavailable | NoBranch:
+    """Open a match that shares its past with another one, up to and with entry `at` of the line that stands there.
+
+    Chance is not asked here: see `advance`. Raises StoreError; then nothing was recorded.
+    """
+    found = load_match(store, parent, games)
+    if isinstance(found, Unavailable):
+        return found
+    match = match_id or str(uuid4())
+    seed = croupier.new_seed() if seed is None else seed
+    assert len(seed) == croupier.SEED_BYTES, "a seed has its length"
+    unfit = _unfit(found, at, match)
+    if unfit is not None:
+        return unfit
+    first, *shared = store.read_bytes(parent, at)
+    done = store.append_bytes(match, (_opening(first, parent, at, match, seed, now, by), *shared), seed)
+    if isinstance(done, Conflict):
+        return done
+    assert not isinstance(done, Repeated)
+    return Branched(match, parent, at, parent_open=not found.closed)
+
+
+def _unfit(found: Match, at: int, match: str) -> NoBranch | None:
+    if codec.MATCH_ID.fullmatch(match) is None:
+        return NoBranch(Text("branch.bad_id", {"match": repr(match[:80])}))
+    if not 1 <= at <= found.version:
+        return NoBranch(Text("branch.no_entry", {"entry": _short(at), "match": found.id, "last": found.version}))
+    if at not in line(found.entries):
+        return NoBranch(Text("branch.undone", {"entry": at, "match": found.id}))
+    if isinstance(found.entries[at - 1], Closed):
+        return NoBranch(Text("branch.closed", {"entry": at, "match": found.id}))
+    return None
+
+
+def _short(number: int) -> str:
+    text = str(number)
+    return text if len(text) <= 24 else f"{text[:20]}..."
+
+
+def _opening(state: bytes, parent: str, at: int, match: str, seed: bytes, now: int, by: str) -> bytes:
+    """The parent's opening under the branch's own name, seed and time; all else in it as it is, unknown fields too."""
+    opened = codec.decode(state)
+    assert isinstance(opened, Opened)
+    own: dict[str, Any] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
+    own["commitment"] = croupier.commitment(match, seed)
+    fields = dict(codec.content(codec.encode(replace(opened, **own))))
+    held = {name: value for name, value in codec.content(state).items() if name not in own}
+    return msgspec.msgpack.encode(fields | held)
+
+
+def branches(store: Store) -> dict[str, list[str]]:
+    """The branches of each match that has some, in the order in which they came into the store. Raises StoreError."""
+    found: dict[str, list[str]] = {}
+    for one in store.matches():
+        if one.parent_at:
+            found.setdefault(one.parent, []).append(one.match)
+    return found

@@ -1,0 +1,109 @@
+"""A record on its way in: its entries lie in a temporary file, so that a long one takes hardly more memory.
+
+The file has no name and is gone when it is closed, or when the program ends in whatever way.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from tempfile import TemporaryFile, gettempdir
+from typing import Any, Self
+
+from domain.law.entries import Entry
+from domain.words import Text
+from domain.words.foreign import system
+from recorder import codec
+from recorder.store import StoreError
+
+ENTRIES_MAX = 10_000_000
+"""Bound on the entries of one record; the longest match ever played stays under a thousandth of it."""
+
+
+class Spool(Sequence[bytes]):
+    """The states of a record, in order. Close it, or use it in a `with`. Raises StoreError if the disk is full."""
+
+    def __init__(self) -> None:
+        try:
+            self._file = TemporaryFile(prefix="shinpan-")  # noqa: SIM115
+        except OSError as error:
+            raise _no_room(error) from error
+        self._ends = array("Q", [0])
+        self._at_end = True
+
+    def append(self, state: bytes) -> None:
+        """One more entry."""
+        if len(self) >= ENTRIES_MAX:
+            raise StoreError("full", Text("spool.too_many", {"most": f"{ENTRIES_MAX:,}"}))
+        try:
+            if not self._at_end:
+                self._file.seek(self._ends[-1])
+                self._at_end = True
+            self._file.write(state)
+        except OSError as error:
+            raise _no_room(error) from error
+        self._ends.append(self._ends[-1] + len(state))
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[one] for one in range(len(self))[at]]
+        number = range(len(self))[at]
+        begins = self._ends[number]
+        try:
+            self._at_end = False
+            self._file.seek(begins)
+            return self._file.read(self._ends[number + 1] - begins)
+        except OSError as error:
+            raise _no_room(error) from error
+
+    def __iter__(self) -> Iterator[bytes]:
+        return (self[at] for at in range(len(self)))
+
+    def close(self) -> None:
+        """Let the file go, and what a full disk has left unwritten of it."""
+        with suppress(OSError):
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _no_room(error: OSError) -> StoreError:
+    """What the disk says against a temporary file, in words."""
+    try:
+        folder = gettempdir()
+    except OSError:
+        folder = "TMPDIR"
+    return StoreError("full", Text("spool.no_room", {"folder": folder, "why": system(error)}))
+
+
+class Decoded(Sequence[Entry]):
+    """Entries by their states, each decoded when asked for. Raises CodecError with the number of one that is none."""
+
+    def __init__(self, states: Sequence[bytes]) -> None:
+        self.states = states
+
+    def append(self, entry: Entry) -> None:
+        """One more entry, where the states are a spool's."""
+        assert isinstance(self.states, Spool)
+        self.states.append(codec.encode(entry))
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[one] for one in range(len(self))[at]]
+        try:
+            return codec.decode(self.states[at])
+        except codec.CodecError as error:
+            error.entry = range(1, len(self) + 1)[at]
+            raise
+
+    def __iter__(self) -> Iterator[Entry]:
+        return (self[at] for at in range(len(self)))

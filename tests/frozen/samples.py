@@ -1,0 +1,242 @@
+"""One value of everything that lies on disk: of each type of entry, fact and action, a table, a schema.
+
+Of a type with fields that may be left out there is one with all of them and one with none (`.least`). What these values
+are is frozen as well: a change here must be an addition.
+"""
+
+from typing import Any
+
+import msgspec
+
+from domain.games.blackpoker import actions as bp
+from domain.law.clause import BY_HAND, Clause
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound
+from domain.law.slots import Action
+from domain.table.facts import (
+    Adjusted,
+    Altered,
+    Arranged,
+    Began,
+    Clocked,
+    Controlled,
+    Created,
+    Ended,
+    Fact,
+    Finished,
+    Learned,
+    Marked,
+    Moved,
+    Popped,
+    Pushed,
+    Removed,
+    Rolled,
+    Shown,
+    Stanced,
+    Tied,
+    Turned,
+)
+from domain.table.schema import Area, Kind, Mark, Schema, Sight
+from domain.table.table import (
+    CardId,
+    Clock,
+    Columns,
+    Effect,
+    EffectId,
+    Frame,
+    FrameId,
+    Obj,
+    Piece,
+    Place,
+    Result,
+    Seat,
+    Table,
+    Todo,
+)
+from recorder import codec
+
+P1, P2 = Seat("p1"), Seat("p2")
+HAND, FIELD = Place("p1.hand"), Place("unit:3,4")
+
+
+def cards(*ids: int) -> tuple[CardId, ...]:
+    return tuple(CardId(one) for one in ids)
+
+
+CARD, THING = CardId(300), Obj(CardId(70_000), 128)
+COLUMNS: dict[str, Any] = {
+    "objs": (THING,),
+    "pairs": ((THING, Obj(CardId(1), 2)),),
+    "cards": cards(5, 300),
+    "frames": (FrameId(9),),
+    "seats": (P2,),
+    "places": (FIELD,),
+    "numbers": (0, -1, 1_000_000),
+    "words": ("charged", "札"),
+}
+TODO = (Todo((0, 2, 1), P2),)
+FRAME = Frame(id=FrameId(12), lane="stack", kind="up", by=P1, step="fog", face="H8", todo=TODO, **COLUMNS)
+LEAST_FRAME = Frame(id=FrameId(1), lane="asked", kind="coin_toss", by=Seat("chance"))
+EFFECT = Effect(
+    id=EffectId(4),
+    kind="up",
+    by=P1,
+    source=THING,
+    on=(THING,),
+    until="turn",
+    since=7,
+    face="H8",
+    path=(0, 1),
+    **COLUMNS,
+)
+LEAST_EFFECT = Effect(id=EffectId(1), kind="down", by=P2, source=Obj(CardId(1), 1))
+CLOCK = Clock(3, P1, P2, "play", "main", (P1, P2), (P2,))
+SCHEMA = Schema(
+    areas=(
+        Area("hand", True, "bag", Sight("all", "each", "below", 10), False, True, 7, (0, 0)),
+        Area("unit", False, "grid", Sight("each", "up", "top"), size=(5, 7)),
+    ),
+    stances=("charged", "driven"),
+    marks=(Mark("used.*", "card", 0, 3, True), Mark("attacks", "seat"), Mark("round", "table", -1)),
+    kinds=(
+        Kind("up", ("stack", "waiting"), ("fog", "leave"), {"cards": ("key...",)}, ("cards",)),
+        Kind("coin", ("asked",)),
+    ),
+    effects=("up",),
+    untils=("turn",),
+    phases=("set_up", "play"),
+    steps={"play": ("main", "end")},
+    teams={P1: "a", P2: "b"},
+    out="left",
+    telling=("X-1",),
+)
+LEAST_SCHEMA = Schema(areas=())
+TABLE = Table(
+    pieces={
+        CardId(1): Piece("S4", P1, P2, HAND, 57, True, 1, CardId(300), (P1, Seat("*")), {"entered": 5}),
+        CARD: Piece(None, P2, P2, FIELD, 1),
+    },
+    places={HAND: cards(1), FIELD: cards(300), Place("p2.life"): ()},
+    seats={P1: {"attacks": 1}, P2: {}},
+    marks={"round": 2},
+    stack=(FRAME,),
+    running=(LEAST_FRAME,),
+    waiting=(FRAME, LEAST_FRAME),
+    asked=(LEAST_FRAME,),
+    effects=(EFFECT, LEAST_EFFECT),
+    clock=CLOCK,
+    minted=57,
+    framed=12,
+    begun=4,
+    result=Result((P1,), "life"),
+)
+
+FACTS: dict[str, Fact] = {
+    "new": Created(HAND, cards(1, 300), ("S4", None), P1),
+    "gone": Removed(cards(1, 2)),
+    "move": Moved(cards(1, 300), FIELD, 2, True),
+    "move.least": Moved(cards(70_000), HAND),
+    "order": Arranged(HAND, cards(3, 1, 2), False),
+    "order.least": Arranged(HAND, cards(3)),
+    "turn": Turned(cards(5), True),
+    "stance": Stanced(cards(5, 6), 1),
+    "ctrl": Controlled(cards(5), P2),
+    "tie": Tied(cards(5), CARD),
+    "tie.least": Tied(cards(5)),
+    "mark": Marked(cards(5, 6), "entered", 3),
+    "mark.seat": Marked(P1, "attacks", 1),
+    "mark.table": Marked(None, "round", -1),
+    "learn": Learned(CARD, "JK"),
+    "show": Shown(cards(5), (P1, Seat("*")), True),
+    "show.least": Shown(cards(5), ()),
+    "roll": Rolled("coin", 6, P2, CARD),
+    "roll.least": Rolled("coin"),
+    "began": Began(EFFECT),
+    "began.least": Began(LEAST_EFFECT),
+    "adj": Adjusted(EffectId(4), (5, -2)),
+    "ended": Ended((EffectId(4), EffectId(1))),
+    "end": Finished(Result((), "time")),
+    "push": Pushed(FRAME),
+    "push.least": Pushed(LEAST_FRAME),
+    "alter": Altered(FrameId(12), "leave", "running", Columns(**COLUMNS), TODO),
+    "alter.least": Altered(FrameId(12)),
+    "pop": Popped(FrameId(12), "resolved"),
+    "clock": Clocked(CLOCK),
+    "clock.least": Clocked(Clock()),
+}
+
+TOLD = ((Clause("X-1.2"), FACTS["move"]), (BY_HAND, FACTS["mark.seat"]))
+ENTRIES: dict[str, Entry] = {
+    "opened": Opened(
+        at=1_767_323_045_000, game="toy", version="1", rules={"goal": 4, "laid": "up", "listed": ["a", 1, True, None]},
+        rules_hash="0123456789abcdef", schema=SCHEMA, seats=(P1, P2), names={P1: "Aoi", P2: "蓮"},
+        decks={P1: ("S4", "JK"), P2: ()}, match="table-17", commitment="ab", by="judge", parent="table-16",
+        told=TOLD, parent_at=9,  # type: ignore[arg-type]
+    ),
+    "opened.least": Opened(game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=()),
+    "played": Played(
+        at=2, actor=P1, action=codec.raw_action(bp.Up(keys=cards(5), discards=cards(300), target=CardId(7))),
+        told=TOLD, violations=(Clause("X-1.2"), Clause("X-3")),  # type: ignore[arg-type]
+    ),
+    "played.least": Played(actor=Seat("chance"), action=codec.raw_action(bp.Pass())),
+    "corrected": Corrected(at=3, by="judge", reason="札が落ちた", told=TOLD),  # type: ignore[arg-type]
+    "corrected.least": Corrected(by="", reason=""),
+    "rewound": Rewound(at=4, to=300, reason='"no"', by="judge"),
+    "rewound.least": Rewound(to=1, reason="", by=""),
+    "noted": Noted(at=5, by="p1", text="two\nlines 🂡"),
+    "noted.least": Noted(by="", text=""),
+    "closed": Closed(at=6, by="judge", seed="00ff", reason="time"),
+    "closed.least": Closed(by=""),
+}  # fmt: skip
+
+ACTIONS: dict[str, dict[str, Action]] = {
+    "blackpoker": {
+        "pass": bp.Pass(),
+        "concede": bp.Concede(),
+        "end": bp.End(),
+        "attack": bp.Attack(cards(5, 300)),
+        "set_bulwark": bp.SetBulwark(),
+        "summon_soldier": bp.SummonSoldier(cards(5), cards(6)),
+        "summon_hero": bp.SummonHero(cards(5), cards(6, 7)),
+        "summon_ace": bp.SummonAce(cards(5)),
+        "equip": bp.Equip(cards(5), cards(6), CARD),
+        "up": bp.Up(cards(5), cards(6), CARD),
+        "down": bp.Down(cards(5), cards(6), CARD),
+        "twist": bp.Twist(cards(5), cards(6), CARD, "driven"),
+        "counter": bp.Counter(cards(5), cards(6), FrameId(12)),
+        "search": bp.Search(cards(5)),
+        "destroy_bulwark": bp.DestroyBulwark(cards(5, 6), CARD),
+        "throwing": bp.Throwing(cards(5, 6), P2),
+        "unoffered": bp.Unoffered("force"),
+        "choose_discards": bp.ChooseDiscards(cards(5, 6)),
+        "choose_second_draw": bp.ChooseSecondDraw(True),
+        "designate_attackers": bp.DesignateAttackers(cards(5, 6)),
+        "designate_blockers": bp.DesignateBlockers(((CardId(5), CardId(6)), (CARD, CardId(6)))),
+        "choose_bulwark_card": bp.ChooseBulwarkCard(CARD),
+        "choose_twist_state": bp.ChooseTwistState("charged"),
+        "choose_search_card": bp.ChooseSearchCard(CARD),
+        "order_triggers": bp.OrderTriggers(FrameId(12)),
+        "choose_grave_top": bp.ChooseGraveTop(CARD),
+        "shuffle_deck": bp.ShuffleDeck(P1, cards(3, 1, 2)),
+        "shuffle_life": bp.ShuffleLife(P2, cards(3, 1, 2)),
+        "coin_toss": bp.CoinToss(P2),
+        "judge_end": bp.JudgeEnd(P1, "time"),
+    }
+}
+
+STATES: dict[str, Any] = {
+    "table": TABLE,
+    "table.least": Table({}, {}, {}),
+    "schema": SCHEMA,
+    "schema.least": LEAST_SCHEMA,
+}
+
+
+def every() -> dict[str, dict[str, Any]]:
+    """All samples by the file their bytes are kept in."""
+    found: dict[str, dict[str, Any]] = {"entries": {**ENTRIES}, "facts": {**FACTS}, "states": STATES}
+    return found | {f"actions-{key}": {**some} for key, some in ACTIONS.items()}
+
+
+def encoded(value: Any) -> bytes:
+    """As it lies on disk."""
+    return codec.encode(value) if isinstance(value, Entry) else msgspec.msgpack.encode(value)

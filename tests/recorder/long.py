@@ -1,0 +1,62 @@
+"""A very long record, made line by line: a real match, and then notes, corrections, rewinds and the same play again."""
+
+from collections.abc import Iterator
+
+from domain.games import GAMES
+from domain.law.clause import BY_HAND
+from domain.law.entries import Corrected, Entry, Noted, Rewound
+from domain.table.facts import Marked
+from domain.table.table import Seat
+from recorder import codec
+from recorder.simulate import simulate
+
+GAME = GAMES["blackpoker"]
+MATCH = "long"
+PREFIX = 40
+"""So many entries of the real match come first, and again after each rewind into them."""
+
+
+GROWN = 30_000
+"""So many entries long its line becomes."""
+
+
+def long_record(count: int) -> Iterator[Entry]:
+    """A lawful record of `count` entries.
+
+    First its line grows by notes and corrections, then it is rewound through these one by one, at last play and rewinds
+    take turns.
+    """
+    played = simulate(GAME, GAME.versions["8.1-lite"], 1)
+    numbered = _made(played)
+    for _ in range(count):
+        yield next(numbered)
+
+
+def _made(played: list[Entry]) -> Iterator[Entry]:
+    yield from played[:PREFIX]
+    number = PREFIX
+    while number < GROWN:
+        number += 2
+        yield Noted(by="judge", text=f"the clock was stopped, {number} 分" * 4)
+        by_hand = ((BY_HAND, Marked(Seat("p1"), "attacks", number // 2 % 2)),)
+        yield Corrected(by="judge", reason="counted again", told=by_hand)
+    for back in range(GROWN - 1, GROWN // 2, -3):
+        yield Rewound(to=back, reason="still further back", by="judge")
+        number += 1
+    stands = dict(zip(range(1, PREFIX + 1), range(1, PREFIX + 1), strict=True))
+    to = PREFIX
+    while True:
+        to = PREFIX // 2 + (to + 7) % (PREFIX // 2)
+        yield Rewound(to=stands[to], reason="once more", by="judge")
+        number += 1
+        for at in range(to, PREFIX + 5):
+            yield played[at]
+            number += 1
+            stands[at + 1] = number
+        yield Noted(by="p1", text="as before")
+        number += 1
+
+
+def lines(count: int) -> Iterator[bytes]:
+    """The same as JSON Lines."""
+    return (codec.to_json_line(codec.encode(one)) + b"\n" for one in long_record(count))
