@@ -1,5 +1,7 @@
 """What the law says of a record: findings, reasons, and why something is not allowed."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,6 +11,7 @@ from cli import files
 from cli.context import Desk
 from cli.problems import FINDINGS, FINE
 from cli.registry import At, Command, Json, Match, Readings, Viewer
+from domain.words.foreign import misfit
 
 if TYPE_CHECKING:
     from projections.why import Reason
@@ -25,11 +28,15 @@ def audit(
     desk: Desk, record: Record, readings: Readings = None, viewer: Viewer = "spectator", as_json: Json = False
 ) -> int:
     """Hold a record against the rules pinned in it, or under another reading of them."""
+    with _record(desk, record) as found:
+        return _audit(desk, found, readings, viewer, as_json)
+
+
+def _audit(desk: Desk, found: "Loaded | files.Record", readings: Readings, viewer: str, as_json: bool) -> int:
     from projections.audit import audit as audited
     from projections.audit import changed
     from projections.findings import render_findings, seen_findings
 
-    found = _record(desk, record)
     seat = desk.viewer(found, viewer)
     rules = desk.options(found.game, found.rules, readings)
     pinned = audited(found.game, found.entries)
@@ -60,16 +67,20 @@ def audit(
     return FINDINGS if seen else FINE
 
 
-def _record(desk: Desk, text: str) -> "Loaded":
+@contextmanager
+def _record(desk: Desk, text: str) -> "Iterator[Loaded | files.Record]":
     """A record from a file if there is one of that name, else from the store."""
     try:
         is_file = text == files.STDIN or text.endswith(SUFFIXES) or Path(text).is_file()
     except OSError:
         is_file = False
     if is_file:
-        return files.match(desk, text)
+        with files.record(desk, text) as record:
+            yield record
+        return
     with desk.store() as store:
-        return desk.match(store, text)
+        loaded = desk.match(store, text)
+    yield loaded
 
 
 def why(desk: Desk, match: Match, number: Number, viewer: Viewer = "spectator", as_json: Json = False) -> None:
@@ -88,7 +99,7 @@ def why(desk: Desk, match: Match, number: Number, viewer: Viewer = "spectator", 
     try:
         reason = explained(found.game, found.rules, found.entries, number, seat)
     except msgspec.MsgspecError as error:
-        raise desk.unavailable(found.id, str(error)) from None
+        raise desk.unavailable(found.id, misfit(error)) from None
     seen = list(seen_entries(found.game, found.entries, seat, number, flow=True))[-1]
     cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
     clauses = {one: sentence(found.game, found.rules, one) for one in dict.fromkeys(cited) if one}

@@ -8,7 +8,8 @@ from cli.context import Desk
 from cli.registry import At, Command, Json, Match, Viewer
 
 if TYPE_CHECKING:
-    from recorder.store import Listed
+    from domain.formats.notation import Record
+    from recorder.store import Listed, Store
 
 From = Annotated[int | None, typer.Option("--from", metavar="N", show_default=False)]
 To = Annotated[int | None, typer.Option("--to", metavar="N", show_default=False)]
@@ -33,6 +34,8 @@ def matches(desk: Desk, viewer: Viewer = "spectator", as_json: Json = False) -> 
 def _match_row(desk: Desk, one: "Listed") -> tuple[str, ...]:
     names = " - ".join(one.names.get(seat, seat) for seat in one.seats)
     state = desk.say("state.closed" if one.closed else "state.open")
+    if one.unofficial:
+        state = desk.say("state.unofficial", state=state, parent=one.parent, at=one.parent_at or "?")
     return one.match, f"{one.game}@{one.version}", names, str(one.entries), state, _day(one.at)
 
 
@@ -59,6 +62,8 @@ def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator", 
         held = hands(found.entries, number, seat)
         desk.screen.json({"match": found.id, "board": drawn, "hands": held.hands})
         return
+    if found.opened.parent:
+        desk.screen.aside(desk.say("branch.of", parent=found.opened.parent, at=found.opened.parent_at or "?"))
     desk.screen.rows(render_board(drawn, found.game, desk.lang))
 
 
@@ -110,10 +115,19 @@ Format = Annotated[str, typer.Option("--format", metavar="notation|jsonl")]
 FORMATS = ("notation", "jsonl")
 
 
-def export(desk: Desk, match: Match, form: Format = "notation", viewer: Viewer = "spectator") -> None:
+WithBranches = Annotated[bool, typer.Option("--with-branches")]
+
+
+def export(
+    desk: Desk,
+    match: Match,
+    form: Format = "notation",
+    viewer: Viewer = "spectator",
+    with_branches: WithBranches = False,
+) -> None:
     """The whole record for a judge; for anybody else what that viewer saw, which is no record any more."""
     from domain.formats.errors import FormatError
-    from domain.formats.notation import write_notation
+    from domain.formats.notation import write_notation, write_record
     from recorder import codec
 
     if form not in FORMATS:
@@ -121,7 +135,10 @@ def export(desk: Desk, match: Match, form: Format = "notation", viewer: Viewer =
     with desk.store() as store:
         found = desk.match(store, match)
         states = store.read_bytes(found.id, found.version)
+        records = _with_branches(store, found.id) if with_branches else None
     seat = desk.viewer(found, viewer)
+    if with_branches and (seat, form) != ("judge", "notation"):
+        raise desk.problem("export.no_branches")
     if seat != "judge":
         _export_seen(desk, found, seat, form)
         return
@@ -129,9 +146,28 @@ def export(desk: Desk, match: Match, form: Format = "notation", viewer: Viewer =
         if form == "jsonl":
             desk.screen.raw(b"".join(codec.to_json_line(state) + b"\n" for state in states))
         else:
-            desk.screen.raw(write_notation(found.game, found.entries).encode())
-    except (FormatError, codec.CodecError) as error:
-        raise desk.unavailable(found.id, str(error)) from None
+            text = write_notation(found.game, found.entries) if records is None else write_record(found.game, records)
+            desk.screen.raw(text.encode())
+    except FormatError as error:
+        raise desk.unavailable(found.id, error.message) from None
+    except codec.CodecError as error:
+        raise desk.unavailable(found.id, error.text) from None
+
+
+def _with_branches(store: "Store", match: str) -> "Record":
+    """A match and its branches, and theirs."""
+    from domain.formats.notation import Record
+    from recorder.branches import branches
+
+    below = branches(store)
+
+    def gathered(one: str, above: frozenset[str]) -> Record:
+        under = above | {one}
+        return Record(
+            store.read(one), tuple(gathered(next_, under) for next_ in below.get(one, ()) if next_ not in under)
+        )
+
+    return gathered(match, frozenset())
 
 
 def _export_seen(desk: Desk, found: Any, seat: Any, form: str) -> None:

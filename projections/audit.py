@@ -5,7 +5,7 @@ tables that it fits best go on. If that is the law's table, the record was wrong
 found.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Any, Literal
 
@@ -15,14 +15,18 @@ from msgspec import Struct
 from domain.law.clause import Clause, Consulted, Refusal, Told
 from domain.law.driver import Accepted, decide, decide_as_played, set_up, trail
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound
+from domain.law.entries import told as told_of
 from domain.law.game import Game
 from domain.law.rulesets import digest
 from domain.law.slots import Action
+from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import Altered, AnyFact, Clocked, Created, Popped, Pushed
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, CardId, Columns, Seat, Table, blank
+from domain.words import Text
+from domain.words.foreign import misfit
 
 FindingKind = Literal["not_allowed", "flag", "consequences", "chance", "impossible", "unreadable"]
 """an action that the rules do not allow · one they allow, though it is flagged as played · facts that do not follow
@@ -43,7 +47,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     broken: tuple[Consulted, ...] = ()
     missing: Told = ()
     extra: Told = ()
-    detail: str = ""
+    detail: Text | None = None
     flagged: bool = False
 
 
@@ -71,42 +75,34 @@ class _Judged(Struct, frozen=True):
     fit: int = EXACT
 
 
-def audit(game: Game, entries: Sequence[Entry], rules: Any = None) -> Audit:
-    """Audit a record under the rules pinned in it, or under another reading of them."""
-    opened = entries[0]
+def audit(game: Game, entries: Iterable[Entry], rules: Any = None) -> Audit:
+    """Audit a record under the rules pinned in it, or under another reading of them.
+
+    The entries are gone through once. A rewind may need some of them again: a sequence is asked for them, so it may
+    lie in a file; of what can be gone through only once the bytes are kept.
+    """
+    held = entries if isinstance(entries, Sequence) else Passing(entries)
+    opened = held[0]
     assert isinstance(opened, Opened)
     pinned = rules is None
     if rules is None:
         rules = msgspec.convert(opened.rules, game.rules_type)
     judge = _Judge(game, rules, Physics(opened.schema), pinned)
+    way: WayBack[tuple[Table, ...]] = WayBack(lambda now, at: judge.entry(at, held[at - 1], now).tables)
     findings: list[Finding] = []
-    kept: dict[int, tuple[Table, ...]] = {}
-    rewinds = {entry.to for entry in entries if type(entry) is Rewound}
     tables: tuple[Table, ...] = (blank(opened.seats),)
-    actions = facts = 0
-    for number, entry in enumerate(entries, start=1):
-        match entry:
-            case Played():
-                judged = judge.played(number, entry, tables[0])
-                if len(tables) > 1:
-                    judged = _best([judged, *(judge.played(number, entry, table) for table in tables[1:])])
-                actions, facts = actions + 1, facts + len(entry.told)
-            case Opened():
-                judged = judge.opened(number, entry)
-                facts += len(entry.told)
-            case Corrected():
-                judged = _best([judge.by_hand(number, entry.told, table) for table in tables])
-                facts += len(entry.told)
-            case Rewound():
-                judged = judge.rewound(number, entry, kept.get(entry.to), tables)
-            case Noted() | Closed():
-                judged = _Judged(tables)
+    number = actions = facts = 0
+    for number, entry in enumerate(held, start=1):
+        if type(entry) is Rewound:
+            judged = judge.rewound(number, entry, way.back(entry.to), tables)
+        else:
+            judged = judge.entry(number, entry, tables)
+            actions, facts = actions + (type(entry) is Played), facts + len(told_of(entry))
         tables = judged.tables
         if judged.finding is not None:
             findings.append(judged.finding)
-        if number in rewinds:
-            kept[number] = tables
-    return Audit(tuple(findings), len(entries), actions, facts)
+        way.add(tables)
+    return Audit(tuple(findings), number, actions, facts)
 
 
 def _best(judged: list[_Judged]) -> _Judged:
@@ -122,6 +118,31 @@ def _best(judged: list[_Judged]) -> _Judged:
     return _Judged(tuple(tables[:TABLES_MAX]), best[0].finding, fit)
 
 
+class Passing:
+    """Entries that pass only once. Their bytes are kept, a small part of what the entries themselves would take."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._coming = iter(entries)
+        self._passed: list[bytes] = []
+
+    def __getitem__(self, at: int) -> Entry:
+        while len(self._passed) <= at:
+            self._pass(next(self._coming))
+        entry: Entry = _ENTRY.decode(self._passed[at])
+        return entry
+
+    def __iter__(self) -> Iterator[Entry]:
+        yield from (self[at] for at in range(len(self._passed)))
+        yield from map(self._pass, self._coming)
+
+    def _pass(self, entry: Entry) -> Entry:
+        self._passed.append(msgspec.msgpack.encode(entry))
+        return entry
+
+
+_ENTRY = msgspec.msgpack.Decoder(Entry)
+
+
 class _Judge:
     """The law applied to the entries of one record."""
 
@@ -129,9 +150,23 @@ class _Judge:
         self.game, self.rules, self.physics, self.pinned = game, rules, physics, pinned
         self.decoder = game.decoder()
 
+    def entry(self, number: int, entry: Entry, tables: tuple[Table, ...]) -> _Judged:
+        """One entry on the tables that may stand before it."""
+        match entry:
+            case Played():
+                if len(tables) == 1:
+                    return self.played(number, entry, tables[0])
+                return _best([self.played(number, entry, table) for table in tables])
+            case Opened():
+                return self.opened(number, entry)
+            case Corrected():
+                return _best([self.by_hand(number, entry.told, table) for table in tables])
+            case Rewound() | Noted() | Closed():
+                return _Judged(tables)
+
     def opened(self, number: int, entry: Opened) -> _Judged:
         if self.pinned and digest(entry.rules) != entry.rules_hash:
-            detail = f"the ruleset's values have the hash {digest(entry.rules)}, the record says {entry.rules_hash}"
+            detail = Text("audit.hash", {"hash": digest(entry.rules), "recorded": entry.rules_hash})
             finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
             return self._apart(blank(entry.seats), entry.told, finding)
         cards = _dealt(entry.told)
@@ -144,16 +179,22 @@ class _Judge:
         assert refused is not None
         seat, refusal = refused
         broken = (refusal.trail[-1],)
-        finding = Finding(entry=number, kind="not_allowed", clause=refusal.clause, broken=broken, detail=seat)
+        finding = Finding(
+            entry=number,
+            kind="not_allowed",
+            clause=refusal.clause,
+            broken=broken,
+            detail=Text("audit.deck", {"seat": seat}),
+        )
         return self._apart(blank(entry.seats), entry.told, finding)
 
     def played(self, number: int, entry: Played, table: Table) -> _Judged:
         try:
             action = self.decoder.decode(entry.action)
         except msgspec.DecodeError as error:
-            return self._unreadable(number, entry, table, str(error))
+            return self._unreadable(number, entry, table, Text("audit.unreadable", {"why": misfit(error)}))
         if entry.actor not in table.seats and entry.actor not in (CHANCE, "judge"):
-            return self._unreadable(number, entry, table, f"there is no seat {entry.actor!r}")
+            return self._unreadable(number, entry, table, Text("wrong.seat", {"seat": repr(entry.actor)}))
         outcome = decide(self.game, self.rules, table, entry.actor, action)
         if isinstance(outcome, Accepted):
             wrongly = None
@@ -170,7 +211,7 @@ class _Judge:
 
     def by_hand(self, number: int, told: Told, table: Table) -> _Judged:
         after, wrong = self._folded(table, told)
-        if not wrong:
+        if wrong is None:
             return _Judged((after,))
         finding = Finding(entry=number, kind="impossible", clause=self.game.by_hand, detail=wrong)
         return _Judged((after,), finding, APART)
@@ -178,7 +219,7 @@ class _Judge:
     def rewound(self, number: int, entry: Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> _Judged:
         if back is not None:
             return _Judged(back)
-        detail = f"there is no entry {entry.to} to go back to"
+        detail = Text("audit.no_entry", {"to": entry.to})
         return _Judged(now, Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail), APART)
 
     def _apart(self, table: Table, told: Told, finding: Finding) -> _Judged:
@@ -195,7 +236,7 @@ class _Judge:
             flagged=bool(entry.violations),
         )
 
-    def _unreadable(self, number: int, entry: Played, table: Table, detail: str) -> _Judged:
+    def _unreadable(self, number: int, entry: Played, table: Table, detail: Text) -> _Judged:
         finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
         return self._apart(table, entry.told, finding)
 
@@ -205,7 +246,7 @@ class _Judge:
             return _Judged((outcome.table,), finding)
         after, wrong = self._folded(table, told)
         missing, extra = _differences(table, outcome.told, told)
-        if wrong:
+        if wrong is not None:
             found = Finding(
                 entry=number,
                 kind="impossible",
@@ -228,9 +269,9 @@ class _Judge:
             finding = msgspec.structs.replace(finding, missing=missing, extra=extra)
         return _Judged((after, outcome.table) if after != outcome.table else (after,), finding, fit)
 
-    def _folded(self, table: Table, told: Told) -> tuple[Table, str]:
+    def _folded(self, table: Table, told: Told) -> tuple[Table, Text | None]:
         """The table by recorded facts, the impossible ones left out, and the first thing that was impossible."""
-        draft, first = Draft(table), ""
+        draft, first = Draft(table), None
         for _, fact in told:
             wrong = self.physics.wrong(draft, fact)
             if wrong is None:

@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from domain.law.entries import Entry, Opened
 from domain.law.game import Game, Reading
-from domain.law.rulebook import Lang
 from domain.table.physics import Physics
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View, blind, knows, view
 from domain.table.schema import Schema
 from domain.table.table import CardId, Clock, Place, Result, Seat, Table, area
+from domain.words import Lang
 from projections.phrases import clock_parts, effect_words, frame_words, result_words, seat_words, word
 from projections.rows import Cell, Row
 from projections.stack_rows import aims

@@ -9,10 +9,10 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from msgspec import Struct
 
 from domain.law.game import Game
-from domain.law.rulebook import Lang
 from domain.table.physics import Physics
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View, view
 from domain.table.table import LANES, AnyTable, Clock, Place, Result, Seat
+from domain.words import Lang
 from projections.phrases import (
     card_words,
     clock_words,
@@ -227,12 +227,12 @@ def render_differences(found: Differences, game: Game, lang: Lang) -> list[Row]:
     rows += [_row("order", say("diff.order", lang, place=place_words(game, place, lang))) for place in found.reordered]
     for card in found.cards:
         what = f"{card_words(game, card.one, lang)} @ {place_words(game, card.place, lang)}"
-        rows += [_value(what, name, one, other, lang) for name, one, other in _parts(card, game, lang)]
+        rows += [_value(what, name, one, other, lang) for name, one, other in differing_parts(card, game, lang)]
     for mark in found.marks:
         what = seat_words(mark.seat, lang) if mark.seat is not None else say("who.table", lang)
         rows.append(_value(what, word(game, mark.name, lang), str(mark.one), str(mark.other), lang))
     for frame in found.frames:
-        sides = [_frame(side, game, lang) if side else "" for side in (frame.one, frame.other)]
+        sides = [frame_text(side, game, lang) if side else "" for side in (frame.one, frame.other)]
         rows.append(_value(say(LANE_NAMES[frame.lane], lang), "", sides[0], sides[1], lang))
     for effect in found.effects:
         sides = [effect_words(game, side, lang) if side else "" for side in (effect.one, effect.other)]
@@ -263,13 +263,14 @@ def _moved_cell(moved: MovedCard, game: Game, lang: Lang) -> Cell:
     return Cell(say("diff.moved", lang, what=what, one=here, other=there), "moved", moved.card.thing)
 
 
-def _frame(frame: SeenFrame, game: Game, lang: Lang) -> str:
+def frame_text(frame: SeenFrame, game: Game, lang: Lang) -> str:
+    """A frame in words: what it is, what it aims at, which step comes next."""
     step = say("lane.step", lang, step=word(game, frame.step, lang)) if frame.step else ""
     parts = (frame_words(game, frame, lang), *(cell.text for cell in aims(frame, game, lang)), step)
     return " ".join(part for part in parts if part)
 
 
-def _parts(differs: CardDiffers, game: Game, lang: Lang) -> Iterator[tuple[str, str, str]]:
+def differing_parts(differs: CardDiffers, game: Game, lang: Lang) -> Iterator[tuple[str, str, str]]:
     """What differs of a card, part by part: a name and its two values in words."""
     one, other = differs.one, differs.other
     if one.face != other.face:

@@ -8,11 +8,11 @@ from msgspec import Struct
 from domain.law.clause import Clause, Telling
 from domain.law.entries import Entry, Opened, Played, tables
 from domain.law.game import Game
-from domain.law.rulebook import Lang
 from domain.law.rulesets import values
 from domain.table.draft import Draft
 from domain.table.physics import Physics
 from domain.table.table import JUDGE, Seat, Table
+from domain.words import Lang
 from projections.audit import Finding
 from projections.phrases import fact_words
 from projections.rows import Cell, Row
@@ -46,7 +46,7 @@ class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     broken: tuple[Reason, ...] = ()
     missing: tuple[SeenFact, ...] = ()
     extra: tuple[SeenFact, ...] = ()
-    detail: str = ""
+    detail: Sentence | None = None
 
 
 def sentence(game: Game, rules: Any, clause: Clause) -> Sentence:
@@ -61,6 +61,8 @@ def seen_findings(
     game: Game, rules: Any, entries: Sequence[Entry], findings: Sequence[Finding], viewer: Seat
 ) -> tuple[SeenFinding, ...]:
     """Findings as a viewer may know them. `rules` are those the audit was made under."""
+    if not findings:
+        return ()
     opened = entries[0]
     assert isinstance(opened, Opened)
     physics = Physics(opened.schema)
@@ -88,7 +90,7 @@ def _seen(
         broken=reasons(physics, before, viewer, found.broken) if judge or acted else (),
         missing=_facts(physics, before, found.missing) if judge else (),
         extra=_facts(physics, before, found.extra) if judge else (),
-        detail=found.detail if judge else "",
+        detail=Sentence(found.detail.say("en"), found.detail.say("ja")) if judge and found.detail else None,
     )
 
 
@@ -127,8 +129,8 @@ def render_findings(found: Sequence[SeenFinding], game: Game, rules: Any, lang: 
                 Row("fact", (Cell(say(key, lang, fact=fact_words(game, fact, lang))), Cell(fact.clause, "clause")), 1)
                 for fact in facts
             ]
-        if one.detail:
-            rows.append(Row("detail", (Cell(one.detail),), 1))
+        if one.detail is not None:
+            rows.append(Row("detail", (Cell(one.detail.ja if lang == "ja" else one.detail.en),), 1))
     return rows
 
 

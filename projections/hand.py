@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from domain.law.entries import Entry
 from domain.law.game import Game
-from domain.law.rulebook import Lang
 from domain.table.physics import Physics
 from domain.table.redact import view
 from domain.table.schema import Area
 from domain.table.table import Seat
+from domain.words import Lang
 from projections.board import BoardPlace, arranged, place_row
 from projections.phrases import seat_words
 from projections.rows import Cell, Row

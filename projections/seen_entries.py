@@ -39,6 +39,12 @@ class SeenAction(Struct, frozen=True, omit_defaults=True):
     slots: tuple[SeenSlot, ...] = ()
 
 
+_OPEN_TO_ALL = (
+    "game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent", "parent_at",
+)  # fmt: skip
+"""What everybody may know of an opening."""
+
+
 class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One entry for one viewer. It has no entry's tag and no entry's facts: it cannot come back as a record."""
 
@@ -65,6 +71,7 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     match: str = ""
     commitment: str = ""
     parent: str = ""
+    parent_at: int = 0
 
 
 def seen_entries(
@@ -92,8 +99,7 @@ def seen_entry(
     match entry:
         case Opened():
             decks = {seat: deck for seat, deck in entry.decks.items() if viewer in (seat, JUDGE)}
-            public = ("game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent")
-            return SeenEntry(**common, decks=decks, **{name: getattr(entry, name) for name in public})
+            return SeenEntry(**common, decks=decks, **{name: getattr(entry, name) for name in _OPEN_TO_ALL})
         case Played(actor=actor):
             action = seen_action(game, physics, viewer, entry, before)
             telling = () if viewer in (actor, JUDGE) else physics.schema.telling

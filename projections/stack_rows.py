@@ -1,8 +1,8 @@
 """A stack history drawn as rows: one request a row, below it what was paid, what answered it and what followed."""
 
 from domain.law.game import Game
-from domain.law.rulebook import Lang
 from domain.table.redact import SeenFrame
+from domain.words import Lang
 from projections.phrases import card_words, fact_words, frame_words, listed, place_words, seat_words, word
 from projections.rows import Cell, Row
 from projections.stack import Request, StackHistory

@@ -7,8 +7,8 @@ from msgspec import Struct
 from domain.law.clause import Clause
 from domain.law.entries import Entry, line
 from domain.law.game import Game
-from domain.law.rulebook import Lang
 from domain.table.table import Seat
+from domain.words import Lang
 from projections.phrases import action_words, fact_words, listed, seat_words
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entries
@@ -69,7 +69,10 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
             title = game.rulebook.title
             name = title.ja if lang == "ja" else title.en
             version = game.rulebook.word(entry.version, lang)
-            return say("line.opened", lang, game=name, version=version, hash=entry.rules_hash)
+            text = say("line.opened", lang, game=name, version=version, hash=entry.rules_hash)
+            if not entry.parent:
+                return text
+            return say("line.branch", lang, text=text, parent=entry.parent, at=entry.parent_at or "?")
         case "played":
             assert entry.action is not None and entry.actor is not None
             action = action_words(game, entry.action, lang)

@@ -2,19 +2,25 @@
 
 from collections.abc import Sequence
 
+from domain.formats.errors import unknown
 from domain.law.entries import Entry, Opened, fold_entries
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat, Table
+from domain.words import Text
 
 
 class NotInMatch(ValueError):
-    """A viewer or an entry that this match does not have; the message names it and what there is."""
+    """A viewer or an entry that this match does not have; `text` names it and what there is."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 def opening(entries: Sequence[Entry]) -> Opened:
     """The first entry of a record. Raises NotInMatch if that is not the opening of a match."""
     if not entries or not isinstance(entries[0], Opened):
-        raise NotInMatch("this record does not begin with the opening of a match")
+        raise NotInMatch(Text("match.not_opened"))
     return entries[0]
 
 
@@ -22,7 +28,7 @@ def viewer_in(opened: Opened, viewer: str) -> Seat:
     """The viewer, if it can look at this match. Raises NotInMatch."""
     known = (*opened.seats, SPECTATOR, JUDGE)
     if viewer not in known:
-        raise NotInMatch(f"there is no viewer {viewer!r} in this match; it has {', '.join(known)}")
+        raise NotInMatch(unknown("viewer", viewer, known))
     return Seat(viewer)
 
 
@@ -31,7 +37,7 @@ def entry_in(entries: Sequence[Entry], at: int | None) -> int:
     if at is None:
         return len(entries)
     if not 1 <= at <= len(entries):
-        raise NotInMatch(f"there is no entry {at} in this match; it has 1 to {len(entries)}")
+        raise NotInMatch(Text("match.no_entry", {"entry": at, "last": len(entries)}))
     return at
 
 

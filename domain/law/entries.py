@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Raw, Struct
 
 from domain.law.clause import Clause, Told
+from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.schema import Schema
@@ -25,7 +26,8 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     """The first entry: what is played, under which rules, by whom, with what; and the facts of laying it out.
 
     The rules are stored as full values with their hash, the schema whole. `commitment` binds the croupier's seed to
-    `match`, the id under which the match was opened: an exported record can be checked by itself.
+    `match`, the id under which the match was opened: an exported record can be checked by itself. A branch names its
+    `parent` and the entry `parent_at` up to which it shares the parent's entries; it is unofficial.
     """
 
     game: str
@@ -41,6 +43,7 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     by: str = ""
     parent: str = ""
     told: Told = ()
+    parent_at: int = 0
 
 
 class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"):
@@ -118,19 +121,40 @@ def apply_told(draft: Draft, facts: Iterable[tuple[Clause, Any]]) -> None:
         EVOLVE[type(fact)](draft, fact)
 
 
+def follow(table: Table, entry: Entry) -> Table:
+    """The table after an entry, by its recorded facts alone. A rewind tells none: where it leads says `tables`."""
+    facts = told(entry)
+    if not facts:
+        return table
+    draft = Draft(table)
+    apply_told(draft, facts)
+    return draft.freeze()
+
+
 def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]]:
-    """Each entry in the order of the log, with its number and the tables before and after it."""
-    after: dict[int, Table] = {}
+    """Each entry in the order of the log, with its number and the tables before and after it.
+
+    Few tables are kept: `entries` may be read from a file as they are asked for.
+    """
     opened = entries[0]
     assert isinstance(opened, Opened)
     table = blank(opened.seats)
+    way: WayBack[Table] = WayBack(lambda before, number: follow(before, entries[number - 1]))
     for number, entry in enumerate(entries, start=1):
-        before = table
+        before, aside = table, False
         if isinstance(entry, Rewound):
-            table = after[entry.to]
-        elif facts := told(entry):
-            draft = Draft(table)
-            apply_told(draft, facts)
-            table = draft.freeze()
-        after[number] = table
+            back = way.back(entry.to)
+            if aside := back is None:
+                back = _undone(entries, number, entry.to)
+            table = back
+        else:
+            table = follow(table, entry)
+        way.add(table, pinned=aside)
         yield number, entry, before, table
+
+
+def _undone(entries: Sequence[Entry], number: int, to: int) -> Table:
+    """Where a rewind leads that goes to an entry which was undone itself."""
+    if not 1 <= to < number:
+        raise LookupError(f"entry {number} rewinds to entry {to}, which is not there")
+    return fold_entries(entries, to)

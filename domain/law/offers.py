@@ -72,7 +72,7 @@ class Template(Struct, frozen=True):
         """The actions this template stands for, lazily."""
         names = [choice.slot for choice in self.choices]
         fixed = dict(self.fixed)
-        for values in product(*(tuple(choice.fillings()) for choice in self.choices)):
+        for values in _filled(self.choices):
             yield self.action(**fixed, **dict(zip(names, values, strict=True)))
 
     def sample(self, below: Below) -> Action | None:
@@ -81,3 +81,13 @@ class Template(Struct, frozen=True):
         if any(value is None for value in values.values()):
             return None
         return self.action(**dict(self.fixed), **values)
+
+
+def _filled(choices: tuple[Choice, ...]) -> Iterator[tuple[Any, ...]]:
+    """One filling of each choice, the last one changing fastest; no choice is written out whole."""
+    if not choices:
+        yield ()
+        return
+    for value in choices[0].fillings():
+        for others in _filled(choices[1:]):
+            yield (value, *others)

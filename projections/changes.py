@@ -1,0 +1,97 @@
+"""What is otherwise after one entry than after another, zone by zone, from the differences of two views."""
+
+from collections.abc import Iterator
+
+from domain.law.game import Game
+from domain.table.table import Place, Seat
+from domain.words import Lang
+from projections.differences import LANE_NAMES, Differences, MovedCard, differing_parts, frame_text
+from projections.phrases import card_words, clock_words, effect_words, place_words, result_words, seat_words, word
+from projections.rows import Cell, Row
+from projections.words import say
+
+
+def render_changes(found: Differences, game: Game, lang: Lang) -> list[Row]:
+    """Rows under a heading for each place, then seats, frames, effects, clock and result; one row if there are none.
+
+    `found` holds the later table (one) against the earlier (other).
+    """
+    rows: list[Row] = []
+    for place in _places(found):
+        heading, below = _place(found, place, game, lang)
+        rows.append(Row("heading", (Cell(heading, "heading"),)))
+        rows += [Row("change", (Cell(text, "change"),), 1) for text in below]
+    rows += [Row("change", (Cell(text, "change"),)) for text in _others(found, game, lang)]
+    return rows or [Row("none", (Cell(say("diff.none", lang), "none"),))]
+
+
+def _places(found: Differences) -> list[Place]:
+    """Every place in which something is otherwise: counted ones first, in the schema's order."""
+    named = [count.place for count in found.counts]
+    named += [place for moved in found.moved for place in (moved.other, moved.one) if place is not None]
+    named += [*found.reordered, *(card.place for card in found.cards)]
+    return list(dict.fromkeys(named))
+
+
+def _place(found: Differences, place: Place, game: Game, lang: Lang) -> tuple[str, list[str]]:
+    name = place_words(game, place, lang)
+    count = next((one for one in found.counts if one.place == place), None)
+    if count is not None:
+        name = say("changes.count", lang, place=name, before=_number(count.other), after=_number(count.one))
+    below = [_went(moved, game, lang) for moved in found.moved if moved.other == place]
+    below += [_came(moved, game, lang) for moved in found.moved if moved.one == place]
+    below += [say("changes.order", lang)] if place in found.reordered else []
+    for card in found.cards:
+        if card.place == place:
+            what = card_words(game, card.one, lang)
+            below += [
+                _turned(say("diff.part", lang, what=what, name=name_), before, after, lang)
+                for name_, after, before in differing_parts(card, game, lang)
+            ]
+    return name, below
+
+
+def _number(count: int | None) -> str:
+    return "?" if count is None else str(count)
+
+
+def _went(moved: MovedCard, game: Game, lang: Lang) -> str:
+    card = card_words(game, moved.card, lang)
+    if moved.one is None:
+        return say("changes.unseen", lang, card=card)
+    return say("changes.went", lang, card=card, place=place_words(game, moved.one, lang))
+
+
+def _came(moved: MovedCard, game: Game, lang: Lang) -> str:
+    card = card_words(game, moved.card, lang)
+    if moved.other is None:
+        return say("changes.seen", lang, card=card)
+    return say("changes.came", lang, card=card, place=place_words(game, moved.other, lang))
+
+
+def _turned(what: str, before: str, after: str, lang: Lang) -> str:
+    nothing = say("diff.nothing", lang)
+    return say("changes.value", lang, what=what, before=before or nothing, after=after or nothing)
+
+
+def _others(found: Differences, game: Game, lang: Lang) -> Iterator[str]:
+    for mark in found.marks:
+        what = _holder(mark.seat, lang)
+        name = say("diff.part", lang, what=what, name=word(game, mark.name, lang))
+        yield _turned(name, str(mark.other), str(mark.one), lang)
+    for frame in found.frames:
+        before, after = (frame_text(side, game, lang) if side else "" for side in (frame.other, frame.one))
+        yield _turned(say(LANE_NAMES[frame.lane], lang), before, after, lang)
+    for effect in found.effects:
+        before, after = (effect_words(game, side, lang) if side else "" for side in (effect.other, effect.one))
+        yield _turned(say("lane.effects", lang), before, after, lang)
+    if found.clock is not None:
+        after, before = (clock_words(game, clock, lang) for clock in found.clock)
+        yield _turned(say("diff.clock", lang), before, after, lang)
+    if found.result is not None:
+        after, before = (result_words(game, result, lang) if result else "" for result in found.result)
+        yield _turned(say("diff.result", lang), before, after, lang)
+
+
+def _holder(seat: Seat | None, lang: Lang) -> str:
+    return say("who.table", lang) if seat is None else seat_words(seat, lang)

@@ -1,0 +1,381 @@
+"""Who has seen which faces, from which entry on, and where those cards lie now as far as that viewer can tell.
+
+Every line is folded, the undone ones too: what was seen stays seen through a rewind. What is kept of a card is what a
+person could keep in mind: whose it is, what is printed on it, when it was first seen, where it must be. The card itself
+is followed only while that viewer can point at it. Where a card has left a place unseen, nobody who saw that can say
+any more which of its cards are still there: that is forgotten of all of them, not of the one that went.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from domain.law.entries import Entry, Opened, Rewound, fold_entries, told
+from domain.law.game import Game
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
+from domain.table.facts import AnyFact, Arranged, FlowFact, Marked, Moved, Removed, Shown
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, counts, eyes, follows, knows
+from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat, Table, blank
+from domain.words import Lang
+from projections.phrases import place_words, seat_words, word
+from projections.rows import Cell, Row
+from projections.seen import look, subjects
+from projections.viewing import entry_in, opening, viewer_in
+from projections.words import say
+
+
+class Known(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A card somebody has seen: from which entry, and where it lies.
+
+    `sure`: this viewer can point at it there; if not, it is one of the cards of `place`, or nobody's eyes could follow
+    it (no place). `gone`: out of the match.
+    """
+
+    face: str
+    owner: Seat
+    entry: int
+    place: Place | None = None
+    sure: bool = False
+    gone: bool = False
+    thing: int = 0
+
+
+class Ledger(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What one viewer has seen; `public` says that only what everybody saw is told of it to the one who asks."""
+
+    who: Seat
+    cards: tuple[Known, ...]
+    public: bool = False
+
+
+class Change(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What became of a card in somebody's mind between two entries; `before` is None if it was not yet seen."""
+
+    before: Known | None
+    after: Known
+
+
+class Learning(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What one viewer has seen or lost sight of between two entries."""
+
+    who: Seat
+    changes: tuple[Change, ...]
+    public: bool = False
+
+
+class Sight(Struct, frozen=True, kw_only=True):
+    """Cards that somebody saw in an entry: how many, if that may be told, and the faces, if these may."""
+
+    entry: int
+    who: Seat
+    number: int | None
+    faces: tuple[str, ...] = ()
+
+
+class _Memory(Struct):
+    """A card kept in mind."""
+
+    face: str
+    owner: Seat
+    entry: int
+    place: Place | None = None
+    gone: bool = False
+
+
+class _Mind:
+    """One viewer's memory while a record is folded: what was seen, and which of it can be pointed at right now."""
+
+    def __init__(self, physics: Physics, viewer: Seat) -> None:
+        self.physics = physics
+        self.viewer = viewer
+        self.memories: list[_Memory] = []
+        self.held: dict[CardId, int] = {}
+        self.sights: dict[int, dict[CardId, Place]] = {}
+        """By entry: the cards that came into sight, seen before or not, and where they lay."""
+        self._kept: dict[int, tuple[list[tuple[Place | None, bool]], dict[CardId, int]]] = {}
+
+    def keep(self, number: int) -> None:
+        """Remember how it was after an entry that a rewind will come back to."""
+        self._kept[number] = [(one.place, one.gone) for one in self.memories], dict(self.held)
+
+    def back(self, number: int) -> None:
+        """The cards lie as after that entry again; where those first seen since then were put back, nobody can say."""
+        places, held = self._kept[number]
+        self.held = dict(held)
+        for at, memory in enumerate(self.memories):
+            memory.place, memory.gone = places[at] if at < len(places) else (None, False)
+
+    def shows(self, draft: Draft, fact: AnyFact) -> bool:
+        """Does this fact itself show faces to this viewer?"""
+        return isinstance(fact, Shown) and (EVERYONE in fact.to or eyes(self.physics, draft, self.viewer) in fact.to)
+
+    def watch(self, draft: Draft, fact: AnyFact, left: Mapping[CardId, Place], entry: int) -> None:
+        """A fact has just happened; `left` says where its cards lay before."""
+        cards = tuple(card for card in subjects(fact) if card in draft.pieces)
+        taken: set[int] = set()
+        if self.shows(draft, fact):
+            for card in cards:
+                self._sight(draft, card, entry)
+                self._learn(draft, card, None, entry, taken)
+        if isinstance(fact, Moved | Removed):
+            self._follow(draft, fact, left, entry, taken)
+        places = {draft.pieces[card].place for card in cards} | set(left.values())
+        if isinstance(fact, Arranged):
+            places.add(fact.place)
+        if isinstance(fact, Marked) and fact.name == self.physics.schema.out:
+            places = set(draft.places)
+        self._let_go(draft, places, shuffled=isinstance(fact, Arranged) and fact.shuffled)
+        if isinstance(fact, Shown) and not fact.to:
+            self._lose(places)
+            return
+        for place in [one for one in draft.places if one in places]:
+            for card in draft.places[place]:
+                if card not in self.held and knows(self.physics, draft, self.viewer, card):
+                    self._learn(draft, card, None, entry, taken)
+
+    def _follow(
+        self, draft: Draft, fact: Moved | Removed, left: Mapping[CardId, Place], entry: int, taken: set[int]
+    ) -> None:
+        """Cards have left their places: those seen before or after are followed, the others take certainty along."""
+        unseen: set[Place] = set()
+        for card in fact.cards:
+            if card in self.held:
+                memory = self.memories[self.held[card]]
+                gone = card not in draft.pieces
+                memory.place, memory.gone = (None, True) if gone else (draft.pieces[card].place, False)
+                if gone:
+                    del self.held[card]
+            elif card in draft.pieces and look(self.physics, draft, self.viewer, card).known:
+                self._learn(draft, card, left[card], entry, taken)
+            elif card not in draft.pieces or draft.pieces[card].place != left[card]:
+                unseen.add(left[card])
+        self._lose(unseen)
+
+    def _learn(self, draft: Draft, card: CardId, origin: Place | None, entry: int, taken: set[int]) -> None:
+        """This face is seen now: it may be a card already in mind that could not be followed, else it is another."""
+        piece = draft.pieces[card]
+        if piece.face is None or card in self.held:
+            return
+        busy = taken | set(self.held.values())
+        found: int | None = None
+        for place in dict.fromkeys((origin or piece.place, piece.place, None)):
+            for at, memory in enumerate(self.memories):
+                same = (memory.owner, memory.face, memory.place, memory.gone) == (piece.owner, piece.face, place, False)
+                if found is None and same and at not in busy:
+                    found = at
+        if found is None:
+            found = len(self.memories)
+            self.memories.append(_Memory(piece.face, piece.owner, entry))
+        taken.add(found)
+        self.memories[found].place = piece.place
+        if look(self.physics, draft, self.viewer, card).known:
+            self._sight(draft, card, entry)
+            self.held[card] = found
+
+    def _sight(self, draft: Draft, card: CardId, entry: int) -> None:
+        if card not in self.held:
+            self.sights.setdefault(entry, {}).setdefault(card, draft.pieces[card].place)
+
+    def _let_go(self, draft: Draft, places: Collection[Place], *, shuffled: bool) -> None:
+        """Cards that can be pointed at no longer are only somewhere in their place from now on."""
+        for card in [card for card in self.held if draft.pieces[card].place in places]:
+            known = look(self.physics, draft, self.viewer, card).known
+            pointed = not shuffled and follows(self.physics, draft, self.viewer, card)
+            if not (known or pointed):
+                del self.held[card]
+
+    def _lose(self, places: Collection[Place]) -> None:
+        busy = set(self.held.values())
+        for at, memory in enumerate(self.memories):
+            if memory.place in places and at not in busy:
+                memory.place = None
+
+    def known(self, draft: Draft) -> tuple[Known, ...]:
+        """What is in mind now, in the order in which it was first seen."""
+        cards = {at: card for card, at in self.held.items()}
+        found: list[Known] = []
+        for at, one in enumerate(self.memories):
+            sure = at in cards
+            thing = look(self.physics, draft, self.viewer, cards[at]).thing if sure else 0
+            known = Known(
+                face=one.face, owner=one.owner, entry=one.entry, place=one.place, sure=sure, gone=one.gone, thing=thing
+            )
+            found.append(known)
+        return tuple(found)
+
+
+_States = dict[Seat, dict[int, tuple[Known, ...]]]
+
+
+def _states(entries: Sequence[Entry], wanted: Collection[int]) -> _States:
+    """What every seat and the spectator have in mind after some entries."""
+    return _folded(entries, wanted)[1]
+
+
+def _folded(entries: Sequence[Entry], wanted: Collection[int]) -> tuple[dict[Seat, _Mind], _States]:
+    """The minds after all entries, and what they held after some."""
+    opened = opening(entries)
+    physics = Physics(opened.schema)
+    minds = {viewer: _Mind(physics, viewer) for viewer in (*opened.seats, SPECTATOR)}
+    found: _States = {viewer: {} for viewer in minds}
+    targets = {entry.to for entry in entries if isinstance(entry, Rewound)}
+    tables: dict[int, Table] = {}
+    draft = Draft(blank(opened.seats))
+    for number, entry in enumerate(entries, start=1):
+        if isinstance(entry, Rewound):
+            draft = Draft(tables[entry.to])
+            for mind in minds.values():
+                mind.back(entry.to)
+        for _, fact in told(entry):
+            left = {card: draft.pieces[card].place for card in subjects(fact) if card in draft.pieces}
+            EVOLVE[type(fact)](draft, fact)
+            if not isinstance(fact, FlowFact):
+                for mind in minds.values():
+                    mind.watch(draft, fact, left, number)
+        if number in targets:
+            tables[number] = draft.freeze()
+            for mind in minds.values():
+                mind.keep(number)
+        if number in wanted:
+            for viewer, mind in minds.items():
+                found[viewer][number] = mind.known(draft)
+    return minds, found
+
+
+def _asked(opened: Opened, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
+    """Of whom something is told to the one who asks, whose memory is told, and whether it is only the public part."""
+    everybody = (SPECTATOR, *opened.seats)
+    return tuple(
+        (who, who, False) if asker in (JUDGE, who) or who == SPECTATOR else (who, SPECTATOR, True) for who in everybody
+    )
+
+
+def _place(one: Known) -> tuple[int, Seat, str, str, int]:
+    return one.entry, one.owner, one.face, one.place or "", one.thing
+
+
+def knowledge(entries: Sequence[Entry], asker: str, at: int | None = None) -> tuple[Ledger, ...]:
+    """Who has seen what by an entry, as far as the one who asks may know. Raises NotInMatch.
+
+    A judge is told all. A seat is told all of itself; of anybody else only what everybody has seen.
+    """
+    opened, number = opening(entries), entry_in(entries, at)
+    states = _states(entries[:number], (number,))
+    return tuple(
+        Ledger(who=who, cards=tuple(sorted(states[source][number], key=_place)), public=public)
+        for who, source, public in _asked(opened, viewer_in(opened, asker))
+    )
+
+
+def sights(entries: Sequence[Entry], asker: str, numbers: Collection[int]) -> tuple[Sight, ...]:
+    """Who has seen cards in some entries that were not seen before, as far as the one who asks may know.
+
+    What everybody saw is told once. Of another seat only how many cards came into its sight is told, whether it had
+    seen them before or not, and not even that where nobody else can count. Raises NotInMatch.
+    """
+    opened = opening(entries)
+    physics, seat = Physics(opened.schema), viewer_in(opened, asker)
+    minds, states = _folded(entries, (len(entries),))
+    public = Counter((one.entry, one.owner, one.face) for one in states[SPECTATOR][len(entries)])
+    found: list[Sight] = []
+    for who, source, closed in _asked(opened, seat):
+        if closed:
+            found += _glances(physics, entries, minds, who, seat, numbers)
+            continue
+        seen = Counter((one.entry, one.owner, one.face) for one in states[source][len(entries)])
+        faces: dict[int, list[str]] = {}
+        for entry, _, face in (seen if who == SPECTATOR else seen - public).elements():
+            faces.setdefault(entry, []).append(face)
+        found += [
+            Sight(entry=entry, who=who, number=len(some), faces=tuple(sorted(some)))
+            for entry, some in faces.items()
+            if entry in numbers
+        ]
+    return tuple(sorted(found, key=lambda one: (one.entry, str(one.who))))
+
+
+def _glances(
+    physics: Physics,
+    entries: Sequence[Entry],
+    minds: Mapping[Seat, _Mind],
+    who: Seat,
+    asker: Seat,
+    numbers: Collection[int],
+) -> Iterator[Sight]:
+    """How many cards came into another seat's sight alone, where the one who asks can count them."""
+    for entry in sorted(set(numbers) & set(minds[who].sights)):
+        open_to_all = minds[SPECTATOR].sights.get(entry, {})
+        where = [place for card, place in minds[who].sights[entry].items() if card not in open_to_all]
+        if where:
+            table = fold_entries(entries, entry)
+            counted = all(counts(physics, table, asker, place) for place in where)
+            yield Sight(entry=entry, who=who, number=len(where) if counted else None)
+
+
+def learned(entries: Sequence[Entry], asker: str, start: int, end: int) -> tuple[Learning, ...]:
+    """What was newly seen, or lost out of sight, behind entry `start` up to entry `end`. Raises NotInMatch."""
+    opened = opening(entries)
+    first, last = sorted((entry_in(entries, start), entry_in(entries, end)))
+    states = _states(entries[:last], (first, last))
+    found: list[Learning] = []
+    for who, source, public in _asked(opened, viewer_in(opened, asker)):
+        before, after = states[source][first], states[source][last]
+        changes = [
+            Change(before=before[at] if at < len(before) else None, after=now)
+            for at, now in enumerate(after)
+            if at >= len(before) or before[at] != now
+        ]
+        changes.sort(key=lambda one: (one.before is not None, _place(one.after)))
+        found.append(Learning(who=who, changes=tuple(changes), public=public))
+    return tuple(found)
+
+
+def render_knowledge(found: Sequence[Ledger], game: Game, lang: Lang) -> list[Row]:
+    """Ledgers as rows: who, then a card a row."""
+    rows: list[Row] = []
+    for one in found:
+        rows.append(_heading(one.who, len(one.cards), one.public, lang))
+        rows += (
+            [] if one.public else [Row("known", (Cell(_words(card, game, lang), "known"),), 1) for card in one.cards]
+        )
+    return rows
+
+
+def render_learned(found: Sequence[Learning], game: Game, lang: Lang) -> list[Row]:
+    """What changed in memory as rows: who, then a card a row."""
+    rows: list[Row] = []
+    for one in found:
+        rows.append(_heading(one.who, len(one.changes), one.public, lang))
+        for change in () if one.public else one.changes:
+            now = _words(change.after, game, lang)
+            text = say("knows.new", lang, card=now)
+            if change.before is not None:
+                text = say("knows.changed", lang, card=now, before=_where(change.before, game, lang))
+            rows.append(Row("known", (Cell(text, "known"),), 1))
+    return rows
+
+
+def _heading(who: Seat, number: int, public: bool, lang: Lang) -> Row:
+    name = say("who.everyone", lang) if who == SPECTATOR else seat_words(who, lang)
+    key = "knows.public" if public else "knows.who"
+    return Row("heading", (Cell(say(key, lang, who=name, n=number), "heading"),))
+
+
+def _words(one: Known, game: Game, lang: Lang) -> str:
+    face = word(game, one.face, lang)
+    return say("knows.card", lang, owner=one.owner, face=face, entry=one.entry, where=_where(one, game, lang))
+
+
+def _where(one: Known, game: Game, lang: Lang) -> str:
+    if one.gone:
+        return say("knows.gone", lang)
+    if one.place is None:
+        return say("knows.lost", lang)
+    place = place_words(game, one.place, lang)
+    if not one.sure:
+        return say("knows.among", lang, place=place)
+    thing = say("card.thing", lang, thing=one.thing) if one.thing else ""
+    return say("knows.there", lang, place=place, thing=thing).strip()

@@ -1,0 +1,210 @@
+"""A thing looked at backwards: which entry last moved it, turned it, gave it a stance or a mark, and by which clause.
+
+Made from the record as the viewer saw it and nothing else: what a viewer could not see happen is not found.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from domain.law.entries import Entry, line
+from domain.law.game import Game
+from domain.table.physics import Physics
+from domain.table.redact import SeenCard, View, view
+from domain.table.table import JUDGE, CardId, Place, Seat, area
+from domain.words import Lang
+from projections.phrases import fact_words
+from projections.rows import Cell, Row
+from projections.seen import SeenFact, Sighted
+from projections.seen_entries import SeenEntry, seen_entries
+from projections.viewing import opening, table_at, viewer_in
+from projections.words import say
+
+_THING = re.compile(r"u([0-9]{1,18})")
+_FRAME = re.compile(r"r([0-9]{1,18})")
+_CARD = re.compile(r"#([0-9]{1,18})")
+_FACE = re.compile(r"(?:(\w+):)?([\w'][\w'-]*)(?:@(\S+))?")
+_FRAME_FACTS = frozenset(("push", "alter", "pop"))
+WAYS_MAX = 6
+"""How many things an answer names when a name fits several."""
+
+
+class Happened(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The last fact of one kind that happened to a thing; `mark` says which mark it was about."""
+
+    what: str
+    entry: int
+    clause: str
+    fact: SeenFact
+    mark: str = ""
+
+
+class Traced(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A thing and what last happened to it, the newest first; `was` are the things its card was before, newest first.
+
+    `thing` is its number, or 0 where the viewer cannot point at it; a frame has its number in `frame`.
+    """
+
+    viewer: Seat
+    at: int
+    thing: int = 0
+    frame: int = 0
+    face: str | None = None
+    last: tuple[Happened, ...] = ()
+    was: tuple[int, ...] = ()
+
+
+class NotFound(Struct, frozen=True):
+    """This viewer sees no such thing: `ways` are the things a name could mean if it means several. `key` says why."""
+
+    key: str
+    ways: tuple[str, ...] = ()
+
+
+def when(game: Game, entries: Sequence[Entry], text: str, viewer: str, at: int | None = None) -> Traced | NotFound:
+    """What last happened to the thing a text names, on the line that leads to an entry. Raises NotInMatch."""
+    opened = opening(entries)
+    seat = viewer_in(opened, viewer)
+    number, table = table_at(entries, at)
+    on_line = frozenset(line(entries, number))
+    told = [one for one in seen_entries(game, entries, seat, number, flow=True) if one.number in on_line]
+    backwards = [(one, fact) for one in reversed(told) for fact in reversed(one.facts)]
+    if match := _FRAME.fullmatch(text):
+        return _frame(backwards, seat, number, int(match[1]))
+    meant = _meant(view(Physics(opened.schema), table, seat), text, seat)
+    if isinstance(meant, NotFound):
+        return meant
+    card, place = meant
+    if card is None:
+        match = _THING.fullmatch(text)
+        assert match is not None
+        card = SeenCard(thing=int(match[1]))
+        if not any(_names(fact, card) for _, fact in backwards):
+            return NotFound("when.unknown")
+    return _card(backwards, seat, number, card, place)
+
+
+def _meant(seen: View, text: str, viewer: Seat) -> tuple[SeenCard | None, Place | None] | NotFound:
+    """The card of the view that a text names; None for the number of a thing that is not there (any more)."""
+    lying = [(card, place.place) for place in seen.places for card in place.cards]
+    if match := _THING.fullmatch(text):
+        found = [one for one in lying if one[0].thing == int(match[1])]
+        return found[0] if found else (None, None)
+    if match := _CARD.fullmatch(text):
+        if viewer != JUDGE:
+            return NotFound("when.ids")
+        found = [one for one in lying if one[0].card == CardId(int(match[1]))]
+        return found[0] if found else NotFound("when.unknown")
+    match = _FACE.fullmatch(text)
+    if match is None:
+        return NotFound("when.no_name")
+    owner, face, where = match.groups()
+    found = [
+        (card, place)
+        for card, place in lying
+        if card.face == face
+        and owner in (None, card.owner or place.partition(".")[0])
+        and where in (None, place, area(place))
+    ]
+    if not found:
+        return NotFound("when.unknown")
+    if len(found) > 1:
+        ways = [f"u{card.thing}" if card.thing else f"{card.face}@{place}" for card, place in found]
+        if len(set(ways)) > 1:
+            return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:WAYS_MAX])
+    return found[0]
+
+
+def _frame(backwards: "Sequence[tuple[SeenEntry, SeenFact]]", viewer: Seat, at: int, frame: int) -> Traced | NotFound:
+    found = [
+        (entry, fact)
+        for entry, fact in backwards
+        if fact.fact in _FRAME_FACTS and fact.frame is not None and fact.frame.id == frame
+    ]
+    if not found:
+        return NotFound("when.unknown")
+    return Traced(viewer=viewer, at=at, frame=frame, last=tuple(_latest(found)))
+
+
+def _card(
+    backwards: "Sequence[tuple[SeenEntry, SeenFact]]", viewer: Seat, at: int, card: SeenCard, place: Place | None
+) -> Traced:
+    """Back to where the thing began; the card's earlier things are named, not followed further.
+
+    Of a thing that is there no more the newest move is how it went, not how it came.
+    """
+    about: list[tuple[SeenEntry, SeenFact]] = []
+    was: list[int] = []
+    wanted, there = card, place is not None
+    for entry, fact in backwards:
+        named = _named(fact, wanted, place)
+        if named is None:
+            continue
+        if not was:
+            about.append((entry, fact))
+        if not there:
+            there = fact.fact in ("move", "gone")
+        elif not wanted.thing or (named.thing == wanted.thing and _is_born(fact, named)):
+            earlier = named.was or (0 if wanted.thing else named.thing)
+            if not earlier:
+                break
+            was.append(earlier)
+            wanted, place = SeenCard(thing=earlier), None
+    return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=tuple(_latest(about)), was=tuple(was))
+
+
+def _is_born(fact: SeenFact, named: Sighted) -> bool:
+    """Did the thing come to be here? Within an area a card stays the thing it is."""
+    if fact.fact == "move":
+        return bool(named.was) or [one.place for one in fact.origin] != [fact.place]
+    return fact.fact == "new"
+
+
+def _names(fact: SeenFact, card: SeenCard) -> bool:
+    return any(card.thing in (one.thing, one.was) for one in _cards(fact))
+
+
+def _cards(fact: SeenFact) -> tuple[Sighted, ...]:
+    return (*fact.cards, *((fact.host,) if fact.host is not None else ()))
+
+
+def _named(fact: SeenFact, card: SeenCard, place: Place | None) -> Sighted | None:
+    """The card among those of a fact: by its number, or, on top of a pile, by what came face up to that pile."""
+    for one in _cards(fact):
+        if card.thing and card.thing in (one.thing, one.was):
+            return one
+        if not card.thing and card.face is not None and (one.face, fact.place) == (card.face, place):
+            return one
+    return None
+
+
+def _latest(about: "Sequence[tuple[SeenEntry, SeenFact]]") -> Iterator[Happened]:
+    """The newest fact of each kind, and of marks the newest of each name."""
+    done: set[tuple[str, str]] = set()
+    for entry, fact in about:
+        mark = fact.name if fact.fact == "mark" else ""
+        if (fact.fact, mark) not in done:
+            done.add((fact.fact, mark))
+            yield Happened(what=fact.fact, entry=entry.number, clause=fact.clause, fact=fact, mark=mark)
+
+
+def render_traced(found: Traced, game: Game, lang: Lang) -> list[Row]:
+    """What last happened as rows: the entry, the clause, the fact."""
+    rows = [
+        Row(
+            "fact",
+            (
+                Cell(say("when.entry", lang, n=one.entry), "number"),
+                Cell(one.clause or say("when.by_hand", lang), "clause", clause=one.clause),
+                Cell(fact_words(game, one.fact, lang)),
+            ),
+        )
+        for one in found.last
+    ]
+    if not rows:
+        rows = [Row("none", (Cell(say("when.nothing", lang), "none"),))]
+    if found.was:
+        things = say("list.comma", lang).join(say("card.thing", lang, thing=one) for one in found.was)
+        rows.append(Row("was", (Cell(say("when.was", lang, things=things), "was"),)))
+    return rows

@@ -1,0 +1,182 @@
+"""Who has seen which face, from which entry on, and what can no longer be followed."""
+
+from typing import Any
+
+import pytest
+
+from domain.law.entries import Entry, Rewound, fold_entries
+from domain.table.facts import Arranged, Moved, Removed, Shown, Turned
+from domain.table.redact import SPECTATOR
+from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
+from projections.knowledge import Known, Sight, knowledge, learned, render_knowledge, render_learned, sights
+from projections.rows import plain
+from projections.viewing import NotInMatch
+from tests.projections.records import GAME, P1, P2, by_hand, laid_out
+
+HAND, LIFE_1, GRAVE = Place("p1.hand"), Place("p1.life"), Place("p1.grave")
+
+
+def start() -> list[Entry]:
+    return laid_out({"p1.hand": "S4 H8 DQ", "p1.soldiers": "C6", "p2.hand": "SA S2"})
+
+
+def card(entries: list[Entry], face: str, place: str) -> CardId:
+    table = fold_entries(entries)
+    return next(one for one in table.places[Place(place)] if table.pieces[one].face == face)
+
+
+def mind(entries: list[Entry], who: Seat, at: int | None = None, asker: Seat | None = None) -> dict[str, Known]:
+    """What somebody has seen, by face."""
+    found = next(one for one in knowledge(entries, asker or who, at) if one.who == who)
+    return {one.face: one for one in found.cards}
+
+
+def shown(entries: list[Entry], to: Seat, *faces: str) -> list[Entry]:
+    return [*entries, by_hand(Shown(tuple(card(entries, face, "p1.hand") for face in faces), (to,)))]
+
+
+def moved(entries: list[Entry], face: str, start: str, to: str, *, up: bool = False) -> list[Entry]:
+    return [*entries, by_hand(Moved((card(entries, face, start),), Place(to), up=up))]
+
+
+def test_what_lies_open_is_known_to_all_and_a_hand_to_its_seat() -> None:
+    entries = start()
+    assert set(mind(entries, SPECTATOR)) == {"C6"}
+    assert set(mind(entries, P1)) == {"C6", "S4", "H8", "DQ"}
+    assert set(mind(entries, P2)) == {"C6", "SA", "S2"}
+    six = mind(entries, SPECTATOR)["C6"]
+    assert (six.entry, six.owner, six.place, six.sure, six.thing > 0) == (1, P1, Place("p1.soldiers"), True, True)
+
+
+def test_of_another_seat_only_what_everybody_saw_is_told_and_the_judge_is_told_all() -> None:
+    entries = shown(start(), P2, "S4")
+    assert set(mind(entries, P2)) == {"C6", "SA", "S2", "S4"}
+    for asker in (P1, SPECTATOR):
+        told = next(one for one in knowledge(entries, asker) if one.who == P2)
+        assert told.public and {one.face for one in told.cards} == {"C6"}
+    assert set(mind(entries, P2, asker=JUDGE)) == {"C6", "SA", "S2", "S4"}
+    assert all(not one.public for one in knowledge(entries, JUDGE))
+
+
+def test_a_card_seen_for_a_moment_is_somewhere_in_that_hand_until_one_leaves_it_unseen() -> None:
+    entries = shown(start(), P2, "S4", "H8")
+    four = mind(entries, P2)["S4"]
+    assert (four.entry, four.place, four.sure) == (2, HAND, False)
+    for gone in ("S4", "DQ"):
+        after = moved(entries, gone, "p1.hand", "p1.life")
+        for face in ("S4", "H8"):
+            assert (mind(after, P2)[face].entry, mind(after, P2)[face].place) == (2, None), (gone, face)
+    assert mind(moved(entries, "S4", "p1.hand", "p1.life"), P1)["S4"].place == LIFE_1
+
+
+def test_a_card_seen_leaving_leaves_the_others_where_they_are() -> None:
+    entries = shown(start(), P2, "S4", "H8")
+    entries = moved(entries, "S4", "p1.hand", "p1.soldiers", up=True)
+    minds = mind(entries, P2)
+    assert (minds["S4"].entry, minds["S4"].place, minds["S4"].sure) == (2, Place("p1.soldiers"), True)
+    assert (minds["H8"].entry, minds["H8"].place, minds["H8"].sure) == (2, HAND, False)
+
+
+def test_a_shuffled_card_is_only_somewhere_in_its_pile_and_a_covered_one_in_the_grave() -> None:
+    entries = moved(start(), "C6", "p1.soldiers", "p1.life")
+    assert mind(entries, SPECTATOR)["C6"].place == LIFE_1
+    order = tuple(reversed(fold_entries(entries).places[LIFE_1]))
+    entries.append(by_hand(Arranged(LIFE_1, order)))
+    six = mind(entries, SPECTATOR)["C6"]
+    assert (six.entry, six.place, six.sure) == (1, LIFE_1, False)
+    entries = moved(start(), "C6", "p1.soldiers", "p1.grave", up=True)
+    assert mind(entries, SPECTATOR)["C6"].sure
+    entries = moved(entries, "DQ", "p1.hand", "p1.grave", up=True)
+    minds = mind(entries, SPECTATOR)
+    assert (minds["C6"].place, minds["C6"].sure, minds["DQ"].sure) == (GRAVE, False, True)
+
+
+def test_a_card_turned_down_where_it_lies_is_still_that_card() -> None:
+    entries = start()
+    six = card(entries, "C6", "p1.soldiers")
+    entries = [*entries, by_hand(Turned((six,), up=False))]
+    assert mind(entries, SPECTATOR)["C6"].sure
+    entries = [*entries, by_hand(Arranged(Place("p1.soldiers"), (six,)))]
+    assert not mind(entries, SPECTATOR)["C6"].sure
+
+
+def test_what_was_seen_stays_seen_through_a_rewind_but_not_where_it_was_put() -> None:
+    entries = moved(start(), "H8", "p1.hand", "p1.soldiers", up=True)
+    entries = moved(entries, "S4", "p1.hand", "p1.soldiers", up=True)
+    entries.append(Rewound(to=2, reason="back", by="judge"))
+    minds = mind(entries, SPECTATOR)
+    assert (minds["S4"].entry, minds["S4"].place) == (3, None)
+    assert (minds["H8"].entry, minds["H8"].sure) == (2, True)
+    again = moved(entries, "S4", "p1.hand", "p1.soldiers", up=True)
+    found = [one for one in knowledge(again, SPECTATOR)[0].cards if one.face == "S4"]
+    assert [(one.entry, one.sure) for one in found] == [(3, True)], "it is the card that was seen before"
+    assert set(mind(entries, SPECTATOR, at=1)) == {"C6"}
+
+
+def test_two_cards_alike_are_two_only_where_they_are_seen_at_once() -> None:
+    one_joker = laid_out({"p1.hand": "JK S2", "p1.soldiers": "JK"})
+    first = card(one_joker, "JK", "p1.soldiers")
+    hidden = [*one_joker, by_hand(Moved((first,), HAND))]
+    for which in fold_entries(hidden).places[HAND]:
+        if fold_entries(hidden).pieces[which].face == "JK":
+            after = [*hidden, by_hand(Moved((which,), Place("p1.soldiers"), up=True))]
+            found = [(one.face, one.entry, one.sure) for one in knowledge(after, SPECTATOR)[0].cards]
+            assert found == [("JK", 1, True)], "nobody can tell which of the two it is"
+    both = [*one_joker, by_hand(Moved((card(one_joker, "JK", "p1.hand"),), Place("p1.soldiers"), up=True))]
+    assert [one.entry for one in knowledge(both, SPECTATOR)[0].cards] == [1, 2]
+
+
+def test_a_card_out_of_the_match_is_gone() -> None:
+    entries = start()
+    entries.append(by_hand(Removed((card(entries, "C6", "p1.soldiers"),))))
+    six = mind(entries, SPECTATOR)["C6"]
+    assert (six.gone, six.place, six.sure) == (True, None, False)
+
+
+def test_what_was_learned_between_two_entries() -> None:
+    entries = moved(start(), "H8", "p1.hand", "p1.soldiers", up=True)
+    entries = moved(entries, "C6", "p1.soldiers", "p1.grave", up=True)
+    (everybody, *_) = learned(entries, SPECTATOR, 1, 3)
+    assert [(one.before is None, one.after.face, one.after.place) for one in everybody.changes] == [
+        (True, "H8", Place("p1.soldiers")),
+        (False, "C6", GRAVE),
+    ]
+    assert learned(entries, SPECTATOR, 3, 1) == learned(entries, SPECTATOR, 1, 3)
+    assert all(one.changes == () for one in learned(entries, JUDGE, 3, 3))
+
+
+def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
+    entries = [*start(), by_hand(Shown((card(start(), "SA", "p2.hand"),), (P1,)))]
+    entries.append(by_hand(Shown((card(entries, "S2", "p2.hand"),), (EVERYONE,))))
+    public = Sight(entry=3, who=SPECTATOR, number=1, faces=("S2",))
+    seen = Sight(entry=2, who=P1, number=1, faces=("SA",))
+    untold = Sight(entry=2, who=P1, number=1)
+    assert sights(entries, P1, (2, 3)) == sights(entries, JUDGE, (2, 3)) == (seen, public)
+    assert sights(entries, P2, (2, 3)) == sights(entries, SPECTATOR, (2, 3)) == (untold, public)
+    again = [*entries, entries[1]]
+    assert sights(again, P1, (4,)) == (), "it had been seen before"
+    assert sights(again, SPECTATOR, (4,)) == (Sight(entry=4, who=P1, number=1),), "which of them is not told"
+    top = fold_entries(entries).places[Place("p2.life")][:2]
+    looked = [*entries, by_hand(Shown(top, (P1,)))]
+    assert [one.number for one in sights(looked, SPECTATOR, (4,))] == [None], "a life that nobody can count"
+
+
+def test_words_in_both_languages_say_who_what_when_and_where() -> None:
+    entries = shown(moved(start(), "DQ", "p1.hand", "p1.soldiers", up=True), P2, "S4")
+    said: dict[Any, str] = {
+        lang: plain(render_knowledge(knowledge(entries, P2), GAME, lang))  # type: ignore[arg-type]
+        for lang in ("en", "ja")
+    }
+    assert "everyone: 2" in said["en"] and "S4 of p1, entry 3: somewhere in p1 hand" in said["en"]
+    assert "p1: 2 or more" in said["en"]
+    assert "p1のS4、エントリー3" in said["ja"] and "全員:2枚" in said["ja"]
+    text = plain(render_learned(learned(entries, P2, 2, 3), GAME, "en"))
+    assert "new: S4 of p1, entry 3" in text
+
+
+def test_who_or_what_is_not_in_the_match_is_said() -> None:
+    for asker, at in (("p3", None), ("p1", 0), ("p1", 9)):
+        with pytest.raises(NotInMatch):
+            knowledge(start(), asker, at)
+    with pytest.raises(NotInMatch):
+        learned(start(), "p1", 1, 7)

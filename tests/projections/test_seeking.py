@@ -1,0 +1,53 @@
+"""A seeker finds the very tables that folding from the start gives."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from benchmarks.seeks import STEPS_GOAL, long_match
+from domain.law.entries import fold_entries, tables, told
+from domain.table.draft import Draft
+from domain.table.evolve import apply
+from domain.table.physics import Physics
+from projections.seeking import FACTS, Seeker
+from projections.viewing import NotInMatch
+from tests.laws.samples import MATCHES, sample
+from tests.laws.watching import meddled
+
+ENCODE = msgspec.msgpack.encode
+
+
+@pytest.mark.parametrize(("key", "seed"), MATCHES[:4])
+def test_a_seek_gives_the_table_of_its_entry_across_rewinds(key: str, seed: int) -> None:
+    one, random = sample(key, seed), Random(seed)
+    entries = meddled(one, random)
+    seeker = Seeker(entries)
+    for number in random.sample(range(1, len(entries) + 1), 40):
+        assert ENCODE(seeker(number)) == ENCODE(fold_entries(entries, number))
+        assert ENCODE(seeker(number)) == ENCODE(fold_entries(entries, number)), "once more, on the tables kept"
+
+
+def test_a_seek_takes_few_steps_and_few_tables_are_kept() -> None:
+    entries = long_match(1_000, 4)
+    seeker = Seeker(entries)
+    steps = [seeker.steps(number) for number in range(1, len(entries) + 1)]
+    assert max(steps) <= FACTS and sum(steps) / len(steps) <= STEPS_GOAL
+    assert seeker.kept < len(entries) / 4
+
+
+def test_the_long_match_of_the_benchmark_can_happen() -> None:
+    entries = long_match(600, 3)
+    assert len(entries) == 600
+    physics = Physics(sample(*MATCHES[0]).opened.schema)
+    for _, entry, before, _ in tables(entries):
+        draft = Draft(before)
+        for _, fact in told(entry):
+            assert physics.wrong(draft, fact) is None, fact
+            apply(draft, fact)
+
+
+@pytest.mark.parametrize("number", [0, -1, 10_000])
+def test_an_entry_that_is_not_there_is_told(number: int) -> None:
+    with pytest.raises(NotInMatch, match="there is no entry"):
+        Seeker(sample(*MATCHES[0]).entries)(number)
