@@ -30,7 +30,7 @@ def trouble(desk: Desk, store: "Store", answer: Any) -> Problem:
         case Unavailable(match=match, why=why):
             return desk.unavailable(match, why)
         case Unfit(what=what):
-            return desk.problem("cli.unfit", detail=what)
+            return desk.refuse(what)
         case NotAwaited(actor=actor, awaited=awaited):
             return desk.problem("cli.not_awaited", actor=actor, awaited=", ".join(awaited) or "-")
         case Impossible(number=number, why=why, fact=fact):
@@ -165,7 +165,13 @@ def _seen(found: "Match", first: int, entries: "Sequence[Entry]", viewer: Any) -
 
 def costs(desk: Desk, found: "Match", cost: "Cost", viewer: Any, as_json: bool, aside: bool) -> None:
     """What a rewind undoes, and who has learned what since then; faces only for a judge or whoever learned them."""
-    learned = _learned(found, cost, viewer)
+    from domain.table.physics import Physics
+    from projections.knowledge import sights
+    from projections.seeking import Seeker
+    from projections.seen_entries import seen_entry
+    from projections.timeline import worded
+
+    learned = sights(found.entries, viewer, cost.undone)
     if as_json:
         desk.screen.json(
             {"match": found.id, "viewer": viewer, "to": cost.to, "undone": cost.undone, "learned": learned}
@@ -173,32 +179,14 @@ def costs(desk: Desk, found: "Match", cost: "Cost", viewer: Any, as_json: bool, 
         return
     write = desk.screen.aside if aside else desk.screen.line
     write(desk.say("rewind.cost", to=cost.to, n=len(cost.undone)))
+    physics, before = Physics(found.opened.schema), Seeker(found.entries)
     for number in cost.undone:
-        for line in lines(desk, found, number, found.entries[number - 1 : number], viewer):
-            write(f"  {line.number} {line.text}")
+        entry = found.entries[number - 1]
+        seen = seen_entry(found.game, physics, number, entry, before(number - 1), viewer)
+        write(f"  {number} {worded(found.game, seen, desk.lang).text}")
     for one in learned:
-        key = "rewind.learned_faces" if one["faces"] else "rewind.learned"
-        who = desk.say("who.everyone") if one["who"] == "spectator" else one["who"]
-        write(desk.say(key, who=who, n=one["number"], entry=one["entry"], faces=" ".join(one["faces"])))
+        who = desk.say("who.everyone") if one.who == "spectator" else one.who
+        key = "rewind.looked" if one.number is None else "rewind.learned_faces" if one.faces else "rewind.learned"
+        write(desk.say(key, who=who, n=one.number, entry=one.entry, faces=" ".join(one.faces)))
     if not learned:
         write(desk.say("rewind.nothing_learned"))
-
-
-def _learned(found: "Match", cost: "Cost", viewer: Any) -> list[dict[str, Any]]:
-    """By entry and by whom; what everybody saw is told once."""
-    from domain.law.entries import fold_entries
-    from domain.table.redact import SPECTATOR
-    from domain.table.table import JUDGE
-
-    public = {(one.card, one.entry) for one in cost.learned if one.viewer == SPECTATOR}
-    grouped: dict[tuple[int, Any], list[Any]] = {}
-    for one in cost.learned:
-        if one.viewer == SPECTATOR or (one.card, one.entry) not in public:
-            grouped.setdefault((one.entry, one.viewer), []).append(one.card)
-    rows: list[dict[str, Any]] = []
-    for (entry, who), cards in sorted(grouped.items(), key=lambda item: (item[0][0], str(item[0][1]))):
-        pieces = {**found.table.pieces, **fold_entries(found.entries, entry).pieces}
-        open_to = viewer in (JUDGE, who) or who == SPECTATOR
-        faces = sorted(pieces[card].face or "?" for card in cards if card in pieces) if open_to else []
-        rows.append({"entry": entry, "who": who, "number": len(cards), "faces": faces})
-    return rows

@@ -11,6 +11,8 @@ from cli import files
 from cli.context import Desk, shown
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from cli.registry import Command, Json
+from domain.words import Lang, spoken
+from domain.words.foreign import quoted, system
 
 if TYPE_CHECKING:
     from domain.formats.casebook import Case, Report
@@ -64,7 +66,7 @@ def _files(desk: Desk, paths: Sequence[str]) -> list[Path]:
         try:
             some = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
         except (OSError, ValueError) as error:
-            raise desk.problem("cli.unreadable", file=shown(name), detail=error) from None
+            raise desk.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
         if not some:
             raise desk.problem("cli.no_cases", folder=shown(name), suffix=SUFFIX)
         found += some
@@ -110,7 +112,7 @@ def _recorded(desk: Desk, folder: Path) -> "Callable[[str], Sequence[Entry]]":
         try:
             return files.match(desk, str(folder / name)).entries
         except Problem as problem:
-            raise ValueError(problem.message) from None
+            raise ValueError(quoted(problem.message)) from None
 
     return load
 
@@ -124,16 +126,16 @@ def _plain(one: Ran) -> dict[str, Any]:
         found["failure"] = {
             "step": failure.step,
             "what": failure.what,
-            "expected": _text(failure.expected),
-            "found": _text(failure.found),
+            "expected": _text(failure.expected, "en"),
+            "found": _text(failure.found, "en"),
         }
     return found
 
 
-def _text(value: object) -> str:
+def _text(value: object, lang: Lang) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(map(_text, value)) or "-"
-    return str(value)
+        return ", ".join(_text(one, lang) for one in value) or "-"
+    return spoken(value, lang)
 
 
 def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool) -> None:
@@ -155,8 +157,8 @@ def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool) -> None:
         screen.line()
         screen.line(f"{one.file}:{one.case.line} {one.report.id} {one.case.ja if desk.lang == 'ja' else one.case.en}")
         screen.line("  " + desk.say("case.step", step=failure.step, what=failure.what), "bad")
-        screen.line("  " + desk.say("case.expected", value=_text(failure.expected)))
-        screen.line("  " + desk.say("case.found", value=_text(failure.found)))
+        screen.line("  " + desk.say("case.expected", value=_text(failure.expected, desk.lang)))
+        screen.line("  " + desk.say("case.found", value=_text(failure.found, desk.lang)))
     screen.line(
         desk.say("case.summary", passed=len(ran) - len(failed), failed=len(failed)), "bad" if failed else "good"
     )

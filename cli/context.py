@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from cli.drawing import Screen
 from cli.problems import Problem
-from domain.law.rulebook import Lang
+from domain.words import Lang, Text
 from projections.words import LANGS, say
 
 if TYPE_CHECKING:
+    from cli.files import Record
     from domain.formats.errors import FormatError
     from domain.law.game import Game
     from recorder.loading import Match
@@ -29,7 +30,7 @@ def language(asked: str | None) -> Lang:
         for lang in LANGS:
             if asked == lang:
                 return lang
-        raise Problem(say("cli.unknown_lang", "en", lang=repr(asked), allowed=", ".join(LANGS)))
+        raise Problem(say("cli.unknown_lang", language(None), lang=repr(asked), allowed=", ".join(LANGS)))
     found = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     return "ja" if found.lower().startswith("ja") else "en"
 
@@ -57,6 +58,10 @@ class Desk:
         """What was asked cannot be done, and why."""
         return Problem(self.say(key, **values))
 
+    def refuse(self, text: Text) -> Problem:
+        """What was asked cannot be done, and why, as a text that was made elsewhere."""
+        return Problem(text.say(self.lang))
+
     def misread(self, error: "FormatError") -> Problem:
         """A text that cannot be read: file, line and column, and why."""
         where = ":".join(part for part in (error.name, str(error.line), str(error.column)) if part)
@@ -77,7 +82,7 @@ class Desk:
             with Store.open(self.where, read_only=not writing, lock_seconds=LOCK_SECONDS) as opened:
                 yield opened
         except StoreError as error:
-            raise self.problem(f"trouble.{error.trouble}", detail=error) from None
+            raise self.refuse(error.text) from None
 
     def match(self, store: "Store", text: str) -> "Match":
         """The match of this id, or the only one whose id begins so."""
@@ -100,13 +105,13 @@ class Desk:
         more = ", ..." if len(ids) > NAMED_MAX else ""
         raise self.problem("cli.many_matches", match=shown(text), ids=", ".join(ids[:NAMED_MAX]) + more)
 
-    def unavailable(self, match: str, why: str) -> Problem:
+    def unavailable(self, match: str, why: Text) -> Problem:
         """A match that cannot be looked at or played on."""
         return self.problem("cli.unavailable", match=match, detail=why)
 
     # What a command names
 
-    def viewer(self, match: "Match", text: str) -> Any:
+    def viewer(self, match: "Match | Record", text: str) -> Any:
         """Whoever looks."""
         from projections.viewing import NotInMatch, viewer_in
 
@@ -128,7 +133,7 @@ class Desk:
         from domain.games import GAMES
 
         if key not in GAMES:
-            raise self.problem("cli.unknown", detail=unknown("game", key, GAMES))
+            raise self.refuse(unknown("game", key, GAMES))
         return GAMES[key]
 
     def rules(self, spec: str, frame: str | None, settings: list[str] | None) -> tuple["Game", str, Any]:
@@ -139,11 +144,11 @@ class Desk:
         key, _, version = spec.partition("@")
         game = self.game(key)
         if version not in game.versions:
-            raise self.problem("cli.unknown", detail=unknown("version", version, game.versions))
+            raise self.refuse(unknown("version", version, game.versions))
         try:
             rules = ruleset(game, version, frame or "")
         except RulesetError as error:
-            raise self.problem("cli.ruleset", detail=error) from None
+            raise self.refuse(error.text) from None
         return game, version, self.options(game, rules, settings)
 
     def options(self, game: "Game", rules: Any, settings: list[str] | None) -> Any:
@@ -159,11 +164,11 @@ class Desk:
             current = values(rules)
             keys = dict.fromkeys((*current, *(option.key for option in game.options)))
             if key not in keys:
-                raise self.problem("cli.unknown", detail=unknown("option", key, keys, lists=False))
+                raise self.refuse(unknown("option", key, keys, lists=False))
             try:
                 rules = with_settings(game, rules, {key: setting(current.get(key, value), value)})
             except RulesetError as error:
-                raise self.problem("cli.ruleset", detail=error) from None
+                raise self.refuse(error.text) from None
         return rules
 
 

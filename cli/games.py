@@ -76,7 +76,7 @@ def _one_clause(desk: Desk, game: "Game", clause: str, numbers: dict[str, Any], 
 
     book = game.rulebook
     if clause not in book.clauses:
-        raise desk.problem("cli.unknown", detail=unknown("clause", clause, book.clauses, lists=False))
+        raise desk.refuse(unknown("clause", clause, book.clauses, lists=False))
     if as_json:
         desk.screen.json(_clause(game, ClauseId(clause), numbers))
         return

@@ -10,16 +10,23 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from cli import cases, games, judging, reading, recording, registry, simulating
+from cli import cases, exploring, games, judging, play, reading, recording, registry, simulating
 from cli.context import language
 from cli.drawing import Screen
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, FINE, INTERRUPTED, Problem
-from domain.law.rulebook import Lang
+from cli.usage import usage
+from domain.words import Lang
+from domain.words.foreign import system
 from projections.words import say
 
 NAME = "shinpan"
 DEBUG = "SHINPAN_DEBUG"
 """Set to anything, it lets our own errors through with their traceback."""
+
+COMPLETION = {"install_completion": "help.install_completion", "show_completion": "help.show_completion"}
+"""The library's own options for the completion of shells, and their help."""
+COMPLETE = "_SHINPAN_COMPLETE"
+"""What a shell sets when it asks for completion."""
 
 _VALUE = re.compile(r"-[\s0-9]")
 
@@ -44,7 +51,12 @@ def run(arguments: Sequence[str]) -> int:
         out.flush()
         err.flush()
         return code
-    except (BrokenPipeError, SystemExit):  # the library itself exits where nobody reads its output any more
+    except SystemExit as done:  # the library itself exits after completion, and where nobody reads its output any more
+        if _completing(arguments):
+            return BAD_INPUT if done.code else FINE
+        _silence()
+        return CLOSED_PIPE
+    except BrokenPipeError:
         _silence()
         return CLOSED_PIPE
     except KeyboardInterrupt:
@@ -54,7 +66,7 @@ def run(arguments: Sequence[str]) -> int:
     except UsageError as error:
         return _usage(screen, lang, error)
     except OSError as error:
-        code = _complain(screen, say("cli.system", lang, detail=error), (), BAD_INPUT)
+        code = _complain(screen, say("cli.system", lang, detail=system(error)), (), BAD_INPUT)
         _silence()
         return code
     except Exception as error:
@@ -65,16 +77,31 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
-    command = typer.main.get_command(_build(shared))
+    command = program(shared)
     done = command.main(args=[_negative(one) for one in arguments], prog_name=NAME, standalone_mode=False)
     return done if isinstance(done, int) else FINE
+
+
+def program(shared: registry.Shared) -> Any:
+    """The commands as the library runs them, the help of its own options in our words."""
+    command = typer.main.get_command(_build(shared))
+    for one in command.params:
+        if (help_key := COMPLETION.get(one.name or "")) is not None:
+            one.help = say(help_key, shared.lang)  # type: ignore[attr-defined]
+    return command
+
+
+def _completing(arguments: Sequence[str]) -> bool:
+    """Does the shell ask what could come next, or somebody for what makes it ask?"""
+    asked = {f"--{name.replace('_', '-')}" for name in COMPLETION}
+    return COMPLETE in os.environ or not asked.isdisjoint(arguments)
 
 
 def _build(shared: registry.Shared) -> typer.Typer:
     """The commands, their help in the language asked for."""
     lang = shared.lang
-    app = _group(say("help.shinpan", lang))
-    for room in (games, recording, reading, judging, simulating):
+    app = _group(say("help.shinpan", lang), completion=True)
+    for room in (games, recording, play, reading, judging, exploring, simulating):
         for name, function in room.COMMANDS.items():
             registry.add(app, shared, name, function)
     case = _group("")
@@ -103,10 +130,10 @@ def _build(shared: registry.Shared) -> typer.Typer:
     return app
 
 
-def _group(text: str) -> typer.Typer:
+def _group(text: str, completion: bool = False) -> typer.Typer:
     return typer.Typer(
         help=text,
-        add_completion=False,
+        add_completion=completion,
         no_args_is_help=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
@@ -152,7 +179,7 @@ def _negative(argument: str) -> str:
 def _usage(screen: Screen, lang: Lang, error: Any) -> int:
     """Arguments that cannot be read."""
     where = error.ctx.command_path if error.ctx is not None else NAME
-    return _complain(screen, say("cli.usage", lang, detail=error.format_message(), command=where), (), BAD_INPUT)
+    return _complain(screen, say("cli.usage", lang, detail=usage(error), command=where), (), BAD_INPUT)
 
 
 def _complain(screen: Screen, message: str, more: Sequence[str], code: int) -> int:

@@ -107,16 +107,33 @@ def take_in(desk: Desk, file: File, match_id: MatchId = None) -> None:
     from recorder.imports import import_entries
     from recorder.store import Conflict
 
-    states = files.states(desk, file)
-    with desk.store(writing=True) as store:
+    branches: list[list[bytes]] = []
+    with files.states(desk, file, branches) as states, desk.store(writing=True) as store:
+        if branches and match_id is not None:
+            raise desk.problem("import.branches_renamed", file=file)
+        _sound(desk, file, branches)
         done = import_entries(store, states, match_id)
+        more = [import_entries(store, one) for one in branches] if not isinstance(done, BadRecord | Conflict) else []
     if isinstance(done, BadRecord):
         raise desk.problem("cli.bad_record", file=file, entry=done.entry, detail=done.what)
-    if isinstance(done, Conflict):
-        raise desk.problem("cli.other_record", match=done.match, actual=done.actual)
-    desk.screen.line(done.match)
-    key = "import.new" if done.new else "import.known"
-    desk.screen.aside(desk.say(key, match=done.match, entries=done.version))
+    for one in (done, *more):
+        if isinstance(one, Conflict):
+            raise desk.problem("cli.other_record", match=one.match, actual=one.actual)
+        assert not isinstance(one, BadRecord), "every branch was looked at before"
+        desk.screen.line(one.match)
+        key = "import.new" if one.new else "import.known"
+        desk.screen.aside(desk.say(key, match=one.match, entries=one.version))
+
+
+def _sound(desk: Desk, file: str, branches: list[list[bytes]]) -> None:
+    """Nothing is recorded of a file in which one of the branches is no record."""
+    from recorder import codec
+    from recorder.imports import fault
+
+    for one in branches:
+        bad = fault([codec.decode(state) for state in one])
+        if bad is not None:
+            raise desk.problem("cli.bad_record", file=file, entry=bad.entry, detail=bad.what)
 
 
 def correct(
@@ -158,7 +175,7 @@ def _fact(desk: Desk, found: "Loaded", text: str) -> "Telling":
         raise desk.mistyped(words, error) from None
     book = found.game.rulebook.clauses
     if clause and clause not in book:
-        raise desk.problem("cli.unknown", detail=unknown("clause", clause, book, lists=False))
+        raise desk.refuse(unknown("clause", clause, book, lists=False))
     return clause, fact
 
 

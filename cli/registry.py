@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cli.context import Desk, language
 from cli.drawing import Screen
-from domain.law.rulebook import Lang
+from domain.words import Lang
 from projections.words import MESSAGES, say
 
 Command = Callable[..., int | None]

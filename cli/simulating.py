@@ -8,6 +8,7 @@ import typer
 
 from cli.context import Desk, clipped, shown
 from cli.registry import Command, Frame, Json, Settings, Spec
+from domain.words.foreign import system
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +38,7 @@ def simulate(
 ) -> None:
     """Play matches at random; with a folder, one file for each."""
     from recorder.croupier import SEED_BYTES
+    from recorder.simulate import Unopened
     from recorder.simulate import simulate as played
 
     game, _, rules = desk.rules(spec, frame, settings)
@@ -53,8 +55,8 @@ def simulate(
     for number in range(seed, seed + matches):
         try:
             entries = played(game, rules, number)
-        except ValueError as error:
-            raise desk.problem("cli.ruleset", detail=error) from None
+        except Unopened as error:
+            raise desk.refuse(error.text) from None
         row = _row(entries, f"sim-{game.key}-{number}")
         if folder is not None:
             row["file"] = str(_write(desk, folder / f"{row['match']}.{ENDINGS[form]}", _text(game, entries, form)))
@@ -88,7 +90,7 @@ def _folder(desk: Desk, name: str) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise desk.problem("cli.unwritable", file=shown(name), detail=error) from None
+        raise desk.problem("cli.unwritable", file=shown(name), detail=system(error)) from None
     return path
 
 
@@ -109,7 +111,7 @@ def _write(desk: Desk, path: Path, text: bytes) -> Path:
         half.replace(path)
     except OSError as error:
         half.unlink(missing_ok=True)
-        raise desk.problem("cli.unwritable", file=str(path), detail=error.strerror or error) from None
+        raise desk.problem("cli.unwritable", file=str(path), detail=system(error)) from None
     return path
 
 

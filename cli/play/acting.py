@@ -1,0 +1,116 @@
+"""From keys to an action: the verb by one key, then each slot that leaves a choice."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cli.play.naming import card_item, items, kind_of
+from cli.play.offering import Seen, Slotted, few_left, filled, first_slot, made, verb_of
+from cli.play.picking import Back, Item, Picker
+from domain.law.offers import Template
+from domain.law.rulebook import Lang
+from domain.law.slots import Action
+from domain.table.physics import Physics
+from projections.words import say
+
+
+class Asker:
+    """Fills a template's slots by asking."""
+
+    def __init__(self, picker: Picker, physics: Physics, seen: Seen, lang: Lang) -> None:
+        self._picker, self._physics, self._seen, self._lang = picker, physics, seen, lang
+
+    def action(self, templates: Sequence[Template], begun: bool) -> Action:
+        """The action. `begun` says that a key has named its verb, so that Enter may mean a default.
+
+        Raises Back if the first step is taken back, and whatever the picker raises.
+        """
+        before: list[Template] = []
+        template = templates[0] if len(templates) == 1 else self._template(templates)
+        pressed = begun or len(templates) > 1
+        while True:
+            if not template.choices:
+                if not pressed:
+                    self._confirmed(template)
+                return made(template)
+            slot = first_slot(self._seen, template)
+            if slot.whole and len(slot.fillings) == 1:
+                template = filled(template, slot.fillings[0])
+                continue
+            names, few = few_left(self._seen, template)
+            try:
+                if few:
+                    after = self._at_once(template, names, few)
+                else:
+                    after = filled(template, self._value(template, slot, begun))
+            except Back:
+                if not before:
+                    raise
+                template = before.pop()
+                continue
+            before.append(template)
+            template, pressed = after, True
+
+    def _template(self, templates: Sequence[Template]) -> Template:
+        fixed = [", ".join(str(value) for _, value in one.fixed) or str(n) for n, one in enumerate(templates, 1)]
+        listed = [Item(one, text, (text.lower(),)) for one, text in zip(templates, fixed, strict=True)]
+        found: Template = self._picker.one(self._word(verb_of(templates[0])), listed, default=False)
+        return found
+
+    def _at_once(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> Template:
+        """Several slots in one question, where what they leave together is a short list."""
+        shown = [(one, [_single(dict(one.fixed)[name]) for name in names]) for one in few]
+        columns = [self._items(template, name, [row[at] for _, row in shown]) for at, name in enumerate(names)]
+        ranks = [{item.value: n for n, item in enumerate(column)} for column in columns]
+        shown.sort(key=lambda pair: [rank[value] for rank, value in zip(ranks, pair[1], strict=True)])
+        listed: list[Item] = []
+        for one, row in shown:
+            found = [column[rank[value]] for column, rank, value in zip(columns, ranks, row, strict=True)]
+            codes = tuple(code for item in found for code in item.codes)
+            listed.append(Item(one, " + ".join(item.label for item in found), codes))
+        chosen: Template = self._picker.one(" + ".join(map(self._word, names)), listed, default=False)
+        return chosen
+
+    def _items(self, template: Template, name: str, values: Sequence[Any]) -> list[Item]:
+        kind = kind_of(template.action, name)
+        return items(self._seen, self._physics, kind, list(dict.fromkeys(values)), self._lang)
+
+    def _confirmed(self, template: Template) -> None:
+        """Nothing was left to choose and no key was pressed: what will be recorded is not taken for granted."""
+        named = [text for name, value in template.fixed if (text := self._named(template, name, value))]
+        text = say("list.comma", self._lang).join(named) or say("play.none", self._lang)
+        self._picker.choose(self._word(verb_of(template)), {}, enter=text)
+
+    def _named(self, template: Template, name: str, value: Any) -> str:
+        kind = kind_of(template.action, name)
+        if kind == "pairs":
+            return ""
+        values = value if isinstance(value, tuple) else (value,)
+        return say("list.comma", self._lang).join(
+            item.label for item in items(self._seen, self._physics, kind, values, self._lang)
+        )
+
+    def _value(self, template: Template, slot: Slotted, begun: bool) -> Any:
+        kind = kind_of(template.action, slot.choice.slot)
+        head = self._word(slot.choice.slot) if begun else self._word(verb_of(template))
+        if kind == "pairs":
+            return self._picker.pairs(
+                head,
+                say("play.against", self._lang),
+                lambda card: card_item(self._seen, self._physics, card, self._lang),
+                slot,
+            )
+        listed = items(self._seen, self._physics, kind, slot.choice.candidates, self._lang)
+        if not slot.choice.many:
+            return self._picker.one(head, listed, default=begun)
+        if slot.choice.least == slot.choice.most == 1:
+            return (self._picker.one(head, listed, default=begun),)
+        if slot.choice.least == slot.choice.most:
+            head = say("play.how_many", self._lang, what=head, n=slot.choice.least)
+        return self._picker.several(head, listed, slot)
+
+    def _word(self, code: str) -> str:
+        return self._seen.game.rulebook.word(code, self._lang)
+
+
+def _single(value: Any) -> Any:
+    return value[0] if isinstance(value, tuple) else value

@@ -1,0 +1,67 @@
+"""The keys of an action not yet recorded, in a small file: an interruption at any moment loses nothing typed."""
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from os import environ
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+SUFFIX = ".draft"
+
+
+class Draft(Struct, frozen=True):
+    """What had been typed for which match behind which entry; `words` say it for people."""
+
+    match: str
+    version: int
+    keys: str
+    words: str = ""
+
+
+class Drafts:
+    """The draft of one match and of those who record for the same seats."""
+
+    def __init__(self, store: str, match: str, seats: str, failed: Callable[[OSError], None]) -> None:
+        self._match, self._failed = match, failed
+        self._path = _path(store, match, seats)
+        self.version = 0
+        self.words: list[str] = []
+
+    def read(self) -> Draft | None:
+        """What was left behind, if anything."""
+        try:
+            found = msgspec.json.decode(self._path.read_bytes(), type=Draft)
+        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+            return None
+        return found if found.match == self._match and found.keys else None
+
+    def keep(self, keys: str) -> None:
+        """Keep what has been typed; nothing typed leaves no file."""
+        try:
+            if not keys:
+                self.words = []
+                self._path.unlink(missing_ok=True)
+                return
+            draft = Draft(self._match, self.version, keys, " ".join(self.words))
+            beside = self._path.with_suffix(f".{os.getpid()}")
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_bytes(msgspec.json.encode(draft))
+            beside.replace(self._path)
+        except OSError as error:
+            self._failed(error)
+
+
+def _path(store: str, match: str, seats: str) -> Path:
+    """Beside the store if its folder can be written to, else among the user's own states."""
+    name = sha256(f"{match}/{seats}".encode()).hexdigest()[:16] + SUFFIX
+    file = Path(store)
+    with suppress(OSError):
+        if os.access(file.parent, os.W_OK):
+            return file.with_name(f"{file.name}.{name}")
+    home = environ.get("XDG_STATE_HOME") or "~/.local/state"
+    tag = sha256(str(file).encode()).hexdigest()[:16]
+    return Path(home).expanduser() / "shinpan" / f"{tag}.{name}"

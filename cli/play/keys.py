@@ -1,0 +1,246 @@
+"""What is typed, one key after the other: from a terminal key by key, from anywhere else line by line.
+
+In a line the keys stand one behind the other. Its end is Enter where something typed waits for one, or where the
+line is empty; elsewhere it means nothing, so that `s`, Enter and `s` alone do the same.
+"""
+
+import codecs
+import io
+import os
+import select
+import signal
+import unicodedata
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Protocol, TextIO
+
+ENTER = "\n"
+BACKS = ("\x7f", "\x08", "\x1b", "<")
+"""Keys that take back the last step of an action not yet recorded."""
+ERASERS = ("\x7f", "\x08")
+END_OF_INPUT = "\x04"
+ESCAPE = "\x1b"
+ESCAPE_WAIT = 0.05
+"""Seconds in which the rest of an arrow key or the like follows its escape."""
+SEQUENCE_MAX = 16
+"""How many characters such a key sends at most."""
+TEXT_MAX = 10_000
+"""How many characters a text may have that is typed here."""
+
+
+class Source(Protocol):
+    """Where keys come from. Both raise EOFError at the end."""
+
+    def key(self, pending: bool) -> str:
+        """One key; `pending` says that something typed before waits for Enter."""
+
+    def drop(self) -> None:
+        """What stands in the same line is not meant any more."""
+
+    def begin_text(self) -> None:
+        """A text comes next."""
+
+    def character(self) -> str:
+        """One character of a text."""
+
+
+class Lines:
+    """Keys out of lines."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._rest: deque[str] = deque()
+        self._used = False
+
+    def key(self, pending: bool) -> str:
+        """One key."""
+        while True:
+            one = self._next()
+            if one == ENTER:
+                used, self._used = self._used, False
+                if pending or not used:
+                    return ENTER
+            elif not one.isspace():
+                self._used = True
+                return unicodedata.normalize("NFKC", one)
+
+    def drop(self) -> None:
+        """The rest of the line was meant for what was not understood."""
+        self._rest.clear()
+        self._used = False
+
+    def begin_text(self) -> None:
+        """What is left of a line that has begun is the text; if nothing is left, the next line."""
+        if self._used and list(self._rest) == [ENTER]:
+            self._rest.clear()
+        self._used = False
+
+    def character(self) -> str:
+        """One character."""
+        return self._next()
+
+    def _next(self) -> str:
+        if not self._rest:
+            line = self._stream.readline(TEXT_MAX)
+            if not line:
+                raise EOFError
+            self._rest.extend(line.replace("\r\n", ENTER))
+        return self._rest.popleft()
+
+
+class Terminal:
+    """Keys of a terminal, each as it is pressed; Ctrl-C interrupts as ever."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._file = stream.fileno()
+        self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+
+    def key(self, pending: bool) -> str:
+        """One key."""
+        return unicodedata.normalize("NFKC", self.character())
+
+    def drop(self) -> None:
+        """Nothing to do: every key is pressed for itself."""
+
+    def begin_text(self) -> None:
+        """Nothing to do: every key counts."""
+
+    def character(self) -> str:
+        """One character; what steers a terminal is skipped."""
+        while True:
+            data = os.read(self._file, 1)
+            if not data:
+                raise EOFError
+            one = self._decoder.decode(data)
+            if one == END_OF_INPUT:
+                raise EOFError
+            if one == "\r":
+                return ENTER
+            if one == ESCAPE and self._follows():
+                self._skip_sequence()
+            elif one:
+                return one
+
+    def _follows(self) -> bool:
+        return bool(select.select([self._file], [], [], ESCAPE_WAIT)[0])
+
+    def _skip_sequence(self) -> None:
+        """An arrow key and the like: an introducer, then anything up to a letter or `~`."""
+        if os.read(self._file, 1) in (b"[", b"O"):
+            for _ in range(SEQUENCE_MAX):
+                if not self._follows() or b"@" <= os.read(self._file, 1) <= b"~":
+                    return
+
+
+@contextmanager
+def source(stdin: TextIO | None, stdout: TextIO) -> Iterator[Source]:
+    """Keys singly if both sides are a terminal that can do so, else lines. The terminal is left as it was found."""
+    before: Any = None
+    if stdin is None:  # it was closed before the program began
+        yield Lines(io.StringIO())
+        return
+    if isinstance(stdin, io.TextIOWrapper):
+        stdin.reconfigure(errors="replace")
+    if _is_terminal(stdin) and _is_terminal(stdout):
+        with suppress(ImportError, OSError):
+            import termios
+            import tty
+
+            file = stdin.fileno()
+            with suppress(termios.error):
+                before = termios.tcgetattr(file)
+                tty.setcbreak(file)
+    if before is None:
+        yield Lines(stdin)
+        return
+    kept = {one: signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGHUP, signal.SIGCONT)}
+    try:
+        signal.signal(signal.SIGTERM, _leave)
+        signal.signal(signal.SIGHUP, _leave)
+        signal.signal(signal.SIGCONT, lambda *_: tty.setcbreak(file))
+        yield Terminal(stdin)
+    finally:
+        for one, handler in kept.items():
+            signal.signal(one, handler)
+        with suppress(termios.error):
+            termios.tcsetattr(file, termios.TCSADRAIN, before)
+
+
+def _leave(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    try:
+        return stream.isatty()
+    except ValueError:
+        return False
+
+
+class Keys:
+    """The keys of one session. What is taken since the last record is told to `kept`, key by key.
+
+    `again` are keys typed before an interruption: they come first.
+    """
+
+    def __init__(self, given: Source, kept: Callable[[str], None], echo: Callable[[str], None]) -> None:
+        self._source, self._kept, self._echo = given, kept, echo
+        self._again: deque[str] = deque()
+        self.taken: list[str] = []
+
+    def again(self, keys: str) -> None:
+        """Take these first."""
+        self._again.extend(keys)
+
+    def key(self, pending: bool = False) -> str:
+        """The next key."""
+        one = self._again.popleft() if self._again else self._source.key(pending)
+        return self._take(one)
+
+    def text(self) -> str:
+        """A line of text; its end is Enter."""
+        if not self._again:
+            self._source.begin_text()
+        found = ""
+        while True:
+            one = self._take(self._again.popleft() if self._again else self._source.character())
+            if one == ENTER:
+                self._echo(ENTER)
+                return found.strip()
+            if one in ERASERS:
+                if found:
+                    self._echo("\b \b" * (2 if unicodedata.east_asian_width(found[-1]) in "WF" else 1))
+                found = found[:-1]
+            elif one.isprintable() and len(found) < TEXT_MAX:
+                found += one
+                self._echo(one)
+
+    def clear(self) -> int:
+        """Begin anew: it is recorded, or let go. How many keys it was."""
+        count = len(self.taken)
+        self.taken = []
+        self._kept("")
+        return count
+
+    def drop(self, last: int) -> None:
+        """So many keys meant nothing, and neither does the line they stood in."""
+        self._source.drop()
+        del self.taken[-last:]
+        self._kept("".join(self.taken))
+
+    def restart(self, key: str) -> None:
+        """What was begun is left; this key begins something else."""
+        self.taken = []
+        self._kept("")
+        self._take(key)
+
+    def forget(self) -> None:
+        """The last key only looked at something: it is no part of an action."""
+        del self.taken[-1:]
+        self._kept("".join(self.taken))
+
+    def _take(self, one: str) -> str:
+        self.taken.append(one)
+        self._kept("".join(self.taken))
+        return one

@@ -1,0 +1,98 @@
+"""How the things to choose from are called: by face, thing number, seat, kind, in the eyes of the one who acts."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from cli.play.offering import Seen
+from cli.play.picking import Item
+from domain.law.rulebook import Lang
+from domain.law.slots import Action, SlotKind, slots
+from domain.table.physics import Physics
+from domain.table.redact import knows, see_frame
+from domain.table.table import CardId, FrameId, Place, Seat, area
+from domain.table.table import frame as frame_of
+from projections.phrases import frame_words, place_words
+from projections.words import say
+
+_PARTS = re.compile(r"(\d+)")
+
+
+def kind_of(action: type[Action], name: str) -> SlotKind:
+    """What a slot of a type of action names."""
+    return next(one.slot.kind for one in slots(action) if one.name == name)
+
+
+def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], lang: Lang) -> list[Item]:
+    """What may stand in a slot, cards by their faces' order, everything else as it is offered."""
+    match kind:
+        case "card" | "cards" | "order" | "pairs":
+            found = [_card(seen, physics, card, lang) for card in values]
+            return _told_apart(seen, sorted(found, key=lambda item: _order(item.label)))
+        case "frame":
+            return [_frame(seen, physics, one, lang) for one in values]
+        case "seat":
+            return [Item(one, str(one), (str(one).lower(),)) for one in values]
+        case "flag":
+            return [_flag(bool(one), lang) for one in values]
+        case "place":
+            return [Item(one, place_words(seen.game, Place(one), lang), (str(one).lower(),)) for one in values]
+        case _:
+            return [Item(one, seen.game.rulebook.word(str(one), lang), (str(one).lower(),)) for one in values]
+
+
+def card_item(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
+    """One card of a pair: its face and its thing number."""
+    item = _card(seen, physics, card, lang)
+    return _full(seen, item)
+
+
+def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
+    piece = seen.table.pieces[card]
+    thing = f"u{piece.thing}"
+    if piece.face and knows(physics, seen.table, seen.actor, card):
+        label = seen.game.rulebook.word(piece.face, lang)
+        return Item(card, label, tuple(dict.fromkeys((piece.face.lower(), thing, label.lower()))))
+    return Item(card, thing, (thing,))
+
+
+def _told_apart(seen: Seen, found: list[Item]) -> list[Item]:
+    """Cards of several seats with their seat, equal faces with their thing numbers."""
+    owners = {area(seen.table.pieces[item.value].place).partition(".")[0] for item in found}
+    labels = [item.label for item in found]
+    told: list[Item] = []
+    for item in found:
+        one = _full(seen, item) if labels.count(item.label) > 1 else item
+        where = area(seen.table.pieces[item.value].place).partition(".")[0]
+        told.append(Item(one.value, f"{one.label} {where}", one.codes) if len(owners) > 1 else one)
+    return told
+
+
+def _full(seen: Seen, item: Item) -> Item:
+    thing = f"u{seen.table.pieces[item.value].thing}"
+    return item if item.label == thing else Item(item.value, f"{item.label} ({thing})", item.codes)
+
+
+def _frame(seen: Seen, physics: Physics, one: FrameId, lang: Lang) -> Item:
+    found = frame_of(seen.table, one)
+    if found is None:
+        return Item(one, f"r{one}", (f"r{one}",))
+    shown = see_frame(physics, seen.table, seen.actor, found)
+    return Item(one, frame_words(seen.game, shown, lang), (f"r{one}", found.kind))
+
+
+def _flag(one: bool, lang: Lang) -> Item:
+    code = "yes" if one else "no"
+    return Item(one, f"{say(code, lang)} ({code[0]})" if lang != "en" else code, (code,))
+
+
+def _order(label: str) -> list[tuple[int, str]]:
+    """Faces by suit and number, as people sort a hand."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in _PARTS.split(label) if part]
+
+
+def seats_of(table_seats: Sequence[Seat], text: str) -> tuple[Seat, ...] | str:
+    """The seats of a list, or the first that is none."""
+    wanted = [one.strip() for one in text.split(",")]
+    wrong = next((one for one in wanted if one not in table_seats), None)
+    return wrong if wrong is not None else tuple(seat for seat in table_seats if seat in wanted)

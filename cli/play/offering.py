@@ -1,0 +1,157 @@
+"""What may be done now, verb by verb and slot by slot. Offers propose, the law has the last word on each."""
+
+from collections.abc import Iterator
+from itertools import islice, product
+from string import ascii_lowercase, digits
+from typing import Any
+
+from msgspec import Struct
+
+from domain.law.driver import accepts
+from domain.law.game import Game
+from domain.law.offers import Choice, Template
+from domain.law.slots import Action
+from domain.table.table import Seat, Table
+
+LOOKED_MAX = 1_500
+"""How many expansions of a template are put to the law; what is not known after that is offered all the same."""
+
+ONE_DIGIT = 9
+"""What is numbered from 1 up to this takes one key."""
+
+
+class Seen(Struct, frozen=True):
+    """Who may do something on which table under which law."""
+
+    game: Game
+    rules: Any
+    table: Table
+    actor: Seat
+
+    def allows(self, action: Action) -> bool:
+        """Would it be accepted?"""
+        return accepts(self.game, self.rules, self.table, self.actor, action)
+
+
+class Slotted(Struct, frozen=True):
+    """The first open slot of a template: what may stand there, and every whole filling that is known to do."""
+
+    choice: Choice
+    fillings: tuple[Any, ...]
+    whole: bool
+    """Are these all there are?"""
+
+
+def verb_of(template: Template) -> str:
+    """The verb of what a template stands for."""
+    return str(template.action.__struct_config__.tag)
+
+
+def verb_keys(game: Game) -> dict[str, str]:
+    """One key for each verb of a game, always the same: an initial, else a letter of it, else whatever is free.
+
+    The game's own terms (a capital in English) choose first, answers to questions last: these are asked for anyway.
+    """
+    rules = next(iter(game.versions.values()))
+    asked = {kind.name for kind in game.schema(rules).kinds if kind.lanes == ("asked",)}
+    unoffered = set(game.other_verbs.values())
+    verbs = [str(one.__struct_config__.tag) for one in game.action_types if one not in unoffered]
+    verbs.sort(key=lambda one: not game.rulebook.word(one, "en")[:1].isupper())
+    keys: dict[str, str] = {}
+    for group in ([one for one in verbs if one not in asked], [one for one in verbs if one in asked]):
+        for wanted in (_initials, _letters, lambda _: ascii_lowercase + digits):
+            for one in group:
+                if one not in keys:
+                    free = next((key for key in wanted(one) if key not in keys.values()), "")
+                    keys |= {one: free} if free else {}
+    return keys
+
+
+def _initials(verb: str) -> str:
+    words = [word for word in verb.split("_") if word]
+    return "".join(word[0] for word in (*words[-1:], *words[:-1]))
+
+
+def _letters(verb: str) -> str:
+    words = verb.split("_")
+    return "".join(one for word in (*words[-1:], *words[:-1]) for one in word if one in ascii_lowercase)
+
+
+def offered(seen: Seen) -> dict[str, list[Template]]:
+    """The templates of everything the actor may do, by verb."""
+    found: dict[str, list[Template]] = {}
+    for template in seen.game.offers(seen.rules, seen.table, seen.actor):
+        if _possible(seen, template):
+            found.setdefault(verb_of(template), []).append(template)
+    return found
+
+
+def _possible(seen: Seen, template: Template) -> bool:
+    looked = 0
+    for action in islice(template.expansions(), LOOKED_MAX):
+        looked += 1
+        if seen.allows(action):
+            return True
+    return looked >= LOOKED_MAX
+
+
+def first_slot(seen: Seen, template: Template) -> Slotted:
+    """What may stand in the first open slot, so that something allowed can come of it."""
+    choice = template.choices[0]
+    good: list[Any] = []
+    left = LOOKED_MAX
+    for filling in choice.fillings():
+        rest = filled(template, filling)
+        for action in _bounded(rest, left):
+            left -= 1
+            if seen.allows(action):
+                good.append(filling)
+                break
+        if left <= 0:
+            return Slotted(choice, tuple(good), False)
+    if choice.many:
+        used = {one for filling in good for one in filling}
+    else:
+        used = set(good)
+    kept = tuple(one for one in choice.candidates if one in used)
+    narrow = Choice(choice.slot, kept, choice.least, choice.most, choice.many, choice.ordered, choice.once)
+    return Slotted(narrow, tuple(good), True)
+
+
+def few_left(seen: Seen, template: Template) -> tuple[tuple[str, ...], list[Template]]:
+    """Everything the open slots leave together, and the slots in which it differs.
+
+    Nothing, unless these are several, each holds one thing, and one digit can number what they leave.
+    """
+    found: list[Template] = []
+    if len(template.choices) > 1 and all(_one_thing(choice) for choice in template.choices):
+        names = [choice.slot for choice in template.choices]
+        for values in islice(product(*(choice.fillings() for choice in template.choices)), LOOKED_MAX):
+            one = Template(template.action, (), (*template.fixed, *zip(names, values, strict=True)))
+            if seen.allows(made(one)):
+                found.append(one)
+                if len(found) > ONE_DIGIT:
+                    return (), []
+        open_names = tuple(name for name in names if len({dict(one.fixed)[name] for one in found}) > 1)
+        if len(open_names) > 1:
+            return open_names, found
+    return (), []
+
+
+def _one_thing(choice: Choice) -> bool:
+    return not choice.many or choice.least == choice.most == 1
+
+
+def _bounded(template: Template, most: int) -> Iterator[Action]:
+    return islice(template.expansions(), most)
+
+
+def filled(template: Template, value: Any) -> Template:
+    """The template with its first open slot filled."""
+    first, *rest = template.choices
+    return Template(template.action, tuple(rest), (*template.fixed, (first.slot, value)))
+
+
+def made(template: Template) -> Action:
+    """The action of a template without open slots."""
+    return template.action(**dict(template.fixed))

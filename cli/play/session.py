@@ -1,0 +1,320 @@
+"""One session at a match: looks at it, asks, records, says what followed; the recorder alone writes."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cli import answers
+from cli.context import Desk
+from cli.play.acting import Asker
+from cli.play.counting import Counts
+from cli.play.draft import Drafts
+from cli.play.keys import Keys
+from cli.play.offering import Seen, verb_keys
+from cli.play.paper import Paper
+from cli.play.picking import Aside, Back, Picker
+from cli.problems import Problem
+from domain.law.clause import Refusal
+from domain.law.driver import accepts, decide
+from domain.law.slots import Action, verb
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, see_frame
+from domain.table.table import CHANCE, JUDGE, Seat, Table
+from domain.words.foreign import system
+from projections.words import say
+from recorder import matches
+from recorder.answers import Recorded
+from recorder.clock import now
+from recorder.loading import Match
+from recorder.store import Conflict, Store, StoreError
+
+if TYPE_CHECKING:
+    from domain.law.entries import Entry
+
+ELSE, UNDO, BOARD, VIEWER, HELP, QUIT, ACTOR = "!", "-", "=", "@", "?", ".", "/"
+"""Keys that are always offered."""
+LEAVING = (ELSE, UNDO, QUIT, ACTOR)
+"""Those that leave an action half typed."""
+
+
+class Session:
+    """What is known while recording: the match as it stands, whose seats are recorded here, how it is shown."""
+
+    def __init__(
+        self, desk: Desk, store: Store, found: Match, ours: tuple[Seat, ...], paper: Paper, by: str, by_hand: bool
+    ) -> None:
+        self.desk, self.store, self.found, self.ours, self.paper = desk, store, found, ours, paper
+        self.by, self.by_hand = by, by_hand
+        self.physics = Physics(found.opened.schema)
+        self.verb_keys = verb_keys(found.game)
+        self.viewers = (*ours, SPECTATOR, *((JUDGE,) if self.all_ours else ()))
+        self.viewer = ours[0] if len(ours) == 1 else SPECTATOR
+        self.preferred: Seat | None = None
+        self.counts = Counts()
+        self.drafts = Drafts(store.name, found.id, ",".join(ours), self._draft_failed)
+        self.keeping = False
+        self._warned = False
+
+    def attach(self, keys: Keys) -> None:
+        """Where keys come from."""
+        self.keys = keys
+        self.picker = Picker(keys, self.paper, self.aside)
+        self.picker.heard = self.heard
+
+    @property
+    def all_ours(self) -> bool:
+        """Are all seats recorded here? Only then may hidden cards be named freely."""
+        return self.ours == self.found.opened.seats
+
+    def say(self, key: str, /, **values: object) -> str:
+        """A text in the language shown."""
+        return say(key, self.paper.lang, **values)
+
+    def line(self, key: str, /, **values: object) -> None:
+        """A line of it."""
+        self.paper.line(self.say(key, **values))
+
+    def word(self, code: str) -> str:
+        """A code name in the game's words."""
+        return self.found.game.rulebook.word(code, self.paper.lang)
+
+    def seen(self, actor: Seat) -> Seen:
+        """The table for one who acts."""
+        return Seen(self.found.game, self.found.rules, self.found.table, actor)
+
+    def asker(self, actor: Seat) -> Asker:
+        """Fills templates for one who acts."""
+        return Asker(self.picker, self.physics, self.seen(actor), self.paper.lang)
+
+    # What is typed
+
+    def keep(self, keys: str) -> None:
+        """Every key as it is taken."""
+        if self.keeping:
+            self.drafts.keep(keys)
+
+    def heard(self, label: str) -> None:
+        """What the keys taken so far mean, for people."""
+        self.drafts.words.append(label)
+        self.keep("".join(self.keys.taken))
+
+    def _draft_failed(self, error: OSError) -> None:
+        if not self._warned:
+            self._warned = True
+            self.line("play.draft_failed", detail=system(error))
+
+    def aside(self, key: str) -> bool:
+        """A key that is always offered: shows something, or leaves what was begun. False if it is none."""
+        if key in LEAVING:
+            raise Aside(key)
+        match key:
+            case _ if key == HELP:
+                self.paper.said("?")
+                self.line("play.help")
+            case _ if key == BOARD:
+                self.paper.said("=")
+                self.board()
+            case _ if key == VIEWER:
+                at = self.viewers.index(self.viewer) + 1
+                self.viewer = self.viewers[at % len(self.viewers)]
+                from projections.phrases import seat_words
+
+                self.paper.said("@")
+                self.line("play.viewer", viewer=seat_words(self.viewer, self.paper.lang))
+            case _:
+                return False
+        self.keys.forget()
+        return True
+
+    def text(self, head: str, items: Sequence[str] = ()) -> str:
+        """A line of free text."""
+        self.paper.ask(head, items)
+        found = self.keys.text()
+        if found:
+            self.heard(found)
+        return found
+
+    def sure(self, head: str, enter: str) -> bool:
+        """Enter says yes, a step back says no. Other keys that leave it leave it."""
+        try:
+            self.picker.choose(head, {}, enter, {"<": self.say("play.let_go")})
+        except Back:
+            return False
+        return True
+
+    # What is shown
+
+    def board(self) -> None:
+        """The table as the viewer sees it."""
+        from projections.board import board, render_board
+
+        drawn = board(self.found.game, self.found.rules, self.found.entries, self.found.version, self.viewer)
+        self.paper.rows(render_board(drawn, self.found.game, self.paper.lang))
+
+    def state(self) -> None:
+        """Where the match stands, in a line."""
+        from projections.phrases import clock_words, frame_words
+
+        table, game, lang = self.found.table, self.found.game, self.paper.lang
+        frames = [see_frame(self.physics, table, self.viewer, one) for one in reversed(table.stack)]
+        stack = " < ".join(frame_words(game, one, lang) for one in frames)
+        clock = clock_words(game, table.clock, lang)
+        key = "play.state_stack" if stack else "play.state"
+        self.line(key, entry=self.found.version, clock=clock, stack=stack)
+
+    def followed(self, first: int, entries: "Sequence[Entry]") -> None:
+        """Entries just recorded, with the clause of each fact."""
+        from projections.timeline import render_timeline
+
+        lines = answers.lines(self.desk, self.found, first, entries, self.viewer)
+        self.paper.rows(render_timeline(lines, self.paper.lang), self.say("play.more"))
+
+    def explain(self, refusal: Refusal) -> None:
+        """The clause that stands against something, and its sentence."""
+        from projections.findings import sentence
+
+        both = sentence(self.found.game, self.found.rules, refusal.clause)
+        words = both.ja if self.paper.lang == "ja" else both.en
+        self.line("play.refused", clause=refusal.clause, sentence=words)
+
+    def trouble(self, answer: Any) -> None:
+        """What the recorder has against it."""
+        problem = answers.trouble(self.desk, self.store, answer)
+        self.complain(problem)
+
+    def complain(self, problem: Problem) -> None:
+        """A message, and what explains it."""
+        self.paper.line(problem.message)
+        for one in problem.more:
+            self.paper.line(one)
+
+    # What is recorded
+
+    def safely(self, ask: Callable[[], Any]) -> Any:
+        """Do what needs the store, again and again if it cannot be used; None if it is let go."""
+        while True:
+            try:
+                return ask()
+            except StoreError as error:
+                self.paper.line(error.text.say(self.paper.lang))
+                try:
+                    if not self.sure(self.say("play.not_lost"), self.say("play.again")):
+                        return None
+                except Aside as aside:
+                    if aside.key == QUIT:
+                        raise
+                    return None
+
+    def refresh(self) -> bool:
+        """Look at the match as it stands on disk, and say what others have recorded. False if it cannot be read."""
+        from recorder.answers import Unavailable
+        from recorder.loading import load_match
+
+        found = self.safely(lambda: load_match(self.store, self.found.id))
+        if isinstance(found, Unavailable):
+            raise self.desk.unavailable(found.match, found.why)
+        if found is None:
+            return False
+        before, self.found = self.found.version, found
+        if found.version > before:
+            self.line("play.meanwhile")
+            self.followed(before + 1, found.entries[before:])
+        self.drafts.version = found.version
+        return True
+
+    def refresh_quietly(self) -> None:
+        """Look again after something of our own."""
+        from recorder.loading import load_match
+
+        with suppress(StoreError):
+            found = load_match(self.store, self.found.id)
+            if isinstance(found, Match):
+                self.found = found
+        self.drafts.version = self.found.version
+
+    def submit(self, actor: Seat, action: Action, as_played: bool = False) -> bool:
+        """Record an action; True once it is on disk. What the law refuses may be recorded as played."""
+        if not as_played and not self._ending(actor, action):
+            return self.let_go()
+        while True:
+            answer = self.safely(partial(self._play, actor, action, as_played))
+            match answer:
+                case None:
+                    return self.let_go()
+                case Recorded():
+                    self.done(answer, count=actor != CHANCE)
+                    return True
+                case Refusal():
+                    self.explain(answer)
+                    if answer.by_hand or as_played:
+                        self.line("play.by_hand_only")
+                        return self.let_go()
+                    if not self.sure(self.text_of(actor, action), self.say("play.as_played")):
+                        return self.let_go()
+                    as_played = True
+                case Conflict():
+                    if not self._after_conflict(actor, action, as_played):
+                        return self.let_go()
+                case _:
+                    self.trouble(answer)
+                    return self.let_go()
+
+    def _play(self, actor: Seat, action: Action, as_played: bool) -> Any:
+        store, found, croupier = self.store, self.found, not self.by_hand
+        return matches.play(
+            store, found.id, actor, action, as_played, found.version, None, now(), with_croupier=croupier
+        )
+
+    def _ending(self, actor: Seat, action: Action) -> bool:
+        """What ends the match is asked for once more: only a rewind would take it back."""
+        outcome = decide(self.found.game, self.found.rules, self.found.table, actor, action)
+        if isinstance(outcome, Refusal) or outcome.table.result is None or self.found.table.result is not None:
+            return True
+        return self.sure(self.say("play.ends"), self.say("play.record"))
+
+    def _after_conflict(self, actor: Seat, action: Action, as_played: bool) -> bool:
+        """Somebody wrote first: what is there now, and whether this is meant all the same."""
+        text = self.text_of(actor, action)
+        if not self.refresh():
+            return False
+        self.state()
+        self.line("play.not_recorded", action=text)
+        found = self.found
+        if found.closed or not (as_played or accepts(found.game, found.rules, found.table, actor, action)):
+            return False
+        return self.sure(text, self.say("play.record"))
+
+    def text_of(self, actor: Seat, action: Action) -> str:
+        """An action in notation; for one who may not know the cards by name, its verb alone."""
+        from domain.formats.actions import write_action
+
+        with suppress(ValueError):
+            if self.all_ours:
+                return write_action(self.found.game, self.found.table, actor, action)
+        return f"{actor}: {self.word(verb(action))}"
+
+    def done(self, recorded: Recorded, count: bool = False) -> None:
+        """It is on disk: say what followed, and begin anew."""
+        typed = self.keys.clear()
+        if count:
+            self.counts.add(typed)
+        self.preferred = None
+        entries = (recorded.entry, *recorded.chance)
+        self.refresh_quietly()
+        if self.found.version + 1 == recorded.version:  # it cannot be read just now, but it is there
+            found = self.found
+            self.found = Match(found.id, (*found.entries, *entries), recorded.table, found.game, found.rules)
+        self.drafts.version = self.found.version
+        self.followed(recorded.version, entries)
+
+    def let_go(self) -> bool:
+        """What was begun is not recorded."""
+        self.keys.clear()
+        self.line("play.let_gone")
+        return False
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self.found.table

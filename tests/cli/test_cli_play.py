@@ -1,0 +1,311 @@
+"""Recording key by key: whole matches, what is offered, what else may have happened, going back."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.play.keys import Keys, Lines
+from cli.play.offering import Slotted
+from cli.play.paper import Paper
+from cli.play.picking import Item, Picker
+from domain.law.entries import Closed, Corrected, Noted, Played, Rewound
+from domain.law.offers import Choice
+from recorder.loading import Match, load_match
+from recorder.store import Store
+from tests.cli.playing import at_random, lines, offers, play
+from tests.cli.runs import ROOT, fine, inside, program
+
+
+def opened(folder: Path, seed: int = 5) -> Path:
+    """A store with a match that has just been dealt."""
+    store = folder / "s.sqlite"
+    fine(store, "new", "blackpoker@8.1-lite", "--seed", str(seed), "--match", "t1")
+    return store
+
+
+def stored(store: Path) -> Match:
+    with Store.open(store, read_only=True) as one:
+        found = load_match(one, "t1")
+    assert isinstance(found, Match)
+    return found
+
+
+def drafts(store: Path) -> list[Path]:
+    return list(store.parent.glob("*.draft*"))
+
+
+@pytest.mark.parametrize(("lang", "seed"), [("en", 5), ("ja", 6)])
+def test_a_whole_match_is_typed_line_by_line(tmp_path: Path, lang: str, seed: int) -> None:
+    store = opened(tmp_path, seed)
+    ran = play(store, "t1", "--count", answers=at_random(seed), lang=lang)
+    assert ran.code == 0, ran.out[-2000:]
+    found = stored(store)
+    assert found.closed and found.table.result is not None
+    played = [one for one in found.entries if isinstance(one, Played) and one.actor in found.opened.seats]
+    assert not any(one.violations for one in played)
+    assert inside(store, "audit", "t1").code == 0
+    counted = re.search(r"(?:actions: |アクション:)(\d+)", ran.out)
+    assert counted is not None and int(counted[1]) == len(played)
+    assert max(len(line.encode("utf-8")) for line in ran.out.splitlines()) < 79 * 3
+    assert drafts(store) == []
+
+
+def test_a_verb_is_one_key_and_what_leaves_no_choice_is_not_asked(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("b/8/p/p"))
+    assert ran.code == 0
+    did = [one for one in stored(store).entries if isinstance(one, Played) and one.actor in ("p1", "p2")]
+    assert len(did) == 4
+    menu = ran.out.split("p2:  ")[1]
+    assert "[p] pass" in menu and "[e] End" in menu and "Search" not in menu.split(" > ")[0]
+    assert "BP-8.2" in ran.out
+
+
+def test_cards_are_meant_by_number_by_face_and_by_thing(tmp_path: Path) -> None:
+    for number, typed in enumerate(("s1", "sc6", "s c 6")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        store = opened(folder)
+        play(store, "t1", answers=lines(typed))
+        entry = stored(store).entries[3]
+        assert isinstance(entry, Played) and b"summon_soldier" in bytes(entry.action), typed
+        assert "C6" in fine(store, "log", "t1", "--from", "4", "--to", "4").out
+
+
+def test_a_step_is_taken_back_before_it_is_recorded(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("s</e"))
+    entry = stored(store).entries[3]
+    assert isinstance(entry, Played) and b"end" in bytes(entry.action), ran.out
+
+
+def test_garbage_records_nothing(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    garbage = ["\x00\x01\x1b[A\x7f\n", "%%%%\n", "9" * 5000 + "\n", "\n", "ｚ\n", "\ufeff\n", "s99\n", "<\n", "🂡\n"]
+    ran = play(store, "t1", answers=garbage)
+    assert ran.code == 0 and len(stored(store).entries) == 3
+    assert "\x1b" not in ran.out and "\x00" not in ran.out
+    assert len(ran.out) < 20_000
+
+
+def test_full_width_keys_of_a_japanese_keyboard_are_understood(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    play(store, "t1", answers=["ｓ１\n"], lang="ja")
+    assert len(stored(store).entries) == 4
+
+
+def test_a_verb_that_is_not_offered_says_why_and_is_recorded_as_played(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    fine(store, "do", "t1", "p2: set_bulwark")
+    fine(store, "do", "t1", "p2: choose_bulwark_card C6")
+    ran = play(store, "t1", answers=lines("b/<"))
+    assert (
+        len(stored(store).entries) == 5
+        and "not allowed now" in ran.out
+        and re.search(r"not allowed by BP-\d+\.\d+: ", ran.out)
+    )
+    ran = play(store, "t1", answers=["b\n", "\n", "\n"])
+    entry = stored(store).entries[-1]
+    assert isinstance(entry, Played) and entry.violations, ran.out
+    assert "as played" in ran.out
+
+
+def test_any_action_as_played_in_notation(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("!a/nonsense/p1: end/"))
+    assert "nonsense" in ran.out
+    entry = stored(store).entries[3]
+    assert isinstance(entry, Played) and (entry.actor, bool(entry.violations)) == ("p1", True)
+    assert inside(store, "audit", "t1").code == 1
+
+
+def test_what_was_refused_may_be_let_go(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("!a/p1: end/<"))
+    assert len(stored(store).entries) == 3 and "nothing was recorded" in ran.out
+
+
+def test_facts_by_hand_a_note_and_another_card(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("!f/turn u57 sideways/turn u57 up//it lay open/!n/p2 asked/!x/C6/C4//"))
+    found = stored(store)
+    kinds = [type(one) for one in found.entries[3:]]
+    assert kinds[:2] == [Corrected, Noted], ran.out
+    fact, note = found.entries[3:5]
+    assert isinstance(fact, Corrected) and fact.reason == "it lay open"
+    assert isinstance(note, Noted) and note.text == "p2 asked"
+
+
+def test_a_card_that_is_another_changes_places_in_the_record(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    before = stored(store).table
+    life = before.pieces[before.places["p2.life"][3]].face  # type: ignore[index]
+    ran = play(store, "t1", answers=lines(f"!x/C6/{life}@p2.life//"))
+    after = stored(store).table
+    hand = {after.pieces[card].face for card in after.places["p2.hand"]}  # type: ignore[index]
+    assert life in hand and "C6" not in hand, ran.out
+    assert after.pieces[after.places["p2.life"][3]].face == "C6"  # type: ignore[index]
+
+
+def test_undo_adds_a_rewind_and_shows_its_cost(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("e/-//wrong key"))
+    found = stored(store)
+    last = found.entries[-1]
+    assert isinstance(last, Rewound) and (last.to, last.reason) == (3, "wrong key")
+    assert "entries undone by a rewind to entry 3: 1" in ran.out
+    assert len(found.entries) == 5
+    again = play(store, "t1", answers=lines("-/"))
+    assert "nothing to undo" in again.out and len(stored(store).entries) == 5
+
+
+def test_undo_may_be_let_go(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    play(store, "t1", answers=lines("e/-/<"))
+    assert len(stored(store).entries) == 4
+
+
+def test_one_seat_alone_sees_and_types_its_own(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", "--as", "p1", answers=["=\n", "\n"])
+    assert "waiting for p2" in ran.out
+    hand = {piece.face for piece in stored(store).table.pieces.values() if piece.place == "p2.hand"}
+    shown = set(re.findall(r"\b[SHDC](?:10|[2-9AJQK])\b", ran.out))
+    own = stored(store).table
+    known = ("p1.hand", "p1.bulwarks", "p1.grave", "p2.grave")
+    public = {piece.face for piece in own.pieces.values() if piece.up or piece.place in known}
+    assert hand - public and shown and shown <= public
+    refused = play(store, "t1", "--as", "p1", answers=lines("!f/"))
+    assert "only whoever records for all seats" in refused.out
+    other = play(store, "t1", "--as", "p1", answers=lines("!a/p2: end/"))
+    assert "only whoever records for all seats" in other.out and len(stored(store).entries) == 3
+
+
+def test_what_ends_the_match_is_asked_twice(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    play(store, "t1", answers=lines("n/<"))
+    assert stored(store).table.result is None
+    ran = play(store, "t1", answers=["n\n", "\n", "c\n", "\n"])
+    found = stored(store)
+    assert found.table.result is not None and isinstance(found.entries[-1], Closed), ran.out
+    closed = play(store, "t1", answers=[])
+    assert closed.code == 2 and "closed in entry" in closed.err
+
+
+def test_chance_is_typed_by_hand(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    fine(store, "rewind", "t1", "--to", "1", "--reason", "a real table")
+    fresh = tmp_path / "real.sqlite"
+    exported = fine(store, "export", "t1", "--as", "judge", "--format", "jsonl").out.splitlines()[0]
+    record = tmp_path / "one.jsonl"
+    record.write_text(exported + "\n", encoding="utf-8")
+    fine(fresh, "import", record)
+    ran = play(fresh, "t1", "--chance-by-hand", answers=lines("XX/S2 S3 H8/d10,h10,C5"))
+    table = stored(fresh)
+    assert "there is no XX there" in ran.out
+    assert len(table.entries) >= 3, ran.out
+    faces = [table.table.pieces[card].face for entry in table.entries[1:2] for card in _order(entry)]
+    assert faces[:3] == ["S2", "S3", "H8"]
+
+
+def _order(entry: object) -> list[int]:
+    import msgspec
+
+    assert isinstance(entry, Played)
+    order: list[int] = msgspec.msgpack.decode(entry.action)["order"]
+    return order
+
+
+def test_every_prompt_offers_help_board_and_viewer(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("?/=/@/s?1"))
+    assert "One key names" in ran.out and "after entry 3, seen by spectator" in ran.out
+    assert "seen by judge" in ran.out and len(stored(store).entries) == 4
+    assert offers("x\np1:  [p] pass  [e] End > ") == {"p": "pass", "e": "End"}
+
+
+def test_bad_seats_and_help(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    wrong = play(store, "t1", "--as", "p9", answers=[])
+    assert wrong.code == 2 and "p9" in wrong.err
+    for lang in ("en", "ja"):
+        text = inside(store, "play", "--help", "--lang", lang)
+        assert text.code == 0 and "shinpan play table-17 --as p1,p2" in text.out
+    raw = program(tmp_path, "play", "t1", store=store, given=b"\xff\xfe%\n\x80" * 50)
+    assert raw.code == 0 and len(stored(store).entries) == 3
+    piped = program(tmp_path, "play", "t1", store=store, given=b"e\np\n")
+    assert piped.code == 0 and len(stored(store).entries) == 5
+
+
+def test_the_page_about_play_shows_what_it_does(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"(?:^    .*\n)+", page, re.M)
+    shown = [line[4:] for line in blocks[1].splitlines() if line.strip() != "..."]
+    store = opened(tmp_path)
+    printed = play(store, "t1", answers=lines("s2")).out.splitlines()
+    assert [line for line in shown if line not in printed] == []
+    for line in blocks[0].splitlines():
+        command = line.split("#")[0].split()
+        assert command[:3] == ["shinpan", "play", "MATCH"]
+        assert play(store, "t1", *command[3:], answers=[]).code == 0
+    offered = set(re.findall(r"^\| (`.`(?: `.`)?)", page, re.M))
+    assert {"`!`", "`-`", "`=` `@`", "`/`", "`?`", "`.`"} <= offered
+
+
+def picker(typed: str) -> Picker:
+    """A picker and what is typed for it."""
+    paper = Paper(io.StringIO(), "en")
+    return Picker(Keys(Lines(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
+
+
+def named(value: int) -> Item:
+    return Item(value, f"card {value}", (f"c{value}",))
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"),
+    [
+        ("2 1 2 3\n", (1, 3)),
+        ("3\n1\n", (3,)),
+        ("c3 c1\n", (3, 1)),
+        ("*", (1, 2, 3)),
+        ("2*", (2, 1, 3)),
+        ("\n", ()),
+        ("321", (3, 2, 1)),
+        ("1<2\n", (2,)),
+    ],
+)
+def test_lists_are_toggled_in_the_order_that_is_meant(typed: str, picked: tuple[int, ...]) -> None:
+    choice = Choice("units", (1, 2, 3), 0, 3, many=True, ordered=True)
+    for slot in (Slotted(choice, tuple(choice.fillings()), True), Slotted(choice, (), False)):
+        assert picker(typed).several("units", [named(n) for n in (1, 2, 3)], slot) == picked
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"),
+    [
+        ("\n", ()),
+        ("1 2 2 1", ((11, 2), (12, 1))),
+        ("1 1 1 1 2\n", ((11, 2),)),
+        ("1 1 <\n\n", ()),
+        ("2 < 1 1\n", ((11, 1),)),
+    ],
+)
+def test_blockers_are_bound_one_by_one(typed: str, picked: tuple[tuple[int, int], ...]) -> None:
+    choice = Choice("blocks", ((11, 1), (11, 2), (12, 1), (12, 2)), 0, 4, many=True, once=True)
+    slot = Slotted(choice, tuple(choice.fillings()), True)
+    assert picker(typed).pairs("blocks", "against", named, slot) == picked
+
+
+def test_verbs_have_one_key_each_for_good() -> None:
+    from cli.play.offering import verb_keys
+    from domain.games import GAMES
+
+    for game in GAMES.values():
+        keys = verb_keys(game)
+        assert len(set(keys.values())) == len(keys)
+        assert all(len(key) == 1 and key not in "!-=@?./<*" for key in keys.values())
+        unoffered = set(game.other_verbs.values())
+        assert len(keys) == sum(one not in unoffered for one in game.action_types)

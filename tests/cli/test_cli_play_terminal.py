@@ -1,0 +1,133 @@
+"""A real terminal of 80 columns and 24 lines, single keys."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.runs import PROGRAM, environment
+from tests.cli.test_cli_play import drafts, opened, stored
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
+
+PATIENCE = 20.0
+
+
+class Window:
+    """`play` in a terminal of its own."""
+
+    def __init__(self, folder: Path, store: Path, *arguments: str, **more: str) -> None:
+        import fcntl
+        import pty
+        import struct
+        import termios
+
+        self.own, self.terminal = pty.openpty()
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        self.before = termios.tcgetattr(self.terminal)
+        environ = environment(folder, store, **{"TERM": "xterm", "COLUMNS": "80", "LINES": "24", **more})
+        self.program = subprocess.Popen(
+            [*PROGRAM, "play", *arguments],
+            cwd=folder,
+            env=environ,
+            stdin=self.terminal,
+            stdout=self.terminal,
+            stderr=self.terminal,
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
+        )
+        self.text = ""
+        self._bytes = b""
+
+    def until(self, wanted: str) -> str:
+        """What is shown until this text comes, behind what was shown before."""
+        start = len(self.text)
+        while re.search(wanted, self.text[start:]) is None:
+            ready, _, _ = select.select([self.own], [], [], PATIENCE)
+            assert ready, f"{wanted!r} did not come: {self.text[start:]}"
+            self._bytes += os.read(self.own, 65536)
+            self.text = self._bytes.decode("utf-8", "ignore").replace("\r\n", "\n")
+        return self.text[start:]
+
+    def press(self, keys: str, wanted: str) -> str:
+        os.write(self.own, keys.encode())
+        return self.until(wanted)
+
+    def ended(self) -> int:
+        import termios
+
+        code = self.program.wait(PATIENCE)
+        assert termios.tcgetattr(self.terminal) == self.before, "the terminal is left as it was found"
+        os.close(self.own)
+        os.close(self.terminal)
+        return code
+
+
+def test_keys_are_taken_one_by_one_without_enter(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    window = Window(tmp_path, store, "t1", "--count")
+    first = window.until(r"help > $")
+    assert first.count("\n") < 20 and "\x1b" not in first
+    assert "Summon soldier" in window.press("s", r"C6 > $")
+    assert "4 p2: Summon soldier: key cards C10" in window.press("2", r"help > $")
+    window.press("\x1b[Ap", r"p1:  (.*\n)*.*help > $")
+    window.press("p", r"p2:  (.*\n)*.*help > $")
+    for turn in window.text.split(" > "):
+        assert turn.count("\n") <= 20
+    assert max(map(len, window.text.splitlines())) <= 80
+    window.press("\x04", r"keys 2: 1")
+    assert window.ended() == 0
+    assert len(stored(store).entries) == 6
+    assert "actions: 3, keys: 4, mean: 1.33, within three: 100.0 %" in window.text
+
+
+def test_ctrl_c_leaves_the_terminal_and_the_keys_whole(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    window = Window(tmp_path, store, "t1")
+    window.until(r"help > $")
+    window.press("s", r"C6 > $")
+    window.press("\x03", r"entries on disk")
+    assert window.ended() == 130 and len(drafts(store)) == 1
+    again = Window(tmp_path, store, "t1", LANG="ja_JP.UTF-8")
+    again.until(r"続ける > $")
+    again.press("\n", r"C6 > $")
+    again.press("\n", r"説明 > $")
+    again.press(".", r"保存済み")
+    assert again.ended() == 0 and len(stored(store).entries) == 4
+
+
+def test_a_note_is_typed_with_corrections_in_japanese(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    window = Window(tmp_path, store, "t1")
+    window.until(r"help > $")
+    window.press("!n", r"note > $")
+    window.press("審判のx", "x")
+    window.press("\x7f声\n", r"help > $")
+    window.press(".", r"entries on disk")
+    assert window.ended() == 0
+    note = stored(store).entries[-1]
+    assert getattr(note, "text", "") == "審判の声"
+
+
+def test_a_hang_up_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    window = Window(tmp_path, store, "t1")
+    window.until(r"help > $")
+    window.press("s", r"C6 > $")
+    window.program.send_signal(signal.SIGTERM)
+    window.until(r"entries on disk")
+    assert window.ended() == 130 and len(drafts(store)) == 1
+
+
+def test_a_console_without_kana_is_spoken_to_in_english(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    window = Window(tmp_path, store, "t1", TERM="linux", LANG="ja_JP.UTF-8")
+    text = window.until(r"help > $")
+    assert "this terminal cannot show Japanese" in text and text.isascii()
+    window.press(".", r"entries on disk")
+    assert window.ended() == 0
