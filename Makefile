@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench gate clean
+.PHONY: demo test check bench soak gate clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -20,6 +20,9 @@ check: $(VENV)/.ready-dev
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m benchmarks
+
+soak: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.soak
 
 gate: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.gate

@@ -8,9 +8,12 @@ from domain.law.driver import accepts, decide
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
 from domain.law.game import Decks, Game
 from domain.law.offers import Below, Template
+from domain.law.rulesets import values
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
+from domain.words import Text
 from recorder import chance, codec, croupier
+from recorder.answers import DeckRefused, Unfit
 from recorder.matches import opening
 
 ENTRIES_MAX = 2_000
@@ -24,6 +27,19 @@ PASS_WEIGHT, OTHER_WEIGHT = 1, 2
 """A pass is picked half as often as any other verb, so that things happen and matches end."""
 PARTS = 10_000
 """A probability is drawn in this many parts."""
+
+
+class Unopened(ValueError):
+    """A match cannot be opened under these rules; `text` says why."""
+
+    def __init__(self, game: Game, rules: Any, answer: DeckRefused | Unfit) -> None:
+        if isinstance(answer, DeckRefused):
+            clause = answer.refusal.clause
+            found = {"seat": answer.seat, "clause": clause, "sentence": game.rulebook.both(clause, values(rules))}
+            self.text = Text("cli.deck_refused", found)
+        else:
+            self.text = answer.what
+        super().__init__(self.text)
 
 
 class Stuck(RuntimeError):
@@ -51,7 +67,7 @@ def simulate(
     version = next((name for name, published in game.versions.items() if published == rules), "custom")
     opened = opening(game, rules, version, {}, decks, secret, match)
     if not isinstance(opened, Opened):
-        raise ValueError(f"this match cannot be opened: {opened}")
+        raise Unopened(game, rules, opened)
     entries: list[Entry] = [opened]
     table = fold_entries(entries)
     while len(entries) < max_entries:
@@ -94,7 +110,27 @@ def pick(game: Game, rules: Any, table: Table, actor: Seat, below: Below, conced
         for _, action in zip(range(EXPANDED_MAX), template.expansions(), strict=False):
             if accepts(game, rules, table, actor, action):
                 return action
+    for template in refused:
+        for _ in range(TRIES):
+            action = _covering(template, below)
+            if action is not None and accepts(game, rules, table, actor, action):
+                return action
     raise Stuck(f"{actor} is awaited, but none of these is allowed: {sorted({_verb(one) for one in refused})}")
+
+
+def _covering(template: Template, below: Below) -> Action | None:
+    """A random filling in which of pairs each second is named once: every attacker has one blocker.
+
+    Where all must be blocked, random pairs hardly ever do so, and in order millions of smaller answers come first.
+    """
+    values: dict[str, Any] = {}
+    for choice in template.choices:
+        pairs: dict[Any, list[Any]] = {}
+        for one in choice.candidates if choice.many else ():
+            if isinstance(one, tuple):
+                pairs.setdefault(one[1], []).append(one)
+        values[choice.slot] = tuple(some[below(len(some))] for some in pairs.values()) or choice.sample(below)
+    return None if None in values.values() else template.action(**dict(template.fixed), **values)
 
 
 def _verb(template: Template) -> str:

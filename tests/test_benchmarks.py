@@ -10,10 +10,17 @@ from benchmarks.harness import Effort, Ratio, Row, paired
 PROMISED = (
     "append, acknowledged and on disk",
     "control: sqlite3 INSERT + commit()",
+    "append to 32 live matches in turn | sqlite3, a commit each",
+    "append to 32 live matches in turn | sqlite3, one commit for all",
     "load and fold, per fact | eventsourcing, default JSON aggregate",
     "load and fold, per fact | floor: msgspec decode",
     "fold only, per fact",
     "control: msgspec decode",
+    "seek in 300 entries, hot | fold from the start",
+    "facts in a hot seek, mean",
+    "facts in a cold seek, mean",
+    "the same, most",
+    "tables it keeps",
     "audit, per recorded action",
     "the same, in facts",
     "the same, in cards played",
@@ -35,7 +42,7 @@ def test_a_quick_run_has_every_row(tmp_path: Path, capsys: pytest.CaptureFixture
     rows = lines[2:]
     for name in PROMISED:
         what, _, peer = (part.strip() for part in name.partition("|"))
-        found = [row for row in rows if row[1] == what and row[3].startswith(peer)]
+        found = [row for row in rows if row[1].startswith(what) and row[3].startswith(peer)]
         assert found, name
         assert all(float(row[2].split()[0].replace(",", "")) > 0 for row in found)
     assert "- date: some day" in page.read_text()

@@ -1,20 +1,15 @@
 """A thousand random matches, each with every switchable option at a random value: sound, ended, audited to nothing."""
 
-from collections import Counter
 from random import Random
 
 import pytest
 
 from domain.games import GAMES
-from domain.law.entries import Opened, tables, told
 from domain.law.game import Game
 from domain.law.rulesets import RulesetError, ruleset, with_settings
-from domain.table.draft import Draft
-from domain.table.evolve import apply
-from domain.table.physics import Physics
-from projections.audit import audit
 from recorder.simulate import simulate
 from tests.laws.samples import TIER
+from tests.laws.soundness import faultless, physical
 
 MATCHES, BATCHES = 1_000, 20
 EACH = MATCHES // BATCHES
@@ -39,17 +34,5 @@ def test_a_thousand_matches_under_random_options(key: str, batch: int) -> None:
     for seed in range(batch * EACH, (batch + 1) * EACH):
         rules = random_rules(game, Random(f"{key} {seed}"))
         entries = simulate(game, rules, seed)
-        opened = entries[0]
-        assert isinstance(opened, Opened)
-        physics = Physics(opened.schema)
-        for _, entry, before, after in tables(entries):
-            draft = Draft(before)
-            for _, fact in told(entry):
-                assert physics.wrong(draft, fact) is None, (seed, fact)
-                apply(draft, fact)
-            lying = Counter(card for row in after.places.values() for card in row)
-            assert set(lying) == set(after.pieces) and set(lying.values()) <= {1}, seed
-            assert not list(physics.overfull(after)), seed
-            assert after.result is not None or game.awaited(after), seed
-        assert after.result is not None, (seed, "did not end")
-        assert audit(game, entries).findings == (), seed
+        physical(game, entries)
+        faultless(game, entries)

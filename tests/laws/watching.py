@@ -1,6 +1,7 @@
 """Everything that is sent to a viewer, as bytes, and records that differ only in what that viewer cannot know."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
@@ -15,7 +16,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
 from domain.table.facts import AnyFact, Arranged, Began, Created, Learned, Marked, Moved, Pushed, Shown, Tied, Turned
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, eyes, knows, view
+from domain.table.redact import SPECTATOR, eyes, hidden_faces, knows, view
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Seat, Table, blank
 from projections.board import board, board_of, render_board
 from projections.hand import hands
@@ -112,6 +113,27 @@ def _learned(entry: Entry, faces: Mapping[CardId, str | None]) -> Entry:
         return entry
     facts = ((c, replace(f, face=faces[f.card]) if isinstance(f, Learned) else f) for c, f in entry.told)
     return replace(entry, told=tuple(facts))
+
+
+def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Random) -> bool:
+    """With the faces dealt anew that a viewer cannot know, the table is sent as the same bytes; were any dealt?"""
+    hidden = sorted(hidden_faces(Physics(one.opened.schema), table, viewer))
+    other = redealt(table, hidden, random)
+    same(table_screens(one, number, table, viewer), table_screens(one, number, other, viewer))
+    return other != table
+
+
+def history_law(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int], random: Random) -> bool:
+    """With the faces dealt anew that a viewer never knew, the whole record is sent as the same bytes; were any?"""
+    other = dealt_otherwise(entries, never_known(entries, viewer), random)
+    same(screens(one, entries, viewer, numbers), screens(one, other, viewer, numbers))
+    return other != list(entries)
+
+
+def same(ours: Iterable[object], theirs: Iterable[object]) -> None:
+    """Two lots of screens are equal, byte for byte; says at which screen they part."""
+    for one, other in zip_longest(ours, theirs):
+        assert one == other
 
 
 def redealt(table: Table, hidden: Sequence[CardId], random: Random) -> Table:

@@ -111,12 +111,14 @@ def normal(templates: list[Template], action: Action) -> Action:
 
 def by_hosts(table: Table, action: Action) -> Action:
     """The action with every tied card replaced by the one it is tied to: another name for one unit."""
-    changes = {
-        one.name: table.pieces[card].host
-        for one in slots(type(action))
-        if one.slot.kind == "card" and (card := getattr(action, one.name)) in table.pieces and table.pieces[card].host
-    }
-    return replace(action, **changes) if changes else action
+
+    def hosted(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(dict.fromkeys(map(hosted, value)))
+        return (value in table.pieces and table.pieces[value].host) or value
+
+    named = (one.name for one in slots(type(action)) if one.slot.kind in ("card", "cards", "pairs"))
+    return replace(action, **{name: hosted(getattr(action, name)) for name in named})
 
 
 def universe(game: Game, table: Table, actor: Seat, action_type: type[Action], random: Random, most: int) -> list[Any]:

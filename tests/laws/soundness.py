@@ -1,0 +1,83 @@
+"""What every recorded match must be, whatever was played: possible, whole, replayed alike, found without fault."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.law.driver import Accepted, decide
+from domain.law.entries import Closed, Entry, Opened, Played, fold_entries, tables, told
+from domain.law.game import Game
+from domain.table.draft import Draft
+from domain.table.evolve import apply
+from domain.table.physics import Physics
+from domain.table.table import Table
+from projections.audit import audit
+from recorder import codec
+from tests.laws.samples import Sample
+
+
+class Told(Struct, frozen=True):
+    """How much a match holds, and which clauses its facts cite."""
+
+    entries: int
+    facts: int
+    clauses: frozenset[str]
+
+
+def physical(game: Game, entries: Sequence[Entry]) -> Told:
+    """Every fact can happen, no card is lost or doubled, and play goes on until there is a result."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    physics = Physics(opened.schema)
+    clauses: set[str] = set()
+    facts, number, after = 0, 0, None
+    for number, entry, before, after in tables(entries):
+        draft = Draft(before)
+        for clause, fact in told(entry):
+            wrong = physics.wrong(draft, fact)
+            assert wrong is None, f"entry {number}: {fact}: {wrong}"
+            apply(draft, fact)
+            clauses.add(clause)
+            facts += 1
+        assert _whole(after), f"entry {number}: a card is lost or lies in two places"
+        assert not list(physics.overfull(after)), f"entry {number}: a place holds too much"
+        assert after.result is not None or game.awaited(after), f"entry {number}: nobody can go on"
+    assert after is not None and after.result is not None, "the match did not end"
+    assert isinstance(entries[-1], Closed)
+    return Told(number, facts, frozenset(clauses))
+
+
+def _whole(table: Table) -> bool:
+    lying = Counter(card for row in table.places.values() for card in row)
+    return set(lying) == set(table.pieces) and set(lying.values()) <= {1}
+
+
+def replayed(one: Sample) -> None:
+    """Deciding every action again tells the recorded facts, and leads to the table they fold to."""
+    decoder = one.game.decoder()
+    after = fold_entries(one.entries[:1])
+    for number, entry, before, after in tables(one.entries):
+        if isinstance(entry, Played):
+            live = decide(one.game, one.rules, before, entry.actor, decoder.decode(entry.action))
+            assert isinstance(live, Accepted), f"entry {number} is refused when it is decided again"
+            assert live.told == entry.told, f"entry {number} tells something else when it is decided again"
+            assert live.table == after, f"entry {number}: the live table is not the folded one"
+    assert fold_entries(one.entries) == after
+
+
+def read_back(entries: Sequence[Entry]) -> None:
+    """Every entry is the same after a way through the store's bytes and through a line of JSON."""
+    for number, entry in enumerate(entries, start=1):
+        packed = codec.encode(entry)
+        assert codec.decode(packed) == entry, f"entry {number} is not read back as it was written"
+        line = codec.to_json_line(packed)
+        again = codec.from_json_line(line)
+        assert codec.decode(again) == entry, f"entry {number} is not read back from its line"
+        assert codec.to_json_line(again) == line
+
+
+def faultless(game: Game, entries: Sequence[Entry]) -> None:
+    """An audit finds nothing."""
+    findings = audit(game, entries).findings
+    assert findings == (), f"the audit found: {findings[0]}"

@@ -1,0 +1,222 @@
+"""Nobody learns what is hidden by asking who knew what, what changed or when it happened; not by an error either."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from domain.formats.errors import FormatError
+from domain.formats.names import Eyes, resolve_card
+from domain.law.clause import BY_HAND
+from domain.law.driver import Accepted, decide
+from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries, tables
+from domain.law.slots import cards_of
+from domain.table.facts import Shown
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, follows, knows, view
+from domain.table.table import EVERYONE, JUDGE, CardId, Seat
+from projections.changes import render_changes
+from projections.differences import differences
+from projections.knowledge import knowledge, learned, render_knowledge, render_learned, sights
+from projections.rows import plain
+from projections.when import NotFound, render_traced, when
+from projections.words import say
+from recorder import codec
+from recorder.codec import raw_action
+from recorder.imports import import_entries
+from recorder.store import Store
+from tests.cli.runs import inside
+from tests.laws.samples import MATCHES, Moment, Sample, moments, sample
+from tests.laws.watching import JSON, dealt_otherwise, decided_again, meddled, never_known, place_of, renamed, viewers
+
+SOME = MATCHES[:3]
+LONG, NAMED = 120, 15
+"""How many entries of a match are looked at at most, and how many names are asked for."""
+ENOUGH = 70
+"""Answers that are compared where cards leave hands unseen."""
+Answer = tuple[str, object, bytes]
+
+
+def names(entries: Sequence[Entry]) -> list[str]:
+    """Everything somebody could ask `when` about: every thing, frame, face, place; and what does not exist."""
+    table = fold_entries(entries)
+    faces = sorted({piece.face or "?" for piece in table.pieces.values()})
+    listed = [f"u{thing}" for thing in range(1, table.minted + 2)] + [f"r{one}" for one in range(1, table.framed + 2)]
+    listed += faces + [f"{seat}:{face}" for seat in table.seats for face in faces]
+    listed += [f"{face}@{place}" for face in faces for place in table.places]
+    return [*listed, "#1", f"#{max(table.pieces)}", "#999", "nobody", "@@", ""]
+
+
+def asked(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Answer]:
+    """Whatever the questions of this page answer a viewer, as data and in words."""
+    first, last = numbers
+    physics, game = Physics(one.opened.schema), one.game
+    for number in numbers:
+        ledgers = knowledge(entries, viewer, number)
+        yield "knows", number, JSON(ledgers)
+        yield "knows in words", number, plain(render_knowledge(ledgers, game, "en")).encode()
+    changes = learned(entries, viewer, first, last)
+    yield "learned", first, JSON(changes) + plain(render_learned(changes, game, "ja")).encode()
+    yield "sights", first, JSON(sights(entries, viewer, range(1, last + 1)))
+    old, new = fold_entries(entries, first), fold_entries(entries, last)
+    found = differences(physics, new, old, viewer)
+    yield "diff", first, JSON(found) + plain(render_changes(found, game, "en")).encode()
+
+
+def traced(one: Sample, entries: Sequence[Entry], viewer: Seat, texts: Sequence[str]) -> Iterator[Answer]:
+    """What `when` answers, an answer that there is no such thing too."""
+    for text in texts:
+        answer = when(one.game, entries, text, viewer)
+        if isinstance(answer, NotFound):
+            yield "not found", text, say(answer.key, "en", thing=text, viewer=viewer, at=1, ways=answer.ways).encode()
+        else:
+            yield "when", text, JSON(answer) + plain(render_traced(answer, one.game, "en")).encode()
+
+
+def same(ours: Iterator[Answer], theirs: Iterator[Answer]) -> int:
+    """Equal, answer by answer; how many there were."""
+    number = 0
+    for one, other in zip(ours, theirs, strict=True):
+        assert one == other
+        number += 1
+    return number
+
+
+@pytest.mark.parametrize("meddle", [False, True])
+@pytest.mark.parametrize(("key", "seed"), SOME)
+def test_faces_never_known_are_told_by_no_answer(key: str, seed: int, meddle: bool) -> None:
+    one, random = sample(key, seed), Random(seed)
+    whole = meddled(one, random) if meddle else list(one.entries)
+    for viewer in viewers(one):
+        upto = random.randrange(20, min(len(whole), LONG))
+        entries = whole[:upto]
+        hidden = never_known(entries, viewer)
+        other = dealt_otherwise(entries, hidden, random)
+        assert other != entries and len(hidden) > 1
+        numbers = sorted((random.randrange(1, upto + 1), upto))
+        assert same(asked(one, entries, viewer, numbers), asked(one, other, viewer, numbers))
+        texts = random.sample(names(entries), NAMED)
+        assert same(traced(one, entries, viewer, texts), traced(one, other, viewer, texts)) == NAMED
+
+
+@pytest.mark.parametrize(("key", "seed"), SOME)
+def test_card_ids_change_no_answer(key: str, seed: int) -> None:
+    one, random = sample(key, seed), Random(seed)
+    cards = sorted(next(iter(tables(one.entries)))[3].pieces)
+    others = [CardId(card) for card in random.sample(range(1, 10 * len(cards)), len(cards))]
+    entries = decided_again(one, names=dict(zip(cards, others, strict=True)))
+    assert entries is not None
+    ours, entries = one.entries[:LONG], entries[:LONG]
+    numbers = [len(entries) // 2, len(entries)]
+    texts = [text for text in names(ours) if not text.startswith("#")]
+    for viewer in viewers(one):
+        assert same(asked(one, ours, viewer, numbers), asked(one, entries, viewer, numbers))
+        some = random.sample(texts, NAMED)
+        assert same(traced(one, ours, viewer, some), traced(one, entries, viewer, some)) == NAMED
+
+
+def test_which_card_left_a_hand_unseen_is_told_by_no_answer() -> None:
+    """Not even to somebody to whom that hand had been shown just before."""
+    made = 0
+    for key, seed in MATCHES:
+        one = sample(key, seed)
+        for at in moments(key, seed):
+            for viewer in viewers(one):
+                if viewer != at.actor and made < ENOUGH:
+                    made += _alternatives(one, at, viewer)
+    assert made >= ENOUGH
+
+
+def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
+    """An entry with one unseen card exchanged for another of its hand: how many answers were compared."""
+    physics, made = Physics(one.opened.schema), 0
+    for card in cards_of(at.action)[:1]:
+        place = place_of(at.before, card)
+        found = physics.area(place)
+        if found is None or found.order != "bag" or follows(physics, at.before, viewer, card):
+            continue
+        if knows(physics, at.after, viewer, card):
+            continue
+        hand = at.before.places[place]
+        glance = Shown(hand, (EVERYONE if viewer == SPECTATOR else viewer,))
+        past = (*one.entries[: at.number - 1], Corrected(by="judge", reason="dropped", told=((BY_HAND, glance),)))
+        numbers = [at.number, at.number + 1]
+        for other in hand:
+            instead = renamed(at.action, {card: other})
+            outcome = decide(one.game, one.rules, at.before, at.actor, instead)
+            if other in cards_of(at.action) or not isinstance(outcome, Accepted):
+                continue
+            if not knows(physics, outcome.table, viewer, other):
+                played = Played(actor=at.actor, action=raw_action(instead), told=outcome.told)
+                ours, theirs = (*past, at.entry), (*past, played)
+                made += same(asked(one, ours, viewer, numbers), asked(one, theirs, viewer, numbers))
+    return made
+
+
+@pytest.mark.parametrize(("key", "seed"), SOME)
+def test_a_number_means_a_card_only_where_the_viewer_sees_that_number(key: str, seed: int) -> None:
+    """The top of a grave is seen, its number is not: whoever guesses it is told what he would be told of any other."""
+    one, random = sample(key, seed), Random(seed)
+    physics, unseen = Physics(one.opened.schema), 0
+    for _, _, _, table in random.sample(list(tables(one.entries)), 5):
+        for viewer in viewers(one):
+            seen = {card.thing for place in view(physics, table, viewer).places for card in place.cards}
+            for number in range(1, table.minted + 2):
+                try:
+                    resolve_card(table, f"u{number}", viewer, eyes=Eyes(physics, viewer))
+                except FormatError as error:
+                    unseen += 1
+                    assert (
+                        number not in seen
+                        and str(error.message).replace(str(number), "") == "there is no u on the table"
+                    )
+                else:
+                    assert number in seen, (number, viewer)
+    assert unseen
+
+
+@pytest.mark.parametrize(("key", "seed"), SOME[:2])
+def test_the_judge_is_told_more(key: str, seed: int) -> None:
+    """Else the laws above would hold of answers that say nothing."""
+    one = sample(key, seed)
+    numbers = [len(one.entries) // 2, len(one.entries)]
+    told = {viewer: dict(_sized(asked(one, one.entries, viewer, numbers))) for viewer in (*viewers(one), JUDGE)}
+    assert told[JUDGE]["knows"] > told[Seat("p1")]["knows"] > told[SPECTATOR]["knows"]
+    assert told[JUDGE]["diff"] > told[SPECTATOR]["diff"]
+
+
+def _sized(answers: Iterator[Answer]) -> Iterator[tuple[str, int]]:
+    yield from ((what, len(sent)) for what, _, sent in answers)
+
+
+COMMANDS = [
+    ["diff", "m", "5", "20"], ["diff", "m", "20", "5", "--json"], ["diff", "m", "0", "20"], ["knows", "m"],
+    ["knows", "m", "--at", "20", "--json"], ["knows", "m", "--at", "9", "--diff", "20"], ["knows", "m", "--at", "999"],
+    ["when", "m", "u40"], ["when", "m", "u1"], ["when", "m", "S4"], ["when", "m", "p1:HA"], ["when", "m", "D7@p2.hand"],
+    ["when", "m", "r3", "--json"], ["when", "m", "#7"], ["when", "m", "S4@p2.life", "--at", "8"], ["when", "m", "%"],
+    ["rewind", "m", "--to", "4", "--dry-run"], ["rewind", "m", "--to", "9", "--dry-run", "--json"], ["show", "m"],
+    ["branch", "m", "--at", "999"], ["branch", "m", "--at", "5", "--match", "m"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", [0])
+def test_the_commands_send_equal_bytes(tmp_path: Path, seed: int) -> None:
+    one, random = sample("blackpoker", seed), Random(seed)
+    entries = list(one.entries[:LONG])
+    for viewer in viewers(one):
+        stores: list[Path] = []
+        for number, record in enumerate((entries, dealt_otherwise(entries, never_known(entries, viewer), random))):
+            folder = tmp_path / f"{viewer}{number}"
+            folder.mkdir()
+            with Store.open(folder / "a.db") as store:
+                assert isinstance(record[0], Opened)
+                done = import_entries(store, [codec.encode(entry) for entry in record], "m")
+                assert getattr(done, "new", False), done
+            stores.append(folder / "a.db")
+        for command in COMMANDS:
+            line = [*command, "--as", viewer] if command[0] != "branch" else command
+            ours, theirs = (inside(store, *line) for store in stores)
+            said = [ran.err.replace(str(store), "store") for ran, store in zip((ours, theirs), stores, strict=True)]
+            assert (ours.code, ours.out, said[0]) == (theirs.code, theirs.out, said[1]), line
+            assert ours.code in (0, 2)

@@ -1,0 +1,347 @@
+"""`python -m tests.soak`: many thousands of random matches of every game held against everything that must be true.
+
+Three quarters of the matches are played under random readings, a quarter by published rules, in every frame. Of each
+every fact must be possible and no card lost; deciding again, reading back and auditing must find it unchanged. Every
+k-th is searched besides: both leak laws for every viewer, and the invariants of the game's dossier.
+"""
+
+import os
+import signal
+import sys
+import traceback
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from inspect import signature
+from itertools import islice
+from random import Random
+from time import perf_counter
+
+from msgspec import Struct, field
+
+from domain.games import GAMES
+from domain.law.driver import trail
+from domain.law.entries import tables
+from domain.law.rulesets import values
+from domain.law.slots import verb
+from tests.laws import samples
+from tests.laws.samples import SEEDS, TIER, Sample, moments, sample
+from tests.laws.soundness import faultless, physical, read_back, replayed
+from tests.laws.watching import history_law, meddled, table_law, viewers
+
+MATCHES, EVERY, BATCH = 10_000, 100, 5
+STATES = 4
+"""How many tables of a searched match are dealt anew for each viewer."""
+AHEAD = 3
+"""How many batches a worker has waiting at most: what is sent ahead takes memory."""
+QUIET_SECONDS = 60
+"""How long to say nothing where nobody watches."""
+FAILURES_MAX = 20
+"""After so many failures there is no use in going on."""
+DOSSIERS = {"blackpoker": ("tests.rules.blackpoker.test_invariants", "tests.rules.blackpoker.test_invariants_of_logs")}
+"""Where the invariants of a game are tested, by seed."""
+
+
+class Failure(Struct, frozen=True):
+    """A match that is not as it must be."""
+
+    game: str
+    number: int
+    what: str
+
+
+class Tally(Struct):
+    """What was seen in some matches. Tallies add up; they hold counts, never matches."""
+
+    matches: int = 0
+    searched: int = 0
+    entries: int = 0
+    facts: int = 0
+    clauses: Counter[str] = field(default_factory=Counter)
+    consulted: Counter[str] = field(default_factory=Counter)
+    options: Counter[str] = field(default_factory=Counter)
+    frames: Counter[str] = field(default_factory=Counter)
+    verbs: Counter[str] = field(default_factory=Counter)
+    laws: Counter[str] = field(default_factory=Counter)
+    slowest: tuple[float, str, int, int] = (0.0, "", 0, 0)
+    longest: tuple[int, str, int] = (0, "", 0)
+    failures: list[Failure] = []
+
+    def add(self, other: "Tally") -> None:
+        """Count the other's matches too."""
+        self.matches, self.searched = self.matches + other.matches, self.searched + other.searched
+        self.entries, self.facts = self.entries + other.entries, self.facts + other.facts
+        for name in ("clauses", "consulted", "options", "frames", "verbs", "laws"):
+            getattr(self, name).update(getattr(other, name))
+        self.slowest = max(self.slowest, other.slowest)
+        self.longest = max(self.longest, other.longest)
+        self.failures += other.failures
+
+
+def seed_of(base: int, number: int) -> int:
+    """The seed of a sample: odd ones play by random readings, and half of its half names the frame."""
+    place = base + number
+    return 2 * place + (place // 2 % 4 != 0)
+
+
+# -- one match --------------------------------------------------------------------------------------------------------
+
+
+def soak(key: str, base: int, number: int, search: bool) -> Tally:
+    """One match and everything it is held against; a failure is counted, not raised."""
+    found, seed, began = Tally(), seed_of(base, number), perf_counter()
+    found.matches = 1
+    try:
+        one = sample(key, seed)
+        _count(found, one, number)
+        replayed(one)
+        read_back(one.entries)
+        faultless(one.game, one.entries)
+        spent = perf_counter() - began
+        found.slowest = (spent, key, number, len(one.entries))
+        if search:
+            found.searched = 1
+            _search(found, one, key, seed)
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{os.path.relpath(last.filename)}:{last.lineno}"
+        found.failures = [Failure(key, number, f"{type(error).__name__}: {error} ({where}: {last.line})")]
+    finally:
+        for kept in (samples.sample, samples.moments, samples.rules_of):
+            kept.cache_clear()
+    return found
+
+
+def _count(found: Tally, one: Sample, number: int) -> None:
+    """What the match holds; its facts can happen."""
+    key = one.game.key
+    seen = physical(one.game, one.entries)
+    found.entries, found.facts = seen.entries, seen.facts
+    found.clauses.update(seen.clauses)
+    found.longest = (seen.entries, key, number)
+    rules = values(one.rules)
+    found.frames[f"{key} {rules.get('frame', '-')}"] += 1
+    tuned = {option.key for option in one.game.options if option.tier == TIER} | set(samples.NUMBERS.get(key, {}))
+    found.options.update(f"{name}={_plain(rules[name])}" for name in tuned if name in rules)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _search(found: Tally, one: Sample, key: str, seed: int) -> None:
+    """Both leak laws and the invariants of the dossier."""
+    random = Random(f"soak {seed}")
+    for at in moments(key, seed):
+        found.verbs[verb(at.action)] += 1
+        found.consulted.update(step.clause for step in trail(one.game, one.rules, at.before, at.actor, at.action))
+    whole = meddled(one, random)
+    states = list(tables(whole))
+    for viewer in viewers(one):
+        for number, _, _, table in random.sample(states, min(STATES, len(states))):
+            found.laws["tables dealt anew"] += table_law(one, number, table, viewer, random)
+        for entries in (whole, list(one.entries)):
+            upto = random.randrange(4, len(entries))
+            numbers = [random.randrange(1, upto + 1), upto]
+            found.laws["records dealt anew"] += history_law(one, entries[:upto], viewer, numbers, random)
+    for name, holds in invariants(key, seed):
+        try:
+            holds(seed)
+        except AssertionError as error:
+            raise AssertionError(f"{name}: {error}") from error
+        found.laws["invariants held"] += 1
+
+
+def invariants(key: str, seed: int) -> Iterator[tuple[str, Callable[[int], None]]]:
+    """The tests of a dossier's invariants that a seed can be put to; some are for published rules only."""
+    for module in DOSSIERS.get(key, ()):
+        for name, function in vars(import_module(module)).items():
+            if not name.startswith("test_invariant_") or tuple(signature(function).parameters) != ("seed",):
+                continue
+            (mark,) = function.pytestmark
+            if mark.args[1] is SEEDS or seed % 2 == 0:
+                yield name.removeprefix("test_"), function
+
+
+# -- many matches -----------------------------------------------------------------------------------------------------
+
+
+def batch(key: str, base: int, numbers: range, every: int) -> Tally:
+    """Some matches, one after the other."""
+    found = Tally()
+    for number in numbers:
+        found.add(soak(key, base, number, every > 0 and number % every == 0))
+    return found
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches every process of the terminal; the one that prints answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def batches(asked: Namespace) -> Iterator[tuple[str, int, range, int]]:
+    """The work, in the order in which it is counted: every game takes its turn."""
+    end = asked.start + asked.matches
+    for first in range(asked.start, end, BATCH):
+        for key in asked.games:
+            yield key, asked.seed, range(first, min(first + BATCH, end)), asked.every
+
+
+def results(asked: Namespace) -> Generator[Tally, None, None]:
+    """Each batch with what was seen in it, in order; a few are worked on ahead."""
+    if asked.jobs == 1:
+        for work in batches(asked):
+            yield batch(*work)
+        return
+    coming, waiting = batches(asked), deque[Future[Tally]]()
+    with ProcessPoolExecutor(asked.jobs, initializer=_ignore_interrupts) as pool:
+        try:
+            for work in islice(coming, AHEAD * asked.jobs):
+                waiting.append(pool.submit(batch, *work))
+            while waiting:
+                yield waiting.popleft().result()
+                for work in islice(coming, 1):
+                    waiting.append(pool.submit(batch, *work))
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+# -- the program ------------------------------------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Soak as told: 0 if every match is as it must be, 1 if one is not, 130 after Ctrl-C, 2 for bad input."""
+    asked = _asked(arguments)
+    if not __debug__:
+        print("soaking rests on assertions: run it without -O", file=sys.stderr)
+        return 2
+    total, began = Tally(), perf_counter()
+    code = 0
+    running, progress = results(asked), _Progress(asked.matches * len(asked.games))
+    try:
+        for found in running:
+            total.add(found)
+            for failure in found.failures:
+                _tell(failure, asked)
+            progress(total)
+            if len(total.failures) >= FAILURES_MAX:
+                print(f"{len(total.failures)} failures: stopped", file=sys.stderr)
+                break
+    except KeyboardInterrupt:
+        code = 130
+    except BrokenProcessPool as error:
+        print(f"a worker ended before its work did: {error}", file=sys.stderr)
+        code = 1
+    finally:
+        running.close()
+    _line_end()
+    for line in report(total, asked.games, perf_counter() - began):
+        print(line)
+    if code == 130:
+        done = total.matches // (BATCH * len(asked.games)) * BATCH
+        left = asked.matches - done
+        print(f"stopped; go on with --seed {asked.seed} --from {asked.start + done} --matches {left}")
+    return 1 if total.failures else code
+
+
+def _asked(arguments: Sequence[str] | None) -> Namespace:
+    parser = ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser.add_argument("--matches", type=_least(1), default=MATCHES, metavar="N", help=f"of each game ({MATCHES:,})")
+    parser.add_argument("--from", dest="start", type=_least(0), default=0, metavar="N", help="number of the first (0)")
+    parser.add_argument("--seed", type=_least(0), default=0, metavar="N", help="where the seeds begin (0)")
+    parser.add_argument(
+        "--jobs", type=_least(1), default=os.cpu_count() or 1, metavar="N", help="processes (all cores)"
+    )
+    parser.add_argument(
+        "--every", type=_least(0), default=EVERY, metavar="N", help=f"search every N-th ({EVERY}); 0: none"
+    )
+    parser.add_argument("--game", dest="games", action="append", choices=sorted(GAMES), help="only this game")
+    asked = parser.parse_args(arguments)
+    asked.games = asked.games or sorted(GAMES)
+    return asked
+
+
+def _least(least: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise ArgumentTypeError(f"{text!r} is no whole number from {least} on")
+        return int(text)
+
+    return number
+
+
+def _tell(failure: Failure, asked: Namespace) -> None:
+    every = 1 if asked.every and failure.number % asked.every == 0 else 0
+    _line_end()
+    print(f"FAILED: {failure.game}, match {failure.number}: {failure.what}")
+    print(
+        f"  again: python -m tests.soak --game {failure.game} --seed {asked.seed} --from {failure.number}"
+        f" --matches 1 --jobs 1 --every {every}",
+        flush=True,
+    )
+
+
+class _Progress:
+    """One line that is written over, where somebody watches; elsewhere one a minute."""
+
+    def __init__(self, whole: int) -> None:
+        self.whole, self.began, self.said = whole, perf_counter(), 0.0
+
+    def __call__(self, total: Tally) -> None:
+        """So far."""
+        spent, watched = perf_counter() - self.began, sys.stderr.isatty()
+        if not watched and spent - self.said < QUIET_SECONDS:
+            return
+        self.said = spent
+        left = spent / total.matches * (self.whole - total.matches)
+        rate = f"{total.matches / spent:.1f}/s, {left / 60:.0f} min left, failures: {len(total.failures)}"
+        text = f"{total.matches:,} of {self.whole:,} matches, {rate}"
+        print(f"\r{text}\x1b[K" if watched else text, end="" if watched else "\n", file=sys.stderr, flush=True)
+
+
+def _line_end() -> None:
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def report(total: Tally, games: Sequence[str], spent: float) -> Iterator[str]:
+    """What was seen, line by line."""
+    yield f"matches: {total.matches:,} in {spent:,.0f} s ({total.matches / max(spent, 1e-9):.1f}/s)"
+    yield f"  frames: {_listed(total.frames)}"
+    yield f"entries: {total.entries:,}, facts: {total.facts:,}"
+    for key in games:
+        yield from _coverage(total, key)
+    yield f"searched for leaks and invariants: {total.searched:,} ({_listed(total.laws)})"
+    if total.verbs:
+        yield f"  actions in them: {_listed(total.verbs)}"
+    seconds, game, number, entries = total.slowest
+    yield f"slowest match: {game} {number}, {entries} entries, {seconds:.2f} s without the search"
+    yield f"longest match: {total.longest[1]} {total.longest[2]}, {total.longest[0]} entries"
+    yield f"failures: {len(total.failures)}"
+
+
+def _coverage(total: Tally, key: str) -> Iterator[str]:
+    game = GAMES[key]
+    clauses = [str(one) for one in game.rulebook.clauses]
+    told, asked = (sum(seen[one] > 0 for one in clauses) for seen in (total.clauses, total.consulted))
+    never = [one for one in clauses if not total.clauses[one] and not total.consulted[one]]
+    yield f"{key}: of {len(clauses)} clauses {told} told facts, {asked} were consulted (in the searched matches)"
+    yield f"  never ({len(never)}): {' '.join(never) or '-'}"
+    wanted = [f"{one.key}={value}" for one in game.options if one.tier == TIER for value in one.values]
+    wanted += [f"{name}={_plain(value)}" for name, tuned in samples.NUMBERS.get(key, {}).items() for value in tuned]
+    wanted = list(dict.fromkeys(wanted))
+    missing = [one for one in wanted if not total.options[one]]
+    yield f"  values of options drawn: {len(wanted) - len(missing)} of {len(wanted)}, never: {' '.join(missing) or '-'}"
+
+
+def _listed(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count:,}" for name, count in sorted(counts.items())) or "-"
+
+
+if __name__ == "__main__":
+    for stop in (signal.SIGINT, signal.SIGTERM):  # a shell that starts this behind a & has Ctrl-C ignored
+        signal.signal(stop, signal.default_int_handler)
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""The soak runs: a few matches, what it prints, what it does about a failure and about Ctrl-C."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from domain.games import GAMES
+from tests import soak
+from tests.laws import samples, soundness
+
+KEY = "blackpoker"
+ROOT = Path(__file__).parents[1]
+
+
+def one_game(*arguments: str) -> list[str]:
+    return ["--game", KEY, "--jobs", "1", *arguments]
+
+
+def test_a_few_matches_are_sound_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert soak.main(["--matches", "6", "--every", "6", "--jobs", "2"]) == 0
+    said = capsys.readouterr().out
+    assert f"matches: {6 * len(GAMES)} in " in said and "failures: 0" in said
+    assert re.search(r"frames: .*entry20 [1-9].*full54 [1-9]", said)
+    assert re.search(rf"{KEY}: of \d+ clauses [1-9]\d* told facts, [1-9]\d* were consulted", said)
+    assert re.search(r"invariants held [1-9]\d*, records dealt anew [1-9]\d*, tables dealt anew [1-9]", said)
+    assert re.search(rf"slowest match: {KEY} [0-5], \d+ entries, ", said)
+
+
+def test_one_process_and_two_see_the_same() -> None:
+    seen = [soak.Tally(), soak.Tally()]
+    for jobs, total in zip(("1", "2"), seen, strict=True):
+        asked = soak._asked(["--matches", "7", "--from", "3", "--jobs", jobs, "--every", "0"])
+        for found in soak.results(asked):
+            total.add(found)
+    assert seen[0].matches == 7 * len(GAMES)
+    for name in ("matches", "entries", "facts", "clauses", "options", "frames", "longest"):
+        assert getattr(seen[0], name) == getattr(seen[1], name), name
+
+
+def test_a_failure_names_the_match_and_how_to_play_it_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = soundness._whole
+    monkeypatch.setattr(soundness, "_whole", lambda table: whole(table) and table.clock.turn < 2)
+    assert soak.main(one_game("--matches", "1", "--from", "4", "--seed", "8")) == 1
+    said = capsys.readouterr().out
+    assert f"FAILED: {KEY}, match 4: AssertionError: entry " in said and "a card is lost" in said
+    assert f"again: python -m tests.soak --game {KEY} --seed 8 --from 4 --matches 1 --jobs 1 --every 0" in said
+    assert "failures: 1" in said
+
+
+def test_ctrl_c_ends_with_the_figures_and_where_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    batches = iter([soak.Tally(matches=soak.BATCH)])
+
+    def interrupted(*_: object) -> soak.Tally:
+        try:
+            return next(batches)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr(soak, "batch", interrupted)
+    assert soak.main(one_game("--matches", "40", "--from", "10")) == 130
+    said = capsys.readouterr().out
+    assert f"stopped; go on with --seed 0 --from {10 + soak.BATCH} --matches {40 - soak.BATCH}" in said
+
+
+def test_nothing_is_kept_of_a_match() -> None:
+    soak.soak(KEY, 0, 1, search=False)
+    for kept in (samples.sample, samples.moments, samples.rules_of):
+        assert kept.cache_info().currsize == 0
+
+
+def test_invariants_of_published_rules_are_not_asked_of_others() -> None:
+    every = dict(soak.invariants(KEY, 0))
+    some = dict(soak.invariants(KEY, 1))
+    assert len(some) > 20 and some.keys() < every.keys()
+
+
+@pytest.mark.parametrize("wrong", [["--matches", "0"], ["--jobs", "none"], ["--game", "chess"], ["--from", "-1"]])
+def test_bad_arguments_are_told(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        soak.main(wrong)
+    assert stopped.value.code == 2 and wrong[0] in capsys.readouterr().err
+
+
+def test_make_soak_runs_it() -> None:
+    assert "\n\t$(BIN)/python -m tests.soak\n" in (ROOT / "Makefile").read_text(encoding="utf-8")
