@@ -1,0 +1,60 @@
+"""One entry to each of many live matches: a commit each, as the store does it, against all of them in one commit."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from itertools import count
+from pathlib import Path
+
+from benchmarks.appends import by_hand
+from benchmarks.harness import Effort, Row, Work, paired
+from benchmarks.material import Matches, matches
+from recorder import codec
+from recorder.store import Store
+
+LIVE = 32
+
+
+def rows(effort: Effort, folder: Path) -> Iterator[Row]:
+    """What every match waits for alone, and what a group commit could save at most."""
+    ours = matches(1)
+    with ExitStack() as opened:
+        store = opened.enter_context(Store.open(folder / "groups.sqlite"))
+        files = [opened.enter_context(closing(by_hand(folder / f"group-{at}.sqlite"))) for at in range(2)]
+        alone = _in_turn(ours, store)
+        for peer, size, file in (
+            ("sqlite3, a commit each", 1, files[0]),
+            ("sqlite3, one commit for all", LIVE, files[1]),
+        ):
+            found = paired(alone, _committed(ours, file, size), effort)
+            name = f"append to {LIVE} live matches in turn"
+            yield Row(group="groups", name=name, unit="entries/s", ours=found.ours, peer=peer, ratio=found)
+
+
+def _in_turn(ours: Matches, store: Store) -> Work:
+    """The next entry of each of the live matches; new matches when these are over."""
+    record, rounds = ours.records[0], count()
+
+    def work() -> int:
+        number, over = divmod(next(rounds), len(record))
+        for live in range(LIVE):
+            done = store.append(f"{number}-{live}", over, (record[over],))
+            assert done == over + 1, done
+        return LIVE
+
+    return work
+
+
+def _committed(ours: Matches, file: sqlite3.Connection, size: int) -> Work:
+    """The same bytes, so many rows a commit."""
+    states, rounds = [codec.encode(entry) for entry in ours.records[0]], count()
+
+    def work() -> int:
+        number, over = divmod(next(rounds), len(states))
+        for live in range(LIVE):
+            file.execute("INSERT INTO log VALUES (?,?,?)", (f"{number}-{live}", over + 1, states[over]))
+            if (live + 1) % size == 0:
+                file.commit()
+        return LIVE
+
+    return work

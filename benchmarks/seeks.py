@@ -1,0 +1,102 @@
+"""Looking at any entry of a very long match: from the start, and with the tables that a seeker keeps."""
+
+from collections.abc import Iterator
+from itertools import cycle
+from random import Random
+
+from benchmarks.harness import Effort, Row, Work, paired, rate
+from benchmarks.material import matches
+from domain.law.clause import BY_HAND
+from domain.law.entries import Closed, Corrected, Entry, Opened, fold_entries, line, told
+from domain.table.facts import AnyFact, Ended, Popped, Removed
+from domain.table.table import LANES, Table, lane
+from projections.seeking import Seeker
+
+ENTRIES = 5_000
+STEPS_GOAL = 25
+LOOKS = 200
+"""How many entries are looked at in one round, by chance."""
+
+
+def long_match(least: int, count: int) -> tuple[Entry, ...]:
+    """A record of so many entries without a rewind: match after match is laid out by hand on the same table."""
+    entries: list[Entry] = []
+    records = cycle(matches(count).records)
+    while len(entries) < least:
+        opened, *rest = (entry for entry in next(records) if not isinstance(entry, Closed))
+        assert isinstance(opened, Opened)
+        if entries:
+            away = (*((BY_HAND, fact) for fact in cleared(fold_entries(entries))), *opened.told)
+            entries.append(Corrected(by="judge", reason="another match at this table", told=away))
+        else:
+            entries.append(opened)
+        entries += rest
+    return tuple(entries[:least])
+
+
+def cleared(table: Table) -> Iterator[AnyFact]:
+    """Everything off the table."""
+    yield from (Popped(frame.id, "cleared") for name in LANES for frame in lane(table, name))
+    if table.effects:
+        yield Ended(tuple(effect.id for effect in table.effects))
+    if table.pieces:
+        yield Removed(tuple(table.pieces))
+
+
+def rows(effort: Effort, quick: bool) -> Iterator[Row]:
+    """Seeks a second against folding from the start, and how many facts happen in one."""
+    count = 300 if quick else ENTRIES
+    entries = long_match(count, 1 if quick else 20)
+    random = Random(count)
+    numbers = [random.randrange(1, count + 1) for _ in range(4 if quick else LOOKS)]
+    seeker = Seeker(entries)
+    few = numbers[: max(1, len(numbers) // 20)]
+    found = paired(_looks(seeker, numbers), _folds(entries, few), effort)
+    yield Row(
+        group="seek",
+        name=f"seek in {count:,} entries, hot",
+        unit="seeks/s",
+        ours=found.ours,
+        peer="fold from the start (cold)",
+        ratio=found,
+    )
+    everywhere = range(1, count + 1)
+    steps = [seeker.steps(number) for number in everywhere]
+    before, facts = 0, 0
+    for entry in entries:
+        facts += len(told(entry))
+        before += facts
+    assert line(entries) == tuple(everywhere)
+    mean = sum(steps) / count
+    yield Row(group="seek", name=f"facts in a hot seek, mean (goal <= {STEPS_GOAL})", unit="facts", ours=mean)
+    yield Row(group="seek", name="the same, most", unit="facts", ours=max(steps))
+    yield Row(group="seek", name="facts in a cold seek, mean", unit="facts", ours=before / count)
+    yield Row(group="seek", name="the same, most", unit="facts", ours=facts)
+    yield Row(group="seek", name="seeker made, per entry", unit="entries/s", ours=rate(_made(entries), effort))
+    yield Row(group="seek", name="tables it keeps", unit="tables", ours=seeker.kept)
+
+
+def _looks(seeker: Seeker, numbers: list[int]) -> Work:
+    def work() -> int:
+        for number in numbers:
+            seeker(number)
+        return len(numbers)
+
+    return work
+
+
+def _folds(entries: tuple[Entry, ...], numbers: list[int]) -> Work:
+    def work() -> int:
+        for number in numbers:
+            fold_entries(entries, number)
+        return len(numbers)
+
+    return work
+
+
+def _made(entries: tuple[Entry, ...]) -> Work:
+    def work() -> int:
+        Seeker(entries)
+        return len(entries)
+
+    return work
