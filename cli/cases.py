@@ -79,26 +79,17 @@ def _run_file(desk: Desk, path: Path) -> Iterator[Ran]:
     from domain.games import GAMES, position_schema
 
     name = str(path)
+
+    def ran(case: "Case") -> Ran:
+        schema = position_schema(case.game)
+        recorded = _recorded(desk, path.parent)
+        return Ran(name, case, run_case(case, GAMES.get(case.game), recorded, schema=schema, seats=_SEATS))
+
     try:
         book = load_casebook(decode_text(files.read(desk, name), name), name)
     except FormatError as error:
         raise desk.misread(error) from None
-    return iter(
-        [
-            Ran(
-                name,
-                case,
-                run_case(
-                    case,
-                    GAMES.get(case.game),
-                    _recorded(desk, path.parent),
-                    schema=position_schema(case.game),
-                    seats=_SEATS,
-                ),
-            )
-            for case in book.cases
-        ]
-    )
+    return iter([ran(case) for case in book.cases])
 
 
 _SEATS: Any = ("p1", "p2")

@@ -16,7 +16,7 @@ Which = Annotated[str, typer.Argument(metavar="GAME[@VERSION]", show_default=Fal
 
 
 def games(desk: Desk, as_json: Json = False) -> None:
-    """The games, their versions and frames."""
+    """The games, their versions and frames, and the decks that have names."""
     from domain.games import GAMES
 
     if as_json:
@@ -27,8 +27,9 @@ def games(desk: Desk, as_json: Json = False) -> None:
                     "title": {"en": game.rulebook.title.en, "ja": game.rulebook.title.ja},
                     "versions": list(game.versions),
                     "frames": list(game.frames),
-                    "seats": list(game.seats),
+                    "seats": list(game.seats(next(iter(game.versions.values())))),
                     "clauses": len(game.rulebook.clauses),
+                    "decks": game.named_decks(),
                 }
                 for game in GAMES.values()
             ]
@@ -41,10 +42,12 @@ def games(desk: Desk, as_json: Json = False) -> None:
             " ".join(game.versions),
             " ".join(game.frames),
             str(len(game.rulebook.clauses)),
+            " ".join(game.named_decks()),
         )
         for game in GAMES.values()
     ]
-    desk.screen.table([desk.say(f"head.{one}") for one in ("game", "title", "versions", "frames", "clauses")], rows)
+    heads = ("game", "title", "versions", "frames", "clauses", "decks")
+    desk.screen.table([desk.say(f"head.{one}") for one in heads], rows)
 
 
 def rulebook(

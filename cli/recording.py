@@ -6,8 +6,9 @@ import typer
 
 from cli import answers, files
 from cli.context import Desk, clipped
+from cli.decks import brought
 from cli.problems import FINDINGS
-from cli.registry import By, Command, CommandId, Expect, Frame, Json, Match, Reason, Settings, Spec, Viewer
+from cli.registry import By, Command, CommandId, Decks, Expect, Frame, Json, Match, Reason, Settings, Spec, Viewer
 
 if TYPE_CHECKING:
     from domain.law.clause import Telling
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
 First = Annotated[str | None, typer.Option("--p1", metavar="NAME", show_default=False)]
 Second = Annotated[str | None, typer.Option("--p2", metavar="NAME", show_default=False)]
+Third = Annotated[str | None, typer.Option("--p3", metavar="NAME", show_default=False)]
+Fourth = Annotated[str | None, typer.Option("--p4", metavar="NAME", show_default=False)]
 MatchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
 Action = Annotated[str, typer.Argument(metavar="ACTION", show_default=False)]
 AsPlayed = Annotated[bool, typer.Option("--as-played")]
@@ -32,11 +35,15 @@ def new(
     seed: Seed = None,
     first: First = None,
     second: Second = None,
+    third: Third = None,
+    fourth: Fourth = None,
+    decks: Decks = None,
     settings: Settings = None,
     match_id: MatchId = None,
     by: By = "",
 ) -> None:
     """Open a match and let the croupier lay it out; its id alone is printed."""
+    from domain.table.table import Seat
     from recorder.clock import now
     from recorder.croupier import SEED_BYTES
     from recorder.matches import advance, open_match
@@ -45,9 +52,11 @@ def new(
     if seed is not None and not 0 <= seed < 2 ** (8 * SEED_BYTES):
         raise desk.problem("cli.bad_seed", seed=clipped(seed), bits=8 * SEED_BYTES)
     secret = None if seed is None else seed.to_bytes(SEED_BYTES, "big")
-    names = {seat: name for seat, name in zip(game.seats, (first, second), strict=False) if name is not None}
+    given = enumerate((first, second, third, fourth), start=1)
+    names = {Seat(f"p{number}"): name for number, name in given if name is not None}
+    dealt = brought(desk, game, rules, decks)
     with desk.store(writing=True) as store:
-        opened = open_match(store, game, rules, version, names, seed=secret, match_id=match_id, at=now(), by=by)
+        opened = open_match(store, game, rules, version, names, dealt, secret, match_id=match_id, at=now(), by=by)
         match = answers.opened(desk, game, rules, store, opened)
         answers.advanced(desk, store, match, advance(store, match, now()))
     desk.screen.line(match)

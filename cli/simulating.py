@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cli.context import Desk, clipped, shown
-from cli.registry import Command, Frame, Json, Settings, Spec
+from cli.decks import brought
+from cli.registry import Command, Decks, Frame, Json, Settings, Spec
 from domain.words.foreign import system
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def simulate(
     out: Out = None,
     frame: Frame = None,
     settings: Settings = None,
+    decks: Decks = None,
     form: Format = "notation",
     as_json: Json = False,
 ) -> None:
@@ -48,13 +50,14 @@ def simulate(
         raise desk.problem("cli.bad_count", count=clipped(matches), most=MATCHES_MAX)
     if not 0 <= seed <= 2 ** (8 * SEED_BYTES) - matches:
         raise desk.problem("cli.bad_seed", seed=clipped(seed), bits=8 * SEED_BYTES)
+    dealt = brought(desk, game, rules, decks)
     folder = None if out is None else _folder(desk, out)
     rows: list[dict[str, Any]] = []
     if not as_json:
         desk.screen.line("  ".join(desk.say(f"head.{one}") for one in ("match", "entries", "actions", "result")))
     for number in range(seed, seed + matches):
         try:
-            entries = played(game, rules, number)
+            entries = played(game, rules, number, decks=dealt)
         except Unopened as error:
             raise desk.refuse(error.text) from None
         row = _row(entries, f"sim-{game.key}-{number}")

@@ -16,7 +16,7 @@ from domain.law.clause import Clause, Consulted, Refusal, Told
 from domain.law.driver import Accepted, decide, decide_as_played, set_up, trail
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound
 from domain.law.entries import told as told_of
-from domain.law.game import Game
+from domain.law.game import Game, decks_of
 from domain.law.rulesets import digest
 from domain.law.slots import Action
 from domain.law.wayback import WayBack
@@ -170,9 +170,9 @@ class _Judge:
             finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
             return self._apart(blank(entry.seats), entry.told, finding)
         cards = _dealt(entry.told)
-        decks = {seat: tuple(entry.decks.get(seat, ())) for seat in entry.seats}
-        if any(len(cards.get(seat, ())) != len(faces) for seat, faces in decks.items()):
-            cards = {seat: tuple(CardId(0) for _ in faces) for seat, faces in decks.items()}
+        decks = decks_of(entry)
+        if any(len(cards.get(seat, ())) != len(deck.faces) for seat, deck in decks.items()):
+            cards = {seat: tuple(CardId(0) for _ in deck.faces) for seat, deck in decks.items()}
         accepted, refused = set_up(self.game, self.rules, decks, {seat: cards[seat] for seat in decks})
         if accepted is not None:
             return self._compared(number, blank(entry.seats), entry.told, accepted, None)

@@ -19,7 +19,7 @@ from projections.rows import Cell, Row
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import seen_entry
 from projections.timeline import worded
-from projections.why import Reason, reasons
+from projections.why import About, Reason, reasons
 from projections.words import say
 
 
@@ -134,6 +134,22 @@ def render_findings(found: Sequence[SeenFinding], game: Game, rules: Any, lang: 
     return rows
 
 
+def about_words(game: Game, about: About, lang: Lang) -> str:
+    """What a check was about, in words."""
+    face = game.rulebook.word(about.face, lang) if about.face else "?"
+    match about.kind:
+        case "card" if about.thing and about.since:
+            return say("reason.since", lang, face=face, thing=about.thing, entry=about.since)
+        case "card":
+            return say("card.both", lang, face=face, thing=about.thing) if about.thing else face
+        case "effect":
+            return say("reason.effect" if about.face else "reason.effect_alone", lang, id=about.effect, face=face)
+        case "word":
+            return game.rulebook.word(about.name, lang)
+        case _:
+            return about.name
+
+
 def render_reasons(steps: Sequence[Reason], game: Game, rules: Any, lang: Lang, depth: int) -> list[Row]:
     """Clauses consulted, one a row: whether it holds, its id, its sentence, what it was about."""
     rows: list[Row] = []
@@ -145,7 +161,7 @@ def render_reasons(steps: Sequence[Reason], game: Game, rules: Any, lang: Lang, 
             Cell(step.clause, "clause", clause=step.clause),
             Cell(both.ja if lang == "ja" else both.en),
         ]
-        about = [one if one in game.seats else game.rulebook.word(one, lang) for one in step.about if one]
+        about = [about_words(game, one, lang) for one in step.about if one.name]
         if about:
             cells.append(Cell(say("reason.about", lang, about=", ".join(about))))
         rows.append(Row("reason", tuple(cells), depth))

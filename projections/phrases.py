@@ -98,6 +98,8 @@ def _value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
             return listed(pairs, lang) or say("cards.none", lang)
         case "frame":
             return say("frame.id", lang, id=slot.value)
+        case "frames":
+            return listed((say("frame.id", lang, id=one) for one in slot.frames), lang) or say("cards.none", lang)
         case "seat":
             return seat_words(str(slot.value), lang)
         case "place":
@@ -198,19 +200,43 @@ def _other_words(game: Game, fact: SeenFact, lang: Lang) -> str:
 
 
 def effect_words(game: Game, effect: SeenEffect, lang: Lang) -> str:
-    """An ongoing effect: what kind, with which numbers, on what, for how long."""
-    numbers = " ".join(f"{number:+d}" for number in effect.numbers)
+    """An ongoing effect: what kind, with which numbers, on what, from what, for how long.
+
+    Where the game's cards have text, what it says there stands instead of how long.
+    """
+    numbers = " ".join(f"{number:+d}" for number in effect.numbers if number)
     on = listed((card_words(game, card, lang) for card in effect.on), lang)
     kind = " ".join(part for part in (word(game, effect.kind, lang), numbers) if part)
     until = word(game, f"until.{effect.until}", lang) if effect.until else ""
     until = "" if until == f"until.{effect.until}" else until
+    if effect.seats:
+        kind = say("effect.seats", lang, effect=kind, seats=_seats(effect.seats, lang))
     text = say("effect.on", lang, kind=kind, on=on) if on else kind
+    if effect.face and effect.source.thing not in {one.thing for one in effect.on}:
+        source = Sighted(effect.source.thing, face=effect.face)
+        text = say("effect.from", lang, effect=text, source=card_words(game, source, lang))
+    if said := game.display.text(effect.face, effect.path, lang) if effect.face else "":
+        return say("effect.text", lang, effect=text, text=said)
     return say("effect.until", lang, effect=text, until=until) if until else text
 
 
 def frame_words(game: Game, frame: SeenFrame, lang: Lang) -> str:
-    """A frame: its number, its kind and whose it is."""
-    return say("frame.by", lang, id=frame.id, kind=word(game, frame.kind, lang), by=seat_words(frame.by, lang))
+    """A frame: its number, its kind, the card whose words it carries out, and whose it is.
+
+    What runs by itself is nobody's.
+    """
+    kind, by = word(game, frame.kind, lang), seat_words(frame.by, lang)
+    if frame.face:
+        return say("frame.of", lang, id=frame.id, kind=kind, face=word(game, frame.face, lang), by=by)
+    own = frame.by == JUDGE and frame.lane == "running"
+    return say("frame.own" if own else "frame.by", lang, id=frame.id, kind=kind, by=by)
+
+
+def frame_says(game: Game, frame: SeenFrame, lang: Lang, whole: bool = True) -> str:
+    """What the text says that a frame carries out: the ability, or only where it goes on."""
+    if not frame.face or not frame.path:
+        return ""
+    return game.display.text(frame.face, frame.path[:1] if whole else frame.path, lang)
 
 
 def result_words(game: Game, result: Result, lang: Lang) -> str:

@@ -181,7 +181,7 @@ def see_fact(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact:
         return _flow(physics, viewer, draft, clause, fact)
     cards = subjects(fact)
     before = {card: look(physics, draft, viewer, card) for card in cards}
-    faces = {card: draft.pieces[card].face for card in cards} if _shown_to(physics, draft, viewer, fact) else {}
+    faces = {card: draft.pieces[card].face for card in cards} if shown_to(physics, draft, viewer, fact) else {}
     gone = _origin(draft, fact) if isinstance(fact, Moved | Removed) else ()
     ended = tuple(
         see_effect(physics, draft, viewer, one)
@@ -268,7 +268,7 @@ def _tag(fact: AnyFact) -> str:
     return str(fact.__struct_config__.tag)
 
 
-def _shown_to(physics: Physics, table: AnyTable, viewer: Seat, fact: AnyFact) -> bool:
+def shown_to(physics: Physics, table: AnyTable, viewer: Seat, fact: AnyFact) -> bool:
     """Does this fact itself show faces to this viewer?"""
     return isinstance(fact, Shown) and (
         viewer == JUDGE or EVERYONE in fact.to or eyes(physics, table, viewer) in fact.to

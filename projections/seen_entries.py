@@ -14,9 +14,10 @@ from domain.law.game import Game
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
+from domain.table.facts import AnyFact, Shown
 from domain.table.physics import Physics
 from domain.table.table import JUDGE, CardId, Seat, Table
-from projections.seen import UNSEEN, Look, SeenFact, Sighted, look, see_facts, sighted, subjects
+from projections.seen import UNSEEN, Look, SeenFact, Sighted, look, see_facts, shown_to, sighted, subjects
 from projections.viewing import entry_in, opening, viewer_in
 
 
@@ -29,6 +30,7 @@ class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
     number: int | None = None
     cards: tuple[Sighted, ...] = ()
     pairs: tuple[tuple[Sighted, Sighted], ...] = ()
+    frames: tuple[int, ...] = ()
     value: str | int | bool | None = None
 
 
@@ -72,6 +74,7 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     commitment: str = ""
     parent: str = ""
     parent_at: int = 0
+    sides: dict[Seat, tuple[str, ...]] = {}
 
 
 def seen_entries(
@@ -94,12 +97,13 @@ def seen_entry(
     judge. The text of a note goes to the judge and whoever wrote it: it may say anything.
     """
     kind = str(entry.__struct_config__.tag)
-    facts = see_facts(physics, viewer, Draft(before), told_of(entry), flow=flow)
+    seen = see_facts(physics, viewer, Draft(before), told_of(entry), flow=flow)
+    facts = seen if flow else tuple(one for one in seen if not counts_only(game, one))
     common: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
     match entry:
         case Opened():
-            decks = {seat: deck for seat, deck in entry.decks.items() if viewer in (seat, JUDGE)}
-            return SeenEntry(**common, decks=decks, **{name: getattr(entry, name) for name in _OPEN_TO_ALL})
+            public = {name: getattr(entry, name) for name in _OPEN_TO_ALL}
+            return SeenEntry(**common, decks=_own(entry.decks, viewer), sides=_own(entry.sides, viewer), **public)
         case Played(actor=actor):
             action = seen_action(game, physics, viewer, entry, before)
             telling = () if viewer in (actor, JUDGE) else physics.schema.telling
@@ -113,6 +117,15 @@ def seen_entry(
             return SeenEntry(**common, by=by, text=text if viewer in (by, JUDGE) else "")
         case Closed(by=by, seed=seed, reason=reason):
             return SeenEntry(**common, by=by, seed=seed, reason=reason)
+
+
+def counts_only(game: Game, fact: SeenFact) -> bool:
+    """Is this a step of a counter that the law keeps for itself, and not news?"""
+    return fact.fact == "mark" and fact.name in game.display.counters
+
+
+def _own(decks: dict[Seat, tuple[str, ...]], viewer: Seat) -> dict[Seat, tuple[str, ...]]:
+    return {seat: deck for seat, deck in decks.items() if viewer in (seat, JUDGE)}
 
 
 def seen_action(game: Game, physics: Physics, viewer: Seat, entry: Played, before: Table) -> SeenAction:
@@ -165,9 +178,17 @@ def _looks(
     for _, fact in entry.told if open_cards else ():
         EVOLVE[type(fact)](draft, fact)
         for card in open_cards.intersection(subjects(fact)):
-            looks[card] = (looks[card][0], look(physics, draft, viewer, card))
+            looks[card] = (looks[card][0], _after(physics, draft, viewer, card, fact))
             open_cards.discard(card)
     return looks
+
+
+def _after(physics: Physics, draft: Draft, viewer: Seat, card: CardId, fact: AnyFact) -> Look:
+    """A card after a fact that happened to it. One that is shown all by itself is the one that is meant."""
+    found = look(physics, draft, viewer, card)
+    if not found.known and isinstance(fact, Shown) and fact.cards == (card,) and shown_to(physics, draft, viewer, fact):
+        return Look(found.thing, True, draft.pieces[card].face)
+    return found
 
 
 def _slot(viewer: Seat, one: NamedSlot, value: Any, looks: dict[CardId, tuple[Look, Look]], hidden: bool) -> SeenSlot:
@@ -186,5 +207,7 @@ def _slot(viewer: Seat, one: NamedSlot, value: Any, looks: dict[CardId, tuple[Lo
         case "pairs":
             pairs = tuple((seen(left) or Sighted(), seen(right) or Sighted()) for left, right in value)
             return SeenSlot(name=name, kind=kind, number=len(pairs), pairs=pairs)
+        case "frames":
+            return SeenSlot(name=name, kind=kind, frames=value)
         case _:
             return SeenSlot(name=name, kind=kind, value=value)

@@ -13,7 +13,7 @@ from domain.table.physics import Physics
 from domain.table.redact import SeenFrame, see_frame
 from domain.table.table import JUDGE, AnyTable, Frame, FrameId, Seat, blank, frame, same
 from projections.seen import SeenFact, see_fact
-from projections.seen_entries import SeenAction, seen_action
+from projections.seen_entries import SeenAction, counts_only, seen_action
 from projections.viewing import entry_in, opening, viewer_in
 
 Origin = Literal["action", "trigger", "process", "hand"]
@@ -110,7 +110,7 @@ class _History:
                         item.costs = [paid for paid, of in costs if not _moves_keys(of, new)]
                 case Altered():
                     self._went_on(number, fact, under)
-                case _ if seen is None or seen.flow:
+                case _ if seen is None or seen.flow or counts_only(self.game, seen):
                     pass
                 case _ if last in self.items:
                     self.items[last].followed.append(Followed(number, seen))
@@ -162,7 +162,11 @@ class _History:
         kind = self.physics.kinds.get(one.kind)
         if kind is None or (kind.secret and self.viewer not in (JUDGE, one.by)):
             return False
-        there = [same(self.draft, obj) for at, obj in enumerate(one.objs) if _aimed(kind.columns.get("objs"), at)]
+        there = [
+            same(self.draft, obj)
+            for at, obj in enumerate(one.objs)
+            if obj.card and _aimed(kind.columns.get("objs"), at)
+        ]
         there += [
             frame(self.draft, wanted) is not None
             for at, wanted in enumerate(one.frames)

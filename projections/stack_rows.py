@@ -1,9 +1,22 @@
 """A stack history drawn as rows: one request a row, below it what was paid, what answered it and what followed."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from domain.law.game import Game
-from domain.table.redact import SeenFrame
+from domain.table.redact import SeenCard, SeenFrame
+from domain.table.table import JUDGE
 from domain.words import Lang
-from projections.phrases import card_words, fact_words, frame_words, listed, place_words, seat_words, word
+from projections.phrases import (
+    card_words,
+    fact_words,
+    frame_says,
+    frame_words,
+    listed,
+    place_words,
+    seat_words,
+    word,
+)
 from projections.rows import Cell, Row
 from projections.stack import Request, StackHistory
 from projections.words import say
@@ -14,8 +27,15 @@ def render_stack(history: StackHistory, game: Game, lang: Lang) -> list[Row]:
     kinds = {one.id: one.kind for one in _all(history.requests)}
     rows: list[Row] = []
     for one in history.requests:
-        rows += _request(one, game, lang, kinds)
+        if not _idle(one):
+            rows += _request(one, game, lang, kinds)
     return rows
+
+
+def _idle(one: Request) -> bool:
+    """Did it run by itself, lead to nothing and end?"""
+    nothing = not (one.costs or one.followed or one.responses)
+    return one.origin == "process" and one.frame.by == JUDGE and nothing and bool(one.ended)
 
 
 def _all(requests: tuple[Request, ...]) -> list[Request]:
@@ -36,6 +56,8 @@ def _request(one: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> lis
         cells.append(Cell(say("stack.cause", lang, id=one.cause), "cause"))
     cells += _end(one, game, lang, kinds)
     rows = [Row("request", tuple(cell for cell in cells if cell.text), depth)]
+    if text := frame_says(game, one.frame, lang):
+        rows.append(Row("text", (Cell(text, "text"),), depth + 1))
     for cost in one.costs:
         text = say("stack.cost", lang, fact=fact_words(game, cost, lang))
         rows.append(Row("cost", (Cell(cost.clause, "clause", clause=cost.clause), Cell(text)), depth + 1))
@@ -61,21 +83,66 @@ def _origin(one: Request, lang: Lang) -> str:
 
 
 def aims(frame: SeenFrame, game: Game, lang: Lang) -> list[Cell]:
-    """What a frame is made with and aimed at, as cells."""
-    keys = listed((card_words(game, card, lang) for card in frame.cards), lang)
-    targets = [card_words(game, card, lang) for card in frame.objs]
-    targets += [
-        say("pair", lang, one=card_words(game, one, lang), other=card_words(game, other, lang))
-        for one, other in frame.pairs
-    ]
-    targets += [say("frame.id", lang, id=one) for one in frame.frames]
-    targets += [seat_words(seat, lang) for seat in frame.seats]
-    targets += [place_words(game, place, lang) for place in frame.places]
-    cells = [Cell(say("stack.keys", lang, cards=keys), "keys")] if keys else []
+    """What a frame is made with and aimed at, as cells.
+
+    What stands at a position for which the game has a word is told by it; cards are what a frame is made with,
+    anything else what it is aimed at.
+    """
+    names = _columns(game, frame.kind)
+    told: dict[str, list[str]] = {}
+    keys: list[str] = []
+    targets: list[str] = []
+    words: list[str] = []
+    rest = {"cards": keys, "words": words}
+    for column in COLUMNS:
+        for at, value in enumerate(getattr(frame, column)):
+            name = _name(names.get(column, ()), at)
+            if f"column.{name}" in game.rulebook.words:
+                if not isinstance(value, SeenCard) or value.thing or value.face:
+                    told.setdefault(name, []).append(_column_words(game, column, value, lang))
+            elif column != "numbers":
+                rest.get(column, targets).append(_column_words(game, column, value, lang))
+    cells = [Cell(say("stack.keys", lang, cards=listed(keys, lang)), "keys")] if keys else []
     if targets:
         cells.append(Cell(say("stack.on", lang, targets=listed(targets, lang)), "targets"))
-    cells += [Cell(word(game, one, lang), "word") for one in frame.words]
-    return cells
+    for name, values in told.items():
+        if label := word(game, f"column.{name}", lang):
+            cells.append(Cell(say("frame.column", lang, name=label, values=listed(values, lang)), "targets"))
+    return [*cells, *(Cell(one, "word") for one in words)]
+
+
+COLUMNS = ("cards", "objs", "pairs", "frames", "seats", "places", "numbers", "words")
+
+
+def _columns(game: Game, kind: str) -> Mapping[str, tuple[str, ...]]:
+    """What the positions of a kind's columns are called."""
+    kinds = game.schema(next(iter(game.versions.values()))).kinds
+    return next((one.columns for one in kinds if one.name == kind), {})
+
+
+def _name(names: tuple[str, ...], at: int) -> str:
+    if not names or (at >= len(names) and not names[-1].endswith("...")):
+        return ""
+    return names[min(at, len(names) - 1)].removesuffix("...")
+
+
+def _column_words(game: Game, column: str, value: Any, lang: Lang) -> str:
+    match column:
+        case "cards" | "objs":
+            return card_words(game, value, lang)
+        case "pairs":
+            one, other = value
+            return say("pair", lang, one=card_words(game, one, lang), other=card_words(game, other, lang))
+        case "frames":
+            return say("frame.id", lang, id=value)
+        case "seats":
+            return seat_words(value, lang)
+        case "places":
+            return place_words(game, value, lang)
+        case "numbers":
+            return str(value)
+        case _:
+            return word(game, value, lang)
 
 
 def _end(one: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Cell]:

@@ -4,7 +4,7 @@ Made from the record as the viewer saw it and nothing else: what a viewer could 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -152,6 +152,22 @@ def _card(
             was.append(earlier)
             wanted, place = SeenCard(thing=earlier), None
     return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=tuple(_latest(about)), was=tuple(was))
+
+
+def arrivals(game: Game, entries: Sequence[Entry], viewer: str, at: int, things: Collection[int]) -> dict[int, int]:
+    """Since which entry each of these things lies where it lies, as far as the viewer saw it come there."""
+    seat = viewer_in(opening(entries), viewer)
+    on_line = frozenset(line(entries, at))
+    came: dict[int, int] = {}
+    for one in seen_entries(game, entries, seat, at):
+        if one.number in on_line:
+            came |= {card.thing: one.number for fact in one.facts for card in fact.cards if _comes(fact) and card.thing}
+    return {thing: came[thing] for thing in things if thing in came}
+
+
+def _comes(fact: SeenFact) -> bool:
+    """Do the cards of this fact come to lie in another place than before?"""
+    return fact.fact == "new" or (fact.fact == "move" and [one.place for one in fact.origin] != [fact.place])
 
 
 def _is_born(fact: SeenFact, named: Sighted) -> bool:

@@ -1,27 +1,45 @@
 """Why an entry is as it is, and why an action is not allowed: recomputed, and never more than the asker may know."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.law.clause import Clause, Consulted, Count, FrameRef, Subject, Told
+from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Subject, Told
 from domain.law.driver import trail
 from domain.law.entries import Entry, Opened, Played, fold_entries, tables, told
 from domain.law.game import Game
 from domain.law.slots import Action
 from domain.table.physics import Physics
-from domain.table.redact import blind, knows, see_card
+from domain.table.redact import SeenEffect, blind, knows, see_card, see_effect
 from domain.table.table import JUDGE, AnyTable, Seat, Table
+from projections.when import arrivals
+
+
+class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What a check was about, as a viewer may name it.
+
+    `kind` is card, number, frame, effect, seat or word; `name` the shortest text that names it in any language. `face`
+    is a card's, or of an effect the card whose words it comes from; `since` the entry since which a card lies where it
+    lies, where that was asked for and seen.
+    """
+
+    kind: str
+    name: str
+    face: str = ""
+    thing: int = 0
+    effect: int = 0
+    since: int = 0
 
 
 class Reason(Struct, frozen=True):
-    """One clause consulted, as a viewer may know it: `about` in words, empty where it would tell too much."""
+    """One clause consulted, as a viewer may know it: of `about` nothing that would tell too much."""
 
     clause: Clause
     holds: bool | None
-    about: tuple[str, ...] = ()
+    about: tuple[About, ...] = ()
 
 
 class Why(Struct, frozen=True):
@@ -70,6 +88,8 @@ def why_not(
     """Hold an action against the table after entry `at`, from what the viewer knows of it and nothing else."""
     table = asked_table(entries, at, viewer)
     steps = reasons(_physics(entries), table, viewer, trail(game, rules, table, actor, action))
+    things = {one.thing for step in steps for one in step.about if one.thing}
+    steps = _dated(steps, arrivals(game, entries, viewer, at, things) if things else {})
     failing = tuple(step for step in steps if not step.holds)
     return WhyNot(at, not failing, failing, steps)
 
@@ -82,21 +102,36 @@ def reasons(physics: Physics, table: AnyTable, viewer: Seat, steps: Sequence[Con
     )
 
 
-def subject(physics: Physics, table: AnyTable, viewer: Seat, about: Subject) -> str:
+def _dated(steps: Sequence[Reason], since: Mapping[int, int]) -> tuple[Reason, ...]:
+    return tuple(
+        replace(step, about=tuple(replace(one, since=since.get(one.thing, 0)) for one in step.about)) for step in steps
+    )
+
+
+def subject(physics: Physics, table: AnyTable, viewer: Seat, about: Subject) -> About:
     """What a check was about, as a viewer may name it."""
     match about:
         case Count(n):
-            return str(n)
+            return About(kind="number", name=str(n))
         case FrameRef(frame):
-            return f"r{frame}"
+            return About(kind="frame", name=f"r{frame}")
+        case EffectRef(effect):
+            found = next((one for one in table.effects if one.id == effect), None)
+            face = "" if found is None else _effect_face(see_effect(physics, table, viewer, found))
+            return About(kind="effect", name=str(effect), face=face, effect=effect)
         case int():
             if about not in table.pieces:
-                return "?"
+                return About(kind="card", name="?")
             seen = see_card(physics, table, viewer, about)
-            face = (seen.face or "?") if knows(physics, table, viewer, about) else "?"
-            return f"u{seen.thing} {face}" if seen.thing else face
+            face = (seen.face or "") if knows(physics, table, viewer, about) else ""
+            name = f"u{seen.thing} {face or '?'}" if seen.thing else face or "?"
+            return About(kind="card", name=name, face=face, thing=seen.thing)
         case _:
-            return str(about)
+            return About(kind="seat" if about in table.seats else "word", name=str(about))
+
+
+def _effect_face(seen: SeenEffect) -> str:
+    return seen.face or seen.source.face or ""
 
 
 def _physics(entries: Sequence[Entry]) -> Physics:

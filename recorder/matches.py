@@ -97,18 +97,18 @@ def opening(
         return Unfit(codec.no_id(match))
     if len(seed) != croupier.SEED_BYTES:
         return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
-    given = decks or {}
+    given, chairs = decks or {}, game.seats(rules)
     for what, seats in (("names", names), ("decks", given)):
         for seat in seats:
-            if seat not in game.seats:
-                found = {"game": game.key, "seat": repr(seat), "seats": ", ".join(game.seats)}
+            if seat not in chairs:
+                found = {"game": game.key, "seat": repr(seat), "seats": ", ".join(chairs)}
                 return Unfit(Text("match.no_seat", {**found, "what": Text(f"match.{what}")}))
-    faces = {seat: tuple(given[seat]) if seat in given else game.deck(rules) for seat in game.seats}
-    ids = croupier.card_ids(match, seed, sum(map(len, faces.values())))
+    dealt = {**game.decks(rules), **given}
+    ids = croupier.card_ids(match, seed, sum(len(deck.faces) for deck in dealt.values()))
     cards: dict[Seat, tuple[CardId, ...]] = {}
-    for seat, deck in faces.items():
-        cards[seat], ids = ids[: len(deck)], ids[len(deck) :]
-    accepted, refused = set_up(game, rules, faces, cards)
+    for seat, deck in dealt.items():
+        cards[seat], ids = ids[: len(deck.faces)], ids[len(deck.faces) :]
+    accepted, refused = set_up(game, rules, dealt, cards)
     if accepted is None:
         assert refused is not None
         return DeckRefused(*refused)
@@ -119,13 +119,14 @@ def opening(
         rules=values(rules),
         rules_hash=digest(rules),
         schema=game.schema(rules),
-        seats=game.seats,
+        seats=chairs,
         names=dict(names),
-        decks=faces,
+        decks={seat: deck.main for seat, deck in dealt.items()},
         match=match,
         commitment=croupier.commitment(match, seed),
         by=by,
         told=accepted.told,
+        sides={seat: deck.side for seat, deck in dealt.items() if deck.side},
     )
 
 

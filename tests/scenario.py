@@ -112,6 +112,6 @@ def scenario(
     schema = game.schema(rules)
     laid = {place: list(pieces) for place, pieces in places.items()}
     wanted = msgspec.convert({"places": laid, "frame": list(frames), **given}, Given)
-    fillers = from_deck(game.deck(rules), lambda face: game.plain(rules, face))
-    position = build(schema, game.seats, wanted, fillers)
+    fillers = from_deck(lambda seat: game.default_deck(rules, seat), lambda face: game.plain(rules, face))
+    position = build(schema, game.seats(rules), wanted, fillers)
     return Scenario(Scene(game, rules, Physics(schema), position.table, position.labels))

@@ -1,7 +1,8 @@
 """A tiny game for suites that are not about any real one: draw or lay; who lays the goal first wins.
 
-Each seat has a deck of its own, shuffled by chance. A turn is one action: `draw` takes the top card of the own deck in
-hand, `lay` puts cards from hand on the shared field, face up; `concede` gives up.
+Each seat has a deck of its own, shuffled by chance, and may bring cards along that begin in hand. A turn is one action:
+`draw` takes the top card of the own deck in hand, `lay` puts cards from hand on the shared field, face up; `concede`
+gives up.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.law.clause import Check, Clause, Count, Telling
-from domain.law.game import Decks, Game, Option, Reading
+from domain.law.game import Deck, Decks, Game, Option, Reading
 from domain.law.offers import Below, Choice, Template
 from domain.law.rulebook import Entry, Rulebook, Word
 from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
@@ -68,15 +69,23 @@ def schema(rules: Rules) -> Schema:
     )
 
 
-def deck_checks(rules: Rules, seat: Seat, faces: tuple[str, ...]) -> Iterator[Check]:
+def named_decks() -> dict[str, Deck]:
+    """A short deck, and one with cards beside it that begin in hand."""
+    return {"short": Deck(("S1", "S2", "S3", "S4")), "sided": Deck(("H1", "H2", "H3", "H4", "H5"), ("X1", "X2", "X2"))}
+
+
+def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     """A deck has at least the goal's number of cards."""
-    yield DECK, len(faces) >= rules.goal, Count(len(faces))
+    yield DECK, len(deck.main) >= rules.goal, Count(len(deck.main))
 
 
 def set_up(rules: Rules, t: AnyTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
     """Decks on the table, to be shuffled."""
     for number, seat in enumerate(decks, start=1):
-        yield DECK, Created(Place(f"{seat}.deck"), cards[seat], decks[seat], seat)
+        main, side = decks[seat].main, decks[seat].side
+        yield DECK, Created(Place(f"{seat}.deck"), cards[seat][: len(main)], main, seat)
+        if side:
+            yield DECK, Created(Place(f"{seat}.hand"), cards[seat][len(main) :], side, seat)
         yield SHUFFLE, Pushed(Frame(id=FrameId(number), lane="asked", kind="shuffle", by=CHANCE, seats=(seat,)))
 
 
@@ -184,11 +193,11 @@ TOY = Game(
     versions={"1": Rules(), "2": Rules(goal=3)},
     frames=(),
     action_types=(Draw, Lay, Concede, Shuffle),
-    seats=SEATS,
+    seats=lambda rules: SEATS,
     by_hand=HANDS,
     schema=schema,
     in_frame=lambda rules, frame: rules,
-    deck=lambda rules: tuple(f"{suit}{number}" for suit in "SH" for number in range(1, 6)),
+    deck=lambda rules, seat: Deck(tuple(f"{suit}{number}" for suit in "SH" for number in range(1, 6))),
     deck_checks=deck_checks,
     set_up=set_up,
     awaited=awaited,
@@ -199,6 +208,7 @@ TOY = Game(
     resume=resume,
     chance=chance,
     readings=readings,
+    named_decks=named_decks,
 )
 
 GAMES = {"toy": TOY}

@@ -29,7 +29,7 @@ def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], l
         case "card" | "cards" | "order" | "pairs":
             found = [_card(seen, physics, card, lang) for card in values]
             return _told_apart(seen, sorted(found, key=lambda item: _order(item.label)))
-        case "frame":
+        case "frame" | "frames":
             return [_frame(seen, physics, one, lang) for one in values]
         case "seat":
             return [Item(one, str(one), (str(one).lower(),)) for one in values]
@@ -78,7 +78,8 @@ def _frame(seen: Seen, physics: Physics, one: FrameId, lang: Lang) -> Item:
     if found is None:
         return Item(one, f"r{one}", (f"r{one}",))
     shown = see_frame(physics, seen.table, seen.actor, found)
-    return Item(one, frame_words(seen.game, shown, lang), (f"r{one}", found.kind))
+    codes = (f"r{one}", found.kind, *((shown.face.lower(),) if shown.face else ()))
+    return Item(one, frame_words(seen.game, shown, lang), codes)
 
 
 def _flag(one: bool, lang: Lang) -> Item:

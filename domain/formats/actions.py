@@ -18,6 +18,7 @@ from domain.formats.names import (
     resolve_actor,
     resolve_card,
     resolve_frame,
+    resolve_listed_frame,
     resolve_place,
     resolve_seat,
 )
@@ -39,6 +40,7 @@ _ZERO: dict[str, Any] = {
     "pairs": (),
     "order": (),
     "frame": 0,
+    "frames": (),
     "seat": "",
     "place": "",
     "word": "",
@@ -150,6 +152,8 @@ def _read(where: _Where, one: NamedSlot, token: Token, action_type: type[Action]
             return tuple(_pair(where, one.slot, part) for part in items(token))
         case "frame":
             return _frame(where, token)
+        case "frames":
+            return _frames(where, token)
         case "seat":
             return _at(token, resolve_seat, where.table)
         case "place":
@@ -193,6 +197,16 @@ def _frame(where: _Where, token: Token) -> FrameId:
         raise error.moved(1, token.column) from None
 
 
+def _frames(where: _Where, token: Token) -> tuple[FrameId, ...]:
+    found: list[FrameId] = []
+    for part in items(token):
+        try:
+            found.append(resolve_listed_frame(where.table, part.text, where.actor, where.labels, found, where.eyes))
+        except FormatError as error:
+            raise error.moved(1, part.column) from None
+    return tuple(found)
+
+
 def write_action(game: Game, table: AnyTable, actor: Seat, action: Action) -> str:
     """The text that says this action on this table, and that reads back as exactly it."""
     other = str(getattr(action, "name", ""))
@@ -231,6 +245,8 @@ def _write(where: _Where, one: NamedSlot, value: Any, empty: bool) -> str:
             )
         case "frame":
             return frame_name(where.table, value)
+        case "frames":
+            return ",".join([f"r{one}" for one in value])
         case "seat" | "place":
             return str(value)
         case "word":

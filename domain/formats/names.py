@@ -1,15 +1,30 @@
 """Names: how text points at cards, frames, seats and places, and the shortest text that points back at a card."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown, unknown
 from domain.law.slots import Slot
 from domain.table.physics import Physics
-from domain.table.redact import follows, knows
-from domain.table.table import CHANCE, JUDGE, LANES, AnyTable, CardId, FrameId, Piece, Place, Seat, area, lane
+from domain.table.redact import follows, knows, see_frame
+from domain.table.table import (
+    CHANCE,
+    JUDGE,
+    LANES,
+    AnyTable,
+    CardId,
+    Frame,
+    FrameId,
+    Piece,
+    Place,
+    Seat,
+    area,
+    lane,
+)
+from domain.table.table import frame as frame_of
 from domain.words import Text
 
 _THING = re.compile(r"u([0-9]{1,18})")
@@ -210,6 +225,36 @@ def resolve_frame(table: AnyTable, text: str, labels: Labels = NO_LABELS) -> Fra
         raise FormatError(Text("name.names_no_frame", {"text": shown(text)}))
     ways = [way for frame in frames for way in (f"r{frame.id}", f"@{frame.kind}")]
     raise FormatError(unknown("frame", text, dict.fromkeys(ways)))
+
+
+def resolve_listed_frame(
+    table: AnyTable,
+    text: str,
+    actor: Seat,
+    labels: Labels = NO_LABELS,
+    taken: Collection[FrameId] = (),
+    eyes: Eyes | None = None,
+) -> FrameId:
+    """One of several frames: as any frame is named, or by its face among those that the actor is asked about.
+
+    Of two with one face the first that the action has not named yet is meant.
+    """
+    if text in labels.frames or text.startswith("@") or _FRAME.fullmatch(text):
+        return resolve_frame(table, text, labels)
+    asked = [one for question in table.asked if question.by == actor for one in question.frames]
+    faces = {one.id: _frame_face(table, one, eyes) for one in map(partial(frame_of, table), asked) if one is not None}
+    found = [one for one, face in faces.items() if face == text]
+    if not found:
+        raise FormatError(unknown("frame", text, dict.fromkeys((*filter(None, faces.values()), *_numbers(faces)))))
+    return next((one for one in found if one not in taken), found[0])
+
+
+def _numbers(frames: Iterable[FrameId]) -> list[str]:
+    return [f"r{one}" for one in frames]
+
+
+def _frame_face(table: AnyTable, one: Frame, eyes: Eyes | None) -> str:
+    return one.face if eyes is None else see_frame(eyes.physics, table, eyes.viewer, one).face
 
 
 def frame_name(table: AnyTable, wanted: FrameId) -> str:

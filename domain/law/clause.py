@@ -5,7 +5,7 @@ from typing import NewType
 from msgspec import Struct
 
 from domain.table.facts import AnyFact
-from domain.table.table import CardId, FrameId, Seat
+from domain.table.table import CardId, EffectId, FrameId, Seat
 
 Clause = NewType("Clause", str)
 """The id of a numbered rule, by chapter and number. Never reused, the same in every language."""
@@ -31,8 +31,14 @@ class FrameRef(Struct, frozen=True, gc=False):
     id: FrameId
 
 
-Subject = CardId | Count | FrameRef | Seat
-"""What a check was about: a card by its id, a number, a frame, or a seat or word."""
+class EffectRef(Struct, frozen=True, gc=False):
+    """An ongoing effect a check was about, kept apart from card ids."""
+
+    id: EffectId
+
+
+Subject = CardId | Count | FrameRef | EffectRef | Seat
+"""What a check was about: a card by its id, a number, a frame, an ongoing effect, or a seat or word."""
 
 Check = tuple[Clause, bool | None, *tuple[Subject, ...]]
 """A clause, whether it holds (None: cannot be known), and what it was about."""

@@ -1,6 +1,6 @@
 """Applies a game's law to a table: decides an action, explains a refusal, carries out what was played all the same."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -75,12 +75,12 @@ def trail(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> 
 
 
 def set_up(
-    game: Game, rules: Any, decks: Decks, cards: dict[Seat, tuple[CardId, ...]]
+    game: Game, rules: Any, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]
 ) -> tuple[Accepted, None] | tuple[None, tuple[Seat, Refusal]]:
     """The facts before the first action, or the seat whose deck does not fit and why."""
-    for seat, faces in decks.items():
+    for seat, deck in decks.items():
         consulted: list[Consulted] = []
-        for clause, holds, *about in game.deck_checks(rules, seat, faces):
+        for clause, holds, *about in game.deck_checks(rules, seat, deck):
             consulted.append(Consulted(clause, holds, tuple(about)))
             if not holds:
                 return None, (seat, Refusal(clause, tuple(consulted)))

@@ -27,7 +27,8 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
 
     The rules are stored as full values with their hash, the schema whole. `commitment` binds the croupier's seed to
     `match`, the id under which the match was opened: an exported record can be checked by itself. A branch names its
-    `parent` and the entry `parent_at` up to which it shares the parent's entries; it is unofficial.
+    `parent` and the entry `parent_at` up to which it shares the parent's entries; it is unofficial. `decks` are the
+    main parts of the decks, `sides` what seats bring along beside them, where they do.
     """
 
     game: str
@@ -44,6 +45,7 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     parent: str = ""
     told: Told = ()
     parent_at: int = 0
+    sides: dict[Seat, tuple[str, ...]] = {}
 
 
 class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"):

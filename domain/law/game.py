@@ -1,6 +1,6 @@
 """A game is a value: tables and pure functions, no base class. Everything else is the same for all games."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, reduce
 from operator import or_
 from typing import Any
@@ -9,20 +9,41 @@ import msgspec
 from msgspec import Struct
 
 from domain.law.clause import Check, Clause, Telling
+from domain.law.display import Display
+from domain.law.entries import Opened
 from domain.law.offers import Below, Template
 from domain.law.rulebook import Rulebook
 from domain.law.slots import Action
 from domain.table.schema import Schema
 from domain.table.table import AnyTable, CardId, Seat
 
-Decks = Mapping[Seat, tuple[str, ...]]
-"""The faces of each seat's deck, in the order of its list."""
+
+class Deck(Struct, frozen=True):
+    """The faces of a seat's deck, in the order of its list, and those of the deck it brings along beside it."""
+
+    main: tuple[str, ...]
+    side: tuple[str, ...] = ()
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """All of them, in the order in which their cards have their ids."""
+        return self.main + self.side
+
+
+Decks = Mapping[Seat, Deck]
+"""The deck of each seat."""
+
+
+def decks_of(opened: Opened) -> dict[Seat, Deck]:
+    """The decks a record holds; of a seat whose deck it keeps to itself none."""
+    return {seat: Deck(opened.decks.get(seat, ()), opened.sides.get(seat, ())) for seat in opened.seats}
 
 
 class Option(Struct, frozen=True):
     """A named reading of an ambiguous clause, default first.
 
-    Only `values` are offered; `unoffered` are named by the dossier and refused when a ruleset is loaded.
+    Only `values` are offered; `unoffered` are named by the dossier and refused when a ruleset is loaded. `numbers` says
+    that any other whole number will do as well, as far as the ruleset's own type allows.
     """
 
     key: str
@@ -30,6 +51,7 @@ class Option(Struct, frozen=True):
     tier: int
     values: tuple[str, ...]
     unoffered: tuple[str, ...] = ()
+    numbers: bool = False
 
 
 class Reading(Struct, frozen=True):
@@ -38,6 +60,16 @@ class Reading(Struct, frozen=True):
     card: CardId
     name: str
     value: int | str
+
+
+def no_decks() -> Mapping[str, Deck]:
+    """A game without decks that have names."""
+    return {}
+
+
+def no_faces() -> Collection[str]:
+    """A game that does not say which faces there are."""
+    return ()
 
 
 def every_face(rules: Any, face: str) -> bool:
@@ -60,15 +92,18 @@ class Game(Struct, frozen=True, kw_only=True):
     versions: Mapping[str, Any]
     frames: tuple[str, ...]
     action_types: tuple[type[Action], ...]
-    seats: tuple[Seat, ...]
+    seats: Callable[[Any], tuple[Seat, ...]]
+    """The chairs under these rules, in their order."""
     by_hand: Clause
     """The clause by which a judge may set right what play got wrong."""
 
     schema: Callable[[Any], Schema]
     in_frame: Callable[[Any, str], Any]
-    deck: Callable[[Any], tuple[str, ...]]
-    deck_checks: Callable[[Any, Seat, tuple[str, ...]], Iterator[Check]]
+    deck: Callable[[Any, Seat], Deck]
+    """The deck of a chair that brings none."""
+    deck_checks: Callable[[Any, Seat, Deck], Iterator[Check]]
     set_up: Callable[[Any, AnyTable, Decks, Mapping[Seat, tuple[CardId, ...]]], Iterator[Telling]]
+    """Lays out the decks: each seat's cards are created in the order of its deck's `faces`, as their ids are."""
     awaited: Callable[[AnyTable], tuple[Seat, ...]]
     offers: Callable[[Any, AnyTable, Seat], Iterator[Template]]
     checks: Callable[[Any, AnyTable, Seat, Any], Iterator[Check]]
@@ -81,6 +116,23 @@ class Game(Struct, frozen=True, kw_only=True):
     """Verbs that are written like actions but that nobody may take, each with the action that records the attempt."""
     plain: Callable[[Any, str], bool] = every_face
     """Is this face one with which a casebook may fill a pile first, because its leaving calls up nothing?"""
+
+    named_decks: Callable[[], Mapping[str, Deck]] = no_decks
+    """Sample decks by name."""
+    faces: Callable[[], Collection[str]] = no_faces
+    """Every face a deck may be made of, so that a slip of the pen is found before the law is asked."""
+
+    display: Display = Display()
+    """How it is shown to people beyond the words of its rulebook."""
+
+    def decks(self, rules: Any) -> dict[Seat, Deck]:
+        """The default deck of every seat under these rules."""
+        return {seat: self.deck(rules, seat) for seat in self.seats(rules)}
+
+    def default_deck(self, rules: Any, seat: Seat) -> Deck:
+        """The default deck of a seat; of a name that is no chair of these rules, as a record may give, the first's."""
+        chairs = self.seats(rules)
+        return self.deck(rules, seat if seat in chairs else chairs[0])
 
     def decoder(self) -> "msgspec.msgpack.Decoder[Action]":
         """Reads recorded actions of this game."""

@@ -59,7 +59,7 @@ def load(game: Game, raw: Any) -> Any:
     """A ruleset from plain values, as a record stores them. Raises RulesetError."""
     for option in game.options:
         value = raw.get(option.key) if isinstance(raw, dict) else None
-        if value is None or _text(value) in option.values:
+        if value is None or _text(value) in option.values or (option.numbers and _text(value).isdecimal()):
             continue
         found = {"option": option.key, "row": option.row, "given": repr(_text(value))}
         if _text(value) in option.unoffered:

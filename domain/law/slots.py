@@ -9,7 +9,9 @@ from msgspec.structs import fields
 
 from domain.table.table import AnyTable, CardId, FrameId, Place, Seat, area
 
-SlotKind = Literal["card", "cards", "pairs", "order", "frame", "seat", "place", "word", "flag", "text", "number"]
+SlotKind = Literal[
+    "card", "cards", "pairs", "order", "frame", "frames", "seat", "place", "word", "flag", "text", "number"
+]
 
 
 class Action(Struct, frozen=True, omit_defaults=True, tag_field="do", forbid_unknown_fields=True):
@@ -113,6 +115,7 @@ HandCard = Annotated[CardId, Slot("card", areas=("hand",))]
 HandCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("hand",))]
 SecretOrder = Annotated[tuple[CardId, ...], Slot("order", secret=True)]
 AFrame = Annotated[FrameId, Slot("frame")]
+Frames = Annotated[tuple[FrameId, ...], Slot("frames")]
 ASeat = Annotated[Seat, Slot("seat")]
 APlace = Annotated[Place, Slot("place")]
 Flag = Annotated[bool, Slot("flag")]

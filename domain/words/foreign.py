@@ -14,6 +14,7 @@ _MISFITS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("length", rf"Expected {_KIND} of length (?P<sign>[<>]=?) (?P<bound>\d+)"),
         ("parts", rf"Expected {_KIND} of length (?P<bound>\d+), got (?P<got>\d+)"),
         ("least", rf"Expected {_KIND} of at least length (?P<bound>\d+), got (?P<got>\d+)"),
+        ("pattern", rf"Expected {_KIND} matching regex '(?P<pattern>.+)'"),
         ("missing", r"Object missing required field `(?P<field>.+)`"),
         ("field", r"Object contains unknown field `(?P<field>.+)`"),
         ("value", r"Invalid (?:enum )?value (?P<value>.+)"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.law.entries import Closed, Corrected, Noted, Played, Rewound
+from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound
 from recorder.croupier import commitment
 from recorder.store import Store
 from tests.cli.runs import (
@@ -213,3 +213,69 @@ def test_a_store_is_upright_after_all_this(store: Path) -> None:
     fine(store, "do", "m1", "p2: pass")
     with sqlite3.connect(store) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+# -- decks and seats --------------------------------------------------------------------------------------------------
+
+ENTRY = DISPUTED.parents[1] / "decks" / "entry20.toml"
+
+
+def test_a_deck_is_named_or_lies_in_a_file(tmp_path: Path) -> None:
+    store = tmp_path / "a.sqlite"
+    fine(store, "new", "blackpoker@8.1-lite", "--deck", "p1=entry20", "--deck", f"p2={ENTRY}", "--match", "x")
+    opened = entries(store, "x")[0]
+    assert isinstance(opened, Opened)
+    assert sorted(opened.decks["p1"]) == sorted(opened.decks["p2"])  # type: ignore[index]
+    assert opened.decks["p1"] != opened.decks["p2"], "each in the order of its own list"  # type: ignore[index]
+    listed = next(one for one in fine(store, "games", "--json").data if one["game"] == "blackpoker")["decks"]
+    assert opened.decks["p1"] == tuple(listed["entry20"]["main"])  # type: ignore[index]
+    assert any(line.rstrip().endswith("  entry20 full54") for line in fine(store, "games").out.splitlines())
+    refused = inside(store, "new", "blackpoker@8.1-lite", "--deck", "p2=full54")
+    assert refused.code == 2 and "the deck of p2 is refused by BP-1.5" in refused.message
+
+
+def test_simulated_matches_are_played_with_the_decks_given(tmp_path: Path) -> None:
+    deck = ("--deck", f"p2={ENTRY}")
+    fine("unused.sqlite", "simulate", "blackpoker@8.1-lite", "--matches", "1", *deck, "--out", tmp_path)
+    text = (tmp_path / "sim-blackpoker-1.spn").read_text(encoding="utf-8")
+    assert '[Deck "p2" "SA HA DA CA' in text and '[Deck "p1"' not in text
+
+
+def test_a_game_of_two_has_no_third_name(tmp_path: Path) -> None:
+    for option in ("--p3", "--p4"):
+        ran = inside(tmp_path / "a.sqlite", "new", "blackpoker@8.1-lite", option, "Ume")
+        assert ran.code == 2 and f"blackpoker has no seat '{option[2:]}'" in ran.message
+
+
+DECKS: dict[str, tuple[str, bytes | None, str, str]] = {
+    "no form": ("p1", None, "SEAT=NAME", "席=名前"),
+    "no name": ("p1=", None, "SEAT=NAME", "席=名前"),
+    "seat": ("p7=entry20", None, "there is no seat 'p7'; allowed: p1, p2", "席'p7'"),
+    "name": ("p1=entry21", None, "there is no deck 'entry21' (did you mean entry20?)", "デッキ'entry21'"),
+    "no file": ("p1=none.toml", None, "'none.toml' cannot be read", "'none.toml'を読めません"),
+    "no toml": ("p1=FILE", b"main = [", "mine.toml:1:1: Invalid value", "TOMLとして読めません"),
+    "no utf-8": ("p1=FILE", b"main = ['\xff']", "not UTF-8", "UTF-8"),
+    "key": ("p1=FILE", b"mane = []", "there is no key 'mane' (did you mean main?)", "キー'mane'"),
+    "card": ("p1=FILE", b"main = ['S14x2']", "mine.toml:1:1: there is no card 'S14'", "カード'S14'"),
+    "empty": ("p1=FILE", b"main = []", "at least one card", "1枚以上"),
+}
+
+
+@pytest.mark.parametrize("what", DECKS)
+def test_a_deck_that_cannot_be_used_says_why_and_opens_nothing(tmp_path: Path, what: str) -> None:
+    given, data, en, ja = DECKS[what]
+    file = tmp_path / "mine.toml"
+    if data is not None:
+        file.write_bytes(data)
+    for command in (("new", "blackpoker@8.1-lite"), ("simulate", "blackpoker@8.1-lite", "--matches", "1")):
+        for lang, words in (("en", en), ("ja", ja)):
+            option = given.replace("FILE", str(file))
+            ran = inside(tmp_path / "a.sqlite", *command, "--deck", option, "--lang", lang)
+            assert (ran.code, ran.out) == (2, "") and words in ran.message, ran
+    assert not (tmp_path / "a.sqlite").exists()
+
+
+def test_a_seat_gets_one_deck(tmp_path: Path) -> None:
+    twice = ("--deck", "p1=entry20", "--deck", "p1=full54")
+    ran = inside(tmp_path / "a.sqlite", "new", "blackpoker@8.1-lite", *twice)
+    assert ran.code == 2 and "p1 is given two decks" in ran.message

@@ -23,13 +23,13 @@ TRIES = 30
 
 def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened, Table]:
     """A match laid out, its card ids in any order."""
-    decks = {seat: game.deck(rules) for seat in game.seats}
-    ids = [CardId(one) for one in range(1, sum(map(len, decks.values())) + 1)]
+    decks = game.decks(rules)
+    ids = [CardId(one) for one in range(1, sum(len(deck.faces) for deck in decks.values()) + 1)]
     if random.random() < 0.7:
         random.shuffle(ids)
     cards = {}
     for seat, deck in decks.items():
-        cards[seat], ids = tuple(ids[: len(deck)]), ids[len(deck) :]
+        cards[seat], ids = tuple(ids[: len(deck.faces)]), ids[len(deck.faces) :]
     accepted, refused = set_up(game, rules, decks, cards)
     assert accepted is not None, refused
     entry = Opened(
@@ -38,14 +38,15 @@ def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened
         rules=values(rules),
         rules_hash=digest(rules),
         schema=game.schema(rules),
-        seats=game.seats,
+        seats=tuple(decks),
         names={Seat("p1"): 'Aoi "the Fox"'} if random.random() < 0.5 else {},
-        decks=decks if random.random() < 0.8 else {},
+        decks={seat: deck.main for seat, deck in decks.items()} if random.random() < 0.8 else {},
         match="m-7" if random.random() < 0.5 else "",
         commitment="ab12",
         by="judge",
         at=random.choice((0, 1_700_000_000_000)),
         told=accepted.told,
+        sides={seat: deck.side for seat, deck in decks.items() if deck.side} if random.random() < 0.8 else {},
     )
     return entry, accepted.table
 
@@ -82,7 +83,7 @@ def candidates(game: Game, rules: Any, table: Table, random: Random) -> tuple[Se
 
 def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
     """Any action at all, with cards that lie where it says."""
-    actor = random.choice((*game.seats, CHANCE))
+    actor = random.choice((*table.seats, CHANCE))
     action_type = random.choice(game.action_types)
     frames = [frame.id for frame in (*table.stack, *table.waiting, *table.running)] or [0]
     given: dict[str, Any] = {}
@@ -97,8 +98,10 @@ def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
                 given[one.name] = ((random.choice(cards), random.choice(cards)),)
             case "frame":
                 given[one.name] = random.choice(frames)
+            case "frames":
+                given[one.name] = tuple(random.sample(frames, min(len(frames), random.randint(0, 3))))
             case "seat":
-                given[one.name] = random.choice(game.seats)
+                given[one.name] = random.choice(tuple(table.seats))
             case "word":
                 given[one.name] = random.choice(one.slot.words or ("block", "odd word", "-"))
             case "flag":

@@ -17,6 +17,8 @@ from domain.table.table import CardId, Obj, Place, Seat, Todo
 from tests.formats.matches import play
 from tests.formats.tables import GAME, SCHEMA
 
+SEATS = (Seat("p1"), Seat("p2"))
+
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 HEAD = """
 game = "blackpoker"
@@ -319,11 +321,11 @@ def test_a_case_may_begin_with_a_recorded_match() -> None:
 
 def test_games_without_law_are_checked_as_positions() -> None:
     one = case('given.places."p1.hand" = ["x2", "ANY"]')
-    assert run_case(one, None, schema=SCHEMA, seats=GAME.seats).passed
-    assert check_position(SCHEMA, GAME.seats, one.given) is None
-    faces = [piece.face for piece in build(SCHEMA, GAME.seats, one.given).table.pieces.values()]
+    assert run_case(one, None, schema=SCHEMA, seats=SEATS).passed
+    assert check_position(SCHEMA, SEATS, one.given) is None
+    faces = [piece.face for piece in build(SCHEMA, SEATS, one.given).table.pieces.values()]
     assert faces.count("ANY") == 1 and faces.count(None) == len(faces) - 1
-    assert not run_case(case('[[case.step]]\nwhen = ["pp"]'), None, schema=SCHEMA, seats=GAME.seats).passed
+    assert not run_case(case('[[case.step]]\nwhen = ["pp"]'), None, schema=SCHEMA, seats=SEATS).passed
     assert not run_case(one, None).passed
 
 

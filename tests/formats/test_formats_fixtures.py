@@ -1,12 +1,11 @@
 """Every casebook and every position in the repository is read, and holds."""
 
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from domain.formats.casebook import Case, load_casebook, run_case
-from domain.games import GAMES
+from domain.games import GAMES, position_schema
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 BOOKS = [
@@ -20,6 +19,6 @@ SEATS = ("p1", "p2")
 @pytest.mark.parametrize("case", CASES)
 def test_case(case: Case) -> None:
     game = GAMES.get(case.game)
-    schema = None if game is not None else import_module(f"domain.games.{case.game}.schema").schema()
+    schema = position_schema(case.game)
     report = run_case(case, game, schema=schema, seats=SEATS)
     assert report.passed, report.failure

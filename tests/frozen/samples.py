@@ -172,6 +172,10 @@ ENTRIES: dict[str, Entry] = {
         decks={P1: ("S4", "JK"), P2: ()}, match="table-17", commitment="ab", by="judge", parent="table-16",
         told=TOLD, parent_at=9,  # type: ignore[arg-type]
     ),
+    "opened.sides": Opened(
+        game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=(P1, P2),
+        decks={P1: ("S4",), P2: ("S4",)}, sides={P2: ("H1", "H1")},
+    ),
     "opened.least": Opened(game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=()),
     "played": Played(
         at=2, actor=P1, action=codec.raw_action(bp.Up(keys=cards(5), discards=cards(300), target=CardId(7))),

@@ -8,6 +8,7 @@ import pytest
 
 from domain.law.clause import BY_HAND, Refusal
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries, line
+from domain.law.game import Deck
 from domain.law.offers import Below
 from domain.law.slots import Action
 from domain.table.facts import Moved, Shown, Stanced
@@ -86,13 +87,13 @@ def test_every_match_gets_an_id_and_a_seed_of_its_own(store: Store) -> None:
 
 
 def test_what_cannot_be_opened_is_refused_with_the_place(store: Store) -> None:
-    refused = open_match(store, TOY, RULES, "1", {}, {P2: ("S1", "S2", "S3")})
+    refused = open_match(store, TOY, RULES, "1", {}, {P2: Deck(("S1", "S2", "S3"))})
     assert isinstance(refused, DeckRefused) and (refused.seat, refused.refusal.clause) == ("p2", "T-6")
-    empty = open_match(store, TOY, RULES, "1", {}, {P1: ()})
+    empty = open_match(store, TOY, RULES, "1", {}, {P1: Deck(())})
     assert isinstance(empty, DeckRefused) and empty.seat == "p1"
     for answer, words in (
         (open_match(store, TOY, RULES, "1", {Seat("p3"): "x"}), "names: toy has no seat 'p3'"),
-        (open_match(store, TOY, RULES, "1", {}, {Seat("x"): ("S1",)}), "decks: toy has no seat 'x'"),
+        (open_match(store, TOY, RULES, "1", {}, {Seat("x"): Deck(("S1",))}), "decks: toy has no seat 'x'"),
         (open_match(store, TOY, RULES, "1", {}, match_id="../m"), "cannot be a match's id"),
         (open_match(store, TOY, RULES, "1", {}, seed=b"short"), "16 bytes"),
     ):

@@ -8,6 +8,7 @@ import pytest
 from domain.games import GAMES as REAL
 from domain.law.driver import Accepted, decide
 from domain.law.entries import Closed, Opened, Played, fold_entries, tables
+from domain.law.game import Deck
 from domain.law.offers import Choice, Template
 from domain.law.rulesets import load
 from domain.table.table import CHANCE, CardId, Seat
@@ -78,7 +79,7 @@ def test_an_awaited_seat_with_nothing_to_do_is_reported() -> None:
     with pytest.raises(Stuck, match=r"p1 is awaited.*lay"):
         simulate(msgspec.structs.replace(TOY, offers=nothing), RULES, 1)
     with pytest.raises(Unopened, match="the deck of p1 is refused by T-6"):
-        simulate(TOY, RULES, 1, decks={Seat("p1"): ()})
+        simulate(TOY, RULES, 1, decks={Seat("p1"): Deck(())})
 
 
 def test_a_rare_filling_is_found_by_going_through_all(monkeypatch: pytest.MonkeyPatch) -> None:

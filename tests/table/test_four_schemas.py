@@ -5,6 +5,7 @@ import pytest
 from domain.games.blackpoker.rules import SEED
 from domain.games.blackpoker.schema import schema as blackpoker
 from domain.games.dea.schema import schema as dea
+from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import schema as grimoire
 from domain.games.skillbook.schema import schema as skillbook
 from domain.table.evolve import fold
@@ -17,7 +18,7 @@ from domain.table.table import LANES, NOBODY, CardId, Clock, Columns, Effect, Ef
 SCHEMAS = {
     "blackpoker": blackpoker(SEED),
     "dea": dea(),
-    "grimoire": grimoire(),
+    "grimoire": grimoire(Rules()),
     "skillbook": skillbook(),
 }
 P1, P2, P3, P4 = Seat("p1"), Seat("p2"), Seat("p3"), Seat("p4")
@@ -93,7 +94,7 @@ def test_the_clock_knows_its_steps() -> None:
 
 
 def test_who_is_out_sees_what_a_spectator_sees() -> None:
-    physics = Physics(grimoire({P1: "dawn", P2: "dusk", P3: "dawn", P4: "dusk"}))
+    physics = Physics(grimoire(Rules(player_count=4, teams="p1+p3/p2+p4")))
     hand, card = Place("p1.hand"), CardId(1)
     before = fold(blank((P1, P2, P3, P4)), [Created(hand, (card,), ("S01",), P1)])
     assert knows(physics, before, P3, card)

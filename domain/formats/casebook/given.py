@@ -13,6 +13,7 @@ from domain.formats.casebook.load import Given, GivenEffect, GivenFrame
 from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.names import Labels, resolve_card, resolve_place
+from domain.law.game import Deck
 from domain.table.facts import AnyFact, Began, Clocked, Marked, Pushed
 from domain.table.physics import ACTORS, Physics
 from domain.table.schema import Area, Schema
@@ -50,11 +51,13 @@ def no_deck(seat: Seat, taken: Sequence[str]) -> Sequence[str] | None:
     return None
 
 
-def from_deck(deck: Sequence[str], plain: Callable[[str], bool]) -> Fillers:
-    """Fillers out of what a deck still holds."""
+def from_deck(deck: Callable[[Seat], Deck], plain: Callable[[str], bool]) -> Fillers:
+    """Fillers out of what a seat's deck still holds, its main part first."""
 
-    def left(seat: Seat, taken: Sequence[str]) -> Sequence[str]:
-        rest = list(deck)
+    def left(seat: Seat, taken: Sequence[str]) -> Sequence[str] | None:
+        rest = list(deck(seat).faces)
+        if not rest:
+            return None
         for face in taken:
             if face in rest:
                 rest.remove(face)
@@ -78,8 +81,6 @@ def all_seats(seats: Iterable[Seat], given: Given) -> tuple[Seat, ...]:
 def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers = no_deck) -> Position:
     """The table of a given position. Raises FormatError naming what is not possible."""
     seats = all_seats(seats, given)
-    if given.teams:
-        schema = replace(schema, teams={Seat(seat): team for seat, team in given.teams.items()})
     builder = _Builder(Physics(schema), seats)
     builder.pieces(given, fillers)
     builder.frames_and_effects(given)
@@ -379,4 +380,4 @@ def check_position(schema: Schema, seats: tuple[Seat, ...], given: Given, filler
         position = build(schema, seats, given, fillers)
     except FormatError as error:
         return error.message
-    return survives(replace(schema, teams={Seat(s): t for s, t in given.teams.items()}), position.table)
+    return survives(schema, position.table)

@@ -1,16 +1,16 @@
 """A casebook's text as values: every key known, every value of its kind, errors naming file, case and key."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from domain.formats.decks import Written, toml
 from domain.formats.errors import FormatError, unknown
 from domain.words import Text
-from domain.words.foreign import quoted, worded
+from domain.words.foreign import worded
 
 Texts = tuple[str, ...]
 
@@ -123,14 +123,13 @@ class Given(Struct, frozen=True):
     step: str = ""
     awaited: Texts = ()
     passed: Texts = ()
-    teams: dict[str, str] = {}
     places: dict[str, Texts] = {}
     seats: dict[str, dict[str, int]] = {}
     marks: dict[str, int] = {}
     frame: tuple[GivenFrame, ...] = ()
     effect: tuple[GivenEffect, ...] = ()
     set_up: dict[str, Texts] | None = None
-    decks: dict[str, Texts] = {}
+    decks: dict[str, Texts | Written | str] = {}
     match: str = ""
     at: int = 0
 
@@ -168,21 +167,11 @@ _NESTED: dict[type, dict[str, type]] = {
 }
 _STARTS = ("set_up", "match")
 """Ways to begin that stand instead of a position."""
-_PLACE_OF_ERROR = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
 def load_casebook(text: str, file: str = "") -> Casebook:
     """The cases of a file. Raises FormatError naming the file, the case and the key, and what is allowed."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        where = _PLACE_OF_ERROR.search(message)
-        line, column = (int(where[1]), int(where[2])) if where else (text.count("\n") + 1, 1)
-        what = Text("casebook.toml", {"detail": quoted(_PLACE_OF_ERROR.sub("", message))})
-        raise FormatError(what, line, column, name=file) from None
-    except RecursionError:
-        raise FormatError(Text("casebook.deep"), name=file) from None
+    raw = toml(text, file)
     book = _Book(text, file)
     for key in raw:
         if key not in _FILE_KEYS:

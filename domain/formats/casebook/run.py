@@ -9,15 +9,16 @@ from msgspec.structs import replace
 from domain.formats.actions import parse_action
 from domain.formats.casebook.checks import survives
 from domain.formats.casebook.expect import Scene, mismatches
-from domain.formats.casebook.given import all_seats, build, check_position, from_deck, no_deck
+from domain.formats.casebook.given import all_seats, build, check_position, from_deck
 from domain.formats.casebook.load import Case, Given, Step
+from domain.formats.decks import Written, listed, named_deck
 from domain.formats.errors import FormatError, unknown
 from domain.formats.names import NO_LABELS
 from domain.formats.notation.header import numbered
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import Accepted, Outcome, decide, decide_as_played, set_up, trail
 from domain.law.entries import Entry, Opened, fold_entries
-from domain.law.game import Game
+from domain.law.game import Deck, Game
 from domain.law.offers import Below
 from domain.law.rulesets import RulesetError, load, ruleset, values, with_settings
 from domain.law.slots import Action, slots
@@ -131,15 +132,15 @@ class _Run:
             return self.recorded(given)
         rules = rules_of(self.case, self.game)
         schema = self.game.schema(rules)
-        if given.teams:
-            schema = replace(schema, teams={Seat(seat): team for seat, team in given.teams.items()})
         if given.set_up is not None:
             table = self.laid_out(rules, given)
             return Scene(self.game, rules, Physics(schema), table, NO_LABELS, refused=self.deck_refused)
-        plain = self.game.plain
-        deck = self.game.deck(rules)
-        fillers = from_deck(deck, lambda face: plain(rules, face)) if deck else no_deck
-        position = build(schema, all_seats(self.game.seats, given), given, fillers)
+        decks = self.decks(rules, given)
+        fillers = from_deck(
+            lambda seat: decks[seat] if seat in decks else self.game.default_deck(rules, seat),
+            lambda face: self.game.plain(rules, face),
+        )
+        position = build(schema, all_seats(self.game.seats(rules), given), given, fillers)
         return Scene(self.game, rules, Physics(schema), position.table, position.labels)
 
     def recorded(self, given: Given) -> Scene:
@@ -168,17 +169,16 @@ class _Run:
     def laid_out(self, rules: Any, given: Given) -> Table:
         """A match as its set-up leaves it, the first shuffle of each deck as the case says."""
         tops = dict(given.set_up or {})
-        for seat in (*tops, *given.decks):
-            if seat not in self.game.seats:
-                raise FormatError(unknown("seat", seat, self.game.seats)).within("set_up")
-        default = self.game.deck(rules)
-        decks = {seat: tuple(given.decks.get(seat, default)) for seat in self.game.seats}
+        decks = self.decks(rules, given)
+        for seat in tops:
+            if seat not in decks:
+                raise FormatError(unknown("seat", seat, decks)).within("set_up")
         accepted, refused = set_up(self.game, rules, decks, numbered(decks))
         if accepted is None:
             assert refused is not None
             self.deck_refused = refused[1].clause
             self.witnessed += [one.clause for one in refused[1].trail]
-            return Table(pieces={}, places={}, seats={seat: {} for seat in self.game.seats})
+            return Table(pieces={}, places={}, seats={seat: {} for seat in decks})
         self.witnessed += [clause for clause, _ in accepted.told]
         table = accepted.table
         for _ in range(ANSWERS_MAX):
@@ -194,6 +194,23 @@ class _Run:
             self.note(rules, table, CHANCE, stacked, outcome)
             table = outcome.table
         return table
+
+    def decks(self, rules: Any, given: Given) -> dict[Seat, Deck]:
+        """The deck of every seat: the case's, else the game's own. Raises FormatError."""
+        decks = self.game.decks(rules)
+        for seat, wanted in given.decks.items():
+            if seat not in decks:
+                raise FormatError(unknown("seat", seat, decks)).within("decks")
+            if isinstance(wanted, str):
+                try:
+                    decks[Seat(seat)] = named_deck(self.game, wanted)
+                except FormatError as error:
+                    raise error.within("decks") from None
+            elif isinstance(wanted, Written):
+                decks[Seat(seat)] = Deck(listed(wanted.main), listed(wanted.side))
+            else:
+                decks[Seat(seat)] = Deck(listed(wanted))
+        return decks
 
     def note(self, rules: Any, table: Table, actor: Seat, action: Action, outcome: Outcome) -> None:
         """Remember which clauses were looked at and told."""

@@ -10,7 +10,7 @@ from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.notation.lines import Line, Pair, divide
 from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, word
 from domain.law.entries import Opened
-from domain.law.game import Game
+from domain.law.game import Deck, Decks, Game
 from domain.law.rulesets import RulesetError, digest, load, ruleset, values, with_settings
 from domain.table.facts import Created
 from domain.table.schema import Schema
@@ -20,12 +20,12 @@ from domain.words.foreign import misfit
 
 NAMES: dict[str, tuple[int, int]] = {
     "Game": (1, 1), "Match": (1, 1), "Version": (1, 1), "Frame": (1, 1), "Set": (2, 2), "Rules": (1, 1),
-    "RulesHash": (1, 1), "Schema": (1, 1), "Seat": (1, 2), "Deck": (2, 2), "Cards": (2, 2), "Commitment": (1, 1),
-    "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Event": (1, 1), "Date": (1, 1), "Round": (1, 1), "Venue": (1, 1),
-    "Title": (1, 1),
+    "RulesHash": (1, 1), "Schema": (1, 1), "Seat": (1, 2), "Deck": (2, 2), "Side": (2, 2), "Cards": (2, 2),
+    "Commitment": (1, 1), "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Event": (1, 1), "Date": (1, 1),
+    "Round": (1, 1), "Venue": (1, 1), "Title": (1, 1),
 }  # fmt: skip
 """Every header pair and how many values it takes, at least and at most."""
-REPEATED = frozenset(("Set", "Seat", "Deck", "Cards"))
+REPEATED = frozenset(("Set", "Seat", "Deck", "Side", "Cards"))
 
 
 class Header(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Header(Struct, frozen=True):
     rules: Any
     why: Text | None
     opened: Opened
-    decks: dict[Seat, tuple[str, ...]]
+    decks: dict[Seat, Deck]
     cards: dict[Seat, tuple[CardId, ...]]
     seed: bytes | None
 
@@ -50,9 +50,9 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
         raise name.line.error(unknown("game", name.values[0], games))
     game = games[name.values[0]]
     rules, raw, why = _rules(game, pairs, once)
-    seats, names = _seats(game, pairs)
+    seats, names = _seats(game, rules, pairs)
     schema = _schema(game, rules, once)
-    decks, known = _decks(game, rules, pairs, seats)
+    decks, mains, sides = _decks(game, rules, pairs, seats)
 
     def text(of: str) -> str:
         return once[of].values[0] if of in once else ""
@@ -65,12 +65,13 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
         schema=schema,
         seats=seats,
         names=names,
-        decks=known,
+        decks=mains,
         match=text("Match"),
         commitment=text("Commitment"),
         by=text("By"),
         parent=text("Parent"),
         parent_at=_parent_at(once.get("Parent")),
+        sides=sides,
     )
     return Header(game, rules, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
 
@@ -146,9 +147,10 @@ def _schema(game: Game, rules: Any, once: dict[str, Pair]) -> Schema:
     return game.schema(rules)
 
 
-def _seats(game: Game, pairs: list[Pair]) -> tuple[tuple[Seat, ...], dict[Seat, str]]:
+def _seats(game: Game, rules: Any, pairs: list[Pair]) -> tuple[tuple[Seat, ...], dict[Seat, str]]:
     named = [pair for pair in pairs if pair.name == "Seat"]
-    seats = tuple(Seat(pair.values[0]) for pair in named) or game.seats
+    chairs = game.seats(rules if rules is not None else next(iter(game.versions.values())))
+    seats = tuple(Seat(pair.values[0]) for pair in named) or chairs
     if len(set(seats)) != len(seats):
         raise named[-1].line.error(Text("header.seat_twice"))
     return seats, {Seat(pair.values[0]): pair.values[1] for pair in named if len(pair.values) > 1}
@@ -165,17 +167,40 @@ def _by_seat(pairs: list[Pair], name: str) -> Iterator[tuple[Seat, list[Token], 
 
 def _decks(
     game: Game, rules: Any, pairs: list[Pair], seats: tuple[Seat, ...]
-) -> tuple[dict[Seat, tuple[str, ...]], dict[Seat, tuple[str, ...]]]:
-    """The decks that are dealt and those the record holds: `[Deck "p1" "-"]` keeps one out of it."""
+) -> tuple[dict[Seat, Deck], dict[Seat, tuple[str, ...]], dict[Seat, tuple[str, ...]]]:
+    """The decks that are dealt, and the parts the record holds: `[Deck "p1" "-"]` keeps one out of it."""
+    mains, sides = _listed(pairs, "Deck", seats), _listed(pairs, "Side", seats)
+    dealt: dict[Seat, Deck] = {}
+    for seat in seats:
+        default = _default(game, rules, seat)
+        main = mains.setdefault(seat, default.main)
+        side = sides.setdefault(seat, _side(default, main is not None))
+        nothing = default.side if main is None else ()
+        dealt[seat] = Deck(default.main if main is None else main, nothing if side is None else side)
+    return dealt, _held(mains, seats), _held(sides, seats)
+
+
+def _listed(pairs: list[Pair], name: str, seats: tuple[Seat, ...]) -> dict[Seat, tuple[str, ...] | None]:
     listed: dict[Seat, tuple[str, ...] | None] = {}
-    for seat, found, line in _by_seat(pairs, "Deck"):
+    for seat, found, line in _by_seat(pairs, name):
         if seat not in seats:
             raise line.error(unknown("seat", seat, seats))
         hidden = [token.text for token in found] == [EMPTY]
         listed[seat] = None if hidden else tuple(_face(token, line) for token in found)
-    default = game.deck(rules) if rules is not None else ()
-    known = {seat: deck for seat in seats if (deck := listed.get(seat, default)) is not None}
-    return {seat: known.get(seat, default) for seat in seats}, known
+    return listed
+
+
+def _held(parts: Mapping[Seat, tuple[str, ...] | None], seats: tuple[Seat, ...]) -> dict[Seat, tuple[str, ...]]:
+    return {seat: part for seat in seats if (part := parts[seat]) is not None}
+
+
+def _default(game: Game, rules: Any, seat: Seat) -> Deck:
+    return game.default_deck(rules, seat) if rules is not None else Deck(())
+
+
+def _side(default: Deck, main: bool) -> tuple[str, ...] | None:
+    """The side a record holds if its header says nothing of it; one without cards is not written down."""
+    return default.side or None if main else None
 
 
 def _face(token: Token, line: Line) -> str:
@@ -185,7 +210,7 @@ def _face(token: Token, line: Line) -> str:
         raise line.error(error.message) from None
 
 
-def _cards(pairs: list[Pair], decks: dict[Seat, tuple[str, ...]]) -> dict[Seat, tuple[CardId, ...]]:
+def _cards(pairs: list[Pair], decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     cards = numbered(decks)
     for seat, found, line in _by_seat(pairs, "Cards"):
         if seat not in decks:
@@ -194,8 +219,8 @@ def _cards(pairs: list[Pair], decks: dict[Seat, tuple[str, ...]]) -> dict[Seat, 
             cards[seat] = tuple(CardId(whole(token)) for token in found)
         except FormatError as error:
             raise line.error(error.message) from None
-        if len(cards[seat]) != len(decks[seat]):
-            found_ids = {"seat": seat, "cards": len(decks[seat]), "ids": len(cards[seat])}
+        if len(cards[seat]) != len(decks[seat].faces):
+            found_ids = {"seat": seat, "cards": len(decks[seat].faces), "ids": len(cards[seat])}
             raise line.error(Text("header.ids", found_ids))
     ids = [card for row in cards.values() for card in row]
     if len(set(ids)) != len(ids):
@@ -204,13 +229,13 @@ def _cards(pairs: list[Pair], decks: dict[Seat, tuple[str, ...]]) -> dict[Seat, 
     return cards
 
 
-def numbered(decks: Mapping[Seat, tuple[str, ...]]) -> dict[Seat, tuple[CardId, ...]]:
+def numbered(decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     """The ids cards have if nothing else is said: 1, 2, 3 ... seat by seat in the order of the decks."""
     cards: dict[Seat, tuple[CardId, ...]] = {}
     last = 0
     for seat, deck in decks.items():
-        cards[seat] = tuple(CardId(last + one) for one in range(1, len(deck) + 1))
-        last += len(deck)
+        cards[seat] = tuple(CardId(last + one) for one in range(1, len(deck.faces) + 1))
+        last += len(deck.faces)
     return cards
 
 
@@ -292,17 +317,20 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
 
 def _write_cards(game: Game, opened: Opened) -> list[str]:
     try:
-        default = game.deck(load(game, opened.rules))
+        rules = load(game, opened.rules)
     except RulesetError:
-        default = ()
+        rules = None
     lines: list[str] = []
+    decks: dict[Seat, Deck] = {}
     for seat in opened.seats:
-        deck = opened.decks.get(seat)
-        if deck is None:
-            lines.append(f'[Deck {quoted(seat)} "-"]')
-        elif deck != default:
-            lines.append(f"[Deck {quoted(seat)} {quoted(' '.join(word(face) for face in deck))}]")
-    decks = {seat: opened.decks.get(seat, default) for seat in opened.seats}
+        default = _default(game, rules, seat)
+        main, side = opened.decks.get(seat), opened.sides.get(seat)
+        if main != default.main:
+            lines.append(_part("Deck", seat, main))
+        if side != _side(default, main is not None):
+            lines.append(_part("Side", seat, side))
+        nothing = default.side if main is None else ()
+        decks[seat] = Deck(default.main if main is None else main, nothing if side is None else side)
     cards = _dealt(opened, decks)
     if cards != numbered(decks):
         for seat, row in cards.items():
@@ -310,7 +338,12 @@ def _write_cards(game: Game, opened: Opened) -> list[str]:
     return lines
 
 
-def _dealt(opened: Opened, decks: dict[Seat, tuple[str, ...]]) -> dict[Seat, tuple[CardId, ...]]:
+def _part(name: str, seat: Seat, faces: tuple[str, ...] | None) -> str:
+    text = EMPTY if faces is None else " ".join(word(face) for face in faces)
+    return f"[{name} {quoted(seat)} {quoted(text)}]"
+
+
+def _dealt(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     """The ids of the decks' cards: the created ones of a face, in the order in which they were created."""
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for seat, deck in decks.items():
@@ -321,7 +354,7 @@ def _dealt(opened: Opened, decks: dict[Seat, tuple[str, ...]]) -> dict[Seat, tup
             for card, face in zip(fact.cards, fact.faces, strict=False)
         ]
         row: list[CardId] = []
-        for face in deck:
+        for face in deck.faces:
             at = next((at for at, one in enumerate(made) if one[1] == face), None)
             if at is None:
                 return numbered(decks)
@@ -329,6 +362,6 @@ def _dealt(opened: Opened, decks: dict[Seat, tuple[str, ...]]) -> dict[Seat, tup
         cards[seat] = tuple(row)
     return (
         cards
-        if len({card for row in cards.values() for card in row}) == sum(map(len, decks.values()))
+        if len({card for row in cards.values() for card in row}) == sum(len(deck.faces) for deck in decks.values())
         else (numbered(decks))
     )

@@ -5,11 +5,11 @@ from domain.games.blackpoker.actions import ACTION_TYPES, OTHER_FORMATS, TRIGGER
 from domain.games.blackpoker.carry_out import carry_out, resume
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import chance, offers
-from domain.games.blackpoker.reading import SEATS, readings
+from domain.games.blackpoker.reading import readings
 from domain.games.blackpoker.resolution import awaited, settle
 from domain.games.blackpoker.rules import FRAMES, OPTIONS, VERSIONS, Rules, in_frame
 from domain.games.blackpoker.schema import schema
-from domain.games.blackpoker.setup import deck, deck_checks, plain, set_up
+from domain.games.blackpoker.setup import deck, deck_checks, faces, named_decks, plain, seats, set_up
 from domain.law.game import Game
 from domain.law.rulebook import load_rulebook
 
@@ -21,7 +21,7 @@ GAME = Game(
     versions=VERSIONS,
     frames=FRAMES,
     action_types=ACTION_TYPES,
-    seats=SEATS,
+    seats=seats,
     by_hand=C.SHORTCUTS,
     schema=schema,
     in_frame=in_frame,
@@ -37,5 +37,7 @@ GAME = Game(
     chance=chance,
     readings=readings,
     plain=plain,
+    named_decks=named_decks,
+    faces=faces,
     other_verbs=dict.fromkeys((*TRIGGERED, *OTHER_FORMATS), Unoffered),
 )

@@ -4,21 +4,36 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 
 from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker.cards import GENERATION, JOKER, number
+from domain.games.blackpoker.cards import GENERATION, JOKER, NUMBER_OF, decks, number
 from domain.games.blackpoker.effects.moves import ask, bury, draw, next_frame
 from domain.games.blackpoker.effects.requests import Step
 from domain.games.blackpoker.reading import SEATS, at, life, opponent
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, GRAVE, LIFE, PLAY, SET_UP, SOLDIERS
 from domain.law.clause import Check, Count, Telling
-from domain.law.game import Decks
+from domain.law.game import Deck, Decks
 from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Pushed, Shown
 from domain.table.table import CHANCE, EVERYONE, AnyTable, CardId, Clock, Columns, Frame, Result, Seat
 
 
-def deck(rules: Rules) -> tuple[str, ...]:
+def seats(rules: Rules) -> tuple[Seat, ...]:
+    """Two players, always."""
+    return SEATS
+
+
+def deck(rules: Rules, seat: Seat) -> Deck:
     """The deck list of the frame."""
-    return rules.deck_list
+    return Deck(rules.deck_list)
+
+
+def named_decks() -> dict[str, Deck]:
+    """The deck list of every frame by the frame's name."""
+    return {frame: Deck(faces) for frame, faces in decks().items()}
+
+
+def faces() -> tuple[str, ...]:
+    """The pack of fifty-four."""
+    return tuple(NUMBER_OF)
 
 
 def plain(rules: Rules, face: str) -> bool:
@@ -26,21 +41,21 @@ def plain(rules: Rules, face: str) -> bool:
     return face not in GENERATION
 
 
-def deck_checks(rules: Rules, seat: Seat, faces: tuple[str, ...]) -> Iterator[Check]:
+def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     """Is this deck allowed in the frame?"""
-    held, listed = Counter(faces), Counter(rules.deck_list)
+    held, listed = Counter(deck.faces), Counter(rules.deck_list)
     twice = sorted(face for face, copies in held.items() if copies > 1 and face != JOKER)
     yield C.DECK_LIMITS, not twice, *(Seat(face) for face in twice)
     jokers = held[JOKER]
     yield C.DECK_LIMITS, jokers <= rules.deck_jokers_max, Count(jokers)
-    wrong = sorted(face for face in {*faces, *rules.deck_list} if held[face] != listed[face])
+    wrong = sorted(face for face in {*deck.faces, *rules.deck_list} if held[face] != listed[face])
     yield C.FULL_DECK if rules.whole_deck else C.DECK_LIST, not wrong, *(Seat(face) for face in wrong)
 
 
 def set_up(rules: Rules, t: AnyTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
     """The decks lie on the table and are to be shuffled."""
     for seat in SEATS:
-        yield C.DECK_TO_LIFE, Created(at(seat, LIFE), cards[seat], decks[seat], seat)
+        yield C.DECK_TO_LIFE, Created(at(seat, LIFE), cards[seat], decks[seat].main, seat)
     yield C.QUIET_SET_UP, Clocked(Clock(phase=SET_UP))
     process = next_frame(t)
     yield C.QUIET_SET_UP, Pushed(Frame(id=process, lane="running", kind="set_up", by=CHANCE, step="deal"))

@@ -16,7 +16,7 @@ from domain.table.table import AnyTable, CardId, Place, Table, blank
 from tests.laws.samples import SEEDS, Moment, Sample, moments, sample
 
 KEY = GAME.key
-SEATS = GAME.seats
+SEATS = GAME.seats(GAME.versions["8.1-lite"])
 EVEN = [seed for seed in SEEDS if seed % 2 == 0]
 """Matches by a published ruleset; the others play by random readings."""
 

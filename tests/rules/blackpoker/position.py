@@ -6,6 +6,7 @@ from typing import Any
 from domain.games.blackpoker import GAME
 from domain.law.clause import Clause
 from domain.law.driver import Accepted, decide, set_up
+from domain.law.game import Deck
 from domain.law.rulesets import ruleset
 from domain.table.table import CHANCE, CardId, Seat, Table
 from tests.scenario import Scenario, scenario
@@ -30,9 +31,9 @@ def given(places: Mapping[str, Sequence[str]] | None = None, *, regulation: str 
 def deck_refused(faces: Sequence[str], regulation: str) -> Clause | None:
     """The clause that refuses p2 this deck; None if it is accepted."""
     rules = ruleset(GAME, SEED, regulation)
-    decks = {P1: GAME.deck(rules), P2: tuple(faces)}
+    decks = {P1: GAME.deck(rules, P1), P2: Deck(tuple(faces))}
     cards = {P1: tuple(map(CardId, range(1, 100))), P2: tuple(map(CardId, range(101, 200)))}
-    _, refused = set_up(GAME, rules, decks, {seat: cards[seat][: len(decks[seat])] for seat in decks})
+    _, refused = set_up(GAME, rules, decks, {seat: cards[seat][: len(decks[seat].faces)] for seat in decks})
     if refused is None:
         return None
     seat, refusal = refused
@@ -45,9 +46,9 @@ def laid_out(
 ) -> tuple[Table, list[tuple[Clause, Any]]]:
     """A match after its set-up, the decks shuffled so that these faces lie on top; and all it told."""
     rules = ruleset(GAME, SEED, regulation, options)
-    decks = {seat: GAME.deck(rules) for seat in GAME.seats}
+    decks = GAME.decks(rules)
     cards = {P1: tuple(map(CardId, range(1, 100))), P2: tuple(map(CardId, range(101, 200)))}
-    accepted, _ = set_up(GAME, rules, decks, {seat: cards[seat][: len(decks[seat])] for seat in decks})
+    accepted, _ = set_up(GAME, rules, decks, {seat: cards[seat][: len(decks[seat].faces)] for seat in decks})
     assert accepted is not None
     told, table = list(accepted.told), accepted.table
     while table.asked and table.asked[0].by == CHANCE:

@@ -1,0 +1,48 @@
+"""Decks named on the command line: a sample of the game by its name, or a file."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cli import files
+from cli.context import Desk, shown
+
+if TYPE_CHECKING:
+    from domain.law.game import Deck, Game
+    from domain.table.table import Seat
+
+SUFFIX = ".toml"
+
+
+def brought(desk: Desk, game: "Game", rules: Any, texts: Sequence[str] | None) -> "dict[Seat, Deck]":
+    """The decks of `SEAT=NAME` and `SEAT=FILE.toml`."""
+    from domain.formats.errors import unknown
+    from domain.table.table import Seat
+
+    found: dict[Seat, Deck] = {}
+    chairs = game.seats(rules)
+    for text in texts or ():
+        seat, equals, value = text.partition("=")
+        if not equals or not value:
+            raise desk.problem("cli.deck_form", given=shown(text))
+        if seat not in chairs:
+            raise desk.refuse(unknown("seat", seat, chairs))
+        if seat in found:
+            raise desk.problem("cli.deck_twice", seat=seat)
+        found[Seat(seat)] = _deck(desk, game, value)
+    return found
+
+
+def _deck(desk: Desk, game: "Game", value: str) -> "Deck":
+    """A name comes before a file; what is neither is taken for a name."""
+    from domain.formats.decks import named_deck, read_deck
+    from domain.formats.errors import FormatError, decode_text
+
+    if value not in game.named_decks() and value.endswith(SUFFIX):
+        try:
+            return read_deck(game, decode_text(files.read(desk, value), value), value)
+        except FormatError as error:
+            raise desk.misread(error) from None
+    try:
+        return named_deck(game, value)
+    except FormatError as error:
+        raise desk.problem("cli.no_deck", detail=error.message, suffix=SUFFIX) from None

@@ -1,0 +1,80 @@
+"""Decks as people write them: lists of faces with how often each is in them, in a file or by the name of a sample."""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, unknown
+from domain.law.game import Deck, Game
+from domain.words import Text
+from domain.words.foreign import misfit, quoted
+
+DECK_MAX = 2_000
+"""Bound on the cards of one deck, far above what any game plays with."""
+
+_TIMES = re.compile(r"(?P<face>.+)x(?P<times>[1-9][0-9]?)")
+_PLACE_OF_ERROR = re.compile(r" \(at line (\d+), column (\d+)\)$")
+
+
+class Written(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck as it is written, in its two parts."""
+
+    main: tuple[str, ...] = ()
+    side: tuple[str, ...] = ()
+
+
+def listed(texts: Iterable[str]) -> tuple[str, ...]:
+    """The faces of a list; `S01x4` is four times the same."""
+    faces: list[str] = []
+    for text in texts:
+        match = _TIMES.fullmatch(text)
+        faces += [text] if match is None else [match["face"]] * int(match["times"])
+    return tuple(faces)
+
+
+def named_deck(game: Game, name: str) -> Deck:
+    """A sample deck of a game. Raises FormatError with the names there are."""
+    decks = game.named_decks()
+    if name not in decks:
+        raise FormatError(unknown("deck", name, decks))
+    return decks[name]
+
+
+def read_deck(game: Game, text: str, name: str = "") -> Deck:
+    """The deck of a file of its own. Raises FormatError naming the file and what is wrong in it."""
+    raw = toml(text, name)
+    for key in raw:
+        if key not in Written.__struct_fields__:
+            raise FormatError(unknown("key", key, Written.__struct_fields__), name=name)
+    try:
+        written = msgspec.convert(raw, Written)
+    except msgspec.ValidationError as error:
+        raise FormatError(misfit(error), name=name) from None
+    deck = Deck(listed(written.main), listed(written.side))
+    known = game.faces()
+    for face in deck.faces:
+        if known and face not in known:
+            raise FormatError(unknown("card", face, known, lists=False), name=name)
+    if len(deck.faces) > DECK_MAX:
+        raise FormatError(Text("deck.long", {"most": DECK_MAX}), name=name)
+    if not deck.main:
+        raise FormatError(Text("deck.empty"), name=name)
+    return deck
+
+
+def toml(text: str, name: str = "") -> dict[str, Any]:
+    """A file's TOML. Raises FormatError where it cannot be read."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        where = _PLACE_OF_ERROR.search(message)
+        line, column = (int(where[1]), int(where[2])) if where else (text.count("\n") + 1, 1)
+        what = Text("casebook.toml", {"detail": quoted(_PLACE_OF_ERROR.sub("", message))})
+        raise FormatError(what, line, column, name=name) from None
+    except RecursionError:
+        raise FormatError(Text("casebook.deep"), name=name) from None

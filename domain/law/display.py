@@ -1,0 +1,38 @@
+"""How a game is shown to people beyond the words of its rulebook. Nothing here decides anything."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from domain.words import Lang
+
+
+def no_card(face: str, lang: Lang) -> tuple[str, ...]:
+    """A game whose cards say nothing but their faces."""
+    return ()
+
+
+def no_text(face: str, path: tuple[int, ...], lang: Lang) -> str:
+    """A game whose cards have no text in which anything could stand."""
+    return ""
+
+
+class Display(Struct, frozen=True, kw_only=True):
+    """What a game tells those who draw it."""
+
+    card: Callable[[str, Lang], tuple[str, ...]] = no_card
+    """A card as it is printed, line by line: its name, its values, its text. Nothing for what is no card."""
+    text: Callable[[str, tuple[int, ...], Lang], str] = no_text
+    """What stands at a place of a card's text, as effects and frames name it; nothing where that is not known."""
+    order: tuple[str, ...] = ()
+    """Marks in the order in which people read them; others come behind."""
+    always: tuple[str, ...] = ()
+    """Marks of seats that are shown at 0 too."""
+    passing: tuple[str, ...] = ()
+    """Areas that hold cards for a moment only: they are shown while something lies there."""
+    counters: tuple[str, ...] = ()
+    """Marks that the law keeps for itself: their steps are flow, not news."""
+    answers: Mapping[str, str] = {}
+    """The verb that answers a question, where it is not called as the question is."""
+    keys: Mapping[str, str] = {}
+    """The key of a verb where recording by keys should not choose one itself."""
