@@ -2,13 +2,13 @@
 
 from importlib import import_module
 
-from domain.games import blackpoker
+from domain.games import blackpoker, grimoire
 from domain.law.game import Game
 from domain.table.schema import Schema
 
-GAMES: dict[str, Game] = {game.key: game for game in (blackpoker.GAME,)}
+GAMES: dict[str, Game] = {game.key: game for game in (blackpoker.GAME, grimoire.GAME)}
 
-POSITIONS = ("dea", "grimoire", "skillbook")
+POSITIONS = ("dea", "skillbook")
 """Games that have a table but no law yet: their cases are checked as positions."""
 
 

@@ -1,1 +1,55 @@
-"""Grimoire: so far its table; the law comes later."""
+"""Grimoire (グリモア): a spell duel with card text, for two to four players."""
+
+from msgspec.structs import replace
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.actions import ACTION_TYPES
+from domain.games.grimoire.cards import CARDS
+from domain.games.grimoire.carry_out import carry_out, resume
+from domain.games.grimoire.legality import checks
+from domain.games.grimoire.offers import chance, offers
+from domain.games.grimoire.resolution import awaited, settle
+from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules, in_frame
+from domain.games.grimoire.schema import schema
+from domain.games.grimoire.setup import deck, deck_checks, named_decks, plain, set_up
+from domain.games.grimoire.showing import DISPLAY
+from domain.games.grimoire.values import readings
+from domain.law.game import Game
+from domain.law.rulebook import Rulebook, Word, load_rulebook
+
+
+def _rulebook() -> Rulebook:
+    """The rulebook, whose words include the cards: a name behind the id by which a card is typed."""
+    book = load_rulebook(__package__)
+    cards = {face: Word(f"{face} {one.en}", f"{face} {one.ja}") for face, one in CARDS.items()}
+    return replace(book, words={**book.words, **cards})
+
+
+GAME = Game(
+    key="grimoire",
+    rulebook=_rulebook(),
+    rules_type=Rules,
+    options=OPTIONS,
+    versions=VERSIONS,
+    frames=(),
+    action_types=ACTION_TYPES,
+    seats=lambda rules: rules.seats,
+    by_hand=C.TIME_DECISION,
+    schema=schema,
+    in_frame=in_frame,
+    deck=deck,
+    named_decks=named_decks,
+    deck_checks=deck_checks,
+    set_up=set_up,
+    awaited=awaited,
+    offers=offers,
+    checks=checks,
+    carry_out=carry_out,
+    settle=settle,
+    resume=resume,
+    chance=chance,
+    readings=readings,
+    plain=plain,
+    faces=lambda: CARDS,
+    display=DISPLAY,
+)

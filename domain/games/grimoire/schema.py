@@ -1,13 +1,7 @@
-"""Grimoire's table: its places and who sees what there, statuses, marks, and everything that can be open.
+"""Grimoire's table: its places and who sees what there, statuses, marks, and everything that can be open."""
 
-Default options only: the law comes later, and the rules (teams among them) will be a parameter then.
-"""
-
-from collections.abc import Mapping
-from types import MappingProxyType
-
+from domain.games.grimoire.rules import MOST_SEATS, Rules
 from domain.table.schema import Area, Kind, Mark, Schema, See, Sight
-from domain.table.table import Seat
 
 EXTENDED, SPENDED, PLAYED = 0, 1, 2
 
@@ -15,36 +9,35 @@ FIELD, VOID, REMOVED = "field", "void", "removed"
 PERSONAL, HAND, GRIMOIRE, BOOKMARK = "personal", "hand", "grimoire", "bookmark"
 JUNKYARD, REVEAL = "junkyard", "opening_reveal"
 
-COLOURS = "ROYGBIV"
-MOST_SEATS = 4
-LOOP_GUARD = 1000
-
 DAMAGE = "damage"
 BASE = "base"
 """Mark of a spell: which seat controls it, by number, when no effect does; not kept where that is its owner."""
 MANA, CAPACITY, OD, CHROMA = "mana", "capacity", "od", "chroma.*"
 DRAW_FAILED, OUT = "draw_failed", "out"
-HELD, ACTIONS = "held", "actions"
+HELD, ACTIONS, TIME = "held", "actions", "time"
+"""The match waits for a judge; actions taken this turn; time was called."""
 
 SET_UP, INITIALIZE, START, TRANCE = "set_up", "initialize", "start", "trance"
 MAIN, END, FINALIZE, FINISHED = "main", "end", "finalize", "finished"
+
+AUTO, TRANCE_CHOICE, CHOSEN, PRIORITY, RESOLVING = "auto", "trance_choice", "chosen", "priority", "resolving"
+"""Steps of the phases: what happens by itself, the choice and what it led to, who acts, what has resolved."""
 
 THIS_TURN, WHILE_SOURCE, PERMANENT = "this_turn", "while_source", "permanent"
 FOREVER, SOURCE_LEAVES = "forever", "source_leaves"
 
 PROCESSES: tuple[Kind, ...] = (
-    Kind("set_up", ("running",), ("shuffle", "reveal", "draw", "pick", "prepare"), {"numbers": ("round",)}),
+    Kind("set_up", ("running",), ("reveal", "draw", "pick", "prepare"), {"numbers": ("picked",)}),
     Kind("play", ("stack", "running"), ("collide", "trigger", "leave"), {"objs": ("spell", "target")}),
     Kind(
         "effect",
         ("waiting", "running"),
         ("gathered", "lined", "perform"),
         {
-            "objs": ("source", "target", "that", "chosen..."),
-            "cards": ("own card", "chosen..."),
-            "seats": ("chosen...",),
-            "numbers": ("group", "ability", "source damage", "taken by each choice..."),
-            "words": ("event",),
+            "objs": ("source", "own card", "target", "that", "chosen..."),
+            "seats": ("each", "chosen"),
+            "numbers": ("group", "place in line", "ability"),
+            "words": ("event", "colour chosen"),
         },
     ),
     Kind("check", ("running",), ("line", "states", "effects")),
@@ -78,8 +71,8 @@ def _all_see(see: See) -> Sight:
     return Sight(see, see, see)
 
 
-def schema(teams: Mapping[Seat, str] = MappingProxyType({})) -> Schema:
-    """The table under the default options; `teams` names the side of each seat that has friends."""
+def schema(rules: Rules) -> Schema:
+    """The table under these rules."""
     team_only = Sight("all", "all", "count")
     return Schema(
         areas=(
@@ -105,7 +98,8 @@ def schema(teams: Mapping[Seat, str] = MappingProxyType({})) -> Schema:
             Mark(DRAW_FAILED, "seat", most=1, public=True),
             Mark(OUT, "seat", most=1, public=True),
             Mark(HELD, "table", most=1, public=True),
-            Mark(ACTIONS, "table", most=LOOP_GUARD, public=True),
+            Mark(ACTIONS, "table", most=rules.most_actions + 1, public=True),
+            Mark(TIME, "table", most=1, public=True),
         ),
         kinds=(*PROCESSES, *QUESTIONS),
         effects=("buff", "control", "void"),
@@ -113,14 +107,14 @@ def schema(teams: Mapping[Seat, str] = MappingProxyType({})) -> Schema:
         phases=(SET_UP, INITIALIZE, START, TRANCE, MAIN, END, FINALIZE, FINISHED),
         steps={
             SET_UP: ("shuffle", "first_player", "opening_draw", "bookmark_pick", "prepare"),
-            INITIALIZE: ("auto",),
-            START: ("auto",),
-            TRANCE: ("auto", "trance_choice"),
-            MAIN: ("priority", "resolving"),
-            END: ("auto",),
-            FINALIZE: ("auto",),
+            INITIALIZE: (AUTO,),
+            START: (AUTO,),
+            TRANCE: (AUTO, TRANCE_CHOICE, CHOSEN),
+            MAIN: (PRIORITY, RESOLVING),
+            END: (AUTO,),
+            FINALIZE: (AUTO,),
             FINISHED: (),
         },
-        teams=dict(teams),
+        teams=rules.teams_by_seat,
         out=OUT,
     )

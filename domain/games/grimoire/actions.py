@@ -1,0 +1,146 @@
+"""What may be done: one struct per action, its fields saying what they name. Verbs are the dossier's."""
+
+from typing import Annotated, Literal
+
+from domain.law.slots import Action, ANumber, ASeat, Flag, Frames, HandCard, Slot, Text
+from domain.table.table import CardId, Seat
+
+BookmarkCard = Annotated[CardId, Slot("card", areas=("bookmark",))]
+FieldCard = Annotated[CardId, Slot("card", areas=("field",))]
+ObjectCard = Annotated[CardId, Slot("card", areas=("field", "personal"), own=False)]
+ObjectCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("field", "personal"), own=False)]
+CostCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("hand", "field"))]
+OptionCards = Annotated[
+    tuple[CardId, ...], Slot("cards", areas=("field", "personal", "hand", "bookmark", "junkyard"), own=False)
+]
+GrimoireOrder = Annotated[tuple[CardId, ...], Slot("order", areas=("grimoire",), own=False, secret=True)]
+Mode = Annotated[Literal["draw", "bookmark", ""], Slot("word", words=("draw", "bookmark"))]
+
+NOBODY = Seat("")
+NOTHING = CardId(0)
+
+
+class ChooseOpeningBookmark(Action, frozen=True, omit_defaults=True, tag="choose_opening_bookmark"):
+    """Answer: this bookmark card joins the opening hand."""
+
+    card: BookmarkCard = NOTHING
+
+
+class TranceHand(Action, frozen=True, omit_defaults=True, tag="trance_hand"):
+    """The trance choice: reveal a hand card and trance it."""
+
+    card: HandCard = NOTHING
+
+
+class TranceBuyDraw(Action, frozen=True, omit_defaults=True, tag="trance_buy_draw"):
+    """The trance choice: pay capacity for a card."""
+
+
+class TranceBuyBookmark(Action, frozen=True, omit_defaults=True, tag="trance_buy_bookmark"):
+    """The trance choice: pay capacity for a bookmark card."""
+
+    card: BookmarkCard = NOTHING
+
+
+class TranceSkip(Action, frozen=True, omit_defaults=True, tag="trance_skip"):
+    """The trance choice: nothing."""
+
+
+class Cast(Action, frozen=True, omit_defaults=True, tag="cast"):
+    """Put a spell card from the hand onto the field for its cost."""
+
+    card: HandCard = NOTHING
+
+
+class Play(Action, frozen=True, omit_defaults=True, tag="play"):
+    """Use a spell on the field at one target; it waits until all have passed."""
+
+    spell: FieldCard = NOTHING
+    target: ObjectCard = NOTHING
+
+
+class Activate(Action, frozen=True, omit_defaults=True, tag="activate"):
+    """Use an activated ability. `costs` names what discarding and junking take."""
+
+    object: ObjectCard = NOTHING
+    ability: ANumber = 0
+    targets: ObjectCards = ()
+    costs: CostCards = ()
+
+
+class OdExplosion(Action, frozen=True, omit_defaults=True, tag="od_explosion"):
+    """Pay od and draw, or take a bookmark card, to hit a spell for the character's power."""
+
+    target: ObjectCard = NOTHING
+    mode: Mode = ""
+    card: BookmarkCard = NOTHING
+
+
+class Pass(Action, frozen=True, omit_defaults=True, tag="pass"):
+    """Hand priority on without acting."""
+
+
+class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
+    """Give the match up."""
+
+
+class OrderEffects(Action, frozen=True, omit_defaults=True, tag="order_effects"):
+    """Answer: one's own effects of a group, the first to be processed first."""
+
+    effects: Frames = ()
+
+
+class ChooseObjects(Action, frozen=True, omit_defaults=True, tag="choose_objects"):
+    """Answer: these of the objects or cards offered."""
+
+    cards: OptionCards = ()
+
+
+class ChooseYesNo(Action, frozen=True, omit_defaults=True, tag="choose_yes_no"):
+    """Answer to what may be done."""
+
+    yes: Flag = False
+
+
+class ChooseOption(Action, frozen=True, omit_defaults=True, tag="choose_option"):
+    """Answer: a colour (0 to 6 in the order R O Y G B I V) or one of the players offered, by number from 0."""
+
+    option: ANumber = 0
+
+
+class ShuffleGrimoire(Action, frozen=True, omit_defaults=True, tag="shuffle_grimoire"):
+    """Chance: the order of a grimoire, top first."""
+
+    player: ASeat = NOBODY
+    order: GrimoireOrder = ()
+
+
+class RandomFirstPlayer(Action, frozen=True, omit_defaults=True, tag="random_first_player"):
+    """Chance: who of those still tied goes first."""
+
+    player: ASeat = NOBODY
+
+
+class JudgeTimeCall(Action, frozen=True, omit_defaults=True, tag="judge_time_call"):
+    """The judge calls time: the running turn is completed, then the match is compared."""
+
+
+class JudgeEnd(Action, frozen=True, omit_defaults=True, tag="judge_end"):
+    """The judge ends the match by decision; without a winner it is a draw."""
+
+    winner: ASeat = NOBODY
+    reason: Text = ""
+
+
+class JudgeRelease(Action, frozen=True, omit_defaults=True, tag="judge_release"):
+    """The judge lets a held match go on."""
+
+
+TranceChoice = TranceHand | TranceBuyDraw | TranceBuyBookmark | TranceSkip
+Acting = Cast | Play | Activate | OdExplosion
+Answer = ChooseOpeningBookmark | OrderEffects | ChooseObjects | ChooseYesNo | ChooseOption
+Outcome = ShuffleGrimoire | RandomFirstPlayer
+Judging = JudgeTimeCall | JudgeEnd | JudgeRelease
+AnyAction = TranceChoice | Acting | Pass | Concede | Answer | Outcome | Judging
+
+ACTION_TYPES: tuple[type[Action], ...] = AnyAction.__args__

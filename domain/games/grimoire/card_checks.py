@@ -1,0 +1,357 @@
+"""What is wrong with a card file: its form, as msgspec finds it, and what the types of the text cannot say."""
+
+import re
+from collections.abc import Generator, Iterable, Iterator
+from typing import Any, Literal, get_args
+
+from msgspec import Struct, inspect
+from msgspec.structs import fields
+
+from domain.games.grimoire.meaning import CardZone, Ref, Sel, Who
+from domain.games.grimoire.text import (
+    Activated,
+    AnyAbility,
+    AnyDo,
+    Card,
+    Choose,
+    Continuous,
+    Each,
+    Gain,
+    GainRes,
+    If,
+    Keyword,
+    LoseRes,
+    May,
+    Pay,
+    Reveal,
+    Triggered,
+    Unvoid,
+)
+from domain.words import Text, Texts
+from domain.words.foreign import misfit
+
+MOST_DEEP = 12
+"""How many programs and gained abilities may lie one inside the other."""
+UNWRITTEN = frozenset(("unvoid", "remembered"))
+"""Words of the law's own programs, which no card may use."""
+
+Kind = Literal["objects", "opponent", "colour"]
+Found = tuple[str, Text, Any]
+"""A field, what is wrong with it, what is allowed there."""
+
+
+class CardError(ValueError):
+    """A card file that cannot be loaded; `text` names file, card, field and what is allowed."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+
+# -- what the types refuse --------------------------------------------------------------------------------------------
+
+_STEP = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<place>\d+|\.\.\.)\]")
+_KEY = "key` in `"
+_CARD = re.compile(r"\$\.cards\[(?P<place>\d+)\]\.?(?P<field>.*)", re.DOTALL)
+
+
+def misfit_of(error: Exception, raw: dict[str, Any], model: type, file: str) -> Text:
+    """Why the file does not fit its type, by card and field, with what is allowed there."""
+    if isinstance(error, RecursionError):
+        return Text("card.file_deep", {"file": file})
+    told = misfit(error)
+    path, why = (told.values["path"], told.values["what"]) if told.key == "misfit.at" else ("$", told)
+    keyed = path.startswith(_KEY)
+    path = path.removeprefix(_KEY)
+    allowed = _allowed_at(inspect.type_info(model), raw, path, why, keyed)
+    found = _CARD.fullmatch(path)
+    named = why.values.get("field", "") if why.key in ("misfit.missing", "misfit.field") else ""
+    within = found["field"] if found else path.removeprefix("$").removeprefix(".")
+    field = ".".join(part for part in (within, named) if part) or path.removeprefix("$.")
+    if not found:
+        return Text("card.file", {"file": file, "field": field, "why": why, "allowed": allowed})
+    return _wrong(file, raw["cards"], int(found["place"]), (field, why, allowed))
+
+
+def _wrong(file: str, cards: list[Any] | tuple[Card, ...], place: int, found: Found) -> Text:
+    one = cards[place]
+    told = one.get("id") if isinstance(one, dict) else getattr(one, "id", None)
+    card = told if isinstance(told, str) and told.isprintable() else f"#{place + 1}"
+    field, why, allowed = found
+    return Text("card.wrong", {"file": file, "card": card, "field": field, "why": why, "allowed": allowed})
+
+
+def _allowed_at(info: inspect.Type, raw: Any, path: str, why: Text, keyed: bool) -> Texts:
+    """What may stand at a path of the file."""
+    for step in _STEP.finditer(path):
+        name = step["name"]
+        if name is None:
+            info, raw = _inside(info), _part(raw, step["place"])
+            continue
+        tagged = [one for one in _members(info) if isinstance(one, inspect.StructType) and one.tag_field == name]
+        if tagged:
+            return _tags(tagged)
+        info, raw = _field(info, raw, name), raw.get(name)
+    if why.key in ("misfit.missing", "misfit.field"):
+        tagged = [one for one in _members(info) if isinstance(one, inspect.StructType)]
+        if why.values["field"] in {one.tag_field for one in tagged}:
+            return _tags(tagged)
+        return _names(_struct(info, raw))
+    if keyed:
+        mapping = next(one for one in _members(info) if isinstance(one, inspect.DictType))
+        return _values(mapping.key_type)
+    return _values(info)
+
+
+def _members(info: inspect.Type) -> tuple[inspect.Type, ...]:
+    return info.types if isinstance(info, inspect.UnionType) else (info,)
+
+
+def _inside(info: inspect.Type) -> inspect.Type:
+    for one in _members(info):
+        if isinstance(one, inspect.VarTupleType):
+            return one.item_type
+        if isinstance(one, inspect.DictType):
+            return one.value_type
+    raise AssertionError(info)
+
+
+def _part(raw: Any, place: str) -> Any:
+    return raw[int(place)] if place.isdecimal() else None
+
+
+def _struct(info: inspect.Type, raw: Any) -> inspect.StructType:
+    """The member of the union the data is of, by its tag."""
+    structs = [one for one in _members(info) if isinstance(one, inspect.StructType)]
+    for one in structs:
+        if one.tag_field and raw.get(one.tag_field) == one.tag:
+            return one
+    return structs[0]
+
+
+def _field(info: inspect.Type, raw: Any, name: str) -> inspect.Type:
+    return next(one.type for one in _struct(info, raw).fields if one.encode_name == name)
+
+
+def _tags(structs: Iterable[inspect.StructType]) -> Texts:
+    return Texts(tuple(str(one.tag) for one in structs if one.tag not in UNWRITTEN))
+
+
+def _names(struct: inspect.StructType) -> Texts:
+    tag = (struct.tag_field,) if struct.tag_field else ()
+    return Texts((*tag, *(one.encode_name for one in struct.fields)))
+
+
+def _values(info: inspect.Type) -> Texts:
+    """What a type allows, in words."""
+    parts: list[Any] = []
+    for one in _members(info):
+        match one:
+            case inspect.LiteralType(values=values):
+                parts += [str(value) for value in values if value not in UNWRITTEN]
+            case inspect.IntType(ge=least, le=most):
+                parts.append(Text("card.allowed.number", {"least": least, "most": most}))
+            case inspect.StrType(pattern=pattern):
+                parts.append(
+                    Text("card.allowed.pattern", {"pattern": pattern}) if pattern else Text("card.allowed.text")
+                )
+            case inspect.BoolType():
+                parts += ["true", "false"]
+            case inspect.StructType():
+                parts.append(Text("card.allowed.table", {"fields": _names(one)}))
+            case inspect.DictType(key_type=keys):
+                parts.append(Text("card.allowed.table", {"fields": _values(keys)}))
+            case inspect.VarTupleType(min_length=least):
+                parts.append(Text("card.allowed.some" if least else "card.allowed.list"))
+            case inspect.NoneType():
+                pass  # a field left out
+            case _:
+                raise AssertionError(one)
+    return Texts(tuple(parts))
+
+
+# -- what the types cannot say ----------------------------------------------------------------------------------------
+
+
+class Scope(Struct, frozen=True):
+    """What a program may speak of at a place: the kinds of choice that can be the last made, and whose part it is."""
+
+    names: frozenset[str]
+    deep: int = 0
+    chosen: frozenset[Kind] = frozenset()
+    each: bool = False
+
+
+Checking = Generator[Found, None, frozenset[Kind]]
+"""What is wrong in a program, and at its end the kinds of choice that can be the last made."""
+
+
+def misfits(cards: tuple[Card, ...], file: str) -> Iterator[Text]:
+    """What is wrong with cards whose form is right."""
+    seen: set[str] = set()
+    scope = Scope(frozenset(one.id for one in cards))
+    for place, one in enumerate(cards):
+        if one.id in seen:
+            yield _wrong(file, cards, place, ("id", Text("card.why.twice"), Text("card.allowed.own_id")))
+        seen.add(one.id)
+        for found in _card(one, scope):
+            yield _wrong(file, cards, place, found)
+
+
+def _card(one: Card, scope: Scope) -> Iterator[Found]:
+    for field in ("en", "ja", "user"):
+        if not getattr(one, field).isprintable():
+            yield field, Text("card.why.unprintable"), Text("card.allowed.printable")
+    if one.type == "character" and one.cost:
+        yield "cost", Text("card.why.character_cost"), "0"
+    for place, said in enumerate(one.abilities):
+        yield from _ability(said, f"abilities[{place}]", scope)
+
+
+def _ability(said: AnyAbility, at: str, scope: Scope) -> Iterator[Found]:
+    match said:
+        case Triggered(do=do) | Activated(do=do):
+            yield from _parts(said, at, scope, but=("do",))
+            yield from _program(do, f"{at}.do", scope)
+        case Continuous(on=on):
+            yield from _parts(said, at, scope, but=("on",))
+            if isinstance(on, Sel):
+                yield from _sel(on, f"{at}.on", scope, casting=True)
+        case Keyword():
+            return
+
+
+def _program(do: tuple[AnyDo, ...], at: str, scope: Scope) -> Checking:
+    if scope.deep == MOST_DEEP:
+        yield _too_deep(at)
+        return scope.chosen
+    if not do:
+        yield at, Text("card.why.empty"), Text("card.allowed.some")
+    chosen = scope.chosen
+    for place, one in enumerate(do):
+        inside = Scope(scope.names, scope.deep + 1, chosen, scope.each)
+        chosen = yield from _instruction(one, f"{at}[{place}]", inside)
+    return chosen
+
+
+def _instruction(one: AnyDo, at: str, scope: Scope) -> Checking:
+    yield from _parts(one, at, scope, but=("then", "otherwise"))
+    match one:
+        case Choose(what=what):
+            yield from _choose(one, at)
+            return frozenset(("objects",)) if isinstance(what, Sel) else frozenset((what,))
+        case GainRes(res="chroma") | LoseRes(res="chroma") if "colour" not in scope.chosen:
+            yield f"{at}.res", Text("card.why.not_chosen_colour"), "mana, capacity, od"
+        case Reveal(what=Sel(kind=kind)) if kind != "card":
+            yield f"{at}.what.kind", Text("card.why.reveal"), "card"
+        case Unvoid():
+            yield f"{at}.do", Text("card.why.unwritten", {"word": "unvoid"}), _others(AnyDo, "unvoid")
+        case May(then=then) | Pay(then=then):
+            return scope.chosen | (yield from _program(then, f"{at}.then", scope))
+        case Each(then=then):
+            inside = Scope(scope.names, scope.deep, scope.chosen, True)
+            return scope.chosen | (yield from _program(then, f"{at}.then", inside))
+        case If(then=then, otherwise=otherwise):
+            after = yield from _program(then, f"{at}.then", scope)
+            if otherwise:
+                return after | (yield from _program(otherwise, f"{at}.otherwise", scope))
+            return scope.chosen | after
+        case _:
+            pass
+    return scope.chosen
+
+
+def _choose(one: Choose, at: str) -> Iterator[Found]:
+    if one.least > one.most or not one.most:
+        yield f"{at}.most", Text("card.why.most"), Text("card.allowed.number", {"least": max(one.least, 1), "most": 99})
+    if not isinstance(one.what, Sel) and (one.least, one.most) != (1, 1):
+        yield f"{at}.most", Text("card.why.one_option"), "1"
+    if one.targets and not (isinstance(one.what, Sel) and one.what.kind != "card"):
+        yield f"{at}.targets", Text("card.why.targets"), "false"
+
+
+def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> Iterator[Found]:
+    """What is wrong in the fields of a piece of text, other than those named."""
+    for field in fields(said):
+        if field.encode_name in but:
+            continue
+        value, here = getattr(said, field.name), f"{at}.{field.encode_name}"
+        match value:
+            case Sel():
+                yield from _sel(value, here, scope)
+            case Gain(ability=gained):
+                yield from _gained(gained, f"{here}.ability", scope)
+            case Struct():
+                yield from _parts(value, here, scope)
+            case tuple():
+                yield from _several(value, here, scope, may_be_empty=isinstance(said, Activated))
+            case str():
+                yield from _word(field.encode_name, value, here, scope)
+            case _:
+                pass
+
+
+def _several(values: tuple[Any, ...], at: str, scope: Scope, may_be_empty: bool) -> Iterator[Found]:
+    """What is wrong in a row of costs, modifiers or conditions."""
+    if not values and not may_be_empty:
+        yield at, Text("card.why.empty"), Text("card.allowed.some")
+    for place, one in enumerate(values):
+        here = f"{at}[{place}]"
+        if isinstance(one, Gain):
+            yield from _gained(one.ability, f"{here}.ability", scope)
+        else:
+            yield from _parts(one, here, scope)
+
+
+def _gained(said: AnyAbility, at: str, scope: Scope) -> Iterator[Found]:
+    if scope.deep == MOST_DEEP:
+        yield _too_deep(at)
+    else:
+        # What the program around it chose is not remembered by what is gained.
+        yield from _ability(said, at, Scope(scope.names, scope.deep + 1))
+
+
+def _too_deep(at: str) -> Found:
+    return at, Text("card.why.deep"), Text("card.allowed.deep", {"most": MOST_DEEP})
+
+
+def _word(field: str, value: str, at: str, scope: Scope) -> Iterator[Found]:
+    words = Who if field == "who" else Ref
+    if field not in ("who", "what", "to", "of"):
+        return
+    if value == "chosen":
+        needed: Kind = "opponent" if field == "who" else "objects"
+        if needed not in scope.chosen:
+            yield at, Text(f"card.why.not_chosen_{needed}"), _others(words, "chosen")
+    elif value == "each" and not scope.each:
+        yield at, Text("card.why.no_each"), _others(words, "each")
+    elif value == "remembered":
+        yield at, Text("card.why.unwritten", {"word": value}), _others(words, "remembered")
+
+
+def _sel(sel: Sel, at: str, scope: Scope, casting: bool = False) -> Iterator[Found]:
+    """What is wrong in a description; of a continuous ability, cards are those somebody casts and lie nowhere."""
+    if sel.kind == "card" and not casting and sel.zone is None:
+        yield f"{at}.zone", Text("card.why.no_zone"), Texts(get_args(CardZone))
+    if sel.zone is not None and (casting or sel.kind != "card"):
+        yield f"{at}.zone", Text("card.why.zone"), Text("card.allowed.nothing")
+    if sel.status is not None and sel.kind == "card":
+        yield f"{at}.status", Text("card.why.card_status"), Text("card.allowed.nothing")
+    if sel.whose == "chosen" and "opponent" not in scope.chosen:
+        yield f"{at}.whose", Text("card.why.not_chosen_opponent"), "you, opponent, friend, any"
+    if sel.name and sel.name not in scope.names:
+        yield f"{at}.name", Text("card.why.no_card", {"name": repr(sel.name)}), Texts(tuple(sorted(scope.names)))
+
+
+def _others(words: Any, word: str) -> Texts:
+    """The words or instructions that may stand there instead."""
+    return Texts(tuple(one for one in _listed(words) if one != word and one not in UNWRITTEN))
+
+
+def _listed(words: Any) -> Iterator[str]:
+    """The words of a literal or the tags of a union of structs."""
+    for one in get_args(words):
+        if get_args(one):
+            yield from _listed(one)
+        else:
+            yield one if isinstance(one, str) else str(one.__struct_config__.tag)

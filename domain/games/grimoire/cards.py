@@ -1,0 +1,156 @@
+"""The printed cards: the packaged file, any other card file, the sample decks, and what stands at a place of a text."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from domain.games.grimoire import card_checks
+from domain.games.grimoire.card_checks import CardError
+from domain.games.grimoire.text import (
+    Ability,
+    Activated,
+    AnyAbility,
+    AnyDo,
+    Buff,
+    Card,
+    Each,
+    Gain,
+    If,
+    May,
+    Pay,
+    Triggered,
+)
+from domain.words import Text
+from domain.words.foreign import quoted
+
+T = TypeVar("T")
+
+Path = tuple[int, ...]
+"""Where an instruction stands: an ability, the place in its `do`, and on into what stands inside."""
+
+
+class CardFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card file holds."""
+
+    cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
+
+
+def load_cards(source: str | bytes, name: str) -> dict[str, Card]:
+    """The cards of a file by id. Raises CardError naming file, card, field and what is allowed there."""
+    raw = _plain(source, name)
+    try:
+        found = msgspec.convert(raw, CardFile)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise CardError(card_checks.misfit_of(error, raw, CardFile, name)) from None
+    wrong = next(card_checks.misfits(found.cards, name), None)
+    if wrong:
+        raise CardError(wrong)
+    return {one.id: one for one in found.cards}
+
+
+def _plain(source: str | bytes, name: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(source.decode() if isinstance(source, bytes) else source)
+    except UnicodeDecodeError as error:
+        raise CardError(Text("card.not_utf8", {"file": name, "byte": error.start})) from None
+    except ValueError as error:
+        raise CardError(Text("card.not_toml", {"file": name, "why": quoted(error)})) from None
+    except RecursionError:
+        raise CardError(Text("card.file_deep", {"file": name})) from None
+
+
+def _packaged(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+CARDS: Mapping[str, Card] = load_cards(_packaged("cards.toml"), "cards.toml")
+"""The sample cards by face."""
+
+BLANK = Card(id="", en="unknown card", ja="不明なカード", type="spell", user="", power=0, toughness=1)
+"""A card the log does not know the face of: it says nothing."""
+
+
+def card(face: str | None) -> Card:
+    """The card with that face; a blank one where the face is not known."""
+    return CARDS.get(face, BLANK) if face else BLANK
+
+
+@cache
+def decks() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """The sample decks by name: the character with the grimoire, and the bookmark."""
+    listed = tomllib.loads(_packaged("decks.toml"))
+    return {name: (_copies(parts["main"]), _copies(parts["side"])) for name, parts in listed.items()}
+
+
+def _copies(listed: list[str]) -> tuple[str, ...]:
+    faces: list[str] = []
+    for entry in listed:
+        face, _, number = entry.partition("x")
+        faces += [face] * int(number or 1)
+    return tuple(faces)
+
+
+# -- places in a text -------------------------------------------------------------------------------------------------
+
+
+@cache
+def instruction(face: str | None, path: Path) -> AnyDo:
+    """The instruction at a path of a card's text. Raises LookupError where none stands."""
+    found, _ = _walk(face, path)
+    if isinstance(found, Ability):
+        raise LookupError(path)
+    return found
+
+
+@cache
+def program(face: str | None, path: Path) -> tuple[AnyDo, ...]:
+    """The instructions among which the one at a path stands. Raises LookupError where none stands."""
+    instruction(face, path)
+    return _walk(face, path)[1]
+
+
+@cache
+def ability(face: str | None, path: Path) -> AnyAbility:
+    """The ability at a path: a printed one by its index, a gained one by the place of what gives it and the modifier's
+    index. Raises LookupError where none stands."""
+    found, _ = _walk(face, path)
+    if not isinstance(found, Ability):
+        raise LookupError(path)
+    return found
+
+
+def _walk(face: str | None, path: Path) -> tuple[AnyAbility | AnyDo, tuple[AnyDo, ...]]:
+    """What stands at a path, and the program the last step was taken in."""
+    here: AnyAbility | AnyDo = _at(card(face).abilities, path, 0)
+    among: tuple[AnyDo, ...] = ()
+    step = 1
+    while step < len(path):
+        if isinstance(here, Buff):
+            mod = _at(here.mods, path, step)
+            if not isinstance(mod, Gain):
+                raise LookupError(path)
+            here, among = mod.ability, ()
+        else:
+            if isinstance(here, If):
+                among = _at((here.then, here.otherwise), path, step)
+                step += 1
+            elif isinstance(here, May | Each | Pay):
+                among = here.then
+            elif isinstance(here, Triggered | Activated):
+                among = here.do
+            else:
+                raise LookupError(path)
+            here = _at(among, path, step)
+        step += 1
+    return here, among
+
+
+def _at(things: tuple[T, ...], path: Path, step: int) -> T:
+    if step >= len(path) or not 0 <= path[step] < len(things):
+        raise LookupError(path)
+    return things[path[step]]

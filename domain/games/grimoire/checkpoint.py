@@ -1,0 +1,159 @@
+"""The check: what a state of the table itself brings about, then the effects in line, one by one; and a played spell's
+resolution, which no check interrupts."""
+
+from collections.abc import Iterator
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.effects.leaving import depart
+from domain.games.grimoire.effects.losing import beaten
+from domain.games.grimoire.effects.moves import ask, hurt
+from domain.games.grimoire.effects.triggers import effect, generated
+from domain.games.grimoire.reading import (
+    NO_OBJ,
+    character,
+    controller,
+    from_turn_player,
+    has,
+    is_out,
+    living,
+    next_frame,
+    obj,
+    objects,
+    on_field,
+    spells,
+)
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import DRAW_FAILED, JUNKYARD, SPENDED
+from domain.games.grimoire.targeting import legal_target
+from domain.games.grimoire.text import Triggered
+from domain.games.grimoire.values import Standing, abilities, bans, deals, lethal, standing, still
+from domain.law.clause import Telling
+from domain.table.facts import Altered, Marked, Popped, Pushed, Stanced
+from domain.table.table import JUDGE, AnyTable, CardId, Columns, Frame
+
+
+def checkpoint(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+    """A check is due, if none is under way. Where it would find nothing it leaves nothing to remember."""
+    if any(one.kind == "check" for one in t.running):
+        return
+    if t.waiting or _anything(rules, t):
+        yield C.CHECK_TIMES, Pushed(Frame(id=next_frame(t), lane="running", kind="check", by=JUDGE, step="line"))
+
+
+def _anything(rules: Rules, t: AnyTable) -> bool:
+    """Would the state of the table bring anything about?"""
+    now = standing(t)
+    return any(lethal(rules, t, now, one) for one in objects(t)) or any(
+        marks.get(DRAW_FAILED) for marks in t.seats.values()
+    )
+
+
+def check(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+    """One pass of the check."""
+    gathered = [one for one in t.waiting if one.step == "gathered"]
+    if gathered:
+        yield from _line(rules, t, process, gathered)
+        return
+    first = min(t.waiting, key=_place, default=None)
+    if first is None or not rules.effects_before_states:
+        acted = False
+        for telling in _states(rules, t):
+            acted = acted or telling[0] is not C.DRAW_FROM_EMPTY
+            yield telling
+        if acted or t.result is not None:
+            return
+    if first is not None:
+        yield C.EFFECTS_ONE_BY_ONE, Altered(first.id, lane="running", step="perform")
+    else:
+        yield C.CHECK_REPEATS, Popped(process.id, "done")
+
+
+def _place(effect: Frame) -> tuple[int, int]:
+    return effect.numbers[0], effect.numbers[1]
+
+
+def _line(rules: Rules, t: AnyTable, process: Frame, gathered: list[Frame]) -> Iterator[Telling]:
+    """The oldest group not yet in line gets into line, player by player."""
+    group = min(one.numbers[0] for one in gathered)
+    for seat in from_turn_player(t):
+        mine = [one for one in t.waiting if one.step == "gathered" and one.numbers[0] == group and one.by == seat]
+        mine.sort(key=lambda one: (one.objs[0].thing, one.id))
+        if len(mine) > 1 and rules.order_is_chosen and not is_out(t, seat):
+            frames = tuple(one.id for one in mine)
+            yield ask(t, C.GROUP_ORDER, "order_effects", seat, *frames)
+            return
+        yield from line_up(t, mine)
+
+
+def line_up(t: AnyTable, effects: list[Frame]) -> Iterator[Telling]:
+    """These effects stand in line behind what is in line of their group."""
+    for one in effects:
+        group = one.numbers[0]
+        place = 1 + max((other.numbers[1] for other in t.waiting if other.numbers[0] == group), default=0)
+        columns = Columns(objs=one.objs, seats=one.seats, numbers=(group, place, *one.numbers[2:]), words=one.words)
+        yield C.EFFECTS_IN_LINE, Altered(one.id, step="lined", columns=columns)
+
+
+# -- states -----------------------------------------------------------------------------------------------------------
+
+
+def _states(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+    """What the state of the table itself brings about, found together and done together."""
+    now = standing(t)
+    dying = _dying(rules, t, now)
+    marked = tuple(seat for seat in living(t) if has(t, seat, DRAW_FAILED))
+    for seat in marked:
+        yield C.DRAW_FROM_EMPTY, Marked(seat, DRAW_FAILED, 0)
+    losing = {
+        seat: C.LETHAL_CHARACTER if lethal(rules, t, now, one) else C.FAILED_DRAW_BEATEN
+        for seat in living(t)
+        if (one := character(t, seat)) is not None
+        and (seat in marked or lethal(rules, t, now, one))
+        and not bans(rules, t, now, "be_beaten", one)
+    }
+    yield from depart(rules, t, dying, JUNKYARD, C.LETHAL_SPELL, broken=True)
+    yield from beaten(rules, t, losing)
+
+
+def _dying(rules: Rules, t: AnyTable, now: Standing) -> tuple[CardId, ...]:
+    return tuple(one for one in spells(t) if lethal(rules, t, now, one) and not bans(rules, t, now, "be_broken", one))
+
+
+# -- resolution -------------------------------------------------------------------------------------------------------
+
+
+def resolve(rules: Rules, t: AnyTable, played: Frame) -> Iterator[Telling]:
+    """A played spell collides with its target, its abilities trigger, and it is back on the field, spended."""
+    spell, target = played.objs
+    one, other = spell.card, target.card
+    legal = still(t, target) and legal_target(rules, t, standing(t), controller(t, one), one, other)
+    havings, by = abilities(t, one), controller(t, one)
+    if legal:
+        yield from _collide(rules, t, one, other)
+    if rules.breaks_at_collision:
+        yield from _states(rules, t)
+        if t.result is not None:
+            return
+    stays = still(t, spell)
+    if (legal or not rules.illegal_target_fizzles) and (stays or rules.broken_still_triggers):
+        group = next_frame(t)
+        for having in havings:
+            if isinstance(having.ability, Triggered) and having.ability.event == "resolve_self":
+                own = obj(t, one)
+                new = effect(t, "resolve_self", having, spell, by, group, own=own, target=target if legal else NO_OBJ)
+                yield from generated(rules, t, having, new)
+    if stays:
+        yield C.RESOLVED_SPENDED, Popped(played.id, "resolved")
+        yield C.RESOLVED_SPENDED, Stanced((one,), SPENDED)
+
+
+def _collide(rules: Rules, t: AnyTable, one: CardId, other: CardId) -> Iterator[Telling]:
+    now = standing(t)
+    dealt = {other: deals(rules, t, now, one)}
+    if on_field(t, other):
+        dealt[one] = deals(rules, t, now, other)
+        yield from hurt(t, dealt, C.SPELLS_STRIKE_BOTH)
+    else:
+        if rules.characters_strike_back:
+            dealt[one] = deals(rules, t, now, other)
+        yield from hurt(t, dealt, C.CHARACTER_STRUCK)

@@ -1,0 +1,95 @@
+"""What an effect means by its words: the objects, players and numbers it names, and whether its conditions hold."""
+
+from typing import assert_never
+
+from domain.games.grimoire.meaning import And, AnyCondition, AtMost, Controls, Exists, Is, Objs, Of, Ref, Sel
+from domain.games.grimoire.reading import (
+    NO_OBJ,
+    character,
+    controller,
+    damage,
+    from_turn_player,
+    is_out,
+    kind,
+    living,
+    opposed,
+    printed,
+)
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.values import found, still
+from domain.table.table import AnyTable, CardId, Frame, Obj, Seat, same
+
+SOURCE, OWN, TARGET, THAT, CHOSEN = 0, 1, 2, 3, 4
+"""Where an effect's frame keeps what its words refer to."""
+
+
+def referred(t: AnyTable, effect: Frame, ref: Ref) -> tuple[Obj, ...]:
+    """The objects or cards a reference means, gone or not."""
+    match ref:
+        case "self":
+            return (effect.objs[SOURCE],)
+        case "self_card":
+            return (effect.objs[OWN],)
+        case "target":
+            return (effect.objs[TARGET],)
+        case "that":
+            return (effect.objs[THAT],)
+        case "chosen" | "remembered":
+            return effect.objs[CHOSEN:]
+        case "your_character":
+            mine = character(t, effect.by)
+            return (NO_OBJ,) if mine is None else (Obj(mine, t.pieces[mine].thing),)
+        case _:
+            assert_never(ref)
+
+
+def meant(rules: Rules, t: AnyTable, effect: Frame, objs: Objs) -> tuple[CardId, ...]:
+    """What the words mean now: objects and cards that are still what they were."""
+    if isinstance(objs, Sel):
+        return found(rules, t, objs, effect.by, effect.objs[SOURCE].card, effect.seats)
+    return tuple(one.card for one in referred(t, effect, objs) if same(t, one))
+
+
+def number(t: AnyTable, effect: Frame, n: int | Of) -> int:
+    """A number as it is now; of something that is gone none."""
+    if isinstance(n, int):
+        return n
+    (one, *_) = referred(t, effect, n.what) or (NO_OBJ,)
+    if n.of == "cost":
+        return printed(t, one.card).cost
+    return damage(t, one.card) if still(t, one) else 0
+
+
+def holds(rules: Rules, t: AnyTable, cond: AnyCondition, effect: Frame) -> bool:
+    """Does a condition hold now?"""
+    match cond:
+        case Is(what, wanted):
+            return any(still(t, one) and kind(t, one.card) == wanted for one in referred(t, effect, what))
+        case Controls(what):
+            return any(still(t, one) and controller(t, one.card) == effect.by for one in referred(t, effect, what))
+        case AtMost(amount, most):
+            return number(t, effect, amount) <= most
+        case Exists(sel):
+            return bool(meant(rules, t, effect, sel))
+        case And(conditions):
+            return all(holds(rules, t, one, effect) for one in conditions)
+        case _:
+            assert_never(cond)
+
+
+def players(rules: Rules, t: AnyTable, effect: Frame, who: str, part: Seat) -> tuple[Seat, ...]:
+    """The players the words mean, in turn order; `part` is the one whose part it is."""
+    match who:
+        case "you":
+            named: tuple[Seat, ...] = (effect.by,)
+        case "each":
+            named = (part,)
+        case "chosen":
+            named = effect.seats
+        case "opponents":
+            named = tuple(seat for seat in living(t) if opposed(rules, effect.by, seat))
+        case "all_players":
+            named = living(t)
+        case _:
+            raise AssertionError(f"nobody is meant by {who!r}")
+    return tuple(seat for seat in from_turn_player(t) if seat in named and not is_out(t, seat))

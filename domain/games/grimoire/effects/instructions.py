@@ -1,0 +1,206 @@
+"""Every instruction as facts, once what it asks is known. What cannot be done is left out, the rest is done."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.effects import moves
+from domain.games.grimoire.effects.conditions import meant, number, players
+from domain.games.grimoire.effects.leaving import depart, settle_control, unplay
+from domain.games.grimoire.effects.losing import beaten
+from domain.games.grimoire.effects.moves import hurt, relocate, to_hand
+from domain.games.grimoire.effects.trancing import trance_card, trance_spell
+from domain.games.grimoire.effects.voiding import banish
+from domain.games.grimoire.reading import at, by_turn, damage, in_play, is_character, is_played, obj, on_field
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import DAMAGE, EXTENDED, HAND, JUNKYARD, SPENDED
+from domain.games.grimoire.text import (
+    Break,
+    Buff,
+    Control,
+    Damage,
+    Draw,
+    Extend,
+    GainRes,
+    Heal,
+    Junk,
+    LoseRes,
+    Move,
+    Plus,
+    PowerIs,
+    Reveal,
+    Spend,
+    Trance,
+    Unplay,
+    Void,
+)
+from domain.games.grimoire.values import bans, standing, still
+from domain.law.clause import Telling
+from domain.table.facts import Began, Marked, Shown, Stanced
+from domain.table.table import EVERYONE, AnyTable, CardId, Effect, EffectId, Frame, Seat
+
+
+def _damage(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Damage) -> Iterator[Telling]:
+    n = number(t, effect, words.n)
+    hit = [one for one in meant(rules, t, effect, words.to) if in_play(t, one)]
+    yield from hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
+
+
+def _heal(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Heal) -> Iterator[Telling]:
+    for one in by_turn(t, tuple(one for one in meant(rules, t, effect, words.of) if in_play(t, one))):
+        held = damage(t, one)
+        left = 0 if words.n is None else max(0, held - number(t, effect, words.n))
+        if left < held:
+            yield C.DAMAGE_GOES_AWAY, Marked((one,), DAMAGE, left)
+
+
+def _break(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Break) -> Iterator[Telling]:
+    now = standing(t)
+    hit = meant(rules, t, effect, words.what)
+    broken = tuple(one for one in hit if on_field(t, one) and not bans(rules, t, now, "be_broken", one))
+    yield from depart(rules, t, broken, JUNKYARD, C.BROKEN, broken=True)
+    beat = [one for one in hit if is_character(t, one) and not bans(rules, t, now, "be_beaten", one)]
+    yield from beaten(rules, t, dict.fromkeys((t.pieces[one].owner for one in beat), C.BEAT))
+
+
+def _junk(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Junk) -> Iterator[Telling]:
+    yield from depart(rules, t, meant(rules, t, effect, words.what), JUNKYARD, C.JUNKED)
+
+
+def _spend(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Spend) -> Iterator[Telling]:
+    able = [one for one in meant(rules, t, effect, words.what) if in_play(t, one) and t.pieces[one].stance == EXTENDED]
+    if able:
+        yield C.STATUS_CHANGE, Stanced(tuple(able), SPENDED)
+
+
+def _extend(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Extend) -> Iterator[Telling]:
+    able = extendable(rules, t, meant(rules, t, effect, words.what))
+    if able:
+        yield C.STATUS_CHANGE, Stanced(able, EXTENDED)
+
+
+def extendable(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """Those of these objects that are spended and not forbidden to extend."""
+    now = standing(t)
+    return tuple(
+        one
+        for one in cards
+        if in_play(t, one) and t.pieces[one].stance == SPENDED and not bans(rules, t, now, "extend", one)
+    )
+
+
+def _move(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Move) -> Iterator[Telling]:
+    where = 0 if words.to == "grimoire" and words.at == "top" else -1
+    cards = meant(rules, t, effect, words.what)
+    yield from depart(rules, t, cards, words.to, C.ZONE_OF_CONTROLLER, where=where)
+    for one in cards:
+        seat, dot, area = t.pieces[one].place.partition(".")
+        if not dot or area == words.to or is_character(t, one):
+            continue
+        to = t.pieces[one].owner if rules.owner_receives else Seat(seat)
+        if words.to == HAND:
+            yield from to_hand(rules, t, to, (one,), C.EFFECTS_ONE_BY_ONE)
+        else:
+            yield from relocate(rules, t, (one,), at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
+
+
+def _void(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Void) -> Iterator[Telling]:
+    yield from banish(rules, t, effect, meant(rules, t, effect, words.what), words.until)
+
+
+def _draw(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Draw) -> Iterator[Telling]:
+    for seat in players(rules, t, effect, words.who, part):
+        yield from moves.draw(rules, t, seat, words.n, C.DRAW_SEVERAL if words.n > 1 else C.DRAW)
+
+
+def _trance(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Trance) -> Iterator[Telling]:
+    for one in meant(rules, t, effect, words.what):
+        if on_field(t, one):
+            yield from trance_spell(rules, t, effect.by, one)
+        elif not is_character(t, one):
+            yield from trance_card(rules, t, effect.by, one)
+
+
+def _gain(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: GainRes | LoseRes) -> Iterator[Telling]:
+    resource: str = words.res
+    if resource == "chroma":
+        if len(effect.words) < 2:
+            return
+        resource = f"chroma.{effect.words[1]}"
+    n = words.n if isinstance(words, GainRes) else -words.n
+    for seat in players(rules, t, effect, words.who, part):
+        yield from moves.gain(t, seat, resource, n, C.RESOURCES_BOUNDED)
+
+
+def _lasting(t: AnyTable, effect: Frame, kind: str, on: tuple[CardId, ...], until: str, **columns: Any) -> Telling:
+    return C.BUFF if kind == "buff" else C.NEWEST_CONTROL, Began(
+        Effect(
+            id=EffectId(t.begun + 1),
+            kind=kind,
+            by=effect.by,
+            source=effect.objs[0],
+            on=tuple(obj(t, one) for one in on),
+            until=until,
+            since=t.minted,
+            face=effect.face,
+            path=effect.todo[0].path,
+            **columns,
+        )
+    )
+
+
+def _begins_too_late(t: AnyTable, effect: Frame, until: str) -> bool:
+    """What would last as long as a source that has already left does not begin."""
+    return until == "while_source" and not still(t, effect.objs[0])
+
+
+def _buff(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Buff) -> Iterator[Telling]:
+    on = tuple(one for one in meant(rules, t, effect, words.what) if in_play(t, one))
+    if not on or _begins_too_late(t, effect, words.until):
+        return
+    numbers = tuple(
+        number(t, effect, mod.n) if isinstance(mod, Plus) else mod.n if isinstance(mod, PowerIs) else 0
+        for mod in words.mods
+    )
+    yield _lasting(t, effect, "buff", on, words.until, numbers=numbers)
+
+
+def _control(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Control) -> Iterator[Telling]:
+    on = tuple(one for one in meant(rules, t, effect, words.what) if on_field(t, one))
+    if not on or _begins_too_late(t, effect, words.until):
+        return
+    yield _lasting(t, effect, "control", on, words.until, seats=(effect.by,))
+    yield from settle_control(rules, t, on)
+
+
+def _unplay(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Unplay) -> Iterator[Telling]:
+    for one in meant(rules, t, effect, words.what):
+        if is_played(t, one):
+            yield from unplay(t, one, C.LEFT_STACK, SPENDED)
+
+
+def _reveal(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Reveal) -> Iterator[Telling]:
+    cards = meant(rules, t, effect, words.what)
+    if cards:
+        yield C.REVEALED, Shown(cards, (EVERYONE,))
+
+
+PERFORM: dict[type, Callable[[Rules, AnyTable, Frame, Seat, Any], Iterator[Telling]]] = {
+    Damage: _damage,
+    Heal: _heal,
+    Break: _break,
+    Junk: _junk,
+    Spend: _spend,
+    Extend: _extend,
+    Move: _move,
+    Void: _void,
+    Draw: _draw,
+    Trance: _trance,
+    GainRes: _gain,
+    LoseRes: _gain,
+    Buff: _buff,
+    Control: _control,
+    Unplay: _unplay,
+    Reveal: _reveal,
+}
+"""What each instruction does. Those that contain programs or only ask are the interpreter's own."""

@@ -1,0 +1,156 @@
+"""Spells leave the field, effects that lasted with them end, and what that triggers."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.effects.moves import expel, to_hand
+from domain.games.grimoire.effects.triggers import effect, generated
+from domain.games.grimoire.reading import (
+    VOID_PLACE,
+    at,
+    base_controller,
+    by_turn,
+    is_out,
+    next_frame,
+    obj,
+    on_field,
+    play_of,
+)
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import HAND, JUNKYARD, REMOVED, VOID
+from domain.games.grimoire.text import Triggered
+from domain.games.grimoire.values import Having, abilities
+from domain.law.clause import Clause, Telling
+from domain.table.facts import Controlled, Ended, Moved, Popped, Pushed, Stanced
+from domain.table.table import AnyTable, CardId, Effect, Frame, Obj, Seat, same
+
+RETURN = "return"
+"""The event of what comes back from the void; its one instruction is written on no card."""
+
+
+class Left(Struct, frozen=True):
+    """A spell as it stood just before it left."""
+
+    was: Obj
+    by: Seat
+    havings: tuple[Having, ...]
+
+
+def depart(
+    rules: Rules,
+    t: AnyTable,
+    cards: tuple[CardId, ...],
+    to: str,
+    because: Clause,
+    *,
+    broken: bool = False,
+    group: int | None = None,
+    where: int = -1,
+) -> Iterator[Telling]:
+    """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
+    going = [
+        Left(obj(t, one), t.pieces[one].controller, abilities(t, one))
+        for one in by_turn(t, tuple(dict.fromkeys(one for one in cards if on_field(t, one))))
+    ]
+    if not going:
+        return
+    group = next_frame(t) if group is None else group
+    for left in going:
+        waiting = play_of(t, left.was.card)
+        if waiting is not None:
+            yield C.LEFT_STACK, Popped(waiting.id, "left")
+    for left in going:
+        yield from _send(rules, t, left, to, because, where)
+    gone = {left.was for left in going}
+    returning = [one for one in t.effects if one.kind == VOID and one.until == "source_leaves" and one.source in gone]
+    yield from _end_with(rules, t, gone)
+    for left in going:
+        for having in left.havings:
+            ability = having.ability
+            if isinstance(ability, Triggered) and (
+                ability.event == "leave_self" or (broken and ability.event == "break_self")
+            ):
+                own = obj(t, left.was.card)
+                new = effect(t, ability.event, having, left.was, left.by, group, own=own)
+                if not is_out(t, left.by):
+                    yield from generated(rules, t, having, new)
+    for one in sorted(returning, key=lambda one: one.id):
+        by = next(left.by for left in going if left.was == one.source)
+        yield C.TEMPORARY_VOID, Pushed(_return(t, one, by, group))
+
+
+def _send(rules: Rules, t: AnyTable, left: Left, to: str, because: Clause, where: int) -> Iterator[Telling]:
+    card = left.was.card
+    owner = t.pieces[card].owner
+    if to == REMOVED or is_out(t, owner):
+        yield from expel(rules, t, (card,))
+        return
+    if to == VOID:
+        yield because, Moved((card,), VOID_PLACE, up=True)
+        return
+    seat = owner if rules.owner_receives else left.by
+    if to == HAND:
+        yield from to_hand(rules, t, seat, (card,), because)
+    else:
+        yield because, Moved((card,), at(seat, to), where, up=to == JUNKYARD)
+
+
+def _return(t: AnyTable, void: Effect, by: Seat, group: int) -> Frame:
+    """What was sent away until its sender leaves comes back: an effect of the sender's last controller."""
+    return Frame(
+        id=next_frame(t),
+        lane="waiting",
+        kind="effect",
+        by=by,
+        step="gathered",
+        objs=(void.source, void.source, Obj(CardId(0), 0), Obj(CardId(0), 0), *void.on),
+        numbers=(group, 0, void.id),
+        words=(RETURN,),
+    )
+
+
+def _end_with(rules: Rules, t: AnyTable, gone: set[Obj]) -> Iterator[Telling]:
+    """What lay on things that left ends, and what lasted as long as they were there."""
+    ending = [
+        one
+        for one in t.effects
+        if one.kind != VOID
+        and ((one.until == "while_source" and one.source in gone) or all(on in gone for on in one.on))
+    ]
+    if ending:
+        yield from end(rules, t, tuple(ending), C.NEW_OBJECT)
+
+
+def end(rules: Rules, t: AnyTable, ending: tuple[Effect, ...], because: Clause) -> Iterator[Telling]:
+    """Effects end all at once; control goes back to whoever has it without them."""
+    yield because, Ended(tuple(one.id for one in ending))
+    freed = dict.fromkeys(on.card for one in ending if one.kind == "control" for on in one.on if same(t, on))
+    yield from settle_control(rules, t, tuple(freed))
+
+
+def settle_control(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> Iterator[Telling]:
+    """The newest control change in force decides, else the base; what falls to a player who is out leaves the game."""
+    lost = []
+    for card in cards:
+        if not on_field(t, card):
+            continue
+        changes = [
+            one for one in t.effects if one.kind == "control" and any(same(t, on) and on.card == card for on in one.on)
+        ]
+        seat = max(changes, key=lambda one: one.id).seats[0] if changes else base_controller(t, card)
+        if is_out(t, seat):
+            lost.append(card)
+        elif t.pieces[card].controller != seat:
+            yield C.NEWEST_CONTROL, Controlled((card,), seat)
+    if lost:
+        yield from depart(rules, t, tuple(lost), REMOVED, C.OUT_CARDS_LEAVE)
+
+
+def unplay(t: AnyTable, one: CardId, because: Clause, stance: int) -> Iterator[Telling]:
+    """A played spell is taken off the stack and not resolved."""
+    waiting = play_of(t, one)
+    if waiting is not None:
+        yield because, Popped(waiting.id, "unplayed")
+    yield because, Stanced((one,), stance)

@@ -1,0 +1,119 @@
+"""The small moves that rules and cards are made of: drawing, discarding, damage, resources, asking."""
+
+from collections.abc import Iterator
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.reading import at, by_turn, damage, friends, grimoire, hand, has, is_out, next_frame, seats
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import BOOKMARK, DAMAGE, DRAW_FAILED, HAND, JUNKYARD, REMOVED
+from domain.law.clause import Clause, Telling
+from domain.table.facts import Marked, Moved, Pushed, Shown
+from domain.table.table import EVERYONE, AnyTable, CardId, Frame, FrameId, Obj, Place, Seat
+
+REMOVED_PLACE = Place(REMOVED)
+
+
+def ask(
+    t: AnyTable,
+    because: Clause,
+    kind: str,
+    by: Seat,
+    *serves: FrameId,
+    objs: tuple[Obj, ...] = (),
+    cards: tuple[CardId, ...] = (),
+    asked_seats: tuple[Seat, ...] = (),
+    numbers: tuple[int, ...] = (),
+    words: tuple[str, ...] = (),
+) -> Telling:
+    """Somebody is asked something."""
+    return because, Pushed(
+        Frame(
+            id=next_frame(t),
+            lane="asked",
+            kind=kind,
+            by=by,
+            frames=serves,
+            objs=objs,
+            cards=cards,
+            seats=asked_seats,
+            numbers=numbers,
+            words=words,
+        )
+    )
+
+
+def draw(rules: Rules, t: AnyTable, seat: Seat, n: int, because: Clause) -> Iterator[Telling]:
+    """So many cards, one by one; from an empty grimoire the attempt is marked."""
+    for _ in range(n):
+        there = grimoire(t, seat)
+        if there:
+            yield from to_hand(rules, t, seat, (there[0],), because)
+        elif not has(t, seat, DRAW_FAILED):
+            yield C.DRAW_FROM_EMPTY, Marked(seat, DRAW_FAILED, 1)
+
+
+def to_hand(rules: Rules, t: AnyTable, seat: Seat, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
+    """Cards go to a hand; what would exceed its limit goes to the junkyard."""
+    for card in cards:
+        if rules.hand_most is not None and len(hand(t, seat)) >= rules.hand_most:
+            yield from relocate(rules, t, (card,), at(seat, JUNKYARD), C.HAND_LIMIT)
+        else:
+            yield from relocate(rules, t, (card,), at(seat, HAND), because)
+
+
+def discard(rules: Rules, t: AnyTable, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
+    """Hand cards go to the junkyard of the player who held them."""
+    for card in cards:
+        seat = Seat(t.pieces[card].place.partition(".")[0])
+        yield from relocate(rules, t, (card,), at(seat, JUNKYARD), because)
+
+
+def expel(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> Iterator[Telling]:
+    """Cards leave the game. What was known of them stays known, to all or to friends."""
+    if not cards:
+        return
+    public = tuple(card for card in cards if t.pieces[card].up)
+    private = {
+        seat: tuple(card for card in cards if card not in public and _held_by(t, card, seat)) for seat in t.seats
+    }
+    yield C.OUT_CARDS_LEAVE, Moved(cards, REMOVED_PLACE)
+    if public:
+        yield C.OUT_CARDS_LEAVE, Shown(public, (EVERYONE,), lasting=True)
+    for seat, known in private.items():
+        knowing = tuple(one for one in t.seats if friends(rules, seat, one))
+        if known and knowing:
+            yield C.OUT_CARDS_LEAVE, Shown(known, knowing, lasting=True)
+
+
+def _held_by(t: AnyTable, card: CardId, seat: Seat) -> bool:
+    return t.pieces[card].place in (at(seat, HAND), at(seat, BOOKMARK))
+
+
+def relocate(
+    rules: Rules, t: AnyTable, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1
+) -> Iterator[Telling]:
+    """Cards off the field change zone together; those whose owner is out leave the game instead."""
+    gone = tuple(card for card in cards if is_out(t, t.pieces[card].owner))
+    kept = tuple(card for card in cards if card not in gone)
+    yield from expel(rules, t, gone)
+    if kept:
+        yield because, Moved(kept, to, where, up=to.endswith("." + JUNKYARD))
+
+
+def hurt(t: AnyTable, amounts: dict[CardId, int], because: Clause) -> Iterator[Telling]:
+    """Damage at the same moment; none is not dealt."""
+    sums = {one: damage(t, one) + n for one, n in amounts.items() if n > 0}
+    for one in by_turn(t, tuple(sums)):
+        yield because, Marked((one,), DAMAGE, sums[one])
+
+
+def gain(t: AnyTable, seat: Seat, resource: str, n: int, because: Clause) -> Iterator[Telling]:
+    """More (or, negative, less) of a resource, never below none."""
+    held = has(t, seat, resource)
+    if max(0, held + n) != held:
+        yield because, Marked(seat, resource, max(0, held + n))
+
+
+def base_mark(t: AnyTable, card: CardId, seat: Seat) -> int:
+    """What the mark of the base controller says: nothing where that is the owner."""
+    return 0 if t.pieces[card].owner == seat else seats(t).index(seat) + 1

@@ -1,0 +1,42 @@
+"""Trance: a card goes to a bookmark, its player gains mana, capacity and chroma."""
+
+from collections.abc import Iterator
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.effects.leaving import depart
+from domain.games.grimoire.effects.moves import gain, relocate
+from domain.games.grimoire.effects.triggers import triggers
+from domain.games.grimoire.reading import at, controller, next_frame, obj, objects, printed
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import BOOKMARK, CAPACITY, MANA
+from domain.games.grimoire.values import number_for, standing
+from domain.law.clause import Telling
+from domain.table.table import AnyTable, CardId, Seat
+
+
+def trance_card(rules: Rules, t: AnyTable, seat: Seat, card: CardId) -> Iterator[Telling]:
+    """A card off the field is tranced by a player, into their own bookmark."""
+    colours = printed(t, card).colours
+    yield from relocate(rules, t, (card,), at(seat, BOOKMARK), C.TRANCE)
+    yield from _gains(rules, t, seat, card, colours)
+
+
+def trance_spell(rules: Rules, t: AnyTable, seat: Seat, card: CardId) -> Iterator[Telling]:
+    """A spell on the field is tranced: it goes to its controller's bookmark, who trances gets the gains."""
+    colours = printed(t, card).colours
+    yield from depart(rules, t, (card,), BOOKMARK, C.TRANCE_OBJECT)
+    yield from _gains(rules, t, seat, card, colours)
+
+
+def _gains(rules: Rules, t: AnyTable, seat: Seat, card: CardId, colours: tuple[str, ...]) -> Iterator[Telling]:
+    now = standing(t)
+    if len(colours) <= number_for(rules, now, seat, "trance_mana_max_colours"):
+        yield from gain(t, seat, MANA, rules.trance_mana_gain, C.TRANCE)
+    if len(colours) <= number_for(rules, now, seat, "trance_capacity_max_colours"):
+        yield from gain(t, seat, CAPACITY, rules.trance_capacity_gain, C.TRANCE)
+    for colour in colours:
+        yield from gain(t, seat, f"chroma.{colour}", rules.trance_chroma_gain, C.TRANCE)
+    group = next_frame(t)
+    for one in objects(t):
+        if controller(t, one) == seat:
+            yield from triggers(rules, t, "trance", one, group, that=obj(t, card))

@@ -1,0 +1,102 @@
+"""Events generate effects: each ability that an event triggers puts a frame into line, those of one event together."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from msgspec.structs import replace
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.cards import card
+from domain.games.grimoire.effects.conditions import holds
+from domain.games.grimoire.reading import NO_OBJ, next_frame, obj
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.text import Triggered
+from domain.games.grimoire.values import Having, abilities
+from domain.law.clause import Clause, Telling
+from domain.table.facts import Marked, Pushed
+from domain.table.table import AnyTable, CardId, Frame, FrameId, Obj, Seat, Todo
+
+WHY: dict[str, Clause] = {
+    "cast_self": C.CAST_TRIGGERS,
+    "play_self": C.EFFECTS_GENERATED,
+    "targeted_self": C.EFFECTS_GENERATED,
+    "resolve_self": C.RESOLUTION_TRIGGERS,
+    "turn_start": C.AT_TURN_START,
+    "turn_end": C.AT_TURN_END,
+    "break_self": C.TRIGGERED_WHERE,
+    "leave_self": C.TRIGGERED_WHERE,
+    "trance": C.EFFECTS_GENERATED,
+}
+"""The clause by which each event triggers."""
+
+
+def triggers(
+    rules: Rules,
+    t: AnyTable,
+    event: str,
+    one: CardId,
+    group: int,
+    *,
+    whose: Iterable[str] = ("your", "opponent", "every", "unqualified"),
+    target: Obj = NO_OBJ,
+    that: Obj = NO_OBJ,
+) -> Iterator[Telling]:
+    """What an event triggers on an object in play. `whose` are the words that fit whose turn or play it is."""
+    if not t.effects and event not in _events(t.pieces[one].face):
+        return
+    wanted = tuple(whose)
+    for having in abilities(t, one):
+        ability = having.ability
+        if isinstance(ability, Triggered) and ability.event == event and ability.whose in wanted:
+            new = effect(t, event, having, obj(t, one), t.pieces[one].controller, group, target=target, that=that)
+            yield from generated(rules, t, having, new)
+
+
+@cache
+def _events(face: str | None) -> frozenset[str]:
+    """The events that trigger something printed on a face."""
+    return frozenset(ability.event for ability in card(face).abilities if isinstance(ability, Triggered))
+
+
+def generated(rules: Rules, t: AnyTable, having: Having, new: Frame) -> Iterator[Telling]:
+    """A triggered ability's effect stands in line, if its condition holds now and it may trigger again."""
+    ability = having.ability
+    assert isinstance(ability, Triggered)
+    source = new.objs[0].card
+    used = f"used.{having.number}"
+    if ability.once and t.pieces[source].marks.get(used):
+        return
+    if ability.cond is not None and not holds(rules, t, ability.cond, new):
+        return
+    if ability.once:
+        yield C.ONCE_PER_TURN, Marked((source,), used, 1)
+    yield WHY[new.words[0]], Pushed(replace(new, id=next_frame(t)))
+
+
+def effect(
+    t: AnyTable,
+    event: str,
+    having: Having,
+    source: Obj,
+    by: Seat,
+    group: int,
+    *,
+    own: Obj | None = None,
+    target: Obj = NO_OBJ,
+    that: Obj = NO_OBJ,
+    chosen: tuple[Obj, ...] = (),
+    begin: int = 0,
+) -> Frame:
+    """An effect as it stands in line. `own` is the card of its source after leaving, `begin` where it starts."""
+    return Frame(
+        id=FrameId(next_frame(t)),
+        lane="waiting",
+        kind="effect",
+        by=by,
+        step="gathered",
+        face=having.face,
+        objs=(source, own or source, target, that, *chosen),
+        numbers=(group, 0, having.number),
+        words=(event,),
+        todo=(Todo((*having.path, begin), by),),
+    )

@@ -1,0 +1,368 @@
+"""What is allowed: for every action the clauses that must hold, in the order in which a refusal looks at them."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, assert_never, get_args
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.actions import (
+    Acting,
+    Activate,
+    Answer,
+    AnyAction,
+    Cast,
+    ChooseObjects,
+    ChooseOpeningBookmark,
+    ChooseOption,
+    ChooseYesNo,
+    Concede,
+    JudgeEnd,
+    JudgeRelease,
+    JudgeTimeCall,
+    Judging,
+    OdExplosion,
+    OrderEffects,
+    Outcome,
+    Pass,
+    Play,
+    RandomFirstPlayer,
+    ShuffleGrimoire,
+    TranceBuyBookmark,
+    TranceBuyDraw,
+    TranceChoice,
+    TranceHand,
+    TranceSkip,
+)
+from domain.games.grimoire.cards import instruction
+from domain.games.grimoire.meaning import COLOURS
+from domain.games.grimoire.paying import Named, payable
+from domain.games.grimoire.reading import (
+    bookmark,
+    character,
+    chroma,
+    controller,
+    grimoire,
+    hand,
+    has,
+    in_play,
+    is_out,
+    objects,
+    on_field,
+    printed,
+    question,
+    seats,
+)
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import CAPACITY, EXTENDED, HELD, MAIN, MANA, OD, PRIORITY, TIME, TRANCE, TRANCE_CHOICE
+from domain.games.grimoire.targeting import legal_target, targeting
+from domain.games.grimoire.text import Activated, May, Pay
+from domain.games.grimoire.values import (
+    Having,
+    Standing,
+    abilities,
+    bans,
+    cost,
+    fits,
+    has_keyword,
+    player_bans,
+    standing,
+)
+from domain.law.clause import Check, Count, FrameRef, Subject
+from domain.law.slots import Action, verb
+from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat, frame
+
+ASKED_BY = {
+    "bookmark_pick": ChooseOpeningBookmark,
+    "order_effects": OrderEffects,
+    "objects": ChooseObjects,
+    "yes_no": ChooseYesNo,
+    "option": ChooseOption,
+    "shuffle_grimoire": ShuffleGrimoire,
+    "random_first_player": RandomFirstPlayer,
+}
+"""The action that answers each kind of question."""
+
+
+def checks(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Check]:
+    """The clauses an action must meet, as section 8 of the dossier orders them."""
+    held = bool(t.marks.get(HELD)) and not isinstance(action, Judging)
+    yield C.MATCH_OVER, t.result is None and not held
+    if actor in seats(t):
+        yield C.BEATEN_LOSES, not is_out(t, actor), actor
+    yield from CHECKS[type(action)](rules, t, actor, action)
+
+
+def _nothing_asked(t: AnyTable) -> Iterator[Check]:
+    asked = question(t)
+    about = (asked.by, Seat(asked.kind)) if asked is not None else ()
+    yield C.REQUEST_PENDING, asked is None, *about
+
+
+def _priority(t: AnyTable, actor: Seat) -> Iterator[Check]:
+    yield from _nothing_asked(t)
+    clock = t.clock
+    mine = clock.phase == MAIN and clock.step == PRIORITY and actor in clock.awaited
+    yield C.PRIORITY, mine, *clock.awaited
+
+
+def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Check]:
+    return _priority(t, actor)
+
+
+def _concede(rules: Rules, t: AnyTable, actor: Seat, action: Concede) -> Iterator[Check]:
+    yield C.CONCESSION, actor in seats(t), actor
+
+
+def _judging(rules: Rules, t: AnyTable, actor: Seat, action: Judging) -> Iterator[Check]:
+    yield C.TIME_DECISION, actor == JUDGE, actor
+    match action:
+        case JudgeTimeCall():
+            yield C.TIME_DECISION, rules.time_is_compared and not t.marks.get(TIME)
+        case JudgeEnd(winner, reason):
+            yield C.TIME_DECISION, (not winner or winner in seats(t)) and bool(reason.strip()), winner
+        case JudgeRelease():
+            yield C.LOOP_GUARD, bool(t.marks.get(HELD))
+        case _:
+            assert_never(action)
+
+
+# -- trance -----------------------------------------------------------------------------------------------------------
+
+
+def _trance(rules: Rules, t: AnyTable, actor: Seat, action: TranceChoice) -> Iterator[Check]:
+    yield from _nothing_asked(t)
+    clock = t.clock
+    due = clock.phase == TRANCE and clock.step == TRANCE_CHOICE and actor in clock.awaited
+    yield C.TRANCE_PHASE, due, *clock.awaited
+    match action:
+        case TranceHand(card):
+            yield C.TRANCE_HAND, card in hand(t, actor), card
+        case TranceBuyDraw():
+            yield from _price(rules, t, actor)
+        case TranceBuyBookmark(card):
+            banning = player_bans(rules, t, standing(t), "take_bookmark", actor)
+            yield C.CARD_FORBIDS, not banning, *banning
+            yield from _price(rules, t, actor)
+            yield C.TRANCE_BUY_BOOKMARK, card in bookmark(t, actor), card
+        case TranceSkip():
+            return
+        case _:
+            assert_never(action)
+
+
+def _price(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Check]:
+    due = rules.trance_price
+    payable = has(t, actor, CAPACITY) >= due and (not rules.buying_costs_mana or has(t, actor, MANA) >= due)
+    yield C.TRANCE_PRICE, payable, Count(due)
+
+
+# -- with priority ----------------------------------------------------------------------------------------------------
+
+
+def _acting(rules: Rules, t: AnyTable, actor: Seat, action: Acting) -> Iterator[Check]:
+    yield from _priority(t, actor)
+    match action:
+        case Cast(card):
+            yield from _cast(rules, t, actor, card)
+        case Play(spell, target):
+            yield from _play(rules, t, actor, spell, target)
+        case Activate():
+            yield from _activate(rules, t, actor, action)
+        case OdExplosion(target, mode, card):
+            yield from _od_explosion(rules, t, actor, target, mode, card)
+        case _:
+            assert_never(action)
+
+
+def _cast(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> Iterator[Check]:
+    own = t.clock.active == actor
+    held = card in hand(t, actor)
+    if not own and held and has_keyword(t, card, "quick_cast"):
+        yield C.CARD_OVER_RULE, True, card
+    else:
+        yield C.OWN_TURN_CASTS, own, actor
+    if not rules.cast_while_waiting:
+        yield C.CAST_WHILE_WAITING, not t.stack
+    yield C.HAND_CARD_CAST, held and printed(t, card).type == "spell", card
+    yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), card
+    mana, price = has(t, actor, MANA), cost(rules, t, standing(t), actor, card) if card in t.pieces else 0
+    yield C.MANA_SUFFICES, mana <= price if rules.cast_literally else mana >= price, card, Count(price), Count(mana)
+
+
+def _chroma_allows(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> bool:
+    words = printed(t, card)
+    if rules.cast_literally:
+        return all(chroma(t, actor, colour) <= words.chroma.get(colour, 0) for colour in COLOURS)
+    return all(chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
+
+
+def may_cast(rules: Rules, t: AnyTable, now: Standing, actor: Seat, card: CardId) -> bool:
+    """Could the holder of priority cast this card of their hand, as far as turn, chroma and mana go?"""
+    if t.clock.active != actor and not has_keyword(t, card, "quick_cast"):
+        return False
+    mana = has(t, actor, MANA)
+    price = cost(rules, t, now, actor, card)
+    return (mana <= price if rules.cast_literally else mana >= price) and _chroma_allows(rules, t, actor, card)
+
+
+def _play(rules: Rules, t: AnyTable, actor: Seat, spell: CardId, target: CardId) -> Iterator[Check]:
+    yield C.PLAY, on_field(t, spell), spell
+    if not on_field(t, spell):
+        return
+    yield C.PLAYED_BY_CONTROLLER, controller(t, spell) == actor, spell
+    yield C.EXTENDED_PLAYED, t.pieces[spell].stance == EXTENDED, spell
+    now = standing(t)
+    anything = legal_target(rules, t, now, actor, spell, target) or any(
+        legal_target(rules, t, now, actor, spell, one) for one in objects(t)
+    )
+    yield C.TARGET_NEEDED, anything, spell
+    yield from targeting(rules, t, now, actor, spell, target)
+
+
+def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Iterator[Check]:
+    one = action.object
+    yield C.ACTIVATE, in_play(t, one) and controller(t, one) == actor, one
+    if not in_play(t, one):
+        return
+    having = activated(t, one, action.ability)
+    yield C.ACTIVATE, having is not None, one, Count(action.ability)
+    if having is None:
+        return
+    ability = having.ability
+    assert isinstance(ability, Activated)
+    if ability.own_turn:
+        yield C.ACTIVATE, t.clock.active == actor, one
+    if ability.once:
+        yield C.ONCE_PER_TURN, not t.pieces[one].marks.get(f"used.{having.number}"), one
+    about: tuple[Subject, ...] = (one, *action.costs)
+    yield C.ACTIVATION_COSTS, payable(t, actor, one, ability.costs, Named(action.costs)), *about
+    yield from _ability_targets(rules, t, actor, one, ability, action.targets)
+
+
+def activated(t: AnyTable, one: CardId, number: int) -> Having | None:
+    """The activated ability an object has now under that number."""
+    for having in abilities(t, one):
+        if having.number == number and isinstance(having.ability, Activated):
+            return having
+    return None
+
+
+def _ability_targets(
+    rules: Rules,
+    t: AnyTable,
+    actor: Seat,
+    one: CardId,
+    ability: Activated,
+    targets: tuple[CardId, ...],
+) -> Iterator[Check]:
+    choice = target_choice(ability)
+    if choice is None:
+        if targets:
+            yield C.ABILITY_TARGETS, False, *targets
+        return
+    described = all(card in t.pieces and fits(rules, t, choice.what, card, actor, one, ()) for card in targets)
+    number = choice.least <= len(targets) <= choice.most and len(set(targets)) == len(targets)
+    yield C.ABILITY_TARGETS, number and described, *targets
+    now = standing(t)
+    for target in targets:
+        yield from targeting(rules, t, now, actor, one, target, is_play=False)
+
+
+def target_choice(ability: Activated) -> Any:
+    """The choice of targets that an action naming this ability makes, if the ability targets."""
+    first = ability.do[0]
+    return first if getattr(first, "targets", False) else None
+
+
+def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, target: CardId, mode: str, card: CardId) -> Iterator[Check]:
+    own = t.clock.active == actor
+    yield C.OD_WITH_PRIORITY, rules.explodes_in_own_turn if own else rules.explodes_in_other_turns, actor
+    now = standing(t)
+    banning = player_bans(rules, t, now, "od_explosion", actor)
+    yield C.CARD_FORBIDS, not banning, *banning
+    yield C.OD_COST, has(t, actor, OD) >= rules.explosion_price, Count(rules.explosion_price)
+    if mode == "bookmark":
+        yield C.OD_COSTS_PAYABLE, card in bookmark(t, actor), card
+        banning = player_bans(rules, t, now, "take_bookmark", actor)
+        yield C.CARD_FORBIDS, not banning, *banning
+    else:
+        yield C.OD_COSTS_PAYABLE, mode == "draw" and not card and bool(grimoire(t, actor))
+    yield C.OD_TARGET, on_field(t, target), target
+    if not on_field(t, target):
+        return
+    mine = character(t, actor)
+    if mine is None:
+        return
+    if rules.explosion_hits_any_spell:
+        banning = bans(rules, t, now, "be_targeted", target, by=actor)
+        yield C.CARD_FORBIDS, not banning, *banning
+    else:
+        yield from targeting(rules, t, now, actor, mine, target, is_play=False)
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[Check]:
+    asked = question(t)
+    right = asked is not None and asked.by == actor and ASKED_BY[asked.kind] is type(action)
+    yield C.REQUEST_PENDING, right, *((asked.by, Seat(asked.kind)) if asked is not None else ())
+    if asked is None or not right:
+        return
+    match action:
+        case ChooseOpeningBookmark(card):
+            yield C.OPENING_BOOKMARK, card in bookmark(t, actor), card
+        case OrderEffects(effects):
+            yield C.GROUP_ORDER, sorted(effects) == sorted(asked.frames), *(FrameRef(one) for one in effects)
+        case ChooseObjects(cards):
+            least, most = asked.numbers
+            options = {one.card for one in asked.objs} | set(asked.cards)
+            within = len(set(cards)) == len(cards) and least <= len(cards) <= most and options.issuperset(cards)
+            about: tuple[Subject, ...] = (*cards, Count(least), Count(most))
+            yield C.CHOICES_AT_PROCESSING, within, *about
+        case ChooseYesNo(yes):
+            yield C.ACTIVATION_COSTS, not yes or _yes_payable(rules, t, asked)
+        case ChooseOption(option):
+            offered = len(asked.seats) + len(asked.words)
+            yield C.CHOICES_AT_PROCESSING, 0 <= option < offered, Count(option)
+        case _:
+            assert_never(action)
+
+
+def _yes_payable(rules: Rules, t: AnyTable, asked: Frame) -> bool:
+    """Can what yes would cost be paid?"""
+    effect = frame(t, asked.frames[0])
+    if effect is None or not effect.todo:
+        return True
+    words = instruction(effect.face, effect.todo[0].path)
+    first = words.then[0] if isinstance(words, May) else None
+    if not isinstance(first, Pay):
+        return True
+    return payable(t, effect.by, effect.objs[0].card, first.costs, Named(()))
+
+
+def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterator[Check]:
+    asked = question(t)
+    right = asked is not None and actor == CHANCE == asked.by and verb(outcome) == asked.kind
+    yield C.REQUEST_PENDING, right, actor
+    if asked is None or not right:
+        return
+    match outcome:
+        case ShuffleGrimoire(player, order):
+            because = C.GRIMOIRE if asked.frames and t.clock.turn else C.DECK_SEPARATED
+            whole = player in asked.seats and sorted(order) == sorted(grimoire(t, player))
+            yield because, whole, player
+        case RandomFirstPlayer(player):
+            yield C.REVEAL_RANDOM, player in asked.seats, player
+        case _:
+            assert_never(outcome)
+
+
+CHECKS: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Check]]] = {
+    Pass: _pass,
+    Concede: _concede,
+    **dict.fromkeys(get_args(TranceChoice), _trance),
+    **dict.fromkeys(get_args(Acting), _acting),
+    **dict.fromkeys(get_args(Answer), _answer),
+    **dict.fromkeys(get_args(Outcome), _outcome),
+    **dict.fromkeys(get_args(Judging), _judging),
+}

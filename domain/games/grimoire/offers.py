@@ -1,0 +1,174 @@
+"""What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.games.grimoire.actions import (
+    Activate,
+    Cast,
+    ChooseObjects,
+    ChooseOpeningBookmark,
+    ChooseOption,
+    ChooseYesNo,
+    Concede,
+    OdExplosion,
+    OrderEffects,
+    Pass,
+    Play,
+    RandomFirstPlayer,
+    ShuffleGrimoire,
+    TranceBuyBookmark,
+    TranceBuyDraw,
+    TranceHand,
+    TranceSkip,
+)
+from domain.games.grimoire.legality import may_cast, target_choice
+from domain.games.grimoire.reading import (
+    bookmark,
+    character,
+    controller,
+    grimoire,
+    hand,
+    has,
+    is_out,
+    objects,
+    on_field,
+    question,
+    seats,
+    spells,
+)
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import EXTENDED, HELD, MAIN, OD, PRIORITY, TRANCE, TRANCE_CHOICE
+from domain.games.grimoire.targeting import legal_target
+from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
+from domain.games.grimoire.values import Having, Standing, abilities, fits, standing
+from domain.law.offers import Below, Choice, Template
+from domain.law.slots import Action
+from domain.table.table import CHANCE, AnyTable, CardId, Frame, Seat
+
+
+def offers(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
+    """The templates of everything this seat may do."""
+    if t.result is not None or t.marks.get(HELD) or actor not in seats(t) or is_out(t, actor):
+        return
+    asked = question(t)
+    if asked is not None:
+        if asked.by == actor:
+            yield from _answers(t, actor, asked)
+    elif actor in t.clock.awaited:
+        if (t.clock.phase, t.clock.step) == (TRANCE, TRANCE_CHOICE):
+            yield from _trance(t, actor)
+        elif (t.clock.phase, t.clock.step) == (MAIN, PRIORITY):
+            yield Template(Pass)
+            yield from _acting(rules, t, actor)
+    yield Template(Concede)
+
+
+def _trance(t: AnyTable, actor: Seat) -> Iterator[Template]:
+    if hand(t, actor):
+        yield Template(TranceHand, (Choice("card", hand(t, actor)),))
+    yield Template(TranceBuyDraw)
+    if bookmark(t, actor):
+        yield Template(TranceBuyBookmark, (Choice("card", bookmark(t, actor)),))
+    yield Template(TranceSkip)
+
+
+def _acting(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
+    now = standing(t)
+    castable = tuple(one for one in hand(t, actor) if may_cast(rules, t, now, actor, one))
+    if castable:
+        yield Template(Cast, (Choice("card", castable),))
+    everything = objects(t)
+    for one in everything:
+        if controller(t, one) != actor:
+            continue
+        if on_field(t, one) and t.pieces[one].stance == EXTENDED:
+            aims = tuple(other for other in everything if legal_target(rules, t, now, actor, one, other))
+            if aims:
+                yield Template(Play, (Choice("target", aims),), (("spell", one),))
+        for having in abilities(t, one, now.buffs):
+            if isinstance(having.ability, Activated):
+                yield from _activate(rules, t, now, actor, one, having)
+    yield from _od_explosion(rules, t, now, actor)
+
+
+def _od_explosion(rules: Rules, t: AnyTable, now: Standing, actor: Seat) -> Iterator[Template]:
+    mine = character(t, actor)
+    if mine is None or has(t, actor, OD) < rules.explosion_price:
+        return
+    hit = tuple(
+        one
+        for one in spells(t)
+        if rules.explosion_hits_any_spell or legal_target(rules, t, now, actor, mine, one, is_play=False)
+    )
+    if hit and grimoire(t, actor):
+        yield Template(OdExplosion, (Choice("target", hit),), (("mode", "draw"),))
+    if hit and bookmark(t, actor):
+        yield Template(
+            OdExplosion, (Choice("target", hit), Choice("card", bookmark(t, actor))), (("mode", "bookmark"),)
+        )
+
+
+def _activate(rules: Rules, t: AnyTable, now: Standing, actor: Seat, one: CardId, having: Having) -> Iterator[Template]:
+    ability = having.ability
+    assert isinstance(ability, Activated)
+    choices: list[Choice] = []
+    wanted = target_choice(ability)
+    if wanted is not None:
+        fitting = tuple(
+            other
+            for other in objects(t)
+            if fits(rules, t, wanted.what, other, actor, one, ())
+            and legal_target(rules, t, now, actor, one, other, is_play=False)
+        )
+        choices.append(_some("targets", fitting, wanted.least, wanted.most))
+    due = 0
+    named: tuple[CardId, ...] = ()
+    for cost in ability.costs:
+        if isinstance(cost, JunkOwn):
+            due, named = due + 1, (*named, *(other for other in spells(t) if controller(t, other) == actor))
+        elif isinstance(cost, PayDiscard):
+            due, named = due + cost.n, (*named, *hand(t, actor))
+    if due:
+        choices.append(_some("costs", named, due, due))
+    if all(len(choice.candidates) >= choice.least for choice in choices):
+        yield Template(Activate, tuple(choices), (("object", one), ("ability", having.number)))
+
+
+def _answers(t: AnyTable, actor: Seat, asked: Frame) -> Iterator[Template]:
+    match asked.kind:
+        case "bookmark_pick":
+            yield Template(ChooseOpeningBookmark, (Choice("card", bookmark(t, actor)),))
+        case "order_effects":
+            size = len(asked.frames)
+            yield Template(OrderEffects, (_some("effects", asked.frames, size, size, ordered=True),))
+        case "objects":
+            least, most = asked.numbers
+            options = asked.cards or tuple(one.card for one in asked.objs)
+            yield Template(ChooseObjects, (_some("cards", options, least, most, ordered=most > 1),))
+        case "yes_no":
+            yield Template(ChooseYesNo, (Choice("yes", (False, True)),))
+        case "option":
+            offered = len(asked.seats) + len(asked.words)
+            yield Template(ChooseOption, (Choice("option", tuple(range(offered))),))
+        case kind:
+            raise AssertionError(f"nobody can answer {kind!r}")
+
+
+def _some(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> Choice:
+    return Choice(slot, candidates, least, most, many=True, ordered=ordered)
+
+
+def chance(rules: Rules, t: AnyTable, below: Below) -> Action | None:
+    """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
+    asked = question(t)
+    if asked is None or asked.by != CHANCE:
+        return None
+    if asked.kind == "random_first_player":
+        return RandomFirstPlayer(asked.seats[below(len(asked.seats))])
+    (seat,) = asked.seats
+    order = list(grimoire(t, seat))
+    for last in range(len(order) - 1, 0, -1):
+        other = below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return ShuffleGrimoire(seat, tuple(order))

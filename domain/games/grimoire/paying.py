@@ -1,0 +1,95 @@
+"""Costs: paid in full and in the order printed, or the action cannot be taken."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import assert_never
+
+from msgspec import Struct
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.effects.leaving import depart
+from domain.games.grimoire.effects.moves import discard
+from domain.games.grimoire.reading import controller, hand, has, in_play, on_field
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import CAPACITY, EXTENDED, JUNKYARD, MANA, OD, SPENDED
+from domain.games.grimoire.text import (
+    AnyCost,
+    JunkOwn,
+    JunkSelf,
+    PayCapacity,
+    PayDiscard,
+    PayMana,
+    PayOd,
+    SpendSelf,
+)
+from domain.law.clause import Telling
+from domain.table.facts import Marked, Stanced
+from domain.table.table import AnyTable, CardId, Seat
+
+RESOURCES = {PayMana: MANA, PayCapacity: CAPACITY, PayOd: OD}
+
+
+class Named(Struct, frozen=True):
+    """The cards an action names for costs that take cards of the payer's choice."""
+
+    cards: tuple[CardId, ...]
+
+
+def payable(t: AnyTable, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> bool:
+    """Can all of these be paid, with exactly the cards that are named?"""
+    due: Counter[str] = Counter()
+    junked, discarded = 0, 0
+    leaves = False
+    for cost in costs:
+        match cost:
+            case PayMana(n) | PayCapacity(n) | PayOd(n):
+                due[RESOURCES[type(cost)]] += n
+            case SpendSelf():
+                if not in_play(t, one) or t.pieces[one].stance != EXTENDED:
+                    return False
+            case JunkSelf():
+                leaves = True
+                if not on_field(t, one) or controller(t, one) != seat:
+                    return False
+            case JunkOwn():
+                junked += 1
+            case PayDiscard(n):
+                discarded += n
+            case _:
+                assert_never(cost)
+    held = hand(t, seat)
+    own = [card for card in named.cards if on_field(t, card) and controller(t, card) == seat]
+    from_hand = [card for card in named.cards if card in held]
+    return (
+        all(has(t, seat, resource) >= n for resource, n in due.items())
+        and len(set(named.cards)) == len(named.cards) == len(own) + len(from_hand)
+        and (len(own), len(from_hand)) == (junked, discarded)
+        and not (leaves and one in own)
+    )
+
+
+def pay(
+    rules: Rules, t: AnyTable, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named
+) -> Iterator[Telling]:
+    """The costs are paid. What one of them triggers is a group of its own."""
+    left = list(named.cards)
+    for cost in costs:
+        match cost:
+            case PayMana(n) | PayCapacity(n) | PayOd(n):
+                resource = RESOURCES[type(cost)]
+                yield C.ACTIVATION_COSTS, Marked(seat, resource, max(0, has(t, seat, resource) - n))
+            case SpendSelf():
+                yield C.ACTIVATION_COSTS, Stanced((one,), SPENDED)
+            case JunkSelf():
+                yield from depart(rules, t, (one,), JUNKYARD, C.JUNK_OWN)
+            case JunkOwn():
+                own = next((card for card in left if on_field(t, card)), None)
+                if own is not None:
+                    left.remove(own)
+                    yield from depart(rules, t, (own,), JUNKYARD, C.JUNK_OWN)
+            case PayDiscard(n):
+                taken = tuple(card for card in left if card in hand(t, seat))[:n]
+                left = [card for card in left if card not in taken]
+                yield from discard(rules, t, taken, C.ACTIVATION_COSTS)
+            case _:
+                assert_never(cost)

@@ -1,0 +1,238 @@
+"""Grimoire's nouns over a table, so that law reads like law."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from domain.games.grimoire.cards import card
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import (
+    BASE,
+    BOOKMARK,
+    DAMAGE,
+    FIELD,
+    GRIMOIRE,
+    HAND,
+    JUNKYARD,
+    OUT,
+    PERSONAL,
+    PLAYED,
+    REVEAL,
+    VOID,
+)
+from domain.games.grimoire.text import Card
+from domain.table.table import AnyTable, CardId, Frame, FrameId, Obj, Place, Seat
+
+FIELD_PLACE, VOID_PLACE = Place(FIELD), Place(VOID)
+NO_OBJ = Obj(CardId(0), 0)
+"""Stands in a frame where nothing is meant."""
+
+
+@cache
+def at(seat: Seat, area: str) -> Place:
+    """A seat's place."""
+    return Place(f"{seat}.{area}")
+
+
+# -- players ----------------------------------------------------------------------------------------------------------
+
+
+def seats(t: AnyTable) -> tuple[Seat, ...]:
+    """The chairs in their order."""
+    return tuple(t.seats)
+
+
+def is_out(t: AnyTable, seat: Seat) -> bool:
+    """Has this player lost?"""
+    return bool(has(t, seat, OUT))
+
+
+def living(t: AnyTable) -> tuple[Seat, ...]:
+    """The players still in the match, in turn order."""
+    return tuple(seat for seat in turn_order(t) if not t.seats[seat].get(OUT))
+
+
+def turn_order(t: AnyTable) -> tuple[Seat, ...]:
+    """All players from the first; the chairs' order while nobody is first yet."""
+    return _from(tuple(t.seats), t.clock.first)
+
+
+def from_turn_player(t: AnyTable) -> tuple[Seat, ...]:
+    """All players, those who are out too, beginning with the turn player."""
+    return _from(tuple(t.seats), t.clock.active or t.clock.first)
+
+
+@cache
+def _from(chairs: tuple[Seat, ...], first: Seat | None) -> tuple[Seat, ...]:
+    at = chairs.index(first) if first is not None else 0
+    return chairs[at:] + chairs[:at]
+
+
+def next_living(t: AnyTable, seat: Seat) -> Seat:
+    """The next player in turn order who is still in the match."""
+    order = turn_order(t)
+    here = order.index(seat)
+    return next(one for one in (*order[here + 1 :], *order[: here + 1]) if not is_out(t, one))
+
+
+def side(rules: Rules, seat: Seat) -> str:
+    """The side a player is on: a team's, or their own."""
+    return rules.teams_by_seat.get(seat, seat)
+
+
+def opposed(rules: Rules, you: Seat, other: Seat) -> bool:
+    """Are they opponents?"""
+    return side(rules, you) != side(rules, other)
+
+
+def friends(rules: Rules, you: Seat, other: Seat) -> bool:
+    """Are they friends?"""
+    return you != other and side(rules, you) == side(rules, other)
+
+
+# -- places -----------------------------------------------------------------------------------------------------------
+
+
+def spells(t: AnyTable) -> tuple[CardId, ...]:
+    """The spells on the field."""
+    return t.places.get(FIELD_PLACE, ())
+
+
+def character(t: AnyTable, seat: Seat) -> CardId | None:
+    """A player's character."""
+    there = t.places.get(at(seat, PERSONAL), ())
+    return there[0] if there else None
+
+
+def characters(t: AnyTable) -> tuple[CardId, ...]:
+    """All characters, in the order of the chairs."""
+    return tuple(one for seat in t.seats for one in t.places.get(at(seat, PERSONAL), ()))
+
+
+def objects(t: AnyTable) -> tuple[CardId, ...]:
+    """Everything in play."""
+    return (*spells(t), *characters(t))
+
+
+def hand(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The hand."""
+    return t.places.get(at(seat, HAND), ())
+
+
+def grimoire(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The grimoire, top first."""
+    return t.places.get(at(seat, GRIMOIRE), ())
+
+
+def bookmark(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The bookmark."""
+    return t.places.get(at(seat, BOOKMARK), ())
+
+
+def junkyard(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The junkyard, newest last."""
+    return t.places.get(at(seat, JUNKYARD), ())
+
+
+def revealed(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+    """The cards turned up to find the first player."""
+    return t.places.get(at(seat, REVEAL), ())
+
+
+# -- objects ----------------------------------------------------------------------------------------------------------
+
+
+def printed(t: AnyTable, one: CardId) -> Card:
+    """What is printed on a card; a blank one where the log does not know its face."""
+    piece = t.pieces.get(one)
+    return card(piece.face if piece is not None else None)
+
+
+def obj(t: AnyTable, one: CardId) -> Obj:
+    """The card as the object it is now."""
+    return Obj(one, t.pieces[one].thing)
+
+
+def on_field(t: AnyTable, one: CardId) -> bool:
+    """Is it a spell on the field?"""
+    piece = t.pieces.get(one)
+    return piece is not None and piece.place == FIELD_PLACE
+
+
+def is_character(t: AnyTable, one: CardId) -> bool:
+    """Is it a character in its personal zone?"""
+    piece = t.pieces.get(one)
+    return piece is not None and piece.place.endswith("." + PERSONAL)
+
+
+def in_play(t: AnyTable, one: CardId) -> bool:
+    """Is it an object?"""
+    return on_field(t, one) or is_character(t, one)
+
+
+def kind(t: AnyTable, one: CardId) -> str:
+    """Which kind of object it is; empty if it is none."""
+    return "spell" if on_field(t, one) else "character" if is_character(t, one) else ""
+
+
+def controller(t: AnyTable, one: CardId) -> Seat:
+    """Who controls an object."""
+    return t.pieces[one].controller
+
+
+def stance(t: AnyTable, one: CardId) -> int:
+    """An object's status."""
+    return t.pieces[one].stance
+
+
+def is_played(t: AnyTable, one: CardId) -> bool:
+    """Is it a spell that waits to resolve?"""
+    return on_field(t, one) and stance(t, one) == PLAYED
+
+
+def damage(t: AnyTable, one: CardId) -> int:
+    """The damage on an object."""
+    return t.pieces[one].marks.get(DAMAGE, 0)
+
+
+def base_controller(t: AnyTable, one: CardId) -> Seat:
+    """Who controls a spell when no effect decides it: who cast it or got it from the void."""
+    piece = t.pieces[one]
+    number = piece.marks.get(BASE, 0)
+    return seats(t)[number - 1] if number else piece.owner
+
+
+def play_of(t: AnyTable, one: CardId) -> Frame | None:
+    """The stack item of a played spell."""
+    for frame in t.stack:
+        if frame.objs[0].card == one and frame.objs[0].thing == t.pieces[one].thing:
+            return frame
+    return None
+
+
+def has(t: AnyTable, seat: Seat, mark: str) -> int:
+    """How much a player has of something."""
+    return t.seats.get(seat, {}).get(mark, 0)
+
+
+def chroma(t: AnyTable, seat: Seat, colour: str) -> int:
+    """A character's degree of one colour."""
+    return has(t, seat, f"chroma.{colour}")
+
+
+# -- what is open -----------------------------------------------------------------------------------------------------
+
+
+def question(t: AnyTable) -> Frame | None:
+    """What is asked now."""
+    return t.asked[0] if t.asked else None
+
+
+def next_frame(t: AnyTable) -> FrameId:
+    """The id of the next frame; also the number of a new group of effects."""
+    return FrameId(t.framed + 1)
+
+
+def by_turn(t: AnyTable, cards: tuple[CardId, ...]) -> Iterator[CardId]:
+    """Things done at once, in the order of the record: by controller in turn order, then by timestamp."""
+    order = from_turn_player(t)
+    yield from sorted(cards, key=lambda one: (order.index(t.pieces[one].controller), t.pieces[one].thing))

@@ -1,0 +1,82 @@
+"""What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
+
+from collections.abc import Generator, Iterator
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.checkpoint import check
+from domain.games.grimoire.effects.program import perform
+from domain.games.grimoire.reading import (
+    is_out,
+    question,
+)
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import (
+    ACTIONS,
+    FINALIZE,
+    HELD,
+    SET_UP,
+)
+from domain.games.grimoire.setup import SET_UP_STEPS
+from domain.games.grimoire.turn import FLOW, cut_short, finalize
+from domain.law.clause import Telling
+from domain.law.driver import Endless
+from domain.table.facts import Marked
+from domain.table.table import AnyTable, Frame, Seat
+
+STEPS_MAX = 2_000
+"""Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
+
+
+def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+    """Everything automatic, until somebody is asked or holds priority, the match is held, or it is over."""
+    for _ in range(STEPS_MAX):
+        if t.result is not None or t.marks.get(HELD):
+            return
+        if t.asked:
+            break
+        if t.running:
+            yield from advance(rules, t, t.running[-1])
+        elif t.clock.phase == SET_UP or not (yield from flow(rules, t)):
+            break
+    else:
+        raise Endless(f"not quiet after {STEPS_MAX} steps")
+    if t.marks.get(ACTIONS, 0) > rules.most_actions:
+        yield C.LOOP_GUARD, Marked(None, HELD, 1)
+
+
+def advance(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+    """The process on top takes its next step."""
+    match process.kind:
+        case "effect":
+            yield from perform(rules, t, process)
+        case "check":
+            yield from check(rules, t, process)
+        case "set_up":
+            yield from SET_UP_STEPS[process.step](rules, t, process)
+        case kind:
+            raise AssertionError(f"{kind!r} does not go on by itself")
+
+
+def flow(rules: Rules, t: AnyTable) -> Generator[Telling, None, bool]:
+    """With nothing under way: the turn goes on, if it can without anybody's decision."""
+    clock = t.clock
+    active = clock.active
+    if active is None:
+        return False
+    if is_out(t, active) and clock.phase != FINALIZE:
+        yield from cut_short(t)
+        yield from finalize(rules, t, active)
+        return True
+    step = FLOW.get((clock.phase, clock.step))
+    if step is None:
+        return False
+    yield from step(rules, t, active)
+    return True
+
+
+def awaited(t: AnyTable) -> tuple[Seat, ...]:
+    """Who must act now: whoever is asked, else who chooses or holds priority; nobody while the match is held."""
+    if t.result is not None or t.marks.get(HELD):
+        return ()
+    asked = question(t)
+    return (asked.by,) if asked is not None else t.clock.awaited

@@ -1,0 +1,177 @@
+"""Before the first turn: decks parted and shuffled, the first player found, hands drawn, a bookmark card picked."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.cards import CARDS, card, decks
+from domain.games.grimoire.effects.moves import ask, draw
+from domain.games.grimoire.reading import (
+    at,
+    bookmark,
+    character,
+    grimoire,
+    hand,
+    living,
+    next_frame,
+    printed,
+    revealed,
+    seats,
+    turn_order,
+)
+from domain.games.grimoire.rules import Rules, seats_of
+from domain.games.grimoire.schema import BOOKMARK, CAPACITY, GRIMOIRE, HAND, MANA, OD, PERSONAL, REVEAL, SET_UP
+from domain.games.grimoire.turn import begin_turn
+from domain.law.clause import Check, Clause, Count, Telling
+from domain.law.game import Deck, Decks
+from domain.table.facts import Altered, Clocked, Created, Marked, Moved, Popped, Pushed, Turned
+from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Clock, Columns, Frame, Seat
+
+DEFAULT_DECKS = ("ember", "tide", "grove", "prism")
+"""The sample deck of each chair, where nothing else is said."""
+
+
+def deck(rules: Rules, seat: Seat) -> Deck:
+    """The sample deck of a chair."""
+    main, side = decks()[DEFAULT_DECKS[seats_of(len(DEFAULT_DECKS)).index(seat)]]
+    return Deck(main, side)
+
+
+def named_decks() -> Mapping[str, Deck]:
+    """The sample decks."""
+    return {name: Deck(main, side) for name, (main, side) in decks().items()}
+
+
+def plain(rules: Rules, face: str) -> bool:
+    """A pile is filled with spells: a character stays in its personal zone."""
+    return card(face).type == "spell"
+
+
+def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
+    """Can this deck be registered?"""
+    unknown = sorted({face for face in listed.faces if face not in CARDS})
+    yield C.DECK_REFUSED, not unknown, *(Seat(face) for face in unknown)
+    own = [face for face in listed.main if card(face).type == "character"]
+    aside = [face for face in listed.side if card(face).type == "character"]
+    yield C.DECK_SIZES, len(own) == rules.character_cards and not aside, *(Seat(face) for face in own + aside)
+    drawn = len(listed.main) - len(own)
+    yield C.DECK_SIZES, rules.grimoire_min <= drawn <= rules.grimoire_max, Count(drawn)
+    yield C.DECK_SIZES, rules.bookmark_min <= len(listed.side) <= rules.bookmark_max, Count(len(listed.side))
+    many = sorted(face for face, copies in Counter(listed.faces).items() if copies > rules.copy_limit > 0)
+    yield C.COPY_LIMIT, not many, *(Seat(face) for face in many)
+
+
+def set_up(rules: Rules, t: AnyTable, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
+    """The decks lie in their parts, the grimoires are to be shuffled."""
+    for seat, whole in listed.items():
+        main = cards[seat][: len(whole.main)]
+        parts = {
+            PERSONAL: [pair for pair in zip(main, whole.main, strict=True) if card(pair[1]).type == "character"],
+            GRIMOIRE: [pair for pair in zip(main, whole.main, strict=True) if card(pair[1]).type != "character"],
+            BOOKMARK: list(zip(cards[seat][len(whole.main) :], whole.side, strict=True)),
+        }
+        for area, part in parts.items():
+            if part:
+                ids, faces = tuple(one for one, _ in part), tuple(face for _, face in part)
+                yield C.DECK_SEPARATED, Created(at(seat, area), ids, faces, seat)
+                if area == PERSONAL:
+                    yield C.DECK_SEPARATED, Turned(ids, True)
+    yield C.DECK_SEPARATED, _at_step(t, "shuffle")
+    process = next_frame(t)
+    yield C.DECK_SEPARATED, Pushed(Frame(id=process, lane="running", kind="set_up", by=JUDGE, step="reveal"))
+    for seat in seats(t):
+        if grimoire(t, seat):
+            yield ask(t, C.DECK_SEPARATED, "shuffle_grimoire", CHANCE, process, asked_seats=(seat,))
+
+
+def reveal(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+    """Top cards are turned up and their costs compared until one is lowest, or chance is to decide."""
+    yield C.REVEAL_COST, _at_step(t, "first_player")
+    tied: tuple[Seat, ...] = living(t)
+    for round_number in range(rules.reveal_rounds):
+        because = C.REVEAL_AGAIN if round_number else C.REVEAL_COST
+        for seat in living(t):
+            top = grimoire(t, seat)[:1]
+            if top:
+                yield because, Moved(top, at(seat, REVEAL), up=True)
+        costs = {seat: printed(t, revealed(t, seat)[-1]).cost for seat in living(t) if revealed(t, seat)}
+        tied = tuple(seat for seat in living(t) if not costs or costs.get(seat) == min(costs.values()))
+        if len(tied) == 1:
+            yield because, goes_first(t, tied[0])
+            yield because, Altered(process.id, step="draw")
+            return
+    yield C.REVEAL_RANDOM, Altered(process.id, step="draw")
+    yield ask(t, C.REVEAL_RANDOM, "random_first_player", CHANCE, process.id, asked_seats=tied)
+
+
+def goes_first(t: AnyTable, seat: Seat) -> Clocked:
+    """This player takes the first turn."""
+    return Clocked(Clock(first=seat, phase=SET_UP, step=t.clock.step))
+
+
+def _at_step(t: AnyTable, step: str) -> Clocked:
+    return Clocked(Clock(first=t.clock.first, phase=SET_UP, step=step))
+
+
+def opening_draw(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+    """What was revealed goes to the hands, then each player draws up to the opening hand."""
+    if t.clock.first is None:  # whoever was tied has conceded
+        yield C.REVEAL_RANDOM, goes_first(t, living(t)[0])
+    yield C.REVEALED_TO_HAND, _at_step(t, "opening_draw")
+    for seat in living(t):
+        turned = revealed(t, seat)
+        if turned:
+            yield C.REVEALED_TO_HAND, Moved(turned, at(seat, HAND))
+        missing = min(rules.opening_hand - len(hand(t, seat)), len(grimoire(t, seat)))
+        yield from draw(rules, t, seat, max(0, missing), C.OPENING_HAND)
+    yield C.OPENING_BOOKMARK, _at_step(t, "bookmark_pick")
+    yield C.OPENING_HAND, Altered(process.id, step="pick")
+
+
+def pick(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+    """Each player in turn order is asked for a bookmark card. `numbers` counts the chairs that have been asked."""
+    order = living(t)
+    begun = process.numbers[0] if process.numbers else 0
+    chairs = turn_order(t)
+    for place, seat in enumerate(chairs[begun:], start=begun + 1):
+        if seat in order and rules.opening_bookmark_picks and bookmark(t, seat):
+            yield C.OPENING_BOOKMARK, Altered(process.id, columns=Columns(numbers=(place,)))
+            yield ask(t, C.OPENING_BOOKMARK, "bookmark_pick", seat, process.id)
+            return
+    yield C.OPENING_PICK_HIDDEN, Altered(process.id, step="prepare")
+
+
+def prepare(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+    """The characters get od, capacity, chroma and mana; the first turn begins."""
+    yield C.INITIAL_OD, _at_step(t, "prepare")
+    for place, seat in enumerate(turn_order(t)):
+        if seat not in living(t):
+            continue
+        capacity = rules.capacity_by_seat[place]
+        because = C.LATER_CAPACITY if place else C.FIRST_CAPACITY
+        yield from _set(seat, C.INITIAL_OD, OD, rules.initial_od)
+        yield from _set(seat, because, CAPACITY, capacity)
+        yield from _set(seat, C.INITIAL_MANA, MANA, capacity if rules.mana_starts_full else 0)
+        mine = character(t, seat)
+        colours = printed(t, mine).colours if mine is not None else ()
+        if len(colours) <= rules.initial_chroma_max_colours:
+            for colour in colours:
+                mono = len(colours) == 1
+                degree = rules.initial_chroma_each + (rules.mono_bonus if mono else 0)
+                yield from _set(seat, C.MONO_CHROMA if mono else C.INITIAL_CHROMA, f"chroma.{colour}", degree)
+    yield C.TURNS_ALTERNATE, Popped(process.id, "done")
+    first = living(t)[0]
+    yield from begin_turn(rules, t, 1, first, C.TURNS_ALTERNATE)
+
+
+def _set(seat: Seat, because: Clause, mark: str, to: int) -> Iterator[Telling]:
+    if to:
+        yield because, Marked(seat, mark, to)
+
+
+SET_UP_STEPS: dict[str, Callable[[Rules, AnyTable, Frame], Iterator[Telling]]] = {
+    "reveal": reveal,
+    "draw": opening_draw,
+    "pick": pick,
+    "prepare": prepare,
+}

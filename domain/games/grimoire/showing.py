@@ -1,0 +1,79 @@
+"""What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
+
+from msgspec.structs import replace
+
+from domain.games.grimoire.cards import CARDS, Path, ability, card, instruction, program
+from domain.games.grimoire.meaning import COLOURS
+from domain.games.grimoire.phrasing import Telling
+from domain.games.grimoire.rendering import about, chosen_many, name, render, said_ability, said_instruction
+from domain.games.grimoire.schema import ACTIONS, CAPACITY, CHROMA, MANA, OD, REMOVED, REVEAL
+from domain.games.grimoire.text import Triggered
+from domain.law.display import Display
+from domain.words import Lang
+
+
+def shown(face: str, lang: Lang) -> tuple[str, ...]:
+    """A card as it is printed: its id and name, its values, its text."""
+    found = CARDS.get(face)
+    return () if found is None else (f"{face} {name(found, lang)}", about(found, lang), *render(found, lang))
+
+
+def text(face: str, path: Path, lang: Lang) -> str:
+    """The ability or instruction at a path, in words; nothing where there is none."""
+    if face not in CARDS:
+        return ""
+    telling = Telling(lang, CARDS, card(face).type)
+    for length in range(1, len(path) + 1):
+        here = path[:length]
+        try:
+            said = ability(face, here)
+        except LookupError:
+            continue
+        if length == len(path):
+            return said_ability(said, telling)
+        own = telling.type if length == 1 else "object"
+        telling = replace(telling, type=own, event=said.event if isinstance(said, Triggered) else "", many=False)
+    return _instruction(face, path, telling)
+
+
+def _instruction(face: str, path: Path, telling: Telling) -> str:
+    try:
+        words = instruction(face, path)
+    except LookupError:
+        return ""
+    many = False
+    for length in range(2, len(path) + 1):
+        try:
+            among = program(face, path[:length])
+        except LookupError:  # a branch, not an instruction of its own
+            continue
+        many = chosen_many(among[: path[length - 1]], many)
+    return said_instruction(words, replace(telling, many=many))
+
+
+DISPLAY = Display(
+    card=shown,
+    text=text,
+    order=(MANA, CAPACITY, OD, *(CHROMA.replace("*", colour) for colour in COLOURS)),
+    always=(MANA, CAPACITY, OD),
+    passing=(REVEAL, REMOVED),
+    counters=(ACTIONS,),
+    answers={
+        "bookmark_pick": "choose_opening_bookmark",
+        "objects": "choose_objects",
+        "yes_no": "choose_yes_no",
+        "option": "choose_option",
+    },
+    keys={
+        "cast": "c",
+        "play": "y",
+        "activate": "a",
+        "od_explosion": "o",
+        "pass": "p",
+        "trance_hand": "t",
+        "trance_buy_draw": "d",
+        "trance_buy_bookmark": "b",
+        "trance_skip": "s",
+    },
+)
+"""`pass` has the key it has in every game, so `play` takes its last letter."""

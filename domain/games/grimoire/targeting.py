@@ -1,0 +1,59 @@
+"""What can be targeted: rules allow, cards allow more, and what a card forbids stays forbidden."""
+
+from collections.abc import Iterator
+
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.reading import controller, friends, is_played, kind
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import EXTENDED
+from domain.games.grimoire.values import Standing, bans, may_target
+from domain.law.clause import Check, Clause, Subject
+from domain.table.table import AnyTable, CardId, Seat
+
+
+def targeting(
+    rules: Rules, t: AnyTable, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
+) -> Iterator[Check]:
+    """May this player's spell (or ability, or character) be aimed at that? Not at itself; allowed; not forbidden.
+
+    Only a play is widened by what a card lets its spell do.
+    """
+    yield C.NOT_ITSELF, source != target, target
+    clause, allowed = _allowed(rules, t, you, target)
+    if not allowed and is_play and clause is C.OFFTURN_EXTENDED_CHARACTER and may_target(rules, t, now, source, target):
+        clause, allowed = C.CARD_OVER_RULE, True
+    yield clause, allowed, target
+    if not allowed:
+        return
+    banning = bans(rules, t, now, "target", source, kind_of=kind(t, target)) if is_play else ()
+    banning += bans(rules, t, now, "be_targeted", target, by=you)
+    about: tuple[Subject, ...] = (target, *banning)
+    yield C.CARD_FORBIDS, not banning, *about
+
+
+def legal_target(
+    rules: Rules, t: AnyTable, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
+) -> bool:
+    """Is that a legal target?"""
+    return all(check[1] for check in targeting(rules, t, now, you, source, target, is_play=is_play))
+
+
+def _allowed(rules: Rules, t: AnyTable, you: Seat, target: CardId) -> tuple[Clause, bool]:
+    """What the rules say, and by which clause."""
+    what = kind(t, target)
+    if not what:
+        return C.NO_OTHER_TARGET, False
+    whose = controller(t, target)
+    if whose == you or friends(rules, you, whose) or is_played(t, target):
+        return C.ALWAYS_TARGETS, True
+    extended = t.pieces[target].stance == EXTENDED
+    own_turn = t.clock.active == you
+    if what == "character":
+        if not extended:
+            return C.ALWAYS_TARGETS, True
+        return (C.OWN_TURN_TARGETS, True) if own_turn else (C.OFFTURN_EXTENDED_CHARACTER, False)
+    if extended:
+        return C.OPPONENTS_EXTENDED_SPELL, False
+    if own_turn or rules.offturn_spended_spells:
+        return C.OWN_TURN_TARGETS, True
+    return C.OFFTURN_SPENDED_SPELL, False

@@ -1,0 +1,414 @@
+"""What objects amount to now: abilities, numbers, and what cards permit and forbid.
+
+First abilities gained and lost, then numbers added and set, each by timestamp. A timestamp is a triple: how many things
+had been minted, whether it is an effect, and the effect's number; so objects and effects compare.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from domain.games.grimoire.cards import card, instruction
+from domain.games.grimoire.meaning import Of, Sel
+from domain.games.grimoire.reading import (
+    at,
+    character,
+    controller,
+    damage,
+    friends,
+    in_play,
+    kind,
+    obj,
+    objects,
+    opposed,
+    printed,
+)
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
+from domain.games.grimoire.text import (
+    AnyAbility,
+    AnyModifier,
+    Buff,
+    Can,
+    Cannot,
+    Continuous,
+    Gain,
+    Keyword,
+    LoseAbilities,
+    Plus,
+    PowerIs,
+    RuleIs,
+)
+from domain.law.clause import EffectRef, Subject
+from domain.law.game import Reading
+from domain.table.table import AnyTable, CardId, Effect, Seat, same
+
+Stamp = tuple[int, int, int]
+STATUS_NAMES = {EXTENDED: "extended", SPENDED: "spended", PLAYED: "played"}
+
+
+class Having(Struct, frozen=True):
+    """An ability an object has: from which words, since when, and as which number it is activated."""
+
+    ability: AnyAbility
+    face: str
+    path: tuple[int, ...]
+    since: Stamp
+    number: int
+
+
+class Lasting(Struct, frozen=True):
+    """A continuous ability at work."""
+
+    source: CardId
+    by: Seat
+    ability: Continuous
+    since: Stamp
+
+
+class Standing(Struct, frozen=True):
+    """All that works continuously on a table just now: asked for once, then read for every value.
+
+    `numbers` says whether any of it changes a power or toughness.
+    """
+
+    lasting: tuple[Lasting, ...]
+    buffs: tuple[tuple[Effect, Buff], ...]
+    numbers: bool
+
+
+def standing(t: AnyTable) -> Standing:
+    """What works continuously now."""
+    buffs = tuple(_buffs(t)) if t.effects else ()
+    changed = {on for effect, buff in buffs if _changes_abilities(buff) for on in effect.on}
+    lasting: list[Lasting] = []
+    for one in objects(t):
+        piece = t.pieces[one]
+        if changed and obj(t, one) in changed:
+            lasting += (
+                Lasting(one, piece.controller, having.ability, having.since)
+                for having in abilities(t, one, buffs)
+                if isinstance(having.ability, Continuous)
+            )
+        else:
+            for ability in _continuous(piece.face):
+                lasting.append(Lasting(one, piece.controller, ability, (piece.thing, 0, 0)))
+    numbers = any(_changes_numbers(one.ability.mods) for one in lasting) or any(
+        _changes_numbers(buff.mods) for _, buff in buffs
+    )
+    return Standing(tuple(lasting), buffs, numbers)
+
+
+def _changes_numbers(mods: Sequence[AnyModifier]) -> bool:
+    return any(isinstance(mod, Plus | PowerIs) for mod in mods)
+
+
+def _changes_abilities(buff: Buff) -> bool:
+    return any(isinstance(mod, LoseAbilities | Gain) for mod in buff.mods)
+
+
+@cache
+def _continuous(face: str | None) -> tuple[Continuous, ...]:
+    """The printed continuous abilities of a face: most have none, and every value asks for them."""
+    return tuple(ability for ability in card(face).abilities if isinstance(ability, Continuous))
+
+
+def _buffs(t: AnyTable) -> Iterator[tuple[Effect, Buff]]:
+    for effect in t.effects:
+        if effect.kind == "buff" and (words := _words(effect.face, effect.path)) is not None:
+            yield effect, words
+
+
+@cache
+def _words(face: str, path: tuple[int, ...]) -> Buff | None:
+    """The printed words of a buff; none where a fact entered by hand names words that no card has."""
+    try:
+        found = instruction(face, path)
+    except LookupError:
+        return None
+    return found if isinstance(found, Buff) else None
+
+
+def abilities(t: AnyTable, one: CardId, buffs: Sequence[tuple[Effect, Buff]] | None = None) -> tuple[Having, ...]:
+    """The abilities of an object after all it gained and lost; of a card elsewhere the printed ones."""
+    piece = t.pieces[one]
+    since = (piece.thing, 0, 0)
+    found = [Having(ability, face, path, since, number) for ability, face, path, number in _printed(piece.face)]
+    if not t.effects:
+        return tuple(found)
+    numbered = len(card(piece.face).abilities)
+    for effect, buff in _buffs(t) if buffs is None else buffs:
+        if not any(meant.card == one and meant.thing == piece.thing for meant in effect.on):
+            continue
+        for place, mod in enumerate(buff.mods):
+            if isinstance(mod, LoseAbilities):
+                found = []
+            elif isinstance(mod, Gain):
+                number = -1 if isinstance(mod.ability, Keyword) else numbered
+                numbered += number >= 0
+                gained = (effect.since, 1, effect.id)
+                found.append(Having(mod.ability, effect.face, (*effect.path, place), gained, number))
+    return tuple(found)
+
+
+@cache
+def _printed(face: str | None) -> tuple[tuple[AnyAbility, str, tuple[int, ...], int], ...]:
+    words = card(face)
+    keywords = tuple((Keyword(name), words.id, (), -1) for name in words.keywords)
+    return keywords + tuple((ability, words.id, (number,), number) for number, ability in enumerate(words.abilities))
+
+
+def has_keyword(t: AnyTable, one: CardId, name: str) -> bool:
+    """Has it this keyword now?"""
+    if not t.effects:
+        return name in printed(t, one).keywords
+    return any(isinstance(h.ability, Keyword) and h.ability.name == name for h in abilities(t, one))
+
+
+# -- descriptions -----------------------------------------------------------------------------------------------------
+
+
+def fits(rules: Rules, t: AnyTable, sel: Sel, one: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]) -> bool:
+    """Is this card what the description means, for this player and this source?"""
+    piece = t.pieces[one]
+    if sel.kind != "card":
+        if kind(t, one) != sel.kind or (sel.status and STATUS_NAMES[piece.stance] != sel.status):
+            return False
+        whose = piece.controller
+    else:
+        seat, dot, area = piece.place.partition(".")
+        if not dot or area != sel.zone:
+            return False
+        whose = Seat(seat)
+    return (
+        _is_whose(rules, sel, you, whose, chosen) and not (sel.other and one == source) and as_printed(t, sel, one, you)
+    )
+
+
+def as_printed(t: AnyTable, sel: Sel, one: CardId, you: Seat) -> bool:
+    """Do colour, user, name and cost printed on it fit the description?"""
+    words = printed(t, one)
+    if sel.colour is not None and (bool(words.colours) if sel.colour == "none" else sel.colour not in words.colours):
+        return False
+    if sel.user:
+        mine = character(t, you)
+        user = sel.user if sel.user != "yours" else printed(t, mine).user if mine is not None else ""
+        if words.user != user:
+            return False
+    return (not sel.name or words.id == sel.name) and (sel.cost_most is None or words.cost <= sel.cost_most)
+
+
+def _is_whose(rules: Rules, sel: Sel, you: Seat, whose: Seat, chosen: tuple[Seat, ...]) -> bool:
+    match sel.whose:
+        case "any":
+            return True
+        case "you":
+            return whose == you
+        case "opponent":
+            return opposed(rules, you, whose)
+        case "friend":
+            return friends(rules, you, whose)
+        case "chosen":
+            return whose in chosen
+
+
+def found(
+    rules: Rules, t: AnyTable, sel: Sel, you: Seat, source: CardId, chosen: tuple[Seat, ...] = ()
+) -> tuple[CardId, ...]:
+    """Everything that fits a description now."""
+    if sel.kind == "card":
+        assert sel.zone is not None
+        there = tuple(one for seat in t.seats for one in t.places.get(at(seat, sel.zone), ()))
+    else:
+        there = objects(t)
+    return tuple(one for one in there if fits(rules, t, sel, one, you, source, chosen))
+
+
+# -- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def power(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
+    """Power after everything that adds to it or sets it."""
+    return _number(rules, t, now, one, "power", printed(t, one).power)
+
+
+def toughness(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
+    """Toughness after everything that adds to it."""
+    return _number(rules, t, now, one, "toughness", printed(t, one).toughness)
+
+
+def _number(rules: Rules, t: AnyTable, now: Standing, one: CardId, what: str, value: int) -> int:
+    if not now.numbers:
+        return value
+    for _, mod, n in sorted(_changes(rules, t, now, one), key=_stamp):
+        if isinstance(mod, PowerIs):
+            value = mod.n if what == "power" else value
+        elif mod.to == what:
+            value += n
+    return value
+
+
+def _stamp(change: tuple[Stamp, Any, int]) -> Stamp:
+    return change[0]
+
+
+def _changes(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> Iterator[tuple[Stamp, Plus | PowerIs, int]]:
+    thing = t.pieces[one].thing
+    for effect, buff in now.buffs:
+        if any(meant.card == one and meant.thing == thing for meant in effect.on):
+            for place, words in enumerate(buff.mods):
+                if isinstance(words, Plus | PowerIs):
+                    bound = effect.numbers[place] if place < len(effect.numbers) else words.n
+                    yield (effect.since, 1, effect.id), words, bound if isinstance(bound, int) else 0
+    for lasting in now.lasting:
+        if _works_on(rules, t, lasting, one):
+            for mod in lasting.ability.mods:
+                if isinstance(mod, Plus | PowerIs):
+                    yield lasting.since, mod, amount(t, mod.n, lasting.by)
+
+
+def _works_on(rules: Rules, t: AnyTable, lasting: Lasting, one: CardId) -> bool:
+    on = lasting.ability.on
+    if on == "self":
+        return one == lasting.source
+    return isinstance(on, Sel) and on.kind != "card" and fits(rules, t, on, one, lasting.by, lasting.source, ())
+
+
+def amount(t: AnyTable, n: int | Of, you: Seat) -> int:
+    """A number in a continuous ability: what it is read from can only be one's own character."""
+    if isinstance(n, int):
+        return n
+    mine = character(t, you)
+    return 0 if mine is None else damage(t, mine) if n.of == "damage" else printed(t, mine).cost
+
+
+def cost(rules: Rules, t: AnyTable, now: Standing, seat: Seat, one: CardId) -> int:
+    """The mana a cast takes: the printed cost with what is added to it, never below none."""
+    value = printed(t, one).cost
+    for lasting in now.lasting:
+        on = lasting.ability.on
+        if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, lasting.by, seat, ()):
+            continue
+        if as_printed(t, on, one, lasting.by):
+            mods = [mod for mod in lasting.ability.mods if isinstance(mod, Plus) and mod.to == "cost"]
+            value += sum(amount(t, mod.n, lasting.by) for mod in mods)
+    return max(0, value)
+
+
+def deals(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
+    """What an object deals in a collision or an od explosion: its power less the damage it carries, at least none."""
+    return max(0, power(rules, t, now, one) - damage(t, one))
+
+
+def lethal(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> bool:
+    """Is the damage on an object lethal? Toughness of none or less is, with any damage."""
+    hurt = damage(t, one)
+    if not hurt and not now.numbers:
+        return False
+    tough = toughness(rules, t, now, one)
+    return tough <= 0 or (hurt > tough if rules.damage_must_exceed else hurt >= tough)
+
+
+# -- permission and prohibition ---------------------------------------------------------------------------------------
+
+
+def bans(
+    rules: Rules, t: AnyTable, now: Standing, verb: str, one: CardId, *, by: Seat | None = None, kind_of: str = ""
+) -> tuple[Subject, ...]:
+    """The cards and effects that forbid this to an object: `by` whom it would be done, `kind_of` what it would hit."""
+    thing = t.pieces[one].thing
+    banning: list[Subject] = []
+    for lasting in now.lasting:
+        if _works_on(rules, t, lasting, one) and any(
+            _forbids(rules, mod, verb, t.pieces[one].controller, by, kind_of) for mod in lasting.ability.mods
+        ):
+            banning.append(lasting.source)
+    for effect, buff in now.buffs:
+        if any(meant.card == one and meant.thing == thing for meant in effect.on) and any(
+            _forbids(rules, mod, verb, t.pieces[one].controller, by, kind_of) for mod in buff.mods
+        ):
+            banning.append(EffectRef(effect.id))
+    return tuple(banning)
+
+
+def _forbids(rules: Rules, mod: object, verb: str, whose: Seat, by: Seat | None, kind_of: str) -> bool:
+    if not isinstance(mod, Cannot) or mod.verb != verb:
+        return False
+    if mod.kind is not None and mod.kind != kind_of:
+        return False
+    return mod.by == "any" or (by is not None and opposed(rules, whose, by))
+
+
+def player_bans(rules: Rules, t: AnyTable, now: Standing, verb: str, seat: Seat) -> tuple[Subject, ...]:
+    """The cards that forbid this to a player."""
+    return tuple(
+        lasting.source
+        for lasting in now.lasting
+        if _concerns(rules, lasting, seat)
+        and any(isinstance(mod, Cannot) and mod.verb == verb for mod in lasting.ability.mods)
+    )
+
+
+def _concerns(rules: Rules, lasting: Lasting, seat: Seat) -> bool:
+    match lasting.ability.on:
+        case "you":
+            return seat == lasting.by
+        case "opponents":
+            return opposed(rules, lasting.by, seat)
+        case "all_players":
+            return True
+        case _:
+            return False
+
+
+def may_target(rules: Rules, t: AnyTable, now: Standing, spell: CardId, target: CardId) -> bool:
+    """Does a card let this spell target that object, although the rules do not?"""
+    if has_keyword(t, spell, "surprise") and kind(t, target) == "character" and stance_is(t, target, EXTENDED):
+        return True
+    words = (mod for lasting in now.lasting if _works_on(rules, t, lasting, spell) for mod in lasting.ability.mods)
+    thing = t.pieces[spell].thing
+    gained = (
+        mod
+        for effect, buff in now.buffs
+        if any(meant.card == spell and meant.thing == thing for meant in effect.on)
+        for mod in buff.mods
+    )
+    allowing = (mod for mods in (words, gained) for mod in mods if isinstance(mod, Can))
+    return any(mod.kind is None or mod.kind == kind(t, target) for mod in allowing)
+
+
+def stance_is(t: AnyTable, one: CardId, wanted: int) -> bool:
+    """Has it this status?"""
+    return t.pieces[one].stance == wanted
+
+
+def number_for(rules: Rules, now: Standing, seat: Seat, parameter: str) -> int:
+    """A number of the rules as it is for this player: the newest card that changes it decides."""
+    value: int = getattr(rules, parameter)
+    for lasting in sorted(now.lasting, key=lambda one: one.since):
+        if lasting.by == seat:
+            for mod in lasting.ability.mods:
+                if isinstance(mod, RuleIs) and mod.parameter == parameter:
+                    value = mod.value
+    return value
+
+
+def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:
+    """Power and toughness of everything in play, for people."""
+    now = standing(t)
+    for one in objects(t):
+        if t.pieces[one].face is not None:
+            yield Reading(one, "power", power(rules, t, now, one))
+            yield Reading(one, "toughness", toughness(rules, t, now, one))
+
+
+def still(t: AnyTable, meant: Any) -> bool:
+    """Is it still the object that was meant, and in play?"""
+    return same(t, meant) and in_play(t, meant.card)
+
+
+def controls(t: AnyTable, seat: Seat, one: CardId) -> bool:
+    """Does this player control that object?"""
+    return in_play(t, one) and controller(t, one) == seat

@@ -1,0 +1,242 @@
+"""The dossier's invariants that hold of a table whenever somebody is to decide, each by its number."""
+
+from collections import Counter
+
+from domain.games.grimoire import GAME
+from domain.games.grimoire.actions import Concede, Pass
+from domain.games.grimoire.cards import card
+from domain.games.grimoire.reading import (
+    base_controller,
+    bookmark,
+    character,
+    characters,
+    damage,
+    grimoire,
+    hand,
+    is_out,
+    junkyard,
+    living,
+    objects,
+    revealed,
+    spells,
+)
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import (
+    ACTIONS,
+    DRAW_FAILED,
+    FIELD,
+    HELD,
+    INITIALIZE,
+    MAIN,
+    PERSONAL,
+    PLAYED,
+    PRIORITY,
+    REMOVED,
+    SET_UP,
+    TRANCE,
+    TRANCE_CHOICE,
+    VOID,
+)
+from domain.law.game import decks_of
+from domain.table.table import CHANCE, AnyTable, CardId, Obj, same
+from tests.laws.samples import Sample
+
+COLOURS = "ROYGBIV"
+OWN = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
+SHARED = ("field", "void", "removed")
+SEAT_MARKS = {"mana", "capacity", "od", "draw_failed", "out", *(f"chroma.{colour}" for colour in COLOURS)}
+
+
+def open_still(t: AnyTable) -> bool:
+    """Does the match go on without waiting for a judge?"""
+    return t.result is None and not t.marks.get(HELD)
+
+
+def invariant_01_no_card_is_lost_or_doubled_or_changed(one: Sample, t: AnyTable) -> None:
+    """Every registered card lies in exactly one place, and is what it was registered as."""
+    lying = Counter(card for row in t.places.values() for card in row)
+    assert set(lying) == set(t.pieces) and set(lying.values()) <= {1}, "a card is lost or lies twice"
+    for place in t.places:
+        seat, dot, area = place.partition(".")
+        assert (seat in t.seats and area in OWN) if dot else seat in SHARED, f"there is no {place}"
+    registered = {seat: Counter(deck.faces) for seat, deck in decks_of(one.opened).items()}
+    there = {seat: Counter(p.face for p in t.pieces.values() if p.owner == seat) for seat in registered}
+    assert there == registered, "the cards of an owner are not those registered"
+
+
+def invariant_02_an_owner_has_as_many_cards_as_a_deck_holds(one: Sample, t: AnyTable) -> None:
+    """Over all zones; over a player's own zones the number may change."""
+    rules: Rules = one.rules
+    for seat, many in Counter(piece.owner for piece in t.pieces.values()).items():
+        assert 1 + rules.grimoire_min <= many - rules.bookmark_min, f"{seat} owns {many} cards"
+        assert many <= 1 + rules.grimoire_max + rules.bookmark_max, f"{seat} owns {many} cards"
+
+
+def invariant_03_characters_are_in_personal_zones_spells_elsewhere(one: Sample, t: AnyTable) -> None:
+    """A character card is in a personal zone or out of the game, a spell card anywhere but in a personal zone."""
+    for piece in t.pieces.values():
+        area = piece.place.rpartition(".")[2]
+        if card(piece.face).type == "character":
+            assert area in (PERSONAL, REMOVED) and piece.controller == piece.owner
+        else:
+            assert area != PERSONAL, f"{piece.face} is in {piece.place}"
+
+
+def invariant_04_the_living_have_one_character_and_the_lost_nothing(one: Sample, t: AnyTable) -> None:
+    """While the match goes on nothing of a player who is out is left but cards under another's control."""
+    for seat in t.seats:
+        mine = t.places.get(_own(seat, PERSONAL), ())
+        if not is_out(t, seat):
+            assert len(mine) == 1 and t.pieces[mine[0]].owner == seat, f"{seat} lives without one character"
+        elif t.result is None:
+            rows = (mine, hand(t, seat), grimoire(t, seat), bookmark(t, seat), junkyard(t, seat), revealed(t, seat))
+            assert not any(rows), f"cards are left in the zones of {seat}, who is out"
+            assert not any(t.pieces[one].controller == seat for one in spells(t)), f"{seat} is out and controls a spell"
+            assert {piece.place for piece in t.pieces.values() if piece.owner == seat} <= {FIELD, REMOVED}
+            frames = [frame for frame in (*t.stack, *t.running, *t.asked, *t.waiting) if frame.by == seat]
+            assert {frame.words[:1] for frame in frames} <= {("return",)}, f"something of {seat} is left open"
+            assert seat not in t.clock.awaited, f"{seat} is out and awaited"
+
+
+def _own(seat: str, area: str) -> object:
+    return f"{seat}.{area}"
+
+
+def invariant_05_numbers_are_never_negative(one: Sample, t: AnyTable) -> None:
+    """Mana, capacity, od, chroma of the seven colours, damage; none of it is kept under another name."""
+    for marks in t.seats.values():
+        assert set(marks) <= SEAT_MARKS and all(type(n) is int and n >= 0 for n in marks.values()), marks
+    for piece in t.pieces.values():
+        assert all(type(n) is int and n >= 0 for n in piece.marks.values()), piece.marks
+
+
+def invariant_07_status_stack_and_target_agree(one: Sample, t: AnyTable) -> None:
+    """A spell is played exactly if it waits on the stack with a target, and waits there once."""
+    waiting = Counter(frame.objs[0] for frame in t.stack)
+    assert set(waiting.values()) <= {1}, "a spell waits twice"
+    played = {Obj(one, t.pieces[one].thing) for one in spells(t) if t.pieces[one].stance == PLAYED}
+    assert set(waiting) == played, "stack and statuses differ"
+    for frame in t.stack:
+        assert len(frame.objs) == 2 and frame.objs[1].card in t.pieces and frame.objs[1] != frame.objs[0]
+    for one_card, piece in t.pieces.items():
+        if piece.place != FIELD:
+            assert piece.stance < PLAYED and (piece.stance == 0 or one_card in characters(t)), piece
+
+
+def invariant_08_the_stack_is_of_the_main_phase(one: Sample, t: AnyTable) -> None:
+    """Outside the main phase nothing waits on it."""
+    assert t.clock.phase == MAIN or not t.stack
+    assert t.clock.phase != INITIALIZE or not t.stack
+
+
+def toughness(t: AnyTable, one: CardId) -> int:
+    """Recomputed from the few cards that change it."""
+    piece = t.pieces[one]
+    value = card(piece.face).toughness
+    for effect in t.effects:
+        if effect.kind == "buff" and Obj(one, piece.thing) in effect.on:
+            value += {"S42": 1, "S53": -2}.get(effect.face, 0)
+    regent = character(t, piece.controller)
+    colourless = piece.place == FIELD and not card(piece.face).colours
+    return value + (colourless and regent is not None and t.pieces[regent].face == "C05")
+
+
+def dead(rules: Rules, t: AnyTable, one: CardId) -> bool:
+    """Is it to be broken or beaten by the next state-based processing?"""
+    piece, tough = t.pieces[one], toughness(t, one)
+    for effect in t.effects:
+        if effect.kind == "buff" and effect.face in ("S45", "S57") and Obj(one, piece.thing) in effect.on:
+            return False
+    return tough <= 0 or damage(t, one) >= tough + (rules.lethal == "exceeding")
+
+
+def invariant_09_nothing_dead_or_unfinished_is_left_by_a_check(one: Sample, t: AnyTable) -> None:
+    """With no question open: no lethal damage but what a card protects, no failed draw, no effect in line."""
+    if not open_still(t) or t.asked or t.clock.phase == SET_UP:
+        return
+    assert not t.waiting and not t.running, "effects are left in line"
+    assert not any(marks.get(DRAW_FAILED) for marks in t.seats.values()), "a failed draw was not looked at"
+    for spell_or_character in objects(t):
+        assert not dead(one.rules, t, spell_or_character), f"{t.pieces[spell_or_character].face} ought to be gone"
+
+
+def invariant_10_priority_is_held_by_one_living_player(one: Sample, t: AnyTable) -> None:
+    """In the main phase, unless something resolves; the others may have passed, never all of them."""
+    clock = t.clock
+    if not open_still(t):
+        return
+    if (clock.phase, clock.step) in ((MAIN, PRIORITY), (TRANCE, TRANCE_CHOICE)):
+        assert len(clock.awaited) == 1 and clock.awaited[0] in living(t), f"priority is held by {clock.awaited}"
+        assert clock.phase == MAIN or clock.awaited == (clock.active,) or is_out(t, clock.active or clock.awaited[0])
+    else:
+        assert clock.awaited == (), f"{clock.awaited} hold priority in {clock.phase} {clock.step}"
+    assert len(clock.passed) < len(living(t)) and set(clock.passed) <= set(living(t))
+    assert len(set(clock.passed)) == len(clock.passed)
+
+
+def invariant_11_one_decides_and_the_others_can_only_concede(one: Sample, t: AnyTable) -> None:
+    """Nobody while chance is asked; who has priority can always pass, and everybody living always concede."""
+    if not open_still(t):
+        assert GAME.awaited(t) == ()
+        return
+    deciding = GAME.awaited(t)
+    assert len(deciding) == 1 and (deciding[0] == CHANCE or deciding[0] in living(t)), f"{deciding} decide"
+    for seat in t.seats:
+        verbs = {template.action for template in GAME.offers(one.rules, t, seat)}
+        if is_out(t, seat):
+            assert not verbs, f"{seat} is out and can {verbs}"
+        elif seat not in deciding:
+            assert verbs == {Concede}, f"{seat} decides nothing and can {verbs}"
+        else:
+            assert Concede in verbs and len(verbs) > 1, f"{seat} decides and can {verbs}"
+            if not t.asked and t.clock.phase == MAIN:
+                assert Pass in verbs
+
+
+def invariant_19_no_two_objects_share_a_timestamp(one: Sample, t: AnyTable) -> None:
+    """Nor do effects or open frames."""
+    things = [piece.thing for piece in t.pieces.values()]
+    assert len(set(things)) == len(things) and max(things) <= t.minted
+    effects = [effect.id for effect in t.effects]
+    frames = [frame.id for frame in (*t.stack, *t.running, *t.waiting, *t.asked)]
+    assert len(set(effects)) == len(effects) and len(set(frames)) == len(frames)
+    assert max(effects, default=0) <= t.begun and max(frames, default=0) <= t.framed
+
+
+def invariant_25_no_turn_goes_on_for_ever(one: Sample, t: AnyTable) -> None:
+    """With lethal damage at its default the sample cards never make a judge necessary."""
+    rules: Rules = one.rules
+    assert t.marks.get(ACTIONS, 0) <= rules.loop_guard + 1
+    if rules.lethal == "at_least" and rules.loop_guard >= 1000:
+        assert not t.marks.get(HELD), "the match is held"
+
+
+def invariant_28_the_newest_control_in_force_decides(one: Sample, t: AnyTable) -> None:
+    """Without one the base controller controls a spell. Only what lies in the void is remembered there."""
+    if t.result is not None:
+        return
+    for spell in spells(t):
+        own = [effect for effect in t.effects if effect.kind == "control" and any(o.card == spell for o in effect.on)]
+        changes = [effect for effect in own if any(same(t, o) for o in effect.on)]
+        expected = max(changes, key=lambda effect: effect.id).seats[0] if changes else base_controller(t, spell)
+        assert t.pieces[spell].controller == expected, f"{t.pieces[spell].face} is not controlled by {expected}"
+    for effect in t.effects:
+        if effect.kind == "void" and effect.until != "forever":
+            assert not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == VOID
+
+
+TABLES = (
+    invariant_01_no_card_is_lost_or_doubled_or_changed,
+    invariant_02_an_owner_has_as_many_cards_as_a_deck_holds,
+    invariant_03_characters_are_in_personal_zones_spells_elsewhere,
+    invariant_04_the_living_have_one_character_and_the_lost_nothing,
+    invariant_05_numbers_are_never_negative,
+    invariant_07_status_stack_and_target_agree,
+    invariant_08_the_stack_is_of_the_main_phase,
+    invariant_09_nothing_dead_or_unfinished_is_left_by_a_check,
+    invariant_10_priority_is_held_by_one_living_player,
+    invariant_11_one_decides_and_the_others_can_only_concede,
+    invariant_19_no_two_objects_share_a_timestamp,
+    invariant_25_no_turn_goes_on_for_ever,
+    invariant_28_the_newest_control_in_force_decides,
+)

@@ -1,0 +1,208 @@
+"""Card text in words: frozen for the sample cards, and told for whatever a card may say.
+
+Run as a program, this file writes the frozen text anew.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import Struct, inspect
+
+from domain.games.grimoire.cards import CARDS
+from domain.games.grimoire.meaning import And, Is, Sel
+from domain.games.grimoire.rendering import about, name, render
+from domain.games.grimoire.text import (
+    Ability,
+    AnyAbility,
+    AnyDo,
+    Buff,
+    Card,
+    Choose,
+    Continuous,
+    Do,
+    Each,
+    Gain,
+    If,
+    JunkSelf,
+    Keyword,
+    May,
+    Move,
+    Pay,
+    PayMana,
+    PrintedAbility,
+    Shuffle,
+    Triggered,
+)
+from domain.words import LANGS, Lang
+
+FROZEN = Path(__file__).parents[3] / "fixtures" / "grimoire"
+
+
+def book(lang: Lang) -> str:
+    """All sample cards, a block each."""
+    blocks = (
+        "\n".join((f"{one.id} {name(one, lang)}", about(one, lang), *render(one, lang))) for one in CARDS.values()
+    )
+    return "\n\n".join(blocks) + "\n"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_sample_cards_read_as_they_are_frozen(lang: Lang) -> None:
+    frozen = (FROZEN / f"cards.{lang}.txt").read_text(encoding="utf-8")
+    assert len(frozen.split("\n\n")) == 70
+    assert book(lang) == frozen
+
+
+# -- everything a card may say ----------------------------------------------------------------------------------------
+
+
+def values(info: inspect.Type, deep: int) -> Iterator[Any]:
+    """Values of a type, each alternative at least once; inside `deep` texts only the plainest."""
+    match info:
+        case inspect.UnionType(types=types):
+            for one in types:
+                yield from values(one, deep)
+        case inspect.LiteralType(values=words):
+            yield from words
+        case inspect.IntType(ge=least):
+            yield from (3, 1, -2) if least is not None and least < 0 else (3, 1)
+        case inspect.BoolType():
+            yield from (False, True)
+        case inspect.StrType():
+            yield from ("", "yours", "S01", "Q1")
+        case inspect.NoneType():
+            yield None
+        case inspect.VarTupleType(item_type=inside):
+            yield from ((one,) for one in values(inside, deep))
+        case inspect.StructType(cls=cls):
+            yield from structs(cls, info, deep)
+        case _:
+            raise AssertionError(info)
+
+
+PLAINEST = {Do: Shuffle(), Ability: Keyword("surprise")}
+"""What stands where texts lie one inside the other without end."""
+
+
+def structs(cls: type, info: inspect.StructType, deep: int) -> Iterator[Any]:
+    """Instances that differ from the plainest in one field each."""
+    plainest = next((one for base, one in PLAINEST.items() if issubclass(cls, base)), None)
+    if plainest is not None and deep <= 0:
+        yield plainest
+        return
+    choices = {one.name: list(dict.fromkeys(values(one.type, deep - 1))) for one in info.fields}
+    first = {key: some[0] for key, some in choices.items()}
+    yield cls(**first)
+    for key, some in choices.items():
+        yield from (cls(**{**first, key: one}) for one in some[1:])
+
+
+def everything(union: Any, deep: int) -> list[Any]:
+    """All of a union, with every alternative of every field."""
+    return list(dict.fromkeys(values(inspect.type_info(union), deep)))
+
+
+def lines(said: PrintedAbility, kind: Any = "spell") -> tuple[str, str]:
+    """One ability in English and Japanese."""
+    made = Card(id="X1", en="Made up", ja="試作", type=kind, user="K", power=1, toughness=1, abilities=(said,))
+    (english,), (japanese,) = render(made, "en"), render(made, "ja")
+    return english, japanese
+
+
+INSTRUCTIONS = everything(AnyDo, 1)
+ABILITIES = [one for one in everything(AnyAbility, 2) if not isinstance(one, Keyword)]
+
+
+def cast(*do: Any) -> Triggered:
+    return Triggered(event="cast_self", do=do)
+
+
+SAID = [
+    *ABILITIES,
+    *(cast(one) for one in INSTRUCTIONS),
+    *(Triggered(event="cast_self", do=(one, one), cond=Is("target", "spell")) for one in INSTRUCTIONS),
+    *(cast(May((one,))) for one in INSTRUCTIONS),
+    *(cast(May((one, one))) for one in INSTRUCTIONS),
+    *(cast(If(Is("target", "spell"), (one,), (one,))) for one in INSTRUCTIONS),
+    *(cast(Each("opponents", (one,))) for one in INSTRUCTIONS),
+    *(cast(Pay((PayMana(1), JunkSelf()), (one,))) for one in INSTRUCTIONS),
+    *(cast(May((Pay((PayMana(1), JunkSelf()), (one,)),))) for one in INSTRUCTIONS),
+    *(cast(Buff("self", (Gain(one),), "this_turn")) for one in ABILITIES),
+]
+
+
+def test_every_member_of_the_unions_is_among_what_is_told() -> None:
+    told = {type(one) for said in SAID for one in nested(said)}
+    text = inspect.type_info(Card)
+    assert {one.cls for one in members(text, set())} - {Card} == told
+
+
+def nested(said: Any) -> Iterator[Struct]:
+    """A piece of text and all pieces inside."""
+    if isinstance(said, tuple):
+        for one in said:
+            yield from nested(one)
+    elif isinstance(said, Struct):
+        yield said
+        for field in said.__struct_fields__:
+            yield from nested(getattr(said, field))
+
+
+def members(info: inspect.Type, seen: set[type]) -> Iterator[inspect.StructType]:
+    """Every struct a type can hold."""
+    match info:
+        case inspect.StructType(cls=cls, fields=fields):
+            if cls not in seen:
+                seen.add(cls)
+                yield info
+                for field in fields:
+                    yield from members(field.type, seen)
+        case inspect.UnionType(types=types):
+            for one in types:
+                yield from members(one, seen)
+        case inspect.VarTupleType(item_type=inside):
+            yield from members(inside, seen)
+        case _:
+            pass
+
+
+def test_whatever_a_card_may_say_is_told_in_whole_sentences() -> None:
+    for said in SAID:
+        english, japanese = lines(said)
+        assert english.isascii() and not re.search(r"[{}]|  |\.\.|None|\bself\b|_", english), (said, english)
+        assert re.match(r"[A-Z\[]", english) and re.search(r"[.)]$", english), (said, english)
+        wrong = r"[{}_ ]|。。|[A-Za-z]{2,}|(?<![てで])も(よい|よく)"
+        assert not re.search(wrong, japanese.replace("「yours」", "")), (said, japanese)
+        assert re.search(r"[。)]$", japanese), (said, japanese)
+
+
+def test_what_says_something_else_is_told_otherwise() -> None:
+    for place in (0, 1):
+        told: dict[str, Any] = {}
+        for said in (*ABILITIES, *(cast(one) for one in INSTRUCTIONS)):
+            if not any(map(idle, nested(said))):
+                other = told.setdefault(lines(said)[place], said)
+                assert other == said, lines(said)[place]
+
+
+def idle(piece: Any) -> bool:
+    """Is there a field that makes no difference there?"""
+    match piece:
+        case Move(to="hand" | "bookmark" | "junkyard", at="bottom"):
+            return True
+        case And(all=(_,)):
+            return True
+        case Continuous(on=Sel(kind="card", zone=zone)):
+            return zone is not None
+        case Choose(what="opponent" | "colour", least=least, most=most):
+            return (least, most) != (1, 1)
+        case _:
+            return False
+
+
+if __name__ == "__main__":
+    for lang in LANGS:
+        (FROZEN / f"cards.{lang}.txt").write_text(book(lang), encoding="utf-8")
