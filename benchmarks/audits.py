@@ -1,12 +1,12 @@
 """Deciding recorded actions again, and playing new ones."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import chess
 
 from benchmarks.harness import Effort, Ratio, Row, paired, rate
-from benchmarks.material import CHESS_GAMES, MATCHES, PLIES_MAX, chess_games, matches, push_uci
+from benchmarks.material import CHESS_GAMES, GAMES_MEASURED, MATCHES, PLIES_MAX, Matches, chess_games, matches, push_uci
 from projections.audit import audit
 from recorder.simulate import simulate
 
@@ -15,10 +15,26 @@ PUSH_UCI = "python-chess push_uci, per ply"
 
 
 def rows(effort: Effort, quick: bool) -> Iterator[Row]:
-    """Audit against python-chess by every measure, and random playouts."""
-    ours, games = matches(2 if quick else MATCHES), chess_games(2 if quick else CHESS_GAMES)
+    """Audit of each game against python-chess by every measure, and random playouts."""
+    games = chess_games(2 if quick else CHESS_GAMES)
     plies = push_uci(games)
+    for key in GAMES_MEASURED:
+        yield from _audits(effort, key, matches(2 if quick else MATCHES, key), plies)
+    same = paired(plies, push_uci(games), effort)
+    yield Row(
+        group="audit",
+        name="control: push_uci, per ply",
+        unit="plies/s",
+        ours=same.ours,
+        peer="itself",
+        ratio=same,
+        control=True,
+    )
+    for key in GAMES_MEASURED:
+        yield from _playouts(effort, key, 1 if quick else 5)
 
+
+def _audits(effort: Effort, key: str, ours: Matches, plies: Callable[[], int]) -> Iterator[Row]:
     def audited() -> int:
         for record in ours.records:
             assert not audit(ours.game, record).findings
@@ -27,7 +43,7 @@ def rows(effort: Effort, quick: bool) -> Iterator[Row]:
     found = paired(audited, plies, effort)
     yield Row(
         group="audit",
-        name="audit, per recorded action",
+        name=f"audit, {key}, per recorded action",
         unit="actions/s",
         ours=found.ours,
         peer=PUSH_UCI,
@@ -40,17 +56,6 @@ def rows(effort: Effort, quick: bool) -> Iterator[Row]:
         yield Row(
             group="audit", name=f"the same, in {unit}", unit=f"{unit}/s", ours=other.ours, peer=PUSH_UCI, ratio=other
         )
-    same = paired(plies, push_uci(games), effort)
-    yield Row(
-        group="audit",
-        name="control: push_uci, per ply",
-        unit="plies/s",
-        ours=same.ours,
-        peer="itself",
-        ratio=same,
-        control=True,
-    )
-    yield from _playouts(effort, 1 if quick else 5)
 
 
 def _per(found: Ratio, units: float) -> Ratio:
@@ -58,8 +63,8 @@ def _per(found: Ratio, units: float) -> Ratio:
     return Ratio(found.middle * units, found.low * units, found.high * units, found.ours * units, found.theirs)
 
 
-def _playouts(effort: Effort, count: int) -> Iterator[Row]:
-    ours = matches(count)
+def _playouts(effort: Effort, key: str, count: int) -> Iterator[Row]:
+    ours = matches(count, key)
 
     def played() -> int:
         return sum(len(simulate(ours.game, ours.rules, seed)) for seed in range(count))
@@ -79,7 +84,7 @@ def _playouts(effort: Effort, count: int) -> Iterator[Row]:
     found = paired(played, chess_played, effort)
     yield Row(
         group="playouts",
-        name="random legal play, recorded, per entry",
+        name=f"random legal play of {key}, recorded, per entry",
         unit="entries/s",
         ours=found.ours,
         peer="python-chess legal list + push, per ply",

@@ -11,9 +11,12 @@ from msgspec import Struct
 from domain.games import GAMES
 from domain.law.entries import Entry, Played, fold_entries, told
 from domain.law.game import Game
+from domain.law.slots import Action, verb
 from recorder.simulate import simulate
 
-GAME, VERSION = "blackpoker", "8.1-lite"
+BLACKPOKER, GRIMOIRE = "blackpoker", "grimoire"
+VERSION = {BLACKPOKER: "8.1-lite", GRIMOIRE: "1"}
+GAMES_MEASURED = tuple(VERSION)
 MATCHES, CHESS_GAMES = 30, 20
 PLIES_MAX = 80
 
@@ -32,10 +35,10 @@ class Matches(Struct, frozen=True):
 
 
 @cache
-def matches(count: int) -> Matches:
-    """That many random matches. A card counts as played when an action puts it on the stage as its key."""
-    game = GAMES[GAME]
-    rules = game.versions[VERSION]
+def matches(count: int, key: str = BLACKPOKER) -> Matches:
+    """That many random matches of a game."""
+    game = GAMES[key]
+    rules = game.versions[VERSION[key]]
     records = tuple(tuple(simulate(game, rules, seed)) for seed in range(count))
     decode = game.decoder().decode
     played = [entry for record in records for entry in record if isinstance(entry, Played)]
@@ -46,9 +49,14 @@ def matches(count: int) -> Matches:
         entries=sum(len(record) for record in records),
         actions=len(played),
         facts=sum(len(told(entry)) for record in records for entry in record),
-        cards=sum(len(getattr(decode(entry.action), "keys", ())) for entry in played),
+        cards=sum(_cards(decode(entry.action)) for entry in played),
         turns=sum(fold_entries(record).clock.turn for record in records),
     )
+
+
+def _cards(action: Action) -> int:
+    """How many cards an action plays: those it puts on the stage as its keys, or the one it casts."""
+    return len(getattr(action, "keys", ())) or int(verb(action) == "cast")
 
 
 @cache

@@ -1,0 +1,141 @@
+"""CONTRIBUTING.md shows how things are added; every block of it works."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.formats.casebook import load_casebook, run_case
+from domain.games.grimoire import GAME, cards
+from domain.games.grimoire.rendering import render
+from domain.law.clause import Clause
+from domain.law.driver import Accepted
+from domain.law.rulebook import Entry
+from domain.law.rulesets import RulesetError, values, with_settings
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
+from domain.table.table import CardId, Frame, FrameId, Obj, Place, Seat, Table
+from tests.toy import TOY
+
+PAGE = Path(__file__).parent.parent / "CONTRIBUTING.md"
+BLOCKS: dict[str, str] = dict(re.findall(r"```(\w+ \w+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S))
+P1 = Seat("p1")
+
+
+def executed(name: str, imports: str) -> dict[str, Any]:
+    """A Python block of the page after the imports that its room has."""
+    room: dict[str, Any] = {}
+    exec(compile(imports + "\n" + BLOCKS[name], f"{PAGE.name}: {name}", "exec"), room)
+    return room
+
+
+@pytest.fixture
+def with_card(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The card of the page, laid beside the packaged ones."""
+    found = cards.load_cards(BLOCKS["toml card"], "CONTRIBUTING.md")
+    for face, one in found.items():
+        monkeypatch.setitem(cards.CARDS, face, one)
+    yield next(iter(found))
+    monkeypatch.undo()
+
+
+def test_the_page_shows_all_five_ways() -> None:
+    assert set(BLOCKS) >= {"toml card", "toml case", "python effect", "toml clause", "python clause", "python option"}
+    assert "python game" in BLOCKS
+
+
+def test_a_card_is_worded_and_played(with_card: str) -> None:
+    one = cards.CARDS[with_card]
+    assert all(len(render(one, lang)) >= 1 for lang in ("en", "ja"))
+    assert render(one, "en") != render(one, "ja")
+    (case,) = load_casebook(BLOCKS["toml case"], PAGE.name).cases
+    report = run_case(case, GAME)
+    assert report.passed, report.failure
+
+
+def test_an_effect_becomes_facts() -> None:
+    room = executed(
+        "python effect",
+        "from collections.abc import Iterator\n"
+        "from domain.games.grimoire import clauses as C\n"
+        "from domain.games.grimoire.effects.conditions import players\n"
+        "from domain.games.grimoire.effects.moves import relocate\n"
+        "from domain.games.grimoire.reading import at, grimoire\n"
+        "from domain.games.grimoire.rules import Rules\n"
+        "from domain.games.grimoire.schema import JUNKYARD\n"
+        "from domain.games.grimoire.meaning import One, Positive\n"
+        "from domain.games.grimoire.text import Do\n"
+        "from domain.law.clause import Telling\n"
+        "from domain.table.table import AnyTable, Frame, Seat\n",
+    )
+    draft = Draft(_dealt())
+    before = draft.places[Place("p1.grimoire")]
+    nothing = Obj(CardId(0), 0)
+    effect = Frame(id=FrameId(99), lane="running", kind="effect", by=P1, objs=(nothing,) * 4, words=("cast_self",))
+    for _, fact in room["_mill"](GAME.versions["1"], draft, effect, P1, room["Mill"](n=2)):
+        EVOLVE[type(fact)](draft, fact)
+    assert draft.places[Place("p1.junkyard")] == before[:2]
+    assert draft.places[Place("p1.grimoire")] == before[2:]
+
+
+def _dealt() -> Table:
+    """A table after dealing."""
+    from domain.law.driver import set_up
+
+    rules = GAME.versions["1"]
+    decks = GAME.decks(rules)
+    ids = iter(range(1, 1 + sum(len(deck.faces) for deck in decks.values())))
+    accepted, _ = set_up(
+        GAME, rules, decks, {seat: tuple(CardId(next(ids)) for _ in deck.faces) for seat, deck in decks.items()}
+    )
+    assert isinstance(accepted, Accepted)
+    return accepted.table
+
+
+def test_a_clause_is_data_and_one_line() -> None:
+    import tomllib
+
+    (entry,) = msgspec.convert(tomllib.loads(BLOCKS["toml clause"])["clause"], tuple[Entry, ...])
+    assert "{loop_guard}" in entry.en and "{loop_guard}" in entry.ja
+    room = executed(
+        "python clause",
+        "from collections.abc import Iterator\n"
+        "from domain.games.grimoire.reading import printed\n"
+        "from domain.games.grimoire.rules import Rules\n"
+        "from domain.law.clause import Check, Clause\n"
+        "from domain.table.table import AnyTable, CardId\n",
+    )
+    table = _dealt()
+    card = table.places[Place("p1.grimoire")][0]
+    ((clause, holds, about),) = room["_too_dear"](GAME.versions["1"], table, card)
+    assert (clause, holds, about) == (entry.id, True, card)
+    assert clause == Clause("GR-7.13") and clause not in GAME.rulebook.clauses, "the page's clause is made up"
+
+
+def test_an_option_has_only_its_listed_values() -> None:
+    room = executed(
+        "python option",
+        "from typing import Literal\n"
+        "from domain.games.grimoire.rules import Rules\n"
+        "from domain.law.game import Option\n",
+    )
+    game = msgspec.structs.replace(
+        GAME, rules_type=room["MoreRules"], options=(*GAME.options, room["ROW"]), versions={"1": room["MoreRules"]()}
+    )
+    changed = with_settings(game, game.versions["1"], {"od_refund": "when_broken"})
+    assert changed.broken_spells_pay_back and not game.versions["1"].broken_spells_pay_back
+    assert values(changed)["od_refund"] == "when_broken"
+    with pytest.raises(RulesetError, match="od_refund"):
+        with_settings(game, game.versions["1"], {"od_refund": "always"})
+
+
+def test_a_game_is_a_value() -> None:
+    room = executed(
+        "python game",
+        "from projections.audit import audit\nfrom recorder.simulate import simulate\nfrom tests.toy import TOY\n",
+    )
+    assert len(room["record"]) > 5
+    assert TOY.key == "toy"
