@@ -169,7 +169,7 @@ class _Judge:
             detail = Text("audit.hash", {"hash": digest(entry.rules), "recorded": entry.rules_hash})
             finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
             return self._apart(blank(entry.seats), entry.told, finding)
-        cards = _dealt(entry.told)
+        cards = dealt(entry.told)
         decks = decks_of(entry)
         if any(len(cards.get(seat, ())) != len(deck.faces) for seat, deck in decks.items()):
             cards = {seat: tuple(CardId(0) for _ in deck.faces) for seat, deck in decks.items()}
@@ -245,7 +245,7 @@ class _Judge:
         if told == outcome.told:
             return _Judged((outcome.table,), finding)
         after, wrong = self._folded(table, told)
-        missing, extra = _differences(table, outcome.told, told)
+        missing, extra = differences(table, outcome.told, told)
         if wrong is not None:
             found = Finding(
                 entry=number,
@@ -281,7 +281,7 @@ class _Judge:
         return draft.freeze(), first
 
 
-def _dealt(told: Told) -> dict[Seat, tuple[CardId, ...]]:
+def dealt(told: Told) -> dict[Seat, tuple[CardId, ...]]:
     """The cards of each seat's deck, as the record created them."""
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for _, fact in told:
@@ -295,7 +295,7 @@ def _first(missing: Told, extra: Told, otherwise: Clause) -> Clause:
     return next((clause for clause, _ in (*missing, *extra) if clause), otherwise)
 
 
-def _differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
+def differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
     """What the law tells and the record does not hold, and the other way round."""
     wanted, held = tuple(compared(table, law)), tuple(compared(table, record))
     ours, theirs = [_key(one) for one in wanted], [_key(one) for one in held]

@@ -62,6 +62,11 @@ class Reading(Struct, frozen=True):
     value: int | str
 
 
+def nothing_cosmetic(rules: Any, table: AnyTable) -> Action | None:
+    """A game in which every choice decides something."""
+    return None
+
+
 def no_decks() -> Mapping[str, Deck]:
     """A game without decks that have names."""
     return {}
@@ -112,6 +117,8 @@ class Game(Struct, frozen=True, kw_only=True):
     resume: Callable[[Any, AnyTable, Seat, Any], Iterator[Telling]]
     chance: Callable[[Any, AnyTable, Below], Any]
     readings: Callable[[Any, AnyTable], Iterator[Reading]]
+    cosmetic: Callable[[Any, AnyTable], Action | None] = nothing_cosmetic
+    """The usual answer to the question now asked, if it only decides what is seen; None if it decides anything."""
     other_verbs: Mapping[str, type[Action]] = {}
     """Verbs that are written like actions but that nobody may take, each with the action that records the attempt."""
     plain: Callable[[Any, str], bool] = every_face

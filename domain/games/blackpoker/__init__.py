@@ -4,7 +4,7 @@ from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.actions import ACTION_TYPES, OTHER_FORMATS, TRIGGERED, Unoffered
 from domain.games.blackpoker.carry_out import carry_out, resume
 from domain.games.blackpoker.legality import checks
-from domain.games.blackpoker.offers import chance, offers
+from domain.games.blackpoker.offers import chance, cosmetic, offers
 from domain.games.blackpoker.reading import readings
 from domain.games.blackpoker.resolution import awaited, settle
 from domain.games.blackpoker.rules import FRAMES, OPTIONS, VERSIONS, Rules, in_frame
@@ -37,6 +37,7 @@ GAME = Game(
     chance=chance,
     readings=readings,
     plain=plain,
+    cosmetic=cosmetic,
     named_decks=named_decks,
     faces=faces,
     other_verbs=dict.fromkeys((*TRIGGERED, *OTHER_FORMATS), Unoffered),

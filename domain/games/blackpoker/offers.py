@@ -133,6 +133,14 @@ def _answers(rules: Rules, t: AnyTable, actor: Seat, asked: Frame) -> Template:
             raise AssertionError(f"nobody can answer {kind!r}")
 
 
+def cosmetic(rules: Rules, t: AnyTable) -> Action | None:
+    """Which of the cards just moved lies on top of a grave is only seen: the last one, if nobody says otherwise."""
+    asked = question(t)
+    if asked is None or asked.kind != "choose_grave_top":
+        return None
+    return ChooseGraveTop(asked.cards[-1])
+
+
 def _by_face(t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """A pile's own order would tell what lies where."""
     return tuple(sorted(cards, key=lambda card: (t.pieces[card].face or "", card)))

@@ -7,7 +7,7 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beaten
 from domain.games.grimoire.effects.moves import ask, hurt
-from domain.games.grimoire.effects.triggers import effect, generated
+from domain.games.grimoire.effects.triggers import effect, generated, spent
 from domain.games.grimoire.reading import (
     NO_OBJ,
     character,
@@ -127,7 +127,7 @@ def resolve(rules: Rules, t: AnyTable, played: Frame) -> Iterator[Telling]:
     spell, target = played.objs
     one, other = spell.card, target.card
     legal = still(t, target) and legal_target(rules, t, standing(t), controller(t, one), one, other)
-    havings, by = abilities(t, one), controller(t, one)
+    havings, by = tuple(h for h in abilities(t, one) if not spent(t, one, h)), controller(t, one)
     if legal:
         yield from _collide(rules, t, one, other)
     if rules.breaks_at_collision:
@@ -135,7 +135,8 @@ def resolve(rules: Rules, t: AnyTable, played: Frame) -> Iterator[Telling]:
         if t.result is not None:
             return
     stays = still(t, spell)
-    if (legal or not rules.illegal_target_fizzles) and (stays or rules.broken_still_triggers):
+    triggers = stays or (rules.broken_still_triggers and not is_out(t, by))
+    if triggers and (legal or not rules.illegal_target_fizzles):
         group = next_frame(t)
         for having in havings:
             if isinstance(having.ability, Triggered) and having.ability.event == "resolve_self":

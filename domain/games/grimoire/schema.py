@@ -48,7 +48,7 @@ QUESTIONS: tuple[Kind, ...] = tuple(
     Kind(name, ("asked",), (), columns)
     for name, columns in (
         ("bookmark_pick", {}),
-        ("order_effects", {"frames": ("serves", "effect...")}),
+        ("order_effects", {"frames": ("effect...",)}),
         (
             "objects",
             {
@@ -56,11 +56,10 @@ QUESTIONS: tuple[Kind, ...] = tuple(
                 "objs": ("option...",),
                 "cards": ("option...",),
                 "numbers": ("least", "most"),
-                "words": ("binding",),
             },
         ),
         ("yes_no", {"frames": ("serves",)}),
-        ("option", {"frames": ("serves",), "seats": ("option...",), "words": ("binding", "option...")}),
+        ("option", {"frames": ("serves",), "seats": ("option...",), "words": ("option...",)}),
         ("shuffle_grimoire", {"frames": ("serves",), "seats": ("whose",)}),
         ("random_first_player", {"seats": ("tied...",)}),
     )

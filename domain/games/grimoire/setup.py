@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import CARDS, card, decks
@@ -64,18 +65,14 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
 def set_up(rules: Rules, t: AnyTable, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
     """The decks lie in their parts, the grimoires are to be shuffled."""
     for seat, whole in listed.items():
-        main = cards[seat][: len(whole.main)]
-        parts = {
-            PERSONAL: [pair for pair in zip(main, whole.main, strict=True) if card(pair[1]).type == "character"],
-            GRIMOIRE: [pair for pair in zip(main, whole.main, strict=True) if card(pair[1]).type != "character"],
-            BOOKMARK: list(zip(cards[seat][len(whole.main) :], whole.side, strict=True)),
-        }
-        for area, part in parts.items():
-            if part:
-                ids, faces = tuple(one for one, _ in part), tuple(face for _, face in part)
-                yield C.DECK_SEPARATED, Created(at(seat, area), ids, faces, seat)
-                if area == PERSONAL:
-                    yield C.DECK_SEPARATED, Turned(ids, True)
+        areas = [PERSONAL if card(face).type == "character" else GRIMOIRE for face in whole.main]
+        areas += [BOOKMARK] * len(whole.side)
+        dealt = zip(areas, cards[seat], whole.faces, strict=True)
+        for area, part in groupby(dealt, key=lambda one: one[0]):
+            _, ids, faces = zip(*part, strict=True)
+            yield C.DECK_SEPARATED, Created(at(seat, area), ids, faces, seat)
+            if area == PERSONAL:
+                yield C.DECK_SEPARATED, Turned(ids, True)
     yield C.DECK_SEPARATED, _at_step(t, "shuffle")
     process = next_frame(t)
     yield C.DECK_SEPARATED, Pushed(Frame(id=process, lane="running", kind="set_up", by=JUDGE, step="reveal"))

@@ -2,13 +2,18 @@
 
 from msgspec.structs import replace
 
+from domain.games.grimoire.actions import Activate
 from domain.games.grimoire.cards import CARDS, Path, ability, card, instruction, program
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.phrasing import Telling
+from domain.games.grimoire.reading import in_play
 from domain.games.grimoire.rendering import about, chosen_many, name, render, said_ability, said_instruction
 from domain.games.grimoire.schema import ACTIONS, CAPACITY, CHROMA, MANA, OD, REMOVED, REVEAL
 from domain.games.grimoire.text import Triggered
+from domain.games.grimoire.values import abilities
 from domain.law.display import Display
+from domain.law.slots import Action
+from domain.table.table import AnyTable
 from domain.words import Lang
 
 
@@ -51,9 +56,18 @@ def _instruction(face: str, path: Path, telling: Telling) -> str:
     return said_instruction(words, replace(telling, many=many))
 
 
+def hint(t: AnyTable, action: Action, lang: Lang) -> str:
+    """The ability that would be activated."""
+    if not isinstance(action, Activate) or not in_play(t, action.object):
+        return ""
+    having = next((one for one in abilities(t, action.object) if one.number == action.ability), None)
+    return "" if having is None else text(having.face, having.path, lang)
+
+
 DISPLAY = Display(
     card=shown,
     text=text,
+    hint=hint,
     order=(MANA, CAPACITY, OD, *(CHROMA.replace("*", colour) for colour in COLOURS)),
     always=(MANA, CAPACITY, OD),
     passing=(REVEAL, REMOVED),

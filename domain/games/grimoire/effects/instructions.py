@@ -92,8 +92,9 @@ def extendable(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> tuple[Ca
 def _move(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Move) -> Iterator[Telling]:
     where = 0 if words.to == "grimoire" and words.at == "top" else -1
     cards = meant(rules, t, effect, words.what)
+    lying = [one for one in cards if not on_field(t, one)]
     yield from depart(rules, t, cards, words.to, C.ZONE_OF_CONTROLLER, where=where)
-    for one in cards:
+    for one in lying:
         seat, dot, area = t.pieces[one].place.partition(".")
         if not dot or area == words.to or is_character(t, one):
             continue

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.moves import expel, to_hand
-from domain.games.grimoire.effects.triggers import effect, generated
+from domain.games.grimoire.effects.triggers import effect, generated, spent
 from domain.games.grimoire.reading import (
     VOID_PLACE,
     at,
@@ -51,7 +51,7 @@ def depart(
 ) -> Iterator[Telling]:
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
     going = [
-        Left(obj(t, one), t.pieces[one].controller, abilities(t, one))
+        Left(obj(t, one), t.pieces[one].controller, tuple(h for h in abilities(t, one) if not spent(t, one, h)))
         for one in by_turn(t, tuple(dict.fromkeys(one for one in cards if on_field(t, one))))
     ]
     if not going:

@@ -62,9 +62,10 @@ def to_hand(rules: Rules, t: AnyTable, seat: Seat, cards: tuple[CardId, ...], be
 
 
 def discard(rules: Rules, t: AnyTable, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
-    """Hand cards go to the junkyard of the player who held them."""
+    """Hand cards go to the junkyard of the player who held them, or of their owners."""
     for card in cards:
-        seat = Seat(t.pieces[card].place.partition(".")[0])
+        piece = t.pieces[card]
+        seat = piece.owner if rules.owner_receives else Seat(piece.place.partition(".")[0])
         yield from relocate(rules, t, (card,), at(seat, JUNKYARD), because)
 
 

@@ -17,7 +17,8 @@ from domain.table.table import AnyTable, CardId, Seat
 def trance_card(rules: Rules, t: AnyTable, seat: Seat, card: CardId) -> Iterator[Telling]:
     """A card off the field is tranced by a player, into their own bookmark."""
     colours = printed(t, card).colours
-    yield from relocate(rules, t, (card,), at(seat, BOOKMARK), C.TRANCE)
+    to = t.pieces[card].owner if rules.owner_receives else seat
+    yield from relocate(rules, t, (card,), at(to, BOOKMARK), C.TRANCE)
     yield from _gains(rules, t, seat, card, colours)
 
 

@@ -11,7 +11,7 @@ from domain.games.grimoire.effects.conditions import holds
 from domain.games.grimoire.reading import NO_OBJ, next_frame, obj
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Triggered
-from domain.games.grimoire.values import Having, abilities
+from domain.games.grimoire.values import Having, abilities, still
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Marked, Pushed
 from domain.table.table import AnyTable, CardId, Frame, FrameId, Obj, Seat, Todo
@@ -62,15 +62,20 @@ def generated(rules: Rules, t: AnyTable, having: Having, new: Frame) -> Iterator
     """A triggered ability's effect stands in line, if its condition holds now and it may trigger again."""
     ability = having.ability
     assert isinstance(ability, Triggered)
-    source = new.objs[0].card
-    used = f"used.{having.number}"
-    if ability.once and t.pieces[source].marks.get(used):
+    source = new.objs[0]
+    if spent(t, source.card, having):
         return
     if ability.cond is not None and not holds(rules, t, ability.cond, new):
         return
-    if ability.once:
-        yield C.ONCE_PER_TURN, Marked((source,), used, 1)
+    if ability.once and still(t, source):
+        yield C.ONCE_PER_TURN, Marked((source.card,), f"used.{having.number}", 1)
     yield WHY[new.words[0]], Pushed(replace(new, id=next_frame(t)))
+
+
+def spent(t: AnyTable, one: CardId, having: Having) -> bool:
+    """Has an object's ability triggered this turn as often as it may? To be asked before it leaves the field."""
+    ability = having.ability
+    return isinstance(ability, Triggered) and ability.once and bool(t.pieces[one].marks.get(f"used.{having.number}"))
 
 
 def effect(

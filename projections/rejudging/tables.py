@@ -1,0 +1,89 @@
+"""Two tables by meaning: what lies where and how, whatever numbers things and frames were given on the way."""
+
+from domain.law.clause import Told
+from domain.law.slots import Action, slots
+from domain.table.facts import FlowFact, Pushed
+from domain.table.table import Frame, FrameId, Piece, Table
+
+Part = tuple[str, str]
+"""A part of a table that differs: its kind and its name."""
+
+
+def apart(one: Table, other: Table) -> frozenset[Part]:
+    """The parts in which two tables differ."""
+    if one is other:
+        return frozenset()
+    found: set[Part] = set()
+    for place in {*one.places, *other.places}:
+        if one.places.get(place, ()) != other.places.get(place, ()):
+            found.add(("place", place))
+    for card in {*one.pieces, *other.pieces}:
+        mine, theirs = one.pieces.get(card), other.pieces.get(card)
+        if mine is not theirs and _seen(mine) != _seen(theirs):
+            found.add(("card", str(card)))
+    for seat in {*one.seats, *other.seats}:
+        if one.seats.get(seat) != other.seats.get(seat):
+            found.add(("seat", seat))
+    if one.marks != other.marks:
+        found.add(("marks", ""))
+    if one.result != other.result:
+        found.add(("result", ""))
+    if _open(one) != _open(other):
+        found.add(("open", ""))
+    return frozenset(found)
+
+
+def _seen(piece: Piece | None) -> object:
+    if piece is None:
+        return None
+    marks = tuple(sorted(piece.marks.items()))
+    return piece.face, piece.controller, piece.up, piece.stance, piece.host, marks
+
+
+def _open(table: Table) -> object:
+    return tuple((one.kind, one.by, tuple(obj.card for obj in one.objs), one.cards) for one in table.stack)
+
+
+def only_flow(told: Told) -> bool:
+    """Did nothing happen on the table?"""
+    return all(isinstance(fact, FlowFact) for _, fact in told)
+
+
+Frames = dict[FrameId, FrameId]
+"""Which frame of the rejudged line stands for a recorded one."""
+
+
+def paired(known: Frames, recorded: Told, rejudged: Told) -> Frames:
+    """The frames that both sides opened, in order and by what they are."""
+    ours = [fact.frame for _, fact in recorded if isinstance(fact, Pushed)]
+    theirs = [fact.frame for _, fact in rejudged if isinstance(fact, Pushed)]
+    if [one.id for one in ours] == [one.id for one in theirs] and not known:
+        return known
+    pairs = dict(known)
+    for frame in ours:
+        like = next((other for other in theirs if _like(frame, other)), None)
+        if like is not None:
+            theirs.remove(like)
+            pairs[frame.id] = like.id
+    return pairs
+
+
+def _like(one: Frame, other: Frame) -> bool:
+    return (one.kind, one.by, one.face, one.cards) == (other.kind, other.by, other.face, other.cards)
+
+
+def carried(action: Action, frames: Frames) -> Action:
+    """A recorded action on the rejudged table: the same cards, the frames that stand for those it names."""
+    if not frames:
+        return action
+    changes: dict[str, object] = {}
+    for one in slots(type(action)):
+        value = getattr(action, one.name)
+        if one.slot.kind == "frame":
+            changes[one.name] = frames.get(value, value)
+        elif one.slot.kind == "frames":
+            changes[one.name] = tuple(frames.get(frame, frame) for frame in value)
+    if not changes:
+        return action
+    kept = {one.name: getattr(action, one.name) for one in slots(type(action))}
+    return type(action)(**{**kept, **changes})
