@@ -1,0 +1,118 @@
+"""Which matches a change of values cannot touch: those that never read the fields whose values change.
+
+Law is deterministic: what it tells of a match depends on the record, on the code and on the fields of the rules that it
+reads on the way. A field that was never read could have had any value. A change of code, card or clause is no change of
+a value: a clause that a match never consulted may be the new trigger in it, so then everything is decided again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.law.driver import trail
+from domain.law.entries import Entry, Opened, Played, tables, told
+from domain.law.game import Game
+from domain.law.rulesets import values
+from projections.rejudging.rejudge import rejudge
+
+SOURCES = ("domain.table", "domain.law")
+"""What every game's law is made of besides its own folder."""
+SUFFIXES = (".py", ".toml")
+
+
+class Reads(Struct, frozen=True):
+    """What deciding a match looked at: fields of the rules by their keys, and clauses consulted or told.
+
+    `own` says whether the record is identical under its own rules; if not, nothing is skipped.
+    """
+
+    fields: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    own: bool
+
+
+class _Watched:
+    """A ruleset that remembers which of its fields were read. Law asks it as it asks the ruleset itself."""
+
+    def __init__(self, rules: Any, read: set[str]) -> None:
+        self._rules, self._read = rules, read
+        self._keys = {one.name: one.encode_name for one in msgspec.structs.fields(type(rules))}
+
+    def __getattr__(self, name: str) -> Any:
+        key = self._keys.get(name)
+        if key is not None:
+            self._read.add(key)
+            return getattr(self._rules, name)
+        own = getattr(type(self._rules), name)
+        if isinstance(own, property) and own.fget is not None:
+            return own.fget(self)
+        return getattr(self._rules, name)
+
+
+def watched(rules: Any, read: set[str]) -> Any:
+    """The ruleset, which adds the key of every field that is read to `read`."""
+    return _Watched(rules, read)
+
+
+def reads(game: Game, entries: Sequence[Entry]) -> Reads:
+    """What deciding this record again looks at under its own rules."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    fields: set[str] = set()
+    rules = watched(msgspec.convert(opened.rules, game.rules_type), fields)
+    verdict = rejudge(game, entries, rules)
+    clauses = {clause for entry in entries for clause, _ in told(entry)} | _consulted(game, rules, entries)
+    return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), verdict.kind == "identical")
+
+
+def _consulted(game: Game, rules: Any, entries: Sequence[Entry]) -> set[Clause]:
+    decode = game.decoder().decode
+    return {
+        step.clause
+        for _, entry, before, _ in tables(entries)
+        if isinstance(entry, Played)
+        for step in trail(game, rules, before, entry.actor, decode(entry.action))
+    }
+
+
+def changed_fields(recorded: Mapping[str, Any], rules: Any) -> frozenset[str]:
+    """The keys whose values differ between the rules of a record and others; a key that only one side has counts."""
+    new = values(rules)
+    defaults = values(type(rules)())
+    was = {**defaults, **recorded}
+    return frozenset(key for key in {*was, *new} if _plain(was.get(key)) != _plain(new.get(key)))
+
+
+def _plain(value: Any) -> bytes:
+    return msgspec.json.encode(value, order="sorted")
+
+
+def may_skip(found: Reads, changed: Iterable[str]) -> bool:
+    """Can a change of the values of these fields not touch the match?"""
+    return found.own and not set(found.fields) & set(changed)
+
+
+@cache
+def code_digest(key: str) -> str:
+    """The hash of everything that decides a match of this game besides values: law, physics, its own folder."""
+    total = sha256()
+    for package in (*SOURCES, f"domain.games.{key}"):
+        for name, text in sorted(_texts(files(package), package)):
+            total.update(f"{name}\0{len(text)}\0".encode())
+            total.update(text)
+    return total.hexdigest()[:16]
+
+
+def _texts(folder: Traversable, name: str) -> Iterable[tuple[str, bytes]]:
+    for one in folder.iterdir():
+        if one.is_dir() and not one.name.startswith("__"):
+            yield from _texts(one, f"{name}.{one.name}")
+        elif one.name.endswith(SUFFIXES):
+            yield f"{name}/{one.name}", one.read_bytes()

@@ -1,0 +1,96 @@
+"""A match is skipped only where the changed values cannot have been looked at; skipped ones are identical in truth."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.games import GAMES
+from domain.law.entries import Entry
+from domain.law.game import Game
+from domain.law.rulesets import values, with_settings
+from projections.rejudging import rejudge
+from projections.rejudging.skipping import changed_fields, code_digest, may_skip, reads, watched
+from recorder.simulate import simulate
+
+SEEDS = range(4)
+KEYS = sorted(GAMES)
+
+
+def latest(key: str) -> tuple[Game, Any]:
+    game = GAMES[key]
+    return game, game.versions[{"blackpoker": "8.1-lite"}.get(key, next(reversed(game.versions)))]
+
+
+def corpus(key: str) -> list[list[Entry]]:
+    game, rules = latest(key)
+    return [simulate(game, rules, seed) for seed in SEEDS]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_skipped_is_identical_and_what_differs_is_never_skipped(key: str) -> None:
+    game, rules = latest(key)
+    skipped = differing = 0
+    records = corpus(key)
+    known = [reads(game, record) for record in records]
+    assert all(one.own and one.fields and one.clauses for one in known)
+    for option in game.options:
+        for value in option.values:
+            other = with_settings(game, rules, {option.key: value})
+            changed = changed_fields(values(rules), other)
+            if other == rules:
+                assert not changed
+                continue
+            assert changed == {option.key}
+            skipping = [record for record, found in zip(records, known, strict=True) if may_skip(found, changed)]
+            skipped += len(skipping)
+            for record in skipping[:2]:
+                assert rejudge(game, record, other).kind == "identical", option.key
+            if not skipping:
+                differing += rejudge(game, records[0], other).kind != "identical"
+    assert skipped > 3 and differing > 3, "the sample tells nothing"
+
+
+def test_a_record_that_differs_from_its_own_rules_is_never_skipped() -> None:
+    game, rules = latest("blackpoker")
+    other = with_settings(game, rules, {"throwing.damage_suit": "club"})
+    forged = None
+    for seed in range(60):
+        record = simulate(game, rules, seed)
+        if rejudge(game, record, other).kind != "identical":
+            opened = msgspec.structs.replace(record[0], rules=values(other))
+            forged = [opened, *record[1:]]
+            break
+    assert forged is not None
+    found = reads(game, forged)
+    assert not found.own
+    assert not may_skip(found, ())
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_watched_ruleset_answers_like_the_ruleset(key: str) -> None:
+    _, rules = latest(key)
+    read: set[str] = set()
+    seen = watched(rules, read)
+    for field in msgspec.structs.fields(type(rules)):
+        assert getattr(seen, field.name) == getattr(rules, field.name)
+    assert read == set(values(rules))
+    for name, one in vars(type(rules)).items():
+        if isinstance(one, property):
+            read.clear()
+            assert getattr(seen, name) == getattr(rules, name)
+            assert read, f"{name} reads nothing"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_new_field_of_the_rules_stands_at_its_default_in_an_old_record(key: str) -> None:
+    _, rules = latest(key)
+    plain = type(rules)()
+    first = next(iter(values(plain)))
+    without = {name: value for name, value in values(plain).items() if name != first}
+    assert changed_fields(without, plain) == frozenset()
+
+
+def test_code_has_a_digest_for_each_game() -> None:
+    digests = {code_digest(key) for key in KEYS}
+    assert len(digests) == len(KEYS) and all(len(one) == 16 for one in digests)
