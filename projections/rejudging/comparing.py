@@ -1,0 +1,46 @@
+"""Two readings of an ambiguous clause held against one recorded match: does it tell them apart, and where?"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.law.entries import Entry
+from domain.law.game import Game
+from projections.rejudging.rejudge import rejudge
+from projections.rejudging.verdict import Verdict, winners
+
+
+class Separation(Struct, frozen=True):
+    """A match that tells two rulesets apart from entry `entry` on, and what each says of it."""
+
+    entry: int
+    one: Verdict
+    other: Verdict
+
+    @property
+    def outcome_changes(self) -> bool:
+        """Does the match end otherwise under the two?"""
+        ends = self.one.rejudged_result, self.other.rejudged_result
+        return winners(ends[0]) != winners(ends[1])
+
+
+def separated(game: Game, entries: Sequence[Entry], one: Any, other: Any) -> Separation | None:
+    """Where a match tells two rulesets apart; None if it does not. Raises Unreadable."""
+    first, second = rejudge(game, entries, one), rejudge(game, entries, other)
+    here, there = _trace(first), _trace(second)
+    if here == there:
+        return None
+    entry = min(number for number, *_ in here ^ there)
+    return Separation(entry, first, second)
+
+
+def _trace(verdict: Verdict) -> set[tuple[int, object]]:
+    """What happens where, on the way of a verdict."""
+    steps: set[tuple[int, object]] = {(verdict.rejudged_at, ("end", verdict.kind, winners(verdict.rejudged_result)))}
+    if verdict.first is not None:
+        steps.add((verdict.first.entry, ("facts", verdict.first.rejudged, verdict.first.recorded)))
+    if verdict.entry:
+        steps.add((verdict.entry, (verdict.kind, verdict.clause, verdict.why)))
+    steps.update((one.entry, (one.how, one.actor)) for one in verdict.aligned)
+    return steps

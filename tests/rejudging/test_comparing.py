@@ -1,0 +1,47 @@
+"""Two readings are told apart by the matches that differ under them, from the entry where they part."""
+
+import pytest
+
+from domain.games import GAMES
+from domain.law.rulesets import with_settings
+from projections.rejudging import rejudge
+from projections.rejudging.comparing import separated
+from recorder.simulate import simulate
+
+
+@pytest.mark.parametrize(
+    ("key", "version", "option"),
+    [
+        ("blackpoker", "8.1-lite", ("throwing.damage_suit", "spade", "club")),
+        ("blackpoker", "8.1-lite", ("judge.unblocked_snapshot", "at_start", "at_step3")),
+        ("grimoire", "1", ("first_turn_draw", "true", "false")),
+    ],
+)
+def test_the_matches_that_differ_are_told_apart_where_they_part(
+    key: str, version: str, option: tuple[str, str, str]
+) -> None:
+    game = GAMES[key]
+    name, here, there = option
+    one, other = (with_settings(game, game.versions[version], {name: value}) for value in (here, there))
+    apart = alike = 0
+    for seed in range(40 if key == "blackpoker" else 4):
+        record = simulate(game, game.versions[version], seed)
+        found = separated(game, record, one, other)
+        verdict = rejudge(game, record, other)
+        assert (found is None) == (verdict.kind == "identical")
+        if found is None:
+            alike += 1
+            continue
+        apart += 1
+        assert found.one.kind == "identical"
+        first = verdict.first.entry if verdict.first is not None else verdict.entry
+        assert found.entry <= max(first, 1) and 1 <= found.entry <= len(record)
+        back = separated(game, record, other, one)
+        assert back is not None and (back.entry, back.outcome_changes) == (found.entry, found.outcome_changes)
+    assert apart and (alike or key == "grimoire")
+
+
+def test_one_reading_is_never_apart_from_itself() -> None:
+    game = GAMES["blackpoker"]
+    rules = game.versions["8.1-lite-seed"]
+    assert separated(game, simulate(game, game.versions["8.1-lite"], 3), rules, rules) is None
