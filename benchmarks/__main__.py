@@ -57,13 +57,14 @@ def _pairs(text: str) -> int:
 
 
 def _rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
-    from benchmarks import appends, audits, groups, loads, seeks, sizes
+    from benchmarks import appends, audits, groups, loads, rejudges, seeks, sizes
 
     yield from appends.rows(effort, quick, folder)
     yield from groups.rows(effort, folder)
     yield from loads.rows(effort, quick, folder)
     yield from seeks.rows(effort, quick)
     yield from audits.rows(effort, quick)
+    yield from rejudges.rows(effort, quick)
     yield from sizes.rows(quick)
 
 
