@@ -8,6 +8,7 @@ from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beaten
 from domain.games.grimoire.effects.moves import ask, hurt
 from domain.games.grimoire.effects.triggers import effect, generated, spent
+from domain.games.grimoire.permission import bans
 from domain.games.grimoire.reading import (
     NO_OBJ,
     character,
@@ -23,10 +24,10 @@ from domain.games.grimoire.reading import (
     spells,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import DRAW_FAILED, JUNKYARD, SPENDED
+from domain.games.grimoire.schema import DAMAGE, DRAW_FAILED, JUNKYARD, SPENDED
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Triggered
-from domain.games.grimoire.values import Standing, abilities, bans, deals, lethal, standing, still
+from domain.games.grimoire.values import Standing, abilities, changes_toughness, deals, lethal, standing, still
 from domain.law.clause import Telling
 from domain.table.facts import Altered, Marked, Popped, Pushed, Stanced
 from domain.table.table import JUDGE, AnyTable, CardId, Columns, Frame
@@ -41,11 +42,18 @@ def checkpoint(rules: Rules, t: AnyTable) -> Iterator[Telling]:
 
 
 def _anything(rules: Rules, t: AnyTable) -> bool:
-    """Would the state of the table bring anything about?"""
+    """Would the state of the table bring anything about?
+
+    Without damage and without anything that changes toughness nothing is lethal: most tables are told so at a glance.
+    """
+    if any(marks.get(DRAW_FAILED) for marks in t.seats.values()):
+        return True
+    there = objects(t)
+    pieces = [t.pieces[one] for one in there]
+    if not t.effects and not any(DAMAGE in piece.marks or changes_toughness(piece.face) for piece in pieces):
+        return False
     now = standing(t)
-    return any(lethal(rules, t, now, one) for one in objects(t)) or any(
-        marks.get(DRAW_FAILED) for marks in t.seats.values()
-    )
+    return any(lethal(rules, t, now, one) for one in there)
 
 
 def check(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:

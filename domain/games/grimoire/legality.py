@@ -35,6 +35,7 @@ from domain.games.grimoire.actions import (
 from domain.games.grimoire.cards import instruction
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.paying import Named, payable
+from domain.games.grimoire.permission import bans, player_bans
 from domain.games.grimoire.reading import (
     bookmark,
     character,
@@ -55,17 +56,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import CAPACITY, EXTENDED, HELD, MAIN, MANA, OD, PRIORITY, TIME, TRANCE, TRANCE_CHOICE
 from domain.games.grimoire.targeting import legal_target, targeting
 from domain.games.grimoire.text import Activated, May, Pay
-from domain.games.grimoire.values import (
-    Having,
-    Standing,
-    abilities,
-    bans,
-    cost,
-    fits,
-    has_keyword,
-    player_bans,
-    standing,
-)
+from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
 from domain.law.clause import Check, Count, FrameRef, Subject
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat, frame

@@ -105,7 +105,7 @@ def character(t: AnyTable, seat: Seat) -> CardId | None:
 
 def characters(t: AnyTable) -> tuple[CardId, ...]:
     """All characters, in the order of the chairs."""
-    return tuple(one for seat in t.seats for one in t.places.get(at(seat, PERSONAL), ()))
+    return tuple([one for seat in t.seats for one in t.places.get(at(seat, PERSONAL), ())])
 
 
 def objects(t: AnyTable) -> tuple[CardId, ...]:

@@ -8,7 +8,19 @@ from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.phrasing import Telling
 from domain.games.grimoire.reading import in_play
 from domain.games.grimoire.rendering import about, chosen_many, name, render, said_ability, said_instruction
-from domain.games.grimoire.schema import ACTIONS, CAPACITY, CHROMA, MANA, OD, REMOVED, REVEAL
+from domain.games.grimoire.schema import (
+    ACTIONS,
+    CAPACITY,
+    CHROMA,
+    DRAW_FAILED,
+    HELD,
+    MANA,
+    OD,
+    OUT,
+    REMOVED,
+    REVEAL,
+    TIME,
+)
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import abilities
 from domain.law.display import Display
@@ -70,6 +82,7 @@ DISPLAY = Display(
     hint=hint,
     order=(MANA, CAPACITY, OD, *(CHROMA.replace("*", colour) for colour in COLOURS)),
     always=(MANA, CAPACITY, OD),
+    flags=(DRAW_FAILED, OUT, HELD, TIME, "used.*"),
     passing=(REVEAL, REMOVED),
     counters=(ACTIONS,),
     answers={

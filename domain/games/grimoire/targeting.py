@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire.permission import bans, may_target
 from domain.games.grimoire.reading import controller, friends, is_played, kind
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
-from domain.games.grimoire.values import Standing, bans, may_target
+from domain.games.grimoire.values import Standing
 from domain.law.clause import Check, Clause, Subject
 from domain.table.table import AnyTable, CardId, Seat
 

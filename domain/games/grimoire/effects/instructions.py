@@ -11,6 +11,7 @@ from domain.games.grimoire.effects.losing import beaten
 from domain.games.grimoire.effects.moves import hurt, relocate, to_hand
 from domain.games.grimoire.effects.trancing import trance_card, trance_spell
 from domain.games.grimoire.effects.voiding import banish
+from domain.games.grimoire.permission import bans
 from domain.games.grimoire.reading import at, by_turn, damage, in_play, is_character, is_played, obj, on_field
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import DAMAGE, EXTENDED, HAND, JUNKYARD, SPENDED
@@ -34,7 +35,7 @@ from domain.games.grimoire.text import (
     Unplay,
     Void,
 )
-from domain.games.grimoire.values import bans, standing, still
+from domain.games.grimoire.values import standing, still
 from domain.law.clause import Telling
 from domain.table.facts import Began, Marked, Shown, Stanced
 from domain.table.table import EVERYONE, AnyTable, CardId, Effect, EffectId, Frame, Seat

@@ -19,11 +19,12 @@ from domain.games.grimoire.effects.moves import ask, discard, to_hand
 from domain.games.grimoire.effects.voiding import come_back
 from domain.games.grimoire.meaning import COLOURS, Sel
 from domain.games.grimoire.paying import Named, pay, payable
+from domain.games.grimoire.permission import player_bans
 from domain.games.grimoire.reading import bookmark, grimoire, hand, obj
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import targeting
 from domain.games.grimoire.text import AnyDo, Choose, Discard, Each, If, May, Pay, Shuffle, TakeBookmark
-from domain.games.grimoire.values import player_bans, standing
+from domain.games.grimoire.values import standing
 from domain.law.clause import Telling
 from domain.table.facts import Altered, Popped
 from domain.table.table import CHANCE, AnyTable, CardId, Columns, Frame, Seat, Todo, frame
