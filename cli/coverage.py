@@ -1,0 +1,113 @@
+"""Which clauses, cards and options of a game have been exercised."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.context import Desk, shown
+from cli.problems import FINDINGS, FINE
+from cli.registry import Command, Json
+from domain.words.foreign import system
+
+if TYPE_CHECKING:
+    from domain.law.game import Game
+    from projections.coverage import Counting, Coverage
+    from projections.witnesses import Witness
+
+GameKey = Annotated[str, typer.Argument(metavar="GAME", show_default=False)]
+Corpora = Annotated[list[str] | None, typer.Option("--corpus", metavar="PATH", show_default=False)]
+Html = Annotated[str | None, typer.Option("--html", metavar="FILE", show_default=False)]
+
+ROOT = Path(__file__).parents[1]
+"""Where tests and cases lie, if this is a checkout."""
+NEVER_SHOWN = 12
+
+
+def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = None, as_json: Json = False) -> int:
+    """Count what code, tests, cases and recorded matches exercise; 1 if a clause that binds has no witness at all."""
+    from projections.coverage import Counting
+    from projections.coverage_page import page
+
+    game = desk.game(key)
+    counting = Counting(game)
+    bad = list(_matches(game, counting, corpora or ()))
+    witnesses = _witnesses(game, counting)
+    found = counting.coverage(witnesses)
+    if html is not None:
+        latest = tuple(game.versions.values())[-1]
+        try:
+            Path(html).write_text(page(game, latest, found, desk.lang), encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise desk.problem("cli.unwritable", file=shown(html), detail=system(error)) from None
+    if as_json:
+        desk.screen.json({"coverage": found, "never": found.never, "bad": bad})
+    else:
+        _draw(desk, game, found)
+    for name in bad:
+        desk.screen.aside(f"shinpan: {name}")
+    return FINDINGS if any(one.missing for one in witnesses) else FINE
+
+
+def _matches(game: "Game", counting: "Counting", paths: Any) -> Iterator[str]:
+    """Count the recorded matches of that game; what cannot be read is named, the rest goes on."""
+    from corpus.sources import Bad, load, sources
+    from domain.law.entries import Opened
+
+    for source in sources(paths):
+        entries = load(source)
+        if isinstance(entries, Bad):
+            yield f"{source.name}: {entries.why}"
+            continue
+        opened = entries[0]
+        if isinstance(opened, Opened) and opened.game == game.key:
+            counting.match(entries)
+
+
+def _witnesses(game: "Game", counting: "Counting") -> "tuple[Witness, ...]":
+    """What sources, tests and cases say; in an installation without them only what the code cites."""
+    from importlib.resources import files
+
+    from domain.formats.casebook import load_casebook, run_case
+    from domain.law.clause import Clause
+    from projections.witnesses import witnesses
+
+    sources = _texts(Path(str(files(f"domain.games.{game.key}"))), "*.py")
+    tests = _texts(ROOT / "tests" / "rules" / game.key, "test_*.py")
+    claimed: dict[str, tuple[str, ...]] = {}
+    for path in sorted((ROOT / "fixtures" / game.key / "cases").glob("*.cases.toml")):
+        for case in load_casebook(path.read_text(encoding="utf-8"), path.name).cases:
+            claimed[f"{path.name}: {case.id}"] = case.clauses
+            report = run_case(case, game)
+            refused = [Clause(step.then.refused) for step in case.step if step.then.refused]
+            counting.case(report.witnessed, refused, dict(case.set))
+    return witnesses(game.rulebook, sources, tests, claimed).rows
+
+
+def _texts(folder: Path, pattern: str) -> dict[str, str]:
+    return {
+        ".".join(path.relative_to(folder).with_suffix("").parts): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob(pattern))
+    }
+
+
+def _draw(desk: Desk, game: "Game", found: "Coverage") -> None:
+    from projections.coverage_page import COLUMNS
+
+    heads = [desk.say(f"coverage.{one}") for one in ("clause", "kind", *COLUMNS)]
+    rows = [(one.clause, one.kind, *(str(getattr(one, name)) for name in COLUMNS)) for one in found.clauses]
+    desk.screen.table(heads, rows)
+    desk.screen.line(
+        desk.say("coverage.summary", clauses=len(found.clauses), matches=found.matches, cases=found.cases), "heading"
+    )
+    desk.screen.line(desk.say("coverage.never", n=len(found.never)) + " " + " ".join(found.never))
+    for key, used in (("cards", found.cards), ("options", found.options)):
+        cold = [one.name for one in used if not one.matches]
+        if used:
+            more = " ..." if len(cold) > NEVER_SHOWN else ""
+            some = " ".join(cold[:NEVER_SHOWN]) + more
+            desk.screen.line(desk.say(f"coverage.never_{key}", n=len(cold), all=len(used)) + " " + some)
+
+
+COMMANDS: dict[str, Command] = {"coverage": coverage}

@@ -1,0 +1,140 @@
+"""Which clauses, cards and options have been exercised: cited in code, tested, refused, applied, met in a corpus."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.law.driver import trail
+from domain.law.entries import Entry, Opened, Played, tables, told
+from domain.law.game import Game
+from domain.law.rulebook import ClauseKind
+from domain.law.slots import cards_of
+from projections.witnesses import BINDING, Witness
+
+
+class Heat(Struct, frozen=True, kw_only=True):
+    """One clause: how many modules cite it, tests and cases bear witness, cases see it refuse, facts cite it, and in
+    how many matches it was applied or consulted."""
+
+    clause: Clause
+    kind: ClauseKind
+    cited: int = 0
+    tested: int = 0
+    refused: int = 0
+    applied: int = 0
+    matches: int = 0
+
+    @property
+    def cold(self) -> bool:
+        """Does a clause that binds somebody stand in no match, and was it never seen to refuse?"""
+        return self.kind in BINDING and not (self.matches or self.refused)
+
+
+class Used(Struct, frozen=True):
+    """A card by its face, or an option's value, and in how many matches it took part."""
+
+    name: str
+    matches: int
+
+
+class Coverage(Struct, frozen=True, kw_only=True):
+    """A whole rulebook, the cards and the options of a game."""
+
+    game: str
+    matches: int
+    cases: int
+    clauses: tuple[Heat, ...]
+    cards: tuple[Used, ...]
+    options: tuple[Used, ...]
+
+    @property
+    def never(self) -> tuple[Clause, ...]:
+        """The clauses that bind somebody and were never exercised."""
+        return tuple(one.clause for one in self.clauses if one.cold)
+
+
+class Counting:
+    """Counts match after match, case after case; nothing of them is kept."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._decode = game.decoder().decode
+        self.applied: Counter[Clause] = Counter()
+        self.within: Counter[Clause] = Counter()
+        self.refused: Counter[Clause] = Counter()
+        self.faces: Counter[str] = Counter()
+        self.settings: Counter[str] = Counter()
+        self.matches = self.cases = 0
+
+    def match(self, entries: Sequence[Entry]) -> None:
+        """One recorded match: what was told in it, what was looked at, which cards its actions named."""
+        opened = entries[0]
+        assert isinstance(opened, Opened)
+        rules = msgspec.convert(opened.rules, self.game.rules_type)
+        met: set[Clause] = set()
+        faces: set[str] = set()
+        for _, entry, before, _ in tables(entries):
+            for clause, _ in told(entry):
+                self.applied[clause] += 1
+                met.add(clause)
+            if not isinstance(entry, Played):
+                continue
+            for clause in entry.violations:
+                self.refused[clause] += 1
+            action = self._decode(entry.action)
+            met.update(step.clause for step in trail(self.game, rules, before, entry.actor, action) if step.holds)
+            named = (before.pieces.get(card) for card in cards_of(action))
+            faces.update(piece.face for piece in named if piece is not None and piece.face)
+        self.within.update(met)
+        self.faces.update(faces)
+        self._settings(opened.rules)
+        self.matches += 1
+
+    def case(self, witnessed: Sequence[Clause], refused: Sequence[Clause], settings: dict[str, Any]) -> None:
+        """One executed case: what was told or consulted in it, what it saw refused, the options it set."""
+        self.within.update(set(witnessed))
+        self.refused.update(refused)
+        self._settings(settings)
+        self.cases += 1
+
+    def _settings(self, settings: Any) -> None:
+        for option in self.game.options:
+            if option.key in settings:
+                self.settings[f"{option.key}={_plain(settings[option.key])}"] += 1
+
+    def coverage(self, witnesses: Sequence[Witness]) -> Coverage:
+        """What has been counted, beside what code and tests say."""
+        static = {one.clause: one for one in witnesses}
+        return Coverage(
+            game=self.game.key,
+            matches=self.matches,
+            cases=self.cases,
+            clauses=tuple(self._heat(static.get(clause), clause) for clause in self.game.rulebook.clauses),
+            cards=tuple(Used(face, self.faces[face]) for face in self.game.faces()),
+            options=tuple(Used(one, self.settings[one]) for one in _values(self.game)),
+        )
+
+    def _heat(self, witness: Witness | None, clause: Clause) -> Heat:
+        return Heat(
+            clause=clause,
+            kind=self.game.rulebook.clauses[clause].kind,
+            cited=len(witness.cited) if witness is not None else 0,
+            tested=len(witness.tests) + len(witness.cases) if witness is not None else 0,
+            refused=self.refused[clause],
+            applied=self.applied[clause],
+            matches=self.within[clause],
+        )
+
+
+def _values(game: Game) -> Iterator[str]:
+    for option in game.options:
+        if len(option.values) > 1:
+            yield from (f"{option.key}={value}" for value in option.values)
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,71 @@
+"""The rulebook as a page: every clause in both languages, with what exercised it beside it."""
+
+from collections.abc import Iterator
+from html import escape
+
+from domain.law.game import Game
+from domain.law.rulesets import values
+from domain.words import LANGS, Lang
+from projections.coverage import Coverage, Heat
+from projections.words import say
+
+STYLE = """
+body{font:16px/1.5 system-ui,"Hiragino Sans","Noto Sans JP",sans-serif;color:#222}
+body{max-width:68rem;margin:2rem auto;padding:0 1rem}
+table{border-collapse:collapse;width:100%;margin:0 0 2rem}
+td,th{padding:.3rem .6rem;text-align:left;vertical-align:top;border-bottom:1px solid #ddd}
+td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+tr.h0 td:first-child{border-left:.5rem solid #b33}tr.h1 td:first-child{border-left:.5rem solid #d92}
+tr.h2 td:first-child{border-left:.5rem solid #7a4}tr.h3 td:first-child{border-left:.5rem solid #285}
+tr.term td{color:#777}small{color:#555}
+@media (prefers-color-scheme:dark){body{background:#181818;color:#ddd}td,th{border-color:#444}
+small,tr.term td{color:#999}}
+"""
+WARM, HOT = 10, 100
+"""From how many matches on a clause counts as well, and as very well exercised."""
+COLUMNS = ("cited", "tested", "refused", "applied", "matches")
+
+
+def page(game: Game, rules: object, found: Coverage, lang: Lang) -> str:
+    """A page that needs no other file; its headings in one language, the clauses in both."""
+    return "".join(_page(game, rules, found, lang))
+
+
+def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[str]:
+    book = game.rulebook
+    title = escape(say("coverage.title", lang, game=book.title.ja if lang == "ja" else book.title.en))
+    yield f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
+    yield f'<meta name="viewport" content="width=device-width"><title>{title}</title><style>{STYLE}</style>'
+    never = len(found.never)
+    summary = say("coverage.summary", lang, clauses=len(found.clauses), matches=found.matches, cases=found.cases)
+    yield f"<h1>{title}</h1><p>{escape(summary)} {escape(say('coverage.never', lang, n=never))}</p>"
+    heads = "".join(f"<th>{escape(say(f'coverage.{one}', lang))}" for one in COLUMNS)
+    numbers = values(rules)  # type: ignore[arg-type]
+    for number, chapter in book.chapters.items():
+        rows = [one for one in found.clauses if one.clause.partition(".")[0] == number]
+        if not rows:
+            continue
+        yield f"<h2>{escape(number)} {escape(chapter.ja)} <small>{escape(chapter.en)}</small></h2>"
+        yield f"<table><tr><th>{escape(say('coverage.clause', lang))}<th>{heads}"
+        for one in rows:
+            sentences = "<br>".join(escape(book.sentence(one.clause, spoken, numbers)) for spoken in reversed(LANGS))
+            counts = "".join(f'<td class="n">{getattr(one, name)}' for name in COLUMNS)
+            yield f'<tr class="{_class(one)}" id="{escape(one.clause)}"><td>{escape(one.clause)}<td>{sentences}{counts}'
+        yield "</table>"
+    for key, used in (("cards", found.cards), ("options", found.options)):
+        if used:
+            yield f"<h2>{escape(say(f'coverage.{key}', lang))}</h2><table>"
+            for item in used:
+                words = escape(item.name if key == "options" else f"{item.name} {book.word(item.name, lang)}")
+                heat = "h0" if not item.matches else "h3"
+                yield f'<tr class="{heat}"><td>{words}<td class="n">{item.matches}'
+            yield "</table>"
+    yield "</html>\n"
+
+
+def _class(one: Heat) -> str:
+    if one.kind == "term":
+        return "term"
+    if one.cold:
+        return "h0"
+    return "h3" if one.matches >= HOT else "h2" if one.matches >= WARM else "h1"
