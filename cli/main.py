@@ -10,7 +10,21 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from cli import cases, exploring, games, judging, play, reading, recording, registry, simulating
+from cli import (
+    cases,
+    comparing,
+    corpus,
+    coverage,
+    exploring,
+    games,
+    judging,
+    play,
+    reading,
+    recording,
+    registry,
+    rejudging,
+    simulating,
+)
 from cli.context import language
 from cli.drawing import Screen
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, FINE, INTERRUPTED, Problem
@@ -72,6 +86,10 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
+        from domain.law.driver import Endless  # with the law it would take every start longer
+
+        if isinstance(error, Endless):
+            return _complain(screen, say("cli.endless", lang, detail=str(error)), (), BUG)
         what = f"{type(error).__name__}: {error}"
         return _complain(screen, say("cli.bug", lang, detail=what[:300], debug=DEBUG), (), BUG)
 
@@ -101,13 +119,17 @@ def _build(shared: registry.Shared) -> typer.Typer:
     """The commands, their help in the language asked for."""
     lang = shared.lang
     app = _group(say("help.shinpan", lang), completion=True)
-    for room in (games, recording, play, reading, judging, exploring, simulating):
+    for room in (games, recording, play, reading, judging, exploring, simulating, coverage, comparing, rejudging):
         for name, function in room.COMMANDS.items():
             registry.add(app, shared, name, function)
     case = _group("")
     for name, function in cases.COMMANDS.items():
         registry.add(case, shared, name, function, group="case")
     app.add_typer(case, name="case", help=say("help.case", lang))
+    packed = _group("")
+    for name, function in corpus.COMMANDS.items():
+        registry.add(packed, shared, name, function, group="corpus")
+    app.add_typer(packed, name="corpus", help=say("help.corpus", lang))
 
     @app.callback(invoke_without_command=True)
     def begin(
