@@ -14,16 +14,18 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.clause import Refusal, Told
+from domain.law.clause import Refusal
 from domain.law.driver import Accepted, accepts, decide, decide_as_played, set_up
 from domain.law.entries import Corrected, Entry, Opened, Played, line
 from domain.law.entries import follow as follow_entry
+from domain.law.entries import told as told_of
 from domain.law.game import Game, decks_of
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
+from domain.table.facts import Finished
 from domain.table.physics import Physics
-from domain.table.table import CHANCE, Frame, Seat, Table, blank
+from domain.table.table import CHANCE, Frame, Result, Seat, Table, blank
 from projections.audit import dealt, differences
 from projections.rejudging.tables import Frames, Part, apart, carried, only_flow, paired
 from projections.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
@@ -40,19 +42,18 @@ class Unreadable(ValueError):
 
 
 class Step(Struct, frozen=True):
-    """One entry of the line that counts, with the recorded tables around it."""
+    """One entry of the line that counts."""
 
     number: int
     entry: Entry
     action: Action | None
-    before: Table
-    after: Table
 
 
 class Path(Struct, frozen=True, kw_only=True):
-    """How far a rejudged line has come."""
+    """How far a rejudged line has come, and the recorded one beside it; one object while they are the same."""
 
     table: Table
+    recorded: Table
     frames: Frames
     apart: frozenset[Part] = frozenset()
     first: Difference | None = None
@@ -67,10 +68,7 @@ def rejudge(game: Game, entries: Sequence[Entry], rules: Any) -> Verdict:
 
 
 def _steps(game: Game, entries: Sequence[Entry]) -> Iterator[Step]:
-    opened = entries[0]
-    assert isinstance(opened, Opened)
     decode = game.decoder().decode
-    table = follow_entry(blank(opened.seats), opened)
     for number in line(entries)[1:]:
         entry = entries[number - 1]
         action = None
@@ -79,9 +77,16 @@ def _steps(game: Game, entries: Sequence[Entry]) -> Iterator[Step]:
                 action = decode(entry.action)
             except msgspec.DecodeError as error:
                 raise Unreadable(f"entry {number}: {error}") from None
-        after = follow_entry(table, entry)
-        yield Step(number, entry, action, table, after)
-        table = after
+        yield Step(number, entry, action)
+
+
+def _result(opened: Opened, steps: Sequence[Step]) -> Result | None:
+    """How the recorded line ended."""
+    for entry in (*(step.entry for step in reversed(steps)), opened):
+        for _, fact in reversed(told_of(entry)):
+            if isinstance(fact, Finished):
+                return fact.result
+    return None
 
 
 class _Rejudging:
@@ -91,20 +96,19 @@ class _Rejudging:
         self.game, self.rules, self.opened, self.steps = game, rules, opened, steps
         self.physics = Physics(game.schema(rules))
         self.branches = 0
-        self.last = steps[-1].after if steps else follow_entry(blank(opened.seats), opened)
+        self.result = _result(opened, steps)
 
     def verdict(self) -> Verdict:
         decks = decks_of(self.opened)
         cards = dealt(self.opened.told)
         before = blank(self.opened.seats)
-        recorded = follow_entry(before, self.opened)
         accepted, refused = set_up(self.game, self.rules, decks, {seat: cards.get(seat, ()) for seat in decks})
         if accepted is None:
             assert refused is not None
             refusal = refused[1]
-            return self._end("illegal", Path(table=before, frames={}), 1, refusal)
-        start = Path(table=before, frames={})
-        return self._run(self._advanced(start, 1, before, recorded, self.opened.told, accepted), 0)
+            return self._end("illegal", Path(table=before, recorded=before, frames={}), 1, refusal)
+        start = Path(table=before, recorded=before, frames={})
+        return self._run(self._advanced(start, 1, self.opened, accepted), 0)
 
     # -- along the record ---------------------------------------------------------------------------------------------
 
@@ -138,13 +142,15 @@ class _Rejudging:
             if isinstance(all_the_same, Accepted):
                 outcome = all_the_same
         if isinstance(outcome, Accepted):
-            return self._advanced(path, step.number, step.before, step.after, entry.told, outcome)
+            return self._advanced(path, step.number, entry, outcome)
         return self._aligned(path, step, at, entry, action, outcome)
 
-    def _advanced(self, path: Path, number: int, before: Table, recorded: Table, told: Told, outcome: Accepted) -> Path:
+    def _advanced(self, path: Path, number: int, entry: Entry, outcome: Accepted) -> Path:
         """Both sides took this entry."""
-        if told == outcome.told and not path.apart and path.first is None:
-            return replace(path, table=recorded if path.table is before or not path.aligned else outcome.table)
+        told = told_of(entry)
+        if told == outcome.told and path.table is path.recorded:
+            return replace(path, table=outcome.table, recorded=outcome.table)
+        before, recorded = path.recorded, follow_entry(path.recorded, entry)
         first = path.first
         if first is None:
             rejudged, only_recorded = differences(before, outcome.told, told)
@@ -160,18 +166,20 @@ class _Rejudging:
         frames = paired(path.frames, told, outcome.told)
         # While only one side has something to ask, what differs may be that choice's own doing.
         parts = apart(recorded, outcome.table) if _asks(recorded) == _asks(outcome.table) else path.apart
-        return replace(path, table=outcome.table, frames=frames, apart=parts, first=first)
+        return replace(path, table=outcome.table, recorded=recorded, frames=frames, apart=parts, first=first)
 
     def _by_hand(self, path: Path, step: Step) -> Path | None:
         """A judge's facts, if they can still happen."""
-        assert isinstance(step.entry, Corrected)
         draft = Draft(path.table)
-        for _, fact in step.entry.told:
+        for _, fact in told_of(step.entry):
             if self.physics.wrong(draft, fact) is not None:
                 return None
             EVOLVE[type(fact)](draft, fact)
         table = draft.freeze()
-        return replace(path, table=table, apart=apart(step.after, table))
+        if path.table is path.recorded:
+            return replace(path, table=table, recorded=table)
+        recorded = follow_entry(path.recorded, step.entry)
+        return replace(path, table=table, recorded=recorded, apart=apart(recorded, table))
 
     # -- bringing both sides together ---------------------------------------------------------------------------------
 
@@ -185,12 +193,15 @@ class _Rejudging:
         if asked is not None and default is not None:
             answered = self._taken(path, step, asked.by, default, "defaulted")
             if answered is not None:
-                same = verb(default) == verb(action) and entry.actor == asked.by
-                return answered if same else self._run_from(answered, at)
-        if self._droppable(path, step, entry):
+                if verb(default) != verb(action) or entry.actor != asked.by:
+                    return self._run_from(answered, at)
+                return replace(answered, recorded=follow_entry(path.recorded, entry))
+        recorded = follow_entry(path.recorded, entry)
+        parts = apart(recorded, path.table)
+        if self._droppable(path, step, entry, parts):
             how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
-            return self._noted(path, step, entry.actor, action, how, apart(step.after, path.table))
-        if asked is not None and not self._answers(step, asked):
+            return replace(self._noted(path, step, entry.actor, action, how, parts), recorded=recorded)
+        if asked is not None and not self._answers(path.recorded, asked):
             if asked.by == CHANCE:
                 return self._end("undecided", path, step.number, refusal, why="chance")
             return self._any_answer(path, step, at, asked, refusal)
@@ -208,28 +219,26 @@ class _Rejudging:
             return self._end("undecided", path, step.number, why="choice")
         return self._played(path, self.steps[at], at)
 
-    def _droppable(self, path: Path, step: Step, entry: Played) -> bool:
+    def _droppable(self, path: Path, step: Step, entry: Played, parts: frozenset[Part]) -> bool:
         """Is it a choice, a pass or an outcome of chance that nobody asks for now, and are both sides alike without?"""
         if entry.actor == CHANCE:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
-            return only_flow(entry.told) or apart(step.after, path.table) <= path.apart
-        asked = step.before.asked[0] if step.before.asked else None
+            return only_flow(entry.told) or parts <= path.apart
+        asked = path.recorded.asked[0] if path.recorded.asked else None
         if asked is None or asked.by != entry.actor:
             return False
         if self._still_asked(path, asked):
             return False
-        cosmetic = self.game.cosmetic(self.rules, step.before) is not None
-        return cosmetic or apart(step.after, path.table) <= path.apart
+        return self.game.cosmetic(self.rules, path.recorded) is not None or parts <= path.apart
 
     def _still_asked(self, path: Path, asked: Frame) -> bool:
         return any((one.kind, one.by) == (asked.kind, asked.by) for one in path.table.asked)
 
-    def _answers(self, step: Step, asked: Frame) -> bool:
-        """Does the recorded action answer a question of that kind, put to that seat?"""
-        recorded = step.before.asked[0] if step.before.asked else None
-        return recorded is not None and (recorded.kind, recorded.by) == (asked.kind, asked.by)
+    def _answers(self, recorded: Table, asked: Frame) -> bool:
+        """Does the record ask a question of that kind of that seat at this point?"""
+        return _asks(recorded)[:1] == [(asked.kind, asked.by)]
 
     def _pass(self, path: Path, seat: Seat) -> Action | None:
         for template in self.game.offers(self.rules, path.table, seat):
@@ -284,7 +293,7 @@ class _Rejudging:
 
     def _ended(self, path: Path, number: int) -> Verdict:
         """The record, or the rejudged match, is at its end."""
-        recorded, rejudged = self.last.result, path.table.result
+        recorded, rejudged = self.result, path.table.result
         if rejudged is None and recorded is not None:
             return self._end("undecided", path, number, why="no_end")
         if winners(recorded) != winners(rejudged):
@@ -302,7 +311,7 @@ class _Rejudging:
             why=why,
             first=path.first,
             aligned=path.aligned,
-            recorded_result=self.last.result,
+            recorded_result=self.result,
             rejudged_result=path.table.result,
             rejudged_at=number,
             table=path.table,

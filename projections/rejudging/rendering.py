@@ -1,0 +1,109 @@
+"""A verdict in words: the class and why, both sides beside each other, the tables zone by zone, what causes it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from domain.law.game import Game
+from domain.table.table import Result
+from domain.words import Lang
+from projections.changes import render_changes
+from projections.findings import Sentence, render_reasons
+from projections.phrases import fact_words, result_words, seat_words
+from projections.rejudging.causes import Cause
+from projections.rejudging.showing import Brought, SeenVerdict, Side
+from projections.rows import Cell, Row
+from projections.words import say
+
+
+def render_verdict(found: SeenVerdict, game: Game, rules: Any, lang: Lang) -> list[Row]:
+    """A verdict as rows. `rules` are those it was rejudged under."""
+    rows = [Row("verdict", _head(found, lang))]
+    rows += _sentence(found.sentence, lang)
+    rows += _sentence(found.what, lang)
+    rows += render_reasons([one for one in found.trail if one.clause != found.clause], game, rules, lang, 1)
+    if found.first:
+        rows.append(_heading(say("rejudge.first", lang, entry=found.first)))
+        rows += _sentence(found.first_what, lang)
+        for side in (found.recorded, found.rejudged):
+            rows += _side(side, game, lang)
+    if found.differences is not None:
+        rows.append(_heading(say("rejudge.table", lang)))
+        rows += [Row(row.role, row.cells, row.depth + 1) for row in render_changes(found.differences, game, lang)]
+    rows += _outcome(found, game, lang)
+    if found.aligned:
+        rows.append(_heading(say("rejudge.aligned", lang)))
+        rows += [_line(aligned_words(one, game, lang)) for one in found.aligned]
+    if found.causes:
+        rows.append(_heading(say("rejudge.causes", lang)))
+        rows += [_line(cause_words(one, game, lang)) for one in found.causes]
+    return rows
+
+
+def kind_words(kind: str, lang: Lang) -> str:
+    """A class of verdicts, or what else a match is counted as, in words."""
+    return say(f"verdict.{kind}", lang)
+
+
+def cause_words(cause: Cause, game: Game | None, lang: Lang) -> str:
+    """A cause in words: which field, and what sort of change it is."""
+    kind = say(f"cause.{cause.kind}", lang)
+    if cause.key == cause.kind:
+        return kind
+    name = cause.key if game is None else game.rulebook.word(cause.key, lang)
+    both = cause.key if name == cause.key else say("rejudge.field", lang, key=cause.key, name=name)
+    return say("rejudge.cause", lang, key=both, kind=kind)
+
+
+def aligned_words(one: Brought, game: Game, lang: Lang) -> str:
+    """How both sides were brought together again, in words."""
+    how = say(f"aligned.{one.how}", lang)
+    action = game.rulebook.word(one.verb, lang)
+    return say("rejudge.brought", lang, entry=one.entry, actor=seat_words(one.actor, lang), action=action, how=how)
+
+
+def _head(found: SeenVerdict, lang: Lang) -> tuple[Cell, ...]:
+    cells = [Cell(kind_words(found.kind, lang), "good" if found.kind in ("identical", "path") else "bad")]
+    if found.entry:
+        cells.append(Cell(say("rejudge.at", lang, entry=found.entry), "number"))
+    if found.clause:
+        cells.append(Cell(found.clause, "clause", clause=found.clause))
+    if found.why:
+        cells.append(Cell(say(f"undecided.{found.why}", lang)))
+    return tuple(cells)
+
+
+def _side(side: Side, game: Game, lang: Lang) -> Iterable[Row]:
+    yield _heading(say(f"side.{side.label}", lang))
+    sentences = {one.clause: one.ja if lang == "ja" else one.en for one in side.clauses}
+    if not side.facts:
+        yield _line(say("rejudge.nothing", lang))
+    for fact in side.facts:
+        yield Row("fact", (Cell(fact.clause, "clause", clause=fact.clause), Cell(fact_words(game, fact, lang))), 1)
+        text = sentences.pop(fact.clause, "")
+        if text:
+            yield Row("sentence", (Cell(text, "sentence"),), 2)
+
+
+def _outcome(found: SeenVerdict, game: Game, lang: Lang) -> Iterable[Row]:
+    ends = [_result(side.result, game, lang) for side in (found.recorded, found.rejudged)]
+    if found.outcome_changes:
+        yield _line(say("rejudge.outcome", lang, recorded=ends[0], rejudged=ends[1]), "bad", 0)
+    else:
+        yield _line(say("rejudge.same_outcome", lang, result=ends[0]), "", 0)
+
+
+def _result(result: Result | None, game: Game, lang: Lang) -> str:
+    return say("rejudge.no_result", lang) if result is None else result_words(game, result, lang)
+
+
+def _sentence(text: Sentence | None, lang: Lang) -> list[Row]:
+    said = "" if text is None else text.ja if lang == "ja" else text.en
+    return [Row("sentence", (Cell(said, "sentence"),), 1)] if said else []
+
+
+def _heading(text: str) -> Row:
+    return Row("heading", (Cell(text, "heading"),))
+
+
+def _line(text: str, role: str = "", depth: int = 1) -> Row:
+    return Row(role or "line", (Cell(text, role),), depth)

@@ -1,0 +1,290 @@
+"""A verdict for one viewer: both sides, each with its facts and clauses, and what differs on the table.
+
+The rejudged side never happened: a card that lies open there may be hidden in the match that was played. So of that
+side too a viewer sees only faces that the record has shown to that viewer.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.law.clause import Clause, Refusal, Telling, Told
+from domain.law.driver import decide, decide_as_played, set_up
+from domain.law.entries import Entry, Opened, Played, fold_entries, line
+from domain.law.entries import told as told_of
+from domain.law.game import Game, decks_of
+from domain.law.slots import verb
+from domain.table.draft import Draft
+from domain.table.facts import AnyFact, Began, Created, Learned, Pushed
+from domain.table.physics import Physics
+from domain.table.redact import knows
+from domain.table.table import JUDGE, CardId, Frame, Piece, Result, Seat, Table, blank
+from projections.audit import dealt
+from projections.differences import Differences
+from projections.differences import differences as differing
+from projections.findings import Sentence, sentence
+from projections.rejudging.causes import Cause
+from projections.rejudging.verdict import AlignedHow, Verdict, VerdictKind
+from projections.seen import SeenFact, see_fact
+from projections.seen_entries import seen_entry
+from projections.timeline import worded
+from projections.why import Reason, reasons
+
+Label = Literal["recorded", "rejudged"]
+
+
+class Cited(Struct, frozen=True):
+    """A clause of one side, with the numbers in force there."""
+
+    clause: Clause
+    en: str
+    ja: str
+
+
+class Side(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What only one side tells of the first entry that differs, by which clauses, and how that side ends."""
+
+    label: Label
+    facts: tuple[SeenFact, ...] = ()
+    clauses: tuple[Cited, ...] = ()
+    result: Result | None = None
+    at: int = 0
+    """The entry of the record at which this side stands at its end."""
+
+
+class Brought(Struct, frozen=True):
+    """Where both sides were brought together again. What an action names stays with those who may see its entry."""
+
+    entry: int
+    how: AlignedHow
+    actor: Seat
+    verb: str
+
+
+class SeenVerdict(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A verdict for one viewer. `trail`, what the refusal looked at, goes to the one who acted and to the judge."""
+
+    viewer: Seat
+    kind: VerdictKind
+    entry: int = 0
+    clause: Clause = Clause("")
+    sentence: Sentence = Sentence("", "")
+    why: str = ""
+    what: Sentence | None = None
+    """What was done at that entry, in words."""
+    trail: tuple[Reason, ...] = ()
+    first: int = 0
+    """The first entry that differs; 0 if none does."""
+    first_what: Sentence | None = None
+    recorded: Side
+    rejudged: Side
+    differences: Differences | None = None
+    outcome_changes: bool = False
+    aligned: tuple[Brought, ...] = ()
+    causes: tuple[Cause, ...] = ()
+
+
+def deciding(entries: Sequence[Entry], verdict: Verdict) -> Clause:
+    """The clause that a verdict is counted under; empty if nothing differs, or no clause speaks.
+
+    The one that refuses; else the first by which the new rules tell something else, or the record did; else that of a
+    choice which was dropped.
+    """
+    if verdict.clause:
+        return verdict.clause
+    if verdict.first is not None:
+        told = (*verdict.first.rejudged, *verdict.first.recorded)
+        if (found := next((clause for clause, _ in told if clause), None)) is not None:
+            return found
+    for one in verdict.aligned:
+        held = entries[one.entry - 1]
+        if (found := next((clause for clause, _ in told_of(held) if clause), None)) is not None:
+            return found
+    return Clause("")
+
+
+def seen_verdict(
+    game: Game,
+    entries: Sequence[Entry],
+    own: Any,
+    rules: Any,
+    verdict: Verdict,
+    viewer: Seat,
+    causes: tuple[Cause, ...] = (),
+) -> SeenVerdict:
+    """A verdict as one viewer may know it. `own` are the rules of the record, `rules` those it was rejudged under."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    physics = Physics(opened.schema)
+    clause = deciding(entries, verdict)
+    either = rules if sentence(game, rules, clause).en else own
+    first, last = verdict.first, line(entries)[-1]
+    facts: tuple[tuple[SeenFact, ...], tuple[SeenFact, ...]] = ((), ())
+    if first is not None:
+        facts = (
+            _recorded(physics, entries, first.entry, first.recorded, viewer),
+            _rejudged(game, physics, rules, entries, verdict, viewer),
+        )
+    return SeenVerdict(
+        viewer=viewer,
+        kind=verdict.kind,
+        entry=verdict.entry,
+        clause=clause,
+        sentence=sentence(game, either, clause),
+        why=verdict.why,
+        what=_what(game, physics, entries, verdict.entry, viewer) if verdict.entry else None,
+        trail=_trail(physics, entries, verdict, viewer),
+        first=first.entry if first is not None else 0,
+        first_what=_what(game, physics, entries, first.entry, viewer) if first is not None else None,
+        recorded=_side(game, own, "recorded", facts[0], verdict.recorded_result, last),
+        rejudged=_side(game, rules, "rejudged", facts[1], verdict.rejudged_result, verdict.rejudged_at),
+        differences=None
+        if first is None
+        else differing(
+            physics, veiled(physics, first.recorded_table, first.rejudged_table, viewer), first.recorded_table, viewer
+        ),
+        outcome_changes=verdict.outcome_changes,
+        aligned=tuple(Brought(one.entry, one.how, one.actor, verb(one.action)) for one in verdict.aligned),
+        causes=causes,
+    )
+
+
+def _side(game: Game, rules: Any, label: Label, facts: tuple[SeenFact, ...], result: Result | None, at: int) -> Side:
+    cited = dict.fromkeys(fact.clause for fact in facts if fact.clause)
+    clauses = tuple(Cited(one, both.en, both.ja) for one in cited if (both := sentence(game, rules, one)).en)
+    return Side(label=label, facts=facts, clauses=clauses, result=result, at=at)
+
+
+def _what(game: Game, physics: Physics, entries: Sequence[Entry], number: int, viewer: Seat) -> Sentence:
+    before = _before(entries, number)
+    seen = seen_entry(game, physics, number, entries[number - 1], before, viewer)
+    return Sentence(worded(game, seen, "en").text, worded(game, seen, "ja").text)
+
+
+def _before(entries: Sequence[Entry], number: int) -> Table:
+    """The recorded table on which an entry was entered."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    return fold_entries(entries, number - 1) if number > 1 else blank(opened.seats)
+
+
+def _trail(physics: Physics, entries: Sequence[Entry], verdict: Verdict, viewer: Seat) -> tuple[Reason, ...]:
+    if not verdict.entry or not verdict.trail:
+        return ()
+    entry = entries[verdict.entry - 1]
+    if viewer != JUDGE and not (isinstance(entry, Played) and entry.actor == viewer):
+        return ()
+    table = veiled(physics, _before(entries, verdict.entry), verdict.table, viewer)
+    return reasons(physics, table, viewer, tuple(one for one in verdict.trail if not one.holds))
+
+
+# -- what a viewer may know -------------------------------------------------------------------------------------------
+
+
+def veiled(physics: Physics, recorded: Table, rejudged: Table, viewer: Seat) -> Table:
+    """The rejudged table without the faces that this viewer does not know on the recorded one."""
+    if viewer == JUDGE:
+        return rejudged
+    known = _known(physics, recorded, viewer)
+    pieces = _faceless(rejudged, known)
+    faces = {recorded.pieces[card].face for card in known}
+    frames = {name: _unnamed(getattr(rejudged, name), faces) for name in ("stack", "running", "waiting", "asked")}
+    effects = tuple(one if one.face in faces else replace(one, face="") for one in rejudged.effects)
+    return replace(rejudged, pieces=pieces, effects=effects, **frames)
+
+
+def _known(physics: Physics, table: Table, viewer: Seat) -> frozenset[CardId]:
+    return frozenset(card for card in table.pieces if knows(physics, table, viewer, card))
+
+
+def _unnamed(frames: Iterable[Frame], faces: set[str | None]) -> tuple[Frame, ...]:
+    return tuple(one if one.face in faces else replace(one, face="") for one in frames)
+
+
+def _recorded(
+    physics: Physics, entries: Sequence[Entry], number: int, only: Told, viewer: Seat
+) -> tuple[SeenFact, ...]:
+    """The facts that only the record holds, each as the viewer saw it when it happened."""
+    return _picked(physics, Draft(_before(entries, number)), told_of(entries[number - 1]), only, viewer)
+
+
+def _rejudged(
+    game: Game, physics: Physics, rules: Any, entries: Sequence[Entry], verdict: Verdict, viewer: Seat
+) -> tuple[SeenFact, ...]:
+    """The facts that only the new rules tell, with no face that the record did not show."""
+    assert verdict.first is not None
+    first = verdict.first
+    told = _told(game, rules, entries, first.entry, first.before)
+    if not set(map(_key, first.rejudged)) <= set(map(_key, told)):
+        told = first.rejudged  # it was decided on a table to which other choices had led
+    if viewer == JUDGE:
+        return _picked(physics, Draft(first.before), told, first.rejudged, viewer)
+    before = _before(entries, first.entry)
+    known = _known(physics, first.recorded_table, viewer) | _known(physics, before, viewer)
+    faces = {table.pieces[card].face for table in (before, first.recorded_table) for card in known & set(table.pieces)}
+
+    def open_parts(some: Told) -> Told:
+        return tuple((clause, _without_face(fact, known, faces)) for clause, fact in some)
+
+    start = replace(before, pieces=_faceless(before, known))
+    return _picked(physics, Draft(start), open_parts(told), open_parts(first.rejudged), viewer)
+
+
+def _faceless(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
+    return {card: piece if card in known else replace(piece, face=None) for card, piece in table.pieces.items()}
+
+
+def _without_face(fact: AnyFact, known: frozenset[CardId], faces: set[str | None]) -> AnyFact:
+    """A fact that names no card but those known; `faces` are theirs."""
+    match fact:
+        case Created(cards=cards, faces=printed):
+            shown = (face if card in known else None for card, face in zip(cards, printed, strict=True))
+            return replace(fact, faces=tuple(shown))
+        case Learned(card=card) if card not in known:
+            return Learned(card, "")
+        case Pushed(frame=frame) if frame.face not in faces:
+            return Pushed(replace(frame, face=""))
+        case Began(effect=effect) if effect.face not in faces:
+            return Began(replace(effect, face=""))
+        case _:
+            return fact
+
+
+def _told(game: Game, rules: Any, entries: Sequence[Entry], number: int, before: Table) -> Told:
+    """All that the new rules tell at an entry; empty if it was not decided on that table."""
+    entry = entries[number - 1]
+    if isinstance(entry, Opened):
+        cards = dealt(entry.told)
+        decks = decks_of(entry)
+        accepted, _ = set_up(game, rules, decks, {seat: cards.get(seat, ()) for seat in decks})
+        return accepted.told if accepted is not None else ()
+    if not isinstance(entry, Played):
+        return ()
+    action = game.decoder().decode(entry.action)
+    outcome = decide(game, rules, before, entry.actor, action)
+    if isinstance(outcome, Refusal) and entry.violations:
+        outcome = decide_as_played(game, rules, before, entry.actor, action)
+    return () if isinstance(outcome, Refusal) else outcome.told
+
+
+def _picked(physics: Physics, draft: Draft, told: Told, only: Told, viewer: Seat) -> tuple[SeenFact, ...]:
+    """Let facts happen one after the other, and keep of what the viewer sees those that are asked for."""
+    wanted = Counter(map(_key, only))
+    seen: list[SeenFact] = []
+    for clause, fact in told:
+        try:
+            one = see_fact(physics, viewer, draft, clause, fact)
+        except (LookupError, ValueError, AssertionError):
+            continue  # it cannot be said of this table
+        if wanted[key := _key((clause, fact))] > 0:
+            wanted[key] -= 1
+            seen += [one] if one is not None else []
+    return tuple(seen)
+
+
+def _key(telling: Telling) -> bytes:
+    return msgspec.msgpack.encode(telling)

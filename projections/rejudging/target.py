@@ -1,0 +1,149 @@
+"""The other rules of a comparison: a published version, the change notes of an edition, options set, or full values.
+
+Change notes and single options are laid over the rules of each record, so that nothing else differs.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, decode_text, unknown
+from domain.formats.notation.header import setting
+from domain.law.game import Game
+from domain.law.rulesets import RulesetError, load, ruleset, values, with_changes, with_settings
+from domain.words import Text
+from domain.words.foreign import misfit, quoted
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """Rules by name or by value. `own` are a record's own rules where no version is named.
+
+    Without a game it is the game of the record; without a frame the record's, if the version is played in it.
+    """
+
+    game: str = ""
+    version: str = ""
+    frame: str = ""
+    settings: dict[str, Any] = {}
+    full: dict[str, Any] | None = None
+
+    @property
+    def label(self) -> str:
+        """What is meant, for people and in the same words on every run."""
+        named = "@".join(part for part in (self.game, self.version) if part)
+        said = [named, self.frame, *(f"{key}={_plain(value)}" for key, value in self.settings.items())]
+        if self.full is not None:
+            said.append(msgspec.json.encode(self.full, order="sorted").decode())
+        return " ".join(one for one in said if one)
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    game: str = ""
+    version: str = ""
+    frame: str = ""
+    set: dict[str, Any] = {}
+    rules: dict[str, Any] | None = None
+
+
+def named(spec: str, games: Mapping[str, Game]) -> Target:
+    """The target of `GAME@VERSION`. Raises RulesetError."""
+    key, _, version = spec.partition("@")
+    if key not in games:
+        raise RulesetError(unknown("game", key, games))
+    _version(games[key], version)
+    return Target(game=key, version=version)
+
+
+def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
+    """The target of a file. Raises FormatError or RulesetError naming what is wrong."""
+    text = decode_text(data, name)
+    try:
+        found = msgspec.convert(tomllib.loads(text), _File)
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(Text("target.no_toml", {"why": quoted(error)}), name=name) from None
+    except msgspec.ValidationError as error:
+        raise FormatError(misfit(error), name=name) from None
+    if found.rules is not None and (found.version or found.frame or found.set):
+        raise FormatError(Text("target.both"), name=name)
+    if not (found.version or found.frame or found.set or found.rules):
+        raise FormatError(Text("target.empty"), name=name)
+    key, at, version = found.version.rpartition("@")
+    if at and found.game and key != found.game:
+        raise FormatError(Text("target.two_games", {"one": key, "other": found.game}), name=name)
+    target = Target(
+        game=key or found.game, version=version, frame=found.frame, settings=_flat(found.set), full=found.rules
+    )
+    if target.game and target.game not in games:
+        raise RulesetError(unknown("game", target.game, games))
+    if target.game and version:
+        _version(games[target.game], version)
+    return target
+
+
+def _version(game: Game, version: str) -> None:
+    known = (*game.versions, *game.change_notes)
+    if version not in known:
+        raise RulesetError(unknown("version", version, known))
+
+
+def _flat(table: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """Options by their keys: `hand.limit = 5` without quotes is a table in a table."""
+    found: dict[str, Any] = {}
+    for key, value in table.items():
+        found |= _flat(value, f"{before}{key}.") if isinstance(value, dict) else {before + key: value}
+    return found
+
+
+def rules_for(target: Target, game: Game, own: Any) -> Any:
+    """The rules that are meant, for a record of this game with these rules of its own. Raises RulesetError."""
+    if target.game and target.game != game.key:
+        raise RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
+    if target.full is not None:
+        return load(game, _known(game, values(own), target.full))
+    rules = own
+    if target.version in game.change_notes:
+        rules = with_changes(game, target.version, own)
+    elif target.version:
+        rules = ruleset(game, target.version, target.frame or _kept(game, target.version, own))
+    elif target.frame:
+        rules = game.in_frame(own, _frame(game, target.frame))
+    current = values(rules)
+    given = _known(game, current, target.settings)
+    wanted = {
+        key: setting(current.get(key, value), value) if isinstance(value, str) else value
+        for key, value in given.items()
+    }
+    return with_settings(game, rules, wanted) if wanted else rules
+
+
+def probe(target: Target, game: Game) -> Any:
+    """The rules that are meant, over those of the first version: to find what is wrong before a record is read."""
+    return rules_for(target, game, next(iter(game.versions.values())))
+
+
+def _known(game: Game, current: Mapping[str, Any], given: Mapping[str, Any]) -> Mapping[str, Any]:
+    keys = dict.fromkeys((*current, *(option.key for option in game.options)))
+    for key in given:
+        if key not in keys:
+            raise RulesetError(unknown("option", key, keys, lists=False))
+    return given
+
+
+def _kept(game: Game, version: str, own: Any) -> str:
+    """The frame of the record, if the version is played in it."""
+    frame = values(own).get("frame")
+    return frame if frame in game.frames_in(version) else ""
+
+
+def _frame(game: Game, frame: str) -> str:
+    if frame not in game.frames:
+        frames = ", ".join(game.frames) or Text("format.none")
+        raise RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames}))
+    return frame
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
