@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench soak gate clean
+.PHONY: demo test check bench soak gate corpus clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -23,6 +23,13 @@ bench: $(VENV)/.ready-dev
 
 soak: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.soak
+
+# The numbers may be smaller: `make corpus BLACKPOKER=200 GRIMOIRE=100`.
+BLACKPOKER ?= 20000
+GRIMOIRE ?= 10000
+
+corpus: $(VENV)/.ready
+	$(BIN)/python -m fixtures.corpora blackpoker=$(BLACKPOKER) grimoire=$(GRIMOIRE)
 
 gate: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.gate

@@ -76,7 +76,7 @@ def opened(desk: Desk, game: "Game", rules: Any, store: "Store", answer: Any) ->
     if isinstance(answer, DeckRefused):
         both = sentence(game, rules, answer.refusal.clause)
         words = both.ja if desk.lang == "ja" else both.en
-        detail = {"seat": answer.seat, "clause": answer.refusal.clause, "sentence": words}
+        detail = {"seat": answer.seat, "clause": answer.refusal.clause, "what": answer.what, "sentence": words}
         raise desk.problem("cli.deck_refused", **detail)
     if isinstance(answer, Conflict):
         raise desk.problem("cli.match_exists", match=answer.match)

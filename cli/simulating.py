@@ -51,18 +51,20 @@ def simulate(
     if not 0 <= seed <= 2 ** (8 * SEED_BYTES) - matches:
         raise desk.problem("cli.bad_seed", seed=clipped(seed), bits=8 * SEED_BYTES)
     dealt = brought(desk, game, rules, decks)
-    folder = None if out is None else _folder(desk, out)
+    folder = None if out is None else folder_of(desk, out)
     rows: list[dict[str, Any]] = []
-    if not as_json:
-        desk.screen.line("  ".join(desk.say(f"head.{one}") for one in ("match", "entries", "actions", "result")))
     for number in range(seed, seed + matches):
         try:
             entries = played(game, rules, number, decks=dealt)
         except Unopened as error:
             raise desk.refuse(error.text) from None
+        if not as_json and not rows:
+            desk.screen.line("  ".join(desk.say(f"head.{one}") for one in ("match", "entries", "actions", "result")))
         row = _row(entries, f"sim-{game.key}-{number}")
         if folder is not None:
-            row["file"] = str(_write(desk, folder / f"{row['match']}.{ENDINGS[form]}", _text(game, entries, form)))
+            row["file"] = str(
+                write_whole(desk, folder / f"{row['match']}.{ENDINGS[form]}", record_text(game, entries, form))
+            )
         rows.append(row)
         if not as_json:
             desk.screen.line(_line(desk, row))
@@ -88,7 +90,8 @@ def _line(desk: Desk, row: dict[str, Any]) -> str:
     return f"{row['match']}  {row['entries']}  {row['actions']}  {result}"
 
 
-def _folder(desk: Desk, name: str) -> Path:
+def folder_of(desk: Desk, name: str) -> Path:
+    """A folder to write into, made if it is not there."""
     path = Path(name)
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -97,7 +100,8 @@ def _folder(desk: Desk, name: str) -> Path:
     return path
 
 
-def _text(game: "Game", entries: "Sequence[Entry]", form: str) -> bytes:
+def record_text(game: "Game", entries: "Sequence[Entry]", form: str) -> bytes:
+    """A record as a file's content."""
     from domain.formats.notation import write_notation
     from recorder import codec
 
@@ -106,7 +110,7 @@ def _text(game: "Game", entries: "Sequence[Entry]", form: str) -> bytes:
     return write_notation(game, entries).encode()
 
 
-def _write(desk: Desk, path: Path, text: bytes) -> Path:
+def write_whole(desk: Desk, path: Path, text: bytes) -> Path:
     """A whole file or none: it gets its name only once everything is in it."""
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from domain.law.clause import Clause, Refusal
+from domain.law.clause import Clause, Count, Refusal
 from domain.law.entries import Entry, Played
 from domain.table.facts import AnyFact
 from domain.table.table import CardId, Seat, Table
@@ -65,6 +65,14 @@ class DeckRefused(Struct, frozen=True):
 
     seat: Seat
     refusal: Refusal
+
+    @property
+    def what(self) -> str:
+        """What the clause was about, in brackets: faces of the deck, how many cards; nothing where it says nothing."""
+        about = [
+            str(one.n) if isinstance(one, Count) else one for one in self.refusal.about if isinstance(one, Count | str)
+        ]
+        return f" ({', '.join(about)})" if about else ""
 
 
 class Glimpse(Struct, frozen=True):

@@ -35,7 +35,8 @@ class Unopened(ValueError):
     def __init__(self, game: Game, rules: Any, answer: DeckRefused | Unfit) -> None:
         if isinstance(answer, DeckRefused):
             clause = answer.refusal.clause
-            found = {"seat": answer.seat, "clause": clause, "sentence": game.rulebook.both(clause, values(rules))}
+            sentence = game.rulebook.both(clause, values(rules))
+            found = {"seat": answer.seat, "clause": clause, "what": answer.what, "sentence": sentence}
             self.text = Text("cli.deck_refused", found)
         else:
             self.text = answer.what

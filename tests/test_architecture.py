@@ -27,7 +27,7 @@ from tests.laws.samples import SEEDS, moments, sample
 from tests.laws.wild import wild_of
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("domain", "projections", "recorder", "cli")
+PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "cli")
 FILE_LINES, FUNCTION_LINES = 420, 65
 
 LAYERS: dict[str, tuple[str, ...]] = {
@@ -38,7 +38,9 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "domain.formats": ("domain.formats", "domain.law", "domain.table", "domain.words"),
     "projections": ("projections", "domain"),
     "recorder": ("recorder", "domain"),
-    "cli": ("cli", "projections", "recorder", "domain"),
+    "corpus": ("corpus", "recorder", "domain"),
+    "regress": ("regress", "corpus", "projections", "recorder", "domain"),
+    "cli": ("cli", "regress", "projections", "recorder", "corpus", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
 
@@ -46,6 +48,8 @@ OTHERS: dict[str, frozenset[str]] = {
     "domain": frozenset(("msgspec",)),
     "projections": frozenset(("msgspec",)),
     "recorder": frozenset(("msgspec", "eventsourcing")),
+    "corpus": frozenset(("msgspec",)),
+    "regress": frozenset(("msgspec",)),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
 }
 OUTSIDE = frozenset(

@@ -1,0 +1,224 @@
+"""Recorded matches wherever they lie: stores, folders, single files and packed corpora, each found without being read.
+
+A source is plain data, so it can be handed to another process and loaded there. What cannot be read is a value with its
+reason, and never keeps the others from being read.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import BinaryIO, assert_never
+
+from msgspec import Struct
+
+from corpus import form, parts, reading, texts
+from corpus.form import Row
+from corpus.troubles import CorpusError
+from domain.law.entries import Entry, Opened
+from domain.words import Text
+from domain.words.foreign import system
+from recorder.loading import law_of
+from recorder.store import Store, StoreError
+
+SUFFIX = ".corpus"
+STORES = (".sqlite", ".sqlite3")
+"""Which files of a folder are stores."""
+SQLITE = b"SQLite format 3\0"
+PAGE = 500
+"""How many matches of a store are listed at once."""
+OPEN_MAX = 4
+"""How many files a process keeps open."""
+
+
+class Packed(Struct, frozen=True, tag=True):
+    """A match in a corpus."""
+
+    file: str
+    row: Row
+
+
+class Stored(Struct, frozen=True, tag=True):
+    """A match in a store."""
+
+    store: str
+    match: str
+
+
+class Filed(Struct, frozen=True, tag=True):
+    """A match in a file of its own."""
+
+    file: str
+
+
+class Unreadable(Struct, frozen=True, tag=True):
+    """Something that should hold matches and cannot be read, and why."""
+
+    why: Text
+
+
+Place = Packed | Stored | Filed | Unreadable
+
+
+class Source(Struct, frozen=True):
+    """A match to be loaded: its name in reports, its id and its game, as far as they are known before it is read."""
+
+    name: str
+    game: str
+    place: Place
+    match: str = ""
+
+
+class Bad(Struct, frozen=True):
+    """A match that cannot be read: its name, and why."""
+
+    name: str
+    why: Text
+
+
+def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
+    """Every match of these stores, folders, files and corpora, in their order; those of a folder by its files' names.
+
+    A file that is named twice, or lies in a folder that is named too, is gone through once.
+    """
+    gone: set[Path] = set()
+    for path in paths:
+        where = Path(path)
+        try:
+            files = _within(where) if where.is_dir() else [where]
+        except OSError as error:
+            yield _unreadable(str(path), Text("corpus.unreadable", {"file": str(path), "why": system(error)}))
+            continue
+        if not files:
+            yield _unreadable(str(path), Text("corpus.no_matches", {"folder": str(path)}))
+        for file in files:
+            real = Path(os.path.realpath(file))
+            if real not in gone:
+                gone.add(real)
+                yield from _of(file)
+
+
+def load(source: Source) -> tuple[Entry, ...] | Bad:
+    """The entries of a match, under a game and rules this program knows; or why there are none."""
+    try:
+        entries = _entries(source.place)
+    except CorpusError as error:
+        return Bad(source.name, error.text)
+    except StoreError as error:
+        return Bad(source.name, error.text)
+    except OSError as error:
+        return Bad(source.name, Text("corpus.unreadable", {"file": source.name, "why": system(error)}))
+    if isinstance(entries, Text):
+        return Bad(source.name, entries)
+    found = law_of(entries[0])
+    if isinstance(found, Text):
+        return Bad(source.name, Text("corpus.no_law", {"match": source.name, "why": found}))
+    return entries
+
+
+def id_of(source: Source, entries: tuple[Entry, ...]) -> str:
+    """The id of a loaded match: the one it lies under, else the one it was opened under, else its file's name."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    return source.match or opened.match or Path(source.name).stem
+
+
+def _entries(place: Place) -> tuple[Entry, ...] | Text:
+    match place:
+        case Packed(file, row):
+            return parts.read_row(_file(file, os.getpid(), _stamp(file)), file, row)
+        case Stored(store, match):
+            entries = _store(store, os.getpid(), _stamp(store)).read(match)
+            return entries or Text("match.none", {"match": repr(match), "store": store})
+        case Filed(file):
+            read = texts.read(Path(file))
+            return read if isinstance(read, Text) else tuple(read)
+        case Unreadable(why):
+            return why
+        case _:
+            assert_never(place)
+
+
+def states(source: Source) -> list[bytes] | None:
+    """The very bytes of a match's entries, where they are kept: fields nobody knows are in them. Load it first."""
+    match source.place:
+        case Packed(file, row):
+            return form.states_of(parts.plain_row(_file(file, os.getpid(), _stamp(file)), file, row))
+        case Stored(store, match):
+            return _store(store, os.getpid(), _stamp(store)).read_bytes(match)
+        case Filed() | Unreadable():
+            return None
+        case _:
+            assert_never(source.place)
+
+
+# -- what lies in a file ----------------------------------------------------------------------------------------------
+
+
+def _within(folder: Path) -> list[Path]:
+    wanted = (SUFFIX, *STORES, *texts.SUFFIXES)
+    return sorted(one for one in folder.rglob("*") if one.suffix in wanted and one.is_file())
+
+
+def _of(file: Path) -> Iterator[Source]:
+    """The matches of a file, told by its first bytes."""
+    name = str(file)
+    try:
+        with file.open("rb") as stream:
+            head = stream.read(len(SQLITE))
+    except (OSError, ValueError) as error:
+        yield _unreadable(name, Text("corpus.unreadable", {"file": name, "why": system(error)}))
+        return
+    if head == SQLITE:
+        yield from _of_store(name)
+    elif head.startswith(form.MAGIC) or file.suffix == SUFFIX:
+        yield from _of_corpus(name)
+    else:
+        yield Source(name, texts.game_of(file), Filed(name))
+
+
+def _of_corpus(name: str) -> Iterator[Source]:
+    try:
+        with reading.open_corpus(name) as corpus:
+            for row in corpus.rows:
+                yield Source(f"{name}:{row.match}", row.game, Packed(name, row), row.match)
+            if corpus.torn:
+                yield _unreadable(name, reading.torn(corpus).text)
+    except CorpusError as error:
+        yield _unreadable(name, error.text)
+
+
+def _of_store(name: str) -> Iterator[Source]:
+    after = ""
+    try:
+        with Store.open(name, read_only=True) as store:
+            while page := store.matches(after, PAGE):
+                for one in page:
+                    yield Source(f"{name}:{one.match}", one.game, Stored(name, one.match), one.match)
+                after = page[-1].match
+    except StoreError as error:
+        yield _unreadable(name, error.text)
+
+
+def _unreadable(name: str, why: Text) -> Source:
+    return Source(name, "", Unreadable(why))
+
+
+# -- files kept open --------------------------------------------------------------------------------------------------
+
+
+def _stamp(file: str) -> tuple[int, int]:
+    """Which file it is: another one under the same name is opened anew."""
+    found = Path(file).stat()
+    return found.st_dev, found.st_ino
+
+
+@lru_cache(OPEN_MAX)
+def _file(name: str, process: int, stamp: tuple[int, int]) -> BinaryIO:
+    """A corpus that stays open. A process begun from this one opens its own, or they would share a place in it."""
+    return Path(name).open("rb")
+
+
+@lru_cache(OPEN_MAX)
+def _store(name: str, process: int, stamp: tuple[int, int]) -> Store:
+    return Store.open(name, read_only=True)

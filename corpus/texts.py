@@ -1,0 +1,78 @@
+"""A match from a text file, notation or JSON Lines, held against physics as an import is."""
+
+import re
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, decode_text
+from domain.formats.notation import parse_notation
+from domain.games import GAMES
+from domain.law.entries import Entry
+from domain.words import Text
+from domain.words.foreign import system
+from recorder import codec, croupier
+from recorder.imports import fault
+
+SUFFIXES = (".spn", ".jsonl")
+FILE_MAX = 64 * 1024**2
+"""Bound on the bytes of one file."""
+HEAD_BYTES = 1024**2
+"""How far the first line of a file is read to tell its game."""
+
+_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
+_SEEN = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"shinpan"\s*:\s*"view"|; shinpan view )')
+_GAME = re.compile(rb'^[^\S\n]*\[\s*Game\s+"([^"\n]{1,64})"', re.MULTILINE)
+
+
+class _Head(Struct, frozen=True):
+    game: str = ""
+
+
+def game_of(path: Path) -> str:
+    """The game a file says it is of, as far as that can be told by a look; nothing is held against it yet."""
+    try:
+        with path.open("rb") as file:
+            head = file.readline(HEAD_BYTES)
+            if _JSON.match(head):
+                return msgspec.json.decode(head, type=_Head).game
+            found = _GAME.search(head + file.read(HEAD_BYTES))
+    except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
+        return ""
+    return found[1].decode("utf-8", "replace") if found else ""
+
+
+def read(path: Path) -> list[Entry] | Text:
+    """The entries of a match in a file; or why there are none."""
+    name = str(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(FILE_MAX + 1)
+    except (OSError, ValueError) as error:
+        return Text("corpus.unreadable", {"file": name, "why": system(error)})
+    if len(data) > FILE_MAX:
+        return Text("cli.too_long", {"file": name, "most": FILE_MAX // 1024**2})
+    if not data.strip():
+        return Text("cli.empty", {"file": name})
+    if _SEEN.match(data):
+        return Text("cli.redacted", {"file": name})
+    try:
+        entries = _lines(data) if _JSON.match(data) else parse_notation(decode_text(data), GAMES, croupier.draws)
+    except FormatError as error:
+        return Text("corpus.misread", {"file": name, "line": error.line, "column": error.column, "why": error.message})
+    bad = fault(entries)
+    if bad is not None:
+        return Text("corpus.bad_entry", {"file": name, "entry": bad.entry, "why": bad.what})
+    return entries
+
+
+def _lines(data: bytes) -> list[Entry]:
+    entries: list[Entry] = []
+    for number, line in enumerate(decode_text(data).split("\n"), start=1):
+        if line.strip():
+            try:
+                entries.append(codec.decode(codec.from_json_line(line)))
+            except codec.CodecError as error:
+                raise FormatError(error.text, number) from None
+    return entries

@@ -1,0 +1,203 @@
+"""Corpora on the command line: packed, looked at, sampled, taken out again; and what is wrong with them."""
+
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.main import run
+from corpus import form
+from corpus.reading import open_corpus
+from corpus.writing import pack
+from domain.words import LANGS
+from recorder import codec
+from recorder.store import Store
+from tests.cli.runs import DISPUTED, Ran, fine, inside
+from tests.corpus.small_files import real
+
+GAME = "blackpoker"
+IDS = ("m1", "m2", "m3", "m4")
+
+
+@pytest.fixture
+def packed(tmp_path: Path) -> Path:
+    path = tmp_path / "four.corpus"
+    pack(path, [(one, real(GAME, int(one[1]))) for one in IDS])
+    return path
+
+
+def did(*arguments: str | Path) -> Ran:
+    return inside("unused.sqlite", *arguments)
+
+
+def bad(*arguments: str | Path) -> str:
+    """What is said, in English, against something that cannot be done; in Japanese something else is said."""
+    ran = did("corpus", *arguments)
+    assert ran.code == 2 and not ran.out, ran
+    assert inside("unused.sqlite", "--lang", "ja", "corpus", *arguments).message != ran.message
+    return ran.message
+
+
+def damage(path: Path, match: str) -> int:
+    """Turn a bit over in a match; where it begins."""
+    with open_corpus(path) as corpus:
+        at = corpus.row(match).offset
+    data = bytearray(path.read_bytes())
+    data[at + 100] ^= 1
+    path.write_bytes(data)
+    return at
+
+
+def test_matches_go_in_and_come_out_again(tmp_path: Path) -> None:
+    store = tmp_path / "s.sqlite"
+    with Store.open(store) as opened:
+        for one in IDS:
+            opened.append(one, 0, real(GAME, int(one[1])))
+    file = tmp_path / "a.corpus"
+    ran = did("corpus", "pack", file, store, DISPUTED)
+    assert ran.code == 0 and f"{file}: 5 matches of {GAME}" in ran.out, ran
+    with open_corpus(file) as corpus:
+        assert corpus.ids == (*IDS, "table-17")
+    out = tmp_path / "out"
+    assert did("corpus", "unpack", file, "--out", out).code == 0
+    assert sorted(one.name for one in out.iterdir()) == sorted(f"{one}.jsonl" for one in (*IDS, "table-17"))
+    lines = (out / "m2.jsonl").read_bytes().splitlines()
+    assert [codec.decode(codec.from_json_line(one)) for one in lines] == list(real(GAME, 2))
+    assert did("corpus", "pack", tmp_path / "b.corpus", out).code == 0
+    with open_corpus(tmp_path / "b.corpus") as corpus:
+        opened_as = {f"sim-{GAME}-{one[1]}": int(one[1]) for one in IDS}
+        assert set(corpus.ids) == {*opened_as, "table-17"}, "a file's match is called as it was opened"
+        assert all(tuple(corpus.match(one)) == real(GAME, seed) for one, seed in opened_as.items())
+    again = tmp_path / "c.corpus"
+    assert did("corpus", "pack", again, file).code == 0
+    assert again.read_bytes() == file.read_bytes()
+    assert did("corpus", "unpack", file, "--out", tmp_path / "spn", "--format", "notation").code == 0
+    fine(store, "audit", tmp_path / "spn" / "m3.spn")
+
+
+def test_matches_are_added_behind_those_that_stand(packed: Path, tmp_path: Path) -> None:
+    before = packed.read_bytes()
+    assert f"{packed} is there already" in bad("pack", packed, DISPUTED)
+    assert did("corpus", "pack", packed, DISPUTED, "--append").code == 0
+    assert packed.read_bytes().startswith(before)
+    after = packed.read_bytes()
+    assert "two matches are called table-17" in bad("pack", packed, DISPUTED, "--append")
+    assert packed.read_bytes() == after
+    assert "none.corpus" in bad("pack", tmp_path / "none.corpus", DISPUTED, "--append")
+
+
+def test_info_says_what_is_in_it(packed: Path) -> None:
+    for lang in LANGS:
+        ran = did("--lang", lang, "corpus", "info", packed, "--check")
+        assert ran.code == 0 and GAME in ran.out and "4" in ran.out and not ran.err
+    data = did("corpus", "info", packed, "--json").data
+    assert (data["game"], data["matches"], data["bytes"], data["torn"]) == (GAME, 4, packed.stat().st_size, 0)
+    assert sum(data["versions"].values()) == sum(data["rules"].values()) == 4 and "bad" not in data
+    assert did("corpus", "info", packed, "--check", "--json").data == {**data, "bad": []}
+
+
+def test_a_sample_is_named_packed_or_taken_out(packed: Path, tmp_path: Path) -> None:
+    ids = did("corpus", "sample", packed, "--matches", "2", "--seed", "5").out.split()
+    assert len(ids) == 2 and set(ids) < set(IDS)
+    assert did("corpus", "sample", packed, "--matches", "2", "--seed", "5", "--json").data["matches"] == ids
+    few = tmp_path / "few.corpus"
+    assert did("corpus", "sample", packed, "--matches", "2", "--seed", "5", "--out", few).code == 0
+    with open_corpus(few) as corpus:
+        assert list(corpus.ids) == ids and tuple(corpus.match(ids[0])) == real(GAME, int(ids[0][1]))
+    ran = did("corpus", "sample", packed, "--matches", "2", "--seed", "5", "--out", tmp_path / "dir", "--json")
+    assert sorted(one.stem for one in (tmp_path / "dir").iterdir()) == ran.data["matches"] == ids
+    assert "1 to 4" in bad("sample", packed, "--matches", "5")
+    assert "1 to 4" in bad("sample", packed, "--matches", "0")
+    assert "seed" in bad("sample", packed, "--matches", "1", "--seed", "-1")
+    assert "few.corpus is there already" in bad("sample", packed, "--matches", "1", "--out", few)
+    assert "no format" in bad("sample", packed, "--matches", "1", "--format", "kif")
+
+
+def test_a_damaged_match_is_named_and_nothing_is_written(packed: Path, tmp_path: Path) -> None:
+    at, out = damage(packed, "m2"), tmp_path / "out"
+    said = f"match m2 at byte {at}"
+    assert said in bad("unpack", packed, "--out", out) and not out.exists()
+    assert said in bad("pack", tmp_path / "again.corpus", packed)
+    assert said in bad("sample", packed, "--matches", "4", "--out", out) and not out.exists()
+    assert [one.name for one in tmp_path.iterdir()] == [packed.name]
+    assert did("corpus", "info", packed).code == 0, "info reads no match unless it is asked to"
+    ran = did("corpus", "info", packed, "--check")
+    assert ran.code == 1 and said in ran.message
+    (one,) = did("corpus", "info", packed, "--check", "--json").data["bad"]
+    assert (one["match"], one["at"]) == ("m2", at)
+    ran = did("corpus", "unpack", packed, "--out", out, "--rescue")
+    assert ran.code == 1 and f"at byte {at}" in ran.message and "3 matches" in ran.out
+    assert sorted(one.stem for one in out.iterdir()) == ["m1", "m3", "m4"]
+
+
+def test_what_is_whole_of_a_truncated_file_is_taken_out(packed: Path, tmp_path: Path) -> None:
+    with open_corpus(packed) as corpus:
+        third = corpus.row("m3")
+    size = third.offset + third.length + 10
+    packed.write_bytes(packed.read_bytes()[:size])
+    for arguments in (("info",), ("unpack", "--out", str(tmp_path / "out")), ("sample", "--matches", "1")):
+        said = bad(arguments[0], packed, *arguments[1:])
+        assert f"ends at byte {size}" in said and "3 whole matches" in said and "--rescue" in said
+    ran = did("corpus", "unpack", packed, "--out", tmp_path / "out", "--rescue")
+    assert ran.code == 1 and "truncated" in ran.message and str(size) in ran.message
+    assert sorted(one.stem for one in (tmp_path / "out").iterdir()) == ["m1", "m2", "m3"]
+
+
+def test_an_unfinished_save_is_told_and_counts_for_nothing(packed: Path, tmp_path: Path) -> None:
+    size = packed.stat().st_size
+    assert did("corpus", "pack", packed, DISPUTED, "--append").code == 0
+    packed.write_bytes(packed.read_bytes()[:-5])
+    ran = did("corpus", "info", packed)
+    assert ran.code == 1 and f"from byte {size} on" in ran.message and "4 matches" in ran.message
+    assert did("corpus", "info", packed, "--json").data["torn"] > 0
+    ran = did("corpus", "unpack", packed, "--out", tmp_path / "out")
+    assert ran.code == 1 and len(list((tmp_path / "out").iterdir())) == 4
+    assert f"from byte {size} on" in bad("pack", packed, DISPUTED, "--append")
+
+
+BROKEN: dict[str, tuple[bytes, str]] = {
+    "text": (b"hello\n", "is not a packed corpus"),
+    "empty": (b"", "is empty"),
+    "newer": (form.MAGIC + b"\x00\x09\x00\x00", "newer Shinpan"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_no_corpus_is_called_so(tmp_path: Path, name: str) -> None:
+    data, said = BROKEN[name]
+    path = tmp_path / "a.corpus"
+    path.write_bytes(data + (zlib.crc32(data).to_bytes(4, "big") if name == "newer" else b""))
+    for arguments in (("info",), ("unpack", "--out", str(tmp_path / "out")), ("sample", "--matches", "1")):
+        message = bad(arguments[0], path, *arguments[1:])
+        assert said in message and str(path) in message
+    assert said in bad("unpack", path, "--out", tmp_path / "out", "--rescue")
+    assert said in bad("pack", path, DISPUTED, "--append")
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_cannot_be_packed_is_named(tmp_path: Path, packed: Path) -> None:
+    new = tmp_path / "new.corpus"
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "cut.spn").write_bytes(DISPUTED.read_bytes()[:900])
+    (tmp_path / "other.jsonl").write_bytes(
+        b"".join(codec.to_json_line(codec.encode(one)) + b"\n" for one in real("grimoire", 1))
+    )
+    wrong: dict[str, tuple[Any, str]] = {
+        "none": (tmp_path / "none.spn", "none.spn cannot be read"),
+        "bare": (tmp_path / "bare", "bare holds no store"),
+        "cut": (tmp_path / "cut.spn", "cut.spn"),
+        "mixed": (tmp_path / "other.jsonl", "mixes games"),
+        "no folder": (DISPUTED, "cannot be written"),
+    }
+    for name, (path, said) in wrong.items():
+        to = new if name != "no folder" else tmp_path / "none" / "new.corpus"
+        assert said in bad("pack", to, packed, path), name
+        assert not to.exists()
+    assert not [one for one in tmp_path.iterdir() if one.name.startswith(".")], "nothing half-written stays"
+
+
+def test_json_is_all_there_is_on_the_output(packed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["corpus", "info", str(packed), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["file"] == str(packed)

@@ -1,0 +1,159 @@
+"""Corpora as they should be: what is packed is read again, in any order, to the byte; and old bytes never change."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from corpus import form
+from corpus.reading import Broken, Whole, info, open_corpus, scan
+from corpus.troubles import CorpusError
+from corpus.writing import append, pack
+from domain.law.entries import Entry, Opened
+from recorder import codec
+from tests.corpus.small_files import FIRST, SECOND, real, saved, toy
+
+MIB = 1024**2
+
+
+def test_what_is_packed_is_read_again(tmp_path: Path) -> None:
+    made = {f"m{seed}": real("blackpoker", seed) for seed in (3, 1, 2)}
+    done = pack(tmp_path / "a.corpus", made.items())
+    with open_corpus(tmp_path / "a.corpus") as corpus:
+        assert (corpus.game, corpus.ids, len(corpus)) == ("blackpoker", ("m3", "m1", "m2"), 3)
+        assert [(match, tuple(entries)) for match, entries in corpus] == list(made.items())
+        assert tuple(corpus.match("m1")) == made["m1"]
+        assert corpus.states("m2") == [codec.encode(one) for one in made["m2"]]
+        row = corpus.row("m1")
+        assert corpus.info() == done and list(corpus.check()) == []
+    opened = made["m1"][0]
+    assert isinstance(opened, Opened)
+    assert (row.version, row.rules_hash, row.entries) == (opened.version, opened.rules_hash, len(made["m1"]))
+    assert done.entries == sum(map(len, made.values())) and done.matches == 3 and done.torn == 0
+    assert done.bytes == (tmp_path / "a.corpus").stat().st_size < done.plain_bytes
+
+
+def test_the_same_matches_are_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        pack(tmp_path / name, [(one, toy(one)) for one in FIRST])
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_fields_nobody_knows_are_kept_as_bytes(tmp_path: Path) -> None:
+    states = [codec.encode(one) for one in toy("t1")]
+    states[1] = msgspec.msgpack.encode({**codec.content(states[1]), "mood": "calm"})
+    pack(tmp_path / "a.corpus", [("t1", states)])
+    with open_corpus(tmp_path / "a.corpus") as corpus:
+        assert corpus.states("t1") == states
+        assert tuple(corpus.match("t1")) == tuple(codec.decode(one) for one in states)
+
+
+def test_appending_changes_no_byte_that_stands(tmp_path: Path) -> None:
+    path, first = saved(tmp_path)
+    pack(tmp_path / "first.corpus", [(one, toy(one)) for one in FIRST])
+    whole = path.read_bytes()
+    assert whole[:first] == (tmp_path / "first.corpus").read_bytes() and len(whole) > first
+    with open_corpus(path) as corpus:
+        assert corpus.ids == (*FIRST, *SECOND) and corpus.torn == 0
+        assert all(tuple(corpus.match(one)) == toy(one) for one in corpus.ids)
+
+
+def test_it_is_read_from_front_to_back_without_the_index(tmp_path: Path) -> None:
+    path, _ = saved(tmp_path)
+    with open_corpus(path) as corpus:
+        rows = corpus.rows
+    found = list(scan(path))
+    assert [one.row for one in found if isinstance(one, Whole)] == list(rows) and len(found) == len(rows)
+    assert all(isinstance(one, Whole) and one.entries == toy(one.row.match) for one in found)
+    assert all(isinstance(one, Whole) and one.states == [codec.encode(e) for e in one.entries] for one in found)
+
+
+def test_a_section_of_another_kind_is_passed_over(tmp_path: Path) -> None:
+    """What an older program may overlook gets a kind of its own and no new format."""
+    path = tmp_path / "a.corpus"
+    pack(path, [("t1", toy("t1"))])
+    with open_corpus(path) as corpus:
+        rows = corpus.rows
+    more = form.section(b"NOTE", b"by somebody later")
+    contents, trailer = form.closing(rows, path.stat().st_size + len(more))
+    path.write_bytes(path.read_bytes() + more + contents + trailer)
+    append(path, [("t2", toy("t2"))])
+    with open_corpus(path) as corpus:
+        assert corpus.ids == ("t1", "t2") and tuple(corpus.match("t2")) == toy("t2")
+    assert [one.row.match for one in scan(path) if isinstance(one, Whole)] == ["t1", "t2"]
+    assert not any(isinstance(one, Broken) for one in scan(path))
+
+
+def test_a_sample_depends_on_its_seed_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.corpus"
+    pack(path, [(f"t{number}", toy("t1")) for number in range(40)])
+    with open_corpus(path) as corpus:
+        drawn = corpus.sample(8, 1)
+        assert drawn == corpus.sample(8, 1) and drawn != corpus.sample(8, 2)
+        assert len(set(drawn)) == 8 and list(drawn) == sorted(drawn, key=corpus.ids.index)
+        assert set(corpus.sample(4, 1)) <= set(drawn), "a smaller sample is a part of a larger one"
+        assert corpus.sample(40, 3) == corpus.sample(99, 3) == corpus.ids
+        assert {one for seed in range(60) for one in corpus.sample(5, seed)} == set(corpus.ids)
+
+
+def test_a_save_that_goes_wrong_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path, _ = saved(tmp_path)
+    before = path.read_bytes()
+
+    def breaking() -> Iterator[tuple[str, tuple[Entry, ...]]]:
+        yield "t7", toy("t7")
+        raise KeyboardInterrupt
+
+    for matches in (
+        breaking(),
+        [("t8", toy("t8")), ("t1", toy("t1"))],
+        [("t9", toy("t9")), ("b", real("blackpoker", 1))],
+    ):
+        with pytest.raises((KeyboardInterrupt, CorpusError)):
+            append(path, matches)
+        assert path.read_bytes() == before
+    with pytest.raises(KeyboardInterrupt):
+        pack(tmp_path / "new.corpus", breaking())
+    assert [one.name for one in tmp_path.iterdir()] == [path.name], "nothing half-written stays"
+
+
+BOUNDED = """
+import resource, sys
+from corpus.reading import open_corpus, scan
+from corpus.writing import pack
+from tests.corpus.small_files import toy
+
+entries = toy("t1", 60)
+pack(sys.argv[1], ((f"m{n}", entries) for n in range(400)))
+begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+pack(sys.argv[2], ((f"m{n}", entries) for n in range(10_000)))
+with open_corpus(sys.argv[2]) as corpus:
+    assert sum(len(one) for _, one in corpus) == 10_000 * len(entries)
+assert sum(1 for _ in scan(sys.argv[2])) == 10_000
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - begun) // 1024, corpus.info().plain_bytes // 1024**2)
+"""
+
+
+def test_memory_does_not_grow_with_the_matches(tmp_path: Path) -> None:
+    arguments = [sys.executable, "-c", BOUNDED, str(tmp_path / "a.corpus"), str(tmp_path / "b.corpus")]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root, timeout=120)
+    grown, plain = map(int, done.stdout.split())
+    assert plain >= 20, "there is enough in it for the measure to say something"
+    assert grown < plain / 2, f"{grown} MiB more for {plain} MiB of matches"
+
+
+def test_info_reads_no_match(tmp_path: Path) -> None:
+    path, _ = saved(tmp_path)
+    data = bytearray(path.read_bytes())
+    with open_corpus(path) as corpus:
+        at = corpus.row("t1").offset + form.HEADER.size + 40
+    data[at] ^= 1
+    path.write_bytes(data)
+    assert info(path).matches == 3
+    with open_corpus(path) as corpus:
+        assert [(one.match, one.at) for one in corpus.check()] == [("t1", corpus.row("t1").offset)]
+        assert tuple(corpus.match("t2")) == toy("t2"), "one bad match keeps no other from being read"

@@ -1,0 +1,130 @@
+"""Matches wherever they lie: found without being read, loaded in any process; a bad one keeps no other back."""
+
+import pickle
+from multiprocessing import get_context
+from pathlib import Path
+
+from corpus import sources
+from corpus.sources import Bad, Source, load
+from corpus.writing import pack
+from domain.formats.notation import write_notation
+from domain.games import GAMES
+from domain.law.entries import Entry
+from domain.words import LANGS
+from recorder import codec
+from recorder.store import Store
+from tests.corpus.small_files import real, toy
+
+GAME = "blackpoker"
+
+
+def lines(entries: tuple[Entry, ...]) -> bytes:
+    return b"".join(codec.to_json_line(codec.encode(one)) + b"\n" for one in entries)
+
+
+def everywhere(folder: Path) -> list[Path]:
+    """The same kinds of things a person may have: a store, a folder of files, a file, a corpus."""
+    files = folder / "files" / "deep"
+    files.mkdir(parents=True)
+    (files / "a.jsonl").write_bytes(lines(real(GAME, 1)))
+    (files.parent / "b.spn").write_text(write_notation(GAMES[GAME], real(GAME, 2)), encoding="utf-8")
+    (files / "notes.txt").write_text("nothing", encoding="utf-8")
+    with Store.open(folder / "s.sqlite") as store:
+        store.append("st3", 0, real(GAME, 3))
+        store.append("st4", 0, real(GAME, 4))
+    pack(folder / "c.corpus", [("c5", real(GAME, 5)), ("c6", real(GAME, 6))])
+    (folder / "single").write_bytes(lines(real(GAME, 7)))
+    return [folder / "s.sqlite", folder / "files", folder / "single", folder / "c.corpus"]
+
+
+SEEDS = [3, 4, 2, 1, 7, 5, 6]
+"""The matches of these, in their order: a folder's by the names of its files."""
+
+
+def test_every_match_is_found_and_loaded(tmp_path: Path) -> None:
+    paths = everywhere(tmp_path)
+    found = list(sources.sources(paths))
+    names = [one.name.removeprefix(f"{tmp_path}/") for one in found]
+    assert names == [
+        *("s.sqlite:st3", "s.sqlite:st4", "files/b.spn", "files/deep/a.jsonl", "single"),
+        *("c.corpus:c5", "c.corpus:c6"),
+    ]
+    assert {one.game for one in found} == {GAME}, "the game is known before anything is loaded"
+    loaded = [load(one) for one in found]
+    assert loaded == [real(GAME, seed) for seed in SEEDS]
+    ids = [
+        sources.id_of(one, entries) for one, entries in zip(found, loaded, strict=True) if not isinstance(entries, Bad)
+    ]
+    assert ids == ["st3", "st4", f"sim-{GAME}-2", f"sim-{GAME}-1", f"sim-{GAME}-7", "c5", "c6"]
+    for one, entries in zip(found, loaded, strict=True):
+        states = sources.states(one)
+        assert states is None or states == [codec.encode(entry) for entry in entries]
+        assert (states is None) == (not one.match)
+
+
+def test_what_is_named_twice_is_gone_through_once(tmp_path: Path) -> None:
+    paths = everywhere(tmp_path)
+    assert len(list(sources.sources([*paths, tmp_path, tmp_path / "files" / "b.spn", *paths]))) == len(SEEDS)
+
+
+def count(source: Source) -> int:
+    loaded = load(source)
+    return -1 if isinstance(loaded, Bad) else len(loaded)
+
+
+def test_a_source_is_loaded_in_another_process(tmp_path: Path) -> None:
+    found = list(sources.sources(everywhere(tmp_path)))
+    assert [pickle.loads(pickle.dumps(one)) for one in found] == found
+    wanted = [len(real(GAME, seed)) for seed in SEEDS]
+    assert [count(one) for one in found] == wanted, "and here, so that files are open when the others begin"
+    for kind in ("fork", "spawn"):
+        with get_context(kind).Pool(2) as pool:  # type: ignore[attr-defined]
+            assert pool.map(count, found * 3, 1) == wanted * 3
+
+
+def test_a_bad_match_is_a_value_and_the_rest_still_runs(tmp_path: Path) -> None:
+    paths = everywhere(tmp_path)
+    files = tmp_path / "files"
+    (files / "c.jsonl").write_bytes(lines(real(GAME, 1))[:-30])
+    (files / "d.spn").write_text('[Game "whist"]\n', encoding="utf-8")
+    (files / "e.jsonl").touch()
+    (files / "f.spn").write_bytes(b'[Game "blackpoker"]\n\xff\n')
+    (files / "g.jsonl").write_bytes(lines(toy("t1")))
+    (files / "h.jsonl").write_bytes(lines((real(GAME, 1)[0], *real(GAME, 1))))
+    (files / "i.spn").write_text("; shinpan view 1\n", encoding="utf-8")
+    (files / "j.sqlite").write_bytes(b"SQLite format 3\0" + bytes(3000))
+    (files / "k.corpus").write_bytes(b"nothing of the kind")
+    pack(files / "l.corpus", [("t1", toy("t1"))])
+    data = bytearray((tmp_path / "c.corpus").read_bytes())
+    data[200] ^= 4
+    (tmp_path / "c.corpus").write_bytes(data + b"torn")
+    (tmp_path / "bare").mkdir()
+    found = list(sources.sources([*paths, tmp_path / "none", tmp_path / "bare"]))
+    loaded = {one.name.removeprefix(f"{tmp_path}/"): load(one) for one in found}
+    bad = {name: one for name, one in loaded.items() if isinstance(one, Bad)}
+    assert set(bad) == {
+        *(f"files/{one}" for one in ("c.jsonl", "d.spn", "e.jsonl", "f.spn", "g.jsonl", "h.jsonl", "i.spn")),
+        *("files/j.sqlite", "files/k.corpus", "files/l.corpus:t1", "c.corpus:c5", "c.corpus", "none", "bare"),
+    }
+    assert [one for one in loaded.values() if not isinstance(one, Bad)] == [
+        real(GAME, seed) for seed in (3, 4, 2, 1, 7, 6)
+    ]
+    for name, one in bad.items():
+        assert one.name.removesuffix(":c5") in str(one.why), name
+        assert all(one.why.say(lang) for lang in LANGS)
+    said = {name: str(one.why) for name, one in bad.items()}
+    assert "toy" in said["files/g.jsonl"] and "toy" in said["files/l.corpus:t1"], said
+    assert "match c5" in said["c.corpus:c5"] and "entry 2" in said["files/h.jsonl"]
+    assert "4 bytes" in said["c.corpus"] and "no store, record or corpus" in said["bare"]
+
+
+def test_a_file_that_changed_is_opened_anew(tmp_path: Path) -> None:
+    path = tmp_path / "c.corpus"
+    for seed in (1, 2):
+        path.unlink(missing_ok=True)
+        pack(path, [("m", real(GAME, seed))])
+        (one,) = sources.sources([path])
+        assert load(one) == real(GAME, seed)
+    path.unlink()
+    gone = load(one)
+    assert isinstance(gone, Bad) and str(path) in str(gone.why)
