@@ -1,7 +1,6 @@
 """The matches in the repository: each parses, folds, ends as it says, survives both formats and audits as stated."""
 
 import re
-import tomllib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
+from domain.formats.decks import read_deck
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
@@ -95,7 +95,9 @@ def faces(of: Table, place: str) -> list[str | None]:
 
 
 def found_by(record: tuple[Entry, ...], rules: object = None) -> list[tuple[int, str, str]]:
-    return [(one.entry, one.kind, one.clause) for one in audit(GAME, record, rules).findings]
+    opened = record[0]
+    assert isinstance(opened, Opened)
+    return [(one.entry, one.kind, one.clause) for one in audit(GAMES[opened.game], record, rules).findings]
 
 
 def lines(record: tuple[Entry, ...]) -> list[bytes]:
@@ -239,12 +241,12 @@ def test_every_option_of_the_options_match_matters(option: str) -> None:
 
 def handed_in(name: str, frame: str) -> Opened | str:
     """What becomes of a match in which both play this deck: its first entry, or the clause that refuses it."""
-    faces = tuple(tomllib.loads((FOLDER / "decks" / f"{name}.toml").read_text(encoding="utf-8"))["faces"])
-    opened = opening(GAME, ruleset(GAME, "8.1-lite", frame), "8.1-lite", {}, {P1: faces, P2: faces}, bytes(16), "m")
+    deck = read_deck(GAME, (FOLDER / "decks" / f"{name}.toml").read_text(encoding="utf-8"), name)
+    opened = opening(GAME, ruleset(GAME, "8.1-lite", frame), "8.1-lite", {}, {P1: deck, P2: deck}, bytes(16), "m")
     if isinstance(opened, DeckRefused):
         return opened.refusal.clause
     assert isinstance(opened, Opened), opened
-    assert opened.decks == {P1: faces, P2: faces}
+    assert opened.decks == {P1: deck.main, P2: deck.main} and opened.sides == {}
     return opened
 
 
@@ -259,39 +261,44 @@ def test_decks_are_allowed_in_their_frame_and_in_no_other() -> None:
 # -- simulated matches ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: f"{group.game}-{group.name}")
 def test_simulated_matches_hold(group: Group) -> None:
     matches = list(unpack(group.path))
     assert len(matches) == len(group.seeds)
     for seed, one in zip(group.seeds, matches, strict=True):
         record = from_lines(one)
         opened = record[0]
-        assert isinstance(opened, Opened) and opened.match == f"sim-blackpoker-{seed}"
+        assert isinstance(opened, Opened) and opened.match == f"sim-{group.game}-{seed}"
         assert fault(record) is None and fold_entries(record).result is not None
         assert found_by(record) == []
         assert lines(record) == one
 
 
-def test_there_are_a_hundred() -> None:
-    assert sum(len(group.seeds) for group in GROUPS) == 100
-    assert {path.name for path in GROUPS[0].path.parent.iterdir()} == {group.path.name for group in GROUPS}
+@pytest.mark.parametrize("game", ["blackpoker", "grimoire"])
+def test_there_are_a_hundred(game: str) -> None:
+    groups = [group for group in GROUPS if group.game == game]
+    assert sum(len(group.seeds) for group in groups) == 100
+    assert {path.name for path in groups[0].path.parent.iterdir()} == {group.path.name for group in groups}
 
 
-SAMPLE = [(group, at) for group in GROUPS for at in ((0, 17, 49) if len(group.seeds) > 20 else (1, 9))]
-SAMPLE.append((GROUPS[3], 5))
+OPTIONS_GROUP = next(group for group in GROUPS if group.name == "options")
+SAMPLE = [(group, at) for group in GROUPS for at in ((0, 17, 49) if len(group.seeds) > 20 else (1, 5))]
+SAMPLE.append((OPTIONS_GROUP, 9))
 
 
-@pytest.mark.parametrize(("group", "at"), SAMPLE, ids=lambda one: one.name if isinstance(one, Group) else str(one))
+@pytest.mark.parametrize(
+    ("group", "at"), SAMPLE, ids=lambda one: f"{one.game}-{one.name}" if isinstance(one, Group) else str(one)
+)
 def test_a_seed_makes_the_same_match_again(group: Group, at: int) -> None:
     assert match(group, group.seeds[at]) == list(unpack(group.path))[at]
 
 
 def test_packing_is_the_same_every_time_and_a_file_that_holds_the_same_is_left_alone(tmp_path: Path) -> None:
-    ours = list(unpack(GROUPS[3].path))
+    ours = list(unpack(OPTIONS_GROUP.path))
     packed = pack(line for one in ours for line in one)
     assert packed == pack(line for one in ours for line in one)
     copy = tmp_path / "copy.jsonl.gz"
     copy.write_bytes(packed)
     assert list(unpack(copy)) == ours
-    before = GROUPS[3].path.read_bytes()
-    assert write(GROUPS[3]) is False and GROUPS[3].path.read_bytes() == before
+    before = OPTIONS_GROUP.path.read_bytes()
+    assert write(OPTIONS_GROUP) is False and OPTIONS_GROUP.path.read_bytes() == before

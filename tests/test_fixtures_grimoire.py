@@ -1,0 +1,295 @@
+"""The Grimoire matches and decks in the repository: each match ends as it says, survives both formats, audits so."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from domain.formats.decks import read_deck
+from domain.formats.notation import parse_notation, write_notation
+from domain.games import GAMES
+from domain.games.grimoire.cards import CARDS
+from domain.law.entries import Corrected, Entry, Opened, Played, Rewound, fold_entries, line, told
+from domain.law.rulesets import load, with_settings
+from domain.table.physics import Physics
+from domain.table.redact import see_place
+from domain.table.table import Place, Result, Seat, Table
+from projections.audit import audit
+from recorder.imports import fault
+from tests.cli.runs import contents, fine, inside
+from tests.test_fixtures import faces, found_by, from_lines, lines
+
+GAME = GAMES["grimoire"]
+FOLDER = Path(__file__).parents[1] / "fixtures" / "grimoire"
+MATCHES = sorted(path.stem for path in (FOLDER / "matches").glob("*.spn"))
+SAMPLES = ("ember", "grove", "prism", "tide")
+P1, P2, P3, P4 = (Seat(f"p{number}") for number in range(1, 5))
+
+
+class Stated(Struct, frozen=True):
+    """What is said of a match: who wins by what, the clauses it bears witness to, and its findings."""
+
+    winners: str
+    reason: str
+    witness: tuple[str, ...]
+    findings: tuple[tuple[int, str, str], ...] = ()
+
+
+STATED = {
+    "normal": Stated("p1", "last_side", ("GR-9.17", "GR-10.4", "GR-17.7", "GR-18.6")),
+    "stack-fight": Stated("", "", ("GR-9.17", "GR-10.5", "GR-12.4", "GR-18.2", "GR-18.3", "GR-18.14")),
+    "target-gone": Stated("p1", "judge", ("GR-3.7", "GR-14.4", "GR-14.5", "GR-14.14", "GR-18.12", "GR-19.5")),
+    "double-defeat": Stated("p2", "last_side", ("GR-1.1", "GR-5.5", "GR-17.7")),
+    "empty-grimoire": Stated("p1", "last_side", ("GR-11.2", "GR-11.3", "GR-11.10", "GR-17.8")),
+    "void-control": Stated("p1", "last_side", ("GR-3.14", "GR-12.2", "GR-14.3", "GR-14.14")),
+    "three-players": Stated("p2", "last_side", ("GR-12.3", "GR-17.7", "GR-19.1")),
+    "two-teams": Stated("p1 p3", "last_side", ("GR-3.12", "GR-12.4", "GR-17.7", "GR-19.1")),
+    "grove-prism": Stated("p1", "last_side", ("GR-11.8", "GR-13.11", "GR-14.10", "GR-16.8", "GR-17.11")),
+    "random-first": Stated("p1", "last_side", ("GR-15.3", "GR-15.4", "GR-17.7")),
+    "disputed": Stated(
+        "p1",
+        "last_side",
+        ("GR-9.11", "GR-10.5"),
+        ((31, "not_allowed", "GR-1.5"), (43, "not_allowed", "GR-7.4"), (59, "consequences", "GR-9.11")),
+    ),
+}
+
+
+def text(name: str) -> str:
+    return (FOLDER / "matches" / f"{name}.spn").read_text(encoding="utf-8")
+
+
+@cache
+def entries(name: str) -> tuple[Entry, ...]:
+    return tuple(parse_notation(text(name), GAMES))
+
+
+def table(name: str, upto: int | None = None) -> Table:
+    return fold_entries(entries(name), upto)
+
+
+def opened(name: str) -> Opened:
+    first = entries(name)[0]
+    assert isinstance(first, Opened)
+    return first
+
+
+def actions(record: tuple[Entry, ...]) -> list[tuple[int, str, dict[str, object]]]:
+    """Number, actor and action of every entry that is an action."""
+    return [
+        (number, one.actor, msgspec.msgpack.decode(one.action))
+        for number, one in enumerate(record, start=1)
+        if isinstance(one, Played)
+    ]
+
+
+def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
+    """The entries in which a seat does this, its slots naming cards of these faces."""
+    pieces = table(name).pieces
+    return [
+        number
+        for number, who, action in actions(entries(name))
+        if who == actor
+        and action["do"] == verb
+        and all(pieces[action[slot]].face == face for slot, face in named.items())  # type: ignore[index]
+    ]
+
+
+def marks(of: Table, face: str, place: str) -> dict[str, int]:
+    card = next(card for card in of.places[Place(place)] if of.pieces[card].face == face)
+    return dict(of.pieces[card].marks)
+
+
+# -- every match ------------------------------------------------------------------------------------------------------
+
+
+def test_every_match_has_something_stated_of_it() -> None:
+    assert sorted(STATED) == MATCHES
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_it_is_a_record_that_ends_as_stated(name: str) -> None:
+    stated = STATED[name]
+    assert fault(entries(name)) is None
+    result = Result(tuple(Seat(one) for one in stated.winners.split()), stated.reason) if stated.winners else None
+    assert table(name).result == result
+    clauses = {clause for one in entries(name) for clause, _ in told(one)}
+    assert clauses.issuperset(stated.witness), sorted(set(stated.witness) - clauses)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_it_audits_as_stated(name: str) -> None:
+    assert found_by(entries(name)) == list(STATED[name].findings)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_nothing_is_lost_in_either_format(name: str) -> None:
+    record = entries(name)
+    written = write_notation(GAME, record)
+    assert tuple(parse_notation(written, GAMES)) == record
+    assert write_notation(GAME, parse_notation(written, GAMES)).encode() == written.encode()
+    assert from_lines(lines(record)) == record and lines(from_lines(lines(record))) == lines(record)
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_its_title_and_its_story_are_told_in_both_languages(name: str) -> None:
+    title = re.search(r'^\[Title "([^"]+) / ([^"]+)"\]$', text(name), re.MULTILINE)
+    assert title is not None
+    first, second = text(name).splitlines()[:2]
+    for japanese, english in ((title[1], title[2]), (first.removeprefix("; "), second.removeprefix("; "))):
+        assert re.search(r"[ぁ-ん一-龯]", japanese) and english.isascii()
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_the_readme_tells_of_it(name: str) -> None:
+    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    row = re.search(rf"^\| `{name}` \| (\d) seats, (\d+) \|.*\| ((?:p\d(?:, p\d)?)|unfinished)\b[^|]*\|$", readme, re.M)
+    assert row is not None
+    seats, length, winners = row.groups()
+    assert (int(seats), int(length)) == (len(opened(name).seats), len(entries(name)))
+    assert winners.split(", ") == (STATED[name].winners.split() or ["unfinished"])
+
+
+def test_together_they_cast_every_spell() -> None:
+    cast = set()
+    for name in MATCHES:
+        pieces = table(name).pieces
+        cast |= {pieces[action["card"]].face for _, _, action in actions(entries(name)) if action["do"] == "cast"}  # type: ignore[index]
+    assert cast == {face for face, one in CARDS.items() if one.type == "spell"}
+
+
+# -- their stories ----------------------------------------------------------------------------------------------------
+
+
+def test_the_fight_is_high_and_a_target_is_gone_under_the_spell_aimed_at_it() -> None:
+    tops = [fold_entries(entries("stack-fight"), one).stack for one in range(1, len(entries("stack-fight")) + 1)]
+    assert max(map(len, tops)) == 7
+    (hit,) = done("stack-fight", "p1", "activate", object="C01")
+    assert "S17" in faces(table("stack-fight", hit), "p2.junkyard")
+    waiting = table("stack-fight", hit).stack[-1]
+    gone = waiting.objs[1]
+    assert table("stack-fight", hit).pieces[gone.card].face == "S17"
+    assert table("stack-fight", hit).pieces[gone.card].thing != gone.thing
+
+
+def test_a_target_that_stood_up_takes_no_damage_and_the_page_is_turned() -> None:
+    (played,) = done("target-gone", "p1", "play", spell="S33", target="S49")
+    (chosen,) = done("target-gone", "p1", "choose_objects")[:1]
+    before, after = table("target-gone", played), table("target-gone", chosen)
+    assert marks(after, "S33", "field").get("damage", 0) == marks(after, "S49", "field").get("damage", 0) == 0
+    hands = [len(faces(one, "p1.hand")) for one in (before, after)]
+    assert hands[1] == hands[0] - 1 + 2
+
+
+def test_both_are_beaten_and_the_last_one_left_has_won() -> None:
+    last = table("double-defeat")
+    assert [marks(last, "C01", f"{seat}.personal")["damage"] for seat in (P1, P2)] == [12, 12]
+    assert last.clock.active == P1 and not last.seats[P2].get("out")
+    reversed_order = with_settings(GAME, load(GAME, opened("double-defeat").rules), {"simultaneous_loss": "draw"})
+    assert [one.kind for one in audit(GAME, entries("double-defeat"), reversed_order).findings] == ["consequences"]
+
+
+def test_the_thin_book_has_no_page_for_the_third_draw() -> None:
+    assert faces(table("empty-grimoire"), "p2.grimoire") == []
+    before = done("empty-grimoire", "p1", "cast", card="S39")[-1] - 1
+    assert faces(table("empty-grimoire", before), "p2.grimoire") == ["S15"]
+
+
+def test_the_borrowed_lance_is_broken_in_the_borrowers_hands() -> None:
+    last = table("void-control")
+    assert "S03" in faces(last, "p1.junkyard")
+    lance = next(card for card in last.places[Place("p1.junkyard")] if last.pieces[card].face == "S03")
+    assert last.pieces[lance].owner == P2
+    (fetched,) = done("void-control", "p2", "play", spell="S08", target="C02")[-1:]
+    before = table("void-control", fetched - 1)
+    assert "S08" in faces(before, "field") and faces(before, "void") == []
+    assert "S08" in faces(table("void-control", done("void-control", "p2", "cast", card="S51")[0] - 1), "void")
+
+
+def test_a_lance_of_one_who_is_out_is_never_resolved() -> None:
+    record = opened("three-players")
+    out = next(one for one in range(1, 118) if table("three-players", one).seats[P1].get("out"))
+    stood, left = table("three-players", out - 1), table("three-players", out)
+    assert [stood.pieces[one.objs[0].card].face for one in stood.stack] == ["S23", "S03", "S27"]
+    assert [left.pieces[one.objs[0].card].face for one in left.stack] == ["S23"]
+    assert sorted(str(one) for one in faces(left, "removed")) == sorted(record.decks[P1] + record.sides[P1])
+
+
+def test_friends_see_each_others_hands_until_one_is_out() -> None:
+    physics = Physics(opened("two-teams").schema)
+
+    def seen(viewer: Seat, place: str, upto: int) -> list[str]:
+        shown = see_place(physics, table("two-teams", upto), viewer, Place(place))
+        assert shown is not None
+        return [card.face for card in shown.cards if card.face]
+
+    out = next(one for one in range(1, 144) if table("two-teams", one).seats[P3].get("out"))
+    held = [str(one) for one in faces(table("two-teams", out - 1), "p1.hand")]
+    assert sorted(seen(P3, "p1.hand", out - 1)) == sorted(held) != []
+    assert seen(P3, "p2.hand", out - 1) == []
+    assert seen(P3, "p1.hand", out) == []
+
+
+def test_a_grimoire_is_shuffled_in_the_middle_and_a_colour_is_chosen() -> None:
+    shuffles = [number for number, who, one in actions(entries("grove-prism")) if one["do"] == "shuffle_grimoire"]
+    assert len(shuffles) == 3 and table("grove-prism", shuffles[2]).clock.turn == 4
+    options = [one.get("option", 0) for _, _, one in actions(entries("grove-prism")) if one["do"] == "choose_option"]
+    assert options == [0, 6, 5, 0]
+    assert table("grove-prism").seats[P2]["chroma.V"] == 1 and table("grove-prism").seats[P2]["chroma.I"] == 1
+
+
+def test_the_two_flagged_errors_are_those_the_record_calls_as_played() -> None:
+    assert [one.flagged for one in audit(GAME, entries("disputed")).findings] == [True, True, False]
+
+
+def test_the_judge_takes_the_tide_back_and_the_match_once() -> None:
+    record = entries("disputed")
+    corrected = next(at for at, one in enumerate(record, start=1) if isinstance(one, Corrected))
+    before, after = table("disputed", corrected - 1), table("disputed", corrected)
+    assert "S23" in faces(before, "field") and "S23" in faces(after, "p2.hand")
+    assert [marks(one, "C01", "p1.personal")["damage"] for one in (before, after)] == [5, 1]
+    at, back = next((at, one) for at, one in enumerate(record, start=1) if isinstance(one, Rewound))
+    assert table("disputed", at) == table("disputed", back.to) != table("disputed", at - 1)
+    assert set(range(back.to + 1, at)).isdisjoint(line(record))
+
+
+# -- decks ------------------------------------------------------------------------------------------------------------
+
+
+def deck_file(name: str) -> Path:
+    return FOLDER / "decks" / f"{name}.toml"
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_sample_decks_lie_there_as_files(name: str, tmp_path: Path) -> None:
+    deck = read_deck(GAME, deck_file(name).read_text(encoding="utf-8"), name)
+    assert deck == GAME.named_decks()[name]
+    given = ("--deck", f"p1={deck_file(name)}", "--deck", f"p2={deck_file(name)}")
+    fine(tmp_path / "a.sqlite", "new", "grimoire@1", *given, "--match", "m")
+
+
+BAD = {
+    "bad-forty": ("GR-2.11", "39"),
+    "bad-two-characters": ("GR-2.11", "C05"),
+    "bad-five-copies": ("GR-2.14", "S03"),
+    "bad-unknown-card": ("", "S66"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_bad_deck_is_refused_with_its_clause_and_what_is_wrong(name: str, lang: str, tmp_path: Path) -> None:
+    clause, what = BAD[name]
+    for command in (("new", "grimoire@1"), ("simulate", "grimoire@1", "--matches", "1")):
+        ran = inside(tmp_path / "a.sqlite", *command, "--deck", f"p2={deck_file(name)}", "--lang", lang)
+        assert (ran.code, ran.out) == (2, "")
+        assert clause in ran.message and what in ran.message, ran.message
+    store = tmp_path / "a.sqlite"
+    assert not store.exists() or contents(store) == {}
+
+
+def test_every_deck_is_a_sample_or_bad() -> None:
+    assert {path.stem for path in (FOLDER / "decks").iterdir()} == {*SAMPLES, *BAD}
