@@ -143,7 +143,7 @@ class Desk:
 
         key, _, version = spec.partition("@")
         game = self.game(key)
-        if version not in game.versions:
+        if version not in game.versions and version not in game.change_notes:
             raise self.refuse(unknown("version", version, game.versions))
         try:
             rules = ruleset(game, version, frame or "")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from domain.law.game import Game, Option
     from domain.law.slots import Action, Slot
 
-Clause = Annotated[str | None, typer.Argument(metavar="CLAUSE", show_default=False)]
+Clause = Annotated[str | None, typer.Argument(metavar="CLAUSE|CARD", show_default=False)]
 Which = Annotated[str, typer.Argument(metavar="GAME[@VERSION]", show_default=False)]
 
 
@@ -27,6 +27,8 @@ def games(desk: Desk, as_json: Json = False) -> None:
                     "title": {"en": game.rulebook.title.en, "ja": game.rulebook.title.ja},
                     "versions": list(game.versions),
                     "frames": list(game.frames),
+                    "frames_of": {version: list(game.frames_in(version)) for version in game.versions},
+                    "change_notes": {name: dict(changes) for name, changes in game.change_notes.items()},
                     "seats": list(game.seats(next(iter(game.versions.values())))),
                     "clauses": len(game.rulebook.clauses),
                     "decks": game.named_decks(),
@@ -48,6 +50,20 @@ def games(desk: Desk, as_json: Json = False) -> None:
     ]
     heads = ("game", "title", "versions", "frames", "clauses", "decks")
     desk.screen.table([desk.say(f"head.{one}") for one in heads], rows)
+    for game in GAMES.values():
+        _editions(desk, game)
+
+
+def _editions(desk: Desk, game: "Game") -> None:
+    """The editions of a game that has several: what each is, and in which frames it is played, its own one first."""
+    if not (game.frames_of or game.change_notes):
+        return
+    rows = [
+        *((one, game.rulebook.word(one, desk.lang), " ".join(game.frames_in(one))) for one in game.versions),
+        *((one, game.rulebook.word(one, desk.lang), desk.say("games.no_opening")) for one in game.change_notes),
+    ]
+    desk.screen.line()
+    desk.screen.table([game.key, *(desk.say(f"head.{one}") for one in ("meaning", "frames"))], rows)
 
 
 def rulebook(
@@ -58,19 +74,31 @@ def rulebook(
     settings: Settings = None,
     as_json: Json = False,
 ) -> None:
-    """A rulebook, or one clause of it, with the numbers in force."""
+    """A rulebook, or one clause of it, with the numbers in force; or one card as it is printed."""
     from domain.law.rulesets import values
 
     key, at, version = game.partition("@")
     found = desk.game(key)
     _, version, rules = desk.rules(f"{key}@{version if at else next(iter(found.versions))}", frame, settings)
     numbers = values(rules)
-    if clause is not None:
+    if clause is not None and found.display.card(clause.upper(), desk.lang):
+        _one_card(desk, found, clause.upper(), as_json)
+    elif clause is not None:
         _one_clause(desk, found, clause, numbers, as_json)
     elif as_json:
         desk.screen.json(_whole(found, version, numbers))
     else:
         _draw(desk, found, version, numbers)
+
+
+def _one_card(desk: Desk, game: "Game", face: str, as_json: bool) -> None:
+    if as_json:
+        desk.screen.json({"card": face, "en": game.display.card(face, "en"), "ja": game.display.card(face, "ja")})
+        return
+    name, *lines = game.display.card(face, desk.lang)
+    desk.screen.line(name, "title")
+    for line in lines:
+        desk.screen.line(line)
 
 
 def _one_clause(desk: Desk, game: "Game", clause: str, numbers: dict[str, Any], as_json: bool) -> None:
@@ -79,7 +107,9 @@ def _one_clause(desk: Desk, game: "Game", clause: str, numbers: dict[str, Any], 
 
     book = game.rulebook
     if clause not in book.clauses:
-        raise desk.refuse(unknown("clause", clause, book.clauses, lists=False))
+        cards = [face for face in game.faces() if game.display.card(face, desk.lang)]
+        ways = (*book.clauses, *cards)
+        raise desk.refuse(unknown("clause_or_card" if cards else "clause", clause, ways, lists=False))
     if as_json:
         desk.screen.json(_clause(game, ClauseId(clause), numbers))
         return

@@ -12,7 +12,7 @@ from domain.law.driver import decide, decide_as_played, set_up
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, fold_entries, line, tables
 from domain.law.entries import told as told_of
 from domain.law.game import Decks, Game
-from domain.law.rulesets import digest, values
+from domain.law.rulesets import digest, stored
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -116,7 +116,7 @@ def opening(
         at=at,
         game=game.key,
         version=version,
-        rules=values(rules),
+        rules=stored(rules),
         rules_hash=digest(rules),
         schema=game.schema(rules),
         seats=chairs,

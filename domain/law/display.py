@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from domain.law.slots import Action
+from domain.table.table import AnyTable
 from domain.words import Lang
 
 
@@ -17,6 +19,11 @@ def no_text(face: str, path: tuple[int, ...], lang: Lang) -> str:
     return ""
 
 
+def no_hint(table: AnyTable, action: Action, lang: Lang) -> str:
+    """A game whose actions say all there is to say of them."""
+    return ""
+
+
 class Display(Struct, frozen=True, kw_only=True):
     """What a game tells those who draw it."""
 
@@ -24,10 +31,14 @@ class Display(Struct, frozen=True, kw_only=True):
     """A card as it is printed, line by line: its name, its values, its text. Nothing for what is no card."""
     text: Callable[[str, tuple[int, ...], Lang], str] = no_text
     """What stands at a place of a card's text, as effects and frames name it; nothing where that is not known."""
+    hint: Callable[[AnyTable, Action, Lang], str] = no_hint
+    """What the cards say an action would do, for one who chooses between several of a kind; it may not be whole yet."""
     order: tuple[str, ...] = ()
     """Marks in the order in which people read them; others come behind."""
     always: tuple[str, ...] = ()
     """Marks of seats that are shown at 0 too."""
+    flags: tuple[str, ...] = ()
+    """Marks that only say that something is so: their 1 is not told."""
     passing: tuple[str, ...] = ()
     """Areas that hold cards for a moment only: they are shown while something lies there."""
     counters: tuple[str, ...] = ()

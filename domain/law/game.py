@@ -11,6 +11,8 @@ from msgspec import Struct
 from domain.law.clause import Check, Clause, Telling
 from domain.law.display import Display
 from domain.law.entries import Opened
+from domain.law.invariants import Invariant
+from domain.law.invariants import none as no_invariants
 from domain.law.offers import Below, Template
 from domain.law.rulebook import Rulebook
 from domain.law.slots import Action
@@ -123,6 +125,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """Verbs that are written like actions but that nobody may take, each with the action that records the attempt."""
     plain: Callable[[Any, str], bool] = every_face
     """Is this face one with which a casebook may fill a pile first, because its leaving calls up nothing?"""
+    invariants: Callable[[Any], tuple[Invariant, ...]] = no_invariants
+    """What holds at every moment under these rules, said without the law."""
 
     named_decks: Callable[[], Mapping[str, Deck]] = no_decks
     """Sample decks by name."""
@@ -131,6 +135,16 @@ class Game(Struct, frozen=True, kw_only=True):
 
     display: Display = Display()
     """How it is shown to people beyond the words of its rulebook."""
+
+    frames_of: Mapping[str, tuple[str, ...]] = {}
+    """The frames that belong to a version, for versions to which not all belong."""
+    change_notes: Mapping[str, Mapping[str, Any]] = {}
+    """Editions of which only changes are known: settings to lay over a record's own rules for a comparison. Nothing can
+    be opened under them."""
+
+    def frames_in(self, version: str) -> tuple[str, ...]:
+        """The frames in which a version is played."""
+        return self.frames_of.get(version, self.frames)
 
     def decks(self, rules: Any) -> dict[Seat, Deck]:
         """The default deck of every seat under these rules."""

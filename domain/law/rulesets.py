@@ -20,28 +20,59 @@ class RulesetError(ValueError):
 
 
 def values(rules: Struct) -> dict[str, Any]:
-    """All numbers and options of a ruleset by their keys, as a record that was written gives them back."""
+    """All numbers and options of a ruleset by their keys, as they are encoded."""
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules))
+    return found
+
+
+def stored(rules: Struct) -> dict[str, Any]:
+    """The values as a record stores them: without those that came after the first records and stand at their default.
+
+    So a ruleset that was there before such a value keeps its hash.
+    """
+    found = values(rules)
+    later: frozenset[str] = getattr(type(rules), "LATER", frozenset())
+    if later:
+        first = values(type(rules)())
+        for key in later:
+            if found[key] == first[key]:
+                del found[key]
     return found
 
 
 def digest(rules: Struct | dict[str, Any]) -> str:
     """The hash that tells two rulesets apart, whatever their names; of the values as a record stores them as well."""
-    return sha256(msgspec.json.encode(rules, order="sorted")).hexdigest()[:16]
+    plain = rules if isinstance(rules, dict) else stored(rules)
+    return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
 
 
 def ruleset(game: Game, version: str, frame: str = "", settings: dict[str, Any] | None = None) -> Any:
     """A published version of a game in a frame, with options set. Raises RulesetError naming what is wrong."""
+    if version in game.change_notes:
+        found = {"game": game.key, "version": version, "versions": ", ".join(game.versions)}
+        raise RulesetError(Text("ruleset.change_notes", found))
     if version not in game.versions:
         found = {"game": game.key, "version": repr(version), "versions": ", ".join(game.versions)}
         raise RulesetError(Text("ruleset.no_version", found))
     rules = game.versions[version]
     if frame:
+        frames = ", ".join(game.frames_in(version)) or Text("format.none")
         if frame not in game.frames:
-            frames = ", ".join(game.frames) or Text("format.none")
             raise RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames}))
+        if frame not in game.frames_in(version):
+            other = {"game": game.key, "version": version, "frame": repr(frame), "frames": frames}
+            raise RulesetError(Text("ruleset.other_frame", other))
         rules = game.in_frame(rules, frame)
     return with_settings(game, rules, settings or {})
+
+
+def with_changes(game: Game, name: str, rules: Any) -> Any:
+    """These rules with the change notes of an edition laid over them, for a comparison. Raises RulesetError."""
+    if name not in game.change_notes:
+        known = ", ".join(game.change_notes) or Text("format.none")
+        found = {"game": game.key, "name": repr(name), "known": known}
+        raise RulesetError(Text("ruleset.no_change_notes", found))
+    return with_settings(game, rules, dict(game.change_notes[name]))
 
 
 def with_settings(game: Game, rules: Any, settings: dict[str, Any]) -> Any:

@@ -34,6 +34,15 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "version": (("new", "blackpoker@9"), "there is no version '9'; allowed: 8.1-lite-seed, 8.1-lite"),
     "no version": (("new", "blackpoker"), "there is no version ''"),
     "frame": (("new", "blackpoker@8.1-lite", "--frame", "lite40"), "no frame 'lite40'; it has entry20, full54"),
+    "frame of another edition": (
+        ("new", "blackpoker@9.0-lite", "--frame", "entry20"),
+        "blackpoker@9.0-lite is not played in frame 'entry20'; its frames: entry16, full54",
+    ),
+    "change notes": (("new", "blackpoker@7.0-lite"), "blackpoker@7.0-lite is known by its change notes only"),
+    "contradiction": (
+        ("new", "blackpoker@8.1-lite", "--set", "fog.enabled=false", "--set", "fog.end_scope=own_card_active"),
+        "option fog.end_scope cannot be 'own_card_active' while fog.enabled is 'false'",
+    ),
     "option": (("new", "blackpoker@8.1-lite", "--set", "fog.end=all"), "there is no option 'fog.end'"),
     "value": (("new", "blackpoker@8.1-lite", "--set", "fog.end_scope=none"), "fog.end_scope (A-02) cannot be 'none'"),
     "value not offered": (

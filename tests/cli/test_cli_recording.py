@@ -229,7 +229,7 @@ def test_a_deck_is_named_or_lies_in_a_file(tmp_path: Path) -> None:
     assert opened.decks["p1"] != opened.decks["p2"], "each in the order of its own list"  # type: ignore[index]
     listed = next(one for one in fine(store, "games", "--json").data if one["game"] == "blackpoker")["decks"]
     assert opened.decks["p1"] == tuple(listed["entry20"]["main"])  # type: ignore[index]
-    assert any(line.rstrip().endswith("  entry20 full54") for line in fine(store, "games").out.splitlines())
+    assert any(line.rstrip().endswith("  entry20 full54 entry16") for line in fine(store, "games").out.splitlines())
     refused = inside(store, "new", "blackpoker@8.1-lite", "--deck", "p2=full54")
     assert refused.code == 2 and "the deck of p2 is refused by BP-1.5" in refused.message
 

@@ -12,7 +12,7 @@ from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.driver import Accepted, decide, decide_as_played, set_up
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, apply_told
 from domain.law.game import Game
-from domain.law.rulesets import digest, values
+from domain.law.rulesets import digest, stored
 from domain.law.slots import Action, slots
 from domain.table.draft import Draft
 from domain.table.facts import Clocked, Marked, Moved, Shown, Turned
@@ -35,7 +35,7 @@ def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened
     entry = Opened(
         game=game.key,
         version=version,
-        rules=values(rules),
+        rules=stored(rules),
         rules_hash=digest(rules),
         schema=game.schema(rules),
         seats=tuple(decks),

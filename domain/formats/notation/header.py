@@ -11,7 +11,7 @@ from domain.formats.notation.lines import Line, Pair, divide
 from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, word
 from domain.law.entries import Opened
 from domain.law.game import Deck, Decks, Game
-from domain.law.rulesets import RulesetError, digest, load, ruleset, values, with_settings
+from domain.law.rulesets import RulesetError, digest, load, ruleset, stored, values, with_settings
 from domain.table.facts import Created
 from domain.table.schema import Schema
 from domain.table.table import CardId, Seat
@@ -118,7 +118,7 @@ def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair]) -> tuple[Any, d
             rules = with_settings(game, rules, {key: setting(current[key], value)})
     except RulesetError as error:
         raise pair.line.error(error.text) from None
-    return rules, values(rules), None
+    return rules, stored(rules), None
 
 
 def setting(current: object, text: str) -> Any:
@@ -296,7 +296,7 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
     if opened.version not in game.versions:
         return None
     best: tuple[Any, list[str]] | None = None
-    for frame in ("", *game.frames):
+    for frame in ("", *game.frames_in(opened.version)):
         base = ruleset(game, opened.version, frame)
         current = values(base)
         lines = [f"[Frame {quoted(frame)}]"] if frame else []
@@ -310,7 +310,7 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
             rules = with_settings(game, base, settings)
         except RulesetError:
             continue
-        if values(rules) == opened.rules and (best is None or len(lines) < len(best[1])):
+        if stored(rules) == opened.rules and (best is None or len(lines) < len(best[1])):
             best = rules, lines
     return best
 

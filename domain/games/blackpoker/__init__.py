@@ -1,13 +1,14 @@
-"""BlackPoker (ブラックポーカー), edition 8.1, format Lite."""
+"""BlackPoker (ブラックポーカー), editions 8.0 to 9.2, format Lite."""
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.actions import ACTION_TYPES, OTHER_FORMATS, TRIGGERED, Unoffered
 from domain.games.blackpoker.carry_out import carry_out, resume
+from domain.games.blackpoker.invariants import invariants
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import chance, cosmetic, offers
 from domain.games.blackpoker.reading import readings
 from domain.games.blackpoker.resolution import awaited, settle
-from domain.games.blackpoker.rules import FRAMES, OPTIONS, VERSIONS, Rules, in_frame
+from domain.games.blackpoker.rules import CHANGE_NOTES, FRAMES, FRAMES_OF, OPTIONS, VERSIONS, Rules, in_frame
 from domain.games.blackpoker.schema import schema
 from domain.games.blackpoker.setup import deck, deck_checks, faces, named_decks, plain, seats, set_up
 from domain.law.game import Game
@@ -20,6 +21,8 @@ GAME = Game(
     options=OPTIONS,
     versions=VERSIONS,
     frames=FRAMES,
+    frames_of=FRAMES_OF,
+    change_notes=CHANGE_NOTES,
     action_types=ACTION_TYPES,
     seats=seats,
     by_hand=C.SHORTCUTS,
@@ -36,6 +39,7 @@ GAME = Game(
     resume=resume,
     chance=chance,
     readings=readings,
+    invariants=invariants,
     plain=plain,
     cosmetic=cosmetic,
     named_decks=named_decks,

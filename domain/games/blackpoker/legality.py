@@ -47,6 +47,7 @@ from domain.games.blackpoker.reading import (
     bulwarks,
     characters,
     charged,
+    consecutive,
     hand,
     haste,
     is_bulwark,
@@ -202,8 +203,11 @@ def _target(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator
             card = unit(t, card)
             yield C.TARGET_THERE, on_field(t, card), card
             own = is_soldier(t, card) and card in soldiers(t, actor)
-            suits = {unit_suit(t, key) for key in keys if key in t.pieces}
-            yield C.EQUIP_TARGET, own and suits == {unit_suit(t, card)}, card
+            there = [key for key in keys if key in t.pieces]
+            fits = own and {unit_suit(t, key) for key in there} == {unit_suit(t, card)}
+            if fits and rules.equip_consecutive:
+                fits = all(consecutive(t, key, card) for key in there)
+            yield C.EQUIP_TARGET, fits, card
         case Up(target=card) | Down(target=card):
             card = unit(t, card)
             yield C.TARGET_THERE, on_field(t, card), card

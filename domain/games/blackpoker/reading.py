@@ -129,6 +129,12 @@ def numbers(t: AnyTable, card: CardId) -> tuple[int, ...]:
     return tuple(number(t.pieces[one].face) for one in cards_of(t, card))
 
 
+def consecutive(t: AnyTable, key: CardId, card: CardId) -> bool:
+    """Is a card's number next to one of a unit's numbers? K and A are neighbours."""
+    mine, most = number(t.pieces[key].face), number("SK")
+    return any(abs(mine - one) in (1, most - 1) for one in numbers(t, card))
+
+
 def size(t: AnyTable, card: CardId) -> int:
     """A soldier's size: its cards' numbers and every fog that counts now."""
     thing = t.pieces[card].thing

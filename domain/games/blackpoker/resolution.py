@@ -82,7 +82,7 @@ def leave(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None,
 
 def check_after(rules: Rules, t: AnyTable, kind: str) -> Iterator[Telling]:
     """The win check after a resolution, then what that resolution triggers."""
-    yield from win_check(t)
+    yield from win_check(rules, t)
     if t.result is not None:
         return
     match kind:
@@ -90,7 +90,7 @@ def check_after(rules: Rules, t: AnyTable, kind: str) -> Iterator[Telling]:
             yield trigger(t, C.CHARGE, "charge")
         case "charge":
             yield trigger(t, C.DRAW, "draw")
-        case "attack" if combat(t) is not None:
+        case "attack" if rules.attack_empty_chain or combat(t) is not None:
             yield trigger(t, C.BLOCK, "block", rules.defender_controls_block)
         case "block":
             yield trigger(t, C.DAMAGE_JUDGE, "damage_judge")

@@ -10,6 +10,7 @@ from domain.games.blackpoker.reading import (
     combat,
     is_bulwark,
     is_soldier,
+    life,
     numbers,
     opponent,
     side,
@@ -20,7 +21,7 @@ from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import COMBAT
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Altered, Turned
-from domain.table.table import AnyTable, CardId, Columns, Frame, Obj, same
+from domain.table.table import AnyTable, CardId, Columns, Frame, Obj, Seat, same
 
 
 def designate_attackers(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
@@ -58,19 +59,25 @@ def see_who_is_left(rules: Rules, t: AnyTable, request: Frame) -> Generator[Tell
 def judge_soldiers(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
     """Damage judge: soldiers against soldiers, all compared before any moves."""
     fallen: dict[CardId, Clause] = {}
+    hurt: dict[Seat, int] = {}
+    larger_dies = not rules.judge_smaller_dies
     for attacker, blockers in _fights(t):
         facing = [card for card in blockers if is_soldier(t, card)]
         if not facing:
             continue
         mine, theirs = strength(rules, t, attacker), sum(strength(rules, t, card) for card in facing)
         why = C.EQUAL_DIE if mine == theirs else C.BLOCKERS_ADD_UP if len(facing) > 1 else C.SMALLER_DIES
-        if mine <= theirs:
+        if mine == theirs or (mine > theirs) == larger_dies:
             fallen.setdefault(attacker, why)
-        if mine >= theirs:
+        if mine == theirs or (mine < theirs) == larger_dies:
             for card in facing:
                 fallen.setdefault(card, why)
+        if larger_dies:
+            loser = side(t.pieces[attacker if mine > theirs else facing[0]])
+            hurt[loser] = hurt.get(loser, 0) + abs(mine - theirs)
     if fallen:
-        yield from fall(rules, t, list(fallen.items()))
+        besides = [(card, C.SMALLER_DIES) for seat, points in hurt.items() for card in life(t, seat)[:points]]
+        yield from fall(rules, t, list(fallen.items()), besides)
 
 
 def judge_bulwarks(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:

@@ -102,8 +102,11 @@ def _common(clauses: Sequence[Clause]) -> Clause:
     return clauses[0] if len(set(clauses)) == 1 else C.STEPS_TOGETHER
 
 
-def fall(rules: Rules, t: AnyTable, units: Sequence[tuple[CardId, Clause]]) -> Iterator[Telling]:
-    """Units leave the field for the graves; cards that call up a next generation do so, each once."""
+def fall(rules: Rules, t: AnyTable, units: Dead, besides: Dead = ()) -> Iterator[Telling]:
+    """Units leave the field for the graves; cards that call up a next generation do so, each once.
+
+    `besides` are cards that go to the graves in the same step, but from elsewhere.
+    """
     dead: list[tuple[CardId, Clause]] = []
     called: list[Seat] = []
     for card, clause in units:
@@ -112,7 +115,7 @@ def fall(rules: Rules, t: AnyTable, units: Sequence[tuple[CardId, Clause]]) -> I
         piece = t.pieces[card]
         if piece.face in GENERATION:
             called.append(side(piece))
-    batches = yield from to_graves(t, dead)
+    batches = yield from to_graves(t, [*dead, *besides])
     for seat in called:
         yield push(t, C.NEXT_GENERATION, "waiting", "next_generation", seat)
     yield from choose_tops(rules, t, batches)
@@ -138,10 +141,12 @@ def forget_hand(t: AnyTable, seat: Seat) -> Iterator[Telling]:
         yield C.HAND_COUNTED, Shown(seen, (), lasting=True)
 
 
-def win_check(t: AnyTable) -> Iterator[Telling]:
-    """Whoever has no life loses, the turn player being looked at first."""
+def win_check(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+    """Whoever has no life loses, the turn player being looked at first unless that is a draw."""
     first, other = sides(t)
-    if not life(t, first):
+    if rules.both_empty_draws and not life(t, first) and not life(t, other):
+        yield C.TURN_PLAYER_CHECKED_FIRST, Finished(Result((), "life"))
+    elif not life(t, first):
         clause = C.LIFE_EMPTY if life(t, other) else C.TURN_PLAYER_CHECKED_FIRST
         yield clause, Finished(Result((other,), "life"))
     elif not life(t, other):

@@ -157,9 +157,10 @@ def equip(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None,
 def fog(
     rules: Rules, t: AnyTable, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause
 ) -> Iterator[Telling]:
-    """The key goes to its controller's fog and changes a soldier's size."""
+    """The key goes to its controller's fog, if there is one, and changes a soldier's size."""
     key = request.cards[0]
-    yield lies, Moved((key,), at(request.by, FOG), up=True)
+    if rules.fog_enabled:
+        yield lies, Moved((key,), at(request.by, FOG), up=True)
     yield (
         grows,
         Began(

@@ -1,0 +1,83 @@
+"""Published editions as values: their hashes, their frames, and change notes under which nothing opens."""
+
+from typing import Any
+
+import pytest
+
+from domain.formats.notation import parse_notation, write_notation
+from domain.games import GAMES
+from domain.law.entries import Opened
+from domain.law.rulesets import RulesetError, digest, load, ruleset, stored, values, with_changes, with_settings
+from projections.audit import audit
+from recorder import codec
+from recorder.simulate import simulate
+
+GAME = GAMES["blackpoker"]
+NOTES = tuple(GAME.change_notes)
+
+HASHES = {
+    "8.1-lite-seed": "7cbd7785b50a2cfb",
+    "8.1-lite": "53caae02b4a5f1a8",
+    "8.0-lite": "53caae02b4a5f1a8",
+    "8.2-lite": "53caae02b4a5f1a8",
+    "9.0-lite": "4c2f168da6d4b8c8",
+    "9.1-lite": "4c2f168da6d4b8c8",
+    "9.2-lite": "e773fc821647c048",
+}
+"""What records of these versions hold, for ever."""
+
+
+def test_no_published_ruleset_has_changed() -> None:
+    assert {version: digest(rules) for version, rules in GAME.versions.items()} == HASHES
+
+
+@pytest.mark.parametrize("version", HASHES)
+def test_an_edition_opens_in_its_own_frame_and_in_the_whole_pack(version: str) -> None:
+    own, other = ("entry16", "entry20") if version.startswith("9") else ("entry20", "entry16")
+    for frame, opens in (("", own), (own, own), ("full54", "full54")):
+        rules = ruleset(GAME, version, frame)
+        assert rules.frame == opens and len(rules.deck_list) == {"entry20": 20, "entry16": 16, "full54": 54}[opens]
+        entries = simulate(GAME, rules, 3, max_entries=60)
+        assert audit(GAME, entries).findings == ()
+    with pytest.raises(RulesetError, match=f"not played in frame '{other}'"):
+        ruleset(GAME, version, other)
+
+
+@pytest.mark.parametrize("name", NOTES)
+def test_nothing_opens_under_change_notes(name: str) -> None:
+    for frame in ("", "full54"):
+        with pytest.raises(RulesetError, match="change notes only"):
+            ruleset(GAME, name, frame)
+    changed = with_changes(GAME, name, GAME.versions["9.2-lite"])
+    assert all(values(changed)[key] == value for key, value in GAME.change_notes[name].items())
+    assert changed.frame == "entry16"
+
+
+def test_notes_of_an_unknown_edition_are_refused() -> None:
+    with pytest.raises(RulesetError, match="'3-lite'"):
+        with_changes(GAME, "3-lite", GAME.versions["8.1-lite"])
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"fog.enabled": False, "fog.end_scope": "own_card_active"},
+        {"sickness.model": "unit_of_new_cards", "equip.arrival": "reset"},
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(settings: dict[str, Any]) -> None:
+    with pytest.raises(RulesetError, match=r"cannot be '.*' while"):
+        with_settings(GAME, GAME.versions["8.1-lite"], settings)
+
+
+def test_a_value_younger_than_a_record_is_left_out_at_its_default_and_kept_otherwise() -> None:
+    plain = GAME.versions["8.1-lite"]
+    later = type(plain).LATER
+    assert later.isdisjoint(stored(plain)) and later <= set(values(plain))
+    changed = with_settings(GAME, plain, {"judge.smaller_dies": False})
+    assert stored(changed) == {**stored(plain), "judge.smaller_dies": False}
+    entries = simulate(GAME, changed, 5, max_entries=40)
+    again = [codec.decode(codec.encode(entry)) for entry in entries]
+    first = again[0]
+    assert isinstance(first, Opened) and load(GAME, first.rules) == changed and digest(first.rules) == digest(changed)
+    assert tuple(parse_notation(write_notation(GAME, entries), GAMES)) == tuple(entries)
