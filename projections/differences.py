@@ -91,8 +91,8 @@ class Differences(Struct, frozen=True, kw_only=True):
     result: tuple[Result | None, Result | None] | None = None
 
 
-class _Lying(Struct):
-    """A card on one of the tables, and the card on the other that it is held against."""
+class _Lying(Struct, eq=False):
+    """A card on one of the tables, and the card on the other that it is held against. Two alike are two."""
 
     place: Place
     card: SeenCard

@@ -5,14 +5,22 @@ import re
 
 import pytest
 
+from domain.formats.casebook.load import Case, load_casebook
+from domain.formats.casebook.run import run_case
 from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.rulebook import Entry, Rulebook, Word
-from projections.witnesses import CLAUSES, table, witnesses
+from projections.witnesses import BINDING, CLAUSES, table, witnesses
 from tests.gate import ROOT, main, witnesses_of
 
-NEVER_CITED_FIRST: dict[str, frozenset[str]] = {"blackpoker": frozenset(("TWIST_TARGET", "BLOCKER_LABEL"))}
-"""Checks that no position fails before an earlier one does: in this format all that is there is of the kind."""
+NEVER_CITED_FIRST: dict[str, frozenset[str]] = {
+    "blackpoker": frozenset(("TWIST_TARGET", "BLOCKER_LABEL")),
+    "grimoire": frozenset(("CARD_OVER_RULE",)),
+}
+"""Checks that no position fails before an earlier one does: in this format all that is there is of the kind. Or one
+that is only cited where it holds, because a permission refuses nothing."""
+SEEN_ELSEWHERE: dict[str, frozenset[str]] = {"blackpoker": frozenset(("WIN_CHECK", "SHORTCUTS"))}
+"""Clauses whose effect alone the cases show; what the law tells by them is seen in the invariants."""
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -24,11 +32,24 @@ def test_every_clause_that_binds_has_a_witness(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_most_clauses_are_cited_by_the_law_and_named_by_tests(key: str) -> None:
+def test_most_clauses_are_cited_by_the_law_and_named_by_tests_or_cases(key: str) -> None:
     rows = witnesses_of(GAMES[key]).rows
     assert all(row.name for row in rows)
     assert sum(bool(row.cited) for row in rows) > len(rows) / 2
-    assert sum(bool(row.tests) for row in rows) > len(rows) / 3
+    assert sum(len(row.tests) + len(row.cases) > 1 for row in rows) > len(rows) / 3
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_what_the_law_cites_is_told_or_consulted_where_it_is_claimed(key: str) -> None:
+    """A case that claims a clause may show its effect alone; but one of those that do must see the clause at work."""
+    seen: set[str] = set()
+    for case in cases_of(key):
+        report = run_case(case, GAMES[key])
+        assert report.passed, (case.id, report.failure)
+        seen |= set(report.claimed) & {*report.witnessed, *refused_by(case)}
+    rows = [row for row in witnesses_of(GAMES[key]).rows if row.kind in BINDING and row.cited]
+    silent = {row.name for row in rows if not row.tests and row.clause not in seen}
+    assert silent == SEEN_ELSEWHERE.get(key, frozenset())
 
 
 def refusing(source: str) -> set[str]:
@@ -44,15 +65,18 @@ def refusing(source: str) -> set[str]:
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_check_has_a_test_that_is_refused_by_it(key: str) -> None:
-    """A test named after the clause must show the refusal, not only that the clause can be told."""
+    """A test named after the clause, or a case that claims it, shows the refusal, not only that it can be told."""
     folder = ROOT / "domain" / "games" / key
-    checks = refusing((folder / "legality.py").read_text(encoding="utf-8"))
+    checks: set[str] = set()
+    for room in ("legality.py", "targeting.py"):
+        if (folder / room).exists():
+            checks |= refusing((folder / room).read_text(encoding="utf-8"))
     for function in ast.walk(ast.parse((folder / "setup.py").read_text(encoding="utf-8"))):
         if isinstance(function, ast.FunctionDef) and function.name == "deck_checks":
             checks |= refusing(ast.unparse(function)) | {
                 node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute) and node.attr.isupper()
             }
-    shown: set[str] = set()
+    shown = {clause.partition("-")[2] for case in cases_of(key) for clause in refused_by(case)}
     for path in (ROOT / "tests" / "rules" / key).glob("test_*.py"):
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(function, ast.FunctionDef):
@@ -60,6 +84,17 @@ def test_every_check_has_a_test_that_is_refused_by_it(key: str) -> None:
     names = {row.name: row.clause for row in witnesses_of(GAMES[key]).rows}
     silent = {name for name in checks if names[name].partition("-")[2] not in shown}
     assert silent == NEVER_CITED_FIRST.get(key, frozenset())
+
+
+def cases_of(key: str) -> list[Case]:
+    """The cases of a game."""
+    paths = sorted((ROOT / "fixtures" / key / "cases").glob("*.cases.toml"))
+    return [case for path in paths for case in load_casebook(path.read_text(encoding="utf-8"), path.name).cases]
+
+
+def refused_by(case: Case) -> set[str]:
+    """The clauses by which something is refused in a case that claims them."""
+    return {step.then.refused for step in case.step if step.then.refused} & set(case.clauses)
 
 
 def refused_in(test: ast.FunctionDef) -> set[str]:

@@ -1,6 +1,8 @@
-"""What the suites of the law are run over: random matches of every game, in every frame, under random readings."""
+"""What the suites of the law are run over: random matches of every game, in every frame, at every kind of table, under
+random readings, with the sample decks against each other."""
 
 from functools import cache
+from itertools import combinations_with_replacement
 from os import environ
 from random import Random
 from typing import Any
@@ -9,7 +11,7 @@ from msgspec import Struct
 
 from domain.games import GAMES
 from domain.law.entries import Entry, Opened, Played, tables
-from domain.law.game import Game
+from domain.law.game import Deck, Game
 from domain.law.rulesets import RulesetError, ruleset, with_settings
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
@@ -49,7 +51,7 @@ class Moment(Struct, frozen=True):
 
 NUMBERS: dict[str, dict[str, tuple[Any, ...]]] = {
     "blackpoker": {
-        "hand.limit": (1, 2, 3),
+        "hand.limit": (0, 2, 1),
         "setup.hand_size": (3, 5, 7),
         "draw.mode": ("two_or_one",),
         "draw.low_life": (1, 4),
@@ -58,9 +60,27 @@ NUMBERS: dict[str, dict[str, tuple[Any, ...]]] = {
         "set_bulwark.requests_per_turn": (2, 3),
         "counter.max_keys": (1, 2),
         "block.controller": ("defender",),
+        "winner.both_zero": ("draw",),
+        "attack.empty_chain": (True,),
+        "fog.enabled": (False,),
+        "sickness.model": ("unit_of_new_cards",),
+        "equip.consecutive": (True,),
+        "judge.smaller_dies": (False,),
     }
 }
 """Other values of a game that can be tuned, besides its options."""
+
+CONCEDE = {"grimoire": 0.006}
+"""How likely somebody gives up at any choice, for each player more than two, where matches are long otherwise."""
+TABLES: dict[str, tuple[dict[str, Any], ...]] = {
+    "grimoire": (
+        {"player_count": 2},
+        {"player_count": 3},
+        {"player_count": 4},
+        {"player_count": 4, "teams": "p1+p3/p2+p4"},
+    )
+}
+"""Who sits against whom, in games where that can be set."""
 
 
 def readings(game: Game, random: Random) -> dict[str, Any]:
@@ -72,10 +92,11 @@ def readings(game: Game, random: Random) -> dict[str, Any]:
 
 @cache
 def rules_of(key: str, seed: int) -> Any:
-    """A ruleset of a game by chance: version and frame by the seed, options for odd seeds."""
+    """A ruleset of a game by chance: version, frame and table by the seed, options for odd seeds."""
     game, random = GAMES[key], Random(f"rules {key} {seed}")
-    frame = game.frames[seed // 2 % len(game.frames)] if game.frames else ""
-    rules = ruleset(game, random.choice(tuple(game.versions)), frame)
+    version = random.choice(tuple(game.versions))
+    frames = game.frames_in(version) or ("",)
+    rules = seated(game, ruleset(game, version, frames[seed // 2 % len(frames)]), seed // 2)
     if seed % 2 == 0:
         return rules
     settings = readings(game, random)
@@ -86,11 +107,38 @@ def rules_of(key: str, seed: int) -> Any:
             settings.pop(random.choice(tuple(settings)))
 
 
+def seated(game: Game, rules: Any, number: int) -> Any:
+    """These rules for one kind of table."""
+    tables = TABLES.get(game.key, ({},))
+    return with_settings(game, rules, tables[number % len(tables)])
+
+
+def decks_of(game: Game, rules: Any, number: int) -> dict[Seat, Deck] | None:
+    """Sample decks against each other, every pairing in turn; with more seats the next pairings besides."""
+    decks = [deck for deck in game.named_decks().values() if accepted(game, rules, deck)]
+    if not decks:
+        return None
+    pairings = tuple(combinations_with_replacement(decks, 2))
+    row = [deck for place in range(2) for deck in pairings[(number + place) % len(pairings)]]
+    return dict(zip(game.seats(rules), row, strict=False))
+
+
+def accepted(game: Game, rules: Any, deck: Deck) -> bool:
+    """Is this deck allowed under these rules?"""
+    return all(holds for _, holds, *_ in game.deck_checks(rules, game.seats(rules)[0], deck))
+
+
+def giving_up(game: Game, rules: Any) -> float:
+    """How likely somebody concedes at any choice."""
+    return CONCEDE.get(game.key, 0.0) * (len(game.seats(rules)) - 2)
+
+
 @cache
-def sample(key: str, seed: int, *, concede: float = 0.0) -> Sample:
+def sample(key: str, seed: int) -> Sample:
     """A random match of a game, played to its end."""
-    rules = rules_of(key, seed)
-    return Sample(GAMES[key], rules, tuple(simulate(GAMES[key], rules, seed, concede=concede)))
+    game, rules = GAMES[key], rules_of(key, seed)
+    decks = decks_of(game, rules, seed)
+    return Sample(game, rules, tuple(simulate(game, rules, seed, concede=giving_up(game, rules), decks=decks)))
 
 
 @cache
@@ -105,5 +153,14 @@ def moments(key: str, seed: int) -> tuple[Moment, ...]:
     )
 
 
-MATCHES = [(key, seed) for key in sorted(GAMES) for seed in SEEDS]
+FEWER = {"grimoire": 2 / 3}
+"""What part of the seeds is enough, where matches are long: of twelve, each table twice."""
+MATCHES = [(key, seed) for key in sorted(GAMES) for seed in SEEDS[: round(len(SEEDS) * FEWER.get(key, 1))]]
 """Parameters of a test that is run over every sample."""
+FIRST = {"grimoire": (0, 7, 2, 5)}
+"""Samples of different tables, two of them with random readings."""
+
+
+def few(count: int) -> list[tuple[str, int]]:
+    """Parameters of a test that is run over some samples of every game."""
+    return [(key, seed) for key in sorted(GAMES) for seed in FIRST.get(key, SEEDS)[:count]]

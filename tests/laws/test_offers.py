@@ -40,7 +40,7 @@ def test_what_is_offered_is_what_is_accepted(key: str, seed: int) -> None:
     game, rules = one.game, one.rules
     met = compared = 0
     for table in states(one, key, seed, random):
-        for seat in game.seats:
+        for seat in game.seats(one.rules):
             offered = by_type(list(game.offers(rules, table, seat)))
             for action_type in game.action_types:
                 templates = offered.get(action_type, [])
@@ -62,7 +62,7 @@ def test_what_is_offered_is_what_is_accepted(key: str, seed: int) -> None:
                         met += 1
                         names = (normal(templates, action), normal(templates, by_hosts(table, action)))
                         assert not known.isdisjoint(names), f"{seat}: {action} is accepted but not offered"
-    assert compared > 10 * len(game.seats) * len(game.action_types), "too few states were compared"
+    assert compared > 10 * len(one.opened.seats) * len(game.action_types), "too few states were compared"
     assert met > 30, "the search for what is not offered found hardly anything that is accepted"
 
 
@@ -72,7 +72,7 @@ def test_an_awaited_seat_has_something_to_do_and_others_only_what_is_always_thei
     game, allowed = one.game, OUT_OF_TURN.get(key, USUAL)
     for at in moments(key, seed):
         awaited = game.awaited(at.before)
-        for seat in game.seats:
+        for seat in game.seats(one.rules):
             templates = list(game.offers(one.rules, at.before, seat))
             verbs = {str(template.action.__struct_config__.tag) for template in templates}
             if seat in awaited:
@@ -87,7 +87,7 @@ def test_nothing_is_offered_after_the_end_nor_to_anybody_without_a_seat(key: str
     one = sample(key, seed)
     last = moments(key, seed)[-1].after
     assert last.result is not None
-    for seat in (*one.game.seats, CHANCE, JUDGE, Seat("p9")):
+    for seat in (*one.opened.seats, CHANCE, JUDGE, Seat("p9")):
         assert list(one.game.offers(one.rules, last, seat)) == []
     for at in moments(key, seed):
         assert all(not list(one.game.offers(one.rules, at.before, seat)) for seat in (CHANCE, JUDGE, Seat("p9")))
@@ -103,6 +103,6 @@ def test_chance_is_accepted_when_it_is_asked_and_only_then(key: str, seed: int) 
         if drawn is not None:
             asked += 1
             assert isinstance(decide(one.game, one.rules, at.before, CHANCE, drawn), Accepted)
-            for seat in one.game.seats:
+            for seat in one.opened.seats:
                 assert not accepts(one.game, one.rules, at.before, seat, drawn), f"{seat} acted for chance"
     assert asked

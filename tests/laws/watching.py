@@ -11,13 +11,27 @@ from msgspec.structs import replace
 from domain.law.clause import BY_HAND, Told
 from domain.law.driver import Accepted, decide, set_up
 from domain.law.entries import Corrected, Entry, Noted, Opened, Played, Rewound, line, tables, told
+from domain.law.game import Deck
 from domain.law.slots import Action, slots
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
 from domain.table.facts import AnyFact, Arranged, Began, Created, Learned, Marked, Moved, Pushed, Shown, Tied, Turned
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, eyes, hidden_faces, knows, view
-from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Seat, Table, blank
+from domain.table.table import (
+    EVERYONE,
+    AnyTable,
+    CardId,
+    Effect,
+    EffectId,
+    Frame,
+    FrameId,
+    Obj,
+    Place,
+    Seat,
+    Table,
+    blank,
+)
 from projections.board import board, board_of, render_board
 from projections.hand import hands
 from projections.rows import plain
@@ -30,6 +44,8 @@ from tests.laws.samples import Sample
 
 JSON = msgspec.json.Encoder().encode
 
+EVERY = 3
+"""After every how many entries the table itself is looked at."""
 Screen = tuple[str, int, bytes]
 """What is sent: which projection, after which entry, and its bytes."""
 
@@ -64,9 +80,10 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
 
 
 def screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
-    """Everything at every entry."""
+    """Every entry, and the table after every few of them."""
     for number, _, _, after in tables(entries):
-        yield from table_screens(sample, number, after, viewer)
+        if number % EVERY == 1:
+            yield from table_screens(sample, number, after, viewer)
     yield from history_screens(sample, entries, viewer, numbers)
 
 
@@ -79,14 +96,30 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     for _, entry, before, _ in tables(entries):
         draft = Draft(before)
         for _, fact in told(entry):
-            shown: tuple[CardId, ...] = ()
-            if isinstance(fact, Shown) and (EVERYONE in fact.to or eyes(physics, draft, viewer) in fact.to):
-                shown = fact.cards
+            shown = _shown(physics, draft, viewer, fact)
             EVOLVE[type(fact)](draft, fact)
             if isinstance(fact, Created):
                 unknown |= set(fact.cards)
             unknown -= {c for c in unknown if c in shown or c not in draft.pieces or knows(physics, draft, viewer, c)}
     return sorted(unknown)
+
+
+def _shown(physics: Physics, table: AnyTable, viewer: Seat, fact: AnyFact) -> tuple[CardId, ...]:
+    """The cards a fact shows to this viewer."""
+    seen = isinstance(fact, Shown) and (EVERYONE in fact.to or eyes(physics, table, viewer) in fact.to)
+    return fact.cards if isinstance(fact, Shown) and seen else ()
+
+
+def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, card: CardId) -> bool:
+    """Does this viewer know the card's face at any moment of an entry, be it for that moment only?"""
+    draft = Draft(before)
+    for _, fact in facts:
+        if card in _shown(physics, draft, viewer, fact):
+            return True
+        EVOLVE[type(fact)](draft, fact)
+        if card in draft.pieces and knows(physics, draft, viewer, card):
+            return True
+    return False
 
 
 def dealt_otherwise(entries: Sequence[Entry], hidden: Sequence[CardId], random: Random) -> list[Entry]:
@@ -168,11 +201,14 @@ def decided_again(
     """The record decided anew with other faces or other card ids; None if some action is not allowed then."""
     opened, decoder = sample.opened, sample.game.decoder()
     dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
-    cards = {fact.owner: tuple(names.get(card, card) for card in fact.cards) for fact in dealt}
-    decks = {
-        fact.owner: tuple(faces.get(c, face or "") for c, face in zip(fact.cards, fact.faces, strict=True))
-        for fact in dealt
-    }
+    cards: dict[Seat, tuple[CardId, ...]] = {}
+    lists: dict[Seat, tuple[str, ...]] = {}
+    for fact in dealt:
+        row = tuple(faces.get(c, face or "") for c, face in zip(fact.cards, fact.faces, strict=True))
+        lists[fact.owner] = lists.get(fact.owner, ()) + row
+        cards[fact.owner] = cards.get(fact.owner, ()) + tuple(names.get(card, card) for card in fact.cards)
+    mains = {seat: len(opened.decks[seat]) for seat in lists}
+    decks = {seat: Deck(row[: mains[seat]], row[mains[seat] :]) for seat, row in lists.items()}
     accepted, _ = set_up(sample.game, sample.rules, decks, cards)
     if accepted is None:
         return None

@@ -23,7 +23,7 @@ EXPANDED_MAX = 6_000
 
 def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
     """Any action of any actor, near to sense: cards mostly from where the slots want them, mostly the actor's own."""
-    actor = random.choice((*game.seats, *game.seats, *game.seats, CHANCE, JUDGE))
+    actor = random.choice((*table.seats, *table.seats, *table.seats, CHANCE, JUDGE))
     action_type = random.choice(game.action_types)
     return actor, wild_of(game, table, actor, action_type, random)
 
@@ -57,8 +57,11 @@ def _value(game: Game, table: Table, actor: Seat, slot: Slot, random: Random) ->
         case "frame":
             ids = [one.id for name in LANES for one in lane(table, name)]
             return random.choice((*ids, FrameId(0), FrameId(table.framed + 1)))
+        case "frames":
+            ids = [one.id for name in LANES for one in lane(table, name)]
+            return tuple(random.choice((*ids, FrameId(0))) for _ in range(random.choice((0, 1, 2, 2, 3))))
         case "seat":
-            return random.choice((*game.seats, *game.seats, Seat(""), CHANCE))
+            return random.choice((*table.seats, *table.seats, Seat(""), CHANCE))
         case "place":
             return random.choice((*table.places, Place("nowhere")))
         case "word":
@@ -160,8 +163,12 @@ def _values(game: Game, table: Table, actor: Seat, slot: Slot) -> Iterator[Any]:
             yield FrameId(0)
             yield from (one.id for name in LANES for one in lane(table, name))
             yield FrameId(table.framed + 1)
+        case "frames":
+            ids = [one.id for name in LANES for one in lane(table, name)]
+            for size in (0, 1, 2):
+                yield from permutations(ids, size)
         case "seat":
-            yield from (Seat(""), *game.seats, CHANCE)
+            yield from (Seat(""), *table.seats, CHANCE)
         case "place":
             yield from table.places
         case "word":

@@ -53,12 +53,12 @@ def draw(rules: Rules, t: AnyTable, seat: Seat, n: int, because: Clause) -> Iter
 
 
 def to_hand(rules: Rules, t: AnyTable, seat: Seat, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
-    """Cards go to a hand; what would exceed its limit goes to the junkyard."""
+    """Cards go to a hand; what would exceed its limit goes to the junkyard, or stays there."""
     for card in cards:
-        if rules.hand_most is not None and len(hand(t, seat)) >= rules.hand_most:
-            yield from relocate(rules, t, (card,), at(seat, JUNKYARD), C.HAND_LIMIT)
-        else:
-            yield from relocate(rules, t, (card,), at(seat, HAND), because)
+        full = rules.hand_most is not None and len(hand(t, seat)) >= rules.hand_most
+        to = at(seat, JUNKYARD if full else HAND)
+        if t.pieces[card].place != to:
+            yield from relocate(rules, t, (card,), to, C.HAND_LIMIT if full else because)
 
 
 def discard(rules: Rules, t: AnyTable, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:

@@ -174,7 +174,7 @@ def _question(t: AnyTable, at: At, by: Seat, options: tuple[CardId, ...], least:
     hidden = any(t.pieces[one].place.endswith((".hand", ".bookmark")) for one in options)
     return ask(
         t,
-        C.FEWER_OPTIONS if bounds[0] < least else C.CHOICES_AT_PROCESSING,
+        C.FEWER_OPTIONS if bounds != (least, most) else C.CHOICES_AT_PROCESSING,
         "objects",
         by,
         at.effect.id,

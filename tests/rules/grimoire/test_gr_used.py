@@ -1,0 +1,79 @@
+"""Every sample card has been used: cast in a case or a match of the repository, or a seat's character there."""
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.formats.casebook import run
+from domain.formats.casebook.load import load_casebook
+from domain.formats.notation import parse_notation
+from domain.games import GAMES
+from domain.games.grimoire import GAME
+from domain.games.grimoire.actions import Cast
+from domain.games.grimoire.cards import CARDS
+from domain.games.grimoire.reading import character
+from domain.law.driver import Accepted, Outcome, decide
+from domain.law.entries import Played, tables
+from domain.law.slots import Action
+from domain.table.table import CardId, Seat, Table
+
+FOLDER = Path(__file__).parents[3] / "fixtures" / "grimoire"
+CHARACTERS = frozenset(face for face, one in CARDS.items() if one.type == "character")
+
+
+def face(table: Table, card: CardId) -> str:
+    return table.pieces[card].face or ""
+
+
+def used(table: Table, action: Action) -> Counter[str]:
+    """The card an accepted action casts, and the characters of the seats it is done at."""
+    found = Counter(face(table, one) for seat in table.seats if (one := character(table, seat)) is not None)
+    if isinstance(action, Cast):
+        found[face(table, action.card)] += 1
+    return found
+
+
+@cache
+def in_cases() -> Counter[str]:
+    """How often each card is used in the cases."""
+    found: Counter[str] = Counter()
+
+    def seen(game: Any, rules: Any, table: Table, actor: Seat, action: Action) -> Outcome:
+        outcome = decide(game, rules, table, actor, action)
+        if isinstance(outcome, Accepted):
+            found.update(used(table, action))
+        return outcome
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(run, "decide", seen)
+        for path in sorted((FOLDER / "cases").glob("*.cases.toml")):
+            for case in load_casebook(path.read_text(encoding="utf-8"), path.name).cases:
+                assert run.run_case(case, GAME).passed, case.id
+    return found
+
+
+@cache
+def in_matches() -> Counter[str]:
+    """How often each card is used in the matches, what was played as it was left out."""
+    found: Counter[str] = Counter()
+    decoder = GAME.decoder()
+    for path in sorted((FOLDER / "matches").glob("*.spn")):
+        for _, entry, before, _ in tables(tuple(parse_notation(path.read_text(encoding="utf-8"), GAMES))):
+            if isinstance(entry, Played) and not entry.violations:
+                found.update(used(before, decoder.decode(entry.action)))
+    return found
+
+
+def test_every_card_is_used_in_a_case_or_a_match() -> None:
+    found = in_cases() + in_matches()
+    assert sorted(set(CARDS) - set(found)) == []
+    assert set(found) <= set(CARDS)
+
+
+def test_neither_cases_nor_matches_do_it_alone_by_a_slip() -> None:
+    """A card that lies about in a position, or in a hand, has not been used."""
+    assert "C05" not in in_cases() and len(set(in_cases()) & set(CARDS)) > len(CARDS) / 4
+    assert len(set(in_matches()) - CHARACTERS) > len(CARDS) / 2
