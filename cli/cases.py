@@ -82,8 +82,8 @@ def _run_file(desk: Desk, path: Path) -> Iterator[Ran]:
 
     def ran(case: "Case") -> Ran:
         schema = position_schema(case.game)
-        recorded = _recorded(desk, path.parent)
-        return Ran(name, case, run_case(case, GAMES.get(case.game), recorded, schema=schema, seats=_SEATS))
+        loader = recorded(desk, path.parent)
+        return Ran(name, case, run_case(case, GAMES.get(case.game), loader, schema=schema, seats=_SEATS))
 
     try:
         book = load_casebook(decode_text(files.read(desk, name), name), name)
@@ -96,7 +96,7 @@ _SEATS: Any = ("p1", "p2")
 """Seats of a position in a game without law; a case may name more."""
 
 
-def _recorded(desk: Desk, folder: Path) -> "Callable[[str], Sequence[Entry]]":
+def recorded(desk: Desk, folder: Path) -> "Callable[[str], Sequence[Entry]]":
     """Recorded matches that cases start from, by their paths from the casebook's folder."""
 
     def load(name: str) -> "Sequence[Entry]":

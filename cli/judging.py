@@ -28,7 +28,7 @@ def audit(
     desk: Desk, record: Record, readings: Readings = None, viewer: Viewer = "spectator", as_json: Json = False
 ) -> int:
     """Hold a record against the rules pinned in it, or under another reading of them."""
-    with _record(desk, record) as found:
+    with recorded(desk, record) as found:
         return _audit(desk, found, readings, viewer, as_json)
 
 
@@ -68,7 +68,7 @@ def _audit(desk: Desk, found: "Loaded | files.Record", readings: Readings, viewe
 
 
 @contextmanager
-def _record(desk: Desk, text: str) -> "Iterator[Loaded | files.Record]":
+def recorded(desk: Desk, text: str) -> "Iterator[Loaded | files.Record]":
     """A record from a file if there is one of that name, else from the store."""
     try:
         is_file = text == files.STDIN or text.endswith(SUFFIXES) or Path(text).is_file()

@@ -43,7 +43,7 @@ def simulate(
     from recorder.simulate import Unopened
     from recorder.simulate import simulate as played
 
-    game, _, rules = desk.rules(spec, frame, settings)
+    game, version, rules = desk.rules(spec, frame, settings)
     if form not in ENDINGS:
         raise desk.problem("cli.no_format", form=shown(form), allowed=", ".join(ENDINGS))
     if not 1 <= matches <= MATCHES_MAX:
@@ -55,7 +55,7 @@ def simulate(
     rows: list[dict[str, Any]] = []
     for number in range(seed, seed + matches):
         try:
-            entries = played(game, rules, number, decks=dealt)
+            entries = played(game, rules, number, decks=dealt, version=version)
         except Unopened as error:
             raise desk.refuse(error.text) from None
         if not as_json and not rows:

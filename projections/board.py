@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.entries import Entry, Opened
 from domain.law.game import Game, Reading
@@ -15,7 +16,17 @@ from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View
 from domain.table.schema import Schema
 from domain.table.table import CardId, Clock, Place, Result, Seat, Table, area
 from domain.words import Lang
-from projections.phrases import clock_parts, effect_words, frame_words, result_words, seat_words, word
+from projections.phrases import (
+    asks,
+    clock_parts,
+    effect_words,
+    frame_says,
+    frame_words,
+    mark_words,
+    result_words,
+    seat_words,
+    word,
+)
 from projections.rows import Cell, Row
 from projections.stack_rows import aims
 from projections.viewing import opening, table_at, viewer_in
@@ -53,10 +64,11 @@ class BoardPlace(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class BoardSeat(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A seat with its name, its marks and its places in the schema's order."""
+    """A seat with its name, its side if there are any, its marks and its places in the schema's order."""
 
     seat: Seat
     name: str = ""
+    team: str = ""
     marks: dict[str, int] = {}
     places: tuple[BoardPlace, ...] = ()
 
@@ -138,6 +150,7 @@ def arranged(seen: View, opened: Opened, number: int, readings: Mapping[int, dic
             BoardSeat(
                 seat=seat,
                 name=opened.names.get(seat, ""),
+                team=schema.teams.get(seat, ""),
                 marks=marks,
                 places=tuple(place for place in places if owner(place.place) == seat),
             )
@@ -227,16 +240,23 @@ def render_board(board: Board, game: Game, lang: Lang) -> list[Row]:
     """The whole board: clock, seats with their places, shared places, lanes that hold anything, effects, result."""
     title = say("board.title", lang, at=board.entry, viewer=seat_words(board.viewer, lang))
     rows = [Row("title", (Cell(title, "title"),)), Row("clock", _clock(board, game, lang))]
-    if board.marks:
-        rows.append(Row("marks", tuple(_marks(board.marks, game, lang))))
+    marks = {name: n for name, n in board.marks.items() if name not in game.display.counters}
+    if marks:
+        rows.append(Row("marks", tuple(_marks(marks, game, lang))))
     for seat in board.seats:
         rows += _seat(seat, game, lang)
-    rows += [place_row(place, game, lang, 0) for place in board.shared]
+    for place in board.shared:
+        if _shown(place, game):
+            rows += _shared(place, game, lang)
+    open_frames = {one.id: one for name, _ in LANE_TITLES for one in getattr(board, name)}
     for name, title_key in LANE_TITLES:
         frames: tuple[SeenFrame, ...] = getattr(board, name)
         if frames:
             rows.append(Row("lane", (Cell(say(title_key, lang), "lane"),)))
-            rows += [_frame(frame, game, lang) for frame in (reversed(frames) if name == "stack" else frames)]
+            for frame in reversed(frames) if name == "stack" else frames:
+                rows.append(_frame(frame, game, lang))
+                if text := frame_says(game, frame, lang) or asks(game, frame, open_frames, lang):
+                    rows.append(Row("text", (Cell(text, "text"),), 2))
     if board.effects:
         rows.append(Row("lane", (Cell(say("lane.effects", lang), "lane"),)))
         rows += [Row("effect", (Cell(effect_words(game, one, lang), "effect"),), 1) for one in board.effects]
@@ -252,15 +272,37 @@ def _clock(board: Board, game: Game, lang: Lang) -> tuple[Cell, ...]:
     return tuple(Cell(text, role) for role, text in clock_parts(game, clock, lang))
 
 
+def _shown(place: BoardPlace, game: Game) -> bool:
+    return bool(place.count or place.least or place.cards) or place.area not in game.display.passing
+
+
+def _shared(place: BoardPlace, game: Game, lang: Lang) -> list[Row]:
+    """A place of all; cards there of which something is to be read stand on rows of their own."""
+    if not any(card.readings for card in place.cards):
+        return [place_row(place, game, lang, 0)]
+    bare = replace(place, cards=())
+    cards = (Row("place", tuple(card_cells(card, game, lang)), 1) for card in place.cards)
+    return [place_row(bare, game, lang, 0), *cards]
+
+
 def _marks(marks: dict[str, int], game: Game, lang: Lang) -> list[Cell]:
-    return [Cell(say("board.mark", lang, mark=word(game, name, lang), n=n), "mark") for name, n in marks.items()]
+    order = {name: at for at, name in enumerate(game.display.order)}
+    names = sorted(marks, key=lambda name: order.get(name, len(order)))
+    return _mark_cells({name: marks[name] for name in names}, game, lang)
+
+
+def _mark_cells(marks: dict[str, int], game: Game, lang: Lang) -> list[Cell]:
+    return [Cell(mark_words(game, name, n, lang), "mark") for name, n in marks.items()]
 
 
 def _seat(seat: BoardSeat, game: Game, lang: Lang) -> list[Row]:
     cells = [Cell(seat_words(seat.seat, lang), "seat"), *((Cell(seat.name, "name"),) if seat.name else ())]
+    if seat.team:
+        cells.append(Cell(say("board.team", lang, team=seat.team), "team"))
+    marks = dict.fromkeys(game.display.always, 0) | seat.marks
     return [
-        Row("seat", (*cells, *_marks(seat.marks, game, lang))),
-        *(place_row(place, game, lang, 1) for place in seat.places),
+        Row("seat", (*cells, *_marks(marks, game, lang))),
+        *(place_row(place, game, lang, 1) for place in seat.places if _shown(place, game)),
     ]
 
 

@@ -76,6 +76,8 @@ def _turned(what: str, before: str, after: str, lang: Lang) -> str:
 
 def _others(found: Differences, game: Game, lang: Lang) -> Iterator[str]:
     for mark in found.marks:
+        if mark.name in game.display.counters:
+            continue
         what = _holder(mark.seat, lang)
         name = say("diff.part", lang, what=what, name=word(game, mark.name, lang))
         yield _turned(name, str(mark.other), str(mark.one), lang)

@@ -12,6 +12,7 @@ from domain.law.driver import trail
 from domain.law.entries import Entry, Opened, Played, tables, told
 from domain.law.game import Game
 from domain.law.rulebook import ClauseKind
+from domain.law.rulesets import values
 from domain.law.slots import cards_of
 from projections.witnesses import BINDING, Witness
 
@@ -91,7 +92,7 @@ class Counting:
             faces.update(piece.face for piece in named if piece is not None and piece.face)
         self.within.update(met)
         self.faces.update(faces)
-        self._settings(opened.rules)
+        self._settings(values(rules))
         self.matches += 1
 
     def case(self, witnessed: Sequence[Clause], refused: Sequence[Clause], settings: dict[str, Any]) -> None:

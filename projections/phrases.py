@@ -1,6 +1,6 @@
 """What was seen, in words: cards, places, actions and facts as one line of text each."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from domain.law.game import Game
 from domain.table.redact import SPECTATOR, SeenCard, SeenEffect, SeenFrame
@@ -14,6 +14,14 @@ from projections.words import say
 def word(game: Game, code: str, lang: Lang) -> str:
     """A code name in the game's own words."""
     return game.rulebook.word(code, lang)
+
+
+def mark_words(game: Game, name: str, n: int | None, lang: Lang) -> str:
+    """A mark and the number it stands at; what only says that something is so, by its word alone."""
+    family = f"{name.partition('.')[0]}.*"
+    if n == 1 and (name in game.display.flags or family in game.display.flags):
+        return word(game, name, lang)
+    return say("board.mark", lang, mark=word(game, name, lang), n=n)
 
 
 def listed(texts: Iterable[str], lang: Lang) -> str:
@@ -109,7 +117,8 @@ def _value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
         case "word":
             return word(game, str(slot.value), lang)
         case _:
-            return str(slot.value)
+            meant = seat_words(slot.seat, lang) if slot.seat else word(game, slot.word, lang) if slot.word else ""
+            return f"{slot.value} {meant}".rstrip()
 
 
 def fact_words(game: Game, fact: SeenFact, lang: Lang) -> str:
@@ -142,9 +151,8 @@ def fact_words(game: Game, fact: SeenFact, lang: Lang) -> str:
             host = card_words(game, fact.host, lang) if fact.host is not None else say("card.hidden", lang)
             return say("fact.tie", lang, what=what, host=host)
         case "mark":
-            name = word(game, fact.name, lang)
             on = what if fact.cards else seat_words(fact.seat, lang) if fact.seat else say("who.table", lang)
-            return say("fact.mark", lang, what=on, mark=name, to=fact.to)
+            return say("fact.mark", lang, what=on, mark=mark_words(game, fact.name, fact.to, lang))
         case "learn":
             return say("fact.learn", lang, what=what)
         case "roll":
@@ -237,6 +245,20 @@ def frame_says(game: Game, frame: SeenFrame, lang: Lang, whole: bool = True) -> 
     if not frame.face or not frame.path:
         return ""
     return game.display.text(frame.face, frame.path[:1] if whole else frame.path, lang)
+
+
+def columns_of(game: Game, kind: str) -> Mapping[str, tuple[str, ...]]:
+    """What the positions of a kind's columns are called."""
+    kinds = game.schema(next(iter(game.versions.values()))).kinds
+    return next((one.columns for one in kinds if one.name == kind), {})
+
+
+def asks(game: Game, frame: SeenFrame, frames: Mapping[int, SeenFrame], lang: Lang) -> str:
+    """What the text says about which a question is asked: where what it serves goes on."""
+    names = columns_of(game, frame.kind).get("frames", ())
+    if frame.lane != "asked" or not frame.frames or names[:1] != ("serves",) or frame.frames[0] not in frames:
+        return ""
+    return frame_says(game, frames[frame.frames[0]], lang, whole=False)
 
 
 def result_words(game: Game, result: Result, lang: Lang) -> str:

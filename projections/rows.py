@@ -35,9 +35,12 @@ def spaced(row: Row) -> Iterator[tuple[str, Cell]]:
         if before is None:
             gap = INDENT * row.depth
         elif cell.role in CARDS:
-            gap = " | " if before.thing and not cell.text.startswith("+") else " "
+            apart = before.thing or (before.role in CARDS and " " in before.text)
+            gap = " | " if apart and not cell.text.startswith("+") else " "
         else:
-            gap = ", " if before.thing and before.thing == cell.thing and before.role not in CARDS else " "
+            of_one = bool(before.thing) and before.role not in CARDS
+            marks = before.role == cell.role == "mark"
+            gap = ", " if before.thing == cell.thing and (of_one or marks) else " "
         yield gap, cell
         before = cell
 

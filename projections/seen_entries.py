@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from domain.law.clause import Clause
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, tables
@@ -16,6 +16,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact, Shown
 from domain.table.physics import Physics
+from domain.table.redact import SeenFrame, see_frame
 from domain.table.table import JUDGE, CardId, Seat, Table
 from projections.seen import UNSEEN, Look, SeenFact, Sighted, look, see_facts, shown_to, sighted, subjects
 from projections.viewing import entry_in, opening, viewer_in
@@ -32,6 +33,9 @@ class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
     pairs: tuple[tuple[Sighted, Sighted], ...] = ()
     frames: tuple[int, ...] = ()
     value: str | int | bool | None = None
+    seat: Seat | None = None
+    word: str = ""
+    """Of a number that answers a question: which seat or word among its options that is."""
 
 
 class SeenAction(Struct, frozen=True, omit_defaults=True):
@@ -140,10 +144,24 @@ def seen_action(game: Game, physics: Physics, viewer: Seat, entry: Played, befor
         one for one in slots(type(action)) if one.slot.kind == "flag" or getattr(action, one.name) != defaults[one.name]
     )
     hidden = viewer not in (entry.actor, JUDGE)
-    return SeenAction(
-        verb(action),
-        tuple(_slot(viewer, one, getattr(action, one.name), looks, hidden and one.slot.secret) for one in named),
-    )
+    question = _question(game, physics, viewer, verb(action), entry.actor, before)
+    found = (_slot(viewer, one, getattr(action, one.name), looks, hidden and one.slot.secret) for one in named)
+    return SeenAction(verb(action), tuple(_meant(one, question) for one in found))
+
+
+def _question(game: Game, physics: Physics, viewer: Seat, named: str, actor: Seat, before: Table) -> SeenFrame | None:
+    """The question that an action answers."""
+    asked = (one for one in before.asked if one.by == actor and game.display.answers.get(one.kind, one.kind) == named)
+    return next((see_frame(physics, before, viewer, one) for one in asked), None)
+
+
+def _meant(slot: SeenSlot, question: SeenFrame | None) -> SeenSlot:
+    at = slot.value
+    if question is None or slot.kind != "number" or slot.hidden or not isinstance(at, int):
+        return slot
+    if 0 <= at < len(question.seats):
+        return replace(slot, seat=question.seats[at])
+    return replace(slot, word=question.words[at]) if 0 <= at < len(question.words) else slot
 
 
 def _decoder(game: Game) -> "msgspec.msgpack.Decoder[Action]":

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.law.entries import Corrected, Entry, Played, line, told
 from domain.law.game import Game
 from domain.table.draft import Draft
-from domain.table.facts import Altered, AnyFact, Moved, Popped, Pushed
+from domain.table.facts import Altered, AnyFact, Moved, Popped, Pushed, Stanced
 from domain.table.physics import Physics
 from domain.table.redact import SeenFrame, see_frame
 from domain.table.table import JUDGE, AnyTable, Frame, FrameId, Seat, blank, frame, same
@@ -195,6 +195,9 @@ def _aimed(names: tuple[str, ...] | None, at: int) -> bool:
 
 
 def _moves_keys(fact: AnyFact, new: Frame) -> bool:
+    """Is this no payment, but what the request is made with coming to be so?"""
+    if isinstance(fact, Stanced):
+        return set(fact.cards) <= {one.card for one in new.objs}
     return isinstance(fact, Moved) and bool(fact.cards) and set(fact.cards) <= set(new.cards)
 
 

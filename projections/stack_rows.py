@@ -1,6 +1,5 @@
 """A stack history drawn as rows: one request a row, below it what was paid, what answered it and what followed."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from domain.law.game import Game
@@ -9,6 +8,7 @@ from domain.table.table import JUDGE
 from domain.words import Lang
 from projections.phrases import (
     card_words,
+    columns_of,
     fact_words,
     frame_says,
     frame_words,
@@ -88,7 +88,7 @@ def aims(frame: SeenFrame, game: Game, lang: Lang) -> list[Cell]:
     What stands at a position for which the game has a word is told by it; cards are what a frame is made with,
     anything else what it is aimed at.
     """
-    names = _columns(game, frame.kind)
+    names = columns_of(game, frame.kind)
     told: dict[str, list[str]] = {}
     keys: list[str] = []
     targets: list[str] = []
@@ -107,17 +107,13 @@ def aims(frame: SeenFrame, game: Game, lang: Lang) -> list[Cell]:
         cells.append(Cell(say("stack.on", lang, targets=listed(targets, lang)), "targets"))
     for name, values in told.items():
         if label := word(game, f"column.{name}", lang):
-            cells.append(Cell(say("frame.column", lang, name=label, values=listed(values, lang)), "targets"))
+            cells.append(Cell(say("frame.column", lang, name=label, values=listed(values, lang)), HELD))
     return [*cells, *(Cell(one, "word") for one in words)]
 
 
+HELD = "held"
+"""The role of a cell that tells by name what a frame holds."""
 COLUMNS = ("cards", "objs", "pairs", "frames", "seats", "places", "numbers", "words")
-
-
-def _columns(game: Game, kind: str) -> Mapping[str, tuple[str, ...]]:
-    """What the positions of a kind's columns are called."""
-    kinds = game.schema(next(iter(game.versions.values()))).kinds
-    return next((one.columns for one in kinds if one.name == kind), {})
 
 
 def _name(names: tuple[str, ...], at: int) -> str:

@@ -16,7 +16,7 @@ from recorder import chance, codec, croupier
 from recorder.answers import DeckRefused, Unfit
 from recorder.matches import opening
 
-ENTRIES_MAX = 2_000
+ENTRIES_MAX = 5_000
 TRIES = 24
 """How many random fillings of one verb are tried before another verb is."""
 EXPANDED_MAX = 5_000
@@ -56,6 +56,7 @@ def simulate(
     concede: float = 0.0,
     decks: Decks | None = None,
     match: str = "",
+    version: str = "",
     closing: bool = True,
 ) -> list[Entry]:
     """The record of a random match, as the store would have it; the same for the same seed.
@@ -65,7 +66,7 @@ def simulate(
     """
     match = match or f"sim-{game.key}-{seed}"
     secret = seed.to_bytes(croupier.SEED_BYTES, "big")
-    version = next((name for name, published in game.versions.items() if published == rules), "custom")
+    version = version or next((name for name, published in game.versions.items() if published == rules), "custom")
     opened = opening(game, rules, version, {}, decks, secret, match)
     if not isinstance(opened, Opened):
         raise Unopened(game, rules, opened)

@@ -1,8 +1,9 @@
 """`python -m tests.soak`: many thousands of random matches of every game held against everything that must be true.
 
-Three quarters of the matches are played under random readings, a quarter by published rules, in every frame. Of each
-every fact must be possible and no card lost; deciding again, reading back and auditing must find it unchanged. Every
-k-th is searched besides: both leak laws for every viewer, and the invariants of the game's dossier.
+Three quarters of the matches are played under random readings, a quarter by published rules, in every frame; Grimoire
+with random legal decks by two to four players, in teams too. Of each every fact must be possible and no card lost;
+deciding again, reading back and auditing must find it unchanged. Every k-th is searched besides: both leak laws for
+every viewer, and the invariants of the game's dossier. A Grimoire match is held against those always.
 """
 
 import os
@@ -19,20 +20,25 @@ from inspect import signature
 from itertools import islice
 from random import Random
 from time import perf_counter
+from typing import Any
 
 from msgspec import Struct, field
 
 from domain.games import GAMES
 from domain.law.driver import trail
-from domain.law.entries import tables
+from domain.law.entries import Played, tables, told
 from domain.law.rulesets import values
-from domain.law.slots import verb
+from domain.law.slots import cards_of, verb
+from domain.table.facts import Created
 from tests.laws import samples
-from tests.laws.samples import SEEDS, TIER, Sample, moments, sample
+from tests.laws.samples import SEEDS, TIER, Sample
 from tests.laws.soundness import faultless, physical, read_back, replayed
 from tests.laws.watching import history_law, meddled, table_law, viewers
+from tests.rules.grimoire import matches as grimoire
+from tests.rules.grimoire.invariants import hold as grimoire_invariants
 
-MATCHES, EVERY, BATCH = 10_000, 100, 5
+MATCHES, EVERY, BATCH = {"blackpoker": 10_000, "grimoire": 5_000}, 100, 5
+MATCHES_OTHERWISE = 1_000
 STATES = 4
 """How many tables of a searched match are dealt anew for each viewer."""
 AHEAD = 3
@@ -43,6 +49,11 @@ FAILURES_MAX = 20
 """After so many failures there is no use in going on."""
 DOSSIERS = {"blackpoker": ("tests.rules.blackpoker.test_invariants", "tests.rules.blackpoker.test_invariants_of_logs")}
 """Where the invariants of a game are tested, by seed."""
+HELD: dict[str, Callable[[Sample], object]] = {"grimoire": grimoire_invariants}
+"""Invariants that every match of a game is held against."""
+CAST = "cast"
+"""The verb by which a card comes into play, in games where that is worth counting."""
+FEWEST = 5
 
 
 class Failure(Struct, frozen=True):
@@ -65,6 +76,7 @@ class Tally(Struct):
     options: Counter[str] = field(default_factory=Counter)
     frames: Counter[str] = field(default_factory=Counter)
     verbs: Counter[str] = field(default_factory=Counter)
+    cast: Counter[str] = field(default_factory=Counter)
     laws: Counter[str] = field(default_factory=Counter)
     slowest: tuple[float, str, int, int] = (0.0, "", 0, 0)
     longest: tuple[int, str, int] = (0, "", 0)
@@ -74,7 +86,7 @@ class Tally(Struct):
         """Count the other's matches too."""
         self.matches, self.searched = self.matches + other.matches, self.searched + other.searched
         self.entries, self.facts = self.entries + other.entries, self.facts + other.facts
-        for name in ("clauses", "consulted", "options", "frames", "verbs", "laws"):
+        for name in ("clauses", "consulted", "options", "frames", "verbs", "cast", "laws"):
             getattr(self, name).update(getattr(other, name))
         self.slowest = max(self.slowest, other.slowest)
         self.longest = max(self.longest, other.longest)
@@ -87,6 +99,11 @@ def seed_of(base: int, number: int) -> int:
     return 2 * place + (place // 2 % 4 != 0)
 
 
+def played(key: str, seed: int) -> Sample:
+    """The match of that seed."""
+    return grimoire.match(seed) if key == grimoire.KEY else samples.sample(key, seed)
+
+
 # -- one match --------------------------------------------------------------------------------------------------------
 
 
@@ -95,11 +112,14 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
     found, seed, began = Tally(), seed_of(base, number), perf_counter()
     found.matches = 1
     try:
-        one = sample(key, seed)
+        one = played(key, seed)
         _count(found, one, number)
         replayed(one)
         read_back(one.entries)
         faultless(one.game, one.entries)
+        if key in HELD:
+            HELD[key](one)
+            found.laws["matches held against every invariant"] += 1
         spent = perf_counter() - began
         found.slowest = (spent, key, number, len(one.entries))
         if search:
@@ -110,7 +130,7 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
         where = f"{os.path.relpath(last.filename)}:{last.lineno}"
         found.failures = [Failure(key, number, f"{type(error).__name__}: {error} ({where}: {last.line})")]
     finally:
-        for kept in (samples.sample, samples.moments, samples.rules_of):
+        for kept in (samples.sample, samples.moments, samples.rules_of, grimoire.match, grimoire.rules_of):
             kept.cache_clear()
     return found
 
@@ -123,9 +143,30 @@ def _count(found: Tally, one: Sample, number: int) -> None:
     found.clauses.update(seen.clauses)
     found.longest = (seen.entries, key, number)
     rules = values(one.rules)
-    found.frames[f"{key} {rules.get('frame', '-')}"] += 1
+    found.frames[f"{key} {_table(rules)}"] += 1
+    _count_actions(found, one)
     tuned = {option.key for option in one.game.options if option.tier == TIER} | set(samples.NUMBERS.get(key, {}))
     found.options.update(f"{name}={_plain(rules[name])}" for name in tuned if name in rules)
+
+
+def _table(rules: dict[str, Any]) -> str:
+    """What a match is played as: its frame, or how many play and whether in teams."""
+    if "player_count" in rules:
+        return f"{rules['player_count']} players" + (" in teams" if rules.get("teams", "none") != "none" else "")
+    return str(rules.get("frame", "-"))
+
+
+def _count_actions(found: Tally, one: Sample) -> None:
+    """What was done, and which cards were cast."""
+    decoder, key = one.game.decoder(), one.game.key
+    dealt = [fact for _, fact in told(one.entries[0]) if isinstance(fact, Created)]
+    faces = {card: face for fact in dealt for card, face in zip(fact.cards, fact.faces, strict=True)}
+    for entry in one.entries:
+        if isinstance(entry, Played):
+            action = decoder.decode(entry.action)
+            found.verbs[verb(action)] += 1
+            if verb(action) == CAST:
+                found.cast.update(f"{key} {faces[card]}" for card in cards_of(action))
 
 
 def _plain(value: object) -> str:
@@ -135,8 +176,7 @@ def _plain(value: object) -> str:
 def _search(found: Tally, one: Sample, key: str, seed: int) -> None:
     """Both leak laws and the invariants of the dossier."""
     random = Random(f"soak {seed}")
-    for at in moments(key, seed):
-        found.verbs[verb(at.action)] += 1
+    for at in grimoire.moments_of(one):
         found.consulted.update(step.clause for step in trail(one.game, one.rules, at.before, at.actor, at.action))
     whole = meddled(one, random)
     states = list(tables(whole))
@@ -184,10 +224,26 @@ def _ignore_interrupts() -> None:
 
 def batches(asked: Namespace) -> Iterator[tuple[str, int, range, int]]:
     """The work, in the order in which it is counted: every game takes its turn."""
-    end = asked.start + asked.matches
-    for first in range(asked.start, end, BATCH):
-        for key in asked.games:
-            yield key, asked.seed, range(first, min(first + BATCH, end)), asked.every
+    ends = {key: end_of(asked, key) for key in asked.games}
+    for first in range(asked.start, max(ends.values()), BATCH):
+        for key, end in ends.items():
+            if first < end:
+                yield key, asked.seed, range(first, min(first + BATCH, end)), asked.every
+
+
+def end_of(asked: Namespace, key: str) -> int:
+    """Behind the last match of a game: so many from the first as asked for, or up to its usual number."""
+    return int(asked.start + asked.matches if asked.matches else MATCHES.get(key, MATCHES_OTHERWISE))
+
+
+def left_over(asked: Namespace, done: int) -> str:
+    """The arguments with which to go on after so many matches."""
+    for _, _, numbers, _ in batches(asked):
+        done -= len(numbers)
+        if done < 0:
+            matches = f" --matches {asked.start + asked.matches - numbers[0]}" if asked.matches else ""
+            return f"--seed {asked.seed} --from {numbers[0]}{matches}"
+    return "the next seed"
 
 
 def results(asked: Namespace) -> Generator[Tally, None, None]:
@@ -220,7 +276,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     total, began = Tally(), perf_counter()
     code = 0
-    running, progress = results(asked), _Progress(asked.matches * len(asked.games))
+    running, progress = results(asked), _Progress(sum(end_of(asked, key) - asked.start for key in asked.games))
     try:
         for found in running:
             total.add(found)
@@ -241,15 +297,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for line in report(total, asked.games, perf_counter() - began):
         print(line)
     if code == 130:
-        done = total.matches // (BATCH * len(asked.games)) * BATCH
-        left = asked.matches - done
-        print(f"stopped; go on with --seed {asked.seed} --from {asked.start + done} --matches {left}")
+        print(f"stopped; go on with {left_over(asked, total.matches)}")
     return 1 if total.failures else code
 
 
 def _asked(arguments: Sequence[str] | None) -> Namespace:
     parser = ArgumentParser(prog="python -m tests.soak", description=__doc__)
-    parser.add_argument("--matches", type=_least(1), default=MATCHES, metavar="N", help=f"of each game ({MATCHES:,})")
+    usual = ", ".join(f"{key} {many:,}" for key, many in MATCHES.items())
+    parser.add_argument("--matches", type=_least(1), metavar="N", help=f"of each game ({usual})")
     parser.add_argument("--from", dest="start", type=_least(0), default=0, metavar="N", help="number of the first (0)")
     parser.add_argument("--seed", type=_least(0), default=0, metavar="N", help="where the seeds begin (0)")
     parser.add_argument(
@@ -258,9 +313,19 @@ def _asked(arguments: Sequence[str] | None) -> Namespace:
     parser.add_argument(
         "--every", type=_least(0), default=EVERY, metavar="N", help=f"search every N-th ({EVERY}); 0: none"
     )
-    parser.add_argument("--game", dest="games", action="append", choices=sorted(GAMES), help="only this game")
+    parser.add_argument(
+        "--game",
+        "--games",
+        dest="games",
+        action="append",
+        choices=sorted(GAMES),
+        help="only this game; can be repeated",
+    )
     asked = parser.parse_args(arguments)
-    asked.games = asked.games or sorted(GAMES)
+    asked.games = list(dict.fromkeys(asked.games or sorted(GAMES)))
+    for key in asked.games:
+        if end_of(asked, key) <= asked.start:
+            parser.error(f"--from: {key} is played up to match {end_of(asked, key)} unless --matches says how many")
     return asked
 
 
@@ -315,8 +380,7 @@ def report(total: Tally, games: Sequence[str], spent: float) -> Iterator[str]:
     for key in games:
         yield from _coverage(total, key)
     yield f"searched for leaks and invariants: {total.searched:,} ({_listed(total.laws)})"
-    if total.verbs:
-        yield f"  actions in them: {_listed(total.verbs)}"
+    yield f"actions: {sum(total.verbs.values()):,} ({_listed(total.verbs)})"
     seconds, game, number, entries = total.slowest
     yield f"slowest match: {game} {number}, {entries} entries, {seconds:.2f} s without the search"
     yield f"longest match: {total.longest[1]} {total.longest[2]}, {total.longest[0]} entries"
@@ -335,6 +399,15 @@ def _coverage(total: Tally, key: str) -> Iterator[str]:
     wanted = list(dict.fromkeys(wanted))
     missing = [one for one in wanted if not total.options[one]]
     yield f"  values of options drawn: {len(wanted) - len(missing)} of {len(wanted)}, never: {' '.join(missing) or '-'}"
+    yield from _cast(total, key)
+
+
+def _cast(total: Tally, key: str) -> Iterator[str]:
+    """How many cards were cast, and those that hardly were."""
+    cast = Counter({face: many for name, many in total.cast.items() if (face := name.removeprefix(f"{key} ")) != name})
+    if cast:
+        few = ", ".join(f"{face} {many:,}" for face, many in cast.most_common()[: -FEWEST - 1 : -1])
+        yield f"  cards cast: {sum(cast.values()):,}, {len(cast)} different ones; least of all {few}"
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -8,6 +8,8 @@ import pytest
 from domain.games import GAMES
 from tests import soak
 from tests.laws import samples, soundness
+from tests.laws.samples import Sample
+from tests.rules.grimoire import matches as grimoire
 
 KEY = "blackpoker"
 ROOT = Path(__file__).parents[1]
@@ -23,8 +25,45 @@ def test_a_few_matches_are_sound_and_counted(capsys: pytest.CaptureFixture[str])
     assert f"matches: {6 * len(GAMES)} in " in said and "failures: 0" in said
     assert re.search(r"frames: .*entry20 [1-9].*full54 [1-9]", said)
     assert re.search(rf"{KEY}: of \d+ clauses [1-9]\d* told facts, [1-9]\d* were consulted", said)
-    assert re.search(r"invariants held [1-9]\d*, records dealt anew [1-9]\d*, tables dealt anew [1-9]", said)
-    assert re.search(rf"slowest match: {KEY} [0-5], \d+ entries, ", said)
+    assert re.search(
+        r"invariants held [1-9]\d*, matches held .* [1-9]\d*, records dealt anew [1-9]\d*, tables dealt anew [1-9]",
+        said,
+    )
+    assert re.search(rf"slowest match: ({'|'.join(GAMES)}) [0-5], \d+ entries, ", said)
+
+
+def test_grimoire_is_played_by_all_kinds_of_tables_with_random_decks(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--games", "grimoire", "--matches", "4", "--seed", "18", "--every", "0", "--jobs", "2"]
+    assert soak.main(arguments) == 0
+    said = capsys.readouterr().out
+    assert "matches: 4 in " in said and "failures: 0" in said and "blackpoker" not in said
+    for table in ("grimoire 2 players", "grimoire 3 players", "grimoire 4 players in teams"):
+        assert re.search(rf"{table} [1-9]", said), table
+    assert re.search(r"cards cast: \d{2,}, \d{2} different ones; least of all S\d\d 1", said)
+    assert re.search(r"actions: [\d,]+ \(activate \d+, cast [1-9].*od_explosion [1-9].*trance_hand [1-9]", said)
+    assert "matches held against every invariant 4" in said
+
+
+def test_a_broken_invariant_of_a_grimoire_match_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def invariant(one: Sample) -> None:
+        raise AssertionError(f"{len(one.opened.seats)} players at entry 9")
+
+    monkeypatch.setitem(soak.HELD, "grimoire", invariant)
+    assert soak.main(["--game", "grimoire", "--jobs", "1", "--matches", "1"]) == 1
+    said = capsys.readouterr().out
+    assert re.search(r"FAILED: grimoire, match 0: AssertionError: [234] players at entry 9", said)
+
+
+def test_without_a_number_every_game_is_played_up_to_its_own() -> None:
+    asked = soak._asked(["--from", "4990"])
+    work = list(soak.batches(asked))
+    assert {key for key, *_ in work} == set(GAMES)
+    assert max(numbers.stop for key, _, numbers, _ in work if key == "grimoire") == 5_000
+    assert max(numbers.stop for key, _, numbers, _ in work if key == KEY) == 10_000
+    done = sum(len(numbers) for _, _, numbers, _ in work[:5])
+    assert soak.left_over(asked, done) == f"--seed 0 --from {work[5][2].start}"
 
 
 def test_one_process_and_two_see_the_same() -> None:
@@ -69,7 +108,8 @@ def test_ctrl_c_ends_with_the_figures_and_where_to_go_on(
 
 def test_nothing_is_kept_of_a_match() -> None:
     soak.soak(KEY, 0, 1, search=False)
-    for kept in (samples.sample, samples.moments, samples.rules_of):
+    soak.soak("grimoire", 0, 2, search=False)
+    for kept in (samples.sample, samples.moments, samples.rules_of, grimoire.match, grimoire.rules_of):
         assert kept.cache_info().currsize == 0
 
 
@@ -79,7 +119,9 @@ def test_invariants_of_published_rules_are_not_asked_of_others() -> None:
     assert len(some) > 20 and some.keys() < every.keys()
 
 
-@pytest.mark.parametrize("wrong", [["--matches", "0"], ["--jobs", "none"], ["--game", "chess"], ["--from", "-1"]])
+@pytest.mark.parametrize(
+    "wrong", [["--matches", "0"], ["--jobs", "none"], ["--game", "chess"], ["--from", "-1"], ["--from", "5000"]]
+)
 def test_bad_arguments_are_told(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         soak.main(wrong)

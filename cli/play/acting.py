@@ -3,21 +3,25 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cli.play.naming import card_item, items, kind_of
+from cli.play.naming import card_item, items, kind_of, one_of_alike
 from cli.play.offering import Seen, Slotted, few_left, filled, first_slot, made, verb_of
+from cli.play.paper import shortened
 from cli.play.picking import Back, Item, Picker
 from domain.law.offers import Template
 from domain.law.rulebook import Lang
 from domain.law.slots import Action
 from domain.table.physics import Physics
+from projections.phrases import seat_words
 from projections.words import say
 
 
 class Asker:
     """Fills a template's slots by asking."""
 
-    def __init__(self, picker: Picker, physics: Physics, seen: Seen, lang: Lang) -> None:
+    def __init__(self, picker: Picker, physics: Physics, seen: Seen, lang: Lang, numbered: Sequence[str] = ()) -> None:
+        """`numbered` are the things of which a question is answered by a number."""
         self._picker, self._physics, self._seen, self._lang = picker, physics, seen, lang
+        self._numbered = numbered
 
     def action(self, templates: Sequence[Template], begun: bool) -> Action:
         """The action. `begun` says that a key has named its verb, so that Enter may mean a default.
@@ -51,10 +55,22 @@ class Asker:
             template, pressed = after, True
 
     def _template(self, templates: Sequence[Template]) -> Template:
-        fixed = [", ".join(str(value) for _, value in one.fixed) or str(n) for n, one in enumerate(templates, 1)]
-        listed = [Item(one, text, (text.lower(),)) for one, text in zip(templates, fixed, strict=True)]
+        listed = [self._whole(one, n) for n, one in enumerate(templates, 1)]
         found: Template = self._picker.one(self._word(verb_of(templates[0])), listed, default=False)
         return found
+
+    def _whole(self, template: Template, number: int) -> Item:
+        """One of several templates of a verb, by what it fixes and what it would do."""
+        parts = [self._items(template, name, (value,)) for name, value in template.fixed if name]
+        named = [item for some in parts for item in some]
+        text = " ".join(item.label for item in named) or str(number)
+        try:
+            hint = self._seen.game.display.hint(self._seen.table, made(template), self._lang)
+        except TypeError:  # it is no action yet: something must be chosen first
+            hint = ""
+        if hint:
+            text = shortened(say("play.says", self._lang, what=named[0].label if named else text, text=hint))
+        return Item(template, text, tuple(code for item in named for code in item.codes) or (text.lower(),))
 
     def _at_once(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> Template:
         """Several slots in one question, where what they leave together is a short list."""
@@ -99,7 +115,14 @@ class Asker:
                 lambda card: card_item(self._seen, self._physics, card, self._lang),
                 slot,
             )
-        listed = items(self._seen, self._physics, kind, slot.choice.candidates, self._lang)
+        candidates: Sequence[Any] = slot.choice.candidates
+        if kind == "card" or (kind == "cards" and slot.choice.most == 1):
+            candidates = one_of_alike(self._seen, self._physics, candidates)
+        listed = items(self._seen, self._physics, kind, candidates, self._lang)
+        if kind == "number" and self._numbered:
+            listed = [self._numbered_item(one) for one in slot.choice.candidates]
+        if not slot.choice.many and begun and len(listed) == 1:
+            return listed[0].value
         if not slot.choice.many:
             return self._picker.one(head, listed, default=begun)
         if slot.choice.least == slot.choice.most == 1:
@@ -107,6 +130,11 @@ class Asker:
         if slot.choice.least == slot.choice.most:
             head = say("play.how_many", self._lang, what=head, n=slot.choice.least)
         return self._picker.several(head, listed, slot)
+
+    def _numbered_item(self, number: int) -> Item:
+        code = self._numbered[number]
+        label = seat_words(code, self._lang) if code in self._seen.table.seats else self._word(code)
+        return Item(number, label, tuple(dict.fromkeys((code.lower(), label.lower()))))
 
     def _word(self, code: str) -> str:
         return self._seen.game.rulebook.word(code, self._lang)

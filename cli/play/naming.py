@@ -13,6 +13,7 @@ from domain.table.redact import knows, see_frame
 from domain.table.table import CardId, FrameId, Place, Seat, area
 from domain.table.table import frame as frame_of
 from projections.phrases import frame_words, place_words
+from projections.stack_rows import HELD, aims
 from projections.words import say
 
 _PARTS = re.compile(r"(\d+)")
@@ -41,6 +42,17 @@ def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], l
             return [Item(one, seen.game.rulebook.word(str(one), lang), (str(one).lower(),)) for one in values]
 
 
+def one_of_alike(seen: Seen, physics: Physics, cards: Sequence[CardId]) -> list[CardId]:
+    """Of cards that differ in nothing and lie hidden in one place only the first is offered."""
+    kept: dict[Any, CardId] = {}
+    for card in cards:
+        piece = seen.table.pieces[card]
+        alike = (piece.place, piece.face, piece.owner, piece.seen, piece.stance, tuple(piece.marks.items()))
+        hidden = not piece.up and not piece.host and piece.face and knows(physics, seen.table, seen.actor, card)
+        kept.setdefault(alike if hidden else card, card)
+    return list(kept.values())
+
+
 def card_item(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
     """One card of a pair: its face and its thing number."""
     item = _card(seen, physics, card, lang)
@@ -52,7 +64,9 @@ def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
     thing = f"u{piece.thing}"
     if piece.face and knows(physics, seen.table, seen.actor, card):
         label = seen.game.rulebook.word(piece.face, lang)
-        return Item(card, label, tuple(dict.fromkeys((piece.face.lower(), thing, label.lower()))))
+        name = label.removeprefix(piece.face).lower()
+        codes = (piece.face.lower(), thing, label.lower(), name)
+        return Item(card, label, tuple(dict.fromkeys(code for one in codes if (code := "".join(one.split())))))
     return Item(card, thing, (thing,))
 
 
@@ -79,7 +93,8 @@ def _frame(seen: Seen, physics: Physics, one: FrameId, lang: Lang) -> Item:
         return Item(one, f"r{one}", (f"r{one}",))
     shown = see_frame(physics, seen.table, seen.actor, found)
     codes = (f"r{one}", found.kind, *((shown.face.lower(),) if shown.face else ()))
-    return Item(one, frame_words(seen.game, shown, lang), codes)
+    held = (cell.text for cell in aims(shown, seen.game, lang) if cell.role == HELD)
+    return Item(one, " ".join((frame_words(seen.game, shown, lang), *held)), codes)
 
 
 def _flag(one: bool, lang: Lang) -> Item:

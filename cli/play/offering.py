@@ -48,16 +48,17 @@ def verb_of(template: Template) -> str:
 
 
 def verb_keys(game: Game) -> dict[str, str]:
-    """One key for each verb of a game, always the same: an initial, else a letter of it, else whatever is free.
+    """One key for each verb of a game, always the same: the one the game says, else an initial, else a letter of it,
+    else whatever is free.
 
     The game's own terms (a capital in English) choose first, answers to questions last: these are asked for anyway.
     """
     rules = next(iter(game.versions.values()))
-    asked = {kind.name for kind in game.schema(rules).kinds if kind.lanes == ("asked",)}
+    asked = {answer_to(game, kind.name) for kind in game.schema(rules).kinds if kind.lanes == ("asked",)}
     unoffered = set(game.other_verbs.values())
     verbs = [str(one.__struct_config__.tag) for one in game.action_types if one not in unoffered]
     verbs.sort(key=lambda one: not game.rulebook.word(one, "en")[:1].isupper())
-    keys: dict[str, str] = {}
+    keys = dict(game.display.keys)
     for group in ([one for one in verbs if one not in asked], [one for one in verbs if one in asked]):
         for wanted in (_initials, _letters, lambda _: ascii_lowercase + digits):
             for one in group:
@@ -65,6 +66,11 @@ def verb_keys(game: Game) -> dict[str, str]:
                     free = next((key for key in wanted(one) if key not in keys.values()), "")
                     keys |= {one: free} if free else {}
     return keys
+
+
+def answer_to(game: Game, question: str) -> str:
+    """The verb that answers a kind of question."""
+    return game.display.answers.get(question, question)
 
 
 def _initials(verb: str) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 from cli import answers
 from cli.play.naming import items
+from cli.play.offering import answer_to
 from cli.play.picking import Back, Item
 from cli.play.session import Session
 from domain.formats.errors import FormatError
@@ -276,7 +277,7 @@ def _drawn(session: Session) -> Action | None:
     """What chance brought, typed; None lets the croupier draw."""
     frame = next(one for one in session.table.asked if one.by == CHANCE)
     types = {str(one.__struct_config__.tag): one for one in session.found.game.action_types}
-    action_type = types[frame.kind]
+    action_type = types[answer_to(session.found.game, frame.kind)]
     values: dict[str, Any] = {}
     seat: Seat | None = None
     for one in slots(action_type):

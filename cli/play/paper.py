@@ -92,6 +92,15 @@ def wrapped(text: str) -> list[str]:
     return lines
 
 
+def shortened(text: str, most: int = COLUMNS - 10) -> str:
+    """A text in one line, cut where it is long."""
+    if width(text) <= most:
+        return text
+    while width(text) > most - 3:
+        text = text[:-1]
+    return text.rstrip() + "..."
+
+
 def _pieces(text: str) -> list[str]:
     """Where a line may be broken: behind spaces, and behind every full-width character."""
     pieces, current = [], ""

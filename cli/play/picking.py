@@ -77,6 +77,8 @@ class Picker:
                 raise Back
             elif one == ENTER:
                 self._keys.forget()
+            elif one == " " and buffer:  # names are typed with their blanks or without
+                continue
             elif one not in BACKS:
                 if not buffer and one in more:
                     self._meant(more[one])

@@ -8,7 +8,7 @@ from cli.drawing import Screen
 from cli.play import otherwise
 from cli.play.keys import BACKS, ENTER, Keys, source
 from cli.play.naming import seats_of
-from cli.play.offering import offered
+from cli.play.offering import answer_to, offered
 from cli.play.paper import Paper
 from cli.play.picking import Aside, Back
 from cli.play.session import ELSE, QUIT, UNDO, Session
@@ -195,8 +195,14 @@ def _asked(session: Session) -> bool:
 def _act(session: Session, actor: Seat) -> None:
     """What this seat does: the answer it owes at once, else a verb by its key."""
     verbs = offered(session.seen(actor))
-    owed = next((one.kind for one in session.table.asked if one.by == actor and one.kind in verbs), None)
-    asker = session.asker(actor)
+    game = session.found.game
+    question = next(
+        (one for one in session.table.asked if one.by == actor and answer_to(game, one.kind) in verbs), None
+    )
+    owed = answer_to(game, question.kind) if question is not None else None
+    if question is not None:
+        session.question(actor, question)
+    asker = session.asker(actor, question)
     while True:
         if owed is not None:
             try:

@@ -5,6 +5,8 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from cli import answers
 from cli.context import Desk
 from cli.play.acting import Asker
@@ -19,8 +21,8 @@ from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide
 from domain.law.slots import Action, verb
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, see_frame
-from domain.table.table import CHANCE, JUDGE, Seat, Table
+from domain.table.redact import SPECTATOR, SeenFrame, see_frame
+from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
 from domain.words.foreign import system
 from projections.words import say
 from recorder import matches
@@ -83,9 +85,10 @@ class Session:
         """The table for one who acts."""
         return Seen(self.found.game, self.found.rules, self.found.table, actor)
 
-    def asker(self, actor: Seat) -> Asker:
-        """Fills templates for one who acts."""
-        return Asker(self.picker, self.physics, self.seen(actor), self.paper.lang)
+    def asker(self, actor: Seat, question: Frame | None = None) -> Asker:
+        """Fills templates for one who acts, or who answers a question."""
+        numbered = () if question is None else (*question.seats, *question.words)
+        return Asker(self.picker, self.physics, self.seen(actor), self.paper.lang, numbered)
 
     # What is typed
 
@@ -155,13 +158,30 @@ class Session:
     def state(self) -> None:
         """Where the match stands, in a line."""
         from projections.phrases import clock_words, frame_words
+        from projections.stack_rows import HELD, aims
 
         table, game, lang = self.found.table, self.found.game, self.paper.lang
         frames = [see_frame(self.physics, table, self.viewer, one) for one in reversed(table.stack)]
-        stack = " < ".join(frame_words(game, one, lang) for one in frames)
-        clock = clock_words(game, table.clock, lang)
+        held = [[cell.text for cell in aims(one, game, lang) if cell.role == HELD] for one in frames]
+        named = [" ".join((frame_words(game, one, lang), *more)) for one, more in zip(frames, held, strict=True)]
+        stack = " < ".join(named)
+        at = table.clock
+        clock = clock_words(game, at if at.awaited else replace(at, awaited=game.awaited(table)), lang)
         key = "play.state_stack" if stack else "play.state"
         self.line(key, entry=self.found.version, clock=clock, stack=stack)
+
+    def question(self, actor: Seat, asked: Frame) -> None:
+        """What a card says about which a question is asked, if it is a card that asks."""
+        from projections.phrases import asks
+
+        table = self.found.table
+        found = (frame(table, one) for one in asked.frames)
+        serves: dict[int, SeenFrame] = {
+            one.id: see_frame(self.physics, table, actor, one) for one in found if one is not None
+        }
+        seen = see_frame(self.physics, table, actor, asked)
+        if text := asks(self.found.game, seen, serves, self.paper.lang):
+            self.line("play.says", what=self.word(serves[seen.frames[0]].face), text=text)
 
     def followed(self, first: int, entries: "Sequence[Entry]") -> None:
         """Entries just recorded, with the clause of each fact."""

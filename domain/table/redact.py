@@ -73,6 +73,8 @@ class SeenFrame(Struct, frozen=True, omit_defaults=True):
     places: tuple[Place, ...] = ()
     numbers: tuple[int, ...] = ()
     words: tuple[str, ...] = ()
+    path: tuple[int, ...] = ()
+    """Where in the text of its face it goes on."""
 
 
 class SeenEffect(Struct, frozen=True, omit_defaults=True):
@@ -90,6 +92,8 @@ class SeenEffect(Struct, frozen=True, omit_defaults=True):
     face: str = ""
     seats: tuple[Seat, ...] = ()
     places: tuple[Place, ...] = ()
+    path: tuple[int, ...] = ()
+    """Where in the text of its face it stands."""
 
 
 class View(Struct, frozen=True):
@@ -283,6 +287,7 @@ def see_frame(physics: Physics, table: AnyTable, viewer: Seat, frame: Frame) -> 
         places=frame.places if shown("places") else (),
         numbers=frame.numbers if shown("numbers") else (),
         words=frame.words if shown("words") else (),
+        path=frame.todo[0].path if frame.todo and shown("face") and shown("todo") else (),
     )
 
 
@@ -301,6 +306,7 @@ def see_effect(physics: Physics, table: AnyTable, viewer: Seat, effect: Effect) 
         face=effect.face,
         seats=effect.seats,
         places=effect.places,
+        path=effect.path,
     )
 
 

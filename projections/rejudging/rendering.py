@@ -10,7 +10,7 @@ from projections.changes import render_changes
 from projections.findings import Sentence, render_reasons
 from projections.phrases import fact_words, result_words, seat_words
 from projections.rejudging.causes import Cause
-from projections.rejudging.showing import Brought, SeenVerdict, Side
+from projections.rejudging.showing import STOPPED, Brought, SeenVerdict, Side
 from projections.rows import Cell, Row
 from projections.words import say
 
@@ -86,7 +86,9 @@ def _side(side: Side, game: Game, lang: Lang) -> Iterable[Row]:
 
 def _outcome(found: SeenVerdict, game: Game, lang: Lang) -> Iterable[Row]:
     ends = [_result(side.result, game, lang) for side in (found.recorded, found.rejudged)]
-    if found.outcome_changes:
+    if found.kind in STOPPED:
+        yield _line(say("rejudge.stops", lang, recorded=ends[0], entry=found.rejudged.at), "", 0)
+    elif found.outcome_changes:
         yield _line(say("rejudge.outcome", lang, recorded=ends[0], rejudged=ends[1]), "bad", 0)
     else:
         yield _line(say("rejudge.same_outcome", lang, result=ends[0]), "", 0)

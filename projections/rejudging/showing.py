@@ -37,6 +37,10 @@ from projections.why import Reason, reasons
 Label = Literal["recorded", "rejudged"]
 
 
+STOPPED: tuple[VerdictKind, ...] = ("illegal", "undecided")
+"""Classes in which the rejudged match stops: how it would have ended nobody knows."""
+
+
 class Cited(Struct, frozen=True):
     """A clause of one side, with the numbers in force there."""
 
@@ -147,7 +151,7 @@ def seen_verdict(
         else differing(
             physics, veiled(physics, first.recorded_table, first.rejudged_table, viewer), first.recorded_table, viewer
         ),
-        outcome_changes=verdict.outcome_changes,
+        outcome_changes=verdict.outcome_changes and verdict.kind not in STOPPED,
         aligned=tuple(Brought(one.entry, one.how, one.actor, verb(one.action)) for one in verdict.aligned),
         causes=causes,
     )

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from domain.games.blackpoker import actions as bp
+from domain.games.grimoire import actions as gr
 from domain.law.clause import BY_HAND, Clause
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound
 from domain.law.slots import Action
@@ -224,6 +225,28 @@ ACTIONS: dict[str, dict[str, Action]] = {
         "shuffle_life": bp.ShuffleLife(P2, cards(3, 1, 2)),
         "coin_toss": bp.CoinToss(P2),
         "judge_end": bp.JudgeEnd(P1, "time"),
+    },
+    "grimoire": {
+        "trance_hand": gr.TranceHand(CARD),
+        "trance_buy_draw": gr.TranceBuyDraw(),
+        "trance_buy_bookmark": gr.TranceBuyBookmark(CARD),
+        "trance_skip": gr.TranceSkip(),
+        "cast": gr.Cast(CARD),
+        "play": gr.Play(CARD, CardId(6)),
+        "activate": gr.Activate(CARD, 1, cards(5, 6), cards(300)),
+        "od_explosion": gr.OdExplosion(CARD, "bookmark", CardId(6)),
+        "pass": gr.Pass(),
+        "concede": gr.Concede(),
+        "choose_opening_bookmark": gr.ChooseOpeningBookmark(CARD),
+        "order_effects": gr.OrderEffects((FrameId(12), FrameId(300))),
+        "choose_objects": gr.ChooseObjects(cards(5, 6)),
+        "choose_yes_no": gr.ChooseYesNo(True),
+        "choose_option": gr.ChooseOption(6),
+        "shuffle_grimoire": gr.ShuffleGrimoire(P1, cards(3, 1, 2)),
+        "random_first_player": gr.RandomFirstPlayer(P2),
+        "judge_time_call": gr.JudgeTimeCall(),
+        "judge_end": gr.JudgeEnd(P1, "time"),
+        "judge_release": gr.JudgeRelease(),
     }
 }
 

@@ -87,6 +87,11 @@ def run_case(
     return Report(case.id, failure is None, failure, claimed, tuple(dict.fromkeys(run.witnessed)))
 
 
+def begin(case: Case, game: Game, loader: Loader | None = None, *, below: Below = first_of) -> Scene:
+    """The scene a case starts from, before its first step. Raises FormatError."""
+    return _Run(case, game, loader, below).begin()
+
+
 def rules_of(case: Case, game: Game) -> Any:
     """The rules a case is played under. Raises FormatError."""
     try:

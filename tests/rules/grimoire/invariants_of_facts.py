@@ -1,5 +1,7 @@
 """The dossier's invariants that every single fact keeps, each by its number: `t` is the table before it happens."""
 
+from collections.abc import Callable
+
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.reading import at, bookmark, character, controller, damage, hand, has, is_out, living, spells
 from domain.games.grimoire.rules import Rules
@@ -20,11 +22,14 @@ from domain.games.grimoire.schema import (
     VOID,
 )
 from domain.law.clause import Clause
+from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact, Arranged, Began, Clocked, Created, Finished, Marked, Moved, Pushed, Stanced
 from domain.table.table import AnyTable
 from tests.laws.samples import Sample
 
 BEATS = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
+Invariant = Callable[[Sample, AnyTable, Clause, AnyFact], None]
+FACT_TYPES: tuple[type, ...] = tuple(EVOLVE)
 GUARDED = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT)
 OD_CARD = "S58"
 EXTENDING_CARDS = ("S09", "S28", "S49")
@@ -57,9 +62,7 @@ def invariant_06_only_a_card_gives_od(one: Sample, t: AnyTable, clause: Clause, 
             assert carried_out(t) == OD_CARD, "od rose by itself"
 
 
-def invariant_08_no_phase_but_main_begins_with_a_stack(
-    one: Sample, t: AnyTable, clause: Clause, fact: AnyFact
-) -> None:
+def invariant_08_no_phase_but_main_begins_with_a_stack(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
     """When the main phase is left nothing waits."""
     if isinstance(fact, Clocked) and fact.clock.phase != MAIN:
         assert not t.stack, f"{fact.clock.phase} begins with a stack"
@@ -100,9 +103,7 @@ def invariant_16_opening_hands(one: Sample, t: AnyTable, clause: Clause, fact: A
             assert len(bookmark(t, seat)) == aside - picked
 
 
-def invariant_17_damage_goes_away_only_by_known_events(
-    one: Sample, t: AnyTable, clause: Clause, fact: AnyFact
-) -> None:
+def invariant_17_damage_goes_away_only_by_known_events(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
     """From a character by healing, by an od guard or, if so set, in initialize; from a spell by healing or there."""
     rules: Rules = one.rules
     if isinstance(fact, Marked) and fact.name == DAMAGE and isinstance(fact.on, tuple):
@@ -138,9 +139,7 @@ def invariant_19_ids_only_grow(one: Sample, t: AnyTable, clause: Clause, fact: A
         assert not here or fact.to.endswith(".grimoire"), "a card moves to where it is"
 
 
-def invariant_20_one_side_wins_and_nothing_follows(
-    one: Sample, t: AnyTable, clause: Clause, fact: AnyFact
-) -> None:
+def invariant_20_one_side_wins_and_nothing_follows(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
     """No other side has a living player; a draw is possible only where players lose together or a judge says so."""
     assert t.result is None, "something happens after the end"
     if not isinstance(fact, Finished):
@@ -166,9 +165,7 @@ def invariant_21_cards_are_put_in_order_by_chance_alone(
         assert t.asked and t.asked[0].kind == "shuffle_grimoire" and fact.place == at(t.asked[0].seats[0], "grimoire")
 
 
-def invariant_24_a_pass_of_states_removes_something(
-    one: Sample, t: AnyTable, clause: Clause, fact: AnyFact
-) -> None:
+def invariant_24_a_pass_of_states_removes_something(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
     """A spell, a player, or with a guard od: what a state brings about never leaves the table as it was."""
     if clause == C.LETHAL_SPELL:
         assert isinstance(fact, Moved) and all(t.pieces[card].place == FIELD for card in fact.cards)
@@ -181,9 +178,7 @@ def invariant_24_a_pass_of_states_removes_something(
             assert isinstance(fact.on, str) and fact.to == has(t, fact.on, OD) - 1
 
 
-def invariant_25_few_cards_extend_in_a_main_phase(
-    one: Sample, t: AnyTable, clause: Clause, fact: AnyFact
-) -> None:
+def invariant_25_few_cards_extend_in_a_main_phase(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
     """Everything else that is extended there has just entered."""
     if isinstance(fact, Stanced) and t.clock.phase == MAIN:
         if fact.to == EXTENDED:
@@ -214,21 +209,23 @@ def invariant_03_a_character_never_moves_but_out(one: Sample, t: AnyTable, claus
         assert all(t.pieces[sent.card].place == VOID for sent in fact.effect.on)
 
 
-FACTS = (
-    invariant_03_a_character_never_moves_but_out,
-    invariant_04_a_player_loses_once_and_by_a_beat,
-    invariant_05_numbers_never_become_negative,
-    invariant_06_only_a_card_gives_od,
-    invariant_08_no_phase_but_main_begins_with_a_stack,
-    invariant_14_chroma_never_falls,
-    invariant_15_turns_grow_by_one_and_go_round,
-    invariant_16_opening_hands,
-    invariant_17_damage_goes_away_only_by_known_events,
-    invariant_18_nothing_of_a_turn_outlives_it,
-    invariant_19_ids_only_grow,
-    invariant_20_one_side_wins_and_nothing_follows,
-    invariant_21_cards_are_put_in_order_by_chance_alone,
-    invariant_24_a_pass_of_states_removes_something,
-    invariant_25_few_cards_extend_in_a_main_phase,
-    invariant_28_the_base_controller_is_given_on_entering,
-)
+FACTS: dict[Invariant, tuple[type, ...]] = {
+    invariant_03_a_character_never_moves_but_out: (Moved, Created, Began),
+    invariant_04_a_player_loses_once_and_by_a_beat: (Marked,),
+    invariant_05_numbers_never_become_negative: (Marked,),
+    invariant_06_only_a_card_gives_od: (Marked,),
+    invariant_08_no_phase_but_main_begins_with_a_stack: (Clocked,),
+    invariant_14_chroma_never_falls: (Marked,),
+    invariant_15_turns_grow_by_one_and_go_round: (Clocked,),
+    invariant_16_opening_hands: (Clocked,),
+    invariant_17_damage_goes_away_only_by_known_events: (Marked, Clocked),
+    invariant_18_nothing_of_a_turn_outlives_it: (Clocked,),
+    invariant_19_ids_only_grow: (Began, Pushed, Moved),
+    invariant_20_one_side_wins_and_nothing_follows: FACT_TYPES,
+    invariant_21_cards_are_put_in_order_by_chance_alone: (Arranged,),
+    invariant_24_a_pass_of_states_removes_something: FACT_TYPES,
+    invariant_25_few_cards_extend_in_a_main_phase: (Stanced,),
+    invariant_28_the_base_controller_is_given_on_entering: (Marked,),
+}
+"""Each with the facts it is about."""
+BY_TYPE = {one: tuple(function for function, about in FACTS.items() if one in about) for one in FACT_TYPES}

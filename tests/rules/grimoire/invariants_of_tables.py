@@ -67,7 +67,9 @@ def invariant_01_no_card_is_lost_or_doubled_or_changed(one: Sample, t: AnyTable)
 def invariant_02_an_owner_has_as_many_cards_as_a_deck_holds(one: Sample, t: AnyTable) -> None:
     """Over all zones; over a player's own zones the number may change."""
     rules: Rules = one.rules
-    for seat, many in Counter(piece.owner for piece in t.pieces.values()).items():
+    owned = Counter(piece.owner for piece in t.pieces.values())
+    for seat in t.seats:
+        many = owned[seat]
         assert 1 + rules.grimoire_min <= many - rules.bookmark_min, f"{seat} owns {many} cards"
         assert many <= 1 + rules.grimoire_max + rules.bookmark_max, f"{seat} owns {many} cards"
 
@@ -83,7 +85,7 @@ def invariant_03_characters_are_in_personal_zones_spells_elsewhere(one: Sample, 
 
 
 def invariant_04_the_living_have_one_character_and_the_lost_nothing(one: Sample, t: AnyTable) -> None:
-    """While the match goes on nothing of a player who is out is left but cards under another's control."""
+    """While the match goes on nothing of a player who is out is left but what others control or took to their zones."""
     for seat in t.seats:
         mine = t.places.get(_own(seat, PERSONAL), ())
         if not is_out(t, seat):
@@ -92,7 +94,7 @@ def invariant_04_the_living_have_one_character_and_the_lost_nothing(one: Sample,
             rows = (mine, hand(t, seat), grimoire(t, seat), bookmark(t, seat), junkyard(t, seat), revealed(t, seat))
             assert not any(rows), f"cards are left in the zones of {seat}, who is out"
             assert not any(t.pieces[one].controller == seat for one in spells(t)), f"{seat} is out and controls a spell"
-            assert {piece.place for piece in t.pieces.values() if piece.owner == seat} <= {FIELD, REMOVED}
+            assert not any(piece.place == VOID for piece in t.pieces.values() if piece.owner == seat)
             frames = [frame for frame in (*t.stack, *t.running, *t.asked, *t.waiting) if frame.by == seat]
             assert {frame.words[:1] for frame in frames} <= {("return",)}, f"something of {seat} is left open"
             assert seat not in t.clock.awaited, f"{seat} is out and awaited"
@@ -225,18 +227,22 @@ def invariant_28_the_newest_control_in_force_decides(one: Sample, t: AnyTable) -
             assert not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == VOID
 
 
+CLOCK = (
+    invariant_08_the_stack_is_of_the_main_phase,
+    invariant_10_priority_is_held_by_one_living_player,
+    invariant_11_one_decides_and_the_others_can_only_concede,
+    invariant_25_no_turn_goes_on_for_ever,
+)
+"""Whoever passes changes nothing else."""
 TABLES = (
+    *CLOCK,
     invariant_01_no_card_is_lost_or_doubled_or_changed,
     invariant_02_an_owner_has_as_many_cards_as_a_deck_holds,
     invariant_03_characters_are_in_personal_zones_spells_elsewhere,
     invariant_04_the_living_have_one_character_and_the_lost_nothing,
     invariant_05_numbers_are_never_negative,
     invariant_07_status_stack_and_target_agree,
-    invariant_08_the_stack_is_of_the_main_phase,
     invariant_09_nothing_dead_or_unfinished_is_left_by_a_check,
-    invariant_10_priority_is_held_by_one_living_player,
-    invariant_11_one_decides_and_the_others_can_only_concede,
     invariant_19_no_two_objects_share_a_timestamp,
-    invariant_25_no_turn_goes_on_for_ever,
     invariant_28_the_newest_control_in_force_decides,
 )

@@ -6,13 +6,18 @@ from random import Random
 from typing import Any
 
 from domain.games.grimoire import GAME
+from domain.games.grimoire.actions import JudgeRelease
 from domain.games.grimoire.cards import CARDS, card
 from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import HELD
+from domain.law.driver import Accepted, decide
+from domain.law.entries import Closed, Entry, Played, fold_entries, tables
 from domain.law.game import Deck
 from domain.law.rulesets import ruleset, with_settings
-from domain.table.table import Seat
-from recorder.simulate import simulate
-from tests.laws.samples import Sample, readings
+from domain.table.table import CHANCE, JUDGE, Seat
+from recorder import chance, codec
+from recorder.simulate import pick, simulate
+from tests.laws.samples import Moment, Sample, readings
 
 KEY = GAME.key
 ENTRIES_MAX = 30_000
@@ -33,7 +38,9 @@ SIDES: dict[int, tuple[str, ...]] = {
     4: ("none", "none", "p1+p3/p2+p4", "p1+p2/p3+p4", "p1+p4"),
 }
 """Who may play with whom, by the number of players."""
-PLAYERS = (2, 2, 2, 3, 4)
+CONCEDE = 0.006
+PLAYERS = (2, 2, 2, 2, 2, 3, 4, 4)
+"""Matches of more take longer."""
 
 
 def castable(character: str) -> tuple[str, ...]:
@@ -84,9 +91,38 @@ def rules_of(seed: int) -> Rules:
 
 @cache
 def match(seed: int) -> Sample:
-    """A random match, played to its end. Now and then somebody concedes."""
+    """A random match, played to its end. In half of them somebody may concede at any choice."""
     rules = rules_of(seed)
     random = Random(f"grimoire decks {seed}")
-    concede = 0.002 if random.random() < 0.3 else 0.0
+    concede = CONCEDE if random.random() < 0.5 else 0.0
     decks = random_decks(random, rules)
     return Sample(GAME, rules, tuple(simulate(GAME, rules, seed, ENTRIES_MAX, concede=concede, decks=decks)))
+
+
+def moments_of(one: Sample) -> tuple[Moment, ...]:
+    """The actions of a match, with the tables before and after each."""
+    decoder = one.game.decoder()
+    return tuple(
+        Moment(number, entry.actor, decoder.decode(entry.action), entry, before, after)
+        for number, entry, before, after in tables(one.entries)
+        if isinstance(entry, Played)
+    )
+
+
+def judged(seed: int) -> Sample:
+    """A random match under a tight loop guard: whenever it is held, a judge releases it."""
+    random = Random(f"grimoire held {seed}")
+    rules: Rules = with_settings(GAME, rules_of(seed), {"loop_guard": random.randint(2, 9)})
+    entries: list[Entry] = list(simulate(GAME, rules, seed, 1, decks=random_decks(random, rules)))
+    table = fold_entries(entries)
+    while table.result is None:
+        answers, table = chance.answers(GAME, rules, table, match="held", seed=b"held", version=len(entries))
+        entries += answers
+        actor = JUDGE if table.marks.get(HELD) else GAME.awaited(table)[0]
+        assert actor != CHANCE
+        action = JudgeRelease() if actor == JUDGE else pick(GAME, rules, table, actor, random.randrange)
+        outcome = decide(GAME, rules, table, actor, action)
+        assert isinstance(outcome, Accepted), outcome
+        entries.append(Played(actor=actor, action=codec.raw_action(action), told=outcome.told))
+        table = outcome.table
+    return Sample(GAME, rules, (*entries, Closed(by=JUDGE)))

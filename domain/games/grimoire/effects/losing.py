@@ -60,7 +60,8 @@ def beaten(rules: Rules, t: AnyTable, why: Mapping[Seat, Clause]) -> Iterator[Te
     if rules.loses_last_to_first:
         order.reverse()
     for seat in order:
-        yield from lose(rules, t, seat, why[seat])
+        pending = seat != order[-1]
+        yield from lose(rules, t, seat, why[seat], C.LAST_SIDE_WINS if pending else C.BEATEN_ALL_OPPONENTS)
         if t.result is not None:
             return
 
@@ -75,10 +76,12 @@ def _guard(t: AnyTable, seat: Seat, because: Clause) -> Iterator[Telling]:
         yield because, Marked(seat, DRAW_FAILED, 0)
 
 
-def lose(rules: Rules, t: AnyTable, seat: Seat, because: Clause) -> Iterator[Telling]:
-    """One player is out of the match; if that leaves one side, it has won."""
+def lose(
+    rules: Rules, t: AnyTable, seat: Seat, because: Clause, ends: Clause = C.BEATEN_ALL_OPPONENTS
+) -> Iterator[Telling]:
+    """One player is out of the match; if that leaves one side, it has won. `ends` says why it is over."""
     yield because, Marked(seat, OUT, 1)
-    yield from _decided(rules, t, C.LAST_SIDE_WINS)
+    yield from _decided(rules, t, ends)
     if t.result is None:
         yield from _leave(rules, t, seat)
 
@@ -93,7 +96,7 @@ def _decided(rules: Rules, t: AnyTable, because: Clause) -> Iterator[Telling]:
     elif len(sides) == 1:
         (last,) = sides
         winners = tuple(seat for seat in seats(t) if side(rules, seat) == last)
-        yield C.BEATEN_ALL_OPPONENTS, Finished(Result(winners, "last_side"))
+        yield because, Finished(Result(winners, "last_side"))
 
 
 def _leave(rules: Rules, t: AnyTable, seat: Seat) -> Iterator[Telling]:

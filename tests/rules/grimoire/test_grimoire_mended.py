@@ -1,0 +1,119 @@
+"""What soaking found once, each as a position: nothing is done twice, nothing is remembered of what left."""
+
+from typing import Any
+
+import pytest
+
+from domain.formats.casebook import load_casebook
+from domain.formats.casebook.given import build, from_deck
+from domain.games.grimoire import GAME
+from domain.games.grimoire import clauses as C
+from domain.games.grimoire.actions import ChooseYesNo, Pass, Play
+from domain.games.grimoire.rules import Rules
+from domain.law.clause import Told
+from domain.law.driver import Accepted, decide
+from domain.law.game import Deck
+from domain.table.facts import Marked, Moved, Pushed
+from domain.table.table import CardId, Seat, Table
+
+P1, P2 = Seat("p1"), Seat("p2")
+HEAD = """
+game = "grimoire"
+version = "1"
+[given]
+turn = 7
+active = "p1"
+first = "p1"
+phase = "main"
+step = "priority"
+awaited = ["p1"]
+seats = { p1 = { mana = 9, capacity = 9, od = 4, "chroma.R" = 3 }, p2 = { od = 4 } }
+[given.places]
+"p1.personal" = ["C01"]
+"p2.personal" = ["C02"]
+"p1.grimoire" = ["x20"]
+"p2.grimoire" = ["x20"]
+[[case]]
+id = "position"
+en = "position"
+ja = "局面"
+[case.given.places]
+"""
+
+
+def position(rules: Rules, places: str) -> Table:
+    """The table with these places besides."""
+    (case,) = load_casebook(HEAD + places, "position.toml").cases
+
+    def deck(seat: Seat) -> Deck:
+        return GAME.default_deck(rules, seat)
+
+    seats = GAME.seats(rules)
+    return build(GAME.schema(rules), seats, case.given, from_deck(deck, lambda face: GAME.plain(rules, face))).table
+
+
+def card(t: Table, face: str, place: str) -> CardId:
+    return next(one for one, piece in t.pieces.items() if (piece.face, piece.place) == (face, place))
+
+
+def done(rules: Rules, table: Table, *actions: tuple[Seat, Any]) -> tuple[Table, Told]:
+    """The table after these actions, and what all of them told."""
+    told: Told = ()
+    for actor, action in actions:
+        outcome = decide(GAME, rules, table, actor, action)
+        assert isinstance(outcome, Accepted), outcome
+        table, told = outcome.table, (*told, *outcome.told)
+    return table, told
+
+
+@pytest.mark.parametrize(("limit", "lands"), [("none", "p2.hand"), (7, "p2.junkyard")])
+def test_a_card_returned_to_a_full_hand_moves_once(limit: Any, lands: str) -> None:
+    rules = Rules(hand_limit=limit)
+    table = position(rules, 'field = ["S17 owner=p1", "S18 owner=p2 spended"]\n"p2.hand" = ["x7"]')
+    aimed = card(table, "S18", "field")
+    play = Play(card(table, "S17", "field"), aimed)
+    table, told = done(rules, table, (P1, play), (P1, Pass()), (P2, Pass()))
+    moves = [fact for _, fact in told if isinstance(fact, Moved) and aimed in fact.cards]
+    assert [move.to for move in moves] == [lands]
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_a_broken_card_that_finds_the_hand_full_stays_where_it_is(full: bool) -> None:
+    rules = Rules(hand_limit=7)
+    hand = '"p1.hand" = ["x7"]' if full else ""
+    table = position(rules, f'field = ["S08 owner=p1 damage=1", "S53 owner=p2 spended"]\n{hand}')
+    ash, withering = card(table, "S08", "field"), card(table, "S53", "field")
+    table, _ = done(rules, table, (P1, Play(ash, withering)), (P1, Pass()), (P2, Pass()))
+    assert [one.kind for one in table.asked] == ["yes_no"]
+    table, told = done(rules, table, (P1, ChooseYesNo(True)))
+    moves = [(str(clause), fact.to) for clause, fact in told if isinstance(fact, Moved) and ash in fact.cards]
+    assert table.pieces[ash].place == ("p1.junkyard" if full else "p1.hand")
+    assert len(moves) == (0 if full else 1)
+
+
+@pytest.mark.parametrize("used", [0, 1])
+def test_a_mark_of_use_is_not_put_on_what_left(used: int) -> None:
+    """Broken right after the collision it still triggers, once; the card in the junkyard is not marked."""
+    rules = Rules(break_in_resolution="after_collision_trigger")
+    mark = "used.0=1" if used else ""
+    table = position(rules, f'field = ["S09 owner=p1 {mark}", "S27 owner=p2 spended"]')
+    flame = card(table, "S09", "field")
+    table, told = done(rules, table, (P1, Play(flame, card(table, "S27", "field"))), (P1, Pass()), (P2, Pass()))
+    assert table.pieces[flame].place == "p1.junkyard" and not table.pieces[flame].marks
+    assert not [fact for _, fact in told if isinstance(fact, Marked) and fact.name.startswith("used.")]
+    triggered = [fact for clause, fact in told if isinstance(fact, Pushed) and clause == C.RESOLUTION_TRIGGERS]
+    assert len(triggered) == 1 - used
+
+
+def test_who_was_beaten_in_the_collision_triggers_nothing_more() -> None:
+    """With three players, a spell that beats its own controller's character leaves without its resolution ability."""
+    rules = Rules(player_count=3, break_in_resolution="after_collision_trigger")
+    places = (
+        '"p3.personal" = ["C04"]\n"p3.grimoire" = ["x20"]\nfield = ["S03 owner=p1"]\n"p1.personal" = ["C01 damage=11"]'
+    )
+    table = position(rules, places)
+    lance, regent = card(table, "S03", "field"), card(table, "C01", "p1.personal")
+    passes = ((P1, Pass()), (P2, Pass()), (Seat("p3"), Pass()))
+    table, told = done(rules, table, (P1, Play(lance, regent)), *passes)
+    assert table.seats[P1]["out"] and table.pieces[lance].place == "removed" and table.result is None
+    assert not [fact for clause, fact in told if clause == C.RESOLUTION_TRIGGERS]
