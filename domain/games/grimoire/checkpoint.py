@@ -13,6 +13,7 @@ from domain.games.grimoire.reading import (
     NO_OBJ,
     character,
     controller,
+    damage,
     from_turn_player,
     has,
     is_out,
@@ -21,13 +22,14 @@ from domain.games.grimoire.reading import (
     obj,
     objects,
     on_field,
+    printed,
     spells,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import DAMAGE, DRAW_FAILED, JUNKYARD, SPENDED
+from domain.games.grimoire.schema import DRAW_FAILED, JUNKYARD, SPENDED
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Triggered
-from domain.games.grimoire.values import Standing, abilities, changes_toughness, deals, lethal, standing, still
+from domain.games.grimoire.values import Standing, abilities, changes_toughness, deals, kills, lethal, standing, still
 from domain.law.clause import Telling
 from domain.table.facts import Altered, Marked, Popped, Pushed, Stanced
 from domain.table.table import JUDGE, AnyTable, CardId, Columns, Frame
@@ -44,16 +46,15 @@ def checkpoint(rules: Rules, t: AnyTable) -> Iterator[Telling]:
 def _anything(rules: Rules, t: AnyTable) -> bool:
     """Would the state of the table bring anything about?
 
-    Without damage and without anything that changes toughness nothing is lethal: most tables are told so at a glance.
+    Where nothing changes toughness the printed one tells, and what works continuously need not be gathered.
     """
     if any(marks.get(DRAW_FAILED) for marks in t.seats.values()):
         return True
     there = objects(t)
-    pieces = [t.pieces[one] for one in there]
-    if not t.effects and not any(DAMAGE in piece.marks or changes_toughness(piece.face) for piece in pieces):
-        return False
-    now = standing(t)
-    return any(lethal(rules, t, now, one) for one in there)
+    if t.effects or any(changes_toughness(t.pieces[one].face) for one in there):
+        now = standing(t)
+        return any(lethal(rules, t, now, one) for one in there)
+    return any(kills(rules, damage(t, one), printed(t, one).toughness) for one in there if damage(t, one))
 
 
 def check(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:

@@ -156,7 +156,7 @@ def nothing_dead_is_left(rules: Rules, t: AnyTable) -> bool:
         if any(e.kind == "buff" and e.face in SURE and here in e.on for e in t.effects):
             continue
         tough = toughness(t, one)
-        if tough <= 0 or damage(t, one) >= tough + (not rules.exact_damage_is_lethal):
+        if tough <= 0 or damage(t, one) >= tough + rules.damage_must_exceed:
             return False
     return True
 

@@ -306,11 +306,13 @@ def deals(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
 
 
 def lethal(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> bool:
-    """Is the damage on an object lethal? Toughness of none or less is, with any damage."""
+    """Is the damage on an object lethal?"""
     hurt = damage(t, one)
-    if not hurt and not now.numbers:
-        return False
-    tough = toughness(rules, t, now, one)
+    return (bool(hurt) or now.numbers) and kills(rules, hurt, toughness(rules, t, now, one))
+
+
+def kills(rules: Rules, hurt: int, tough: int) -> bool:
+    """Does so much damage destroy an object of that toughness? Toughness of none or less, with any damage."""
     return tough <= 0 or (hurt > tough if rules.damage_must_exceed else hurt >= tough)
 
 
