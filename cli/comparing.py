@@ -37,7 +37,7 @@ class Apart(Struct, frozen=True):
 def compare(desk: Desk, key: GameKey, paths: Paths, reading: Reading, as_json: Json = False) -> int:
     """List the recorded matches that separate two readings, the shortest first; 1 if there are any."""
     game = desk.game(key)
-    option, values = _asked(desk, reading)
+    option, values = asked_reading(desk, reading)
     apart: list[Apart] = []
     bad: list[str] = []
     seen = _matches(desk, game, paths, option, values, apart, bad)
@@ -53,7 +53,7 @@ def compare(desk: Desk, key: GameKey, paths: Paths, reading: Reading, as_json: J
     return FINDINGS if apart else FINE
 
 
-def _asked(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:
+def asked_reading(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:
     """The option and its two values."""
     option, equals, values = reading.partition("=")
     one, comma, other = values.partition(",")

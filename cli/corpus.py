@@ -11,6 +11,7 @@ from cli.context import Desk, clipped, shown
 from cli.problems import FINDINGS, FINE
 from cli.registry import Command, Json
 from cli.simulating import ENDINGS, Format, folder_of, record_text, write_whole
+from domain.words.foreign import system
 
 if TYPE_CHECKING:
     from corpus.reading import Corpus
@@ -26,7 +27,10 @@ Out = Annotated[str | None, typer.Option("--out", metavar="FILE|DIR", show_defau
 Count = Annotated[int, typer.Option("--matches", metavar="N", show_default=False)]
 Seed = Annotated[int, typer.Option("--seed", metavar="S")]
 
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=False)]
+
 SUFFIX = ".corpus"
+JOBS_MAX = 256
 
 
 def pack(desk: Desk, file: File, paths: Paths, append: Append = False) -> None:
@@ -49,6 +53,27 @@ def _packable(desk: Desk, paths: Iterable[str]) -> "Iterator[tuple[str, States]]
         if isinstance(loaded, sources.Bad):
             raise desk.refuse(loaded.why)
         yield sources.id_of(source, loaded), sources.states(source) or loaded
+
+
+def index(desk: Desk, file: File, jobs: Jobs = None) -> int:
+    """Note beside a corpus what deciding each of its matches reads."""
+    from corpus.troubles import CorpusError
+    from regress import index as indexes
+    from regress.running import cores
+
+    if jobs is not None and not 1 <= jobs <= JOBS_MAX:
+        raise desk.problem("regress.bad_jobs", jobs=clipped(jobs), most=JOBS_MAX)
+    try:
+        built, bad = indexes.build(file, jobs or cores())
+        path = indexes.save(built, file)
+    except CorpusError as error:
+        raise desk.refuse(error.text) from None
+    except OSError as error:
+        raise desk.problem("cli.unwritable", file=shown(file), detail=system(error)) from None
+    desk.screen.line(desk.say("corpus.indexed", file=str(path), n=len(built.rows), fields=len(built.fields)))
+    for one in bad:
+        desk.screen.aside(f"shinpan: {one.name}: {one.why.say(desk.lang)}")
+    return FINDINGS if bad else FINE
 
 
 def info(desk: Desk, file: File, check: Check = False, as_json: Json = False) -> int:
@@ -200,4 +225,10 @@ def _write(desk: Desk, folder: Path, match: str, states: Sequence[bytes], form: 
     write_whole(desk, folder / f"{match}.{ENDINGS[form]}", text)
 
 
-COMMANDS: dict[str, Command] = {"pack": pack, "unpack": unpack, "info": info, "sample": sample}
+COMMANDS: dict[str, Command] = {
+    "pack": pack,
+    "unpack": unpack,
+    "info": info,
+    "sample": sample,
+    "index": index,
+}

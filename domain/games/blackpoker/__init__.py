@@ -3,7 +3,7 @@
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.actions import ACTION_TYPES, OTHER_FORMATS, TRIGGERED, Unoffered
 from domain.games.blackpoker.carry_out import carry_out, resume
-from domain.games.blackpoker.invariants import invariants
+from domain.games.blackpoker.invariants import invariants_of
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import chance, cosmetic, offers
 from domain.games.blackpoker.reading import readings
@@ -39,7 +39,7 @@ GAME = Game(
     resume=resume,
     chance=chance,
     readings=readings,
-    invariants=invariants,
+    invariants=invariants_of,
     plain=plain,
     cosmetic=cosmetic,
     named_decks=named_decks,

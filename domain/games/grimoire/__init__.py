@@ -6,7 +6,7 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire.actions import ACTION_TYPES
 from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.carry_out import carry_out, resume
-from domain.games.grimoire.invariants import invariants
+from domain.games.grimoire.invariants import invariants_of
 from domain.games.grimoire.legality import checks
 from domain.games.grimoire.offers import chance, offers
 from domain.games.grimoire.resolution import awaited, settle
@@ -50,7 +50,7 @@ GAME = Game(
     resume=resume,
     chance=chance,
     readings=readings,
-    invariants=invariants,
+    invariants=invariants_of,
     plain=plain,
     faces=lambda: CARDS,
     display=DISPLAY,

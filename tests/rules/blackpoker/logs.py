@@ -7,12 +7,18 @@ from typing import Any
 import pytest
 
 from domain.games.blackpoker import GAME
+from domain.games.blackpoker.invariants import BASIC as BASIC
+from domain.games.blackpoker.invariants import KEYS as KEYS
+from domain.games.blackpoker.invariants import MAIN as MAIN
+from domain.games.blackpoker.invariants import quiet as quiet
+from domain.games.blackpoker.invariants import row as row
+from domain.games.blackpoker.invariants import units as units
 from domain.law.clause import Clause
 from domain.law.entries import tables, told
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact
-from domain.table.table import AnyTable, CardId, Place, Table, blank
+from domain.table.table import Table, blank
 from tests.laws.samples import SEEDS, Moment, Sample, moments, sample
 
 KEY = GAME.key
@@ -23,13 +29,6 @@ EVEN = [seed for seed in SEEDS if seed % 2 == 0]
 NUMBERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
 GENERATIONS = ("JK", "A", "J", "Q", "K")
 IMMEDIATE = ("charge", "next_generation", "set_bulwark", "search")
-MAIN = (
-    "end", "attack", "summon_soldier", "summon_hero", "summon_ace", "equip", "destroy_bulwark", "throwing", "draw",
-    "block", "damage_judge",
-)  # fmt: skip
-BASIC = ("attack", "block", "damage_judge", "draw", "end")
-KEYS = {"destroy_bulwark": 2, "throwing": 2} | dict.fromkeys((*BASIC, "charge", "next_generation", "set_bulwark"), 0)
-"""How many key cards a request has, if not one."""
 
 
 def each(seeds: Any = SEEDS) -> pytest.MarkDecorator:
@@ -47,10 +46,6 @@ def generation(face: str | None) -> bool:
     return face == "JK" or face[1:] in GENERATIONS
 
 
-def row(table: AnyTable, seat: str, area: str) -> tuple[CardId, ...]:
-    return table.places.get(Place(f"{seat}.{area}"), ())
-
-
 def played(seed: int) -> tuple[Sample, tuple[Moment, ...]]:
     return sample(KEY, seed), moments(KEY, seed)
 
@@ -65,22 +60,9 @@ def facts(seed: int) -> Iterator[tuple[int, Clause, AnyFact, Draft]]:
             EVOLVE[type(fact)](draft, fact)
 
 
-def quiet(table: Table) -> bool:
-    """Does a player hold the chance, nothing being asked or resolved?"""
-    return table.result is None and not table.asked and table.clock.phase == "play"
-
-
 def states(seed: int) -> Iterator[Table]:
     """The tables after every entry."""
     yield from (table for _, _, _, table in tables(sample(KEY, seed).entries))
-
-
-def units(table: AnyTable, seat: str) -> dict[CardId, list[CardId]]:
-    """The soldiers of a seat, each with its cards from the lowest up."""
-    found: dict[CardId, list[CardId]] = {}
-    for card in row(table, seat, "soldiers"):
-        found.setdefault(table.pieces[card].host or card, []).append(card)
-    return found
 
 
 def some(random: Random, seed: int, most: int) -> list[Moment]:

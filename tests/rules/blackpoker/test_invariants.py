@@ -5,20 +5,18 @@ from collections.abc import Iterator
 
 from domain.games.blackpoker import GAME
 from domain.games.blackpoker import actions as A
+from domain.games.blackpoker import invariants as INV
 from domain.games.blackpoker.rules import Rules
 from domain.law.driver import accepts
 from domain.law.entries import tables, told
+from domain.law.invariants import Deed
 from domain.table.draft import Draft
 from domain.table.facts import Began, Moved, Popped
-from domain.table.table import CardId, Effect, Obj, Place, frame
+from domain.table.table import CardId, Effect, Obj, frame
 from tests.laws.samples import Moment, moments, rules_of, sample
 from tests.rules.blackpoker.logs import (
-    BASIC,
     EVEN,
-    IMMEDIATE,
     KEY,
-    KEYS,
-    MAIN,
     SEATS,
     each,
     facts,
@@ -47,10 +45,9 @@ def test_invariant_01_conservation(seed: int) -> None:
 
 @each()
 def test_invariant_02_no_card_lies_in_a_zone_of_the_other(seed: int) -> None:
+    rules = rules_of(KEY, seed)
     for _, _, _, draft in facts(seed):
-        for piece in draft.pieces.values():
-            assert piece.place == "stage" or piece.place.startswith(f"{piece.owner}.")
-            assert piece.controller == piece.owner
+        assert INV.no_card_lies_with_the_other(rules, draft)
 
 
 LEAVES_LIFE = {
@@ -66,25 +63,16 @@ IN_COMBAT = {"BP-7.26", "BP-7.27", "BP-7.28", "BP-7.41"}
 def test_invariant_03_life_only_shrinks_and_by_known_events(seed: int) -> None:
     known = LEAVES_LIFE | (set() if rules_of(KEY, seed).judge_smaller_dies else IN_COMBAT)
     for _, clause, fact, draft in facts(seed):
-        if isinstance(fact, Moved):
-            assert not fact.to.endswith(".life"), f"{clause} puts cards into a life"
-            if any(draft.pieces[card].place.endswith(".life") for card in fact.cards):
-                assert clause in known
+        assert INV.life_only_shrinks(rules_of(KEY, seed), draft, clause, fact), f"{clause} puts cards into a life"
+        if isinstance(fact, Moved) and any(draft.pieces[card].place.endswith(".life") for card in fact.cards):
+            assert clause in known
 
 
 @each()
 def test_invariant_04_one_turn_player_and_one_holder_of_the_chance(seed: int) -> None:
+    rules = rules_of(KEY, seed)
     for table in states(seed):
-        clock = table.clock
-        if clock.phase != "play":
-            assert clock.active is None and clock.awaited == ()
-            continue
-        assert clock.active in SEATS and clock.turn >= 1
-        if quiet(table):
-            assert len(clock.awaited) == 1 and clock.awaited[0] in SEATS
-        elif table.result is None:
-            direct = [one.by for one in table.running if one.kind in ("set_bulwark", "search")]
-            assert clock.awaited == tuple(direct), "the rule system holds it while a request from the stage resolves"
+        assert INV.one_holds_the_chance(rules, table)
 
 
 @each()
@@ -107,59 +95,40 @@ def test_invariant_05_only_whoever_is_awaited_has_anything_to_do(seed: int) -> N
 
 @each()
 def test_invariant_06_the_stage_holds_normal_requests_main_ones_lowest(seed: int) -> None:
+    rules = rules_of(KEY, seed)
     for _, _, _, draft in facts(seed):
-        assert not [one for one in draft.stack if one.kind in IMMEDIATE]
-        assert not [one for one in draft.stack[1:] if one.kind in MAIN]
+        assert INV.main_requests_lie_lowest(rules, draft)
 
 
 @each()
 def test_invariant_07_at_most_one_basic_action_on_the_stage_and_lowest(seed: int) -> None:
+    rules = rules_of(KEY, seed)
     for table in states(seed):
-        basic = [at for at, one in enumerate(table.stack) if one.kind in BASIC]
-        assert basic in ([], [0])
+        assert INV.one_basic_action_at_most(rules, table)
 
 
 @each()
 def test_invariant_08_requests_on_the_stage_have_their_key_cards(seed: int) -> None:
+    rules = rules_of(KEY, seed)
     for table in states(seed):
-        if not quiet(table):
-            continue
-        for one in table.stack:
-            assert len(one.cards) == KEYS.get(one.kind, 1), one.kind
-            assert all(table.pieces[card].place == "stage" for card in one.cards)
-        assert sorted(card for one in table.stack for card in one.cards) == sorted(table.places.get(Place("stage"), ()))
+        assert INV.requests_have_their_keys(rules, table)
 
 
 @each()
 def test_invariant_09_the_pass_record(seed: int) -> None:
     one, played_moments = played(seed)
-    usual = one.rules.pass_record_reset == "on_request_and_resolution" and one.rules.chance_after_request == "keep"
     for at in played_moments:
-        passed = at.after.clock.passed
-        assert set(passed) <= set(SEATS) and len(set(passed)) == len(passed)
-        if not usual or not quiet(at.after):
-            continue
-        assert len(passed) < len(SEATS)
-        staged = {frame.id for frame in at.before.stack}
-        resolved = [f for _, f in at.entry.told if isinstance(f, Popped) and f.how == "resolved" and f.id in staged]
-        if isinstance(at.action, A.Request) or resolved:
-            assert passed == ()
+        deed = Deed(at.actor, at.action, at.entry.told, at.before, at.after)
+        assert INV.passes_are_recorded_once(one.rules, at.after)
+        assert INV.a_request_clears_the_passes(one.rules, deed)
+        assert INV.two_passes_in_a_row_resolve(one.rules, deed)
 
 
 @each()
 def test_invariant_10_bulwarks_are_single_and_down_soldiers_up_and_of_one_suit(seed: int) -> None:
     rules = rules_of(KEY, seed)
     for table in states(seed):
-        for seat in SEATS:
-            for card in row(table, seat, "bulwarks"):
-                piece = table.pieces[card]
-                preset = piece.marks.get("entered", 0) == 0
-                assert piece.host == 0 and piece.up == (preset and rules.preset_bulwark_face == "up")
-            for lowest, cards in units(table, seat).items():
-                assert lowest in cards and table.pieces[lowest].host == 0
-                assert all(table.pieces[card].up for card in cards)
-                suits = {(table.pieces[card].face or "?")[0] for card in cards}
-                assert len(suits) == 1 and "JK" not in {table.pieces[card].face for card in cards}
+        assert INV.the_field_is_in_order(rules, table)
 
 
 @each()
@@ -215,12 +184,9 @@ def test_invariant_12_every_soldier_has_a_size_of_one_or_more(seed: int) -> None
 
 @each()
 def test_invariant_13_hearts_raise_spades_lower_by_their_number(seed: int) -> None:
+    rules = rules_of(KEY, seed)
     for table in states(seed):
-        for effect in table.effects:
-            (delta,) = effect.numbers
-            face = table.pieces[effect.source.card].face
-            assert face is not None and abs(delta) == number(face)
-            assert face[0] == ("H" if delta > 0 else "S") and effect.kind == ("up" if delta > 0 else "down")
+        assert INV.fogs_count_their_number(rules, table)
 
 
 def designations(seed: int) -> Iterator[tuple[Moment, tuple[CardId, ...]]]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import invariants as INV
 from domain.games.grimoire.reading import at, bookmark, character, controller, damage, hand, has, is_out, living, spells
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import (
@@ -18,7 +19,6 @@ from domain.games.grimoire.schema import (
     PLAYED,
     SPENDED,
     START,
-    THIS_TURN,
     VOID,
 )
 from domain.law.clause import Clause
@@ -27,11 +27,9 @@ from domain.table.facts import AnyFact, Arranged, Began, Clocked, Created, Finis
 from domain.table.table import AnyTable
 from tests.laws.samples import Sample
 
-BEATS = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
 Invariant = Callable[[Sample, AnyTable, Clause, AnyFact], None]
 FACT_TYPES: tuple[type, ...] = tuple(EVOLVE)
 GUARDED = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT)
-OD_CARD = "S58"
 EXTENDING_CARDS = ("S09", "S28", "S49")
 """The cards that extend a spell in a main phase."""
 
@@ -43,8 +41,7 @@ def carried_out(t: AnyTable) -> str:
 
 def invariant_04_a_player_loses_once_and_by_a_beat(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
     """Nobody comes back."""
-    if isinstance(fact, Marked) and fact.name == OUT:
-        assert isinstance(fact.on, str) and fact.to == 1 and not is_out(t, fact.on) and clause in BEATS
+    assert INV.who_loses_is_beaten(one.rules, t, clause, fact)
 
 
 def invariant_05_numbers_never_become_negative(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
@@ -54,12 +51,7 @@ def invariant_05_numbers_never_become_negative(one: Sample, t: AnyTable, clause:
 
 def invariant_06_only_a_card_gives_od(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
     """Once the match has begun; so without that card od only falls from its first number."""
-    if isinstance(fact, Marked) and fact.name == OD:
-        assert isinstance(fact.on, str)
-        if t.clock.turn == 0:
-            assert fact.to == one.rules.initial_od
-        elif fact.to > has(t, fact.on, OD):
-            assert carried_out(t) == OD_CARD, "od rose by itself"
+    assert INV.only_a_card_gives_od(one.rules, t, clause, fact), "od rose by itself"
 
 
 def invariant_08_no_phase_but_main_begins_with_a_stack(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
@@ -70,10 +62,7 @@ def invariant_08_no_phase_but_main_begins_with_a_stack(one: Sample, t: AnyTable,
 
 def invariant_14_chroma_never_falls(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
     """Set-up, trances and one card raise it; nothing of the sample set takes it."""
-    if isinstance(fact, Marked) and fact.name.startswith("chroma."):
-        assert isinstance(fact.on, str) and fact.to > has(t, fact.on, fact.name)
-        by_rule = clause in (C.INITIAL_CHROMA, C.MONO_CHROMA) if t.clock.turn == 0 else clause == C.TRANCE
-        assert by_rule or carried_out(t) == "S61", f"{clause} changes chroma"
+    assert INV.chroma_never_falls(one.rules, t, clause, fact)
 
 
 def invariant_15_turns_grow_by_one_and_go_round(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
@@ -122,10 +111,7 @@ def invariant_17_damage_goes_away_only_by_known_events(one: Sample, t: AnyTable,
 
 def invariant_18_nothing_of_a_turn_outlives_it(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:
     """Neither effects of that turn nor what was sent away for it nor marks of use."""
-    if isinstance(fact, Clocked) and fact.clock.phase == INITIALIZE:
-        assert not [effect for effect in t.effects if effect.until == THIS_TURN], "an effect outlives its turn"
-        used = [mark for piece in t.pieces.values() for mark in piece.marks if mark.startswith("used.")]
-        assert not used, "a mark of use outlives its turn"
+    assert INV.nothing_of_a_turn_outlives_it(one.rules, t, clause, fact)
 
 
 def invariant_19_ids_only_grow(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:

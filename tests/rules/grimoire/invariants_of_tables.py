@@ -3,48 +3,34 @@
 from collections import Counter
 
 from domain.games.grimoire import GAME
+from domain.games.grimoire import invariants as INV
 from domain.games.grimoire.actions import Concede, Pass
-from domain.games.grimoire.cards import card
 from domain.games.grimoire.reading import (
     base_controller,
     bookmark,
-    character,
-    characters,
-    damage,
     grimoire,
     hand,
     is_out,
     junkyard,
     living,
-    objects,
     revealed,
     spells,
 )
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import (
     ACTIONS,
-    DRAW_FAILED,
-    FIELD,
     HELD,
-    INITIALIZE,
     MAIN,
     PERSONAL,
-    PLAYED,
-    PRIORITY,
-    REMOVED,
-    SET_UP,
-    TRANCE,
-    TRANCE_CHOICE,
     VOID,
 )
 from domain.law.game import decks_of
-from domain.table.table import CHANCE, AnyTable, CardId, Obj, same
+from domain.table.table import CHANCE, AnyTable, same
 from tests.laws.samples import Sample
 
 COLOURS = "ROYGBIV"
 OWN = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
 SHARED = ("field", "void", "removed")
-SEAT_MARKS = {"mana", "capacity", "od", "draw_failed", "out", *(f"chroma.{colour}" for colour in COLOURS)}
 
 
 def open_still(t: AnyTable) -> bool:
@@ -76,12 +62,7 @@ def invariant_02_an_owner_has_as_many_cards_as_a_deck_holds(one: Sample, t: AnyT
 
 def invariant_03_characters_are_in_personal_zones_spells_elsewhere(one: Sample, t: AnyTable) -> None:
     """A character card is in a personal zone or out of the game, a spell card anywhere but in a personal zone."""
-    for piece in t.pieces.values():
-        area = piece.place.rpartition(".")[2]
-        if card(piece.face).type == "character":
-            assert area in (PERSONAL, REMOVED) and piece.controller == piece.owner
-        else:
-            assert area != PERSONAL, f"{piece.face} is in {piece.place}"
+    assert INV.characters_stay_in_personal_zones(one.rules, t)
 
 
 def invariant_04_the_living_have_one_character_and_the_lost_nothing(one: Sample, t: AnyTable) -> None:
@@ -106,74 +87,27 @@ def _own(seat: str, area: str) -> object:
 
 def invariant_05_numbers_are_never_negative(one: Sample, t: AnyTable) -> None:
     """Mana, capacity, od, chroma of the seven colours, damage; none of it is kept under another name."""
-    for marks in t.seats.values():
-        assert set(marks) <= SEAT_MARKS and all(type(n) is int and n >= 0 for n in marks.values()), marks
-    for piece in t.pieces.values():
-        assert all(type(n) is int and n >= 0 for n in piece.marks.values()), piece.marks
+    assert INV.numbers_are_never_negative(one.rules, t)
 
 
 def invariant_07_status_stack_and_target_agree(one: Sample, t: AnyTable) -> None:
     """A spell is played exactly if it waits on the stack with a target, and waits there once."""
-    waiting = Counter(frame.objs[0] for frame in t.stack)
-    assert set(waiting.values()) <= {1}, "a spell waits twice"
-    played = {Obj(one, t.pieces[one].thing) for one in spells(t) if t.pieces[one].stance == PLAYED}
-    assert set(waiting) == played, "stack and statuses differ"
-    for frame in t.stack:
-        assert len(frame.objs) == 2 and frame.objs[1].card in t.pieces and frame.objs[1] != frame.objs[0]
-    for one_card, piece in t.pieces.items():
-        if piece.place != FIELD:
-            assert piece.stance < PLAYED and (piece.stance == 0 or one_card in characters(t)), piece
+    assert INV.what_is_played_waits(one.rules, t)
 
 
 def invariant_08_the_stack_is_of_the_main_phase(one: Sample, t: AnyTable) -> None:
     """Outside the main phase nothing waits on it."""
-    assert t.clock.phase == MAIN or not t.stack
-    assert t.clock.phase != INITIALIZE or not t.stack
-
-
-def toughness(t: AnyTable, one: CardId) -> int:
-    """Recomputed from the few cards that change it."""
-    piece = t.pieces[one]
-    value = card(piece.face).toughness
-    for effect in t.effects:
-        if effect.kind == "buff" and Obj(one, piece.thing) in effect.on:
-            value += {"S42": 1, "S53": -2}.get(effect.face, 0)
-    regent = character(t, piece.controller)
-    colourless = piece.place == FIELD and not card(piece.face).colours
-    return value + (colourless and regent is not None and t.pieces[regent].face == "C05")
-
-
-def dead(rules: Rules, t: AnyTable, one: CardId) -> bool:
-    """Is it to be broken or beaten by the next state-based processing?"""
-    piece, tough = t.pieces[one], toughness(t, one)
-    for effect in t.effects:
-        if effect.kind == "buff" and effect.face in ("S45", "S57") and Obj(one, piece.thing) in effect.on:
-            return False
-    return tough <= 0 or damage(t, one) >= tough + (rules.lethal == "exceeding")
+    assert INV.the_stack_is_of_the_main_phase(one.rules, t)
 
 
 def invariant_09_nothing_dead_or_unfinished_is_left_by_a_check(one: Sample, t: AnyTable) -> None:
     """With no question open: no lethal damage but what a card protects, no failed draw, no effect in line."""
-    if not open_still(t) or t.asked or t.clock.phase == SET_UP:
-        return
-    assert not t.waiting and not t.running, "effects are left in line"
-    assert not any(marks.get(DRAW_FAILED) for marks in t.seats.values()), "a failed draw was not looked at"
-    for spell_or_character in objects(t):
-        assert not dead(one.rules, t, spell_or_character), f"{t.pieces[spell_or_character].face} ought to be gone"
+    assert INV.nothing_dead_is_left(one.rules, t)
 
 
 def invariant_10_priority_is_held_by_one_living_player(one: Sample, t: AnyTable) -> None:
     """In the main phase, unless something resolves; the others may have passed, never all of them."""
-    clock = t.clock
-    if not open_still(t):
-        return
-    if (clock.phase, clock.step) in ((MAIN, PRIORITY), (TRANCE, TRANCE_CHOICE)):
-        assert len(clock.awaited) == 1 and clock.awaited[0] in living(t), f"priority is held by {clock.awaited}"
-        assert clock.phase == MAIN or clock.awaited == (clock.active,) or is_out(t, clock.active or clock.awaited[0])
-    else:
-        assert clock.awaited == (), f"{clock.awaited} hold priority in {clock.phase} {clock.step}"
-    assert len(clock.passed) < len(living(t)) and set(clock.passed) <= set(living(t))
-    assert len(set(clock.passed)) == len(clock.passed)
+    assert INV.priority_is_held_by_one(one.rules, t)
 
 
 def invariant_11_one_decides_and_the_others_can_only_concede(one: Sample, t: AnyTable) -> None:
@@ -197,12 +131,7 @@ def invariant_11_one_decides_and_the_others_can_only_concede(one: Sample, t: Any
 
 def invariant_19_no_two_objects_share_a_timestamp(one: Sample, t: AnyTable) -> None:
     """Nor do effects or open frames."""
-    things = [piece.thing for piece in t.pieces.values()]
-    assert len(set(things)) == len(things) and max(things) <= t.minted
-    effects = [effect.id for effect in t.effects]
-    frames = [frame.id for frame in (*t.stack, *t.running, *t.waiting, *t.asked)]
-    assert len(set(effects)) == len(effects) and len(set(frames)) == len(frames)
-    assert max(effects, default=0) <= t.begun and max(frames, default=0) <= t.framed
+    assert INV.timestamps_are_unique(one.rules, t)
 
 
 def invariant_25_no_turn_goes_on_for_ever(one: Sample, t: AnyTable) -> None:

@@ -9,8 +9,9 @@ import pytest
 
 from domain.games.grimoire import clauses
 from domain.games.grimoire.actions import ACTION_TYPES
+from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.rules import MOST_SEATS, OPTIONS, VERSIONS, Rules, seats_of
-from domain.games.grimoire.schema import COLOURS, schema
+from domain.games.grimoire.schema import schema
 from domain.games.grimoire.text import Event, KeywordName
 from domain.law.clause import Clause
 from domain.law.rulebook import Lang, load_rulebook
@@ -77,7 +78,8 @@ def test_no_two_clauses_say_the_same(lang: Lang) -> None:
 
 def test_titles_and_words_are_in_both_languages() -> None:
     for code, word in {"title": BOOK.title, **BOOK.chapters, **BOOK.words}.items():
-        assert word.en.strip() and word.ja.strip(), code
+        silent = code.startswith("column.") and not (word.en or word.ja)
+        assert silent or (word.en.strip() and word.ja.strip()), code
         assert "{" not in word.en + word.ja, code
         assert not JAPANESE.search(word.en), code
 

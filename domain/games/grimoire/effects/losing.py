@@ -53,15 +53,14 @@ def beaten(rules: Rules, t: AnyTable, why: Mapping[Seat, Clause]) -> Iterator[Te
     if rules.loses_together and order:
         for seat in order:
             yield why[seat], Marked(seat, OUT, 1)
-        yield from _decided(rules, t, C.BEATEN_IN_TURN_ORDER)
+        yield from _decided(rules, t)
         for seat in order if t.result is None else ():
             yield from _leave(rules, t, seat)
         return
     if rules.loses_last_to_first:
         order.reverse()
     for seat in order:
-        pending = seat != order[-1]
-        yield from lose(rules, t, seat, why[seat], C.LAST_SIDE_WINS if pending else C.BEATEN_ALL_OPPONENTS)
+        yield from lose(rules, t, seat, why[seat])
         if t.result is not None:
             return
 
@@ -76,27 +75,25 @@ def _guard(t: AnyTable, seat: Seat, because: Clause) -> Iterator[Telling]:
         yield because, Marked(seat, DRAW_FAILED, 0)
 
 
-def lose(
-    rules: Rules, t: AnyTable, seat: Seat, because: Clause, ends: Clause = C.BEATEN_ALL_OPPONENTS
-) -> Iterator[Telling]:
-    """One player is out of the match; if that leaves one side, it has won. `ends` says why it is over."""
+def lose(rules: Rules, t: AnyTable, seat: Seat, because: Clause) -> Iterator[Telling]:
+    """One player is out of the match; if that leaves one side, it has won."""
     yield because, Marked(seat, OUT, 1)
-    yield from _decided(rules, t, ends)
+    yield from _decided(rules, t)
     if t.result is None:
         yield from _leave(rules, t, seat)
 
 
-def _decided(rules: Rules, t: AnyTable, because: Clause) -> Iterator[Telling]:
+def _decided(rules: Rules, t: AnyTable) -> Iterator[Telling]:
     sides = {side(rules, seat) for seat in living(t)}
     if len(sides) <= 1:
         for question in t.asked:
             yield C.NOTHING_AFTER_END, Popped(question.id, "vanished")
     if not sides:
-        yield because, Finished(Result((), "draw"))
+        yield C.BEATEN_IN_TURN_ORDER, Finished(Result((), "draw"))
     elif len(sides) == 1:
         (last,) = sides
         winners = tuple(seat for seat in seats(t) if side(rules, seat) == last)
-        yield because, Finished(Result(winners, "last_side"))
+        yield C.BEATEN_ALL_OPPONENTS, Finished(Result(winners, "last_side"))
 
 
 def _leave(rules: Rules, t: AnyTable, seat: Seat) -> Iterator[Telling]:

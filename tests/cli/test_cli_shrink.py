@@ -1,0 +1,63 @@
+"""`shrink`: the shortest record that still shows it, written as a record and as a case that run."""
+
+from pathlib import Path
+
+from tests.cli.runs import inside
+
+ROOT = Path(__file__).parents[2]
+MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
+
+
+def test_a_separating_match_becomes_short_and_still_separates(tmp_path: Path) -> None:
+    reading = "throwing.damage_suit=club,spade"
+    ran = inside(
+        *("unused", "shrink", str(MATCHES / "tie-first-player.spn")),
+        "--reading",
+        reading,
+        "--out",
+        str(tmp_path),
+        "--jsonshrink",
+        str(MATCHES / "tie-first-player.spn"),
+        "--reading",
+        reading,
+        "--out",
+        str(tmp_path),
+        "--json",
+    )
+    assert ran.code == 0, ran
+    found = ran.data
+    assert found["to"] < found["from"] / 3
+    again = inside("unused", "compare", "blackpoker", found["record"], "--reading", reading, "--json")
+    assert (again.code, len(again.data["separating"])) == (1, 1)
+    assert inside("unused", "audit", found["record"]).code == 0, "what is left is still played by the rules"
+    assert inside("unused", "case", "run", found["case"]).code == 0
+
+
+def test_a_rejudged_match_keeps_its_class_and_clause(tmp_path: Path) -> None:
+    change = ("--set", "hand.limit=3")
+    record = str(MATCHES / "normal.spn")
+    before = inside("unused", "rejudge", record, *change, "--json").data["verdict"]
+    ran = inside("unused", "shrink", record, *change, "--out", str(tmp_path), "--json")
+    assert ran.code == 0, ran
+    after = inside("unused", "rejudge", ran.data["record"], *change, "--json").data["verdict"]
+    assert (after["kind"], after["clause"]) == (before["kind"], before["clause"])
+    assert ran.data["to"] < ran.data["from"]
+
+
+def test_what_shows_nothing_is_said_and_nothing_written(tmp_path: Path) -> None:
+    out = tmp_path / "none"
+    record = str(MATCHES / "normal.spn")
+    ran = inside("unused", "shrink", record, "--set", "set_bulwark.requests_per_turn=2", "--out", str(out))
+    assert (ran.code, "nothing to show" in ran.out, out.exists()) == (1, True, False)
+
+
+def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
+    record = str(MATCHES / "normal.spn")
+    for more in (
+        ["--set", "hand.limit=3", "--reading", "throwing.damage_suit=club,spade"],
+        ["--set", "no.such=3"],
+        ["--reading", "throwing.damage_suit=club"],
+        [],
+    ):
+        ran = inside("unused", "shrink", record, "--out", str(tmp_path / "x"), *more)
+        assert (ran.code, bool(ran.message), (tmp_path / "x").exists()) == (2, True, False)
