@@ -10,20 +10,8 @@ MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
 
 def test_a_separating_match_becomes_short_and_still_separates(tmp_path: Path) -> None:
     reading = "throwing.damage_suit=club,spade"
-    ran = inside(
-        *("unused", "shrink", str(MATCHES / "tie-first-player.spn")),
-        "--reading",
-        reading,
-        "--out",
-        str(tmp_path),
-        "--jsonshrink",
-        str(MATCHES / "tie-first-player.spn"),
-        "--reading",
-        reading,
-        "--out",
-        str(tmp_path),
-        "--json",
-    )
+    record = str(MATCHES / "tie-first-player.spn")
+    ran = inside("unused", "shrink", record, "--reading", reading, "--out", str(tmp_path), "--json")
     assert ran.code == 0, ran
     found = ran.data
     assert found["to"] < found["from"] / 3
