@@ -22,8 +22,11 @@ from cli import (
     reading,
     recording,
     registry,
+    regressing,
     rejudging,
+    shrinking,
     simulating,
+    verifying,
 )
 from cli.context import language
 from cli.drawing import Screen
@@ -119,7 +122,21 @@ def _build(shared: registry.Shared) -> typer.Typer:
     """The commands, their help in the language asked for."""
     lang = shared.lang
     app = _group(say("help.shinpan", lang), completion=True)
-    for room in (games, recording, play, reading, judging, exploring, simulating, coverage, comparing, rejudging):
+    for room in (
+        games,
+        recording,
+        play,
+        reading,
+        judging,
+        exploring,
+        simulating,
+        coverage,
+        comparing,
+        rejudging,
+        regressing,
+        verifying,
+        shrinking,
+    ):
         for name, function in room.COMMANDS.items():
             registry.add(app, shared, name, function)
     case = _group("")

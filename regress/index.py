@@ -4,7 +4,7 @@
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from multiprocessing import get_context
@@ -19,6 +19,7 @@ from corpus.sources import Bad, Packed, Source, load, sources
 from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.entries import Opened
+from domain.law.game import Game
 from domain.law.rulesets import stored
 from domain.words.foreign import quoted
 from projections.rejudging.rejudge import Unreadable
@@ -171,17 +172,31 @@ def fresh(corpus: str) -> Index | None:
         return None
 
 
-def passed_by(source: Source, rules: Any) -> Reads | None:
-    """What a match read, if a change to these rules cannot touch it; None if it has to be decided."""
+class Passed(Struct, frozen=True):
+    """A match that a change cannot touch: its game, its own rules and how many entries it has, and what it read."""
+
+    game: Game
+    own: Any
+    entries: int
+    reads: Reads
+    checked: bool
+    """Is it one of those that are decided again all the same?"""
+
+
+def passed_by(source: Source, others: Callable[[Game, Any], Iterable[Any]]) -> Passed | None:
+    """A match that none of these other rules can touch; None if it has to be decided. `others` gets game and rules."""
     if not isinstance(source.place, Packed):
         return None
-    index = fresh(source.place.file)
-    row = None if index is None else index.rows.get(source.place.row.digest.hex())
+    index, held = fresh(source.place.file), source.place.row
+    row = None if index is None else index.rows.get(held.digest.hex())
     if index is None or row is None:
         return None
-    looked = index.reads(row)
-    changed = _changed(index.game, _plain(index.rules[row.rules]), _plain(stored(rules)))
-    return looked if may_skip(looked, changed) else None
+    looked, game, known = index.reads(row), GAMES[index.game], index.rules[row.rules]
+    own = msgspec.convert(known, game.rules_type)
+    for rules in others(game, own):
+        if not may_skip(looked, _changed(index.game, _plain(known), _plain(stored(rules)))):
+            return None
+    return Passed(game, own, held.entries, looked, held.digest[0] % CHECKED_OF == 0)
 
 
 def _plain(found: dict[str, Any]) -> bytes:
@@ -193,9 +208,3 @@ def _changed(key: str, own: bytes, other: bytes) -> frozenset[str]:
     game = GAMES[key]
     rules = msgspec.convert(msgspec.json.decode(other), game.rules_type)
     return changed_fields(msgspec.json.decode(own), rules)
-
-
-def is_checked(source: Source) -> bool:
-    """Is this match decided again although the index would let it pass?"""
-    assert isinstance(source.place, Packed)
-    return source.place.row.digest[0] % CHECKED_OF == 0

@@ -1,7 +1,8 @@
 """A verdict for one viewer: both sides, each with its facts and clauses, and what differs on the table.
 
 The rejudged side never happened: a card that lies open there may be hidden in the match that was played. So of that
-side too a viewer sees only faces that the record has shown to that viewer.
+side too a viewer sees only faces that the record has shown to that viewer. As with findings of an audit, everybody
+learns where and by which clause; what the refusal was about only who acted, and the judge.
 """
 
 from collections import Counter

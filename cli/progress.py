@@ -1,0 +1,32 @@
+"""How far a long run has come, with an estimate of what is left: on a terminal only, beside the answer."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+Step = Callable[[], None]
+
+
+def shows(stream: TextIO) -> bool:
+    """Does somebody look at this stream?"""
+    try:
+        return stream.isatty()
+    except ValueError:
+        return False
+
+
+@contextmanager
+def progress(stream: TextIO, title: str, total: int) -> Iterator[Step]:
+    """A bar that one call moves on by one; nothing at all where nobody looks."""
+    if not shows(stream):
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), Remaining())
+    console = Console(file=stream, highlight=False, markup=False, emoji=False)
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda: bar.advance(task)

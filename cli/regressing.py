@@ -1,0 +1,224 @@
+"""A rule change run over a corpus of recorded matches, held against what was approved."""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import files
+from cli.context import Desk, clipped, shown
+from cli.problems import FINDINGS, FINE
+from cli.progress import progress, shows
+from cli.registry import Command, Frame, Json, Settings
+from cli.rejudging import Rules, misruled, target_of
+from domain.words import Lang, Text
+from domain.words.foreign import system
+
+if TYPE_CHECKING:
+    from projections.rejudging.target import Target
+    from regress.approvals import Approval
+    from regress.counting import Report
+    from regress.summary import Summary, Task
+
+Paths = Annotated[list[str] | None, typer.Argument(metavar="PATH|STORE...", show_default=False)]
+Base = Annotated[str | None, typer.Option("--base", metavar="GAME@VERSION|FILE.toml", show_default=False)]
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=False)]
+Html = Annotated[str | None, typer.Option("--report", metavar="FILE.html", show_default=False)]
+Junit = Annotated[str | None, typer.Option("--junit", metavar="FILE.xml", show_default=False)]
+Sarif = Annotated[str | None, typer.Option("--sarif", metavar="FILE.json", show_default=False)]
+Approved = Annotated[str | None, typer.Option("--approved", metavar="FILE.toml", show_default=False)]
+Resume = Annotated[str | None, typer.Option("--resume", metavar="FILE", show_default=False)]
+Full = Annotated[bool, typer.Option("--full")]
+
+JOBS_MAX = 256
+LISTED = 40
+"""How many lines of a table are shown."""
+
+
+def regress(
+    desk: Desk,
+    paths: Paths = None,
+    rules: Rules = None,
+    settings: Settings = None,
+    frame: Frame = None,
+    base: Base = None,
+    jobs: Jobs = None,
+    report: Html = None,
+    junit: Junit = None,
+    sarif: Sarif = None,
+    as_json: Json = False,
+    approved: Approved = None,
+    resume: Resume = None,
+    full: Full = False,
+) -> int:
+    """Every match of a corpus under other rules, counted by class, clause and cause."""
+    from regress import formats
+    from regress.page import to_html
+    from regress.running import cores
+    from regress.summary import Task
+
+    if jobs is not None and not 1 <= jobs <= JOBS_MAX:
+        raise desk.problem("regress.bad_jobs", jobs=clipped(jobs), most=JOBS_MAX)
+    with misruled(desk, rules):
+        target = target_of(desk, rules, frame, settings)
+    started = None
+    if base is not None:
+        with misruled(desk, base):
+            started = target_of(desk, base, None, None)
+    accepted = _approvals(desk, target, approved)
+    where = _paths(desk, paths)
+    wanted = ((report, to_html), (junit, formats.to_junit), (sarif, formats.to_sarif))
+    written: list[tuple[str, Callable[[Report, Lang], bytes]]] = [
+        (_writable(desk, path), form) for path, form in wanted if path is not None
+    ]
+    counted = _run(desk, Task(target, started, full), where, jobs or cores(), accepted, resume)
+    for path, write in written:
+        _write(desk, Path(path), write(counted, desk.lang))
+    if as_json:
+        desk.screen.raw(formats.to_json(counted))
+    else:
+        _draw(desk, counted)
+    return FINE if counted.passes else FINDINGS
+
+
+def _approvals(desk: Desk, target: "Target", approved: str | None) -> "tuple[Approval, ...]":
+    from domain.formats.errors import FormatError
+    from domain.games import GAMES
+    from regress.approvals import read_approvals
+
+    if approved is None:
+        return ()
+    games = [GAMES[target.game]] if target.game else list(GAMES.values())
+    try:
+        return read_approvals(files.read(desk, approved), approved, games)
+    except FormatError as error:
+        raise desk.misread(error) from None
+
+
+def _paths(desk: Desk, paths: list[str] | None) -> list[str]:
+    found = [path.removeprefix("sqlite://") for path in paths or (desk.where,)]
+    for path in found:
+        try:
+            if Path(path).exists():
+                continue
+        except (OSError, ValueError):
+            pass
+        raise desk.problem("regress.no_path", path=shown(path))
+    return found
+
+
+def _run(
+    desk: Desk, task: "Task", paths: list[str], jobs: int, approvals: "Sequence[Approval]", resume: str | None
+) -> "Report":
+    from corpus.sources import sources
+    from regress.regressing import regress as run
+    from regress.workfile import WorkError
+
+    def lost(matches: tuple[str, ...]) -> None:
+        desk.screen.aside(f"shinpan: {desk.say('regress.lost', matches=', '.join(matches))}")
+
+    total = sum(1 for _ in sources(paths)) if shows(desk.screen.err) else 0
+    first: list[Summary] = []
+    with progress(desk.screen.err, desk.say("regress.progress"), total) as step:
+
+        def seen(one: "Summary") -> None:
+            step()
+            if one.kind == "bad" and not first:
+                first.append(one)
+
+        work = Path(resume) if resume is not None else None
+        try:
+            counted = run(task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=seen, lost=lost)
+        except WorkError as error:
+            raise desk.refuse(error.text) from None
+    if not counted.matches:
+        raise desk.problem("regress.nothing", paths=", ".join(paths))
+    if len(counted.bad) == counted.matches:
+        one = first[0]
+        raise desk.problem("regress.none_readable", name=one.name, why=one.problem)
+    return counted
+
+
+# -- what is written --------------------------------------------------------------------------------------------------
+
+
+def _writable(desk: Desk, name: str) -> str:
+    """A file that can be written when the run is over: said before it begins."""
+    path = Path(name)
+    try:
+        folder = path.parent
+        if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+            why = Text(
+                "system.EISDIR" if path.is_dir() else "system.ENOENT" if not folder.is_dir() else "system.EACCES"
+            )
+            raise desk.problem("cli.unwritable", file=shown(name), detail=why)
+    except (OSError, ValueError) as error:
+        raise desk.problem("cli.unwritable", file=shown(name), detail=system(error)) from None
+    return name
+
+
+def _write(desk: Desk, path: Path, data: bytes) -> None:
+    """A whole file or none."""
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        half.write_bytes(data)
+        half.replace(path)
+    except OSError as error:
+        half.unlink(missing_ok=True)
+        raise desk.problem("cli.unwritable", file=str(path), detail=system(error)) from None
+
+
+def _draw(desk: Desk, found: "Report") -> None:
+    from projections.rejudging.rendering import cause_words, kind_words
+    from regress.formats import line
+
+    screen, lang = desk.screen, desk.lang
+    rules = found.rules or desk.say("rejudge.own")
+    screen.line(desk.say("regress.summary", n=found.matches, rules=rules), "title")
+    if found.passed:
+        screen.line(desk.say("regress.passed", n=found.passed))
+    screen.line(found.sound.say(lang))
+    classes = [(kind_words(kind, lang), str(n)) for kind, n in found.by_class.items() if n]
+    _table(desk, "regress.by_class", ("class", "count"), classes)
+    clauses = [
+        (kind_words(one.kind, lang), one.clause, str(one.matches), str(one.approved), one.sentence.say(lang))
+        for one in found.by_clause
+    ]
+    _table(desk, "regress.by_clause", ("class", "clause", "count", "approved", "what"), clauses)
+    causes = [(cause_words(one.cause, None, lang), str(one.matches)) for one in found.by_cause]
+    _table(desk, "regress.by_cause", ("cause", "count"), causes)
+    for kind, shortest in found.shortest.items():
+        rows = [(one.name, str(one.entries), line(one, lang)) for one in shortest]
+        _table(desk, f"regress.shortest.{kind}", ("match", "length", "what"), rows)
+    flips = [(one.name, _flip(desk, one)) for one in found.flips]
+    _table(desk, "regress.flips", ("match", "winners"), flips)
+    _table(desk, "regress.bad", ("match", "what"), [(one.name, line(one, lang)) for one in found.bad])
+    _table(desk, "regress.holes", ("clause", "what"), [(one.clause, one.sentence.say(lang)) for one in found.holes])
+    unused = [(f"{one.kind} {one.clause} {one.cause}".rstrip(), one.reason) for one in found.unused_approvals]
+    _table(desk, "regress.unused", ("approval", "reason"), unused)
+    screen.line()
+    numbers: Mapping[str, int] = {
+        "n": len(found.differences), "unapproved": found.unapproved, "bad": len(found.bad)
+    }  # fmt: skip
+    screen.line(desk.say("regress.verdict", **numbers), "good" if found.passes else "bad")
+
+
+def _flip(desk: Desk, one: "Summary") -> str:
+    assert one.flip is not None
+    sides = (one.flip.recorded, one.flip.rejudged)
+    return " → ".join(desk.say("rejudge.no_result") if side is None else ", ".join(side) or "-" for side in sides)
+
+
+def _table(desk: Desk, title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table under a heading, if there is anything in it."""
+    if rows:
+        desk.screen.line()
+        desk.screen.line(desk.say(title), "heading")
+        desk.screen.table([desk.say(f"regress.{one}") for one in heads], rows[:LISTED])
+        if len(rows) > LISTED:
+            desk.screen.line(desk.say("regress.more", n=len(rows) - LISTED))
+
+
+COMMANDS: dict[str, Command] = {"regress": regress}

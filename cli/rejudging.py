@@ -1,0 +1,146 @@
+"""Recorded matches under other rules: one match looked at, or a whole corpus counted."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import files
+from cli.context import Desk, shown
+from cli.judging import Record, recorded
+from cli.problems import FINDINGS, FINE
+from cli.registry import Command, Frame, Json, Settings, Viewer
+from domain.words import Text
+
+if TYPE_CHECKING:
+    from projections.rejudging.target import Target
+    from recorder.loading import Match as Loaded
+
+Rules = Annotated[str | None, typer.Option("--rules", metavar="GAME@VERSION|FILE.toml", show_default=False)]
+
+FILE = ".toml"
+
+
+def rejudge(
+    desk: Desk,
+    record: Record,
+    rules: Rules = None,
+    settings: Settings = None,
+    frame: Frame = None,
+    viewer: Viewer = "spectator",
+    as_json: Json = False,
+) -> int:
+    """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
+    from projections.rejudging.causes import causes, changes
+    from projections.rejudging.rejudge import Unreadable
+    from projections.rejudging.rejudge import rejudge as decided
+    from projections.rejudging.rendering import render_verdict
+    from projections.rejudging.showing import seen_verdict
+    from projections.rejudging.target import rules_for
+
+    with misruled(desk, rules):
+        target = target_of(desk, rules, frame, settings)
+    with match_of(desk, record) as found:
+        seat = desk.viewer(found, viewer)
+        with misruled(desk, rules):
+            other = rules_for(target, found.game, found.rules)
+        try:
+            verdict = decided(found.game, found.entries, other)
+            why = causes(found.game, found.entries, found.rules, other) if verdict.kind != "identical" else ()
+        except Unreadable as error:
+            raise desk.problem("rejudge.unreadable", match=found.id, why=error) from None
+        seen = seen_verdict(found.game, found.entries, found.rules, other, verdict, seat, why)
+        if as_json:
+            changed = changes(found.game, found.rules, other)
+            sides = {"one": "rejudged", "other": "recorded"}
+            answer = {"match": found.id, "rules": target.label, "changes": changed, "verdict": seen, "sides": sides}
+            desk.screen.json(answer)
+        else:
+            label = target.label or desk.say("rejudge.own")
+            desk.screen.line(desk.say("rejudge.title", match=found.id, rules=label, viewer=seat), "heading")
+            desk.screen.rows(render_verdict(seen, found.game, other, desk.lang))
+    return FINE if verdict.kind in ("identical", "path") else FINDINGS
+
+
+@contextmanager
+def match_of(desk: Desk, text: str) -> "Iterator[Loaded | files.Record]":
+    """A match from the store or a file, or out of a packed corpus or another store as reports name it: FILE:MATCH."""
+    file, colon, match = text.rpartition(":")
+    try:
+        inside = bool(colon) and Path(file).is_file() and not Path(text).exists()
+    except (OSError, ValueError):
+        inside = False
+    if inside:
+        yield _inside(desk, file, match)
+        return
+    with recorded(desk, text) as found:
+        yield found
+
+
+def _inside(desk: Desk, file: str, match: str) -> files.Record:
+    from corpus.sources import Bad, load, sources
+    from recorder.loading import law_of
+
+    source = next((one for one in sources([file]) if one.match == match), None)
+    if source is None:
+        raise desk.problem("cli.no_match", match=shown(match), store=file)
+    entries = load(source)
+    if isinstance(entries, Bad):
+        raise desk.refuse(entries.why)
+    law = law_of(entries[0])
+    assert isinstance(law, tuple)
+    return files.Record(match, entries, *law)
+
+
+# -- which rules are meant --------------------------------------------------------------------------------------------
+
+
+def target_of(desk: Desk, rules: str | None, frame: str | None, settings: list[str] | None) -> "Target":
+    """The other rules that are meant, looked at as far as that goes without a record. Raises as `misruled` takes."""
+    from msgspec.structs import replace
+
+    from domain.games import GAMES
+    from projections.rejudging.target import Target, named, probe, read_target
+
+    if rules is None and not settings and not frame:
+        raise desk.problem("target.none")
+    target = Target()
+    if rules is not None:
+        is_file = rules.endswith(FILE) or ("@" not in rules and Path(rules).is_file())
+        target = read_target(files.read(desk, rules), rules, GAMES) if is_file else named(rules, GAMES)
+    if target.full is not None and (settings or frame):
+        raise desk.problem("target.in_file", file=rules, why=Text("target.both"))
+    given = dict(setting(desk, one) for one in settings or [])
+    target = replace(target, frame=frame or target.frame, settings={**target.settings, **given})
+    if target.game:
+        probe(target, GAMES[target.game])
+    return target
+
+
+def setting(desk: Desk, text: str) -> tuple[str, str]:
+    """An option and its value of `option=value`."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise desk.problem("cli.no_value", setting=shown(text))
+    return key, value
+
+
+@contextmanager
+def misruled(desk: Desk, rules: str | None) -> Iterator[None]:
+    """What is wrong with the other rules, with the file they stand in."""
+    from domain.formats.errors import FormatError
+    from domain.law.rulesets import RulesetError
+
+    try:
+        yield
+    except FormatError as error:
+        raise desk.misread(error) from None
+    except RulesetError as error:
+        if rules is not None and rules.endswith(FILE):
+            raise desk.problem("target.in_file", file=rules, why=error.text) from None
+        raise desk.refuse(error.text) from None
+
+
+COMMANDS: dict[str, Command] = {"rejudge": rejudge}

@@ -1,0 +1,71 @@
+"""Expected differences: each approved by class and clause, with a reason. Nothing can be approved wholesale."""
+
+import tomllib
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct, field
+
+from domain.formats.errors import FormatError, decode_text, unknown
+from domain.law.game import Game
+from domain.words import Text
+from domain.words.foreign import misfit, quoted
+from projections.rejudging.causes import AND, CAUSES
+from regress.summary import DIFFERENCES, NO_CLAUSE, Summary
+
+
+class Approval(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """Matches of this class by this clause are expected; only those with this cause, if it is named."""
+
+    kind: str = field(name="class")
+    clause: str
+    cause: str = ""
+    reason: str
+
+    def covers(self, one: Summary) -> bool:
+        """Is this difference approved?"""
+        return (self.kind, self.clause) == one.key and (not self.cause or self.cause in (c.key for c in one.causes))
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    approved: tuple[Approval, ...] = ()
+
+
+def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Approval, ...]:
+    """The approvals of a file, for matches of these games. Raises FormatError naming entry and key."""
+    text = decode_text(data, name)
+    try:
+        found = msgspec.convert(tomllib.loads(text), _File)
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(Text("target.no_toml", {"why": quoted(error)}), name=name) from None
+    except msgspec.ValidationError as error:
+        raise FormatError(misfit(error), name=name) from None
+    known = tuple(games)
+    for number, one in enumerate(found.approved, start=1):
+        if (wrong := _wrong(one, known)) is not None:
+            raise FormatError(Text("approval.wrong", {"n": number, "why": wrong}), _line(text, number), name=name)
+    return found.approved
+
+
+def _line(text: str, number: int) -> int:
+    """The line in which the table of an approval begins."""
+    begins = [at for at, line in enumerate(text.splitlines(), start=1) if line.strip().startswith("[[approved]]")]
+    return begins[number - 1] if number <= len(begins) else 1
+
+
+def _wrong(one: Approval, games: tuple[Game, ...]) -> Text | None:
+    if one.kind not in DIFFERENCES:
+        return unknown("class", one.kind, DIFFERENCES)
+    clauses = [clause for game in games for clause in game.rulebook.clauses]
+    if one.clause not in (NO_CLAUSE, *clauses):
+        return unknown("clause", one.clause, clauses, lists=False)
+    fields = [key.encode_name for game in games for key in msgspec.structs.fields(game.rules_type)]
+    for part in one.cause.split(AND) if one.cause else ():
+        if part not in (*CAUSES[-2:], *fields):
+            return unknown("cause", part, (*CAUSES[-2:], *fields), lists=False)
+    return None if one.reason.strip() else Text("approval.no_reason")
+
+
+def approval_of(one: Summary, approvals: Iterable[Approval]) -> Approval | None:
+    """The first approval that covers a difference."""
+    return next((found for found in approvals if found.covers(one)), None)

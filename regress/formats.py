@@ -1,0 +1,137 @@
+"""A report for machines: JSON, JUnit XML and SARIF 2.1.0. The same report gives the same bytes."""
+
+from typing import Any
+from urllib.parse import quote
+from xml.etree import ElementTree as Xml
+
+import msgspec
+
+from domain.words import Lang, Message, say
+from projections.rejudging.rendering import cause_words, kind_words
+from regress.counting import NOTHING, Difference, Report
+from regress.summary import NO_CLAUSE, Kind, Summary
+
+TOOL = "shinpan"
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+LEVELS: dict[Kind, str] = {
+    "path": "note",
+    "illegal": "error",
+    "winner": "error",
+    "undecided": "warning",
+    "base": "error",
+    "bad": "error",
+}
+_NOT_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535))
+"""Characters that XML has no way to write."""
+
+
+def to_json(report: Report) -> bytes:
+    """Everything that was counted."""
+    return msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n"
+
+
+def line(one: Summary, lang: Lang) -> str:
+    """A match that is not identical, in one line: its class, where, by which clause, and why."""
+    if one.problem is not None:
+        return one.problem.say(lang)
+    parts = [kind_words(one.kind, lang)]
+    if one.under is not None:
+        parts.append(kind_words(one.under, lang))
+    parts += [say("rejudge.at", lang, entry=one.entry), one.clause or NO_CLAUSE]
+    if one.why:
+        parts.append(say(f"undecided.{one.why}", lang))
+    parts += [cause_words(cause, None, lang) for cause in one.causes]
+    return say("list.comma", lang).join(parts)
+
+
+# -- JUnit ------------------------------------------------------------------------------------------------------------
+
+
+def to_junit(report: Report, lang: Lang) -> bytes:
+    """A test for each match that is not identical, and one for all that are: unapproved differences fail."""
+    same = report.by_class["identical"]
+    tests = len(report.differences) + len(report.bad) + 1
+    counts = {"tests": str(tests), "failures": str(report.unapproved), "errors": str(len(report.bad))}
+    counts["skipped"] = str(len(report.differences) - report.unapproved)
+    total = {key: counts[key] for key in ("tests", "failures", "errors")}
+    root = Xml.Element("testsuites", {"name": f"{TOOL} regress", **total, "time": "0"})
+    suite = Xml.SubElement(root, "testsuite", {"name": _xml(report.rules or TOOL), **counts, "time": "0"})
+    identical = _case(suite, kind_words("identical", lang), "identical")
+    Xml.SubElement(identical, "system-out").text = say("regress.identical", lang, n=same, all=report.matches)
+    for one in report.differences:
+        _difference(suite, one, lang)
+    for bad in report.bad:
+        error = Xml.SubElement(_case(suite, bad.name, bad.kind), "error", {"type": bad.kind})
+        error.set("message", _xml(line(bad, lang)))
+    Xml.indent(root)
+    body: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)
+    return body + b"\n"
+
+
+def _difference(suite: Xml.Element, one: Difference, lang: Lang) -> None:
+    case = _case(suite, one.match.name, one.match.kind)
+    if one.approved:
+        Xml.SubElement(case, "skipped", {"message": _xml(one.approved)})
+        return
+    kind = f"{one.match.kind} {one.match.clause or NO_CLAUSE}"
+    failure = Xml.SubElement(case, "failure", {"type": kind, "message": _xml(line(one.match, lang))})
+    failure.text = _xml((one.match.sentence or NOTHING).say(lang))
+
+
+def _case(suite: Xml.Element, name: str, kind: str) -> Xml.Element:
+    return Xml.SubElement(suite, "testcase", {"name": _xml(name), "classname": f"regress.{kind}", "time": "0"})
+
+
+def _xml(text: str) -> str:
+    return text.translate(_NOT_XML).encode("utf-8", "replace").decode("utf-8")
+
+
+# -- SARIF ------------------------------------------------------------------------------------------------------------
+
+
+def to_sarif(report: Report, lang: Lang) -> bytes:
+    """One result for each match that is not identical; its rule is the clause. What is approved is suppressed."""
+    results = [(one.match, one.approved) for one in report.differences] + [(one, "") for one in report.bad]
+    said = {_rule_id(one): one.sentence or NOTHING for one, _ in reversed(results)}
+    ids = sorted(said)
+    rules = [_rule(clause, said[clause], lang) for clause in ids]
+    run = {
+        "tool": {"driver": {"name": TOOL, "rules": rules}},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(one, approved, ids, lang) for one, approved in results],
+        "properties": {"rules": report.rules, "base": report.base, "matches": report.matches},
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return msgspec.json.format(msgspec.json.encode(log), indent=2) + b"\n"
+
+
+def _rule_id(one: Summary) -> str:
+    return one.clause or NO_CLAUSE
+
+
+def _rule(clause: str, said: Message, lang: Lang) -> dict[str, Any]:
+    text = said.say(lang) or say("regress.no_clause", lang)
+    return {"id": clause, "shortDescription": {"text": text}, "properties": {"en": said.en, "ja": said.ja}}
+
+
+def _result(one: Summary, approved: str, ids: list[str], lang: Lang) -> dict[str, Any]:
+    clause = _rule_id(one)
+    where: dict[str, Any] = {"logicalLocations": [{"name": one.name, "kind": "match", "fullyQualifiedName": one.name}]}
+    if one.file:
+        where["physicalLocation"] = {"artifactLocation": {"uri": quote(one.file, errors="replace")}}
+    found: dict[str, Any] = {
+        "ruleId": clause,
+        "ruleIndex": ids.index(clause),
+        "level": LEVELS[one.kind],
+        "message": {"text": line(one, lang)},
+        "locations": [where],
+        "properties": {
+            "class": one.kind,
+            "entry": one.entry,
+            "entries": one.entries,
+            "causes": [cause.key for cause in one.causes],
+        },
+    }
+    if approved:
+        found["suppressions"] = [{"kind": "external", "status": "accepted", "justification": approved}]
+    return found

@@ -1,0 +1,78 @@
+"""What is kept of one rejudged match: never its tables, so that a run over a million matches stays small."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from domain.law.clause import Clause
+from domain.table.table import Seat
+from domain.words import Message
+from projections.rejudging.causes import Cause
+from projections.rejudging.target import Target
+from projections.rejudging.verdict import VerdictKind
+
+Kind = Literal["identical", "path", "illegal", "winner", "undecided", "base", "bad"]
+"""The classes of a verdict; `base`: not identical under the rules it is compared with; `bad`: cannot be judged."""
+KINDS: tuple[Kind, ...] = ("identical", "path", "illegal", "winner", "undecided", "base", "bad")
+DIFFERENCES: tuple[Kind, ...] = ("path", "illegal", "winner", "undecided", "base")
+"""What has to be approved, or the run says no."""
+
+NO_CLAUSE = "-"
+"""Written where no clause speaks."""
+
+
+class Task(Struct, frozen=True):
+    """What a run asks of each match: the other rules, and the rules it has to be identical under before it is counted.
+
+    Without a base that is looked at under the record's own rules, and only where something differs. `whole` decides
+    every match, whatever an index says.
+    """
+
+    target: Target
+    base: Target | None = None
+    whole: bool = False
+
+
+class Flip(Struct, frozen=True):
+    """Who has won by the record, and who by the other rules; None where the match has no end."""
+
+    recorded: tuple[Seat, ...] | None
+    rejudged: tuple[Seat, ...] | None
+
+
+class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One match of a corpus, its place counted from 0."""
+
+    at: int
+    name: str
+    kind: Kind
+    file: str = ""
+    game: str = ""
+    entries: int = 0
+    entry: int = 0
+    """Where that is decided: what is refused or missing there, else the first that differs."""
+    clause: Clause = Clause("")
+    why: str = ""
+    under: VerdictKind | None = None
+    """The class under the base, for a match that differs there."""
+    causes: tuple[Cause, ...] = ()
+    flip: Flip | None = None
+    sentence: Message | None = None
+    """What that clause says under the rules by which it differs."""
+    problem: Message | None = None
+    told: tuple[Clause, ...] = ()
+    """Of the clauses that read otherwise under the other rules, those told in this match ..."""
+    untold: tuple[Clause, ...] = ()
+    """... and those that are not."""
+    passed: bool = False
+    """Not decided again: by the index the change cannot touch it."""
+
+    @property
+    def key(self) -> tuple[Kind, str]:
+        """What it is counted and approved by."""
+        return self.kind, self.clause or NO_CLAUSE
+
+
+def size(one: Summary) -> Any:
+    """Shorter matches first, then those that differ earlier, then by their place in the corpus."""
+    return one.entries, one.entry, one.at

@@ -1,0 +1,49 @@
+"""Recorded matches of the fixtures, and what the suites of rejudging ask of them."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from corpus.sources import Bad, Source, load, sources
+from domain.games import GAMES
+from domain.law.entries import Entry
+from domain.law.game import Game
+from domain.law.rulesets import with_settings
+from recorder.loading import law_of
+from recorder.simulate import simulate
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = tuple(str(ROOT / "fixtures" / key / "matches") for key in ("blackpoker", "grimoire"))
+MATCHES = FOLDERS[0]
+SMALL = str(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus")
+CHANGE = {"judge.compare": "printed"}
+"""A change that reaches every class in the small corpus."""
+WRONG = frozenset(("disputed.spn",))
+"""Records that are wrong on purpose: they differ under their own rules."""
+
+
+@cache
+def recorded(*paths: str) -> tuple[tuple[Source, tuple[Entry, ...]], ...]:
+    """Every match of these paths with its entries."""
+    found = []
+    for source in sources(paths):
+        entries = load(source)
+        assert not isinstance(entries, Bad), entries
+        found.append((source, entries))
+    return tuple(found)
+
+
+def law(entries: tuple[Entry, ...]) -> tuple[Game, Any]:
+    """The game of a record, and its own rules."""
+    found = law_of(entries[0])
+    assert isinstance(found, tuple)
+    return found
+
+
+@cache
+def played(seed: int, **settings: Any) -> tuple[Game, Any, tuple[Entry, ...]]:
+    """A random match with options set; `__` in a key stands for the dot."""
+    game = GAMES["blackpoker"]
+    changed = {key.replace("__", "."): value for key, value in settings.items()}
+    rules = with_settings(game, game.versions["8.1-lite"], changed)
+    return game, rules, tuple(simulate(game, rules, seed))

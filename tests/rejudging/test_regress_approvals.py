@@ -1,0 +1,90 @@
+"""Expected differences are approved by class and clause with a reason, one by one; nothing wholesale."""
+
+import pytest
+
+from domain.formats.errors import FormatError
+from domain.games import GAMES
+from domain.law.clause import Clause
+from projections.rejudging.causes import Cause
+from regress.approvals import Approval, approval_of, read_approvals
+from regress.summary import Kind, Summary
+
+GAME = GAMES["blackpoker"]
+HEAD = "[[approved]]\n"
+
+
+def read(text: str) -> tuple[Approval, ...]:
+    return read_approvals(text.encode(), "regress.approved.toml", [GAME])
+
+
+def difference(kind: Kind, clause: str, *causes: str) -> Summary:
+    return Summary(
+        at=0, name="m", kind=kind, clause=Clause(clause), causes=tuple(Cause(one, "number") for one in causes)
+    )
+
+
+def test_an_approval_covers_its_class_and_clause_and_no_other() -> None:
+    (plain,) = read(HEAD + 'class = "illegal"\nclause = "BP-7.2"\nreason = "meant"')
+    assert approval_of(difference("illegal", "BP-7.2", "hand.limit"), [plain]) is plain
+    for other in (difference("path", "BP-7.2"), difference("illegal", "BP-7.3"), difference("illegal", "")):
+        assert approval_of(other, [plain]) is None
+
+
+def test_a_cause_narrows_an_approval() -> None:
+    (narrow,) = read(HEAD + 'class = "illegal"\nclause = "BP-7.2"\ncause = "hand.limit"\nreason = "meant"')
+    assert narrow.covers(difference("illegal", "BP-7.2", "draw.mandatory", "hand.limit"))
+    assert not narrow.covers(difference("illegal", "BP-7.2", "draw.mandatory"))
+    assert not narrow.covers(difference("illegal", "BP-7.2"))
+
+
+def test_what_no_clause_speaks_of_is_approved_as_such() -> None:
+    (none,) = read(HEAD + 'class = "path"\nclause = "-"\ncause = "engine"\nreason = "a choice less"')
+    assert none.covers(difference("path", "", "engine")) and not none.covers(difference("path", "BP-7.2", "engine"))
+
+
+def test_no_approvals_are_fine() -> None:
+    assert read("") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('class = "illegal"\nclause = "BP-7.2"', "`reason`"),
+        ('class = "illegal"\nclause = "BP-7.2"\nreason = ""', "approval 1: it has no reason"),
+        ('class = "illegal"\nclause = "BP-7.2"\nreason = "  "', "it has no reason"),
+        (
+            'class = "illegal"\nclause = "BP-77.2"\nreason = "x"',
+            "regress.approved.toml:1:1: approval 1: there is no clause 'BP-77.2'",
+        ),
+        ('class = "illegal"\nclause = "*"\nreason = "x"', "no clause '*'"),
+        ('class = "illegal"\nclause = ""\nreason = "x"', "no clause ''"),
+        ('class = "illegal"\nclause = "GR-1.1"\nreason = "x"', "no clause 'GR-1.1'"),
+        ('class = "*"\nclause = "BP-7.2"\nreason = "x"', "no class '*'"),
+        ('class = "identical"\nclause = "BP-7.2"\nreason = "x"', "no class 'identical'"),
+        ('class = "bad"\nclause = "BP-7.2"\nreason = "x"', "no class 'bad'"),
+        ('class = "path"\nclause = "BP-7.2"\ncause = "hand.limitt"\nreason = "x"', "did you mean hand.limit"),
+        ('class = "path"\nclause = "BP-7.2"\ncause = "*"\nreason = "x"', "no cause '*'"),
+        ('clause = "BP-7.2"\nreason = "x"', "`class`"),
+        ('class = ["illegal", "path"]\nclause = "BP-7.2"\nreason = "x"', "`$.approved[0].class`"),
+        ('class = "path"\nclause = "BP-7.2"\nreason = "x"\nall = true', "`all`"),
+        ("class = ", "not TOML"),
+    ],
+)
+def test_a_wrong_approval_is_refused_with_its_number_and_key(text: str, said: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(HEAD + text)
+    assert said in str(caught.value), str(caught.value)
+    assert caught.value.name == "regress.approved.toml"
+    assert caught.value.say("ja") != caught.value.say("en")
+
+
+def test_a_wrong_approval_is_found_by_its_line() -> None:
+    good = 'class = "path"\nclause = "BP-7.2"\nreason = "x"\n\n'
+    with pytest.raises(FormatError, match="approval 2") as caught:
+        read(HEAD + good + HEAD + good.replace("BP-7.2", "BP-0.0"))
+    assert caught.value.line == 6
+
+
+def test_an_unknown_table_is_refused() -> None:
+    with pytest.raises(FormatError, match="approvals"):
+        read('[[approvals]]\nclass = "path"\nclause = "BP-7.2"\nreason = "x"')

@@ -1,0 +1,243 @@
+"""A run over a corpus: the same report whatever the jobs, a worker's death or an interruption."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from functools import cache
+from multiprocessing import active_children
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from corpus.sources import Filed, Source, sources
+from domain.words import Text
+from projections.rejudging.target import Target
+from regress.counting import Report
+from regress.formats import to_json
+from regress.regressing import regress
+from regress.running import cores
+from regress.summary import KINDS, Summary, Task
+from regress.workfile import WorkError
+from tests.rejudging.fixtures import CHANGE, MATCHES, ROOT, SMALL
+
+TASK = Task(Target(game="blackpoker", settings=CHANGE))
+SOME = 24
+
+
+@cache
+def small() -> tuple[Source, ...]:
+    return tuple(sources([SMALL]))[:SOME]
+
+
+@cache
+def alone() -> Report:
+    """The run that all others are held against."""
+    return regress(TASK, small())
+
+
+def test_all_is_counted_by_class_clause_and_cause() -> None:
+    found = alone()
+    assert (found.matches, sum(found.by_class.values())) == (SOME, SOME)
+    assert tuple(found.by_class) == KINDS and not found.by_class["bad"] and not found.by_class["base"]
+    assert found.by_class["winner"] + found.by_class["undecided"] + found.by_class["illegal"] >= 3
+    differing = SOME - found.by_class["identical"]
+    assert len(found.differences) == found.unapproved == differing == sum(one.matches for one in found.by_clause)
+    assert [(one.cause.key, one.matches) for one in found.by_cause] == [("judge.compare", differing)]
+    for kind, shortest in found.shortest.items():
+        lengths = [one.entries for one in shortest]
+        assert lengths == sorted(lengths) and {one.kind for one in shortest} == {kind}
+    assert len(found.flips) == found.by_class["winner"]
+    assert not found.passes
+
+
+@pytest.mark.parametrize("jobs", [2, 4])
+def test_any_number_of_jobs_gives_the_same_bytes(jobs: int) -> None:
+    assert to_json(regress(TASK, small(), jobs=jobs)) == to_json(alone())
+
+
+def test_a_worker_that_is_killed_costs_nothing() -> None:
+    killed: list[int] = []
+    lost: list[str] = []
+
+    def kill(one: Summary) -> None:
+        if not killed:
+            worker = active_children()[0].pid
+            assert worker is not None
+            os.kill(worker, signal.SIGKILL)
+            killed.append(worker)
+
+    found = regress(TASK, small(), jobs=2, seen=kill, lost=lost.extend)
+    assert killed and lost and set(lost) <= {source.name for source in small()}
+    assert to_json(found) == to_json(alone())
+
+
+class Deadly(Filed, frozen=True, tag="deadly"):
+    """A match that ends whatever process it is handed to."""
+
+    def __reduce__(self) -> Any:
+        return os._exit, (9,)
+
+
+def test_a_match_that_kills_every_worker_is_reported_and_the_rest_runs() -> None:
+    some = (*small()[:5], Source("deadly", "blackpoker", Deadly("deadly.spn")), *small()[5:9])
+    lost: list[str] = []
+    found = regress(TASK, some, jobs=2, lost=lost.extend)
+    assert [(one.name, one.at) for one in found.bad] == [("deadly", 5)] and "deadly" in lost
+    assert str(found.bad[0].problem) == str(Text("regress.killed"))
+    assert (found.matches, found.by_class["bad"]) == (10, 1)
+
+
+# -- what cannot be judged, and what differs before the change --------------------------------------------------------
+
+
+def test_what_cannot_be_judged_is_counted_and_the_rest_runs(tmp_path: Path) -> None:
+    (tmp_path / "a.spn").write_text('[Game "blackpoker"]\n[Version "8.1-lite"]\n\n1. p1: fly\n')
+    (tmp_path / "b.jsonl").write_bytes(b'{"entry":"opened"')
+    (tmp_path / "c.spn").write_text('[Game "blackpoker"]\n[Version "99"]\n')
+    (tmp_path / "d.spn").write_bytes((Path(MATCHES) / "normal.spn").read_bytes())
+    (tmp_path / "e.corpus").write_bytes(Path(SMALL).read_bytes()[:3000])
+    grimoire = next((ROOT / "fixtures" / "grimoire" / "matches").rglob("*.spn"))
+    (tmp_path / "f.spn").write_bytes(grimoire.read_bytes())
+    found = regress(Task(Target(game="blackpoker", settings={"hand.limit": 54})), sources([tmp_path]))
+    assert [one.name.rpartition("/")[2] for one in found.bad] == ["a.spn", "b.jsonl", "c.spn", "e.corpus", "f.spn"]
+    assert all(one.problem is not None and one.problem.en != one.problem.ja for one in found.bad)
+    assert "grimoire" in str(found.bad[-1].problem)
+    assert found.by_class["identical"] == 1 and not found.passes
+
+
+def test_what_differs_before_the_change_is_counted_apart() -> None:
+    disputed = list(sources([Path(MATCHES) / "disputed.spn"]))
+    own = regress(Task(Target(settings={"hand.limit": 54})), disputed)
+    assert own.by_class["base"] == 1 and [one.cause.kind for one in own.by_cause] == ["engine"]
+    base = Target(game="blackpoker", version="8.1-lite-seed")
+    club = {"throwing.damage_suit": "club"}
+    seed = regress(Task(Target(settings={"throwing.damage_suit": "spade"}), base), small())
+    assert {one.cause.key for one in seed.by_cause} == {"throwing.damage_suit"}, "of a base that is not theirs"
+    assert seed.by_class["base"] > 0 and seed.base == "blackpoker@8.1-lite-seed"
+    assert f"{SOME - seed.by_class['base']} of {SOME}" in seed.sound and "already: 1" in own.sound
+    assert seed.by_class["base"] == SOME - regress(Task(Target(settings=club)), small()).by_class["identical"]
+    assert seed.by_class["identical"] == SOME - seed.by_class["base"], "they were recorded under it"
+
+
+def test_changed_clauses_that_no_match_tells_are_holes() -> None:
+    found = regress(Task(Target(game="blackpoker", settings={"counter.max_keys": 3})), small()[:6])
+    assert [one.clause for one in found.holes] == ["BP-9.13"] and "at most 3 key cards" in found.holes[0].sentence.en
+    told = regress(Task(Target(game="blackpoker", settings={"draw.mandatory": 2})), small()[:6])
+    assert "BP-7.8" not in {one.clause for one in told.holes}
+
+
+# -- going on after an interruption -----------------------------------------------------------------------------------
+
+
+class Stop(Exception):
+    """Somebody interrupts the run."""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupted_run_goes_on_where_it_was(jobs: int, tmp_path: Path) -> None:
+    work, seen = tmp_path / "work.jsonl", []
+
+    def stop(one: Summary) -> None:
+        seen.append(one)
+        if len(seen) == 7:
+            raise Stop
+
+    with pytest.raises(Stop):
+        regress(TASK, small(), jobs=jobs, resume=work, seen=stop)
+    with work.open("ab") as file:
+        file.write(b'{"at":7,"name":"cut o')
+    assert 7 <= len(work.read_bytes().splitlines()) - 2 <= SOME
+    again = regress(TASK, small(), jobs=jobs, resume=work)
+    assert to_json(again) == to_json(alone())
+    lines = work.read_bytes().splitlines()
+    assert len(lines) == SOME + 1 and [json.loads(line)["at"] for line in lines[1:]] == list(range(SOME))
+    counted = work.read_bytes()
+    assert to_json(regress(TASK, small(), resume=work)) == to_json(alone()) and work.read_bytes() == counted
+
+
+def children(process: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process list of Linux")
+def test_a_run_that_is_killed_leaves_nobody_behind_and_can_be_finished(tmp_path: Path) -> None:
+    work = tmp_path / "work.jsonl"
+    command = [sys.executable, "-c", "from cli.main import main; main()", "regress", SMALL, "--set"]
+    command += ["judge.compare=printed", "--rules", "blackpoker@8.1-lite", "--jobs", "2", "--json"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    whole = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, check=False, timeout=300)
+    assert whole.returncode == 1, whole.stderr
+    run = subprocess.Popen([*command, "--resume", str(work)], cwd=tmp_path, env=env, stdout=subprocess.DEVNULL)
+    try:
+        wait(lambda: work.exists() and work.read_bytes().count(b"\n") > 4)
+        workers = children(run.pid)
+        assert workers
+    finally:
+        run.kill()
+        run.wait()
+    before = work.read_bytes().count(b"\n")
+    wait(lambda: not any(Path(f"/proc/{one}/cmdline").exists() and running(one) for one in workers))
+    done = subprocess.run([*command, "--resume", str(work)], cwd=tmp_path, env=env, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (1, whole.stdout), done.stderr
+    assert work.read_bytes().count(b"\n") > before
+
+
+def running(process: int) -> bool:
+    """Is it there and no mere entry of a process that has ended?"""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait(until: Any) -> None:
+    deadline = time.monotonic() + 120
+    while not until():
+        assert time.monotonic() < deadline, "it never came to that"
+        time.sleep(0.05)
+
+
+def test_a_work_file_of_another_run_is_refused(tmp_path: Path) -> None:
+    work = tmp_path / "work.jsonl"
+    regress(TASK, small()[:3], resume=work)
+    held = work.read_bytes()
+    other = Task(Target(game="blackpoker", settings={"hand.limit": 5}))
+    with pytest.raises(WorkError, match="other rules"):
+        regress(other, small()[:3], resume=work)
+    with pytest.raises(WorkError, match="another corpus"):
+        regress(TASK, small()[1:3], resume=work)
+    assert work.read_bytes() == held
+    lines = held.splitlines(keepends=True)
+    head = msgspec.json.decode(lines[0])
+    for change, said in (({"law": "x"}, "law has changed"), ({"regress": 99}, "another form")):
+        work.write_bytes(msgspec.json.encode({**head, **change}) + b"\n" + b"".join(lines[1:]))
+        with pytest.raises(WorkError, match=said):
+            regress(TASK, small()[:3], resume=work)
+    for broken, said in (
+        (b"hello\n", "no work file"),
+        (lines[0] + b"{}\n", "line 2"),
+        (lines[0] + lines[2], "out of order"),
+    ):
+        work.write_bytes(broken)
+        with pytest.raises(WorkError, match=said):
+            regress(TASK, small()[:3], resume=work)
+    with pytest.raises(WorkError, match="cannot be used"):
+        regress(TASK, small()[:3], resume=tmp_path)
+
+
+def test_a_head_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
+    work = tmp_path / "work.jsonl"
+    regress(TASK, small()[:2], resume=work)
+    whole = work.read_bytes()
+    work.write_bytes(whole[:20])
+    regress(TASK, small()[:2], resume=work)
+    assert work.read_bytes() == whole
+
+
+def test_this_machine_has_cores() -> None:
+    assert 1 <= cores() <= (os.cpu_count() or 1)

@@ -1,0 +1,187 @@
+"""A verdict as people see it: both sides with their clauses, no hidden card, and the changes that cause it."""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.law.clause import Clause
+from domain.law.entries import Opened, fold_entries
+from domain.law.rulesets import with_settings
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, knows
+from domain.table.table import JUDGE
+from projections.rejudging import rejudge
+from projections.rejudging.causes import ENGINE, TOGETHER, Cause, causes, changes, kind_of
+from projections.rejudging.rendering import render_verdict
+from projections.rejudging.showing import SeenVerdict, deciding, seen_verdict
+from projections.rejudging.verdict import KINDS
+from projections.rows import plain
+from tests.rejudging.fixtures import CHANGE, FOLDERS, SMALL, WRONG, law, played, recorded
+
+
+@pytest.mark.parametrize("paths", [*((one,) for one in FOLDERS), (SMALL,)])
+def test_under_its_own_rules_every_recorded_match_is_identical(paths: tuple[str, ...]) -> None:
+    found = recorded(*paths)
+    assert found
+    for source, entries in found:
+        game, own = law(entries)
+        verdict = rejudge(game, entries, own)
+        wrong = source.name.rpartition("/")[2] in WRONG
+        assert (verdict.kind == "identical") != wrong, (source.name, verdict.kind, verdict.entry, verdict.clause)
+
+
+@pytest.mark.parametrize(("before", "after"), [("owner_choice", "auto_last"), ("auto_last", "owner_choice")])
+def test_a_cosmetic_choice_that_comes_or_goes_is_no_illegality(before: str, after: str) -> None:
+    kinds = set()
+    for seed in range(1, 13):
+        game, rules, entries = played(seed, grave_top=before)
+        verdict = rejudge(game, entries, with_settings(game, rules, {"grave_top": after}))
+        assert verdict.kind in ("identical", "path"), (seed, verdict.kind, verdict.clause)
+        kinds.add(verdict.kind)
+    assert "path" in kinds
+
+
+def verdicts(change: dict[str, Any], most: int | None = None) -> Iterator[tuple[Any, ...]]:
+    for _, entries in recorded(SMALL)[:most]:
+        game, own = law(entries)
+        rules = with_settings(game, own, change)
+        verdict = rejudge(game, entries, rules)
+        yield game, entries, own, rules, verdict
+
+
+def test_every_class_is_reached_and_says_by_which_clause() -> None:
+    met = set()
+    for game, entries, own, rules, verdict in chain(verdicts(CHANGE), verdicts({"grave_top": "auto_last"}, 4)):
+        met.add(verdict.kind)
+        clause = deciding(entries, verdict)
+        assert (clause == "") == (verdict.kind == "identical")
+        why = causes(game, entries, own, rules) if verdict.kind != "identical" else ()
+        assert [one.kind for one in why] == ["option"] * (verdict.kind != "identical")
+        for viewer in (SPECTATOR, JUDGE, "p1"):
+            seen = seen_verdict(game, entries, own, rules, verdict, viewer, why)
+            assert (seen.kind, seen.clause, seen.causes) == (verdict.kind, clause, why)
+            assert bool(seen.sentence.en) == bool(seen.sentence.ja) == (verdict.kind != "identical")
+            assert bool(seen.differences) == (verdict.first is not None)
+            texts = [plain(render_verdict(seen, game, rules, lang)) for lang in ("en", "ja")]
+            assert all(texts) and texts[0] != texts[1]
+            cited = {one.clause: (one.en, one.ja) for side in (seen.recorded, seen.rejudged) for one in side.clauses}
+            assert all(all(pair) for pair in cited.values())
+            facts = (*seen.recorded.facts, *seen.rejudged.facts)
+            assert {fact.clause for fact in facts if fact.clause} == set(cited)
+            assert seen.outcome_changes == (verdict.kind == "winner")
+    assert met == set(KINDS)
+
+
+def test_the_judge_sees_every_fact_that_only_one_side_has() -> None:
+    compared = 0
+    for game, entries, own, rules, verdict in verdicts({"grave_top": "auto_last"}, 20):
+        if verdict.first is None:
+            continue
+        seen = seen_verdict(game, entries, own, rules, verdict, JUDGE)
+        assert len(seen.recorded.facts) == len(verdict.first.recorded)
+        assert len(seen.rejudged.facts) == len(verdict.first.rejudged)
+        assert [one.clause for one in seen.rejudged.facts] == [clause for clause, _ in verdict.first.rejudged]
+        compared += 1
+    assert compared > 8
+
+
+def faces(part: Any) -> Iterator[str]:
+    """Every face that stands anywhere in something as it is sent."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key == "face" and isinstance(value, str):
+                yield value
+            else:
+                yield from faces(value)
+    elif isinstance(part, list):
+        for one in part:
+            yield from faces(one)
+
+
+def shown(seen: SeenVerdict) -> set[str]:
+    return set(faces(msgspec.json.decode(msgspec.json.encode((seen.rejudged, seen.differences)))))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [CHANGE, {"grave_top": "auto_last"}, {"draw.mandatory": 2}, {"preset.bulwark_face": "up"}, {"fog.enabled": False}],
+    ids=str,
+)
+def test_of_the_side_that_never_happened_only_faces_of_the_record_are_seen(change: dict[str, Any]) -> None:
+    looked = told = 0
+    for game, entries, own, rules, verdict in verdicts(change, 20):
+        if verdict.first is None:
+            continue
+        opened = entries[0]
+        assert isinstance(opened, Opened)
+        physics, number = Physics(opened.schema), verdict.first.entry
+        for viewer in (SPECTATOR, *opened.seats):
+            known = set()
+            for table in (fold_entries(entries, max(number - 1, 1)), fold_entries(entries, number)):
+                known |= {piece.face for card, piece in table.pieces.items() if knows(physics, table, viewer, card)}
+            seen = shown(seen_verdict(game, entries, own, rules, verdict, viewer))
+            assert seen <= known | {""}, (viewer, seen - known)
+            looked += 1
+            told += len(shown(seen_verdict(game, entries, own, rules, verdict, JUDGE)) - known)
+    assert looked and (told or "draw.mandatory" not in change), "nothing was hidden, so nothing was tried"
+
+
+def test_a_bulwark_turned_up_by_the_other_rules_stays_hidden_from_who_has_not_seen_it() -> None:
+    hidden = 0
+    for game, entries, own, rules, verdict in verdicts({"preset.bulwark_face": "up"}, 10):
+        assert verdict.first is not None
+        judge = seen_verdict(game, entries, own, rules, verdict, JUDGE)
+        spectator = seen_verdict(game, entries, own, rules, verdict, SPECTATOR)
+        turned = [card.face for fact in judge.rejudged.facts for card in fact.cards if fact.up]
+        assert turned and all(turned)
+        assert not [card.face for fact in spectator.rejudged.facts for card in fact.cards if fact.up and card.face]
+        hidden += len(turned)
+    assert hidden
+
+
+# -- causes -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_sort_of_change_a_field_is() -> None:
+    game, _, _ = played(1)
+    kinds = {key: kind_of(game, key) for key in ("hand.limit", "grave_top", "draw.mode", "fog.enabled", "deck.list")}
+    wanted = {"hand.limit": "number", "grave_top": "option", "draw.mode": "rule", "fog.enabled": "rule"}
+    assert kinds == {**wanted, "deck.list": "card"}
+
+
+def test_of_several_changes_those_are_named_that_alone_make_the_difference() -> None:
+    game, own, entries = played(3)
+    rules = with_settings(game, own, {"grave_top": "auto_last", "twist.choose": "at_resolution", "hand.limit": 54})
+    assert [one.key for one in changes(game, own, rules)] == ["hand.limit", "grave_top"]
+    assert rejudge(game, entries, with_settings(game, own, {"hand.limit": 54})).kind == "identical"
+    assert causes(game, entries, own, rules) == (Cause("grave_top", "option"),)
+
+
+def test_fields_that_can_only_change_together_are_one_cause() -> None:
+    game, own, entries = played(3)
+    rules = with_settings(game, game.in_frame(own, "entry16"), {"hand.limit": 54})
+    assert causes(game, entries, own, rules) == (Cause("frame + deck.list", "rule"),)
+
+
+def test_changes_of_which_none_alone_makes_the_difference() -> None:
+    game, own, entries = played(3)
+    whole = game.in_frame(own, "entry16")
+    found = causes(game, entries, own, whole)
+    assert found == (TOGETHER,)
+
+
+def test_a_record_that_differs_from_its_own_rules_is_no_rule_change() -> None:
+    for source, entries in recorded(FOLDERS[0]):
+        if source.name.endswith("disputed.spn"):
+            game, own = law(entries)
+            assert causes(game, entries, own, with_settings(game, own, {"hand.limit": 5})) == (ENGINE,)
+            return
+    raise AssertionError("the disputed match is gone")
+
+
+def test_where_no_clause_speaks_none_is_named() -> None:
+    game, own, entries = played(1)
+    assert deciding(entries, rejudge(game, entries, own)) == Clause("")
