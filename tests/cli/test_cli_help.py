@@ -23,6 +23,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("examples")
     fine(disputed(folder), "rewind", "table-17", "--to", "29", "--reason", "p1 had no chance")
     shutil.copy(DISPUTED, folder / "table-17.spn")
+    shutil.copy(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus", folder / "evening.corpus")
     (folder / "fixtures").symlink_to(ROOT / "fixtures")
     return folder
 
