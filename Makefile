@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench soak gate corpus clean
+.PHONY: demo test check bench soak gate corpus mutations clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -30,6 +30,10 @@ GRIMOIRE ?= 10000
 
 corpus: $(VENV)/.ready
 	$(BIN)/python -m fixtures.corpora blackpoker=$(BLACKPOKER) grimoire=$(GRIMOIRE)
+
+# Engines made wrong in one line, and who finds them out; fewer by name or number: `make mutations ONLY=carry_out`.
+mutations: $(VENV)/.ready-dev
+	JOBS=2 $(BIN)/python -m verify.mutations $(ONLY)
 
 gate: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.gate

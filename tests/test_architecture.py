@@ -162,7 +162,10 @@ def test_games_are_named_in_their_own_folders_only() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
         for name, path in modules().items()
-        if any(within(name, one) for one in ("domain.table", "domain.law", "domain.formats", "projections", "verify", "cli"))
+        if any(
+            within(name, one)
+            for one in ("domain.table", "domain.law", "domain.formats", "projections", "verify", "cli")
+        )
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if named.search(line)
     ]

@@ -247,7 +247,7 @@ ACTIONS: dict[str, dict[str, Action]] = {
         "judge_time_call": gr.JudgeTimeCall(),
         "judge_end": gr.JudgeEnd(P1, "time"),
         "judge_release": gr.JudgeRelease(),
-    }
+    },
 }
 
 STATES: dict[str, Any] = {

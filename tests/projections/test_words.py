@@ -14,7 +14,7 @@ from domain.words.foreign import misfit, quoted, system, worded
 from projections.words import LANGS, MESSAGES, say
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "cli")
+PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "cli")
 SAYERS = ("say", "problem", "Text")
 """Functions whose first argument is a key."""
 PREFIXED = {"unknown": "noun.", "next": "need."}

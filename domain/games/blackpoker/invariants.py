@@ -205,7 +205,7 @@ def nothing_is_begun_after_the_end(rules: Rules, t: AnyTable, clause: Clause, fa
     return t.result is None or not isinstance(fact, Pushed)
 
 
-def invariants(rules: Rules) -> tuple[Invariant, ...]:
+def invariants_of(rules: Rules) -> tuple[Invariant, ...]:
     """Those that can be said of one table, one fact or one action."""
     return INVARIANTS
 

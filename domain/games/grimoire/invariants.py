@@ -37,6 +37,7 @@ from domain.games.grimoire.schema import (
     PRIORITY,
     REMOVED,
     SET_UP,
+    START,
     THIS_TURN,
     TRANCE,
     TRANCE_CHOICE,
@@ -180,7 +181,8 @@ def timestamps_are_unique(rules: Rules, t: AnyTable) -> bool:
     effects = [effect.id for effect in t.effects]
     frames = [frame.id for frame in (*t.stack, *t.running, *t.waiting, *t.asked)]
     unique = all(len(set(row)) == len(row) for row in (things, effects, frames))
-    return unique and max(things, default=0) <= t.minted and max(effects, default=0) <= t.begun
+    bounds = ((things, t.minted), (effects, t.begun), (frames, t.framed))
+    return unique and all(max(row, default=0) <= most for row, most in bounds)
 
 
 def the_newest_control_decides(rules: Rules, t: AnyTable) -> bool:
@@ -234,6 +236,13 @@ def turns_go_round(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> 
     here = chairs.index(old.active)
     following = [chairs[(here + step) % len(chairs)] for step in range(1, len(chairs) + 1)]
     return new.active == next(seat for seat in following if not is_out(t, seat))
+
+
+def no_spell_keeps_damage(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+    """Not over its controller's initialize."""
+    if not isinstance(fact, Clocked) or fact.clock.phase != START:
+        return True
+    return not any(damage(t, one) for one in spells(t) if t.pieces[one].controller == t.clock.active)
 
 
 def nothing_of_a_turn_outlives_it(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
@@ -316,7 +325,7 @@ def chance_decides_two_things(rules: Rules, deed: Deed) -> bool:
     return (deed.actor == CHANCE) == (str(type(deed.action).__struct_config__.tag) in verbs)
 
 
-def invariants(rules: Rules) -> tuple[Invariant, ...]:
+def invariants_of(rules: Rules) -> tuple[Invariant, ...]:
     """Those that can be said of one table, one fact or one action."""
     return INVARIANTS
 
@@ -335,6 +344,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     of_deed(14, a_cast_takes_its_cost),
     of_fact(14, chroma_never_falls),
     of_fact(15, turns_go_round),
+    of_fact(17, no_spell_keeps_damage),
     of_fact(18, nothing_of_a_turn_outlives_it),
     of_table(19, timestamps_are_unique),
     of_fact(19, ids_only_grow),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import invariants as INV
-from domain.games.grimoire.reading import at, bookmark, character, controller, damage, hand, has, is_out, living, spells
+from domain.games.grimoire.reading import at, bookmark, character, damage, hand, has, is_out, living
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import (
     BASE,
@@ -18,7 +18,6 @@ from domain.games.grimoire.schema import (
     OUT,
     PLAYED,
     SPENDED,
-    START,
     VOID,
 )
 from domain.law.clause import Clause
@@ -104,9 +103,7 @@ def invariant_17_damage_goes_away_only_by_known_events(one: Sample, t: AnyTable,
                 guarded = not spell and rules.od_guard == "automatic" and clause in GUARDED
                 by_rule = inside and (spell or rules.initialize_heals_character)
                 assert clause == C.DAMAGE_GOES_AWAY or by_rule or guarded, f"{clause} takes damage away"
-    if isinstance(fact, Clocked) and fact.clock.phase == START:
-        hurt = [spell for spell in spells(t) if controller(t, spell) == t.clock.active and damage(t, spell)]
-        assert not hurt, "a spell keeps damage over its controller's initialize"
+    assert INV.no_spell_keeps_damage(rules, t, clause, fact), "a spell keeps damage over its controller's initialize"
 
 
 def invariant_18_nothing_of_a_turn_outlives_it(one: Sample, t: AnyTable, clause: Clause, fact: AnyFact) -> None:

@@ -1,0 +1,151 @@
+"""Random play keeps every law; a law that is broken is found, named, shrunken and written down so that it replays."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.law.entries import Closed, Opened, Played
+from domain.law.game import Game
+from domain.law.invariants import Invariant, of_deed, of_fact, of_table
+from domain.law.slots import verb
+from domain.table.facts import Finished
+from domain.words import Text
+from projections.audit import audit
+from recorder.simulate import simulate
+from tests.cli.runs import fine
+from tests.toy import TOY
+from verify.laws import LAWS
+from verify.playing import STUMBLES
+from verify.shrink import shrink
+from verify.steps import steps
+from verify.verifying import reached, shrunken, verify
+from verify.writing import write
+
+MATCHES = {"blackpoker": 6, "grimoire": 2}
+
+
+def first(game: Game) -> Any:
+    return next(iter(game.versions.values()))
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_law_and_invariant_holds_in_random_play(key: str) -> None:
+    game = GAMES[key]
+    report = verify(game, first(game), MATCHES[key], seed=40)
+    assert [(one.seed, failure.law, str(failure.detail)) for one, failure in report.failures] == []
+    assert report.matches == MATCHES[key] and report.entries > 40 * report.matches
+    assert len(game.invariants(first(game))) >= 10
+
+
+def test_a_game_without_invariants_is_verified_too() -> None:
+    laws = [one for one in LAWS if one.name != "refusing"]
+    report = verify(TOY, first(TOY), 4, laws=laws)
+    assert report.failures == () and report.matches == 4
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_what_a_law_is_shown_is_every_entry_with_the_tables_around_it(key: str) -> None:
+    game = GAMES[key]
+    entries = simulate(game, first(game), 3)
+    found = list(steps(game, entries))
+    assert [step.number for step in found] == list(range(1, len(entries) + 1))
+    assert all(a.after == b.before for a, b in pairwise(found))
+    assert [step.last for step in found].count(True) == 1 and found[-1].last
+
+
+def broken(game: Game, key: str) -> Game:
+    """The game with an invariant that does not hold."""
+    holds: dict[str, Invariant] = {
+        "table": of_table(91, lambda rules, t: len(t.clock.passed) == 0),
+        "fact": of_fact(92, lambda rules, t, clause, fact: not isinstance(fact, Finished)),
+        "deed": of_deed(93, lambda rules, deed: verb(deed.action) != "pass"),
+    }
+    return replace(game, invariants=lambda rules: (holds[key],))
+
+
+@pytest.mark.parametrize("kind", ["table", "fact", "deed"])
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_an_invariant_that_does_not_hold_is_found_and_shrunken(key: str, kind: str) -> None:
+    game = broken(GAMES[key], kind)
+    report = verify(game, first(game), 1, laws=[one for one in LAWS if one.name == "invariant"], vary=False)
+    ((match, failure),) = report.failures
+    assert failure.law == "invariant" and failure.detail.values["number"] == {"table": 91, "fact": 92, "deed": 93}[kind]
+    entries = shrunken(game, match, failure)
+    assert 1 < len(entries) <= len(failure.entries)
+    assert audit(GAMES[key], entries).findings == ()
+    if kind == "deed":
+        assert isinstance(entries[-1], Played)
+        assert sum(isinstance(one, Played) and one.actor != "chance" for one in entries) <= 8
+
+
+def test_an_error_in_the_law_is_a_failure_and_not_our_end() -> None:
+    game = GAMES["blackpoker"]
+
+    def settle(rules: Any, t: Any) -> Any:
+        if t.clock.turn == 3:
+            raise LookupError("a lost trigger")
+        return game.settle(rules, t)
+
+    wrong = replace(game, settle=settle)
+    report = verify(wrong, first(game), 1, laws=LAWS[:4], vary=False)
+    ((match, failure),) = report.failures
+    assert failure.law == STUMBLES and "a lost trigger" in str(failure.detail)
+    assert shrunken(wrong, match, failure)
+
+
+def test_shrinking_keeps_what_fails_and_plays_by_the_rules() -> None:
+    game = GAMES["blackpoker"]
+    rules = first(game)
+    entries, clause = simulate(game, rules, 7), "BP-12.4"
+
+    def fails(tried: Any) -> bool:
+        return any(clause in dict(getattr(one, "told", ())) for one in tried)
+
+    short = shrink(game, rules, entries, fails)
+    assert fails(short) and len(short) <= 12 < len(entries) // 2
+    assert isinstance(short[0], Opened) and not any(isinstance(one, Closed) for one in short)
+    assert audit(game, short).findings == ()
+
+
+def test_shrinking_bears_what_it_is_asked_with() -> None:
+    game = GAMES["blackpoker"]
+    entries = simulate(game, first(game), 5)[:40]
+
+    def fails(tried: Any) -> bool:
+        if len(tried) < 20:
+            raise ValueError("too short to say")
+        return True
+
+    assert 20 <= len(shrink(game, first(game), entries, fails)) <= 25
+
+
+def test_what_is_written_is_imported_and_its_case_passes(tmp_path: Path) -> None:
+    game = GAMES["blackpoker"]
+    entries = simulate(game, first(game), 2)[:30]
+    why = Text("verify.whole")
+    found = write(game, entries, tmp_path / "out", "failing", why)
+    assert found.case is not None and found.entries == len(entries)
+    assert fine(tmp_path / "s.sqlite", "case", "run", found.case).code == 0
+    assert "30" in fine(tmp_path / "s.sqlite", "verify", "blackpoker@8.1-lite", "--record", found.match).out
+    assert not [path for path in (tmp_path / "out").iterdir() if path.name.startswith(".")]
+
+
+def test_jobs_do_not_change_the_result() -> None:
+    game = GAMES["blackpoker"]
+    one, two = (verify(game, first(game), 5, jobs=jobs, steer=True) for jobs in (1, 2))
+    assert one == two
+
+
+@pytest.mark.parametrize(("key", "matches", "seed"), [("blackpoker", 24, 1), ("grimoire", 12, 1)])
+def test_steering_reaches_no_less_than_plain_play(key: str, matches: int, seed: int) -> None:
+    game = GAMES[key]
+    report = verify(game, first(game), matches, seed, steer=True, laws=())
+    assert report.plain is not None
+    steered = {one.what: one.reached for one in reached(game, report.seen)}
+    plain = {one.what: one.reached for one in reached(game, report.plain)}
+    assert all(steered[what] >= plain[what] for what in ("consulted", "exercised", "verbs", "options", "cards")), plain
+    assert sum(steered.values()) > sum(plain.values())

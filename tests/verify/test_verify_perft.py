@@ -1,0 +1,91 @@
+"""Frozen numbers of sequences: what is allowed cannot change unseen."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from domain.games import GAMES
+from domain.law.driver import Accepted, decide
+from domain.table.table import CHANCE
+from tests.toy import TOY
+from verify import perft as counting
+from verify.frozen import Position, changed, counted, laid_out, positions, written
+from verify.perft import TooMany, divided, moves_of, opening_table, perft, settled
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+EVERY = [(key, one) for key in sorted(GAMES) for one in positions(FIXTURES / key)]
+
+
+@pytest.mark.parametrize(("key", "one"), EVERY, ids=lambda one: one if isinstance(one, str) else one.name)
+def test_as_many_sequences_as_were_counted_before(key: str, one: Position) -> None:
+    assert counted(GAMES[key], FIXTURES / key, one) == one.divide, "python -m verify.frozen writes the numbers anew"
+
+
+def test_every_game_has_positions_with_many_verbs() -> None:
+    for key in GAMES:
+        own = positions(FIXTURES / key)
+        assert len(own) >= 6
+        assert len({verb for one in own for verb, number in one.divide.items() if number}) >= 9
+    text = written([(one, one.divide) for one in positions(FIXTURES / "grimoire")])
+    assert text == (FIXTURES / "grimoire" / "perft.toml").read_text(encoding="utf-8")
+
+
+def test_a_changed_number_is_named(tmp_path: Path) -> None:
+    (tmp_path / "cases").symlink_to(FIXTURES / "blackpoker" / "cases")
+    one = min(positions(FIXTURES / "blackpoker"), key=lambda each: sum(each.divide.values()))
+    verb = next(iter(one.divide))
+    (tmp_path / "perft.toml").write_text(written([(one, {**one.divide, verb: one.divide[verb] + 1})]))
+    ((position, found),) = changed(GAMES["blackpoker"], tmp_path)
+    assert position.name == one.name and found == one.divide
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_count_is_the_sum_of_the_counts_behind_each_action(key: str) -> None:
+    game = GAMES[key]
+    one = min(positions(FIXTURES / key), key=lambda each: sum(each.divide.values()))
+    rules, table = laid_out(game, FIXTURES / key, one)
+    (start,) = settled(game, rules, table)
+    behind = 0
+    for actor, action in moves_of(game, rules, start):
+        outcome = decide(game, rules, start, actor, action)
+        assert isinstance(outcome, Accepted)
+        behind += sum(perft(game, rules, after, 1) for after in settled(game, rules, outcome.table))
+    assert perft(game, rules, table, 2) == behind == sum(divided(game, rules, table, 2).values())
+    assert perft(game, rules, table, 1) == len(list(moves_of(game, rules, start)))
+    assert perft(game, rules, table, 0) == 1
+
+
+def test_chance_is_gone_through_where_it_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["blackpoker"]
+    rules = next(iter(game.versions.values()))
+    table = opening_table(game, rules)
+    assert CHANCE in game.awaited(table)
+    begun = list(settled(game, rules, table))
+    assert len(begun) == 2, "of shuffled decks the first order stands for all; then a coin falls in both ways"
+    assert {one.clock.first for one in begun} == set(game.seats(rules))
+    assert len(list(islice(counting._drawn(game, rules, table), 10))) == counting.OUTCOMES_MAX + 1
+    coins = list(counting._drawn(replaced(lambda below: (below(2), below(3))), None, table))
+    assert coins == [(a, b) for a in range(2) for b in range(3)]
+    same = list(counting._drawn(replaced(lambda below: below(4) // 2), None, table))
+    assert same == [0, 1]
+
+
+def replaced(draw: object) -> object:
+    """A game of which only chance is asked."""
+
+    class Coins:
+        @staticmethod
+        def chance(rules: object, table: object, below: object) -> object:
+            return draw(below)  # type: ignore[operator]
+
+    return Coins()
+
+
+def test_too_many_sequences_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = next(iter(TOY.versions.values()))
+    table = opening_table(TOY, rules)
+    assert perft(TOY, rules, table, 2) > 1
+    monkeypatch.setattr(counting, "SEQUENCES_MAX", 1)
+    with pytest.raises(TooMany):
+        perft(TOY, rules, table, 2)

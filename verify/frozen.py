@@ -1,0 +1,97 @@
+"""Frozen counts: positions whose numbers of sequences are known, so that an unintended change of legality shows.
+
+`python -m verify.frozen` counts them anew and writes them down; read the difference before it is kept.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.casebook import load_casebook
+from domain.formats.casebook.run import begin
+from domain.games import GAMES
+from domain.law.game import Game
+from domain.table.table import Table
+from verify.perft import divided, opening_table
+
+FIXTURES = Path("fixtures")
+FILE = "perft.toml"
+
+
+class Position(Struct, frozen=True, forbid_unknown_fields=True):
+    """A case of a casebook, by its file from here and its id, or an opened match of a version; and its numbers."""
+
+    depth: int
+    divide: dict[str, int]
+    file: str = ""
+    case: str = ""
+    version: str = ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in a list."""
+        return f"{self.case or self.version} to {self.depth}"
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    position: tuple[Position, ...]
+
+
+def positions(folder: Path) -> tuple[Position, ...]:
+    """The frozen positions of a game's folder."""
+    raw = tomllib.loads((folder / FILE).read_text(encoding="utf-8"))
+    return msgspec.convert(raw, _File).position
+
+
+def counted(game: Game, folder: Path, one: Position) -> dict[str, int]:
+    """What is counted from a position now."""
+    rules, table = laid_out(game, folder, one)
+    return divided(game, rules, table, one.depth)
+
+
+def laid_out(game: Game, folder: Path, one: Position) -> tuple[Any, Table]:
+    """The rules and the table of a position."""
+    if one.version:
+        rules = game.versions[one.version]
+        return rules, opening_table(game, rules)
+    path = folder / one.file
+    book = load_casebook(path.read_text(encoding="utf-8"), str(path))
+    scene = begin(next(case for case in book.cases if case.id == one.case), game)
+    return scene.rules, scene.table
+
+
+def changed(game: Game, folder: Path) -> Iterator[tuple[Position, dict[str, int]]]:
+    """The positions from which something else is counted now."""
+    for one in positions(folder):
+        found = counted(game, folder, one)
+        if found != one.divide:
+            yield one, found
+
+
+def written(rows: list[tuple[Position, dict[str, int]]]) -> str:
+    """The file that holds these numbers."""
+    lines = ["# Sequences of actions from positions, by the first verb. Counted by python -m verify.frozen."]
+    for one, found in rows:
+        where = f'version = "{one.version}"' if one.version else f'file = "{one.file}"\ncase = "{one.case}"'
+        split = ", ".join(f"{verb} = {number}" for verb, number in found.items())
+        lines += ["", "[[position]]", where, f"depth = {one.depth}", f"divide = {{ {split} }}"]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Count all positions anew and write their numbers down."""
+    for key, game in GAMES.items():
+        folder = FIXTURES / key
+        rows = [(one, counted(game, folder, one)) for one in positions(folder)]
+        for one, found in rows:
+            if found != one.divide:
+                print(f"{key} {one.name}: {sum(one.divide.values())} before, {sum(found.values())} now")
+        (folder / FILE).write_text(written(rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

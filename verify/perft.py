@@ -1,0 +1,148 @@
+"""How many sequences of actions there are from a position, to a depth: a number that changes whenever legality does.
+
+Every expansion of what is offered to whoever is awaited counts, if it passes the checks. Chance takes no depth: where
+it has few outcomes all of them are gone through, else the first one stands for all.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from domain.law.clause import Refusal
+from domain.law.driver import accepts, decide
+from domain.law.entries import fold_entries
+from domain.law.game import Game
+from domain.law.offers import Below
+from domain.law.slots import Action, verb
+from domain.table.table import CHANCE, Seat, Table
+from recorder.simulate import simulate
+
+DEPTH_MAX = 8
+SEQUENCES_MAX = 2_000_000
+"""Bound on the sequences counted."""
+EXPANDED_MAX = 200_000
+"""Bound on the expansions of one template."""
+OUTCOMES_MAX = 6
+"""Up to so many outcomes of chance are all gone through."""
+CHANCE_MAX = 100
+"""Bound on the outcomes of chance between two actions."""
+
+
+class TooMany(ValueError):
+    """More sequences than SEQUENCES_MAX, or an offer that stands for more than EXPANDED_MAX."""
+
+
+class _Counting:
+    """A count under way."""
+
+    def __init__(self, game: Game, rules: Any) -> None:
+        self.game, self.rules, self.left = game, rules, SEQUENCES_MAX
+
+    def count(self, table: Table, depth: int) -> int:
+        if depth == 0:
+            return self.spend(1)
+        moves = list(moves_of(self.game, self.rules, table))
+        if depth == 1:
+            return self.spend(len(moves))
+        return sum(self.count(after, depth - 1) for one in moves for after in self.after(table, *one))
+
+    def spend(self, number: int) -> int:
+        self.left -= number
+        if self.left < 0:
+            raise TooMany
+        return number
+
+    def after(self, table: Table, actor: Seat, action: Action) -> Iterator[Table]:
+        outcome = decide(self.game, self.rules, table, actor, action)
+        if isinstance(outcome, Refusal):
+            raise AssertionError(f"{actor} {verb(action)} passes the checks and is refused by {outcome.clause}")
+        yield from settled(self.game, self.rules, outcome.table)
+
+
+def perft(game: Game, rules: Any, table: Table, depth: int) -> int:
+    """The number of sequences of so many actions from here; shorter ones that end the match are not counted.
+
+    Raises TooMany.
+    """
+    counting = _Counting(game, rules)
+    return sum(counting.count(start, depth) for start in settled(game, rules, table))
+
+
+def divided(game: Game, rules: Any, table: Table, depth: int) -> dict[str, int]:
+    """The same number, by the verb of the first action. Raises TooMany."""
+    counting = _Counting(game, rules)
+    found: Counter[str] = Counter()
+    for start in settled(game, rules, table):
+        for actor, action in moves_of(game, rules, start):
+            behind = [start] if depth == 1 else counting.after(start, actor, action)
+            found[verb(action)] += sum(counting.count(after, depth - 1) for after in behind)
+    return dict(sorted(found.items()))
+
+
+def moves_of(game: Game, rules: Any, table: Table) -> Iterator[tuple[Seat, Action]]:
+    """Everything that whoever is awaited may do, each action once. Raises TooMany."""
+    for seat in game.awaited(table):
+        if seat not in table.seats:
+            continue
+        known: set[Action] = set()
+        for template in game.offers(rules, table, seat):
+            for number, action in enumerate(template.expansions()):
+                if number >= EXPANDED_MAX:
+                    raise TooMany
+                if action not in known and accepts(game, rules, table, seat, action):
+                    known.add(action)
+                    yield seat, action
+
+
+def settled(game: Game, rules: Any, table: Table) -> Iterator[Table]:
+    """The tables on which somebody is to act once chance has answered; all of them if they are few."""
+    tables = [table]
+    for _ in range(CHANCE_MAX):
+        if not any(CHANCE in game.awaited(one) for one in tables):
+            break
+        tables = [after for one in tables for after in _outcomes(game, rules, one)]
+    yield from tables
+
+
+def _outcomes(game: Game, rules: Any, table: Table) -> Iterator[Table]:
+    if CHANCE not in game.awaited(table):
+        yield table
+        return
+    drawn = list(_drawn(game, rules, table))
+    for action in drawn if len(drawn) <= OUTCOMES_MAX else drawn[:1]:
+        outcome = decide(game, rules, table, CHANCE, action)
+        if isinstance(outcome, Refusal):
+            raise AssertionError(f"chance's own {verb(action)} is refused by {outcome.clause}")
+        yield outcome.table
+
+
+def _drawn(game: Game, rules: Any, table: Table) -> Iterator[Action]:
+    """The outcomes of chance, each once; no more than it takes to see that they are not few."""
+    known: set[Action] = set()
+    script: list[int] = []
+    while len(known) <= OUTCOMES_MAX:
+        sizes: list[int] = []
+        action = game.chance(rules, table, _scripted(script, sizes))
+        if action not in known:
+            known.add(action)
+            yield action
+        script = [*script, *[0] * (len(sizes) - len(script))][: len(sizes)]
+        while script and script[-1] + 1 >= sizes[len(script) - 1]:
+            script.pop()
+        if not script:
+            return
+        script[-1] += 1
+
+
+def _scripted(script: list[int], sizes: list[int]) -> Below:
+    def below(n: int) -> int:
+        place = len(sizes)
+        sizes.append(n)
+        return script[place] if place < len(script) else 0
+
+    return below
+
+
+def opening_table(game: Game, rules: Any) -> Table:
+    """The table of a match that has just been opened, always the same."""
+    return fold_entries(simulate(game, rules, 1, 1, closing=False))

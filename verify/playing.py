@@ -1,0 +1,160 @@
+"""One match played to be verified: by chance or steered, and what is wrong at which entry."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.law.clause import Refusal
+from domain.law.driver import decide
+from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
+from domain.law.game import Game
+from domain.table.physics import Physics
+from domain.table.table import CHANCE, JUDGE, Table, blank
+from domain.words import Text
+from domain.words.foreign import quoted
+from recorder import codec, croupier
+from recorder.matches import opening
+from recorder.simulate import ENTRIES_MAX, Unopened, pick
+from verify.laws import LAWS, Law, looked_at
+from verify.steering import Seen, decks, exercised, note, nothing, readings, steered
+from verify.steps import Step, step_of
+
+STUMBLES = "stumbles"
+"""The law that is broken where the game's own law raises an error while a match is played."""
+
+
+class Failure(Struct, frozen=True):
+    """A law broken: which, at which entry, and what was found there. `entries` lead up to it."""
+
+    law: str
+    entry: int
+    detail: Text
+    entries: tuple[Entry, ...]
+
+
+class Match(Struct, frozen=True):
+    """One match: its record, what it exercised, and the first thing wrong with it."""
+
+    seed: int
+    rules: Any
+    entries: int
+    seen: Seen
+    failure: Failure | None = None
+
+
+def play(
+    game: Game, rules: Any, seed: int, seen: Seen | None = None, *, vary: bool = True, laws: Sequence[Law] = LAWS
+) -> Match:
+    """Play one match, looking at the laws at every entry; it ends at the first that is broken.
+
+    With `seen` it is steered towards what that holds least of. `vary` lets every second match be played under other
+    readings than those of the ruleset. Raises Unopened.
+    """
+    below = croupier.draws("verify/rules", b"verify", seed)
+    if vary and seed % 2 == 0:
+        rules = readings(game, rules, below, seen)
+    run = _Run(game, rules, seed, seen, laws, decks(game, rules, below, seen))
+    failure = run.failure
+    try:
+        own = exercised(game, rules, run.entries)
+    except Exception:  # the law stumbles over its own match: that is the failure already
+        own = nothing()
+    return Match(seed, rules, len(run.entries), own, failure)
+
+
+class _Run:
+    """A match being played and looked at."""
+
+    def __init__(self, game: Game, rules: Any, seed: int, seen: Seen | None, laws: Sequence[Law], dealt: Any) -> None:
+        self.game, self.rules, self.seed, self.laws = game, rules, seed, laws
+        self.seen = nothing()
+        if seen is not None:
+            self.seen.update(seen)
+        self.steered = seen is not None
+        self.match = f"verify-{game.key}-{seed}"
+        self.secret = seed.to_bytes(croupier.SEED_BYTES, "big")
+        version = next((name for name, published in game.versions.items() if published == rules), "custom")
+        self.entries: list[Entry] = []
+        self.failure: Failure | None = None
+        try:
+            opened = opening(game, rules, version, {}, dealt, self.secret, self.match)
+        except Exception as error:
+            self.failure = self.stumbled(error)
+            return
+        if not isinstance(opened, Opened):
+            raise Unopened(game, rules, opened)
+        self.physics = Physics(opened.schema)
+        self.entries.append(opened)
+        self.table = fold_entries(self.entries)
+        if not self.wrong(blank(opened.seats)):
+            try:
+                self.play()
+            except Exception as error:  # whatever the game's law stumbles over is the finding
+                self.failure = self.stumbled(error)
+
+    def stumbled(self, error: Exception) -> Failure:
+        why = quoted(f"{type(error).__name__}: {error}"[:200])
+        return Failure(STUMBLES, len(self.entries), Text("verify.stumbles", {"why": why}), tuple(self.entries))
+
+    def play(self) -> None:
+        while len(self.entries) < ENTRIES_MAX and self.game.awaited(self.table):
+            before = self.table
+            if CHANCE in self.game.awaited(before):
+                if not self.chance(before):
+                    break
+            else:
+                self.act(before)
+            if self.wrong(before):
+                return
+        if self.table.result is not None:
+            self.entries.append(Closed(by=JUDGE, seed=self.secret.hex()))
+        self.wrong(self.table, last=True)
+
+    def chance(self, before: Table) -> bool:
+        number = len(self.entries) + 1
+        action = self.game.chance(self.rules, before, croupier.draws(self.match, self.secret, number))
+        outcome = None if action is None else decide(self.game, self.rules, before, CHANCE, action)
+        if outcome is None or isinstance(outcome, Refusal):
+            return False
+        self.entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=outcome.told))
+        self.table = outcome.table
+        return True
+
+    def act(self, before: Table) -> None:
+        number = len(self.entries) + 1
+        below = croupier.draws(f"{self.match}/players", self.secret, number)
+        awaited = [seat for seat in self.game.awaited(before) if seat != CHANCE]
+        actor = awaited[below(len(awaited))]
+        if self.steered:
+            action = steered(self.game, self.rules, before, actor, below, self.seen)
+        else:
+            action = pick(self.game, self.rules, before, actor, below)
+        outcome = decide(self.game, self.rules, before, actor, action)
+        if isinstance(outcome, Refusal):
+            raise AssertionError(f"{actor} {action}: refused by {outcome.clause} though allowed")
+        entry = Played(actor=actor, action=codec.raw_action(action), told=outcome.told)
+        self.entries.append(entry)
+        self.table = outcome.table
+        if self.steered:
+            self.seen.told.update(str(clause) for clause, _ in entry.told)
+            note(self.game, self.rules, self.seen, before, entry)
+
+    def wrong(self, before: Table, last: bool = False) -> bool:
+        """Is a law broken at the last entry?"""
+        if not self.laws:
+            return False
+        step = step_of(self.game, self.entries, before, self.table, self.physics, last, self.match)
+        found = broken(self.game, self.rules, step, self.laws)
+        if found is not None:
+            self.failure = Failure(found[0], len(self.entries), found[1], tuple(self.entries))
+        return found is not None
+
+
+def broken(game: Game, rules: Any, step: Step, laws: Sequence[Law] = LAWS) -> tuple[str, Text] | None:
+    """The first law that a step breaks, and what was found."""
+    for law in laws:
+        found = looked_at(game, rules, law, step)
+        if found is not None:
+            return law.name, found
+    return None

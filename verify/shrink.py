@@ -1,0 +1,176 @@
+"""The shortest record that still shows something: cut off behind it, then one action after the other left out.
+
+What is left out may take others with it: an action that is not allowed any more is passed over, and an outcome of
+chance that cannot happen any more is drawn anew, always the first one. So every record tried was played by the rules
+(what was recorded as played stays so).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.formats.casebook.run import first_of
+from domain.law.clause import Refusal
+from domain.law.driver import decide, decide_as_played
+from domain.law.entries import Closed, Corrected, Entry, Opened, Played, fold_entries, follow, line
+from domain.law.entries import told as told_of
+from domain.law.game import Game
+from domain.table.table import CHANCE, Table
+from projections.rejudging.tables import Frames, carried, paired
+from recorder import codec
+
+Fails = Callable[[Sequence[Entry]], bool]
+
+WORK_MAX = 60_000
+"""Bound on the entries of all records that are tried; a record of some hundred entries is tried a hundred times."""
+OVERLAP = 8
+"""Runs up to so long are left out at every place, longer ones side by side."""
+WINDOW = 10
+"""How far apart two entries are that are left out together."""
+ANSWERS_MAX = 100
+"""Bound on what chance is asked between two actions."""
+
+
+def shrink(game: Game, rules: Any, entries: Sequence[Entry], still_fails: Fails) -> list[Entry]:
+    """The shortest record found for which `still_fails` holds, as it does for `entries`.
+
+    It is played under `rules`. Whatever `still_fails` or the law stumble over counts as not failing.
+    """
+    tries = _Tries(still_fails)
+    found = _truncated(list(entries), tries)
+    straight = [found[number - 1] for number in line(found)]
+    straight = [one for one in straight if isinstance(one, Opened | Played | Corrected)]
+    if len(straight) < len(found) and tries.fail(straight):
+        found = straight
+    if len(straight) > len(found) or any(not isinstance(one, Opened | Played | Corrected | Closed) for one in found):
+        return found
+    return _apart(game, rules, _together(game, rules, found, tries), tries)
+
+
+def _together(game: Game, rules: Any, found: list[Entry], tries: "_Tries") -> list[Entry]:
+    """Without runs of entries, long ones first."""
+    size = max(1, len(found) // 2)
+    while size and tries.left > 0:
+        step = 1 if size <= OVERLAP else size
+        runs = ([range(max(1, end - size), end)] for end in range(len(found), 1, -step))
+        smaller = _without(game, rules, found, runs, tries)
+        found, size = (found, size // 2) if smaller is None else (smaller, min(size, max(1, len(smaller) // 2)))
+    return found
+
+
+def _apart(game: Game, rules: Any, found: list[Entry], tries: "_Tries") -> list[Entry]:
+    """Without an entry and some a little later: an action and what is done about it when its turn comes."""
+    while tries.left > 0:
+        pairs = (
+            [range(at, at + 1), range(at + gap, at + gap + size)]
+            for at in range(len(found) - 2, 0, -1)
+            for gap in range(2, WINDOW)
+            for size in (2, 1)
+            if at + gap + size <= len(found)
+        )
+        smaller = _without(game, rules, found, pairs, tries)
+        if smaller is None:
+            break
+        found = _together(game, rules, smaller, tries)
+    return found
+
+
+class _Tries:
+    """The records tried so far."""
+
+    def __init__(self, still_fails: Fails) -> None:
+        self._still_fails = still_fails
+        self.left = WORK_MAX
+
+    def fail(self, entries: Sequence[Entry]) -> bool:
+        """Does this record still show it?"""
+        if self.left <= 0 or not entries:
+            return False
+        self.left -= len(entries)
+        try:
+            return self._still_fails(entries)
+        except Exception:
+            return False
+
+
+def _truncated(entries: list[Entry], tries: _Tries) -> list[Entry]:
+    """Cut off behind the entry at which it shows first, or at one behind which it shows."""
+    least, most = 0, len(entries)
+    while most - least > 1:
+        middle = (least + most) // 2
+        if tries.fail(entries[:middle]):
+            most = middle
+        else:
+            least = middle
+    return entries[:most]
+
+
+def _without(
+    game: Game, rules: Any, entries: list[Entry], left_out: Iterable[Sequence[range]], tries: _Tries
+) -> list[Entry] | None:
+    """The first record that still shows it with some of its entries left out; None if there is none."""
+    for runs in left_out:
+        gone = {at for run in runs for at in run}
+        start = min(gone)
+        tried = replayed(game, rules, [one for at, one in enumerate(entries) if at not in gone], start)
+        if tried is not None and len(tried) < len(entries) and tries.fail(tried):
+            return tried
+        tries.left -= len(entries) - start
+        if tries.left <= 0:
+            return None
+    return None
+
+
+def replayed(game: Game, rules: Any, entries: Sequence[Entry], start: int = 1) -> list[Entry] | None:
+    """The entries from `start` on decided anew behind those before; what is not allowed any more is passed over.
+
+    None if the law stumbles, or chance has no answer.
+    """
+    found: list[Entry] = list(entries[:start])
+    frames: Frames = {}
+    try:
+        table = fold_entries(found)
+        for entry in entries[start:]:
+            table = _answered(game, rules, found, table, entry)
+            before = len(found)
+            table = _next(game, rules, found, table, entry, frames)
+            if len(found) > before:
+                frames = paired(frames, told_of(entry), told_of(found[-1]))
+    except Exception:  # the law stumbles over a record that was never played: not what is looked for
+        return None
+    return found
+
+
+def _next(game: Game, rules: Any, found: list[Entry], table: Table, entry: Entry, frames: Frames) -> Table:
+    if isinstance(entry, Corrected | Closed):
+        found.append(entry)
+        return follow(table, entry)
+    if not isinstance(entry, Played) or (entry.actor == CHANCE and CHANCE not in game.awaited(table)):
+        return table
+    action = carried(game.decoder().decode(entry.action), frames)
+    judge = decide_as_played if entry.violations else decide
+    outcome = judge(game, rules, table, entry.actor, action)
+    if isinstance(outcome, Refusal):
+        return table
+    raw = codec.raw_action(action)
+    found.append(replace(entry, action=raw, told=outcome.told, violations=outcome.violations))
+    return outcome.table
+
+
+def _answered(game: Game, rules: Any, found: list[Entry], table: Table, coming: Entry) -> Table:
+    """Chance asked for what the record does not answer next."""
+    for _ in range(ANSWERS_MAX):
+        if CHANCE not in game.awaited(table):
+            break
+        if isinstance(coming, Played) and coming.actor == CHANCE:
+            recorded = game.decoder().decode(coming.action)
+            if not isinstance(decide(game, rules, table, CHANCE, recorded), Refusal):
+                break
+        action = game.chance(rules, table, first_of)
+        outcome = decide(game, rules, table, CHANCE, action)
+        if isinstance(outcome, Refusal):
+            raise LookupError("chance has no answer")
+        found.append(Played(actor=CHANCE, action=codec.raw_action(action), told=outcome.told))
+        table = outcome.table
+    return table

@@ -1,0 +1,213 @@
+"""What has been exercised so far, and where to steer what is played next: to clauses, options, cards and actions seen
+least."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain.law.clause import Refusal
+from domain.law.driver import accepts, decide, trail
+from domain.law.entries import Entry, Opened, Played, tables, told
+from domain.law.game import Deck, Decks, Game, Option
+from domain.law.offers import Below, Template
+from domain.law.rulesets import RulesetError, values, with_settings
+from domain.law.slots import Action, cards_of, verb
+from domain.table.table import CHANCE, Seat, Table
+from recorder.simulate import pick
+from verify.wild import permuted
+
+TIER = 1
+"""Options of this tier are readings that can be switched."""
+ODDS = 3
+"""In plain play one option in so many stands at a value drawn by chance."""
+CANDIDATES = 6
+"""How many allowed actions are weighed against each other."""
+DRAWS = 18
+"""How many fillings of templates are tried to find them."""
+SCALE = 1_000
+"""Weights are whole numbers: novelty in so many parts."""
+WANDER = 40
+"""What every candidate weighs however often all of it was seen."""
+SWAPS = 30
+"""How many cards of a deck are at most exchanged for ones that were seen least."""
+
+
+class Seen(Struct):
+    """How often what was exercised: clauses told and looked at, verbs, option values, faces used, faces in decks."""
+
+    told: Counter[str]
+    consulted: Counter[str]
+    verbs: Counter[str]
+    options: Counter[str]
+    cards: Counter[str]
+    dealt: Counter[str]
+
+    def update(self, other: "Seen") -> None:
+        """Add what another has seen."""
+        for name in self.__struct_fields__:
+            getattr(self, name).update(getattr(other, name))
+
+
+def nothing() -> Seen:
+    """Nothing has been exercised."""
+    return Seen(Counter(), Counter(), Counter(), Counter(), Counter(), Counter())
+
+
+def exercised(game: Game, rules: Any, entries: Sequence[Entry]) -> Seen:
+    """What one match has exercised."""
+    seen = nothing()
+    for _, entry, before, _ in tables(entries):
+        seen.told.update(str(clause) for clause, _ in told(entry))
+        if isinstance(entry, Opened):
+            seen.dealt.update(face for deck in (*entry.decks.values(), *entry.sides.values()) for face in set(deck))
+            seen.options.update(_settings(game, rules))
+        elif isinstance(entry, Played):
+            note(game, rules, seen, before, entry)
+    return seen
+
+
+def note(game: Game, rules: Any, seen: Seen, before: Table, entry: Played) -> None:
+    """Count what one action exercised, but for the clauses its facts cite."""
+    action = game.decoder().decode(entry.action)
+    seen.verbs[verb(action)] += 1
+    if entry.actor != CHANCE:
+        seen.cards.update(faces_of(before, action))
+    seen.consulted.update(str(one.clause) for one in trail(game, rules, before, entry.actor, action))
+
+
+def faces_of(table: Table, action: Action) -> Iterator[str]:
+    """The faces of the cards an action names."""
+    for card in dict.fromkeys(cards_of(action)):
+        piece = table.pieces.get(card)
+        if piece is not None and piece.face is not None:
+            yield piece.face
+
+
+def switchable(game: Game) -> tuple[Option, ...]:
+    """The options that a match may be played under at any of their values."""
+    return tuple(one for one in game.options if one.tier == TIER)
+
+
+def _settings(game: Game, rules: Any) -> Iterator[str]:
+    current = values(rules)
+    for one in switchable(game):
+        yield f"{one.key}={_plain(current.get(one.key, one.values[0]))}"
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+# -- rules ------------------------------------------------------------------------------------------------------------
+
+
+def readings(game: Game, rules: Any, below: Below, seen: Seen | None) -> Any:
+    """The rules with switchable options at other values: by chance, or where steered those drawn least often."""
+    wanted: dict[str, str] = {}
+    for one in switchable(game):
+        if seen is None:
+            if below(ODDS) == 0:
+                wanted[one.key] = one.values[below(len(one.values))]
+        else:
+            least = min(seen.options[f"{one.key}={value}"] for value in one.values)
+            rare = [value for value in one.values if seen.options[f"{one.key}={value}"] == least]
+            wanted[one.key] = rare[below(len(rare))]
+    for key in permuted(tuple(wanted), below):
+        try:
+            rules = with_settings(game, rules, {key: _typed(rules, key, wanted[key])})
+        except RulesetError:  # it excludes another that stands already
+            continue
+    return rules
+
+
+def _typed(rules: Any, key: str, value: str) -> Any:
+    current = values(rules).get(key)
+    if isinstance(current, bool):
+        return value == "true"
+    return int(value) if isinstance(current, int) and value.isdecimal() else value
+
+
+# -- decks ------------------------------------------------------------------------------------------------------------
+
+
+def decks(game: Game, rules: Any, below: Below, seen: Seen | None) -> Decks | None:
+    """Named decks by chance; where steered those with the cards seen least, other cards in them if that is allowed."""
+    named = {name: deck for name, deck in game.named_decks().items() if _legal(game, rules, game.seats(rules)[0], deck)}
+    if not named:
+        return None
+    if seen is None:
+        return {seat: named[_drawn(list(named), below)] for seat in game.seats(rules)}
+    dealt, found = Counter(seen.dealt), {}
+    for seat in game.seats(rules):
+        names = sorted(
+            permuted(list(named), below), key=lambda name: sum(map(dealt.__getitem__, set(named[name].faces)))
+        )
+        found[seat] = _rarer(game, rules, seat, named[names[0]], dealt, below)
+        dealt.update(set(found[seat].faces))
+    return found
+
+
+def _drawn(row: Sequence[str], below: Below) -> str:
+    return row[below(len(row))]
+
+
+def _rarer(game: Game, rules: Any, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:
+    """The deck with its commonest cards exchanged for those seen least, as long as the law allows it."""
+    rare = sorted(permuted([face for face in game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
+    for face in rare[:SWAPS]:
+        common = max(permuted(range(len(deck.main)), below), key=lambda at: dealt[deck.main[at]])
+        if dealt[face] >= dealt[deck.main[common]] and dealt[face]:
+            break
+        other = Deck((*deck.main[:common], face, *deck.main[common + 1 :]), deck.side)
+        if _legal(game, rules, seat, other):
+            deck = other
+    return deck
+
+
+def _legal(game: Game, rules: Any, seat: Seat, deck: Deck) -> bool:
+    return all(holds for _, holds, *_ in game.deck_checks(rules, seat, deck))
+
+
+# -- actions ----------------------------------------------------------------------------------------------------------
+
+
+def steered(game: Game, rules: Any, table: Table, actor: Seat, below: Below, seen: Seen) -> Action:
+    """An allowed action of a seat, the likelier the less of what it does was seen so far. Raises Stuck."""
+    verbs: dict[str, list[Template]] = {}
+    for template in game.offers(rules, table, actor):
+        verbs.setdefault(str(template.action.__struct_config__.tag), []).append(template)
+    found: dict[Action, int] = {}
+    rows = list(verbs.values())
+    for attempt in range(DRAWS):
+        templates = rows[attempt % len(rows)] if rows else []
+        action = templates[below(len(templates))].sample(below) if templates else None
+        if action is None or action in found or not accepts(game, rules, table, actor, action):
+            continue
+        found[action] = _novelty(game, rules, table, actor, action, seen)
+        if len(found) == CANDIDATES:
+            break
+    if not any(found.values()):
+        return pick(game, rules, table, actor, below)
+    drawn = below(sum(found.values()))
+    for action, weight in found.items():
+        if drawn < weight:
+            return action
+        drawn -= weight
+    raise AssertionError("weights do not add up")
+
+
+def _novelty(game: Game, rules: Any, table: Table, actor: Seat, action: Action, seen: Seen) -> int:
+    """What an action weighs: its verb, its cards, the clauses it is looked at by and leads to, by how new they are."""
+    outcome = decide(game, rules, table, actor, action)
+    if isinstance(outcome, Refusal):
+        return WANDER
+    if outcome.table.result is not None:  # what ends a match keeps everything after it from being seen
+        return 0 if seen.verbs[verb(action)] else 1
+    counts = [seen.verbs[verb(action)]]
+    counts += [seen.cards[face] for face in faces_of(table, action)]
+    clauses = dict.fromkeys(str(clause) for clause, _ in outcome.told)
+    looked = dict.fromkeys(str(one.clause) for one in trail(game, rules, table, actor, action))
+    counts += [seen.told[one] for one in clauses] + [seen.consulted[one] for one in looked]
+    return WANDER + sum(SCALE // (1 + count) ** 2 for count in counts)

@@ -1,0 +1,70 @@
+"""One step of a match as the laws look at it: an entry and what stood on the table before and after it."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from domain.law.entries import Entry, Opened, Played, tables
+from domain.law.game import Game
+from domain.law.offers import Below
+from domain.law.slots import Action
+from domain.table.physics import Physics
+from domain.table.table import Seat, Table
+from recorder import croupier
+
+NOBODY = Seat("")
+
+
+class Step(Struct, frozen=True):
+    """An entry with its number, its action if it holds one, and the tables around it.
+
+    `entries` are those up to here; `last` says that the match goes no further. `seed` is what chance in the laws hangs
+    on, the match's id: one step is always looked at in the same way, from a file too.
+    """
+
+    number: int
+    entry: Entry
+    before: Table
+    after: Table
+    physics: Physics
+    entries: Sequence[Entry]
+    actor: Seat = NOBODY
+    action: Action | None = None
+    last: bool = False
+    seed: str = ""
+
+    def chance(self, law: str) -> Below:
+        """The source of chance of one law at this step."""
+        return croupier.draws(f"verify/{law}/{self.seed}", b"verify", self.number)
+
+
+def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[Step]:
+    """A record step by step. `ended` says that the last entry is one behind which the match does not go on."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    physics = Physics(opened.schema)
+    for number, _, before, after in tables(entries):
+        last = ended and number == len(entries)
+        yield step_of(game, entries[:number], before, after, physics, last, opened.match)
+
+
+def last_step(game: Game, entries: Sequence[Entry], ended: bool = True) -> Step:
+    """The last step of a record."""
+    *_, found = steps(game, entries, ended)
+    return found
+
+
+def step_of(
+    game: Game, entries: Sequence[Entry], before: Table, after: Table, physics: Physics, last: bool, seed: str
+) -> Step:
+    """The step that the last of these entries makes."""
+    entry = entries[-1]
+    actor, action = NOBODY, None
+    if isinstance(entry, Played):
+        actor = entry.actor
+        try:
+            action = game.decoder().decode(entry.action)
+        except msgspec.DecodeError:
+            action = None
+    return Step(len(entries), entry, before, after, physics, entries, actor, action, last, seed)

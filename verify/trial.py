@@ -1,0 +1,71 @@
+"""One engine on trial: the casebook, the frozen counts and a few matches are held against it; who finds it wrong?
+
+`python -m verify.trial GAME FIXTURES` in a folder with a copy of the packages; one line of JSON is printed.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from domain.formats.casebook import load_casebook, run_case
+from domain.games import GAMES
+from domain.law.entries import Entry
+from domain.law.game import Game
+from verify.frozen import counted, positions
+from verify.verifying import verify
+
+MATCHES = 6
+CASEBOOK, PERFT, VERIFY = "casebook", "perft", "verify"
+WITNESSES = (CASEBOOK, PERFT, VERIFY)
+
+
+def trial(game: Game, folder: Path, witnesses: tuple[str, ...] = WITNESSES) -> dict[str, str]:
+    """What each of the witnesses says against the engine that is imported here; nothing if it finds nothing."""
+    by_name = {CASEBOOK: _casebook, PERFT: _perft, VERIFY: _verify}
+    found: dict[str, str] = {}
+    for name in witnesses:
+        try:
+            said = by_name[name](game, folder)
+        except Exception as error:  # whatever an engine stumbles over speaks against it
+            said = f"{type(error).__name__}: {error}"
+        if said:
+            found[name] = said[:200]
+    return found
+
+
+def _casebook(game: Game, folder: Path) -> str:
+    failed = []
+    for path in sorted((folder / "cases").rglob("*.cases.toml")):
+        for case in load_casebook(path.read_text(encoding="utf-8"), str(path)).cases:
+            if not case.given.match and not run_case(case, game, _no_matches).passed:
+                failed.append(case.id)
+    return f"{len(failed)}: {failed[0]}" if failed else ""
+
+
+def _no_matches(name: str) -> list[Entry]:
+    raise ValueError(name)
+
+
+def _perft(game: Game, folder: Path) -> str:
+    failed = []
+    for one in positions(folder):
+        try:
+            found, said = counted(game, folder, one), ""
+        except Exception as error:
+            found, said = {}, type(error).__name__
+        if found != one.divide:
+            failed.append(f"{one.name}: {sum(one.divide.values())} -> {said or sum(found.values())}")
+    return f"{len(failed)}: {failed[0]}" if failed else ""
+
+
+def _verify(game: Game, folder: Path) -> str:
+    version = next(iter(game.versions))
+    report = verify(game, game.versions[version], MATCHES, steer=False)
+    if not report.failures:
+        return ""
+    _, failure = report.failures[0]
+    return f"{len(report.failures)} of {report.matches}: {failure.law}: {failure.detail}"
+
+
+if __name__ == "__main__":
+    print(json.dumps(trial(GAMES[sys.argv[1]], Path(sys.argv[2]))))

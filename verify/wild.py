@@ -1,0 +1,132 @@
+"""Actions out of nothing but slots, lawful or not, and whether an action is among what is offered."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from domain.law.game import Game
+from domain.law.offers import Below, Template
+from domain.law.slots import Action, Slot, slots
+from domain.table.table import CHANCE, JUDGE, LANES, CardId, FrameId, Place, Seat, Table, area, lane
+
+NO_CARD, STRANGER = CardId(0), CardId(999_999)
+WORDS = ("", "no such word")
+NUMBERS = (-1, 0, 1, 2, 3, 40)
+ODDS = 25
+"""One card in so many is none that lies on the table."""
+
+T = TypeVar("T")
+
+
+def permuted(row: Sequence[T], below: Below) -> list[T]:
+    """The row in another order by chance."""
+    found = list(row)
+    for place in range(len(found) - 1, 0, -1):
+        other = below(place + 1)
+        found[place], found[other] = found[other], found[place]
+    return found
+
+
+def wild(game: Game, table: Table, below: Below) -> tuple[Seat, Action]:
+    """Any action of any actor, near to sense: cards mostly from where the slots want them, mostly the actor's own."""
+    actor = _one((*table.seats, *table.seats, *table.seats, CHANCE, JUDGE), below)
+    return actor, wild_of(game, table, actor, _one(game.action_types, below), below)
+
+
+def wild_of(game: Game, table: Table, actor: Seat, kind: type[Action], below: Below) -> Action:
+    """Any action of a type."""
+    return kind(**{one.name: _value(game, table, actor, one.slot, below) for one in slots(kind)})
+
+
+def _one(row: Sequence[T], below: Below) -> T:
+    return row[below(len(row))]
+
+
+def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> Any:
+    frames = [frame.id for name in LANES for frame in lane(table, name)]
+    match slot.kind:
+        case "card":
+            return _card(table, actor, slot, below)
+        case "cards":
+            return tuple(_card(table, actor, slot, below) for _ in range(_one((0, 1, 1, 1, 2, 2, 3), below)))
+        case "pairs":
+            count = _one((0, 1, 1, 2), below)
+            return tuple((_card(table, actor, slot, below), _card(table, actor, slot, below)) for _ in range(count))
+        case "order":
+            return tuple(permuted(table.places.get(_one(tuple(table.places), below), ()), below))
+        case "frame":
+            return _one((*frames, FrameId(0), FrameId(table.framed + 1)), below)
+        case "frames":
+            return tuple(_one((*frames, FrameId(0)), below) for _ in range(_one((0, 1, 2, 2), below)))
+        case "seat":
+            return _one((*table.seats, *table.seats, Seat(""), CHANCE), below)
+        case "place":
+            return _one((*table.places, Place("nowhere")), below)
+        case "word":
+            return _one(slot.words or (*game.other_verbs, *WORDS), below)
+        case "flag":
+            return bool(below(2))
+        case "text":
+            return _one(("", "time"), below)
+        case "number":
+            return _one(NUMBERS, below)
+
+
+def _card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
+    if below(ODDS) == 0:
+        return _one((NO_CARD, STRANGER), below)
+    found: list[CardId] = []
+    for place, cards in table.places.items():
+        whose, dot, rest = area(place).partition(".")
+        if (not slot.areas or (rest if dot else whose) in slot.areas) and (not slot.own or not dot or whose == actor):
+            found += cards
+    return _one(found or list(table.pieces) or [NO_CARD], below)
+
+
+def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
+    """Is the action an expansion of one of these, a tied card standing for its unit as well as the first one does?"""
+    return any(
+        _of(template, action, lambda card: card) or _of(template, action, _host(table)) for template in templates
+    )
+
+
+def _host(table: Table) -> Any:
+    return lambda card: (card in table.pieces and table.pieces[card].host) or card
+
+
+def _of(template: Template, action: Action, named: Any) -> bool:
+    if type(action) is not template.action:
+        return False
+    left = {one.name: (one.slot, getattr(action, one.name)) for one in slots(type(action))}
+    plain = type(action)
+    for name, value in template.fixed:
+        slot, found = left.pop(name)
+        if _named(slot, found, named) != value and found != value:
+            return False
+    for choice in template.choices:
+        slot, found = left.pop(choice.slot)
+        value = _named(slot, found, named)
+        if not choice.many:
+            if value not in choice.candidates:
+                return False
+        elif choice.once:
+            firsts = [pair[0] for pair in value]
+            if len(set(firsts)) != len(firsts) or not set(value) <= set(choice.candidates):
+                return False
+        elif not set(value) <= set(choice.candidates) or not choice.least <= len(value) <= choice.most:
+            return False
+    defaults = dict(
+        zip(plain.__struct_fields__[-len(plain.__struct_defaults__) :], plain.__struct_defaults__, strict=True)
+    )
+    return all(name in defaults and value == defaults[name] for name, (_, value) in left.items())
+
+
+def _named(slot: Slot, value: Any, named: Any) -> Any:
+    match slot.kind:
+        case "card":
+            return named(value)
+        case "cards":
+            return tuple(dict.fromkeys(map(named, value)))
+        case "pairs":
+            return tuple(dict.fromkeys((named(a), named(b)) for a, b in value))
+        case _:
+            return value

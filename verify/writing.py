@@ -1,0 +1,89 @@
+"""A record that shows something, written so that it can be replayed: as notation and as a case."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.actions import write_action
+from domain.formats.errors import FormatError
+from domain.formats.notation import write_notation
+from domain.law.entries import Closed, Entry, Opened, Played, tables
+from domain.law.game import Game
+from domain.words import Text
+from recorder import codec
+
+MATCH, CASES, LINES = ".spn", ".cases.toml", ".jsonl"
+
+
+class Written(Struct, frozen=True):
+    """The files a record was written to, and how many entries it has. No case if its last entry is no action."""
+
+    match: Path
+    case: Path | None
+    entries: int
+
+
+def write(game: Game, entries: Sequence[Entry], folder: Path, name: str, why: Text) -> Written:
+    """Write a record and the case that replays its last action, under this name. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path, text = folder / f"{name}{MATCH}", None
+    try:
+        text = write_notation(game, entries).encode()
+    except Exception:  # notation decides again: what a law stumbles over is kept as it was recorded
+        path = folder / f"{name}{LINES}"
+        text = b"".join(codec.to_json_line(codec.encode(one)) + b"\n" for one in entries)
+    _put(path, text)
+    case = as_case(game, entries, path.name, name, why)
+    if case is None:
+        return Written(path, None, len(entries))
+    _put(folder / f"{name}{CASES}", case.encode())
+    return Written(path, folder / f"{name}{CASES}", len(entries))
+
+
+def _put(path: Path, data: bytes) -> None:
+    """A whole file or none."""
+    half = path.with_name(f".{path.name}.half")
+    try:
+        half.write_bytes(data)
+        half.replace(path)
+    except OSError:
+        half.unlink(missing_ok=True)
+        raise
+
+
+def as_case(game: Game, entries: Sequence[Entry], match: str, name: str, why: Text) -> str | None:
+    """A case that starts from the record before its last action and plays that; None if there is no such action."""
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    at = next((n for n in range(len(entries), 1, -1) if not isinstance(entries[n - 1], Closed)), 1)
+    last = entries[at - 1]
+    if not isinstance(last, Played):
+        return None
+    table = next(before for number, _, before, _ in tables(entries) if number == at)
+    try:
+        line = write_action(game, table, last.actor, game.decoder().decode(last.action))
+    except (FormatError, msgspec.DecodeError, LookupError):
+        return None
+    told = list(dict.fromkeys(str(clause) for clause, _ in last.told))
+    lines = [
+        f'game = "{game.key}"',
+        f'version = "{opened.version if opened.version in game.versions else next(iter(game.versions))}"',
+        "",
+        "[[case]]",
+        f"id = {_quoted(name)}",
+        f"en = {_quoted(why.say('en'))}",
+        f"ja = {_quoted(why.say('ja'))}",
+        f"given.match = {_quoted(match)}",
+        f"given.at = {at - 1}",
+        "",
+        "[[case.step]]",
+        f"when = [{_quoted(line)}]",
+        f"then.told = [{', '.join(map(_quoted, told))}]",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return msgspec.json.encode(text).decode().replace("\x7f", "\\u007f")
