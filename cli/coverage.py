@@ -42,7 +42,7 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
         except (OSError, ValueError) as error:
             raise desk.problem("cli.unwritable", file=shown(html), detail=system(error)) from None
     if as_json:
-        desk.screen.json({"coverage": found, "never": found.never, "bad": bad})
+        desk.screen.json({"coverage": found, "never": found.never, "unspoken": found.unspoken, "bad": bad})
     else:
         _draw(desk, game, found)
     for name in bad:
@@ -102,6 +102,7 @@ def _draw(desk: Desk, game: "Game", found: "Coverage") -> None:
         desk.say("coverage.summary", clauses=len(found.clauses), matches=found.matches, cases=found.cases), "heading"
     )
     desk.screen.line(desk.say("coverage.never", n=len(found.never)) + " " + " ".join(found.never))
+    desk.screen.line(desk.say("coverage.unspoken", n=len(found.unspoken)) + " " + " ".join(found.unspoken))
     for key, used in (("cards", found.cards), ("options", found.options)):
         cold = [one.name for one in used if not one.matches]
         if used:

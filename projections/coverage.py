@@ -31,8 +31,13 @@ class Heat(Struct, frozen=True, kw_only=True):
 
     @property
     def cold(self) -> bool:
-        """Does a clause that binds somebody stand in no match, and was it never seen to refuse?"""
-        return self.kind in BINDING and not (self.matches or self.refused)
+        """Does a clause that binds somebody stand in no match, test or case, and was it never seen to refuse?"""
+        return self.kind in BINDING and not (self.matches or self.refused or self.tested)
+
+    @property
+    def unspoken(self) -> bool:
+        """Is it shown by tests and cases only, because what it says needs no fact and no check of its own?"""
+        return self.kind in BINDING and not (self.matches or self.refused) and bool(self.tested)
 
 
 class Used(Struct, frozen=True):
@@ -51,6 +56,11 @@ class Coverage(Struct, frozen=True, kw_only=True):
     clauses: tuple[Heat, ...]
     cards: tuple[Used, ...]
     options: tuple[Used, ...]
+
+    @property
+    def unspoken(self) -> tuple[Clause, ...]:
+        """The clauses that only tests and cases bear witness to."""
+        return tuple(one.clause for one in self.clauses if one.unspoken)
 
     @property
     def never(self) -> tuple[Clause, ...]:

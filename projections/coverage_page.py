@@ -20,6 +20,11 @@ tr.h2 td:first-child{border-left:.5rem solid #7a4}tr.h3 td:first-child{border-le
 tr.term td{color:#777}small{color:#555}
 @media (prefers-color-scheme:dark){body{background:#181818;color:#ddd}td,th{border-color:#444}
 small,tr.term td{color:#999}}
+@media (max-width:40rem){h1{font-size:1.4rem}tr:has(th){display:none}
+table,tbody,tr,td{display:block;border:0;padding:.1rem .4rem}table{padding:0}
+tr{border-bottom:1px solid #ccc;padding:.4rem 0}
+td.n{display:inline-block;text-align:left;color:#555;padding-right:.6rem}
+td.n[title]::before{content:attr(title) " ";font-size:.8rem}}
 """
 WARM, HOT = 10, 100
 """From how many matches on a clause counts as well, and as very well exercised."""
@@ -38,8 +43,10 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
     yield f'<meta name="viewport" content="width=device-width"><title>{title}</title><style>{STYLE}</style>'
     never = len(found.never)
     summary = say("coverage.summary", lang, clauses=len(found.clauses), matches=found.matches, cases=found.cases)
-    yield f"<h1>{title}</h1><p>{escape(summary)} {escape(say('coverage.never', lang, n=never))}</p>"
+    yield f"<h1>{title}</h1><p>{escape(summary)} {escape(say('coverage.never', lang, n=never))}. "
+    yield f"{escape(say('coverage.unspoken', lang, n=len(found.unspoken)))}</p>"
     heads = "".join(f"<th>{escape(say(f'coverage.{one}', lang))}" for one in COLUMNS)
+    titles = {one: escape(say(f"coverage.{one}", lang)) for one in COLUMNS}
     numbers = values(rules)  # type: ignore[arg-type]
     for number, chapter in book.chapters.items():
         rows = [one for one in found.clauses if one.clause.partition(".")[0] == number]
@@ -49,7 +56,10 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
         yield f"<table><tr><th>{escape(say('coverage.clause', lang))}<th>{heads}"
         for one in rows:
             sentences = "<br>".join(escape(book.sentence(one.clause, spoken, numbers)) for spoken in reversed(LANGS))
-            counts = "".join(f'<td class="n">{getattr(one, name)}' for name in COLUMNS)
+            counts = "".join(
+                f'<td class="n" title="{escape(say(f"coverage.{name}", lang))}">{getattr(one, name)}'
+                for name in COLUMNS
+            )
             yield f'<tr class="{_class(one)}" id="{escape(one.clause)}"><td>{escape(one.clause)}<td>{sentences}{counts}'
         yield "</table>"
     for key, used in (("cards", found.cards), ("options", found.options)):
@@ -66,6 +76,6 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
 def _class(one: Heat) -> str:
     if one.kind == "term":
         return "term"
-    if one.cold:
-        return "h0"
+    if one.cold or one.unspoken:
+        return "h0" if one.cold else "h1"
     return "h3" if one.matches >= HOT else "h2" if one.matches >= WARM else "h1"
