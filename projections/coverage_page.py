@@ -56,10 +56,7 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
         yield f"<table><tr><th>{escape(say('coverage.clause', lang))}<th>{heads}"
         for one in rows:
             sentences = "<br>".join(escape(book.sentence(one.clause, spoken, numbers)) for spoken in reversed(LANGS))
-            counts = "".join(
-                f'<td class="n" title="{escape(say(f"coverage.{name}", lang))}">{getattr(one, name)}'
-                for name in COLUMNS
-            )
+            counts = "".join(f'<td class="n" title="{titles[name]}">{getattr(one, name)}' for name in COLUMNS)
             yield f'<tr class="{_class(one)}" id="{escape(one.clause)}"><td>{escape(one.clause)}<td>{sentences}{counts}'
         yield "</table>"
     for key, used in (("cards", found.cards), ("options", found.options)):
