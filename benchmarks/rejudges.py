@@ -48,7 +48,8 @@ def _skipped(effort: Effort, key: str, ours: Matches, changed: Any) -> Row:
     """The time of a full run in the time of one that skips what the index lets it skip."""
     index = [reads(ours.game, record) for record in ours.records]
     fields = changed_fields(values(ours.rules), changed)
-    share = sum(not may_skip(one, fields) for one in index) / len(index)
+    touched = [len(record) for record, one in zip(ours.records, index, strict=True) if not may_skip(one, fields)]
+    share = sum(touched) / ours.entries
 
     def with_index() -> int:
         for record, one in zip(ours.records, index, strict=True):
@@ -59,7 +60,7 @@ def _skipped(effort: Effort, key: str, ours: Matches, changed: Any) -> Row:
     found = paired(with_index, lambda: _rejudged(ours, changed), effort)
     return Row(
         group="rejudge",
-        name=f"a change that {share:.0%} of {key} matches read, with the index",
+        name=f"a change that matches with {share:.0%} of {key} entries read, with the index",
         unit="actions/s",
         ours=found.ours,
         peer="the full run",

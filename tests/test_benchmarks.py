@@ -32,7 +32,7 @@ PROMISED = (
     "the same, whole matches",
     "rejudge, blackpoker, its own rules, per action | python-chess push_uci",
     "rejudge, grimoire, its own rules, per action | python-chess push_uci",
-    "a change that | the full run",
+    "a change that matches with | the full run",
     "entry of play, stored",
     "entry of play, JSON Lines",
     "entry of play, notation",
