@@ -15,7 +15,7 @@ from tests.cli.test_cli_play import drafts, opened, stored
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Window:
@@ -30,6 +30,12 @@ class Window:
         self.own, self.terminal = pty.openpty()
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.before = termios.tcgetattr(self.terminal)
+
+        def begin() -> None:
+            """A terminal of its own, and Ctrl-C heeded even where whoever runs the tests ignores it."""
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
         environ = environment(folder, store, **{"TERM": "xterm", "COLUMNS": "80", "LINES": "24", **more})
         self.program = subprocess.Popen(
             [*PROGRAM, "play", *arguments],
@@ -39,7 +45,7 @@ class Window:
             stdout=self.terminal,
             stderr=self.terminal,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509
+            preexec_fn=begin,  # noqa: PLW1509
         )
         self.text = ""
         self._bytes = b""
