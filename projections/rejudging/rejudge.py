@@ -134,7 +134,7 @@ class _Rejudging:
         entry = step.entry
         assert isinstance(entry, Played) and step.action is not None
         if path.table.result is not None:
-            return self._ended(path, step.number)
+            return self._over(path, at)
         action = carried(step.action, path.frames)
         outcome = decide(self.game, self.rules, path.table, entry.actor, action)
         if isinstance(outcome, Refusal) and entry.violations:
@@ -198,10 +198,13 @@ class _Rejudging:
                 return replace(answered, recorded=follow_entry(path.recorded, entry))
         recorded = follow_entry(path.recorded, entry)
         parts = apart(recorded, path.table)
-        if self._droppable(path, step, entry, parts):
+        vanished = self._vanished(path, entry)
+        if vanished and recorded.result is not None and path.table.result is None:
+            return self._end("winner", path, step.number, refusal)
+        if self._droppable(path, step, entry, parts, vanished):
             how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
             return replace(self._noted(path, step, entry.actor, action, how, parts), recorded=recorded)
-        if asked is not None and not self._answers(path.recorded, asked):
+        if asked is not None and _asks(path.recorded)[:1] != [(asked.kind, asked.by)]:
             if asked.by == CHANCE:
                 return self._end("undecided", path, step.number, refusal, why="chance")
             return self._any_answer(path, step, at, asked, refusal)
@@ -219,26 +222,19 @@ class _Rejudging:
             return self._end("undecided", path, step.number, why="choice")
         return self._played(path, self.steps[at], at)
 
-    def _droppable(self, path: Path, step: Step, entry: Played, parts: frozenset[Part]) -> bool:
+    def _droppable(self, path: Path, step: Step, entry: Played, parts: frozenset[Part], vanished: bool) -> bool:
         """Is it a choice, a pass or an outcome of chance that nobody asks for now, and are both sides alike without?"""
         if entry.actor == CHANCE:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
             return only_flow(entry.told) or parts <= path.apart
-        asked = path.recorded.asked[0] if path.recorded.asked else None
-        if asked is None or asked.by != entry.actor:
-            return False
-        if self._still_asked(path, asked):
-            return False
-        return self.game.cosmetic(self.rules, path.recorded) is not None or parts <= path.apart
+        return vanished and (self.game.cosmetic(self.rules, path.recorded) is not None or parts <= path.apart)
 
-    def _still_asked(self, path: Path, asked: Frame) -> bool:
-        return any((one.kind, one.by) == (asked.kind, asked.by) for one in path.table.asked)
-
-    def _answers(self, recorded: Table, asked: Frame) -> bool:
-        """Does the record ask a question of that kind of that seat at this point?"""
-        return _asks(recorded)[:1] == [(asked.kind, asked.by)]
+    def _vanished(self, path: Path, entry: Played) -> bool:
+        """Is it the answer to a question that nobody asks any more?"""
+        asked = _asks(path.recorded)[:1]
+        return bool(asked) and asked[0][1] == entry.actor and asked[0] not in _asks(path.table)
 
     def _pass(self, path: Path, seat: Seat) -> Action | None:
         for template in self.game.offers(self.rules, path.table, seat):
@@ -291,6 +287,23 @@ class _Rejudging:
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
+    def _over(self, path: Path, at: int) -> Verdict:
+        """The rejudged match is over before the recorded one: passes, choices and chance fall away, whoever still acts
+        with the same winners does what is not allowed any more."""
+        number, recorded = self.steps[at].number, path.recorded
+        if recorded.result is None and winners(self.result) == winners(path.table.result):
+            for step in self.steps[at:]:
+                entry, asked = step.entry, _asks(recorded)[:1]
+                recorded = follow_entry(recorded, entry)
+                if not isinstance(entry, Played) or entry.actor == CHANCE or (asked and asked[0][1] == entry.actor):
+                    continue
+                assert step.action is not None
+                action = carried(step.action, path.frames)
+                refused = decide(self.game, self.rules, path.table, entry.actor, action)
+                if verb(action) != PASS and isinstance(refused, Refusal):
+                    return self._end("illegal", path, step.number, refused)
+        return self._ended(path, number)
+
     def _ended(self, path: Path, number: int) -> Verdict:
         """The record, or the rejudged match, is at its end."""
         recorded, rejudged = self.result, path.table.result
@@ -302,7 +315,7 @@ class _Rejudging:
         return self._end("identical" if same else "path", path, number)
 
     def _end(self, kind: Any, path: Path, number: int, refusal: Refusal | None = None, why: Any = "") -> Verdict:
-        marked = kind in ("illegal", "undecided")
+        marked = kind in ("illegal", "undecided") or refusal is not None
         return Verdict(
             kind=kind,
             entry=number if marked else 0,

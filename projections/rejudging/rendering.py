@@ -86,7 +86,7 @@ def _side(side: Side, game: Game, lang: Lang) -> Iterable[Row]:
 
 def _outcome(found: SeenVerdict, game: Game, lang: Lang) -> Iterable[Row]:
     ends = [_result(side.result, game, lang) for side in (found.recorded, found.rejudged)]
-    if found.kind in STOPPED:
+    if found.kind in STOPPED and found.rejudged.result is None:
         yield _line(say("rejudge.stops", lang, recorded=ends[0], entry=found.rejudged.at), "", 0)
     elif found.outcome_changes:
         yield _line(say("rejudge.outcome", lang, recorded=ends[0], rejudged=ends[1]), "bad", 0)
