@@ -45,6 +45,18 @@ def width(text: str) -> int:
     )
 
 
+def folded(text: str, columns: int) -> list[str]:
+    """Text in lines of so many columns at most, broken at blanks where there are any; no text is no line."""
+    lines: list[str] = []
+    while width(text) > columns:
+        fits = next(at for at in range(len(text), 0, -1) if width(text[:at]) <= columns)
+        end = text.rfind(" ", 1, fits + 1)
+        end = fits if end < 0 else end
+        lines.append(text[:end])
+        text = text[end:].lstrip(" ")
+    return [*lines, text] if text else lines
+
+
 class Screen:
     """Where a command's answer goes."""
 

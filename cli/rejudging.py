@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,18 +10,25 @@ import typer
 
 from cli import files
 from cli.context import Desk, shown
+from cli.drawing import folded
 from cli.judging import Record, recorded
 from cli.problems import FINDINGS, FINE
 from cli.registry import Command, Frame, Json, Settings, Viewer
 from domain.words import Text
 
 if TYPE_CHECKING:
+    from domain.law.game import Game
+    from projections.rejudging.beside import Boards
     from projections.rejudging.target import Target
     from recorder.loading import Match as Loaded
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="GAME@VERSION|FILE.toml", show_default=False)]
 
+Beside = Annotated[bool, typer.Option("--beside")]
+
 FILE = ".toml"
+SIDE = 56
+"""How many columns either of two tables beside each other takes at most."""
 
 
 def rejudge(
@@ -30,9 +38,12 @@ def rejudge(
     settings: Settings = None,
     frame: Frame = None,
     viewer: Viewer = "spectator",
+    beside: Beside = False,
     as_json: Json = False,
 ) -> int:
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
+    from domain.law.entries import Opened
+    from projections.rejudging.beside import boards
     from projections.rejudging.causes import causes, changes
     from projections.rejudging.rejudge import Unreadable
     from projections.rejudging.rejudge import rejudge as decided
@@ -52,16 +63,34 @@ def rejudge(
         except Unreadable as error:
             raise desk.problem("rejudge.unreadable", match=found.id, why=error) from None
         seen = seen_verdict(found.game, found.entries, found.rules, other, verdict, seat, why)
+        opened, first = found.entries[0], verdict.first
+        assert isinstance(opened, Opened)
+        both = boards(found.game, opened, found.rules, other, first, seat) if beside and first is not None else None
         if as_json:
             changed = changes(found.game, found.rules, other)
             sides = {"one": "rejudged", "other": "recorded"}
             answer = {"match": found.id, "rules": target.label, "changes": changed, "verdict": seen, "sides": sides}
-            desk.screen.json(answer)
+            desk.screen.json(answer if both is None else answer | {"boards": both})
         else:
             label = target.label or desk.say("rejudge.own")
             desk.screen.line(desk.say("rejudge.title", match=found.id, rules=label, viewer=seat), "heading")
             desk.screen.rows(render_verdict(seen, found.game, other, desk.lang))
+            if both is not None:
+                _draw_beside(desk, both, found.game)
     return FINE if verdict.kind in ("identical", "path") else FINDINGS
+
+
+def _draw_beside(desk: Desk, both: "Boards", game: "Game") -> None:
+    """Two tables in columns; a line is marked where something else stands there."""
+    from projections.rejudging.beside import side_by_side
+
+    desk.screen.line(desk.say("beside.title", entry=both.recorded.entry), "heading")
+    rows: list[tuple[str, str, str, str]] = []
+    for one in side_by_side(both, game, desk.lang):
+        sides = zip_longest(folded(one.recorded, SIDE), folded(one.rejudged, SIDE), fillvalue="")
+        for at, (recorded_part, rejudged_part) in enumerate(sides):
+            rows.append(("" if at else "≠" * one.differs, "" if at else one.name, recorded_part, rejudged_part))
+    desk.screen.table(["", desk.say("beside.where"), desk.say("beside.recorded"), desk.say("beside.rejudged")], rows)
 
 
 @contextmanager

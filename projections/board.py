@@ -326,7 +326,7 @@ def card_cells(card: BoardCard, game: Game, lang: Lang) -> list[Cell]:
     if face and card.thing:
         text = say("card.both", lang, face=face, thing=card.thing)
     else:
-        text = face or say("card.thing", lang, thing=card.thing)
+        text = face or (say("card.thing", lang, thing=card.thing) if card.thing else say("card.hidden", lang))
     cells = [Cell(text, "card" if face else "back", card.thing)]
     if card.stance:
         cells.append(Cell(word(game, card.stance, lang), "stance", card.thing))

@@ -14,6 +14,7 @@ from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, knows
 from domain.table.table import JUDGE
 from projections.rejudging import rejudge
+from projections.rejudging.beside import boards
 from projections.rejudging.causes import ENGINE, TOGETHER, Cause, causes, changes, kind_of
 from projections.rejudging.rendering import render_verdict
 from projections.rejudging.showing import SeenVerdict, deciding, seen_verdict
@@ -123,6 +124,8 @@ def test_of_the_side_that_never_happened_only_faces_of_the_record_are_seen(chang
             for table in (fold_entries(entries, max(number - 1, 1)), fold_entries(entries, number)):
                 known |= {piece.face for card, piece in table.pieces.items() if knows(physics, table, viewer, card)}
             seen = shown(seen_verdict(game, entries, own, rules, verdict, viewer))
+            both = boards(game, opened, own, rules, verdict.first, viewer)
+            seen |= set(faces(msgspec.json.decode(msgspec.json.encode(both))))
             assert seen <= known | {""}, (viewer, seen - known)
             looked += 1
             told += len(shown(seen_verdict(game, entries, own, rules, verdict, JUDGE)) - known)

@@ -1,0 +1,79 @@
+"""The recorded and the rejudged table behind the first difference, side by side, as one viewer may know them."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain.law.entries import Opened
+from domain.law.game import Game
+from domain.table.physics import Physics
+from domain.table.table import Seat
+from domain.words import Lang
+from projections.board import Board, board_of, render_board
+from projections.rejudging.showing import veiled
+from projections.rejudging.verdict import Difference
+from projections.rows import Row, plain
+from projections.words import say
+
+
+class Boards(Struct, frozen=True):
+    """Both boards behind the entry at which the sides first differ."""
+
+    recorded: Board
+    rejudged: Board
+
+
+class Beside(Struct, frozen=True):
+    """One line of two tables: a place, a seat or a lane, and what stands there on either side."""
+
+    name: str
+    recorded: str
+    rejudged: str
+
+    @property
+    def differs(self) -> bool:
+        """Does something else stand there?"""
+        return self.recorded != self.rejudged
+
+
+def boards(game: Game, opened: Opened, own: Any, rules: Any, first: Difference, viewer: Seat) -> Boards:
+    """Both boards for a viewer, the rejudged one without what the record hides. `own` are the record's rules."""
+    physics = Physics(opened.schema)
+    other = veiled(physics, first.recorded_table, first.rejudged_table, viewer)
+    return Boards(
+        board_of(game, own, opened, physics, first.entry, first.recorded_table, viewer),
+        board_of(game, rules, opened, physics, first.entry, other, viewer),
+    )
+
+
+def side_by_side(both: Boards, game: Game, lang: Lang) -> list[Beside]:
+    """Both boards line by line; a line that is empty on both sides is left out."""
+    recorded, rejudged = (_lines(board, game, lang) for board in (both.recorded, both.rejudged))
+    names = dict.fromkeys((*recorded, *rejudged))
+    lines = (Beside(name, recorded.get(name, ""), rejudged.get(name, "")) for name in names)
+    return [one for one in lines if one.recorded or one.rejudged]
+
+
+def _lines(board: Board, game: Game, lang: Lang) -> dict[str, str]:
+    """What a board says, under the names that its lines have on either side."""
+    found: dict[str, list[str]] = {}
+    seat = name = ""
+    for row in render_board(board, game, lang)[1:]:
+        head, rest = row.cells[0].text, row.cells[1:]
+        match row.role:
+            case "clock" | "result" | "marks":
+                name, rest = say(f"beside.{row.role}", lang), row.cells
+            case "seat":
+                name = seat = head
+            case "lane":
+                name = head
+            case "place" if seat and row.depth == 0:
+                name, seat = head, ""
+            case "place" if seat:
+                name = f"{seat} {head}"
+            case "place" if row.depth == 0:
+                name = head
+            case _:  # a frame or an effect of the lane, a card of the place before it
+                rest = row.cells
+        found.setdefault(name, []).extend([plain((Row(row.role, rest),))] if rest else [])
+    return {name: "; ".join(texts) for name, texts in found.items()}
