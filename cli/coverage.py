@@ -14,14 +14,12 @@ from domain.words.foreign import system
 if TYPE_CHECKING:
     from domain.law.game import Game
     from projections.coverage import Counting, Coverage
-    from projections.witnesses import Witness
+    from projections.witnesses import Witnesses
 
 GameKey = Annotated[str, typer.Argument(metavar="GAME", show_default=False)]
 Corpora = Annotated[list[str] | None, typer.Option("--corpus", metavar="PATH", show_default=False)]
 Html = Annotated[str | None, typer.Option("--html", metavar="FILE", show_default=False)]
 
-ROOT = Path(__file__).parents[1]
-"""Where tests and cases lie, if this is a checkout."""
 NEVER_SHOWN = 12
 
 
@@ -47,7 +45,7 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
         _draw(desk, game, found)
     for name in bad:
         desk.screen.aside(f"shinpan: {name}")
-    return FINDINGS if any(one.missing for one in witnesses) else FINE
+    return FINDINGS if found.never or any(one.missing for one in witnesses.rows) else FINE
 
 
 def _matches(game: "Game", counting: "Counting", paths: Any) -> Iterator[str]:
@@ -65,31 +63,19 @@ def _matches(game: "Game", counting: "Counting", paths: Any) -> Iterator[str]:
             counting.match(entries)
 
 
-def _witnesses(game: "Game", counting: "Counting") -> "tuple[Witness, ...]":
-    """What sources, tests and cases say; in an installation without them only what the code cites."""
-    from importlib.resources import files
-
-    from domain.formats.casebook import load_casebook, run_case
+def _witnesses(game: "Game", counting: "Counting") -> "Witnesses":
+    """What sources, tests and cases say; every case is executed."""
+    from domain.formats.casebook import run_case
     from domain.law.clause import Clause
-    from projections.witnesses import witnesses
+    from verify.evidence import evidence, witnesses_of
 
-    sources = _texts(Path(str(files(f"domain.games.{game.key}"))), "*.py")
-    tests = _texts(ROOT / "tests" / "rules" / game.key, "test_*.py")
-    claimed: dict[str, tuple[str, ...]] = {}
-    for path in sorted((ROOT / "fixtures" / game.key / "cases").glob("*.cases.toml")):
-        for case in load_casebook(path.read_text(encoding="utf-8"), path.name).cases:
-            claimed[f"{path.name}: {case.id}"] = case.clauses
-            report = run_case(case, game)
+    found = evidence(game)
+    for case in found.cases.values():
+        report = run_case(case, game)
+        if report.passed:
             refused = [Clause(step.then.refused) for step in case.step if step.then.refused]
-            counting.case(report.witnessed, refused, dict(case.set))
-    return witnesses(game.rulebook, sources, tests, claimed).rows
-
-
-def _texts(folder: Path, pattern: str) -> dict[str, str]:
-    return {
-        ".".join(path.relative_to(folder).with_suffix("").parts): path.read_text(encoding="utf-8")
-        for path in sorted(folder.rglob(pattern))
-    }
+            counting.case(report.claimed, report.witnessed, refused, case.set)
+    return witnesses_of(game, found)
 
 
 def _draw(desk: Desk, game: "Game", found: "Coverage") -> None:
@@ -102,6 +88,10 @@ def _draw(desk: Desk, game: "Game", found: "Coverage") -> None:
         desk.say("coverage.summary", clauses=len(found.clauses), matches=found.matches, cases=found.cases), "heading"
     )
     desk.screen.line(desk.say("coverage.never", n=len(found.never)) + " " + " ".join(found.never))
+    for one in found.unreachable:
+        desk.screen.line(
+            desk.say("coverage.unreachable", clause=one.clause, why=one.ja if desk.lang == "ja" else one.en)
+        )
     desk.screen.line(desk.say("coverage.unspoken", n=len(found.unspoken)) + " " + " ".join(found.unspoken))
     for key, used in (("cards", found.cards), ("options", found.options)):
         cold = [one.name for one in used if not one.matches]

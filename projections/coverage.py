@@ -14,30 +14,31 @@ from domain.law.game import Game
 from domain.law.rulebook import ClauseKind
 from domain.law.rulesets import values
 from domain.law.slots import cards_of
-from projections.witnesses import BINDING, Witness
+from projections.witnesses import BINDING, Unreachable, Witness, Witnesses
 
 
 class Heat(Struct, frozen=True, kw_only=True):
-    """One clause: how many modules cite it, tests and cases bear witness, cases see it refuse, facts cite it, and in
-    how many matches it was applied or consulted."""
+    """One clause: how many modules cite it, how many tests are named after it, how many cases claim it and pass, how
+    often it was seen to refuse, how many recorded facts cite it, in how many matches and cases it was looked at."""
 
     clause: Clause
     kind: ClauseKind
     cited: int = 0
     tested: int = 0
+    cases: int = 0
     refused: int = 0
     applied: int = 0
     matches: int = 0
 
     @property
     def cold(self) -> bool:
-        """Does a clause that binds somebody stand in no match, test or case, and was it never seen to refuse?"""
-        return self.kind in BINDING and not (self.matches or self.refused or self.tested)
+        """Does a clause that binds somebody stand in no match and no case, and was it never seen to refuse?"""
+        return self.kind in BINDING and not (self.matches or self.refused or self.cases)
 
     @property
     def unspoken(self) -> bool:
-        """Is it shown by tests and cases only, because what it says needs no fact and no check of its own?"""
-        return self.kind in BINDING and not (self.matches or self.refused) and bool(self.tested)
+        """Do cases alone show what it does, because it needs no fact and no check of its own?"""
+        return self.kind in BINDING and not (self.matches or self.refused) and bool(self.cases)
 
 
 class Used(Struct, frozen=True):
@@ -56,16 +57,18 @@ class Coverage(Struct, frozen=True, kw_only=True):
     clauses: tuple[Heat, ...]
     cards: tuple[Used, ...]
     options: tuple[Used, ...]
+    unreachable: tuple[Unreachable, ...] = ()
 
     @property
     def unspoken(self) -> tuple[Clause, ...]:
-        """The clauses that only tests and cases bear witness to."""
+        """The clauses that cases alone show."""
         return tuple(one.clause for one in self.clauses if one.unspoken)
 
     @property
     def never(self) -> tuple[Clause, ...]:
-        """The clauses that bind somebody and were never exercised."""
-        return tuple(one.clause for one in self.clauses if one.cold)
+        """The clauses that bind somebody, were never exercised, and are not said to be out of reach."""
+        excused = {one.clause for one in self.unreachable}
+        return tuple(one.clause for one in self.clauses if one.cold and one.clause not in excused)
 
 
 class Counting:
@@ -76,6 +79,7 @@ class Counting:
         self._decode = game.decoder().decode
         self.applied: Counter[Clause] = Counter()
         self.within: Counter[Clause] = Counter()
+        self.claimed: Counter[Clause] = Counter()
         self.refused: Counter[Clause] = Counter()
         self.faces: Counter[str] = Counter()
         self.settings: Counter[str] = Counter()
@@ -105,8 +109,12 @@ class Counting:
         self._settings(values(rules))
         self.matches += 1
 
-    def case(self, witnessed: Sequence[Clause], refused: Sequence[Clause], settings: dict[str, Any]) -> None:
-        """One executed case: what was told or consulted in it, what it saw refused, the options it set."""
+    def case(
+        self, claimed: Sequence[Clause], witnessed: Sequence[Clause], refused: Sequence[Clause], settings: Any
+    ) -> None:
+        """One case that passed: what it claims, what was told or consulted in it, what it saw refused, the options it
+        set."""
+        self.claimed.update(set(claimed))
         self.within.update(set(witnessed))
         self.refused.update(refused)
         self._settings(settings)
@@ -117,9 +125,9 @@ class Counting:
             if option.key in settings:
                 self.settings[f"{option.key}={_plain(settings[option.key])}"] += 1
 
-    def coverage(self, witnesses: Sequence[Witness]) -> Coverage:
+    def coverage(self, witnesses: Witnesses) -> Coverage:
         """What has been counted, beside what code and tests say."""
-        static = {one.clause: one for one in witnesses}
+        static = {one.clause: one for one in witnesses.rows}
         return Coverage(
             game=self.game.key,
             matches=self.matches,
@@ -127,6 +135,7 @@ class Counting:
             clauses=tuple(self._heat(static.get(clause), clause) for clause in self.game.rulebook.clauses),
             cards=tuple(Used(face, self.faces[face]) for face in self.game.faces()),
             options=tuple(Used(one, self.settings[one]) for one in _values(self.game)),
+            unreachable=witnesses.unreachable,
         )
 
     def _heat(self, witness: Witness | None, clause: Clause) -> Heat:
@@ -134,7 +143,8 @@ class Counting:
             clause=clause,
             kind=self.game.rulebook.clauses[clause].kind,
             cited=len(witness.cited) if witness is not None else 0,
-            tested=len(witness.tests) + len(witness.cases) if witness is not None else 0,
+            tested=len(witness.tests) if witness is not None else 0,
+            cases=self.claimed[clause],
             refused=self.refused[clause],
             applied=self.applied[clause],
             matches=self.within[clause],

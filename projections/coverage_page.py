@@ -28,7 +28,7 @@ td.n[title]::before{content:attr(title) " ";font-size:.8rem}}
 """
 WARM, HOT = 10, 100
 """From how many matches on a clause counts as well, and as very well exercised."""
-COLUMNS = ("cited", "tested", "refused", "applied", "matches")
+COLUMNS = ("cited", "tested", "cases", "refused", "applied", "matches")
 
 
 def page(game: Game, rules: object, found: Coverage, lang: Lang) -> str:
@@ -48,6 +48,9 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
     heads = "".join(f"<th>{escape(say(f'coverage.{one}', lang))}" for one in COLUMNS)
     titles = {one: escape(say(f"coverage.{one}", lang)) for one in COLUMNS}
     numbers = values(rules)  # type: ignore[arg-type]
+    excused = {
+        one.clause: f"<br><small>{escape(one.ja if lang == 'ja' else one.en)}</small>" for one in found.unreachable
+    }
     for number, chapter in book.chapters.items():
         rows = [one for one in found.clauses if one.clause.partition(".")[0] == number]
         if not rows:
@@ -56,6 +59,7 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
         yield f"<table><tr><th>{escape(say('coverage.clause', lang))}<th>{heads}"
         for one in rows:
             sentences = "<br>".join(escape(book.sentence(one.clause, spoken, numbers)) for spoken in reversed(LANGS))
+            sentences += excused.get(one.clause, "")
             counts = "".join(f'<td class="n" title="{titles[name]}">{getattr(one, name)}' for name in COLUMNS)
             yield f'<tr class="{_class(one)}" id="{escape(one.clause)}"><td>{escape(one.clause)}<td>{sentences}{counts}'
         yield "</table>"

@@ -20,6 +20,14 @@ BINDING: tuple[ClauseKind, ...] = ("rule", "flow", "physical")
 _TEST = re.compile(r"test_(\d+(?:_\d+)*)(?:_|$)")
 
 
+class Unreachable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A clause that no match and no case can show, and why, in both languages."""
+
+    clause: Clause
+    en: str
+    ja: str
+
+
 class Witness(Struct, frozen=True):
     """One clause: its name in code, the modules that cite it, the tests and cases that bear witness to it."""
 
@@ -37,10 +45,25 @@ class Witness(Struct, frozen=True):
 
 
 class Witnesses(Struct, frozen=True):
-    """All clauses of a rulebook in its order; and what names a clause that is not in it, with where it does."""
+    """All clauses of a rulebook in its order; what names a clause that is not in it, with where it does; and the
+    clauses that no play reaches."""
 
     rows: tuple[Witness, ...]
     unknown: tuple[str, ...] = ()
+    unreachable: tuple[Unreachable, ...] = ()
+
+    @property
+    def unexercised(self) -> tuple[Clause, ...]:
+        """The clauses that bind somebody, that no case claims and no exception excuses."""
+        excused = {one.clause for one in self.unreachable}
+        rows = (row for row in self.rows if row.kind in BINDING and not row.cases)
+        return tuple(row.clause for row in rows if row.clause not in excused)
+
+    @property
+    def reached(self) -> tuple[Clause, ...]:
+        """The exceptions that a case shows after all."""
+        shown = {row.clause for row in self.rows if row.cases}
+        return tuple(one.clause for one in self.unreachable if one.clause in shown)
 
 
 def witnesses(
@@ -48,6 +71,7 @@ def witnesses(
     modules: Mapping[str, str],
     tests: Mapping[str, str],
     cases: Mapping[str, Sequence[str]],
+    unreachable: tuple[Unreachable, ...] = (),
 ) -> Witnesses:
     """Who bears witness to what: sources and tests as texts by name, cases as the clauses they claim by id."""
     names = dict(_named(modules[CLAUSES]))
@@ -74,6 +98,7 @@ def witnesses(
                 claimed.setdefault(clause, []).append(case)
             else:
                 unknown.append(f"case {case}: {clause}")
+    unknown += [f"unreachable: {one.clause}" for one in unreachable if one.clause not in rulebook.clauses]
     name_of = {clause: name for name, clause in names.items()}
     rows = tuple(
         Witness(
@@ -86,7 +111,7 @@ def witnesses(
         )
         for clause, entry in rulebook.clauses.items()
     )
-    return Witnesses(rows, tuple(unknown))
+    return Witnesses(rows, tuple(unknown), unreachable)
 
 
 def _named(text: str) -> Iterator[tuple[str, str]]:
@@ -132,4 +157,7 @@ def table(found: Witnesses) -> list[str]:
     missing = sum(row.missing for row in found.rows)
     uncited = sum(row.kind in BINDING and not row.cited for row in found.rows)
     lines.append(f"{len(found.rows)} clauses, {missing} without a witness, {uncited} that no line of the law cites")
+    lines += [f"in no case, and not said to be out of reach: {one}" for one in found.unexercised]
+    lines += [f"out of reach: {one.clause}: {one.en}" for one in found.unreachable]
+    lines += [f"said to be out of reach, but a case shows it: {one}" for one in found.reached]
     return lines + [f"no such clause: {one}" for one in found.unknown]

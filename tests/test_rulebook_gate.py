@@ -5,13 +5,16 @@ import re
 
 import pytest
 
-from domain.formats.casebook.load import Case, load_casebook
+from domain.formats.casebook.load import Case
 from domain.formats.casebook.run import run_case
 from domain.games import GAMES
 from domain.law.clause import Clause
+from domain.law.game import Game
 from domain.law.rulebook import Entry, Rulebook, Word
-from projections.witnesses import BINDING, CLAUSES, table, witnesses
-from tests.gate import ROOT, main, witnesses_of
+from projections.witnesses import BINDING, CLAUSES, Unreachable, Witnesses, table, witnesses
+from tests.gate import main
+from verify.evidence import ROOT, evidence
+from verify.evidence import witnesses_of as witnesses_in
 
 NEVER_CITED_FIRST: dict[str, frozenset[str]] = {
     "blackpoker": frozenset(("TWIST_TARGET", "BLOCKER_LABEL")),
@@ -29,6 +32,13 @@ def test_every_clause_that_binds_has_a_witness(key: str) -> None:
     print(*table(found), sep="\n")
     assert [row.clause for row in found.rows if row.missing] == []
     assert found.unknown == ()
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_clause_that_binds_is_exercised_by_a_case_or_said_to_be_out_of_reach_and_why(key: str) -> None:
+    found = witnesses_of(GAMES[key])
+    assert found.unexercised == () and found.reached == ()
+    assert all(one.en and one.ja for one in found.unreachable)
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -88,8 +98,11 @@ def test_every_check_has_a_test_that_is_refused_by_it(key: str) -> None:
 
 def cases_of(key: str) -> list[Case]:
     """The cases of a game."""
-    paths = sorted((ROOT / "fixtures" / key / "cases").glob("*.cases.toml"))
-    return [case for path in paths for case in load_casebook(path.read_text(encoding="utf-8"), path.name).cases]
+    return list(evidence(GAMES[key]).cases.values())
+
+
+def witnesses_of(game: Game) -> Witnesses:
+    return witnesses_in(game, evidence(game))
 
 
 def refused_by(case: Case) -> set[str]:
@@ -149,6 +162,17 @@ def test_a_clause_without_a_witness_and_names_without_a_clause_are_found() -> No
     )
     printed = "\n".join(table(found))
     assert printed.count("no witness") == 3 and "no such clause: law:4: NOTHING" in printed
+
+
+def test_a_clause_that_only_a_test_shows_needs_an_exception_and_a_shown_one_takes_none() -> None:
+    tests = {"test_1": "def test_1_1_it_holds(): ...\ndef test_1_2_too(): ...\ndef test_1_12_too(): ..."}
+    excused = tuple(Unreachable(Clause(one), "why", "理由") for one in ("T-1.1", "T-1.2", "T-8.8"))
+    found = witnesses(BOOK, {CLAUSES: NAMES}, tests, {"a case": ("T-1.2",)}, excused)
+    assert found.unexercised == ("T-1.12",) and found.reached == ("T-1.2",)
+    assert found.unknown == ("unreachable: T-8.8",)
+    printed = "\n".join(table(found))
+    assert "in no case, and not said to be out of reach: T-1.12" in printed
+    assert "out of reach: T-1.1: why" in printed and "but a case shows it: T-1.2" in printed
 
 
 def test_the_gate_prints_a_table_of_every_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ from domain.games import GAMES
 from domain.law.entries import Played, told
 from projections.coverage import Counting, Coverage
 from projections.coverage_page import page
+from projections.witnesses import Witnesses
 from recorder.simulate import simulate
 from tests.cli.runs import inside
 
@@ -23,7 +24,7 @@ def counted(key: str, count: int) -> tuple[Coverage, list[Any]]:
     records = [simulate(game, rules, seed) for seed in range(count)]
     for record in records:
         counting.match(record)
-    return counting.coverage(()), records
+    return counting.coverage(Witnesses(())), records
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -92,8 +93,8 @@ def test_the_command_counts_cases_and_matches_and_names_what_it_cannot_read(tmp_
     found = ran.data["coverage"]
     assert (found["game"], found["matches"]) == ("blackpoker", 1) and found["cases"] > 200
     assert any("broken.spn" in one for one in ran.data["bad"])
-    tested = {one["clause"]: one["tested"] for one in found["clauses"] if one["kind"] == "rule"}
-    assert all(tested.values())
+    claimed = {one["clause"]: one["cases"] for one in found["clauses"] if one["kind"] == "rule"}
+    assert all(claimed.values()) and ran.data["never"] == []
     assert "BP-7.15" in out.read_text(encoding="utf-8")
 
 
@@ -101,3 +102,12 @@ def test_an_unknown_game_and_a_page_that_cannot_be_written_are_bad_input(tmp_pat
     assert inside("unused", "coverage", "chess").code == 2
     nowhere = str(tmp_path / "no" / "page.html")
     assert inside("unused", "coverage", "blackpoker", "--html", nowhere).code == 2
+
+
+def test_a_clause_out_of_reach_is_listed_with_the_reason(tmp_path: Path) -> None:
+    page_ja = tmp_path / "rules.html"
+    ran = inside("unused", "coverage", "grimoire", "--lang", "ja", "--html", str(page_ja))
+    assert ran.code == 0 and "到達できない条項:GR-3.13:自機" in ran.out
+    assert "自機を選んで動かせる呪文は一枚もない" in page_ja.read_text(encoding="utf-8")
+    data = inside("unused", "coverage", "grimoire", "--json").data
+    assert data["never"] == [] and [one["clause"] for one in data["coverage"]["unreachable"]] == ["GR-3.13"]
