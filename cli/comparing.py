@@ -1,18 +1,20 @@
 """Two readings of an ambiguous clause over recorded matches: which of them tell the two apart."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 from msgspec import Struct
 
+from cli import files
 from cli.context import Desk, shown
 from cli.coverage import GameKey
-from cli.problems import FINDINGS, FINE
+from cli.problems import FINDINGS, FINE, Problem
 from cli.registry import Command, Json
-from domain.words.foreign import misfit, quoted
+from domain.words.foreign import quoted
 
 if TYPE_CHECKING:
+    from domain.law.entries import Entry
     from domain.law.game import Game
     from projections.rejudging.comparing import Separation
 
@@ -39,16 +41,26 @@ def compare(desk: Desk, key: GameKey, paths: Paths, reading: Reading, as_json: J
     game = desk.game(key)
     option, values = asked_reading(desk, reading)
     apart: list[Apart] = []
-    bad: list[str] = []
-    seen = _matches(desk, game, paths, option, values, apart, bad)
+    bad: dict[str, Problem] = {}
+    seen = 0
+    for name, entries, found in _compared(desk, game, paths, option, values):
+        if isinstance(found, Problem):
+            bad[name] = found
+            continue
+        seen += 1
+        if found is not None:
+            apart.append(_apart(name, found, entries))
+    if not seen:
+        raise next(iter(bad.values()), desk.problem("regress.nothing", paths=", ".join(paths)))
+    reasons = [f"{name}: {problem.message}" for name, problem in bad.items()]
     apart.sort(key=lambda one: (one.entry, one.entries, one.match))
     if as_json:
         desk.screen.json(
-            {"game": key, "option": option, "values": values, "matches": seen, "separating": apart, "bad": bad}
+            {"game": key, "option": option, "values": values, "matches": seen, "separating": apart, "bad": reasons}
         )
     else:
         _draw(desk, option, values, seen, apart)
-    for one in bad:
+    for one in reasons:
         desk.screen.aside(f"shinpan: {one}")
     return FINDINGS if apart else FINE
 
@@ -62,47 +74,49 @@ def asked_reading(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:
     return option, (one, other)
 
 
-def _matches(
-    desk: Desk,
-    game: "Game",
-    paths: list[str],
-    option: str,
-    values: tuple[str, str],
-    apart: list[Apart],
-    bad: list[str],
-) -> int:
-    """Go through the matches of the game; how many there were."""
-    from corpus.sources import Bad, load, sources
+def _compared(
+    desk: Desk, game: "Game", paths: list[str], option: str, values: tuple[str, str]
+) -> Iterator[tuple[str, int, "Separation | Problem | None"]]:
+    """Each match of the game by its name and length: what tells the readings apart in it, or why it cannot be said."""
+    from corpus.sources import Bad, matches_of
+
+    _possible(desk, game, option, values)
+    for source, entries in matches_of(game.key, files.existing(desk, paths)):
+        if isinstance(entries, Bad):
+            yield source.name, 0, desk.refuse(entries.why)
+            continue
+        try:
+            yield source.name, len(entries), _separated(desk, game, entries, option, values)
+        except Problem as problem:
+            yield source.name, len(entries), problem
+
+
+def _separated(
+    desk: Desk, game: "Game", entries: "tuple[Entry, ...]", option: str, values: tuple[str, str]
+) -> "Separation | None":
     from domain.law.entries import Opened
+    from domain.law.rulesets import load
     from projections.rejudging import Unreadable
     from projections.rejudging.comparing import separated
 
-    latest = tuple(game.versions.values())[-1]
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    rules = load(game, opened.rules)
+    one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)
+    try:
+        return separated(game, entries, one, other)
+    except Unreadable as error:
+        raise desk.refuse(quoted(str(error))) from None
+
+
+def _possible(desk: Desk, game: "Game", option: str, values: tuple[str, str]) -> None:
+    """Is there such an option, and has it these values? Whether they fit a match's other rules, each match says."""
+    from domain.law.rulesets import values as every
+
+    if option in every(game.latest) and option not in {one.key for one in game.options}:
+        return
     for value in values:
-        desk.options(game, latest, [f"{option}={value}"])
-    seen = 0
-    for source in sources(paths):
-        entries = load(source)
-        if isinstance(entries, Bad):
-            bad.append(f"{source.name}: {entries.why.say(desk.lang)}")
-            continue
-        opened = entries[0]
-        if not isinstance(opened, Opened) or opened.game != game.key:
-            continue
-        try:
-            rules = msgspec.convert(opened.rules, game.rules_type)
-            one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)
-            found = separated(game, entries, one, other)
-        except msgspec.ValidationError as error:
-            bad.append(f"{source.name}: {misfit(error).say(desk.lang)}")
-            continue
-        except Unreadable as error:
-            bad.append(f"{source.name}: {quoted(str(error))}")
-            continue
-        seen += 1
-        if found is not None:
-            apart.append(_apart(source.name, found, len(entries)))
-    return seen
+        desk.options(game, game.latest, [f"{option}={value}"])
 
 
 def _apart(name: str, found: "Separation", entries: int) -> Apart:

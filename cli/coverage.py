@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli import files
 from cli.context import Desk, shown
 from cli.problems import FINDINGS, FINE
 from cli.registry import Command, Json
@@ -30,13 +31,12 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
 
     game = desk.game(key)
     counting = Counting(game)
-    bad = list(_matches(game, counting, corpora or ()))
+    bad = list(_matches(desk, game, counting, corpora or []))
     witnesses = _witnesses(game, counting)
     found = counting.coverage(witnesses)
     if html is not None:
-        latest = tuple(game.versions.values())[-1]
         try:
-            Path(html).write_text(page(game, latest, found, desk.lang), encoding="utf-8")
+            Path(html).write_text(page(game, game.latest, found, desk.lang), encoding="utf-8")
         except (OSError, ValueError) as error:
             raise desk.problem("cli.unwritable", file=shown(html), detail=system(error)) from None
     if as_json:
@@ -48,18 +48,14 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
     return FINDINGS if found.never or any(one.missing for one in witnesses.rows) else FINE
 
 
-def _matches(game: "Game", counting: "Counting", paths: Any) -> Iterator[str]:
+def _matches(desk: Desk, game: "Game", counting: "Counting", paths: list[str]) -> Iterator[str]:
     """Count the recorded matches of that game; what cannot be read is named, the rest goes on."""
-    from corpus.sources import Bad, load, sources
-    from domain.law.entries import Opened
+    from corpus.sources import Bad, matches_of
 
-    for source in sources(paths):
-        entries = load(source)
+    for source, entries in matches_of(game.key, files.existing(desk, paths)):
         if isinstance(entries, Bad):
-            yield f"{source.name}: {entries.why}"
-            continue
-        opened = entries[0]
-        if isinstance(opened, Opened) and opened.game == game.key:
+            yield f"{source.name}: {entries.why.say(desk.lang)}"
+        else:
             counting.match(entries)
 
 
@@ -87,12 +83,12 @@ def _draw(desk: Desk, game: "Game", found: "Coverage") -> None:
     desk.screen.line(
         desk.say("coverage.summary", clauses=len(found.clauses), matches=found.matches, cases=found.cases), "heading"
     )
-    desk.screen.line(desk.say("coverage.never", n=len(found.never)) + " " + " ".join(found.never))
+    desk.screen.line(" ".join((desk.say("coverage.never", n=len(found.never)), *found.never)))
     for one in found.unreachable:
         desk.screen.line(
             desk.say("coverage.unreachable", clause=one.clause, why=one.ja if desk.lang == "ja" else one.en)
         )
-    desk.screen.line(desk.say("coverage.unspoken", n=len(found.unspoken)) + " " + " ".join(found.unspoken))
+    desk.screen.line(" ".join((desk.say("coverage.unspoken", n=len(found.unspoken)), *found.unspoken)))
     for key, used in (("cards", found.cards), ("options", found.options)):
         cold = [one.name for one in used if not one.matches]
         if used:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from cli.context import Desk
+from cli.context import Desk, shown
 from cli.lines import HEAD, STDIN, Lines, opened
 from domain.law.entries import Entry, Opened
 from domain.law.game import Game
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from recorder.loading import Match
     from recorder.spool import Spool
 
-__all__ = ("STDIN", "Record", "match", "read", "record", "states")
+__all__ = ("STDIN", "Record", "existing", "match", "read", "record", "states")
 
 BOOK_MAX = 64 * 1024 * 1024
 """Bound on the size of a file that is read as a whole."""
@@ -150,3 +151,15 @@ def match(desk: Desk, name: str) -> "Match":
     with record(desk, name) as found:
         entries = tuple(found.entries)
         return Match(found.id, entries, fold_entries(entries), found.game, found.rules)
+
+
+def existing(desk: Desk, paths: list[str]) -> list[str]:
+    """Files and folders that are there. Raises Problem naming the first that is not."""
+    for path in paths:
+        try:
+            if Path(path).exists():
+                continue
+        except (OSError, ValueError):
+            pass
+        raise desk.problem("regress.no_path", path=shown(path))
+    return paths

@@ -68,7 +68,7 @@ def regress(
         with misruled(desk, base):
             started = target_of(desk, base, None, None)
     accepted = _approvals(desk, target, approved)
-    where = _paths(desk, paths)
+    where = files.existing(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
     wanted = ((report, to_html), (junit, formats.to_junit), (sarif, formats.to_sarif))
     written: list[tuple[str, Callable[[Report, Lang], bytes]]] = [
         (_writable(desk, path), form) for path, form in wanted if path is not None
@@ -95,18 +95,6 @@ def _approvals(desk: Desk, target: "Target", approved: str | None) -> "tuple[App
         return read_approvals(files.read(desk, approved), approved, games)
     except FormatError as error:
         raise desk.misread(error) from None
-
-
-def _paths(desk: Desk, paths: list[str] | None) -> list[str]:
-    found = [path.removeprefix("sqlite://") for path in paths or (desk.where,)]
-    for path in found:
-        try:
-            if Path(path).exists():
-                continue
-        except (OSError, ValueError):
-            pass
-        raise desk.problem("regress.no_path", path=shown(path))
-    return found
 
 
 def _run(

@@ -116,6 +116,14 @@ def load(source: Source) -> tuple[Entry, ...] | Bad:
     return entries
 
 
+def matches_of(game: str, paths: Iterable[str | Path]) -> Iterator[tuple[Source, tuple[Entry, ...] | Bad]]:
+    """Every match of one game in these paths with its entries, and all that cannot be read; others are left out."""
+    for source in sources(paths):
+        entries = load(source)
+        if isinstance(entries, Bad) or (isinstance(entries[0], Opened) and entries[0].game == game):
+            yield source, entries
+
+
 def id_of(source: Source, entries: tuple[Entry, ...]) -> str:
     """The id of a loaded match: the one it lies under, else the one it was opened under, else its file's name."""
     opened = entries[0]

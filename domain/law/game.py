@@ -142,6 +142,11 @@ class Game(Struct, frozen=True, kw_only=True):
     """Editions of which only changes are known: settings to lay over a record's own rules for a comparison. Nothing can
     be opened under them."""
 
+    @property
+    def latest(self) -> Any:
+        """The ruleset of the version that stands last."""
+        return tuple(self.versions.values())[-1]
+
     def frames_in(self, version: str) -> tuple[str, ...]:
         """The frames in which a version is played."""
         return self.frames_of.get(version, self.frames)

@@ -23,7 +23,7 @@ def toy(match: str, entries: int = 6) -> tuple[Entry, ...]:
 def real(key: str, seed: int) -> tuple[Entry, ...]:
     """A whole random match of a game."""
     game = GAMES[key]
-    return tuple(simulate(game, next(reversed(game.versions.values())), seed))
+    return tuple(simulate(game, game.latest, seed))
 
 
 def saved(folder: Path) -> tuple[Path, int]:

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 def counted(key: str, count: int) -> tuple[Coverage, list[Any]]:
     game = GAMES[key]
-    rules = tuple(game.versions.values())[-1]
+    rules = game.latest
     counting = Counting(game)
     records = [simulate(game, rules, seed) for seed in range(count)]
     for record in records:
@@ -66,7 +66,7 @@ class Page(HTMLParser):
 def test_the_page_has_every_clause_in_both_languages_and_its_heat(key: str) -> None:
     game = GAMES[key]
     found, _ = counted(key, 2)
-    rules = tuple(game.versions.values())[-1]
+    rules = game.latest
     for lang in ("en", "ja"):
         text = page(game, rules, found, lang)
         read = Page()
