@@ -18,6 +18,11 @@ td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 tr.h0 td:first-child{border-left:.5rem solid #b33}tr.h1 td:first-child{border-left:.5rem solid #d92}
 tr.h2 td:first-child{border-left:.5rem solid #7a4}tr.h3 td:first-child{border-left:.5rem solid #285}
 tr.term td{color:#777}small{color:#555}
+th,tr[id]>td:first-child{white-space:nowrap}
+ul.legend{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.3rem 1.2rem}
+ul.legend li{padding-left:.5rem;border-left:.5rem solid #777}
+li.h0{border-color:#b33!important}li.h1{border-color:#d92!important}
+li.h2{border-color:#7a4!important}li.h3{border-color:#285!important}
 @media (prefers-color-scheme:dark){body{background:#181818;color:#ddd}td,th{border-color:#444}
 small,tr.term td{color:#999}}
 @media (max-width:40rem){h1{font-size:1.4rem}tr:has(th){display:none}
@@ -43,8 +48,11 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
     yield f'<meta name="viewport" content="width=device-width"><title>{title}</title><style>{STYLE}</style>'
     never = len(found.never)
     summary = say("coverage.summary", lang, clauses=len(found.clauses), matches=found.matches, cases=found.cases)
-    yield f"<h1>{title}</h1><p>{escape(summary)} {escape(say('coverage.never', lang, n=never))}. "
+    yield f"<h1>{title}</h1><p>{escape(summary)}<br>{escape(say('coverage.never', lang, n=never))}<br>"
     yield f"{escape(say('coverage.unspoken', lang, n=len(found.unspoken)))}</p>"
+    legend = {"h0": 0, "h1": 0, "h2": WARM, "h3": HOT, "term": 0}
+    items = (f'<li class="{heat}">{escape(say(f"heat.{heat}", lang, n=n))}' for heat, n in legend.items())
+    yield f'<ul class="legend">{"".join(items)}</ul>'
     heads = "".join(f"<th>{escape(say(f'coverage.{one}', lang))}" for one in COLUMNS)
     titles = {one: escape(say(f"coverage.{one}", lang)) for one in COLUMNS}
     numbers = values(rules)  # type: ignore[arg-type]
