@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
+from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulesets import values
 from domain.words import LANGS, Lang
@@ -46,9 +47,9 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
     title = escape(say("coverage.title", lang, game=book.title.ja if lang == "ja" else book.title.en))
     yield f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
     yield f'<meta name="viewport" content="width=device-width"><title>{title}</title><style>{STYLE}</style>'
-    never = len(found.never)
+    never = frozenset(found.never)
     summary = say("coverage.summary", lang, clauses=len(found.clauses), matches=found.matches, cases=found.cases)
-    yield f"<h1>{title}</h1><p>{escape(summary)}<br>{escape(say('coverage.never', lang, n=never))}<br>"
+    yield f"<h1>{title}</h1><p>{escape(summary)}<br>{escape(say('coverage.never', lang, n=len(never)))}<br>"
     yield f"{escape(say('coverage.unspoken', lang, n=len(found.unspoken)))}</p>"
     legend = {"h0": 0, "h1": 0, "h2": WARM, "h3": HOT, "term": 0}
     items = (f'<li class="{heat}">{escape(say(f"heat.{heat}", lang, n=n))}' for heat, n in legend.items())
@@ -69,7 +70,8 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
             sentences = "<br>".join(escape(book.sentence(one.clause, spoken, numbers)) for spoken in reversed(LANGS))
             sentences += excused.get(one.clause, "")
             counts = "".join(f'<td class="n" title="{titles[name]}">{getattr(one, name)}' for name in COLUMNS)
-            yield f'<tr class="{_class(one)}" id="{escape(one.clause)}"><td>{escape(one.clause)}<td>{sentences}{counts}'
+            clause = escape(one.clause)
+            yield f'<tr class="{_class(one, never)}" id="{clause}"><td>{clause}<td>{sentences}{counts}'
         yield "</table>"
     for key, used in (("cards", found.cards), ("options", found.options)):
         if used:
@@ -82,9 +84,9 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
     yield "</html>\n"
 
 
-def _class(one: Heat) -> str:
+def _class(one: Heat, never: frozenset[Clause]) -> str:
     if one.kind == "term":
         return "term"
-    if one.cold or one.unspoken:
-        return "h0" if one.cold else "h1"
+    if one.clause in never:
+        return "h0"
     return "h3" if one.matches >= HOT else "h2" if one.matches >= WARM else "h1"
