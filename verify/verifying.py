@@ -64,7 +64,8 @@ def verify(
     """
     opening_table(game, rules)
     seen, plain = nothing(), nothing() if steer else None
-    done: list[Match] = []
+    failures: list[tuple[Match, Failure]] = []
+    done = entries = 0
     with _Players(game, rules, jobs, vary, laws) as players:
         for first in range(seed, seed + matches, ROUND):
             seeds = range(first, min(first + ROUND, seed + matches))
@@ -74,12 +75,13 @@ def verify(
                     plain.update(one.seen)
             for one in played:
                 seen.update(one.seen)
-            done += played
-            tick(len(done))
-            if sum(one.failure is not None for one in done) >= FAILURES_MAX:
+                entries += one.entries
+            failures += [(one, one.failure) for one in played if one.failure is not None]
+            done += len(played)
+            tick(done)
+            if len(failures) >= FAILURES_MAX:
                 break
-    failures = tuple((one, one.failure) for one in done if one.failure is not None)
-    return Report(len(done), sum(one.entries for one in done), seen, plain, failures)
+    return Report(done, entries, seen, plain, tuple(failures))
 
 
 class _Players:

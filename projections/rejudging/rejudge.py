@@ -2,91 +2,47 @@
 
 Actions are carried over by meaning. Choices and passes that one side has and the other has not are re-aligned first: a
 choice that nobody asks for is dropped if the tables agree without it, one that is asked anew is answered by the game's
-default if it decides nothing, by any answer if all come to the same; else the match is undecided. Only then is an
-action illegal.
+default if it decides nothing, by any answer if all come to the same; else the match is undecided. Passes may come in
+another order. Only then is an action illegal.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.clause import Refusal
+from domain.law.clause import Refusal, Told
 from domain.law.driver import Accepted, accepts, decide, decide_as_played, set_up
-from domain.law.entries import Corrected, Entry, Opened, Played, line
+from domain.law.entries import Corrected, Entry, Opened, Played
 from domain.law.entries import follow as follow_entry
 from domain.law.entries import told as told_of
 from domain.law.game import Game, decks_of
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.facts import Finished
 from domain.table.physics import Physics
-from domain.table.table import CHANCE, Frame, Result, Seat, Table, blank
+from domain.table.table import CHANCE, JUDGE, LANES, Frame, Seat, blank, lane
 from projections.audit import dealt, differences
-from projections.rejudging.tables import Frames, Part, apart, carried, only_flow, paired
+from projections.rejudging.path import CONCEDE, PASS, Path, Step, Unreadable, asks, moot, result_of, steps_of
+from projections.rejudging.tables import Part, apart, carried, idle, only_flow, open_parts, paired
 from projections.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
 
-PASS = "pass"
+__all__ = ("Unreadable", "rejudge")
+
 ANSWERS_MAX = 16
 """How many answers to one unanswered choice are tried."""
 BRANCHES_MAX = 64
 """How many answers are tried in one match."""
-
-
-class Unreadable(ValueError):
-    """A record that cannot be rejudged: an action that is none of its game."""
-
-
-class Step(Struct, frozen=True):
-    """One entry of the line that counts."""
-
-    number: int
-    entry: Entry
-    action: Action | None
-
-
-class Path(Struct, frozen=True, kw_only=True):
-    """How far a rejudged line has come, and the recorded one beside it; one object while they are the same."""
-
-    table: Table
-    recorded: Table
-    frames: Frames
-    apart: frozenset[Part] = frozenset()
-    first: Difference | None = None
-    aligned: tuple[Aligned, ...] = ()
+INSERTED_MAX = 32
+"""How many actions that the record does not hold are taken before one of its entries."""
 
 
 def rejudge(game: Game, entries: Sequence[Entry], rules: Any) -> Verdict:
     """Re-decide one recorded match under these rules. Raises Unreadable for an action that is none of the game."""
     opened = entries[0]
     assert isinstance(opened, Opened)
-    return _Rejudging(game, rules, opened, tuple(_steps(game, entries))).verdict()
-
-
-def _steps(game: Game, entries: Sequence[Entry]) -> Iterator[Step]:
-    decode = game.decoder().decode
-    for number in line(entries)[1:]:
-        entry = entries[number - 1]
-        action = None
-        if isinstance(entry, Played):
-            try:
-                action = decode(entry.action)
-            except msgspec.DecodeError as error:
-                raise Unreadable(f"entry {number}: {error}") from None
-        yield Step(number, entry, action)
-
-
-def _result(opened: Opened, steps: Sequence[Step]) -> Result | None:
-    """How the recorded line ended."""
-    for entry in (*(step.entry for step in reversed(steps)), opened):
-        for _, fact in reversed(told_of(entry)):
-            if isinstance(fact, Finished):
-                return fact.result
-    return None
+    return _Rejudging(game, rules, opened, tuple(steps_of(game, entries))).verdict()
 
 
 class _Rejudging:
@@ -96,7 +52,7 @@ class _Rejudging:
         self.game, self.rules, self.opened, self.steps = game, rules, opened, steps
         self.physics = Physics(game.schema(rules))
         self.branches = 0
-        self.result = _result(opened, steps)
+        self.result = result_of(opened, steps)
 
     def verdict(self) -> Verdict:
         decks = decks_of(self.opened)
@@ -128,7 +84,7 @@ class _Rejudging:
                     path = found
                 case _:
                     continue
-        return self._ended(path, self.steps[-1].number if self.steps else 1)
+        return self._ended(self._made_good(path), self.steps[-1].number if self.steps else 1)
 
     def _played(self, path: Path, step: Step, at: int) -> Path | Verdict:
         entry = step.entry
@@ -142,12 +98,16 @@ class _Rejudging:
             if isinstance(all_the_same, Accepted):
                 outcome = all_the_same
         if isinstance(outcome, Accepted):
+            if path.table is not path.recorded and moot(path, action) and not self._idle(path, outcome.told):
+                return self._left_out(path, step, entry, action, apart(path.recorded, path.table))
             return self._advanced(path, step.number, entry, outcome)
         return self._aligned(path, step, at, entry, action, outcome)
 
     def _advanced(self, path: Path, number: int, entry: Entry, outcome: Accepted) -> Path:
         """Both sides took this entry."""
         told = told_of(entry)
+        if path.owed and not (isinstance(entry, Played) and self._idle(path, outcome.told)):
+            path = replace(path, owed=())
         if told == outcome.told and path.table is path.recorded:
             return replace(path, table=outcome.table, recorded=outcome.table)
         before, recorded = path.recorded, follow_entry(path.recorded, entry)
@@ -165,7 +125,7 @@ class _Rejudging:
                 )
         frames = paired(path.frames, told, outcome.told)
         # While only one side has something to ask, what differs may be that choice's own doing.
-        parts = apart(recorded, outcome.table) if _asks(recorded) == _asks(outcome.table) else path.apart
+        parts = apart(recorded, outcome.table) if asks(recorded) == asks(outcome.table) else path.apart
         return replace(path, table=outcome.table, recorded=recorded, frames=frames, apart=parts, first=first)
 
     def _by_hand(self, path: Path, step: Step) -> Path | None:
@@ -196,31 +156,54 @@ class _Rejudging:
                 if verb(default) != verb(action) or entry.actor != asked.by:
                     return self._run_from(answered, at)
                 return replace(answered, recorded=follow_entry(path.recorded, entry))
+        if verb(action) != PASS:
+            passed = self._all_passed(path, step, entry.actor, action)
+            if passed is not None:
+                return self._run_from(passed, at)
         recorded = follow_entry(path.recorded, entry)
         parts = apart(recorded, path.table)
         vanished = self._vanished(path, entry)
         if vanished and recorded.result is not None and path.table.result is None:
+            if any(lane(path.table, name) for name in LANES):
+                return self._end("undecided", path, step.number, refusal, why="no_end")
             return self._end("winner", path, step.number, refusal)
-        if self._droppable(path, step, entry, parts, vanished):
-            how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
-            return replace(self._noted(path, step, entry.actor, action, how, parts), recorded=recorded)
-        if asked is not None and _asks(path.recorded)[:1] != [(asked.kind, asked.by)]:
+        anew = asked is not None and asks(path.recorded)[:1] != [(asked.kind, asked.by)]
+        first_asked = anew and verb(action) == PASS and not self._answered_later(path, at)
+        if not first_asked and self._droppable(path, step, entry, parts, vanished):
+            return self._left_out(path, step, entry, action, parts)
+        if asked is not None and anew:
             if asked.by == CHANCE:
                 return self._end("undecided", path, step.number, refusal, why="chance")
             return self._any_answer(path, step, at, asked, refusal)
-        for seat in path.table.clock.awaited if asked is None else ():
-            passing = self._pass(path, seat) if seat != entry.actor else None
-            passed = self._taken(path, step, seat, passing, "passed") if passing is not None else None
+        if verb(action) == PASS:
+            passed = self._all_passed(path, step, entry.actor, action)
             if passed is not None:
                 return self._run_from(passed, at)
         return self._end("illegal", path, step.number, refusal)
 
     def _run_from(self, path: Path, at: int) -> Path | Verdict:
         """The same recorded entry once more, on the table that an inserted action led to."""
-        if len(path.aligned) > len(self.steps) * 2 + ANSWERS_MAX:
-            step = self.steps[at]
+        step = self.steps[at]
+        if sum(one.entry == step.number and one.how != "dropped" for one in path.aligned) > INSERTED_MAX:
             return self._end("undecided", path, step.number, why="choice")
-        return self._played(path, self.steps[at], at)
+        return self._played(path, step, at)
+
+    def _answered_later(self, path: Path, at: int) -> bool:
+        """Does the record, but for passes, go on with an answer to what is asked now?"""
+        for step in self.steps[at:]:
+            if isinstance(step.entry, Played) and step.action is not None and verb(step.action) != PASS:
+                action = carried(step.action, path.frames)
+                return accepts(self.game, self.rules, path.table, step.entry.actor, action)
+        return False
+
+    def _left_out(self, path: Path, step: Step, entry: Played, action: Action, parts: frozenset[Part]) -> Path:
+        """Only the record takes this entry; a pass on a stack that is the same on both sides stays owed."""
+        how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
+        owed = path.owed
+        if verb(action) == PASS and open_parts(path.recorded) == open_parts(path.table):
+            owed = (*owed, entry.actor)
+        noted = self._noted(path, step, entry.actor, action, how, parts)
+        return replace(noted, recorded=follow_entry(path.recorded, entry), owed=owed)
 
     def _droppable(self, path: Path, step: Step, entry: Played, parts: frozenset[Part], vanished: bool) -> bool:
         """Is it a choice, a pass or an outcome of chance that nobody asks for now, and are both sides alike without?"""
@@ -228,13 +211,51 @@ class _Rejudging:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
-            return only_flow(entry.told) or parts <= path.apart
+            nothing = only_flow(entry.told, self.game.display.counters)
+            return nothing or parts <= path.apart or moot(path, step.action)
         return vanished and (self.game.cosmetic(self.rules, path.recorded) is not None or parts <= path.apart)
+
+    def _idle(self, path: Path, told: Told) -> bool:
+        """Did nothing happen but that somebody else is awaited, and that the law counted it?"""
+        return idle(path.table, told, self.game.display.counters)
 
     def _vanished(self, path: Path, entry: Played) -> bool:
         """Is it the answer to a question that nobody asks any more?"""
-        asked = _asks(path.recorded)[:1]
-        return bool(asked) and asked[0][1] == entry.actor and asked[0] not in _asks(path.table)
+        asked = asks(path.recorded)[:1]
+        return bool(asked) and asked[0][1] == entry.actor and asked[0] not in asks(path.table)
+
+    def _all_passed(self, path: Path, step: Step, actor: Seat, action: Action) -> Path | None:
+        """Others pass until the recorded action fits, or what it answers is asked; None if it does not come to that.
+
+        Nothing may come of such a pass unless the record holds it, only earlier.
+        """
+        for _ in range(2 * len(path.table.seats)):
+            if path.table.asked or path.table.result is not None:
+                return None
+            passed = None
+            for seat in path.table.clock.awaited:
+                passing = self._pass(path, seat) if seat in path.owed or seat != actor else None
+                passed = self._taken(path, step, seat, passing, "passed") if passing is not None else None
+                if passed is not None:
+                    break
+            if passed is None:
+                return None
+            path = passed
+            fits = accepts(self.game, self.rules, path.table, actor, carried(action, path.frames))
+            if fits or (path.table.asked and asks(path.table)[:1] == asks(path.recorded)[:1]):
+                return path
+        return None
+
+    def _made_good(self, path: Path) -> Path:
+        """At the end of the record: passes that it holds and that came before their turn."""
+        while path.owed and not path.table.asked and path.table.result is None:
+            seat = next((one for one in path.table.clock.awaited if one in path.owed), None)
+            passing = self._pass(path, seat) if seat is not None else None
+            passed = self._taken(path, self.steps[-1], seat, passing, "passed") if seat and passing else None
+            if passed is None:
+                break
+            path = passed
+        return path
 
     def _pass(self, path: Path, seat: Seat) -> Action | None:
         for template in self.game.offers(self.rules, path.table, seat):
@@ -243,11 +264,16 @@ class _Rejudging:
         return None
 
     def _taken(self, path: Path, step: Step, seat: Seat, action: Action, how: AlignedHow) -> Path | None:
-        """An action that the record does not hold, if it is allowed; a pass only if nothing comes of it."""
+        """An action that the record does not hold, if it is allowed; a pass only if nothing comes of it, or is owed."""
         outcome = decide(self.game, self.rules, path.table, seat, action)
-        if isinstance(outcome, Refusal) or (how == "passed" and not only_flow(outcome.told)):
+        if isinstance(outcome, Refusal):
             return None
-        moved = replace(path, table=outcome.table)
+        owed = tuple(one for one in path.owed if one != seat)
+        if how != "passed" or not idle(path.table, outcome.told):
+            if how == "passed" and seat not in path.owed:
+                return None
+            owed = ()
+        moved = replace(path, table=outcome.table, owed=owed)
         return self._noted(moved, step, seat, action, how, path.apart)
 
     def _noted(
@@ -283,24 +309,26 @@ class _Rejudging:
 
     def _is_answer(self, path: Path, asked: Frame, action: Action) -> bool:
         """Conceding is always possible and never an answer."""
-        return verb(action) != "concede" and accepts(self.game, self.rules, path.table, asked.by, action)
+        return verb(action) != CONCEDE and accepts(self.game, self.rules, path.table, asked.by, action)
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
     def _over(self, path: Path, at: int) -> Verdict:
-        """The rejudged match is over before the recorded one: passes, choices and chance fall away, whoever still acts
-        with the same winners does what is not allowed any more."""
+        """The rejudged match is over before the recorded one. Passes, choices, chance, giving up and a judge's end fall
+        away; whoever still acts with the same winners does what is not allowed any more."""
         number, recorded = self.steps[at].number, path.recorded
         if recorded.result is None and winners(self.result) == winners(path.table.result):
             for step in self.steps[at:]:
-                entry, asked = step.entry, _asks(recorded)[:1]
+                entry, asked = step.entry, asks(recorded)[:1]
                 recorded = follow_entry(recorded, entry)
-                if not isinstance(entry, Played) or entry.actor == CHANCE or (asked and asked[0][1] == entry.actor):
+                if not isinstance(entry, Played) or entry.actor in (CHANCE, JUDGE):
+                    continue
+                if asked and asked[0][1] == entry.actor:
                     continue
                 assert step.action is not None
                 action = carried(step.action, path.frames)
                 refused = decide(self.game, self.rules, path.table, entry.actor, action)
-                if verb(action) != PASS and isinstance(refused, Refusal):
+                if verb(action) not in (PASS, CONCEDE) and isinstance(refused, Refusal):
                     return self._end("illegal", path, step.number, refused)
         return self._ended(path, number)
 
@@ -329,10 +357,6 @@ class _Rejudging:
             rejudged_at=number,
             table=path.table,
         )
-
-
-def _asks(table: Table) -> list[tuple[str, Seat]]:
-    return [(one.kind, one.by) for one in table.asked]
 
 
 def _meaning(verdict: Verdict) -> object:

@@ -6,7 +6,7 @@ learns where and by which clause; what the refusal was about only who acted, and
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -23,7 +23,7 @@ from domain.table.draft import Draft
 from domain.table.facts import AnyFact, Began, Created, Learned, Pushed
 from domain.table.physics import Physics
 from domain.table.redact import knows
-from domain.table.table import JUDGE, CardId, Frame, Piece, Result, Seat, Table, blank
+from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, blank, lane
 from projections.audit import dealt
 from projections.differences import Differences
 from projections.differences import differences as differing
@@ -36,6 +36,8 @@ from projections.timeline import worded
 from projections.why import Reason, reasons
 
 Label = Literal["recorded", "rejudged"]
+Faces = Mapping[CardId, str | None]
+"""What is printed on the cards that a viewer knows."""
 
 
 STOPPED: tuple[VerdictKind, ...] = ("illegal", "undecided")
@@ -195,19 +197,29 @@ def veiled(physics: Physics, recorded: Table, rejudged: Table, viewer: Seat) -> 
     if viewer == JUDGE:
         return rejudged
     known = _known(physics, recorded, viewer)
-    pieces = _faceless(rejudged, known)
-    faces = {recorded.pieces[card].face for card in known}
-    frames = {name: _unnamed(getattr(rejudged, name), faces) for name in ("stack", "running", "waiting", "asked")}
-    effects = tuple(one if one.face in faces else replace(one, face="") for one in rejudged.effects)
-    return replace(rejudged, pieces=pieces, effects=effects, **frames)
+    faces = {card: recorded.pieces[card].face for card in known}
+    frames = {
+        name: tuple(one if one in lane(recorded, name) else _unnamed(one, faces) for one in lane(rejudged, name))
+        for name in LANES
+    }
+    effects = tuple(one if one in recorded.effects else _unnamed_effect(one, faces) for one in rejudged.effects)
+    return replace(rejudged, pieces=_faceless(rejudged, known), effects=effects, **frames)
 
 
 def _known(physics: Physics, table: Table, viewer: Seat) -> frozenset[CardId]:
     return frozenset(card for card in table.pieces if knows(physics, table, viewer, card))
 
 
-def _unnamed(frames: Iterable[Frame], faces: set[str | None]) -> tuple[Frame, ...]:
-    return tuple(one if one.face in faces else replace(one, face="") for one in frames)
+def _unnamed(frame: Frame, faces: Faces) -> Frame:
+    """A frame without the card it comes from, unless that very card is known: that another like it is does not do."""
+    named = (*(obj.card for obj in frame.objs), *frame.cards)
+    known = faces.get(named[0]) == frame.face if named else frame.face in faces.values()
+    return frame if known or not frame.face else replace(frame, face="", todo=())
+
+
+def _unnamed_effect(effect: Effect, faces: Faces) -> Effect:
+    known = faces.get(effect.source.card) == effect.face
+    return effect if known or not effect.face else replace(effect, face="", path=())
 
 
 def _recorded(
@@ -230,7 +242,9 @@ def _rejudged(
         return _picked(physics, Draft(first.before), told, first.rejudged, viewer)
     before = _before(entries, first.entry)
     known = _known(physics, first.recorded_table, viewer) | _known(physics, before, viewer)
-    faces = {table.pieces[card].face for table in (before, first.recorded_table) for card in known & set(table.pieces)}
+    faces = {
+        card: table.pieces[card].face for table in (before, first.recorded_table) for card in known & {*table.pieces}
+    }
 
     def open_parts(some: Told) -> Told:
         return tuple((clause, _without_face(fact, known, faces)) for clause, fact in some)
@@ -243,7 +257,7 @@ def _faceless(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
     return {card: piece if card in known else replace(piece, face=None) for card, piece in table.pieces.items()}
 
 
-def _without_face(fact: AnyFact, known: frozenset[CardId], faces: set[str | None]) -> AnyFact:
+def _without_face(fact: AnyFact, known: frozenset[CardId], faces: Faces) -> AnyFact:
     """A fact that names no card but those known; `faces` are theirs."""
     match fact:
         case Created(cards=cards, faces=printed):
@@ -251,10 +265,10 @@ def _without_face(fact: AnyFact, known: frozenset[CardId], faces: set[str | None
             return replace(fact, faces=tuple(shown))
         case Learned(card=card) if card not in known:
             return Learned(card, "")
-        case Pushed(frame=frame) if frame.face not in faces:
-            return Pushed(replace(frame, face=""))
-        case Began(effect=effect) if effect.face not in faces:
-            return Began(replace(effect, face=""))
+        case Pushed(frame=frame):
+            return Pushed(_unnamed(frame, faces))
+        case Began(effect=effect):
+            return Began(_unnamed_effect(effect, faces))
         case _:
             return fact
 

@@ -1,9 +1,11 @@
 """Two tables by meaning: what lies where and how, whatever numbers things and frames were given on the way."""
 
+from collections.abc import Collection
+
 from domain.law.clause import Told
 from domain.law.slots import Action, slots
-from domain.table.facts import FlowFact, Pushed
-from domain.table.table import Frame, FrameId, Piece, Table
+from domain.table.facts import AnyFact, Clocked, FlowFact, Marked, Pushed
+from domain.table.table import Clock, Frame, FrameId, Piece, Table
 
 Part = tuple[str, str]
 """A part of a table that differs: its kind and its name."""
@@ -28,7 +30,7 @@ def apart(one: Table, other: Table) -> frozenset[Part]:
         found.add(("marks", ""))
     if one.result != other.result:
         found.add(("result", ""))
-    if _open(one) != _open(other):
+    if open_parts(one) != open_parts(other):
         found.add(("open", ""))
     return frozenset(found)
 
@@ -40,13 +42,30 @@ def _seen(piece: Piece | None) -> object:
     return piece.face, piece.controller, piece.up, piece.stance, piece.host, marks
 
 
-def _open(table: Table) -> object:
+def open_parts(table: Table) -> object:
+    """What is on the stack, by meaning."""
     return tuple((one.kind, one.by, tuple(obj.card for obj in one.objs), one.cards) for one in table.stack)
 
 
-def only_flow(told: Told) -> bool:
-    """Did nothing happen on the table?"""
-    return all(isinstance(fact, FlowFact) for _, fact in told)
+def only_flow(told: Told, counters: Collection[str] = ()) -> bool:
+    """Did nothing happen on the table? `counters` are marks that the law keeps for itself."""
+    return all(isinstance(fact, FlowFact) or _counted(fact, counters) for _, fact in told)
+
+
+def _counted(fact: AnyFact, counters: Collection[str]) -> bool:
+    return isinstance(fact, Marked) and fact.name in counters
+
+
+def idle(before: Table, told: Told, counters: Collection[str] = ()) -> bool:
+    """Did nothing happen but that somebody else is awaited?"""
+    now = _moment(before.clock)
+    return all(
+        _moment(fact.clock) == now if isinstance(fact, Clocked) else _counted(fact, counters) for _, fact in told
+    )
+
+
+def _moment(clock: Clock) -> object:
+    return clock.turn, clock.active, clock.first, clock.phase, clock.step
 
 
 Frames = dict[FrameId, FrameId]

@@ -6,18 +6,19 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.law.clause import Clause
 from domain.law.entries import Opened, fold_entries
 from domain.law.rulesets import with_settings
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, knows
-from domain.table.table import JUDGE
+from domain.table.table import JUDGE, CardId, Effect, EffectId, Frame, FrameId, Obj, Seat
 from projections.rejudging import rejudge
 from projections.rejudging.beside import boards
 from projections.rejudging.causes import ENGINE, TOGETHER, Cause, causes, changes, kind_of
 from projections.rejudging.rendering import render_verdict
-from projections.rejudging.showing import SeenVerdict, deciding, seen_verdict
+from projections.rejudging.showing import SeenVerdict, deciding, seen_verdict, veiled
 from projections.rejudging.verdict import KINDS
 from projections.rows import plain
 from tests.rejudging.fixtures import CHANGE, FOLDERS, SMALL, WRONG, law, played, recorded
@@ -188,3 +189,31 @@ def test_a_record_that_differs_from_its_own_rules_is_no_rule_change() -> None:
 def test_where_no_clause_speaks_none_is_named() -> None:
     game, own, entries = played(1)
     assert deciding(entries, rejudge(game, entries, own)) == Clause("")
+
+
+def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_known() -> None:
+    """Two cards are alike and one of them lies open: an effect of the other on the rejudged side says nothing of it."""
+    entries = next(one for source, one in recorded(FOLDERS[1]) if source.name.endswith("void-control.spn"))
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    physics, table = Physics(opened.schema), fold_entries(entries, 48)
+    open_card, hidden = (
+        next(card for card in table.pieces if knows(physics, table, SPECTATOR, card) == known)
+        for known in (True, False)
+    )
+    face = table.pieces[open_card].face
+    assert face is not None
+    alike = replace(table, pieces={**table.pieces, hidden: replace(table.pieces[hidden], face=face)})
+
+    def told(card: CardId) -> tuple[list[str], list[str]]:
+        thing = Obj(card, alike.pieces[card].thing)
+        frame = Frame(id=FrameId(999), lane="waiting", kind="effect", by=Seat("p1"), face=face, objs=(thing,))
+        effect = Effect(id=EffectId(999), kind="buff", by=Seat("p1"), source=thing, face=face)
+        other = replace(alike, waiting=(*alike.waiting, frame), effects=(*alike.effects, effect))
+        seen = veiled(physics, alike, other, SPECTATOR)
+        return [one.face for one in seen.waiting[-1:]], [one.face for one in seen.effects[-1:]]
+
+    assert told(open_card) == ([face], [face])
+    assert told(hidden) == ([""], [""])
+    standing = veiled(physics, table, table, SPECTATOR)
+    assert standing.effects == table.effects and table.effects

@@ -1,0 +1,80 @@
+"""How far a rejudged line has come beside the recorded one, and the entries that both are led along."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from domain.law.entries import Entry, Opened, Played, line
+from domain.law.entries import told as told_of
+from domain.law.game import Game
+from domain.law.slots import Action, verb
+from domain.table.facts import Finished
+from domain.table.table import Result, Seat, Table
+from projections.rejudging.tables import Frames, Part
+from projections.rejudging.verdict import Aligned, Difference
+
+PASS, CONCEDE = "pass", "concede"
+
+
+class Unreadable(ValueError):
+    """A record that cannot be rejudged: an action that is none of its game."""
+
+
+class Step(Struct, frozen=True):
+    """One entry of the line that counts."""
+
+    number: int
+    entry: Entry
+    action: Action | None
+
+
+class Path(Struct, frozen=True, kw_only=True):
+    """How far a rejudged line has come, and the recorded one beside it; one object while they are the same.
+
+    `owed` are seats whose recorded pass came before its turn: it still counts until somebody does something else.
+    """
+
+    table: Table
+    recorded: Table
+    frames: Frames
+    apart: frozenset[Part] = frozenset()
+    first: Difference | None = None
+    aligned: tuple[Aligned, ...] = ()
+    owed: tuple[Seat, ...] = ()
+
+
+def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[Step]:
+    """The entries of the line that counts, behind the opening. Raises Unreadable."""
+    decode = game.decoder().decode
+    for number in line(entries)[1:]:
+        entry = entries[number - 1]
+        action = None
+        if isinstance(entry, Played):
+            try:
+                action = decode(entry.action)
+            except msgspec.DecodeError as error:
+                raise Unreadable(f"entry {number}: {error}") from None
+        yield Step(number, entry, action)
+
+
+def result_of(opened: Opened, steps: Sequence[Step]) -> Result | None:
+    """How the recorded line ended."""
+    for entry in (*(step.entry for step in reversed(steps)), opened):
+        for _, fact in reversed(told_of(entry)):
+            if isinstance(fact, Finished):
+                return fact.result
+    return None
+
+
+def moot(path: Path, action: Action) -> bool:
+    """Is it a pass on something that is on the recorded stack only?"""
+    if verb(action) != PASS or not path.recorded.stack:
+        return False
+    top = path.recorded.stack[-1]
+    return not any((one.kind, one.cards) == (top.kind, top.cards) for one in path.table.stack)
+
+
+def asks(table: Table) -> list[tuple[str, Seat]]:
+    """What is asked of whom, by meaning."""
+    return [(one.kind, one.by) for one in table.asked]
