@@ -8,7 +8,7 @@ import msgspec
 import typer
 
 from cli.context import Desk, clipped, shown
-from cli.problems import FINDINGS, FINE
+from cli.problems import FINDINGS, FINE, Problem
 from cli.registry import Command, Json
 from cli.simulating import ENDINGS, Format, folder_of, record_text, write_whole
 from domain.words.foreign import system
@@ -16,6 +16,7 @@ from domain.words.foreign import system
 if TYPE_CHECKING:
     from corpus.reading import Corpus
     from corpus.writing import States
+    from domain.formats.errors import FormatError
 
 File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
 Paths = Annotated[list[str], typer.Argument(metavar="PATH...", show_default=False)]
@@ -113,6 +114,7 @@ def _rescue(desk: Desk, file: str, out: str, form: str) -> int:
     """Whatever is whole, from the front to the back, and what is not."""
     from corpus import reading
     from corpus.troubles import CorpusError
+    from domain.formats.errors import FormatError
 
     folder, taken, broken = None, 0, 0
     try:
@@ -122,8 +124,13 @@ def _rescue(desk: Desk, file: str, out: str, form: str) -> int:
                 desk.screen.aside(f"shinpan: {one.text.say(desk.lang)}")
                 continue
             folder = folder or folder_of(desk, out)
-            _write(desk, folder, one.row.match, one.states, form)
-            taken += 1
+            try:
+                _write(desk, folder, one.row.match, one.states, form)
+            except FormatError as error:
+                broken += 1
+                desk.screen.aside(f"shinpan: {_unwritten(desk, file, one.row.match, error)}")
+            else:
+                taken += 1
     except CorpusError as error:
         raise desk.refuse(error.text) from None
     desk.screen.line(desk.say("corpus.taken", n=taken, out=out))
@@ -185,11 +192,14 @@ def _opened(desk: Desk, file: str) -> "Corpus":
 
 
 def _sound(desk: Desk, corpus: "Corpus", ids: Iterable[str] | None = None) -> None:
-    """Nothing is written before every match that is asked for was held against its checksums."""
-    wanted = set(corpus.ids if ids is None else ids)
-    for error in corpus.check():
-        if error.match in wanted:
-            raise desk.refuse(error.text)
+    """Nothing is written before every match that is asked for was read."""
+    from corpus.troubles import CorpusError
+
+    try:
+        for one in corpus.ids if ids is None else ids:
+            corpus.match(one)
+    except CorpusError as error:
+        raise desk.refuse(error.text) from None
 
 
 def _known(desk: Desk, form: str) -> None:
@@ -199,6 +209,7 @@ def _known(desk: Desk, form: str) -> None:
 
 def _take_out(desk: Desk, corpus: "Corpus", ids: Iterable[str], out: str, form: str, quiet: bool = False) -> None:
     from corpus.troubles import CorpusError
+    from domain.formats.errors import FormatError
 
     folder, taken = folder_of(desk, out), 0
     for one in ids:
@@ -206,13 +217,19 @@ def _take_out(desk: Desk, corpus: "Corpus", ids: Iterable[str], out: str, form: 
             _write(desk, folder, one, corpus.states(one), form)
         except CorpusError as error:
             raise desk.refuse(error.text) from None
+        except FormatError as error:
+            raise Problem(_unwritten(desk, corpus.name, one, error)) from None
         taken += 1
     if not quiet:
         desk.screen.line(desk.say("corpus.taken", n=taken, out=out))
 
 
+def _unwritten(desk: Desk, file: str, match: str, error: "FormatError") -> str:
+    return desk.say("corpus.match", file=file, match=match, why=error.message)
+
+
 def _write(desk: Desk, folder: Path, match: str, states: Sequence[bytes], form: str) -> None:
-    """One match; as JSON Lines it is what the corpus holds, with all fields."""
+    """One match; as JSON Lines it is what the corpus holds, with all fields. Raises FormatError, as notation."""
     from domain.law.entries import Opened
     from recorder import codec
 

@@ -10,7 +10,8 @@ from cli import files
 from cli.context import Desk, shown
 from cli.problems import FINDINGS, FINE
 from cli.registry import Command, Json
-from domain.words.foreign import system
+from cli.simulating import write_whole
+from domain.words import Text
 
 if TYPE_CHECKING:
     from domain.law.game import Game
@@ -35,10 +36,9 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
     witnesses = _witnesses(game, counting)
     found = counting.coverage(witnesses)
     if html is not None:
-        try:
-            Path(html).write_text(page(game, game.latest, found, desk.lang), encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise desk.problem("cli.unwritable", file=shown(html), detail=system(error)) from None
+        if Path(html).is_dir():
+            raise desk.problem("cli.unwritable", file=shown(html), detail=Text("system.EISDIR"))
+        write_whole(desk, Path(html), page(game, game.latest, found, desk.lang).encode())
     if as_json:
         desk.screen.json({"coverage": found, "never": found.never, "unspoken": found.unspoken, "bad": bad})
     else:

@@ -12,7 +12,7 @@ from cli.problems import FINDINGS, FINE
 from cli.registry import Command, Frame, Json, Settings
 from cli.rejudging import Rules, match_of, misruled, target_of
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import quoted, system
 
 if TYPE_CHECKING:
     from domain.law.entries import Entry
@@ -74,13 +74,16 @@ def _judged(
     settings: list[str] | None,
 ) -> tuple["Callable[[Sequence[Entry]], bool]", Text]:
     """Is it still the same class, by the same clause? What is identical shows nothing."""
-    from projections.rejudging import rejudge
+    from projections.rejudging import Unreadable, rejudge
     from projections.rejudging.showing import deciding
     from projections.rejudging.target import rules_for
 
     with misruled(desk, rules):
         other = rules_for(target_of(desk, rules, frame, settings), game, own)
-    verdict = rejudge(game, entries, other)
+    try:
+        verdict = rejudge(game, entries, other)
+    except Unreadable as error:
+        raise desk.refuse(quoted(error)) from None
     clause = deciding(entries, verdict)
 
     def still(tried: "Sequence[Entry]") -> bool:

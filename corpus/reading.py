@@ -1,6 +1,8 @@
 """Reading a corpus: any match by its id through the contents, or all of them from front to back without."""
 
+import errno
 import os
+import stat
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -170,9 +172,16 @@ def open_corpus(path: str | Path) -> Corpus:
         raise
 
 
+def seekable(path: Path) -> BinaryIO:
+    """A file that can be read at any place. Raises OSError, for a pipe too, on which a reader would wait for ever."""
+    if stat.S_ISFIFO(path.stat().st_mode):
+        raise OSError(errno.ESPIPE, os.strerror(errno.ESPIPE))
+    return path.open("rb")
+
+
 def _opened(name: str) -> BinaryIO:
     try:
-        return Path(name).open("rb")
+        return seekable(Path(name))
     except (OSError, ValueError) as error:
         raise troubles.unreadable(name, error) from None
 
@@ -210,6 +219,9 @@ def _scanned(file: BinaryIO, name: str, game: str, found: Found) -> Whole | Brok
     try:
         body = parts.read_body(file, name, found)
         row = form.row_of(body, found.at, found.ends - found.at)
+        if codec.MATCH_ID.fullmatch(row.match) is None:
+            # Whoever takes matches out names files by them.
+            raise troubles.misfit(name, found.at, codec.no_id(row.match))
         if row.game != game:
             raise troubles.mixed(name, row.match, row.game, game)
         plain = parts.plain_row(file, name, row)

@@ -18,6 +18,7 @@ from corpus.troubles import CorpusError
 from domain.law.entries import Entry, Opened
 from domain.words import Text
 from domain.words.foreign import system
+from recorder.imports import fault
 from recorder.loading import law_of
 from recorder.store import Store, StoreError
 
@@ -85,11 +86,12 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
     for path in paths:
         where = Path(path)
         try:
-            files = _within(where) if where.is_dir() else [where]
+            files, closed = _within(where) if where.is_dir() else ([where], [])
         except OSError as error:
-            yield _unreadable(str(path), Text("corpus.unreadable", {"file": str(path), "why": system(error)}))
+            yield _closed(str(path), error)
             continue
-        if not files:
+        yield from (_closed(str(error.filename), error) for error in closed)
+        if not files and not closed:
             yield _unreadable(str(path), Text("corpus.no_matches", {"folder": str(path)}))
         for file in files:
             real = Path(os.path.realpath(file))
@@ -98,8 +100,12 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
                 yield from _of(file)
 
 
-def load(source: Source) -> tuple[Entry, ...] | Bad:
-    """The entries of a match, under a game and rules this program knows; or why there are none."""
+def load(source: Source, checked: bool = False) -> tuple[Entry, ...] | Bad:
+    """The entries of a match, under a game and rules this program knows; or why there are none.
+
+    What lies in a store or a corpus was held against physics when it was recorded; `checked` does it again, for those
+    who cannot go on where folding it fails. A match in a file of its own always is.
+    """
     try:
         entries = _entries(source.place)
     except CorpusError as error:
@@ -113,13 +119,16 @@ def load(source: Source) -> tuple[Entry, ...] | Bad:
     found = law_of(entries[0])
     if isinstance(found, Text):
         return Bad(source.name, Text("corpus.no_law", {"match": source.name, "why": found}))
+    bad = fault(entries) if checked and not isinstance(source.place, Filed) else None
+    if bad is not None:
+        return Bad(source.name, Text("corpus.bad_entry", {"file": source.name, "entry": bad.entry, "why": bad.what}))
     return entries
 
 
 def matches_of(game: str, paths: Iterable[str | Path]) -> Iterator[tuple[Source, tuple[Entry, ...] | Bad]]:
     """Every match of one game in these paths with its entries, and all that cannot be read; others are left out."""
     for source in sources(paths):
-        entries = load(source)
+        entries = load(source, checked=True)
         if isinstance(entries, Bad) or (isinstance(entries[0], Opened) and entries[0].game == game):
             yield source, entries
 
@@ -163,19 +172,30 @@ def states(source: Source) -> list[bytes] | None:
 # -- what lies in a file ----------------------------------------------------------------------------------------------
 
 
-def _within(folder: Path) -> list[Path]:
+def _within(folder: Path) -> tuple[list[Path], list[OSError]]:
+    """The files of a folder that should hold matches, and what the system says against folders in it.
+
+    A link that leads nowhere is one of them: it is named when it is opened, and not just left out.
+    """
     wanted = (SUFFIX, *STORES, *texts.SUFFIXES)
-    return sorted(one for one in folder.rglob("*") if one.suffix in wanted and one.is_file())
+    closed: list[OSError] = []
+    names = (Path(at, name) for at, _, files in os.walk(folder, onerror=closed.append) for name in files)
+    found = sorted(one for one in names if one.suffix in wanted and (one.is_file() or _leads_nowhere(one)))
+    return found, sorted(closed, key=lambda one: str(one.filename))
+
+
+def _leads_nowhere(file: Path) -> bool:
+    return file.is_symlink() and not file.exists()
 
 
 def _of(file: Path) -> Iterator[Source]:
     """The matches of a file, told by its first bytes."""
     name = str(file)
     try:
-        with file.open("rb") as stream:
+        with reading.seekable(file) as stream:
             head = stream.read(len(SQLITE))
     except (OSError, ValueError) as error:
-        yield _unreadable(name, Text("corpus.unreadable", {"file": name, "why": system(error)}))
+        yield _closed(name, error)
         return
     if head == SQLITE:
         yield from _of_store(name)
@@ -210,6 +230,10 @@ def _of_store(name: str) -> Iterator[Source]:
 
 def _unreadable(name: str, why: Text) -> Source:
     return Source(name, "", Unreadable(why))
+
+
+def _closed(name: str, error: Exception) -> Source:
+    return _unreadable(name, Text("corpus.unreadable", {"file": name, "why": system(error)}))
 
 
 # -- files kept open --------------------------------------------------------------------------------------------------

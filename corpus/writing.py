@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from errno import EISDIR
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
@@ -27,10 +28,12 @@ def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reading.Inf
     The matches are gone through once and none is kept in memory. The file gets its name when it is whole on the disk.
     """
     where = Path(path)
-    half = where.with_name(f".{where.name}.{os.getpid()}")
     with _in_words(where):
+        if where.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
         if where.exists():
             raise CorpusError("path", Text("corpus.exists", {"file": str(where)}))
+        half = where.with_name(f".{where.name}.{os.getpid()}")
         try:
             with half.open("wb", buffering=0) as file:
                 _pack(file, where, matches)

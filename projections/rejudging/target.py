@@ -62,23 +62,25 @@ def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
     text = decode_text(data, name)
     try:
         found = msgspec.convert(tomllib.loads(text), _File)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise FormatError(Text("target.no_toml", {"why": quoted(error)}), name=name) from None
     except msgspec.ValidationError as error:
         raise FormatError(misfit(error), name=name) from None
     if found.rules is not None and (found.version or found.frame or found.set):
         raise FormatError(Text("target.both"), name=name)
-    if not (found.version or found.frame or found.set or found.rules):
+    settings = _flat(found.set, name)
+    if not (found.version or found.frame or settings or found.rules is not None):
         raise FormatError(Text("target.empty"), name=name)
     key, at, version = found.version.rpartition("@")
     if at and found.game and key != found.game:
         raise FormatError(Text("target.two_games", {"one": key, "other": found.game}), name=name)
-    target = Target(
-        game=key or found.game, version=version, frame=found.frame, settings=_flat(found.set), full=found.rules
-    )
+    full = None if found.rules is None else _flat(found.rules, name)
+    target = Target(game=key or found.game, version=version, frame=found.frame, settings=settings, full=full)
+    if at and not key:
+        raise RulesetError(unknown("game", key, games))
     if target.game and target.game not in games:
         raise RulesetError(unknown("game", target.game, games))
-    if target.game and version:
+    if target.game and found.version:
         _version(games[target.game], version)
     return target
 
@@ -89,11 +91,18 @@ def _version(game: Game, version: str) -> None:
         raise RulesetError(unknown("version", version, known))
 
 
-def _flat(table: Mapping[str, Any], before: str = "") -> dict[str, Any]:
-    """Options by their keys: `hand.limit = 5` without quotes is a table in a table."""
+def _flat(table: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Options by their keys: `hand.limit = 5` without quotes is a table in a table. Raises FormatError."""
     found: dict[str, Any] = {}
-    for key, value in table.items():
-        found |= _flat(value, f"{before}{key}.") if isinstance(value, dict) else {before + key: value}
+    coming: list[tuple[str, Any]] = list(table.items())
+    while coming:
+        key, value = coming.pop(0)
+        if isinstance(value, dict):
+            coming = [*((f"{key}.{under}", one) for under, one in value.items()), *coming]
+        elif key in found:  # once in quotes and once without: TOML takes them for two keys
+            raise FormatError(Text("format.twice", {"what": repr(key)}), name=name)
+        else:
+            found[key] = value
     return found
 
 

@@ -2,15 +2,18 @@
 
 import json
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from cli.main import run
 from corpus import form
 from corpus.reading import open_corpus
 from corpus.writing import pack
+from domain.law.entries import Opened, Rewound
 from domain.words import LANGS
 from recorder import codec
 from recorder.store import Store
@@ -201,3 +204,47 @@ def test_what_cannot_be_packed_is_named(tmp_path: Path, packed: Path) -> None:
 def test_json_is_all_there_is_on_the_output(packed: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["corpus", "info", str(packed), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["file"] == str(packed)
+
+
+def forged(path: Path, match: str, states: Sequence[bytes], trailer: bool = True) -> Path:
+    """A corpus of one match by the program's own means, but without its looks at what is written."""
+    opened = real(GAME, 1)[0]
+    assert isinstance(opened, Opened)
+    data = form.prelude() + form.section(form.HEAD, msgspec.msgpack.encode(form.Head(GAME)))
+    body = form.match_body(match, states, opened)
+    section = form.section(form.MATCH, msgspec.msgpack.encode(body))
+    ends = len(data) + len(section)
+    closing = form.closing((form.row_of(body, len(data), len(section)),), ends) if trailer else ()
+    path.write_bytes(data + section + b"".join(closing))
+    return path
+
+
+def test_no_file_is_written_outside_the_folder(tmp_path: Path) -> None:
+    states = [codec.encode(one) for one in real(GAME, 1)]
+    file = forged(tmp_path / "a.corpus", "../evil", states, trailer=False)
+    ran = did("corpus", "unpack", file, "--out", tmp_path / "out", "--rescue")
+    assert ran.code == 1 and "'../evil' cannot be a match's id" in ran.err
+    assert [one.name for one in tmp_path.iterdir()] == ["a.corpus"]
+
+
+@pytest.mark.parametrize("form_", ["notation", "jsonl"])
+@pytest.mark.parametrize(("state", "said"), [(b"\x01", "not an entry"), (None, "the record is empty")])
+def test_what_is_no_match_is_not_taken_out(tmp_path: Path, form_: str, state: bytes | None, said: str) -> None:
+    file = forged(tmp_path / "a.corpus", "m", [state] if state is not None else [])
+    assert said in bad("unpack", file, "--out", tmp_path / "out", "--format", form_)
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_notation_cannot_say_is_named_with_its_match(tmp_path: Path) -> None:
+    file = tmp_path / "a.corpus"
+    pack(file, [("good", real(GAME, 2)), ("odd", [*real(GAME, 1)[:3], Rewound(to=99, reason="", by="")])])
+    into = ("--out", tmp_path / "out", "--format", "notation")
+    assert f"{file}, match odd: entry" in bad("unpack", file, *into)
+    ran = did("corpus", "unpack", file, *into, "--rescue")
+    assert ran.code == 1 and f"{file}, match odd: entry" in ran.message and "1 matches written" in ran.out, ran
+    assert did("corpus", "unpack", file, "--out", tmp_path / "lines").code == 0
+
+
+@pytest.mark.parametrize("name", ["", ".", "/"])
+def test_a_corpus_is_not_written_over_a_folder(packed: Path, name: str) -> None:
+    assert "Is a directory" in bad("pack", name, packed)

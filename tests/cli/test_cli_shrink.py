@@ -2,7 +2,12 @@
 
 from pathlib import Path
 
+import msgspec
+
+from corpus.writing import pack
+from domain.law.entries import Played
 from tests.cli.runs import inside
+from tests.corpus.small_files import real
 
 ROOT = Path(__file__).parents[2]
 MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
@@ -49,3 +54,22 @@ def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
     ):
         ran = inside("unused", "shrink", record, "--out", str(tmp_path / "x"), *more)
         assert (ran.code, bool(ran.message), (tmp_path / "x").exists()) == (2, True, False)
+
+
+def test_a_match_with_an_action_of_no_game_is_one_clear_line(tmp_path: Path) -> None:
+    opened, *rest = real("blackpoker", 1)
+    at = next(number for number, one in enumerate(rest) if isinstance(one, Played) and one.actor == "p1")
+    played = rest[at]
+    assert isinstance(played, Played)
+    flown = msgspec.structs.replace(played, action=msgspec.Raw(msgspec.msgpack.encode({"do": "fly"})))
+    file = tmp_path / "a.corpus"
+    pack(file, [("odd", (opened, *rest[:at], flown))])
+    ran = inside("unused.sqlite", "shrink", f"{file}:odd", "--set", "hand.limit=5", "--out", str(tmp_path / "out"))
+    assert ran.code == 2 and "'fly'" in ran.message, ran
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_coverage_page_is_not_written_over_a_folder(tmp_path: Path) -> None:
+    ran = inside("unused.sqlite", "coverage", "grimoire", "--html", str(tmp_path))
+    assert ran.code == 2 and "Is a directory" in ran.message, ran
+    assert not list(tmp_path.iterdir())

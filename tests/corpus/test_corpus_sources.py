@@ -1,15 +1,20 @@
 """Matches wherever they lie: found without being read, loaded in any process; a bad one keeps no other back."""
 
+import errno
+import os
 import pickle
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from corpus import sources
 from corpus.sources import Bad, Source, load
 from corpus.writing import pack
 from domain.formats.notation import write_notation
 from domain.games import GAMES
-from domain.law.entries import Entry
+from domain.law.entries import Entry, Rewound
 from domain.words import LANGS
 from recorder import codec
 from recorder.store import Store
@@ -128,3 +133,45 @@ def test_a_file_that_changed_is_opened_anew(tmp_path: Path) -> None:
     path.unlink()
     gone = load(one)
     assert isinstance(gone, Bad) and str(path) in str(gone.why)
+
+
+def test_a_link_that_leads_nowhere_and_a_pipe_are_named(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "a.jsonl").write_bytes(lines(real(GAME, 1)))
+    (folder / "b.spn").symlink_to("nowhere.spn")
+    (folder / "round").symlink_to(".")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    sound, *wrong = [load(one) for one in sources.sources([folder, pipe])]
+    assert sound == real(GAME, 1)
+    assert [one.name for one in wrong if isinstance(one, Bad)] == [str(folder / "b.spn"), str(pipe)]
+
+
+def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open" / "a.jsonl").write_bytes(lines(real(GAME, 1)))
+    (tmp_path / "shut").mkdir()
+    scandir = os.scandir
+
+    def guarded(path: str) -> Any:
+        if Path(path).name == "shut":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    shut, sound = [load(one) for one in sources.sources([tmp_path])]
+    assert isinstance(shut, Bad) and shut.name == str(tmp_path / "shut")
+    assert "Permission denied" in shut.why.say("en")
+    assert sound == real(GAME, 1)
+
+
+def test_what_cannot_have_happened_is_found_where_it_is_asked_for(tmp_path: Path) -> None:
+    impossible = (*real(GAME, 1)[:3], Rewound(to=99, reason="", by=""))
+    path = tmp_path / "odd.corpus"
+    pack(path, [("odd", impossible), ("even", real(GAME, 2))])
+    (odd, bad), (even, entries) = sources.matches_of(GAME, [path])
+    assert (odd.match, even.match) == ("odd", "even")
+    assert isinstance(bad, Bad) and "entry 4: it rewinds to entry 99" in bad.why.say("en")
+    assert entries == real(GAME, 2)
+    assert load(odd) == impossible, "unless it is asked for, that is not looked at twice"

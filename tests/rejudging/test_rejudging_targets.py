@@ -83,3 +83,29 @@ def test_rules_of_one_game_are_refused_for_a_record_of_another() -> None:
 def test_bytes_that_are_no_text_are_refused() -> None:
     with pytest.raises(FormatError):
         read_target(b"\xff\xfe", "new.toml", GAMES)
+
+
+@pytest.mark.parametrize("key", ["set", "rules"])
+def test_an_option_stands_in_a_file_once_with_quotes_or_without(key: str) -> None:
+    assert target(f"{key} = {{ hand.limit = 5 }}") == target(f'{key} = {{ "hand.limit" = 5 }}')
+    with pytest.raises(FormatError, match=r"'hand\.limit' is given twice"):
+        target(f'{key} = {{ "hand.limit" = 5, hand.limit = 6 }}')
+
+
+@pytest.mark.parametrize("text", ['version = "blackpoker@"', 'version = "@9.0-lite"', 'version = "@"'])
+def test_half_a_version_is_not_taken_for_the_rules_of_the_record(text: str) -> None:
+    with pytest.raises(RulesetError, match=r"there is no (version|game) ''"):
+        target(text)
+
+
+def test_no_option_at_all_is_no_rules_but_no_value_at_all_is_every_default() -> None:
+    with pytest.raises(FormatError, match="names no rules"):
+        target("set = { hand = {} }")
+    assert rules_for(target('game = "blackpoker"\n[rules]'), GAME, OWN) == GAME.rules_type()
+
+
+def test_however_deep_a_file_is_nested_it_is_one_clear_error() -> None:
+    with pytest.raises(FormatError, match="not TOML"):
+        target("a = " + "[" * 5000 + "]" * 5000)
+    with pytest.raises(RulesetError, match="there is no option"):
+        probe(target('game = "blackpoker"\nset.' + ".".join("a" * 3000) + " = 1"), GAME)
