@@ -2,8 +2,8 @@
 
 Three quarters of the matches are played under random readings, a quarter by published rules, in every frame; Grimoire
 with random legal decks by two to four players, in teams too. Of each every fact must be possible and no card lost;
-deciding again, reading back and auditing must find it unchanged. Every k-th is searched besides: both leak laws for
-every viewer, and the invariants of the game's dossier. A Grimoire match is held against those always.
+deciding again, reading back and auditing must find it unchanged; the invariants of its game must hold. Every k-th is
+searched besides: both leak laws for every viewer.
 """
 
 import os
@@ -15,8 +15,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from importlib import import_module
-from inspect import signature
 from itertools import islice
 from random import Random
 from time import perf_counter
@@ -31,11 +29,11 @@ from domain.law.rulesets import values
 from domain.law.slots import cards_of, verb
 from domain.table.facts import Created
 from tests.laws import samples
-from tests.laws.samples import SEEDS, TIER, Sample
+from tests.laws.samples import TIER, Sample
 from tests.laws.soundness import faultless, physical, read_back, replayed
 from tests.laws.watching import history_law, meddled, table_law, viewers
 from tests.rules.grimoire import matches as grimoire
-from tests.rules.grimoire.invariants import hold as grimoire_invariants
+from verify.holding import first_broken
 
 MATCHES, EVERY, BATCH = {"blackpoker": 10_000, "grimoire": 5_000}, 100, 5
 MATCHES_OTHERWISE = 1_000
@@ -47,10 +45,6 @@ QUIET_SECONDS = 60
 """How long to say nothing where nobody watches."""
 FAILURES_MAX = 20
 """After so many failures there is no use in going on."""
-DOSSIERS = {"blackpoker": ("tests.rules.blackpoker.test_invariants", "tests.rules.blackpoker.test_invariants_of_logs")}
-"""Where the invariants of a game are tested, by seed."""
-HELD: dict[str, Callable[[Sample], object]] = {"grimoire": grimoire_invariants}
-"""Invariants that every match of a game is held against."""
 CAST = "cast"
 """The verb by which a card comes into play, in games where that is worth counting."""
 FEWEST = 5
@@ -117,14 +111,13 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
         replayed(one)
         read_back(one.entries)
         faultless(one.game, one.entries)
-        if key in HELD:
-            HELD[key](one)
-            found.laws["matches held against every invariant"] += 1
+        held(one)
+        found.laws["matches held against every invariant"] += 1
         spent = perf_counter() - began
         found.slowest = (spent, key, number, len(one.entries))
         if search:
             found.searched = 1
-            _search(found, one, key, seed)
+            _search(found, one, seed)
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{os.path.relpath(last.filename)}:{last.lineno}"
@@ -133,6 +126,14 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
         for kept in (samples.sample, samples.moments, samples.rules_of, grimoire.match, grimoire.rules_of):
             kept.cache_clear()
     return found
+
+
+def held(one: Sample) -> None:
+    """Hold a match against all invariants of its game."""
+    broken = first_broken(one.game, one.rules, one.entries)
+    if broken is not None:
+        number, invariant = broken
+        raise AssertionError(f"entry {number}: invariant {invariant.number} is broken: {invariant.name}")
 
 
 def _count(found: Tally, one: Sample, number: int) -> None:
@@ -173,10 +174,10 @@ def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _search(found: Tally, one: Sample, key: str, seed: int) -> None:
-    """Both leak laws and the invariants of the dossier."""
+def _search(found: Tally, one: Sample, seed: int) -> None:
+    """Both leak laws."""
     random = Random(f"soak {seed}")
-    for at in grimoire.moments_of(one):
+    for at in samples.moments_of(one):
         found.consulted.update(step.clause for step in trail(one.game, one.rules, at.before, at.actor, at.action))
     whole = meddled(one, random)
     states = list(tables(whole))
@@ -187,23 +188,6 @@ def _search(found: Tally, one: Sample, key: str, seed: int) -> None:
             upto = random.randrange(4, len(entries))
             numbers = [random.randrange(1, upto + 1), upto]
             found.laws["records dealt anew"] += history_law(one, entries[:upto], viewer, numbers, random)
-    for name, holds in invariants(key, seed):
-        try:
-            holds(seed)
-        except AssertionError as error:
-            raise AssertionError(f"{name}: {error}") from error
-        found.laws["invariants held"] += 1
-
-
-def invariants(key: str, seed: int) -> Iterator[tuple[str, Callable[[int], None]]]:
-    """The tests of a dossier's invariants that a seed can be put to; some are for published rules only."""
-    for module in DOSSIERS.get(key, ()):
-        for name, function in vars(import_module(module)).items():
-            if not name.startswith("test_invariant_") or tuple(signature(function).parameters) != ("seed",):
-                continue
-            (mark,) = function.pytestmark
-            if mark.args[1] is SEEDS or seed % 2 == 0:
-                yield name.removeprefix("test_"), function
 
 
 # -- many matches -----------------------------------------------------------------------------------------------------
@@ -379,7 +363,7 @@ def report(total: Tally, games: Sequence[str], spent: float) -> Iterator[str]:
     yield f"entries: {total.entries:,}, facts: {total.facts:,}"
     for key in games:
         yield from _coverage(total, key)
-    yield f"searched for leaks and invariants: {total.searched:,} ({_listed(total.laws)})"
+    yield f"searched for leaks: {total.searched:,} ({_listed(total.laws)})"
     yield f"actions: {sum(total.verbs.values()):,} ({_listed(total.verbs)})"
     seconds, game, number, entries = total.slowest
     yield f"slowest match: {game} {number}, {entries} entries, {seconds:.2f} s without the search"

@@ -1,89 +1,23 @@
-"""The Grimoire matches and decks in the repository: each match ends as it says, survives both formats, audits so."""
+"""The Grimoire matches and decks in the repository: what happens in each match, which decks are allowed."""
 
-import re
-from functools import cache
 from pathlib import Path
 
-import msgspec
 import pytest
-from msgspec import Struct
 
 from domain.formats.decks import read_deck
-from domain.formats.notation import parse_notation, write_notation
-from domain.games import GAMES
 from domain.games.grimoire.cards import CARDS
-from domain.law.entries import Corrected, Entry, Opened, Played, Rewound, fold_entries, line, told
+from domain.law.entries import Corrected, Rewound, fold_entries, line
 from domain.law.rulesets import load, with_settings
-from domain.table.physics import Physics
-from domain.table.redact import see_place
-from domain.table.table import Place, Result, Seat, Table
+from domain.table.table import Place, Seat, Table
 from projections.audit import audit
-from recorder.imports import fault
 from tests.cli.runs import contents, fine, inside
-from tests.test_fixtures import faces, found_by, from_lines, lines
+from tests.recorded import SHELVES, actions, faces
 
-GAME = GAMES["grimoire"]
-FOLDER = Path(__file__).parents[1] / "fixtures" / "grimoire"
-MATCHES = sorted(path.stem for path in (FOLDER / "matches").glob("*.spn"))
+SHELF = SHELVES["grimoire"]
+GAME = SHELF.game
+entries, opened, table, deck_file = SHELF.entries, SHELF.opened, SHELF.table, SHELF.deck
 SAMPLES = ("ember", "grove", "prism", "tide")
 P1, P2, P3, P4 = (Seat(f"p{number}") for number in range(1, 5))
-
-
-class Stated(Struct, frozen=True):
-    """What is said of a match: who wins by what, the clauses it bears witness to, and its findings."""
-
-    winners: str
-    reason: str
-    witness: tuple[str, ...]
-    findings: tuple[tuple[int, str, str], ...] = ()
-
-
-STATED = {
-    "normal": Stated("p1", "last_side", ("GR-9.17", "GR-10.4", "GR-17.7", "GR-18.6")),
-    "stack-fight": Stated("", "", ("GR-9.17", "GR-10.5", "GR-12.4", "GR-18.2", "GR-18.3", "GR-18.14")),
-    "target-gone": Stated("p1", "judge", ("GR-3.7", "GR-14.4", "GR-14.5", "GR-14.14", "GR-18.12", "GR-19.5")),
-    "double-defeat": Stated("p2", "last_side", ("GR-1.1", "GR-5.5", "GR-17.7")),
-    "empty-grimoire": Stated("p1", "last_side", ("GR-11.2", "GR-11.3", "GR-11.10", "GR-17.8")),
-    "void-control": Stated("p1", "last_side", ("GR-3.14", "GR-12.2", "GR-14.3", "GR-14.14")),
-    "three-players": Stated("p2", "last_side", ("GR-12.3", "GR-17.7", "GR-19.1")),
-    "two-teams": Stated("p1 p3", "last_side", ("GR-3.12", "GR-12.4", "GR-17.7", "GR-19.1")),
-    "grove-prism": Stated("p1", "last_side", ("GR-11.8", "GR-13.11", "GR-14.10", "GR-16.8", "GR-17.11")),
-    "random-first": Stated("p1", "last_side", ("GR-15.3", "GR-15.4", "GR-17.7")),
-    "disputed": Stated(
-        "p1",
-        "last_side",
-        ("GR-9.11", "GR-10.5"),
-        ((31, "not_allowed", "GR-1.5"), (43, "not_allowed", "GR-7.4"), (59, "consequences", "GR-9.11")),
-    ),
-}
-
-
-def text(name: str) -> str:
-    return (FOLDER / "matches" / f"{name}.spn").read_text(encoding="utf-8")
-
-
-@cache
-def entries(name: str) -> tuple[Entry, ...]:
-    return tuple(parse_notation(text(name), GAMES))
-
-
-def table(name: str, upto: int | None = None) -> Table:
-    return fold_entries(entries(name), upto)
-
-
-def opened(name: str) -> Opened:
-    first = entries(name)[0]
-    assert isinstance(first, Opened)
-    return first
-
-
-def actions(record: tuple[Entry, ...]) -> list[tuple[int, str, dict[str, object]]]:
-    """Number, actor and action of every entry that is an action."""
-    return [
-        (number, one.actor, msgspec.msgpack.decode(one.action))
-        for number, one in enumerate(record, start=1)
-        if isinstance(one, Played)
-    ]
 
 
 def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
@@ -103,65 +37,15 @@ def marks(of: Table, face: str, place: str) -> dict[str, int]:
     return dict(of.pieces[card].marks)
 
 
-# -- every match ------------------------------------------------------------------------------------------------------
-
-
-def test_every_match_has_something_stated_of_it() -> None:
-    assert sorted(STATED) == MATCHES
-
-
-@pytest.mark.parametrize("name", MATCHES)
-def test_it_is_a_record_that_ends_as_stated(name: str) -> None:
-    stated = STATED[name]
-    assert fault(entries(name)) is None
-    result = Result(tuple(Seat(one) for one in stated.winners.split()), stated.reason) if stated.winners else None
-    assert table(name).result == result
-    clauses = {clause for one in entries(name) for clause, _ in told(one)}
-    assert clauses.issuperset(stated.witness), sorted(set(stated.witness) - clauses)
-
-
-@pytest.mark.parametrize("name", MATCHES)
-def test_it_audits_as_stated(name: str) -> None:
-    assert found_by(entries(name)) == list(STATED[name].findings)
-
-
-@pytest.mark.parametrize("name", MATCHES)
-def test_nothing_is_lost_in_either_format(name: str) -> None:
-    record = entries(name)
-    written = write_notation(GAME, record)
-    assert tuple(parse_notation(written, GAMES)) == record
-    assert write_notation(GAME, parse_notation(written, GAMES)).encode() == written.encode()
-    assert from_lines(lines(record)) == record and lines(from_lines(lines(record))) == lines(record)
-
-
-@pytest.mark.parametrize("name", MATCHES)
-def test_its_title_and_its_story_are_told_in_both_languages(name: str) -> None:
-    title = re.search(r'^\[Title "([^"]+) / ([^"]+)"\]$', text(name), re.MULTILINE)
-    assert title is not None
-    first, second = text(name).splitlines()[:2]
-    for japanese, english in ((title[1], title[2]), (first.removeprefix("; "), second.removeprefix("; "))):
-        assert re.search(r"[ぁ-ん一-龯]", japanese) and english.isascii()
-
-
-@pytest.mark.parametrize("name", MATCHES)
-def test_the_readme_tells_of_it(name: str) -> None:
-    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
-    row = re.search(rf"^\| `{name}` \| (\d) seats, (\d+) \|.*\| ((?:p\d(?:, p\d)?)|unfinished)\b[^|]*\|$", readme, re.M)
-    assert row is not None
-    seats, length, winners = row.groups()
-    assert (int(seats), int(length)) == (len(opened(name).seats), len(entries(name)))
-    assert winners.split(", ") == (STATED[name].winners.split() or ["unfinished"])
+# -- their stories ----------------------------------------------------------------------------------------------------
 
 
 def test_together_they_cast_every_spell() -> None:
     cast = set()
-    for name in MATCHES:
+    for name in SHELF.matches:
         pieces = table(name).pieces
         cast |= {pieces[action["card"]].face for _, _, action in actions(entries(name)) if action["do"] == "cast"}  # type: ignore[index]
     assert cast == {face for face, one in CARDS.items() if one.type == "spell"}
-
-
-# -- their stories ----------------------------------------------------------------------------------------------------
 
 
 def test_the_fight_is_high_and_a_target_is_gone_under_the_spell_aimed_at_it() -> None:
@@ -211,7 +95,7 @@ def test_the_borrowed_lance_is_broken_in_the_borrowers_hands() -> None:
 
 def test_a_lance_of_one_who_is_out_is_never_resolved() -> None:
     record = opened("three-players")
-    out = next(one for one in range(1, 118) if table("three-players", one).seats[P1].get("out"))
+    out = SHELF.number("three-players", lambda one: one.seats[P1].get("out"))
     stood, left = table("three-players", out - 1), table("three-players", out)
     assert [stood.pieces[one.objs[0].card].face for one in stood.stack] == ["S23", "S03", "S27"]
     assert [left.pieces[one.objs[0].card].face for one in left.stack] == ["S23"]
@@ -219,14 +103,10 @@ def test_a_lance_of_one_who_is_out_is_never_resolved() -> None:
 
 
 def test_friends_see_each_others_hands_until_one_is_out() -> None:
-    physics = Physics(opened("two-teams").schema)
-
     def seen(viewer: Seat, place: str, upto: int) -> list[str]:
-        shown = see_place(physics, table("two-teams", upto), viewer, Place(place))
-        assert shown is not None
-        return [card.face for card in shown.cards if card.face]
+        return SHELF.seen("two-teams", upto, viewer, place)
 
-    out = next(one for one in range(1, 144) if table("two-teams", one).seats[P3].get("out"))
+    out = SHELF.number("two-teams", lambda one: one.seats[P3].get("out"))
     held = [str(one) for one in faces(table("two-teams", out - 1), "p1.hand")]
     assert sorted(seen(P3, "p1.hand", out - 1)) == sorted(held) != []
     assert seen(P3, "p2.hand", out - 1) == []
@@ -241,10 +121,6 @@ def test_a_grimoire_is_shuffled_in_the_middle_and_a_colour_is_chosen() -> None:
     assert table("grove-prism").seats[P2]["chroma.V"] == 1 and table("grove-prism").seats[P2]["chroma.I"] == 1
 
 
-def test_the_two_flagged_errors_are_those_the_record_calls_as_played() -> None:
-    assert [one.flagged for one in audit(GAME, entries("disputed")).findings] == [True, True, False]
-
-
 def test_the_judge_takes_the_tide_back_and_the_match_once() -> None:
     record = entries("disputed")
     corrected = next(at for at, one in enumerate(record, start=1) if isinstance(one, Corrected))
@@ -257,10 +133,6 @@ def test_the_judge_takes_the_tide_back_and_the_match_once() -> None:
 
 
 # -- decks ------------------------------------------------------------------------------------------------------------
-
-
-def deck_file(name: str) -> Path:
-    return FOLDER / "decks" / f"{name}.toml"
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -292,4 +164,4 @@ def test_a_bad_deck_is_refused_with_its_clause_and_what_is_wrong(name: str, lang
 
 
 def test_every_deck_is_a_sample_or_bad() -> None:
-    assert {path.stem for path in (FOLDER / "decks").iterdir()} == {*SAMPLES, *BAD}
+    assert {path.stem for path in (SHELF.folder / "decks").iterdir()} == {*SAMPLES, *BAD}

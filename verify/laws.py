@@ -1,7 +1,7 @@
 """The laws every game keeps at every step, whatever was played. Each says what is wrong, or nothing."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +12,6 @@ from domain.law.clause import Refusal
 from domain.law.driver import Accepted, accepts, decide, trail
 from domain.law.entries import Played, told
 from domain.law.game import Game
-from domain.law.invariants import Deed
 from domain.law.offers import Below, Template
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
@@ -23,6 +22,7 @@ from domain.words import Text
 from domain.words.foreign import quoted
 from projections.audit import audit
 from recorder import codec
+from verify.holding import broken
 from verify.steps import Step
 from verify.wild import among, permuted, wild, wild_of
 
@@ -211,27 +211,8 @@ def ended(game: Game, rules: Any, step: Step) -> Text | None:
 
 def invariant(game: Game, rules: Any, step: Step) -> Text | None:
     """What the game's own invariants say."""
-    broken = next(_broken(game, rules, step), None)
-    return None if broken is None else Text("verify.invariant", {"number": broken[0], "name": broken[1]})
-
-
-def _broken(game: Game, rules: Any, step: Step) -> Iterator[tuple[int, str]]:
-    every = game.invariants(rules)
-    of_facts = [(one, one.fact) for one in every if one.fact is not None]
-    draft = Draft(step.before)
-    for clause, fact in told(step.entry):
-        for one, holds_fact in of_facts:
-            if not holds_fact(rules, draft, clause, fact):
-                yield one.number, one.name
-        apply(draft, fact)
-    for one in every:
-        if one.table is not None and not one.table(rules, step.after):
-            yield one.number, one.name
-    if step.action is not None and isinstance(step.entry, Played):
-        deed = Deed(step.actor, step.action, step.entry.told, step.before, step.after)
-        for one in every:
-            if one.deed is not None and not one.deed(rules, deed):
-                yield one.number, one.name
+    one = next(broken(game, rules, step), None)
+    return None if one is None else Text("verify.invariant", {"number": one.number, "name": one.name})
 
 
 def _action(game: Game, step: Step) -> dict[str, str]:

@@ -1,18 +1,26 @@
 """What holds at every moment of every match of a game: with the casebook the law's second source.
 
-An invariant never asks the law. It looks at a table, at a fact before it happens, or at an action and the tables around
-it, and says whether what it knows of the game holds there.
+An invariant never asks how an action is decided. It looks at a table, at a fact before it happens, at an action and the
+tables around it, or back at a whole match, and says whether what it knows of the game holds there. What is offered,
+shown and read off is looked at, too.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from domain.law.clause import Clause, Told
+from domain.law.entries import Entry, Opened, Played, Rewound, line, tables, told
 from domain.law.slots import Action
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact
-from domain.table.table import AnyTable, Seat, Table
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, SeenPlace, view
+from domain.table.table import AnyTable, Seat, Table, blank
 
 
 class Deed(Struct, frozen=True):
@@ -25,31 +33,91 @@ class Deed(Struct, frozen=True):
     after: Table
 
 
+class Match(Struct, frozen=True):
+    """A whole match: its entries, the table after each of them, and its actions in their order.
+
+    What was undone by a rewind is no part of it.
+    """
+
+    entries: Sequence[Entry]
+    tables: Sequence[Table]
+    deeds: Sequence[Deed]
+
+    @property
+    def opened(self) -> Opened:
+        """Its first entry."""
+        first = self.entries[0]
+        assert isinstance(first, Opened)
+        return first
+
+    def facts(self) -> Iterator[tuple[Clause, AnyFact, AnyTable]]:
+        """Every fact with its clause, and the live table before it happens."""
+        before = blank(self.opened.seats)
+        for entry, after in zip(self.entries, self.tables, strict=True):
+            draft = Draft(before)
+            for clause, fact in told(entry):
+                yield clause, fact, draft
+                EVOLVE[type(fact)](draft, fact)
+            before = after
+
+    def seen(self, most: int) -> Iterator[tuple[Table, Seat, SeenPlace]]:
+        """Every place as every viewer sees it, of some tables spread over the match: about as many as `most`."""
+        physics, step = Physics(self.opened.schema), max(1, len(self.tables) // most)
+        for t in self.tables[step - 1 :: step]:
+            for viewer in (*t.seats, SPECTATOR):
+                yield from ((t, viewer, place) for place in view(physics, t, viewer).places)
+
+
+def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry]) -> Match:
+    """A record as a match that can be looked back at; the decoder is its game's."""
+    kept = [one for number in line(entries) if not isinstance(one := entries[number - 1], Rewound)]
+    found = list(tables(kept))
+    deeds = [
+        Deed(entry.actor, decoder.decode(entry.action), entry.told, before, after)
+        for _, entry, before, after in found
+        if isinstance(entry, Played)
+    ]
+    return Match(kept, [after for *_, after in found], deeds)
+
+
 OfTable = Callable[[Any, AnyTable], bool]
 """Rules and a table as somebody finds it who is to decide."""
 OfFact = Callable[[Any, AnyTable, Clause, AnyFact], bool]
 """Rules, the table before the fact, its clause, the fact."""
 OfDeed = Callable[[Any, Deed], bool]
+OfMatch = Callable[[Any, Match], bool]
+"""Rules and a match that went as far as it went."""
 
 
-class Invariant(Struct, frozen=True):
-    """One invariant of a game's dossier by its number, looked at in one of three ways."""
+class Invariant(Struct, frozen=True, eq=False):
+    """One invariant of a game's dossier by its number, and how it is looked at.
+
+    One of facts may name the types of fact it is `about`; none means all. Where the laws of every game say it already,
+    it names those `laws`.
+    """
 
     number: int
     name: str
     table: OfTable | None = None
     fact: OfFact | None = None
     deed: OfDeed | None = None
+    match: OfMatch | None = None
+    about: tuple[type[AnyFact], ...] = ()
+    laws: tuple[str, ...] = ()
 
 
-def of_table(number: int, holds: OfTable) -> Invariant:
-    """An invariant of tables, named as its function is."""
-    return Invariant(number, _name(holds), table=holds)
+def of_table(number: int, holds: OfTable, within: bool = False) -> Invariant:
+    """An invariant of tables, named as its function is; `within` an entry too, between its facts."""
+
+    def between(rules: Any, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+        return holds(rules, t)
+
+    return Invariant(number, _name(holds), table=holds, fact=between if within else None)
 
 
-def of_fact(number: int, holds: OfFact) -> Invariant:
-    """An invariant of facts."""
-    return Invariant(number, _name(holds), fact=holds)
+def of_fact(number: int, holds: OfFact, *about: type[AnyFact]) -> Invariant:
+    """An invariant of facts: of these types, or of all."""
+    return Invariant(number, _name(holds), fact=holds, about=about)
 
 
 def of_deed(number: int, holds: OfDeed) -> Invariant:
@@ -57,9 +125,31 @@ def of_deed(number: int, holds: OfDeed) -> Invariant:
     return Invariant(number, _name(holds), deed=holds)
 
 
+def of_match(number: int, holds: OfMatch) -> Invariant:
+    """An invariant of whole matches."""
+    return Invariant(number, _name(holds), match=holds)
+
+
+def of_every_game(number: int, name: str, *laws: str) -> Invariant:
+    """An invariant that is a law of every game, or several."""
+    return Invariant(number, name, laws=laws)
+
+
 def _name(holds: Callable[..., bool]) -> str:
     name: str = holds.__name__
     return name
+
+
+def cards_stay_those_registered(rules: Any, match: Match) -> bool:
+    """For games in which a deck is laid out whole: each owner's cards are those of the deck, from first to last."""
+    first, opened = match.tables[0].pieces, match.opened
+    registered = {seat: (*opened.decks.get(seat, ()), *opened.sides.get(seat, ())) for seat in opened.seats}
+    for seat, faces in registered.items():
+        there = Counter(piece.face for piece in first.values() if piece.owner == seat)
+        if faces and there != Counter(faces):
+            return False
+    known = {one: (piece.face, piece.owner) for one, piece in first.items()}
+    return all({one: (piece.face, piece.owner) for one, piece in t.pieces.items()} == known for t in match.tables)
 
 
 def none(rules: Any) -> tuple[Invariant, ...]:

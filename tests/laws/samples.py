@@ -144,7 +144,11 @@ def sample(key: str, seed: int) -> Sample:
 @cache
 def moments(key: str, seed: int) -> tuple[Moment, ...]:
     """The actions of a random match."""
-    one = sample(key, seed)
+    return moments_of(sample(key, seed))
+
+
+def moments_of(one: Sample) -> tuple[Moment, ...]:
+    """The actions of a match, with the tables before and after each."""
     decoder = one.game.decoder()
     return tuple(
         Moment(number, entry.actor, decoder.decode(entry.action), entry, before, after)

@@ -11,13 +11,13 @@ from domain.games.grimoire.cards import CARDS, card
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import HELD
 from domain.law.driver import Accepted, decide
-from domain.law.entries import Closed, Entry, Played, fold_entries, tables
+from domain.law.entries import Closed, Entry, Played, fold_entries
 from domain.law.game import Deck
 from domain.law.rulesets import ruleset, with_settings
 from domain.table.table import CHANCE, JUDGE, Seat
 from recorder import chance, codec
 from recorder.simulate import pick, simulate
-from tests.laws.samples import Moment, Sample, readings
+from tests.laws.samples import Sample, readings
 
 KEY = GAME.key
 ENTRIES_MAX = 30_000
@@ -97,16 +97,6 @@ def match(seed: int) -> Sample:
     concede = CONCEDE if random.random() < 0.5 else 0.0
     decks = random_decks(random, rules)
     return Sample(GAME, rules, tuple(simulate(GAME, rules, seed, ENTRIES_MAX, concede=concede, decks=decks)))
-
-
-def moments_of(one: Sample) -> tuple[Moment, ...]:
-    """The actions of a match, with the tables before and after each."""
-    decoder = one.game.decoder()
-    return tuple(
-        Moment(number, entry.actor, decoder.decode(entry.action), entry, before, after)
-        for number, entry, before, after in tables(one.entries)
-        if isinstance(entry, Played)
-    )
 
 
 def judged(seed: int) -> Sample:

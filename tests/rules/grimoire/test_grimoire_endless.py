@@ -20,8 +20,8 @@ from recorder.simulate import simulate
 from recorder.store import Store
 from tests.cli.runs import contents, fine, inside
 from tests.laws.soundness import faultless, replayed
-from tests.rules.grimoire.invariants import hold
 from tests.rules.grimoire.matches import judged
+from verify.holding import first_broken
 
 MADE_UP = """
 [[cards]]
@@ -133,4 +133,4 @@ def test_a_match_that_is_held_again_and_again_is_sound(seed: int) -> None:
     assert held, "it was never held"
     replayed(one)
     faultless(one.game, one.entries)
-    hold(one)
+    assert first_broken(one.game, one.rules, one.entries) is None

@@ -1,0 +1,66 @@
+"""What holds in every match of BlackPoker, by the numbers of the dossier: recomputed, never asked of the law."""
+
+from domain.games.blackpoker.invariants import actions as A
+from domain.games.blackpoker.invariants import facts as F
+from domain.games.blackpoker.invariants import matches as M
+from domain.games.blackpoker.invariants import tables as T
+from domain.games.blackpoker.rules import Rules
+from domain.law.invariants import (
+    Invariant,
+    cards_stay_those_registered,
+    of_deed,
+    of_every_game,
+    of_fact,
+    of_match,
+    of_table,
+)
+from domain.table.facts import Clocked, Finished, Moved, Popped, Pushed
+
+
+def invariants_of(rules: Rules) -> tuple[Invariant, ...]:
+    """All of them, whatever the rules are; those that hang on an option ask it themselves."""
+    return INVARIANTS
+
+
+INVARIANTS: tuple[Invariant, ...] = (
+    of_table(1, T.every_card_lies_once, within=True),
+    of_match(1, cards_stay_those_registered),
+    of_table(2, T.no_card_lies_with_the_other, within=True),
+    of_fact(3, F.life_only_shrinks, Moved),
+    of_fact(3, F.life_is_spent_by_known_events, Moved),
+    of_table(4, T.one_holds_the_chance),
+    of_table(5, T.only_who_is_awaited_has_anything_to_do),
+    of_table(6, T.main_requests_lie_lowest, within=True),
+    of_table(7, T.one_basic_action_at_most),
+    of_table(8, T.requests_have_their_keys),
+    of_table(9, T.passes_are_recorded_once),
+    of_deed(9, A.a_request_clears_the_passes),
+    of_deed(9, A.two_passes_in_a_row_resolve),
+    of_table(10, T.the_field_is_in_order),
+    of_match(11, M.sizes_are_printed_numbers_and_fogs),
+    of_deed(12, A.down_kills_or_leaves_a_fog),
+    of_table(12, T.every_soldier_has_a_size),
+    of_table(13, T.fogs_count_their_number),
+    of_deed(14, A.attackers_were_fit),
+    of_deed(15, A.blockers_were_fit),
+    of_match(16, M.combat_stands_between_attack_and_damage_judge),
+    of_match(17, M.one_next_generation_for_each_card_that_fell),
+    of_match(18, M.no_next_generation_after_cards_from_elsewhere),
+    of_match(19, M.requests_keep_to_their_limits),
+    of_table(20, T.nothing_immediate_waits),
+    of_every_game(21, "a_refusal_changes_nothing_and_names_one_clause", "refusing"),
+    of_every_game(22, "what_is_offered_is_what_is_accepted", "offered"),
+    of_fact(23, F.turns_go_round, Clocked),
+    of_deed(23, A.requests_use_something_up),
+    of_match(23, M.nothing_comes_back),
+    of_match(23, M.turns_are_few),
+    of_every_game(23, "every_match_ends", "ended"),
+    of_fact(24, F.the_loser_has_no_life, Finished),
+    of_fact(24, F.nothing_is_begun_after_the_end, Pushed),
+    of_every_game(25, "deciding_again_is_the_same", "pure", "fold", "audit"),
+    of_match(26, M.a_view_holds_what_its_viewer_may_see),
+    of_every_game(26, "what_nobody_saw_shows_nowhere", "leaks"),
+    of_table(27, T.graves_are_seen_on_top),
+    of_match(27, M.graves_end_with_the_last_batch),
+    of_fact(28, F.what_is_out_of_reach_never_happens, Pushed, Popped),
+)

@@ -1,0 +1,193 @@
+"""What is seen only by looking back at a whole match."""
+
+from collections import Counter
+
+from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker.actions import Attack, End, SetBulwark
+from domain.games.blackpoker.invariants.tables import MAIN, number, potential, row, sizes, units
+from domain.games.blackpoker.reading import SEATS, at
+from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.schema import BULWARKS, COMBAT, GRAVE, HAND, IMMEDIATE, LIFE, PLAY, SOLDIERS
+from domain.law.entries import told
+from domain.law.invariants import Match
+from domain.table.facts import AnyFact, Began, Moved, Popped, Pushed
+from domain.table.redact import SeenPlace
+from domain.table.table import EVERYONE, AnyTable, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame
+
+CALLED_UP = "next_generation"
+RANKS_CALLING = ("A", "J", "Q", "K")
+ON_FIELD = (f".{SOLDIERS}", f".{BULWARKS}")
+REQUESTS = frozenset((*IMMEDIATE, *MAIN, "up", "down", "twist", "counter"))
+VIEWS = 8
+"""How many tables of a match are looked at through every viewer's eyes."""
+
+
+def resolved(t: AnyTable, fact: AnyFact) -> str:
+    """The kind of the frame that a fact takes away as resolved; empty if it takes none."""
+    done = frame(t, fact.id) if isinstance(fact, Popped) and fact.how == "resolved" else None
+    return done.kind if done is not None else ""
+
+
+# -- soldiers and combat ----------------------------------------------------------------------------------------------
+
+
+def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
+    """Recomputed from every fog ever begun, without the table's own list of effects."""
+    begun: list[Effect] = []
+    for entry, t in zip(match.entries, match.tables, strict=True):
+        new = [fact.effect for _, fact in told(entry) if isinstance(fact, Began)]
+        if any(fog.since != t.clock.turn for fog in new):
+            return False
+        begun += new
+        shown = sizes(rules, t)
+        for lowest, cards in ((lowest, cards) for seat in SEATS for lowest, cards in units(t, seat).items()):
+            fogs = [fog for fog in begun if fog.on == (Obj(lowest, t.pieces[lowest].thing),) and _counts(rules, t, fog)]
+            printed = sum(number(t.pieces[card].face or "") for card in cards)
+            if shown.get(lowest) != printed + sum(fog.numbers[0] for fog in fogs):
+                return False
+    return True
+
+
+def _counts(rules: Rules, t: AnyTable, fog: Effect) -> bool:
+    """Does a fog still count: while its card lies there, or in its turn?"""
+    if rules.fog_lasts_with_card:
+        return t.pieces[fog.source.card].thing == fog.source.thing
+    return fog.since == t.clock.turn
+
+
+def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) -> bool:
+    """While a player holds the chance: an Attack of this turn has resolved, its Damage judge has not."""
+    attacked = 0
+    for _, fact, t in match.facts():
+        kind = resolved(t, fact)
+        attacked = t.clock.turn if kind == "attack" else 0 if kind == "damage_judge" else attacked
+        quiet = bool(t.clock.awaited) and not t.asked and t.result is None
+        if quiet and any(one.kind == COMBAT for one in t.running) and attacked != t.clock.turn:
+            return False
+    return True
+
+
+# -- next generations -------------------------------------------------------------------------------------------------
+
+
+def called_up(t: AnyTable, fact: AnyFact) -> list[Seat]:
+    """Whose next generations a fact calls up: one for each card of the kind that goes from field to grave."""
+    if not isinstance(fact, Moved) or not fact.to.endswith("." + GRAVE):
+        return []
+    fallen = [piece for card in fact.cards if (piece := t.pieces[card]).place.endswith(ON_FIELD)]
+    return [piece.owner for piece in fallen if piece.face == "JK" or (piece.face or "")[1:] in RANKS_CALLING]
+
+
+def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> bool:
+    """No more than cards fell; those that were not carried out are still open."""
+    called: Counter[Seat] = Counter()
+    pushed: Counter[Seat] = Counter()
+    done: Counter[Seat] = Counter()
+    for _, fact, t in match.facts():
+        called.update(called_up(t, fact))
+        if isinstance(fact, Pushed) and fact.frame.kind == CALLED_UP:
+            pushed[fact.frame.by] += 1
+            if pushed[fact.frame.by] > called[fact.frame.by]:
+                return False
+        gone = frame(t, fact.id) if isinstance(fact, Popped) else None
+        if gone is not None and gone.kind == CALLED_UP:
+            done[gone.by] += 1
+    last = match.tables[-1]
+    still = Counter(one.by for one in (*last.waiting, *last.running) if one.kind == CALLED_UP)
+    return called == pushed and pushed - done == still
+
+
+def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) -> bool:
+    """It is called up at once by a card that was on the field."""
+    expected: Counter[Seat] = Counter()
+    for _, fact, t in match.facts():
+        if isinstance(fact, Pushed) and fact.frame.kind == CALLED_UP:
+            expected[fact.frame.by] -= 1
+            if expected[fact.frame.by] < 0:
+                return False
+        elif not isinstance(fact, Moved) and +expected:
+            return False
+        expected.update(called_up(t, fact))
+    return True
+
+
+# -- a match ends -----------------------------------------------------------------------------------------------------
+
+
+def requests_keep_to_their_limits(rules: Rules, match: Match) -> bool:
+    """So many Attacks and Set bulwarks of a player in a turn."""
+    limits = {Attack: rules.attack_requests_per_turn, SetBulwark: rules.set_bulwark_requests_per_turn}
+    made = Counter((type(deed.action), deed.actor, deed.before.clock.turn) for deed in match.deeds)
+    return all(times <= limits.get(kind, times) for (kind, _, _), times in made.items())
+
+
+def nothing_comes_back(rules: Rules, match: Match) -> bool:
+    """What can still be used up never grows, and every draw and next generation uses some."""
+    laid_out = sum(map(len, match.opened.decks.values()))
+    at_request: dict[FrameId, int] = {}
+    least: int | None = None
+    for _, fact, t in match.facts():
+        if len(t.pieces) < laid_out:
+            continue
+        left = potential(t)
+        if least is not None and left > least:
+            return False
+        least = left
+        if isinstance(fact, Pushed) and fact.frame.kind in REQUESTS:
+            at_request[fact.frame.id] = left
+        if resolved(t, fact) in ("draw", CALLED_UP) and isinstance(fact, Popped) and left >= at_request[fact.id]:
+            return False
+    return True
+
+
+def turns_are_few(rules: Rules, match: Match) -> bool:
+    """One End in each; each but the first and perhaps the last draws from a life, so lives bound them."""
+    start = next((deed.before for deed in match.deeds if deed.before.clock.phase == PLAY), None)
+    if start is None:
+        return True
+    lives, turns = sum(len(row(start, seat, LIFE)) for seat in SEATS), match.tables[-1].clock.turn
+    ends = Counter(deed.before.clock.turn for deed in match.deeds if isinstance(deed.action, End))
+    drawn = sum(
+        clause == C.DRAW_FIRST and isinstance(fact, Moved) for deed in match.deeds for clause, fact in deed.told
+    )
+    return turns <= lives + 2 and set(ends.values()) <= {1} and drawn >= turns - 2
+
+
+# -- what is seen -----------------------------------------------------------------------------------------------------
+
+
+def a_view_holds_what_its_viewer_may_see(rules: Rules, match: Match) -> bool:
+    """Of lives nothing but what was shown, of the other's hand and bulwarks too, of a grave its top."""
+    return all(_may_see(rules, t, viewer, seen) for t, viewer, seen in match.seen(VIEWS))
+
+
+def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
+    """Does a viewer know as many faces of a place, and of their number, as its area allows?"""
+    owner, _, area = seen.place.partition(".")
+    known = sum(card.face is not None for card in seen.cards)
+    there = t.places.get(seen.place, ())
+    shown = {card for card in there if {viewer, EVERYONE} & set(t.pieces[card].seen)}
+    if area == LIFE:
+        uncounted = len(there) >= rules.life_public_threshold
+        return known == len(shown) and (viewer == owner or (seen.count is None) == uncounted)
+    if viewer == owner:
+        return True
+    if area == HAND:
+        return known == len(shown) and seen.count == len(there)
+    if area == BULWARKS:
+        return known == len(shown | {card for card in there if t.pieces[card].up})
+    return area != GRAVE or (known <= 1 and seen.count is None)
+
+
+def graves_end_with_the_last_batch(rules: Rules, match: Match) -> bool:
+    """The top is one of the cards that went there last, and seen once nothing is asked about it any more."""
+    batches: dict[Place, tuple[CardId, ...]] = {}
+    for _, fact, t in match.facts():
+        chosen = bool(t.asked) or not t.clock.awaited
+        for seat in SEATS:
+            grave = row(t, seat, GRAVE)
+            if grave and not (grave[-1] in batches.get(at(seat, GRAVE), ()) and (chosen or t.pieces[grave[-1]].up)):
+                return False
+        if isinstance(fact, Moved) and fact.to.endswith("." + GRAVE) and t.pieces[fact.cards[0]].place != fact.to:
+            batches[fact.to] = fact.cards
+    return True

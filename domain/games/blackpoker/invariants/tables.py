@@ -1,0 +1,194 @@
+"""What holds of a table whenever somebody is to decide; some of it between two facts as well."""
+
+from functools import cache
+
+from domain.games.blackpoker.actions import AnyAction, Attack, ChooseSecondDraw, Concede, End, Pass, SetBulwark
+from domain.games.blackpoker.legality import checks
+from domain.games.blackpoker.offers import offers
+from domain.games.blackpoker.reading import SEATS, at, readings
+from domain.games.blackpoker.resolution import awaited
+from domain.games.blackpoker.rules import Rules
+from domain.games.blackpoker.schema import BULWARKS, ENTERED, GRAVE, HAND, IMMEDIATE, LIFE, PLAY, SOLDIERS, STAGE
+from domain.table.table import AnyTable, CardId, Place, Seat
+
+MAIN = (
+    "end", "attack", "summon_soldier", "summon_hero", "summon_ace", "equip", "destroy_bulwark", "throwing", "draw",
+    "block", "damage_judge",
+)  # fmt: skip
+"""What lies lowest on the stage."""
+BASIC = ("attack", "block", "damage_judge", "draw", "end")
+KEYS = {"destroy_bulwark": 2, "throwing": 2} | dict.fromkeys((*BASIC, "charge", "next_generation", "set_bulwark"), 0)
+"""How many key cards a request has, if not one."""
+DIRECT = ("set_bulwark", "search")
+"""Requests of a player that resolve at once."""
+
+
+NUMBERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
+ALWAYS_TRIED: tuple[AnyAction, ...] = (Pass(), End(), Attack(), SetBulwark(), ChooseSecondDraw())
+"""What is tried by whoever is not awaited."""
+
+
+def quiet(t: AnyTable) -> bool:
+    """Does a player hold the chance, nothing being asked or resolved?"""
+    return t.result is None and not t.asked and t.clock.phase == PLAY
+
+
+def row(t: AnyTable, seat: Seat, area: str) -> tuple[CardId, ...]:
+    """The cards of one of a seat's zones."""
+    return t.places.get(at(seat, area), ())
+
+
+def units(t: AnyTable, seat: Seat) -> dict[CardId, list[CardId]]:
+    """The soldiers of a seat, each with its cards from the lowest up."""
+    found: dict[CardId, list[CardId]] = {}
+    for card in row(t, seat, SOLDIERS):
+        found.setdefault(t.pieces[card].host or card, []).append(card)
+    return found
+
+
+def number(face: str) -> int:
+    """What is printed, read anew from the face."""
+    rank = face[1:]
+    return 0 if face == "JK" else NUMBERS.get(rank, 0) or int(rank)
+
+
+def sizes(rules: Rules, t: AnyTable) -> dict[CardId, int]:
+    """The sizes of the soldiers as they are shown."""
+    return {one.card: int(one.value) for one in readings(rules, t) if one.name == "size"}
+
+
+def potential(t: AnyTable) -> int:
+    """What the players can still use up: hands, and lives twice."""
+    return sum(2 * len(row(t, seat, LIFE)) + len(row(t, seat, HAND)) for seat in SEATS)
+
+
+def every_card_lies_once(rules: Rules, t: AnyTable) -> bool:
+    """No card is lost or doubled, and each lies where it is said to lie."""
+    lying = {card for cards in t.places.values() for card in cards}
+    once = sum(map(len, t.places.values())) == len(lying)
+    there = all(t.pieces[card].place == place for place, cards in t.places.items() for card in cards)
+    return once and lying == t.pieces.keys() and there
+
+
+def no_card_lies_with_the_other(rules: Rules, t: AnyTable) -> bool:
+    """A card is in a zone of its owner or on the stage, and its owner's."""
+    for piece in t.pieces.values():
+        if piece.controller != piece.owner or whose(piece.place) not in ("", piece.owner):
+            return False
+    return True
+
+
+@cache
+def whose(place: Place) -> str:
+    """Whose zone it is; nobody's is the stage."""
+    return "" if place == STAGE else place.partition(".")[0]
+
+
+def one_holds_the_chance(rules: Rules, t: AnyTable) -> bool:
+    """Before play nobody; in play one player, unless something is asked or a request resolves."""
+    clock = t.clock
+    if clock.phase != PLAY:
+        return clock.active is None and clock.awaited == ()
+    if clock.active not in SEATS or clock.turn < 1:
+        return False
+    if quiet(t):
+        return len(clock.awaited) == 1 and clock.awaited[0] in SEATS
+    direct = tuple(one.by for one in t.running if one.kind in DIRECT)
+    return t.result is not None or clock.awaited == direct
+
+
+def only_who_is_awaited_has_anything_to_do(rules: Rules, t: AnyTable) -> bool:
+    """An answer if something is asked, else at least a pass; everybody else can only concede."""
+    deciding = awaited(t)
+    if t.result is not None:
+        return deciding == ()
+    asked = [question.kind for question in t.asked[:1]]
+    for seat in SEATS:
+        offered = (template.action for template in offers(rules, t, seat))
+        if seat not in deciding:
+            fits = set(offered) == {Concede} and not any(_accepted(rules, t, seat, one) for one in ALWAYS_TRIED)
+        elif asked:
+            answers = set(offered)
+            fits = Concede in answers and {str(one.__struct_config__.tag) for one in answers - {Concede}} <= set(asked)
+        else:
+            fits = Pass in offered
+        if not fits:
+            return False
+    return len(deciding) == 1
+
+
+def _accepted(rules: Rules, t: AnyTable, seat: Seat, action: AnyAction) -> bool:
+    return all(holds for _, holds, *_ in checks(rules, t, seat, action))
+
+
+def main_requests_lie_lowest(rules: Rules, t: AnyTable) -> bool:
+    """The stage holds no immediate request, and one of main timing only as the lowest."""
+    return not any(one.kind in IMMEDIATE for one in t.stack) and not any(one.kind in MAIN for one in t.stack[1:])
+
+
+def one_basic_action_at_most(rules: Rules, t: AnyTable) -> bool:
+    """And it is the lowest on the stage."""
+    return [place for place, one in enumerate(t.stack) if one.kind in BASIC] in ([], [0])
+
+
+def requests_have_their_keys(rules: Rules, t: AnyTable) -> bool:
+    """As many as printed, all of them on the stage, and nothing else lies there."""
+    if not quiet(t):
+        return True
+    staged = sorted(t.places.get(Place("stage"), ()))
+    counted = all(len(one.cards) == KEYS.get(one.kind, 1) for one in t.stack)
+    return counted and sorted(card for one in t.stack for card in one.cards) == staged
+
+
+def passes_are_recorded_once(rules: Rules, t: AnyTable) -> bool:
+    """Only players pass, each once, and never all of them while somebody holds the chance."""
+    passed = t.clock.passed
+    kept = not rules.passes_forgotten_after_resolution
+    return (
+        set(passed) <= set(SEATS)
+        and len(set(passed)) == len(passed)
+        and (not quiet(t) or kept or len(passed) < len(SEATS))
+    )
+
+
+def the_field_is_in_order(rules: Rules, t: AnyTable) -> bool:
+    """Bulwarks are single cards and face down but for preset ones read otherwise; soldiers up and of one suit."""
+    for seat in SEATS:
+        for card in row(t, seat, BULWARKS):
+            piece = t.pieces[card]
+            shown = piece.marks.get(ENTERED, 0) == 0 and rules.preset_up
+            if piece.host or piece.up != shown:
+                return False
+        for lowest, cards in units(t, seat).items():
+            suits = {(t.pieces[card].face or "?")[0] for card in cards}
+            if lowest not in cards or not all(t.pieces[card].up for card in cards) or len(suits) != 1:
+                return False
+            if any(t.pieces[card].face == "JK" for card in cards):
+                return False
+    return True
+
+
+def every_soldier_has_a_size(rules: Rules, t: AnyTable) -> bool:
+    """Of one or more, unless fogs of the other player outlive those that made up for them."""
+    return not quiet(t) or rules.fog_lasts_with_card or min(sizes(rules, t).values(), default=1) >= 1
+
+
+def fogs_count_their_number(rules: Rules, t: AnyTable) -> bool:
+    """Hearts raise, spades lower, each by what is printed."""
+    for effect in t.effects:
+        (delta,) = effect.numbers
+        face = t.pieces[effect.source.card].face or "?"
+        if abs(delta) != number(face) or (face[0], effect.kind) != (("H", "up") if delta > 0 else ("S", "down")):
+            return False
+    return True
+
+
+def nothing_immediate_waits(rules: Rules, t: AnyTable) -> bool:
+    """Whoever holds the chance sees no triggered request waiting, and nothing running but a combat."""
+    return not quiet(t) or (t.waiting == () and {one.kind for one in t.running} <= {"combat"})
+
+
+def graves_are_seen_on_top(rules: Rules, t: AnyTable) -> bool:
+    """Unless their owner is still to choose which card lies there."""
+    tops = [t.pieces[row(t, seat, GRAVE)[-1]].up for seat in SEATS if row(t, seat, GRAVE)]
+    return not quiet(t) or all(tops)

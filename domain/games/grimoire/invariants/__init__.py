@@ -1,0 +1,77 @@
+"""What holds in every match of Grimoire, by the numbers of the dossier: recomputed, never asked of the law."""
+
+from domain.games.grimoire.invariants import actions as A
+from domain.games.grimoire.invariants import facts as F
+from domain.games.grimoire.invariants import matches as M
+from domain.games.grimoire.invariants import tables as T
+from domain.games.grimoire.rules import Rules
+from domain.law.invariants import (
+    Invariant,
+    cards_stay_those_registered,
+    of_deed,
+    of_every_game,
+    of_fact,
+    of_match,
+    of_table,
+)
+from domain.table.facts import Arranged, Began, Clocked, Created, Finished, Marked, Moved, Pushed, Stanced
+
+
+def invariants_of(rules: Rules) -> tuple[Invariant, ...]:
+    """All of them, whatever the rules are; those that hang on an option ask it themselves."""
+    return INVARIANTS
+
+
+INVARIANTS: tuple[Invariant, ...] = (
+    of_table(1, T.every_card_lies_once),
+    of_match(1, cards_stay_those_registered),
+    of_table(2, T.an_owner_has_as_many_cards_as_a_deck),
+    of_table(3, T.characters_stay_in_personal_zones),
+    of_fact(3, F.a_character_only_ever_moves_out, Moved),
+    of_fact(3, F.no_card_comes_after_set_up, Created),
+    of_table(4, T.the_lost_leave_nothing),
+    of_fact(4, F.who_loses_is_beaten, Marked),
+    of_table(5, T.numbers_are_never_negative),
+    of_fact(5, F.no_number_falls_below_nothing, Marked),
+    of_fact(6, F.only_a_card_gives_od, Marked),
+    of_table(7, T.what_is_played_waits),
+    of_table(8, T.the_stack_is_of_the_main_phase),
+    of_fact(8, F.no_other_phase_begins_with_a_stack, Clocked),
+    of_table(9, T.nothing_dead_is_left),
+    of_table(10, T.priority_is_held_by_one),
+    of_table(11, T.one_decides_and_the_others_can_only_concede),
+    of_every_game(12, "what_is_offered_is_what_is_accepted", "offered", "refusing", "pure"),
+    of_deed(13, A.only_the_turn_player_casts),
+    of_deed(13, A.who_casts_can_pay),
+    of_deed(14, A.a_cast_takes_its_cost),
+    of_deed(14, A.casting_leaves_chroma_alone),
+    of_fact(14, F.chroma_never_falls, Marked),
+    of_fact(15, F.turns_go_round, Clocked),
+    of_match(16, M.opening_hands_are_as_set),
+    of_fact(17, F.damage_goes_away_by_known_events, Marked),
+    of_fact(17, F.no_spell_keeps_damage, Clocked),
+    of_fact(18, F.nothing_of_a_turn_outlives_it, Clocked),
+    of_fact(18, F.what_is_sent_away_lies_in_the_void, Began),
+    of_table(18, T.what_comes_back_is_in_the_void),
+    of_table(19, T.timestamps_are_unique),
+    of_fact(19, F.ids_only_grow, Began, Pushed),
+    of_fact(19, F.what_moves_goes_elsewhere, Moved),
+    of_fact(20, F.nothing_follows_the_end),
+    of_fact(20, F.one_side_wins, Finished),
+    of_fact(21, F.cards_are_put_in_order_by_chance, Arranged),
+    of_deed(21, A.chance_decides_two_things),
+    of_every_game(21, "deciding_again_is_the_same", "pure", "fold", "audit"),
+    of_match(22, M.a_view_holds_what_the_matrix_allows),
+    of_every_game(23, "later_entries_change_no_earlier_table", "fold", "audit"),
+    of_fact(24, F.a_state_removes_something),
+    of_deed(24, A.an_action_leads_to_few_facts),
+    of_table(25, T.no_turn_goes_on_for_ever),
+    of_fact(25, F.few_cards_extend_in_a_main_phase, Stanced),
+    of_fact(25, F.what_is_used_is_not_played, Stanced),
+    of_deed(25, A.a_play_uses_an_extended_spell),
+    of_match(26, M.one_trance_goes_before_each_main_phase),
+    of_match(26, M.grimoires_run_out),
+    of_every_game(27, "what_nobody_saw_shows_nowhere", "leaks"),
+    of_table(28, T.the_newest_control_decides),
+    of_fact(28, F.the_base_controller_is_given_on_entering, Marked),
+)

@@ -1,0 +1,96 @@
+"""What every action keeps: what it takes, and what it leads to."""
+
+from collections.abc import Mapping
+
+from domain.games.grimoire.actions import Cast, Play
+from domain.games.grimoire.cards import card
+from domain.games.grimoire.invariants.tables import COLOURS
+from domain.games.grimoire.reading import character, chroma, has, spells
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import EXTENDED, MANA, PLAYED
+from domain.law.invariants import Deed
+from domain.law.slots import verb
+from domain.table.facts import Arranged, Marked, Moved, Rolled
+from domain.table.table import CHANCE, Obj
+
+QUICK = ("S38", "S59")
+"""Cards that are cast in others' turns too."""
+STONE, SILENCER = "S34", "S36"
+FACTS_MOST = 1_000
+"""The largest action of a match leads to fewer."""
+
+
+def price(deed: Deed, face: str) -> int:
+    """What a cast takes, recomputed: a stone makes the spells of one's own character's user cheaper."""
+    t = deed.before
+    words, mine = card(face), character(t, deed.actor)
+    stones = 0
+    for one in spells(t):
+        piece = t.pieces[one]
+        silent = any(e.face == SILENCER and Obj(one, piece.thing) in e.on for e in t.effects if e.kind == "buff")
+        stones += piece.face == STONE and piece.controller == deed.actor and not silent
+    same_user = mine is not None and words.user == card(t.pieces[mine].face).user
+    return max(0, words.cost - (stones if same_user else 0))
+
+
+def only_the_turn_player_casts(rules: Rules, deed: Deed) -> bool:
+    """But for cards that say so."""
+    if not isinstance(deed.action, Cast):
+        return True
+    return deed.actor == deed.before.clock.active or deed.before.pieces[deed.action.card].face in QUICK
+
+
+def who_casts_can_pay(rules: Rules, deed: Deed) -> bool:
+    """Chroma suffices in every colour, mana for the cost; or neither exceeds it, where the text is taken literally."""
+    if not isinstance(deed.action, Cast):
+        return True
+    face = deed.before.pieces[deed.action.card].face or ""
+    wanted: Mapping[str, int] = {str(colour): degree for colour, degree in card(face).chroma.items()}
+    held = {colour: chroma(deed.before, deed.actor, colour) for colour in COLOURS}
+    due, mana = price(deed, face), has(deed.before, deed.actor, MANA)
+    if rules.cast_inequality == "sufficient":
+        return mana >= due and all(held[colour] >= degree for colour, degree in wanted.items())
+    return mana <= due and all(held[colour] <= wanted.get(colour, 0) for colour in COLOURS)
+
+
+def a_cast_takes_its_cost(rules: Rules, deed: Deed) -> bool:
+    """Exactly, from mana, before the spell enters."""
+    if not isinstance(deed.action, Cast):
+        return True
+    face = deed.before.pieces[deed.action.card].face or ""
+    mana = before = has(deed.before, deed.actor, MANA)
+    for _, fact in deed.told:
+        if isinstance(fact, Marked) and (fact.on, fact.name) == (deed.actor, MANA):
+            mana = fact.to
+        if isinstance(fact, Moved) and deed.action.card in fact.cards:
+            break
+    return mana == max(0, before - price(deed, face))
+
+
+def casting_leaves_chroma_alone(rules: Rules, deed: Deed) -> bool:
+    """So does whatever a cast leads to."""
+    if not isinstance(deed.action, Cast):
+        return True
+    return not any(isinstance(fact, Marked) and fact.name.startswith("chroma.") for _, fact in deed.told)
+
+
+def a_play_uses_an_extended_spell(rules: Rules, deed: Deed) -> bool:
+    """It waits afterwards, unless what the play triggered took it away."""
+    if not isinstance(deed.action, Play):
+        return True
+    was, now = deed.before.pieces[deed.action.spell], deed.after.pieces[deed.action.spell]
+    ended = deed.after.result is not None
+    return was.stance == EXTENDED and (now.stance == PLAYED or now.thing != was.thing or ended)
+
+
+def chance_decides_two_things(rules: Rules, deed: Deed) -> bool:
+    """The order of a grimoire and who begins: nothing else is drawn, and by nobody else."""
+    by_chance = deed.actor == CHANCE
+    drawn = any(isinstance(fact, (Arranged, Rolled)) for _, fact in deed.told)
+    named = verb(deed.action) in ("shuffle_grimoire", "random_first_player")
+    return drawn == named == by_chance
+
+
+def an_action_leads_to_few_facts(rules: Rules, deed: Deed) -> bool:
+    """Checks end, far from every bound."""
+    return len(deed.told) < FACTS_MOST

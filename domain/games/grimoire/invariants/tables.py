@@ -1,0 +1,239 @@
+"""What holds of a table whenever somebody is to decide."""
+
+from collections import Counter
+from functools import cache
+
+from domain.games.grimoire.actions import Concede, Pass
+from domain.games.grimoire.cards import card
+from domain.games.grimoire.offers import offers
+from domain.games.grimoire.reading import (
+    at,
+    base_controller,
+    bookmark,
+    character,
+    characters,
+    damage,
+    grimoire,
+    hand,
+    is_out,
+    junkyard,
+    living,
+    objects,
+    revealed,
+    spells,
+)
+from domain.games.grimoire.resolution import awaited
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.schema import (
+    ACTIONS,
+    DRAW_FAILED,
+    FIELD,
+    FOREVER,
+    HELD,
+    MAIN,
+    PERSONAL,
+    PLAYED,
+    PRIORITY,
+    REMOVED,
+    SET_UP,
+    TRANCE,
+    TRANCE_CHOICE,
+    VOID,
+)
+from domain.table.table import CHANCE, AnyTable, CardId, Obj, Place, Seat, same
+
+COLOURS = "ROYGBIV"
+OWN = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
+SHARED = ("field", "void", "removed")
+SEAT_MARKS = {"mana", "capacity", "od", "draw_failed", "out", *(f"chroma.{colour}" for colour in COLOURS)}
+SURE = ("S45", "S57")
+"""Cards that keep an object from being destroyed."""
+TOUGHER, WEAKER, HARDENING = "S42", "S53", "C05"
+"""The cards that change how much an object bears."""
+GUARDED_LEAST = 1000
+"""A guard against loops that lets so many actions happen is never needed by the sample cards."""
+
+
+def goes_on(t: AnyTable) -> bool:
+    """Does the match go on without waiting for a judge?"""
+    return t.result is None and not t.marks.get(HELD)
+
+
+def every_card_lies_once(rules: Rules, t: AnyTable) -> bool:
+    """No card is lost or doubled, and every place is one of the game's."""
+    lying = {one for row in t.places.values() for one in row}
+    once = sum(map(len, t.places.values())) == len(lying)
+    chairs = tuple(t.seats)
+    return once and lying == t.pieces.keys() and all(is_place(chairs, place) for place in t.places)
+
+
+@cache
+def is_place(chairs: tuple[Seat, ...], place: Place) -> bool:
+    """Is there such a place, with these players?"""
+    seat, dot, area = place.partition(".")
+    return (seat in chairs and area in OWN) if dot else seat in SHARED
+
+
+def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: AnyTable) -> bool:
+    """Over all zones; over a player's own zones the number may change."""
+    owned = Counter([piece.owner for piece in t.pieces.values()])
+    least = 1 + rules.grimoire_min + rules.bookmark_min
+    most = 1 + rules.grimoire_max + rules.bookmark_max
+    return all(least <= owned[seat] <= most for seat in t.seats)
+
+
+def characters_stay_in_personal_zones(rules: Rules, t: AnyTable) -> bool:
+    """A character card is there or out of the game, a spell card anywhere else."""
+    for piece in t.pieces.values():
+        area = area_of(piece.place)
+        if card(piece.face).type == "character":
+            if area not in (PERSONAL, REMOVED) or piece.controller != piece.owner:
+                return False
+        elif area == PERSONAL:
+            return False
+    return True
+
+
+@cache
+def area_of(place: Place) -> str:
+    """The kind of place it is, whosever."""
+    return place.rpartition(".")[2]
+
+
+def the_lost_leave_nothing(rules: Rules, t: AnyTable) -> bool:
+    """Who lives has one character. While the match goes on, of who is out nothing is left but what others control or
+    took to their zones, and what comes back to them."""
+    for seat in t.seats:
+        mine = t.places.get(at(seat, PERSONAL), ())
+        if not is_out(t, seat):
+            if len(mine) != 1 or t.pieces[mine[0]].owner != seat:
+                return False
+        elif t.result is None:
+            rows = (mine, hand(t, seat), grimoire(t, seat), bookmark(t, seat), junkyard(t, seat), revealed(t, seat))
+            kept = any(t.pieces[one].controller == seat for one in spells(t))
+            sent = any(piece.place == VOID for piece in t.pieces.values() if piece.owner == seat)
+            if any(rows) or kept or sent or _has_something_open(t, seat) or seat in t.clock.awaited:
+                return False
+    return True
+
+
+def _has_something_open(t: AnyTable, seat: Seat) -> bool:
+    frames = (*t.stack, *t.running, *t.asked, *t.waiting)
+    return any(frame.words[:1] != ("return",) for frame in frames if frame.by == seat)
+
+
+def numbers_are_never_negative(rules: Rules, t: AnyTable) -> bool:
+    """Mana, capacity, od, chroma, damage; and no others are kept."""
+    seats = all(set(marks) <= SEAT_MARKS and min(marks.values(), default=0) >= 0 for marks in t.seats.values())
+    return seats and all(min(piece.marks.values()) >= 0 for piece in t.pieces.values() if piece.marks)
+
+
+def what_is_played_waits(rules: Rules, t: AnyTable) -> bool:
+    """A spell is played exactly if it waits on the stack, once, with a target other than itself."""
+    waiting = Counter(frame.objs[0] for frame in t.stack)
+    played = {Obj(one, t.pieces[one].thing) for one in spells(t) if t.pieces[one].stance == PLAYED}
+    aimed = all(len(f.objs) == 2 and f.objs[1].card in t.pieces and f.objs[1] != f.objs[0] for f in t.stack)
+    there = characters(t)
+    turned = [one for one, piece in t.pieces.items() if piece.stance and piece.place != FIELD]
+    upright = all(t.pieces[one].stance < PLAYED and one in there for one in turned)
+    return set(waiting) == played and set(waiting.values()) <= {1} and aimed and upright
+
+
+def the_stack_is_of_the_main_phase(rules: Rules, t: AnyTable) -> bool:
+    """Nothing waits on it in another."""
+    return t.clock.phase == MAIN or not t.stack
+
+
+def toughness(t: AnyTable, one: CardId) -> int:
+    """Recomputed from the few cards that change it."""
+    piece = t.pieces[one]
+    value = card(piece.face).toughness
+    for effect in t.effects:
+        if effect.kind == "buff" and Obj(one, piece.thing) in effect.on:
+            value += {TOUGHER: 1, WEAKER: -2}.get(effect.face, 0)
+    regent = character(t, piece.controller)
+    colourless = piece.place == FIELD and not card(piece.face).colours
+    return value + (colourless and regent is not None and t.pieces[regent].face == HARDENING)
+
+
+def nothing_dead_is_left(rules: Rules, t: AnyTable) -> bool:
+    """With no question open: no lethal damage but what a card protects, no failed draw, no effect in line."""
+    if not goes_on(t) or t.asked or t.clock.phase == SET_UP:
+        return True
+    if t.waiting or t.running or any(marks.get(DRAW_FAILED) for marks in t.seats.values()):
+        return False
+    for one in objects(t):
+        here = Obj(one, t.pieces[one].thing)
+        if any(e.kind == "buff" and e.face in SURE and here in e.on for e in t.effects):
+            continue
+        tough = toughness(t, one)
+        if tough <= 0 or damage(t, one) >= tough + rules.damage_must_exceed:
+            return False
+    return True
+
+
+def priority_is_held_by_one(rules: Rules, t: AnyTable) -> bool:
+    """A living player in the main phase, unless something resolves; others may have passed, never all."""
+    clock, alive = t.clock, living(t)
+    if not goes_on(t):
+        return True
+    if (clock.phase, clock.step) in ((MAIN, PRIORITY), (TRANCE, TRANCE_CHOICE)):
+        held = len(clock.awaited) == 1 and clock.awaited[0] in alive
+    else:
+        held = clock.awaited == ()
+    passed = set(clock.passed)
+    return held and passed <= set(alive) and len(passed) == len(clock.passed) < len(alive)
+
+
+def one_decides_and_the_others_can_only_concede(rules: Rules, t: AnyTable) -> bool:
+    """Nobody decides while chance is asked; who has priority can always pass, and everybody living always concede."""
+    deciding = awaited(t)
+    if not goes_on(t):
+        return deciding == ()
+    if len(deciding) != 1 or deciding[0] not in (CHANCE, *living(t)):
+        return False
+    for seat in t.seats:
+        can = {template.action for template in offers(rules, t, seat)}
+        if is_out(t, seat):
+            fits = not can
+        elif seat not in deciding:
+            fits = can == {Concede}
+        else:
+            has_priority = not t.asked and t.clock.phase == MAIN
+            fits = Concede in can and len(can) > 1 and (not has_priority or Pass in can)
+        if not fits:
+            return False
+    return True
+
+
+def what_comes_back_is_in_the_void(rules: Rules, t: AnyTable) -> bool:
+    """What an effect is to bring back lies there for as long as it is the same thing."""
+    sent = (effect for effect in t.effects if effect.kind == VOID and effect.until != FOREVER)
+    return all(not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == VOID for effect in sent)
+
+
+def timestamps_are_unique(rules: Rules, t: AnyTable) -> bool:
+    """Of objects, of effects, of open frames."""
+    things = [piece.thing for piece in t.pieces.values()]
+    effects = [effect.id for effect in t.effects]
+    frames = [frame.id for frame in (*t.stack, *t.running, *t.waiting, *t.asked)]
+    rows = ((things, t.minted), (effects, t.begun), (frames, t.framed))
+    return all(not row or (len(set(row)) == len(row) and max(row) <= most) for row, most in rows)
+
+
+def no_turn_goes_on_for_ever(rules: Rules, t: AnyTable) -> bool:
+    """With lethal damage at its default the sample cards never make a judge necessary."""
+    usual = not rules.damage_must_exceed and rules.loop_guard >= GUARDED_LEAST
+    return t.marks.get(ACTIONS, 0) <= rules.loop_guard + 1 and not (usual and t.marks.get(HELD))
+
+
+def the_newest_control_decides(rules: Rules, t: AnyTable) -> bool:
+    """Without one in force the base controller controls a spell."""
+    if t.result is not None:
+        return True
+    for spell in spells(t):
+        own = [e for e in t.effects if e.kind == "control" and any(o.card == spell and same(t, o) for o in e.on)]
+        expected = max(own, key=lambda effect: effect.id).seats[0] if own else base_controller(t, spell)
+        if t.pieces[spell].controller != expected:
+            return False
+    return True

@@ -1,0 +1,169 @@
+"""The matches in the repository: how they are read, and what is stated of each."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from domain.formats.notation import parse_notation
+from domain.games import GAMES
+from domain.law.entries import Entry, Opened, Played, fold_entries
+from domain.law.game import Game
+from domain.table.physics import Physics
+from domain.table.redact import see_place
+from domain.table.table import Place, Seat, Table
+from projections.audit import audit
+from recorder import codec
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+class Stated(Struct, frozen=True):
+    """What is said of a match: who wins by what, the clauses it bears witness to, and its findings."""
+
+    winners: str
+    reason: str
+    witness: tuple[str, ...]
+    findings: tuple[tuple[int, str, str], ...] = ()
+
+
+BLACKPOKER = {
+    "normal": Stated("p1", "life", ("BP-7.8", "BP-8.6", "BP-9.14", "BP-9.15", "BP-10.6", "BP-13.1")),
+    "ends-life": Stated("p1", "life", ("BP-7.33", "BP-13.1")),
+    "ends-both-empty": Stated("p2", "life", ("BP-9.19", "BP-13.2")),
+    "ends-preset": Stated("p2", "preset", ("BP-3.6",)),
+    "ends-concede": Stated("p1", "concede", ("BP-13.4",)),
+    "ends-judge": Stated("p1", "time: eight cards of life against seven", ("BP-13.5",)),
+    "stage-fight": Stated(
+        "p1", "course over: p2 has no soldier left", ("BP-7.34", "BP-9.7", "BP-9.14", "BP-9.16", "BP-9.20")
+    ),
+    "next-generation": Stated("p1", "life", ("BP-7.27", "BP-7.31", "BP-7.36", "BP-7.37", "BP-7.38", "BP-13.1")),
+    "fogs-and-equips": Stated("", "", ("BP-7.3", "BP-8.10", "BP-9.3", "BP-9.7", "BP-9.8", "BP-12.4")),
+    "search-full54": Stated(
+        "p1",
+        "end of the round: thirty-seven cards of life against thirty-four",
+        ("BP-3.6", "BP-7.30", "BP-9.19", "BP-9.20"),
+    ),
+    "tie-first-player": Stated("p1", "life", ("BP-2.9", "BP-3.7", "BP-3.8", "BP-3.9")),
+    "options": Stated("p1", "life", ("BP-7.2", "BP-7.33")),
+    "rewind": Stated("p1", "life", ("BP-7.33", "BP-9.15", "BP-13.1")),
+    "as-played": Stated(
+        "p1", "life", ("BP-8.3", "BP-9.3"), ((9, "not_allowed", "BP-8.2"), (24, "not_allowed", "BP-5.8"))
+    ),
+    "disputed": Stated(
+        "p1",
+        "life",
+        ("BP-10.6",),
+        ((10, "not_allowed", "BP-7.15"), (30, "not_allowed", "BP-4.2"), (47, "consequences", "BP-10.6")),
+    ),
+}
+GRIMOIRE = {
+    "normal": Stated("p1", "last_side", ("GR-9.17", "GR-10.4", "GR-17.7", "GR-18.6")),
+    "stack-fight": Stated("", "", ("GR-9.17", "GR-10.5", "GR-12.4", "GR-18.2", "GR-18.3", "GR-18.14")),
+    "target-gone": Stated("p1", "judge", ("GR-3.7", "GR-14.4", "GR-14.5", "GR-14.14", "GR-18.12", "GR-19.5")),
+    "double-defeat": Stated("p2", "last_side", ("GR-1.1", "GR-5.5", "GR-17.7")),
+    "empty-grimoire": Stated("p1", "last_side", ("GR-11.2", "GR-11.3", "GR-11.10", "GR-17.8")),
+    "void-control": Stated("p1", "last_side", ("GR-3.14", "GR-12.2", "GR-14.3", "GR-14.14")),
+    "three-players": Stated("p2", "last_side", ("GR-12.3", "GR-17.7", "GR-19.1")),
+    "two-teams": Stated("p1 p3", "last_side", ("GR-3.12", "GR-12.4", "GR-17.7", "GR-19.1")),
+    "grove-prism": Stated("p1", "last_side", ("GR-11.8", "GR-13.11", "GR-14.10", "GR-16.8", "GR-17.11")),
+    "random-first": Stated("p1", "last_side", ("GR-15.3", "GR-15.4", "GR-17.7")),
+    "disputed": Stated(
+        "p1",
+        "last_side",
+        ("GR-9.11", "GR-10.5"),
+        ((31, "not_allowed", "GR-1.5"), (43, "not_allowed", "GR-7.4"), (59, "consequences", "GR-9.11")),
+    ),
+}
+
+
+class Shelf(Struct, frozen=True):
+    """The matches of one game, written by hand in notation, by their names."""
+
+    key: str
+    stated: Mapping[str, Stated]
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.key]
+
+    @property
+    def folder(self) -> Path:
+        return FIXTURES / self.key
+
+    @property
+    def matches(self) -> list[str]:
+        return sorted(path.stem for path in (self.folder / "matches").glob("*.spn"))
+
+    def text(self, name: str) -> str:
+        return (self.folder / "matches" / f"{name}.spn").read_text(encoding="utf-8")
+
+    def deck(self, name: str) -> Path:
+        return self.folder / "decks" / f"{name}.toml"
+
+    def entries(self, name: str) -> tuple[Entry, ...]:
+        return _entries(self.text(name))
+
+    def opened(self, name: str) -> Opened:
+        return opened_of(self.entries(name))
+
+    def table(self, name: str, upto: int | None = None) -> Table:
+        return fold_entries(self.entries(name), upto)
+
+    def number(self, name: str, holds: Callable[[Table], object]) -> int:
+        """The first entry after which something holds."""
+        found = self.entries(name)
+        return next(one for one in range(1, len(found) + 1) if holds(fold_entries(found, one)))
+
+    def seen(self, name: str, upto: int, viewer: Seat, place: str) -> list[str]:
+        """The faces that a viewer sees at a place after an entry."""
+        shown = see_place(Physics(self.opened(name).schema), self.table(name, upto), viewer, Place(place))
+        assert shown is not None
+        return [card.face for card in shown.cards if card.face]
+
+
+@cache
+def _entries(text: str) -> tuple[Entry, ...]:
+    return tuple(parse_notation(text, GAMES))
+
+
+SHELVES = {"blackpoker": Shelf("blackpoker", BLACKPOKER), "grimoire": Shelf("grimoire", GRIMOIRE)}
+
+
+def opened_of(record: tuple[Entry, ...]) -> Opened:
+    """The first entry of a record."""
+    first = record[0]
+    assert isinstance(first, Opened)
+    return first
+
+
+def faces(of: Table, place: str) -> list[str | None]:
+    """What lies at a place."""
+    return [of.pieces[card].face for card in of.places.get(Place(place), ())]
+
+
+def actions(record: tuple[Entry, ...]) -> list[tuple[int, str, dict[str, object]]]:
+    """Number, actor and action of every entry that is an action."""
+    return [
+        (number, one.actor, msgspec.msgpack.decode(one.action))
+        for number, one in enumerate(record, start=1)
+        if isinstance(one, Played)
+    ]
+
+
+def found_by(record: tuple[Entry, ...], rules: object = None) -> list[tuple[int, str, str]]:
+    """What an audit finds: entries, kinds, clauses."""
+    found = audit(GAMES[opened_of(record).game], record, rules).findings
+    return [(one.entry, one.kind, one.clause) for one in found]
+
+
+def lines(record: tuple[Entry, ...]) -> list[bytes]:
+    """A record in the canonical exchange form."""
+    return [codec.to_json_line(codec.encode(one)) for one in record]
+
+
+def from_lines(record: list[bytes]) -> tuple[Entry, ...]:
+    """The record that these lines hold."""
+    return tuple(codec.decode(codec.from_json_line(one)) for one in record)

@@ -1,0 +1,96 @@
+"""Tables and matches of random play with something made wrong in them, so that an invariant is seen to bite."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.law.clause import Clause
+from domain.law.entries import told
+from domain.law.game import Game
+from domain.law.invariants import Match, match_of
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
+from domain.table.facts import AnyFact, Clocked
+from domain.table.schema import See, Sight
+from domain.table.table import AnyTable, CardId, Seat, Table, blank
+from tests.laws.samples import Sample
+
+WAYS = ("table", "fact", "deed", "match")
+"""How an invariant looks at a match."""
+Prepare = Callable[[Table], Table]
+Doctor = Callable[[Table], tuple[Clause, AnyFact]]
+"""A table made ready, and the fact that breaks an invariant on it."""
+
+
+def ways(game: Game, rules: Any, way: str) -> dict[str, Callable[..., bool]]:
+    """The invariants of a game that look at matches in one way, by name."""
+    return {one.name: getattr(one, way) for one in game.invariants(rules) if getattr(one, way) is not None}
+
+
+def as_it_is(t: Table) -> Table:
+    """Nothing has to be made ready."""
+    return t
+
+
+def pieces(t: Table, *cards: CardId, **changes: Any) -> Table:
+    """The table with these cards changed, and nothing said of it elsewhere."""
+    return replace(t, pieces={**t.pieces, **{card: replace(t.pieces[card], **changes) for card in cards}})
+
+
+def ticking(t: Table, **changes: Any) -> Table:
+    """The table with another clock."""
+    return replace(t, clock=replace(t.clock, **changes))
+
+
+def clock(t: Table, **changes: Any) -> Clocked:
+    """The fact that moves the clock so."""
+    return Clocked(replace(t.clock, **changes))
+
+
+def seated(t: Table, seat: Seat, **marks: int) -> Table:
+    """The table with other marks of a seat."""
+    return replace(t, seats={**t.seats, seat: {**t.seats[seat], **marks}})
+
+
+def whole(one: Sample) -> Match:
+    """A sample to be looked back at."""
+    return match_of(one.game.decoder(), one.entries)
+
+
+def slipped_in(
+    match: Match, where: Callable[[AnyFact, AnyTable], bool], slip: Callable[[AnyTable], tuple[Clause, AnyFact]]
+) -> Match:
+    """The match with one more fact told, before the first fact and on the first table of that kind."""
+    entries, before = list(match.entries), blank(match.opened.seats)
+    for number, (entry, after) in enumerate(zip(match.entries, match.tables, strict=True)):
+        facts, draft = told(entry), Draft(before)
+        for place, (_, fact) in enumerate(facts):
+            if where(fact, draft):
+                entries[number] = replace(entry, told=(*facts[:place], slip(draft), *facts[place:]))
+                return replace(match, entries=entries)
+            EVOLVE[type(fact)](draft, fact)
+        before = after
+    raise AssertionError("there is no such moment")
+
+
+def seen_by(match: Match, area: str, see: See) -> Match:
+    """The match at a table where a place shows the same to everybody."""
+    schema = match.opened.schema
+    areas = tuple(replace(one, sight=Sight(see, see, see)) if one.name == area else one for one in schema.areas)
+    opened = replace(match.opened, schema=replace(schema, areas=areas))
+    return replace(match, entries=[opened, *match.entries[1:]])
+
+
+def another_card(match: Match) -> Match:
+    """The match with a card of the last table turned into another one."""
+    last = match.tables[-1]
+    one, *_, other = last.pieces
+    assert last.pieces[one].face != last.pieces[other].face
+    return replace(match, tables=[*match.tables[:-1], pieces(last, one, face=last.pieces[other].face)])
+
+
+def fewer_cards(match: Match) -> Match:
+    """The match with larger decks handed in than were laid out."""
+    decks = {seat: (*faces, *faces[:1]) for seat, faces in match.opened.decks.items()}
+    return replace(match, entries=[replace(match.opened, decks=decks), *match.entries[1:]])

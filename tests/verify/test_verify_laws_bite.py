@@ -1,0 +1,155 @@
+"""Each law of every game notices a step, or a game, that breaks it."""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import count
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.law.clause import Clause
+from domain.law.entries import Played
+from domain.law.game import Game
+from domain.law.invariants import of_table
+from domain.table.facts import Moved, Turned
+from domain.table.table import CardId, Place, Seat
+from recorder.simulate import simulate
+from tests.rules.forging import pieces
+from verify import laws
+from verify.laws import LAWS, looked_at
+from verify.steps import Step, steps
+
+GAME = GAMES["blackpoker"]
+RULES = GAME.versions["8.1-lite"]
+NOWHERE = Clause("XX-9.9")
+Wrong = tuple[Game, Step]
+
+
+@cache
+def last() -> Step:
+    """The last step of a match that came to its result."""
+    *_, found = steps(GAME, simulate(GAME, RULES, 3))
+    return found
+
+
+@cache
+def step() -> Step:
+    """A step in which somebody did something that told several facts, and the match went on."""
+    for found in steps(GAME, last().entries):
+        if isinstance(found.entry, Played) and len(found.entry.told) > 3 and found.after.clock.turn > 1:
+            return found
+    raise AssertionError("nothing happens in this match")
+
+
+def telling(entry: Any, *more: tuple[Clause, Any]) -> Any:
+    return replace(entry, told=(*entry.told, *more))
+
+
+def undecided() -> Wrong:
+    """A law that thinks of something else every time."""
+    turns = count()
+
+    def carry_out(*given: Any) -> Any:
+        yield GAME.by_hand, Turned(tuple(step().before.pieces)[next(turns) :][:1], up=True)
+        yield from GAME.carry_out(*given)
+
+    return replace(GAME, carry_out=carry_out), step()
+
+
+def forgetful() -> Wrong:
+    return GAME, replace(step(), entry=replace(step().entry, told=step().entry.told[:-1]))  # type: ignore[union-attr]
+
+
+def impossible() -> Wrong:
+    return GAME, replace(step(), entry=telling(step().entry, (GAME.by_hand, Moved((CardId(9),), Place("moon")))))
+
+
+def uncited() -> Wrong:
+    return GAME, replace(step(), entry=telling(step().entry, (NOWHERE, Turned((), up=True))))
+
+
+def doubled() -> Wrong:
+    one, *_ = step().after.pieces
+    return GAME, replace(
+        step(), after=replace(step().after, places={**step().after.places, Place("p1.hand"): (one, one)})
+    )
+
+
+def idle() -> Wrong:
+    return replace(GAME, awaited=lambda t: ()), step()
+
+
+def silent() -> Wrong:
+    """Passing is offered to nobody. What is tried besides offers is a matter of chance: not every step tells."""
+
+    def offers(rules: Any, t: Any, seat: Seat) -> Any:
+        return (one for one in GAME.offers(rules, t, seat) if one.action.__struct_config__.tag != "pass")
+
+    (law,) = (law for law in LAWS if law.name == "offered")
+    game, played = replace(GAME, offers=offers), steps(GAME, last().entries)
+    return game, next((one for one in played if looked_at(game, RULES, law, one) is not None), step())
+
+
+def lawless() -> Wrong:
+    """Everything is refused by a clause that nobody wrote."""
+
+    def checks(*given: Any) -> Any:
+        yield NOWHERE, False
+
+    return replace(GAME, checks=checks), step()
+
+
+def unreadable() -> Wrong:
+    return GAME, replace(step(), after=replace(step().after, marks={"turns": 0.5}))
+
+
+def dishonest() -> Wrong:
+    """An entry that leaves a fact out stands a second time where it does not belong."""
+    return GAME, replace(last(), entries=[*last().entries[:-9], forgetful()[1].entry, *last().entries[-9:]])
+
+
+def unfinished() -> Wrong:
+    return GAME, replace(step(), last=True)
+
+
+def hollow() -> Wrong:
+    return replace(GAME, invariants=lambda rules: (of_table(1, lambda rules, t: False),)), step()
+
+
+BROKEN: dict[str, tuple[Callable[[], Wrong], ...]] = {
+    "pure": (undecided,),
+    "fold": (forgetful, lambda: (GAME, replace(step(), after=pieces(step().after, *step().after.pieces, up=True)))),
+    "physics": (impossible, uncited),
+    "whole": (doubled,),
+    "goes_on": (idle,),
+    "offered": (silent,),
+    "refusing": (lawless,),
+    "bytes": (unreadable,),
+    "audit": (dishonest,),
+    "ended": (unfinished,),
+    "invariant": (hollow,),
+}
+
+
+def test_every_law_is_tried() -> None:
+    assert {law.name for law in LAWS} == {*BROKEN, "leaks"}
+
+
+@pytest.mark.parametrize("law", [law for law in LAWS if law.name in BROKEN], ids=lambda law: law.name)
+def test_a_law_notices_what_breaks_it(law: laws.Law) -> None:
+    for found in (step(), last()):
+        assert looked_at(GAME, RULES, law, found) is None
+    for wrong in BROKEN[law.name]:
+        game, spoilt = wrong()
+        assert looked_at(game, RULES, law, spoilt) is not None
+
+
+def test_leaks_notices_a_view_that_shows_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    (law,) = (law for law in LAWS if law.name == "leaks")
+    shown = next(one for one in steps(GAME, last().entries) if one.number == laws.LEAKS_EVERY)
+    assert looked_at(GAME, RULES, law, shown) is None
+    monkeypatch.setattr(laws, "view", lambda physics, table, viewer: [one.face for one in table.pieces.values()])
+    found = looked_at(GAME, RULES, law, shown)
+    assert found is not None and found.key == "verify.leak"
