@@ -101,7 +101,7 @@ RESUME_MAX = 20
 
 def carry_out(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Telling]:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
-    if actor in seats(t) and t.clock.turn:
+    if actor in t.seats and t.clock.turn:
         yield C.LOOP_GUARD, Marked(None, ACTIONS, t.marks.get(ACTIONS, 0) + 1)
     yield from CARRY_OUT[type(action)](rules, t, actor, action)
 

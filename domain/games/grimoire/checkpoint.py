@@ -13,7 +13,6 @@ from domain.games.grimoire.reading import (
     NO_OBJ,
     character,
     controller,
-    damage,
     from_turn_player,
     has,
     is_out,
@@ -22,39 +21,50 @@ from domain.games.grimoire.reading import (
     obj,
     objects,
     on_field,
-    printed,
     spells,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import DRAW_FAILED, JUNKYARD, SPENDED
+from domain.games.grimoire.schema import DAMAGE, DRAW_FAILED, JUNKYARD, SPENDED
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Triggered
-from domain.games.grimoire.values import Standing, abilities, changes_toughness, deals, kills, lethal, standing, still
-from domain.law.clause import Telling
+from domain.games.grimoire.values import Standing, abilities, deals, kills, lethal, standing, steady, still
+from domain.law.clause import Telling, Told
 from domain.table.facts import Altered, Marked, Popped, Pushed, Stanced
 from domain.table.table import JUDGE, AnyTable, CardId, Columns, Frame
 
 
-def checkpoint(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def checkpoint(rules: Rules, t: AnyTable) -> Told:
     """A check is due, if none is under way. Where it would find nothing it leaves nothing to remember."""
-    if any(one.kind == "check" for one in t.running):
-        return
+    if t.running and any(one.kind == "check" for one in t.running):
+        return ()
     if t.waiting or _anything(rules, t):
-        yield C.CHECK_TIMES, Pushed(Frame(id=next_frame(t), lane="running", kind="check", by=JUDGE, step="line"))
+        due = Frame(id=next_frame(t), lane="running", kind="check", by=JUDGE, step="line")
+        return ((C.CHECK_TIMES, Pushed(due)),)
+    return ()
 
 
 def _anything(rules: Rules, t: AnyTable) -> bool:
     """Would the state of the table bring anything about?
 
-    Where nothing changes toughness the printed one tells, and what works continuously need not be gathered.
+    Where nothing changes toughness the printed one tells, and what works continuously need not be gathered. This is
+    asked at every step of a turn, so one walk over what is in play answers it.
     """
-    if any(marks.get(DRAW_FAILED) for marks in t.seats.values()):
-        return True
-    there = objects(t)
-    if t.effects or any(changes_toughness(t.pieces[one].face) for one in there):
-        now = standing(t)
-        return any(lethal(rules, t, now, one) for one in there)
-    return any(kills(rules, damage(t, one), printed(t, one).toughness) for one in there if damage(t, one))
+    for marks in t.seats.values():
+        if marks.get(DRAW_FAILED):
+            return True
+    there, pieces, killed = objects(t), t.pieces, False
+    if not t.effects:
+        for one in there:
+            piece = pieces[one]
+            tough = steady(piece.face)
+            if tough is None:
+                break
+            if piece.marks and kills(rules, piece.marks.get(DAMAGE, 0), tough):
+                killed = True
+        else:
+            return killed
+    now = standing(t)
+    return any(lethal(rules, t, now, one) for one in there)
 
 
 def check(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
@@ -66,7 +76,8 @@ def check(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
     first = min(t.waiting, key=_place, default=None)
     if first is None or not rules.effects_before_states:
         acted = False
-        for telling in _states(rules, t):
+        states = _states(rules, t) if _anything(rules, t) else ()
+        for telling in states:
             acted = acted or telling[0] is not C.DRAW_FROM_EMPTY
             yield telling
         if acted or t.result is not None:

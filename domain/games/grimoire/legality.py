@@ -5,7 +5,6 @@ from typing import Any, assert_never, get_args
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.actions import (
-    Acting,
     Activate,
     Answer,
     AnyAction,
@@ -54,7 +53,7 @@ from domain.games.grimoire.reading import (
 )
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import CAPACITY, EXTENDED, HELD, MAIN, MANA, OD, PRIORITY, TIME, TRANCE, TRANCE_CHOICE
-from domain.games.grimoire.targeting import legal_target, targeting
+from domain.games.grimoire.targeting import hold, legal_target, targeting
 from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
 from domain.law.clause import Check, Count, FrameRef, Subject
@@ -77,19 +76,18 @@ def checks(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterato
     """The clauses an action must meet, as section 8 of the dossier orders them."""
     held = bool(t.marks.get(HELD)) and not isinstance(action, Judging)
     yield C.MATCH_OVER, t.result is None and not held
-    if actor in seats(t):
+    if actor in t.seats:
         yield C.BEATEN_LOSES, not is_out(t, actor), actor
     yield from CHECKS[type(action)](rules, t, actor, action)
 
 
-def _nothing_asked(t: AnyTable) -> Iterator[Check]:
+def _nothing_asked(t: AnyTable) -> Check:
     asked = question(t)
-    about = (asked.by, Seat(asked.kind)) if asked is not None else ()
-    yield C.REQUEST_PENDING, asked is None, *about
+    return (C.REQUEST_PENDING, True) if asked is None else (C.REQUEST_PENDING, False, asked.by, Seat(asked.kind))
 
 
 def _priority(t: AnyTable, actor: Seat) -> Iterator[Check]:
-    yield from _nothing_asked(t)
+    yield _nothing_asked(t)
     clock = t.clock
     mine = clock.phase == MAIN and clock.step == PRIORITY and actor in clock.awaited
     yield C.PRIORITY, mine, *clock.awaited
@@ -120,7 +118,7 @@ def _judging(rules: Rules, t: AnyTable, actor: Seat, action: Judging) -> Iterato
 
 
 def _trance(rules: Rules, t: AnyTable, actor: Seat, action: TranceChoice) -> Iterator[Check]:
-    yield from _nothing_asked(t)
+    yield _nothing_asked(t)
     clock = t.clock
     due = clock.phase == TRANCE and clock.step == TRANCE_CHOICE and actor in clock.awaited
     yield C.TRANCE_PHASE, due, *clock.awaited
@@ -149,22 +147,9 @@ def _price(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Check]:
 # -- with priority ----------------------------------------------------------------------------------------------------
 
 
-def _acting(rules: Rules, t: AnyTable, actor: Seat, action: Acting) -> Iterator[Check]:
+def _cast(rules: Rules, t: AnyTable, actor: Seat, action: Cast) -> Iterator[Check]:
     yield from _priority(t, actor)
-    match action:
-        case Cast(card):
-            yield from _cast(rules, t, actor, card)
-        case Play(spell, target):
-            yield from _play(rules, t, actor, spell, target)
-        case Activate():
-            yield from _activate(rules, t, actor, action)
-        case OdExplosion(target, mode, card):
-            yield from _od_explosion(rules, t, actor, target, mode, card)
-        case _:
-            assert_never(action)
-
-
-def _cast(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> Iterator[Check]:
+    card = action.card
     own = t.clock.active == actor
     held = card in hand(t, actor)
     if not own and held and has_keyword(t, card, "quick_cast"):
@@ -195,21 +180,23 @@ def may_cast(rules: Rules, t: AnyTable, now: Standing, actor: Seat, card: CardId
     return (mana <= price if rules.cast_literally else mana >= price) and _chroma_allows(rules, t, actor, card)
 
 
-def _play(rules: Rules, t: AnyTable, actor: Seat, spell: CardId, target: CardId) -> Iterator[Check]:
+def _play(rules: Rules, t: AnyTable, actor: Seat, action: Play) -> Iterator[Check]:
+    yield from _priority(t, actor)
+    spell, target = action.spell, action.target
     yield C.PLAY, on_field(t, spell), spell
     if not on_field(t, spell):
         return
     yield C.PLAYED_BY_CONTROLLER, controller(t, spell) == actor, spell
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == EXTENDED, spell
     now = standing(t)
-    anything = legal_target(rules, t, now, actor, spell, target) or any(
-        legal_target(rules, t, now, actor, spell, one) for one in objects(t)
-    )
+    aimed = tuple(targeting(rules, t, now, actor, spell, target))
+    anything = hold(aimed) or any(legal_target(rules, t, now, actor, spell, one) for one in objects(t))
     yield C.TARGET_NEEDED, anything, spell
-    yield from targeting(rules, t, now, actor, spell, target)
+    yield from aimed
 
 
 def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Iterator[Check]:
+    yield from _priority(t, actor)
     one = action.object
     yield C.ACTIVATE, in_play(t, one) and controller(t, one) == actor, one
     if not in_play(t, one):
@@ -264,7 +251,9 @@ def target_choice(ability: Activated) -> Any:
     return first if getattr(first, "targets", False) else None
 
 
-def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, target: CardId, mode: str, card: CardId) -> Iterator[Check]:
+def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, action: OdExplosion) -> Iterator[Check]:
+    yield from _priority(t, actor)
+    target, mode, card = action.target, action.mode, action.card
     own = t.clock.active == actor
     yield C.OD_WITH_PRIORITY, rules.explodes_in_own_turn if own else rules.explodes_in_other_turns, actor
     now = standing(t)
@@ -352,7 +341,10 @@ CHECKS: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Check
     Pass: _pass,
     Concede: _concede,
     **dict.fromkeys(get_args(TranceChoice), _trance),
-    **dict.fromkeys(get_args(Acting), _acting),
+    Cast: _cast,
+    Play: _play,
+    Activate: _activate,
+    OdExplosion: _od_explosion,
     **dict.fromkeys(get_args(Answer), _answer),
     **dict.fromkeys(get_args(Outcome), _outcome),
     **dict.fromkeys(get_args(Judging), _judging),

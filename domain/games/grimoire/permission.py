@@ -4,7 +4,7 @@ from domain.games.grimoire.reading import kind, opposed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.text import Can, Cannot, RuleIs
-from domain.games.grimoire.values import Lasting, Standing, has_keyword, works_on
+from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Standing, has_keyword, works_on
 from domain.law.clause import EffectRef, Subject
 from domain.table.table import AnyTable, CardId, Seat
 
@@ -13,6 +13,8 @@ def bans(
     rules: Rules, t: AnyTable, now: Standing, verb: str, one: CardId, *, by: Seat | None = None, kind_of: str = ""
 ) -> tuple[Subject, ...]:
     """The cards and effects that forbid this to an object: `by` whom it would be done, `kind_of` what it would hit."""
+    if now is NOTHING_STANDS:
+        return ()
     thing = t.pieces[one].thing
     banning: list[Subject] = []
     for lasting in now.lasting:

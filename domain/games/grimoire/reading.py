@@ -1,6 +1,6 @@
 """Grimoire's nouns over a table, so that law reads like law."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from domain.games.grimoire.cards import card
@@ -23,6 +23,9 @@ from domain.games.grimoire.text import Card
 from domain.table.table import AnyTable, CardId, Frame, FrameId, Obj, Place, Seat
 
 FIELD_PLACE, VOID_PLACE = Place(FIELD), Place(VOID)
+_IS_PERSONAL = f".{PERSONAL}"
+NO_MARKS: Mapping[str, int] = {}
+"""What nobody at the table has."""
 NO_OBJ = Obj(CardId(0), 0)
 """Stands in a frame where nothing is meant."""
 
@@ -31,6 +34,21 @@ NO_OBJ = Obj(CardId(0), 0)
 def at(seat: Seat, area: str) -> Place:
     """A seat's place."""
     return Place(f"{seat}.{area}")
+
+
+class Places(dict[Seat, Place]):
+    """Every seat's place in one area: what is asked for most is looked up by the seat alone."""
+
+    def __init__(self, area: str) -> None:
+        super().__init__()
+        self._area = area
+
+    def __missing__(self, seat: Seat) -> Place:
+        place = self[seat] = at(seat, self._area)
+        return place
+
+
+PERSONALS, HANDS, GRIMOIRES = Places(PERSONAL), Places(HAND), Places(GRIMOIRE)
 
 
 # -- players ----------------------------------------------------------------------------------------------------------
@@ -43,12 +61,13 @@ def seats(t: AnyTable) -> tuple[Seat, ...]:
 
 def is_out(t: AnyTable, seat: Seat) -> bool:
     """Has this player lost?"""
-    return bool(has(t, seat, OUT))
+    return bool(t.seats.get(seat, NO_MARKS).get(OUT))
 
 
 def living(t: AnyTable) -> tuple[Seat, ...]:
     """The players still in the match, in turn order."""
-    return tuple(seat for seat in turn_order(t) if not t.seats[seat].get(OUT))
+    there = t.seats
+    return tuple([seat for seat in turn_order(t) if not there[seat].get(OUT)])
 
 
 def turn_order(t: AnyTable) -> tuple[Seat, ...]:
@@ -68,10 +87,11 @@ def _from(chairs: tuple[Seat, ...], first: Seat | None) -> tuple[Seat, ...]:
 
 
 def next_living(t: AnyTable, seat: Seat) -> Seat:
-    """The next player in turn order who is still in the match."""
-    order = turn_order(t)
-    here = order.index(seat)
-    return next(one for one in (*order[here + 1 :], *order[: here + 1]) if not is_out(t, one))
+    """The next player in turn order who is still in the match; oneself if nobody else is."""
+    for one in _from(tuple(t.seats), seat)[1:]:
+        if not is_out(t, one):
+            return one
+    return seat
 
 
 def side(rules: Rules, seat: Seat) -> str:
@@ -81,7 +101,7 @@ def side(rules: Rules, seat: Seat) -> str:
 
 def opposed(rules: Rules, you: Seat, other: Seat) -> bool:
     """Are they opponents?"""
-    return side(rules, you) != side(rules, other)
+    return you != other and side(rules, you) != side(rules, other)
 
 
 def friends(rules: Rules, you: Seat, other: Seat) -> bool:
@@ -99,28 +119,36 @@ def spells(t: AnyTable) -> tuple[CardId, ...]:
 
 def character(t: AnyTable, seat: Seat) -> CardId | None:
     """A player's character."""
-    there = t.places.get(at(seat, PERSONAL), ())
+    there = t.places.get(PERSONALS[seat])
     return there[0] if there else None
 
 
 def characters(t: AnyTable) -> tuple[CardId, ...]:
     """All characters, in the order of the chairs."""
-    return tuple([one for seat in t.seats for one in t.places.get(at(seat, PERSONAL), ())])
+    places = t.places
+    there: tuple[CardId, ...] = ()
+    for seat in t.seats:
+        there += places.get(PERSONALS[seat], ())
+    return there
 
 
 def objects(t: AnyTable) -> tuple[CardId, ...]:
-    """Everything in play."""
-    return (*spells(t), *characters(t))
+    """Everything in play: the spells on the field, then the characters in the order of the chairs."""
+    places = t.places
+    there = places.get(FIELD_PLACE, ())
+    for seat in t.seats:
+        there += places.get(PERSONALS[seat], ())
+    return there
 
 
 def hand(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
     """The hand."""
-    return t.places.get(at(seat, HAND), ())
+    return t.places.get(HANDS[seat], ())
 
 
 def grimoire(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
     """The grimoire, top first."""
-    return t.places.get(at(seat, GRIMOIRE), ())
+    return t.places.get(GRIMOIRES[seat], ())
 
 
 def bookmark(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
@@ -161,17 +189,20 @@ def on_field(t: AnyTable, one: CardId) -> bool:
 def is_character(t: AnyTable, one: CardId) -> bool:
     """Is it a character in its personal zone?"""
     piece = t.pieces.get(one)
-    return piece is not None and piece.place.endswith("." + PERSONAL)
+    return piece is not None and piece.place.endswith(_IS_PERSONAL)
 
 
 def in_play(t: AnyTable, one: CardId) -> bool:
     """Is it an object?"""
-    return on_field(t, one) or is_character(t, one)
+    return bool(kind(t, one))
 
 
 def kind(t: AnyTable, one: CardId) -> str:
     """Which kind of object it is; empty if it is none."""
-    return "spell" if on_field(t, one) else "character" if is_character(t, one) else ""
+    piece = t.pieces.get(one)
+    if piece is None:
+        return ""
+    return "spell" if piece.place == FIELD_PLACE else "character" if piece.place.endswith(_IS_PERSONAL) else ""
 
 
 def controller(t: AnyTable, one: CardId) -> Seat:
@@ -211,7 +242,7 @@ def play_of(t: AnyTable, one: CardId) -> Frame | None:
 
 def has(t: AnyTable, seat: Seat, mark: str) -> int:
     """How much a player has of something."""
-    return t.seats.get(seat, {}).get(mark, 0)
+    return t.seats.get(seat, NO_MARKS).get(mark, 0)
 
 
 def chroma(t: AnyTable, seat: Seat, colour: str) -> int:
@@ -232,7 +263,7 @@ def next_frame(t: AnyTable) -> FrameId:
     return FrameId(t.framed + 1)
 
 
-def by_turn(t: AnyTable, cards: tuple[CardId, ...]) -> Iterator[CardId]:
+def by_turn(t: AnyTable, cards: Iterable[CardId]) -> list[CardId]:
     """Things done at once, in the order of the record: by controller in turn order, then by timestamp."""
     order = from_turn_player(t)
-    yield from sorted(cards, key=lambda one: (order.index(t.pieces[one].controller), t.pieces[one].thing))
+    return sorted(cards, key=lambda one: (order.index(t.pieces[one].controller), t.pieces[one].thing))

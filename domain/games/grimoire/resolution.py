@@ -1,6 +1,6 @@
 """What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.checkpoint import check
@@ -17,7 +17,7 @@ from domain.games.grimoire.schema import (
     SET_UP,
 )
 from domain.games.grimoire.setup import SET_UP_STEPS
-from domain.games.grimoire.turn import FLOW, cut_short, finalize
+from domain.games.grimoire.turn import FLOW, cut_short
 from domain.law.clause import Telling
 from domain.law.driver import Endless
 from domain.table.facts import Marked
@@ -34,10 +34,10 @@ def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
             return
         if t.asked:
             break
-        if t.running:
-            yield from advance(rules, t, t.running[-1])
-        elif t.clock.phase == SET_UP or not (yield from flow(rules, t)):
+        going = advance(rules, t, t.running[-1]) if t.running else flow(rules, t)
+        if going is None:
             break
+        yield from going
     else:
         raise Endless(f"not quiet after {STEPS_MAX} steps")
     if t.marks.get(ACTIONS, 0) > rules.most_actions:
@@ -48,30 +48,25 @@ def advance(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
     """The process on top takes its next step."""
     match process.kind:
         case "effect":
-            yield from perform(rules, t, process)
+            return perform(rules, t, process)
         case "check":
-            yield from check(rules, t, process)
+            return check(rules, t, process)
         case "set_up":
-            yield from SET_UP_STEPS[process.step](rules, t, process)
+            return SET_UP_STEPS[process.step](rules, t, process)
         case kind:
             raise AssertionError(f"{kind!r} does not go on by itself")
 
 
-def flow(rules: Rules, t: AnyTable) -> Generator[Telling, None, bool]:
-    """With nothing under way: the turn goes on, if it can without anybody's decision."""
+def flow(rules: Rules, t: AnyTable) -> Iterator[Telling] | None:
+    """With nothing under way: how the turn goes on; None where it needs somebody's decision."""
     clock = t.clock
     active = clock.active
     if active is None:
-        return False
-    if is_out(t, active) and clock.phase != FINALIZE:
-        yield from cut_short(t)
-        yield from finalize(rules, t, active)
-        return True
+        return None
+    if clock.phase not in (SET_UP, FINALIZE) and is_out(t, active):
+        return cut_short(rules, t, active)
     step = FLOW.get((clock.phase, clock.step))
-    if step is None:
-        return False
-    yield from step(rules, t, active)
-    return True
+    return None if step is None else step(rules, t, active)
 
 
 def awaited(t: AnyTable) -> tuple[Seat, ...]:

@@ -3,6 +3,8 @@
 An option is compared with its words here and nowhere else: the law asks the properties below.
 """
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -111,14 +113,12 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def sides_listed(self) -> tuple[tuple[Seat, ...], ...]:
         """The sides with more than one name in `teams`, as they are written."""
-        if self.teams == "none":
-            return ()
-        return tuple(tuple(Seat(one.strip()) for one in side.split("+")) for side in self.teams.split("/"))
+        return _sides(self.teams)
 
     @property
-    def teams_by_seat(self) -> dict[Seat, str]:
+    def teams_by_seat(self) -> Mapping[Seat, str]:
         """The side of each seat that stands in `teams`."""
-        return {seat: "+".join(side) for side in self.sides_listed for seat in side}
+        return _by_seat(self.teams)
 
     @property
     def damage_must_exceed(self) -> bool:
@@ -259,6 +259,18 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def time_is_compared(self) -> bool:
         """Is a match compared when time is called?"""
         return self.time_policy == "compare"
+
+
+@cache
+def _sides(teams: str) -> tuple[tuple[Seat, ...], ...]:
+    if teams == "none":
+        return ()
+    return tuple(tuple(Seat(one.strip()) for one in side.split("+")) for side in teams.split("/"))
+
+
+@cache
+def _by_seat(teams: str) -> Mapping[Seat, str]:
+    return {seat: "+".join(side) for side in _sides(teams) for seat in side}
 
 
 def seats_of(count: int) -> tuple[Seat, ...]:

@@ -114,6 +114,6 @@ def schema(rules: Rules) -> Schema:
             FINALIZE: (AUTO,),
             FINISHED: (),
         },
-        teams=rules.teams_by_seat,
+        teams=dict(rules.teams_by_seat),
         out=OUT,
     )

@@ -1,6 +1,7 @@
 """What can be targeted: rules allow, cards allow more, and what a card forbids stays forbidden."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.permission import bans, may_target
@@ -10,6 +11,8 @@ from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.values import Standing
 from domain.law.clause import Check, Clause, Subject
 from domain.table.table import AnyTable, CardId, Seat
+
+_HOLDS = itemgetter(1)
 
 
 def targeting(
@@ -36,7 +39,12 @@ def legal_target(
     rules: Rules, t: AnyTable, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> bool:
     """Is that a legal target?"""
-    return all(check[1] for check in targeting(rules, t, now, you, source, target, is_play=is_play))
+    return hold(targeting(rules, t, now, you, source, target, is_play=is_play))
+
+
+def hold(found: Iterable[Check]) -> bool:
+    """Do all of these hold?"""
+    return all(map(_HOLDS, found))
 
 
 def _allowed(rules: Rules, t: AnyTable, you: Seat, target: CardId) -> tuple[Clause, bool]:

@@ -7,7 +7,7 @@ from domain.games.grimoire.checkpoint import checkpoint
 from domain.games.grimoire.effects.instructions import extendable
 from domain.games.grimoire.effects.leaving import end, unplay
 from domain.games.grimoire.effects.moves import draw
-from domain.games.grimoire.effects.triggers import triggers
+from domain.games.grimoire.effects.triggers import may_trigger, triggers
 from domain.games.grimoire.effects.voiding import bring_back
 from domain.games.grimoire.reading import (
     character,
@@ -46,7 +46,7 @@ from domain.games.grimoire.schema import (
     VOID,
 )
 from domain.games.grimoire.values import standing, toughness
-from domain.law.clause import Clause, Telling
+from domain.law.clause import Clause, Telling, Told
 from domain.table.facts import Clocked, Finished, Marked, Stanced
 from domain.table.table import AnyTable, Clock, Result, Seat
 
@@ -79,20 +79,20 @@ def begin_turn(rules: Rules, t: AnyTable, number: int, active: Seat, because: Cl
         if has(t, active, MANA) != has(t, active, CAPACITY):
             yield C.INITIALIZE, Marked(active, MANA, has(t, active, CAPACITY))
     elif rules.initialize_recovers:
-        yield from _recover(t, active, C.INITIALIZE)
+        yield from _recovered(t, active, C.INITIALIZE)
     yield from checkpoint(rules, t)
 
 
-def _recover(t: AnyTable, seat: Seat, because: Clause) -> Iterator[Telling]:
+def _recovered(t: AnyTable, seat: Seat, because: Clause) -> Told:
     """Mana below the capacity is raised to it."""
-    if has(t, seat, MANA) < has(t, seat, CAPACITY):
-        yield because, Marked(seat, MANA, has(t, seat, CAPACITY))
+    capacity = has(t, seat, CAPACITY)
+    return ((because, Marked(seat, MANA, capacity)),) if has(t, seat, MANA) < capacity else ()
 
 
 def _start(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
     yield C.START, clocked(t, START, AUTO)
     if rules.start_recovers:
-        yield from _recover(t, active, C.START)
+        yield from _recovered(t, active, C.START)
     yield from _turn_triggers(rules, t, "turn_start", active)
     yield from checkpoint(rules, t)
 
@@ -101,6 +101,8 @@ def _turn_triggers(rules: Rules, t: AnyTable, event: str, active: Seat) -> Itera
     """What triggers at the start or end of a turn, in one group."""
     group = next_frame(t)
     for one in objects(t):
+        if not may_trigger(t, event, one):
+            continue
         own = controller(t, one) == active
         whose = ["every", "your" if own else "opponent"]
         if own or rules.unqualified_every_turn:
@@ -134,10 +136,11 @@ def end_phase(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
     yield from checkpoint(rules, t)
 
 
-def cut_short(t: AnyTable) -> Iterator[Telling]:
-    """The turn player is out: what still waits is not resolved."""
+def cut_short(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+    """The turn player is out: what still waits is not resolved, and the turn is finalized."""
     for waiting in reversed(t.stack):
         yield from unplay(t, waiting.objs[0].card, C.OUT_TURN_PLAYER, SPENDED)
+    yield from finalize(rules, t, active)
 
 
 def finalize(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:

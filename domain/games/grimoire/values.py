@@ -67,18 +67,21 @@ class Lasting(Struct, frozen=True):
 class Standing(Struct, frozen=True):
     """All that works continuously on a table just now: asked for once, then read for every value.
 
-    `numbers` says whether any of it changes a power or toughness.
+    `numbers` are those that any of it changes: power, toughness, cost.
     """
 
-    lasting: tuple[Lasting, ...]
-    buffs: tuple[tuple[Effect, Buff], ...]
-    numbers: bool
+    lasting: tuple[Lasting, ...] = ()
+    buffs: tuple[tuple[Effect, Buff], ...] = ()
+    numbers: frozenset[str] = frozenset()
+
+
+NOTHING_STANDS = Standing()
 
 
 def standing(t: AnyTable) -> Standing:
     """What works continuously now."""
     buffs = tuple(_buffs(t)) if t.effects else ()
-    changed = {on for effect, buff in buffs if _changes_abilities(buff) for on in effect.on}
+    changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
     lasting: list[Lasting] = []
     for one in objects(t):
         piece = t.pieces[one]
@@ -91,18 +94,22 @@ def standing(t: AnyTable) -> Standing:
         else:
             for ability in _continuous(piece.face):
                 lasting.append(Lasting(one, piece.controller, ability, (piece.thing, 0, 0)))
-    numbers = any(_changes_numbers(one.ability.mods) for one in lasting) or any(
-        _changes_numbers(buff.mods) for _, buff in buffs
-    )
-    return Standing(tuple(lasting), buffs, numbers)
+    if not lasting and not buffs:
+        return NOTHING_STANDS
+    changing = [_numbers(one.ability.mods) for one in lasting] + [_numbers(buff.mods) for _, buff in buffs]
+    return Standing(tuple(lasting), buffs, frozenset().union(*changing))
 
 
-def _changes_numbers(mods: Sequence[AnyModifier]) -> bool:
-    return any(isinstance(mod, Plus | PowerIs) for mod in mods)
+@cache
+def _numbers(mods: tuple[AnyModifier, ...]) -> frozenset[str]:
+    """Which numbers these change."""
+    added = {mod.to for mod in mods if isinstance(mod, Plus)}
+    return frozenset(added | {"power" for mod in mods if isinstance(mod, PowerIs)})
 
 
-def _changes_abilities(buff: Buff) -> bool:
-    return any(isinstance(mod, LoseAbilities | Gain) for mod in buff.mods)
+@cache
+def _changes_abilities(mods: tuple[AnyModifier, ...]) -> bool:
+    return any(isinstance(mod, LoseAbilities | Gain) for mod in mods)
 
 
 @cache
@@ -112,9 +119,10 @@ def _continuous(face: str | None) -> tuple[Continuous, ...]:
 
 
 @cache
-def changes_toughness(face: str | None) -> bool:
-    """Does a printed continuous ability of this face change a toughness?"""
-    return any(isinstance(mod, Plus) and mod.to == "toughness" for ability in _continuous(face) for mod in ability.mods)
+def steady(face: str | None) -> int | None:
+    """The printed toughness of a face; None if a printed continuous ability of it changes a toughness."""
+    changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(face))
+    return None if changing else card(face).toughness
 
 
 def _buffs(t: AnyTable) -> Iterator[tuple[Effect, Buff]]:
@@ -242,7 +250,7 @@ def toughness(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
 
 
 def _number(rules: Rules, t: AnyTable, now: Standing, one: CardId, what: str, value: int) -> int:
-    if not now.numbers:
+    if what not in now.numbers:
         return value
     for _, mod, n in sorted(_changes(rules, t, now, one), key=_stamp):
         if isinstance(mod, PowerIs):
@@ -308,12 +316,12 @@ def deals(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
 def lethal(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> bool:
     """Is the damage on an object lethal?"""
     hurt = damage(t, one)
-    return (bool(hurt) or now.numbers) and kills(rules, hurt, toughness(rules, t, now, one))
+    return (bool(hurt) or "toughness" in now.numbers) and kills(rules, hurt, toughness(rules, t, now, one))
 
 
 def kills(rules: Rules, hurt: int, tough: int) -> bool:
     """Does so much damage destroy an object of that toughness? Toughness of none or less, with any damage."""
-    return tough <= 0 or (hurt > tough if rules.damage_must_exceed else hurt >= tough)
+    return tough <= 0 or hurt > tough or (hurt == tough and not rules.damage_must_exceed)
 
 
 def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:

@@ -82,12 +82,11 @@ def _extend(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Extend)
 
 def extendable(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Those of these objects that are spended and not forbidden to extend."""
+    spended = [one for one in cards if in_play(t, one) and t.pieces[one].stance == SPENDED]
+    if not spended:
+        return ()
     now = standing(t)
-    return tuple(
-        one
-        for one in cards
-        if in_play(t, one) and t.pieces[one].stance == SPENDED and not bans(rules, t, now, "extend", one)
-    )
+    return tuple([one for one in spended if not bans(rules, t, now, "extend", one)])
 
 
 def _move(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Move) -> Iterator[Telling]:

@@ -6,7 +6,7 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire.reading import at, by_turn, damage, friends, grimoire, hand, has, is_out, next_frame, seats
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, DAMAGE, DRAW_FAILED, HAND, JUNKYARD, REMOVED
-from domain.law.clause import Clause, Telling
+from domain.law.clause import Clause, Telling, Told
 from domain.table.facts import Marked, Moved, Pushed, Shown
 from domain.table.table import EVERYONE, AnyTable, CardId, Frame, FrameId, Obj, Place, Seat
 
@@ -94,25 +94,26 @@ def relocate(
     rules: Rules, t: AnyTable, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1
 ) -> Iterator[Telling]:
     """Cards off the field change zone together; those whose owner is out leave the game instead."""
-    gone = tuple(card for card in cards if is_out(t, t.pieces[card].owner))
-    kept = tuple(card for card in cards if card not in gone)
-    yield from expel(rules, t, gone)
-    if kept:
-        yield because, Moved(kept, to, where, up=to.endswith("." + JUNKYARD))
+    gone = tuple([card for card in cards if is_out(t, t.pieces[card].owner)])
+    if gone:
+        yield from expel(rules, t, gone)
+        cards = tuple(card for card in cards if card not in gone)
+    if cards:
+        yield because, Moved(cards, to, where, up=to.endswith("." + JUNKYARD))
 
 
 def hurt(t: AnyTable, amounts: dict[CardId, int], because: Clause) -> Iterator[Telling]:
     """Damage at the same moment; none is not dealt."""
     sums = {one: damage(t, one) + n for one, n in amounts.items() if n > 0}
-    for one in by_turn(t, tuple(sums)):
+    for one in by_turn(t, sums):
         yield because, Marked((one,), DAMAGE, sums[one])
 
 
-def gain(t: AnyTable, seat: Seat, resource: str, n: int, because: Clause) -> Iterator[Telling]:
+def gain(t: AnyTable, seat: Seat, resource: str, n: int, because: Clause) -> Told:
     """More (or, negative, less) of a resource, never below none."""
     held = has(t, seat, resource)
-    if max(0, held + n) != held:
-        yield because, Marked(seat, resource, max(0, held + n))
+    left = max(0, held + n)
+    return ((because, Marked(seat, resource, left)),) if left != held else ()
 
 
 def base_mark(t: AnyTable, card: CardId, seat: Seat) -> int:

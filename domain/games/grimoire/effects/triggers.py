@@ -42,7 +42,7 @@ def triggers(
     that: Obj = NO_OBJ,
 ) -> Iterator[Telling]:
     """What an event triggers on an object in play. `whose` are the words that fit whose turn or play it is."""
-    if not t.effects and event not in _events(t.pieces[one].face):
+    if not may_trigger(t, event, one):
         return
     wanted = tuple(whose)
     for having in abilities(t, one):
@@ -50,6 +50,11 @@ def triggers(
         if isinstance(ability, Triggered) and ability.event == event and ability.whose in wanted:
             new = effect(t, event, having, obj(t, one), t.pieces[one].controller, group, target=target, that=that)
             yield from generated(rules, t, having, new)
+
+
+def may_trigger(t: AnyTable, event: str, one: CardId) -> bool:
+    """Could this event trigger anything on an object? Without effects what is printed tells."""
+    return bool(t.effects) or event in _events(t.pieces[one].face)
 
 
 @cache
