@@ -22,7 +22,7 @@ from domain.games.grimoire.paying import Named, pay, payable
 from domain.games.grimoire.permission import player_bans
 from domain.games.grimoire.reading import bookmark, grimoire, hand, obj
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.targeting import targeting
+from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import AnyDo, Choose, Discard, Each, If, May, Pay, Shuffle, TakeBookmark
 from domain.games.grimoire.values import standing
 from domain.law.clause import Telling
@@ -49,7 +49,7 @@ def perform(rules: Rules, t: AnyTable, effect: Frame) -> Generator[Telling, None
         return
     todo = effect.todo
     while todo:
-        head, rest = todo[0], todo[1:]
+        head = todo[0]
         current = frame(t, effect.id)
         if current is None or t.result is not None:
             return
@@ -59,7 +59,7 @@ def perform(rules: Rules, t: AnyTable, effect: Frame) -> Generator[Telling, None
         if inner is None:
             yield C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo)
             return
-        todo = (*inner, *following(effect.face, head), *rest)
+        todo = behind(effect.face, todo, inner)
         if t.asked:
             yield C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo)
             return
@@ -73,6 +73,11 @@ def block(face: str, path: tuple[int, ...]) -> tuple[AnyDo, ...]:
         return program(face, (*path, 0))
     except LookupError:
         return ()
+
+
+def behind(face: str, todo: tuple[Todo, ...], inner: tuple[Todo, ...]) -> tuple[Todo, ...]:
+    """What is left when the first of it is done: what is inside that, what follows it in its program, the rest."""
+    return (*inner, *following(face, todo[0]), *todo[1:])
 
 
 def following(face: str, todo: Todo) -> tuple[Todo, ...]:
@@ -150,9 +155,7 @@ def _asked(rules: Rules, t: AnyTable, at: At) -> Telling | None:
                 now = standing(t)
                 source = effect.objs[0].card
                 options = tuple(
-                    one
-                    for one in options
-                    if all(check[1] for check in targeting(rules, t, now, effect.by, source, one, is_play=False))
+                    one for one in options if legal_target(rules, t, now, effect.by, source, one, is_play=False)
                 )
             return _question(t, at, effect.by, options, least, most)
         case _:
@@ -193,11 +196,9 @@ def _bind(effect: Frame, chosen: tuple[Any, ...], seats: tuple[Seat, ...], colou
         yield C.CHOICES_AT_PROCESSING, Altered(effect.id, columns=columns)
 
 
-def go_on(rules: Rules, t: AnyTable, effect: Frame, inner: tuple[Todo, ...] = ()) -> Iterator[Telling]:
+def go_on(effect: Frame, inner: tuple[Todo, ...] = ()) -> Telling:
     """The effect goes on behind the instruction that asked, first with what is inside it."""
-    head, rest = effect.todo[0], effect.todo[1:]
-    todo = (*inner, *following(effect.face, head), *rest)
-    yield C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo)
+    return C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=behind(effect.face, effect.todo, inner))
 
 
 def chose_objects(rules: Rules, t: AnyTable, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> Iterator[Telling]:
@@ -212,7 +213,7 @@ def chose_objects(rules: Rules, t: AnyTable, effect: Frame, seat: Seat, cards: t
             yield from to_hand(rules, t, seat, cards, C.BOOKMARK_TO_HAND)
         case _:
             raise AssertionError(f"{type(words).__name__} asks for no objects")
-    yield from go_on(rules, t, effect)
+    yield go_on(effect)
 
 
 def chose_option(rules: Rules, t: AnyTable, effect: Frame, asked: Frame, option: int) -> Iterator[Telling]:
@@ -221,10 +222,10 @@ def chose_option(rules: Rules, t: AnyTable, effect: Frame, asked: Frame, option:
         yield from _bind(effect, (), (asked.seats[option],), "")
     else:
         yield from _bind(effect, (), (), asked.words[option])
-    yield from go_on(rules, t, effect)
+    yield go_on(effect)
 
 
 def said(rules: Rules, t: AnyTable, effect: Frame, yes: bool) -> Iterator[Telling]:
     """What may be done is done or not."""
     at = At(effect, effect.todo[0], instruction(effect.face, effect.todo[0].path))
-    yield from go_on(rules, t, effect, inside(at) if yes else ())
+    yield go_on(effect, inside(at) if yes else ())
