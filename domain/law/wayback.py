@@ -31,7 +31,6 @@ class WayBack(Generic[State]):
         # The line as runs of entries without a gap: the number of the first of each, and its place on the line, from 1.
         self._firsts, self._places = array("q"), array("q")
         self._kept: dict[int, State] = {}
-        self._order: list[int] = []
         self._pinned: set[int] = set()
 
     def add(self, state: State, pinned: bool = False) -> None:
@@ -54,11 +53,9 @@ class WayBack(Generic[State]):
         while self._places[-1] > place:
             self._places.pop()
             self._firsts.pop()
-        while self._order[-1] > place:
-            gone = self._order.pop()
-            del self._kept[gone]
-            self._pinned.discard(gone)
-        nearest = self._order[-1]
+        while (nearest := next(reversed(self._kept))) > place:
+            del self._kept[nearest]
+            self._pinned.discard(nearest)
         state = self._kept[nearest]
         for one in range(nearest + 1, place + 1):
             state = self._again(state, self._number(one))
@@ -84,11 +81,8 @@ class WayBack(Generic[State]):
 
     def _keep(self, place: int, state: State) -> None:
         self._kept[place] = state
-        self._order.append(place)
-        # A place that 2**n divides, but no higher power, is kept until it lies NEAR * 2**n behind.
-        step = 1
-        while (old := place - NEAR * step) > 0:
-            if old & (2 * step - 1) == step and old in self._kept and old not in self._pinned:
-                del self._kept[old]
-                del self._order[bisect_right(self._order, old) - 1]
-            step *= 2
+        # A place that 2**n divides, but no higher power, is kept until it lies NEAR * 2**n behind: then the place that
+        # is added is divided by the same power and no higher one, so that at most one falls away with each.
+        old = place - NEAR * (place & -place)
+        if old > 0 and old not in self._pinned:
+            self._kept.pop(old, None)
