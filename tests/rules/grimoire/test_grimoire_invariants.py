@@ -44,7 +44,20 @@ from domain.table.facts import (
     Rolled,
     Stanced,
 )
-from domain.table.table import AnyTable, CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Result, Seat, Table
+from domain.table.table import (
+    AnyTable,
+    CardId,
+    Effect,
+    EffectId,
+    Frame,
+    FrameId,
+    Obj,
+    Place,
+    Result,
+    Seat,
+    Table,
+    blank,
+)
 from tests.laws.samples import SEEDS, Moment, Sample, moments_of
 from tests.rules.forging import (
     Doctor,
@@ -64,7 +77,7 @@ from tests.rules.forging import (
 from tests.rules.grimoire.matches import match
 from verify.holding import first_broken
 
-P1 = Seat("p1")
+P1, P2, P3 = Seat("p1"), Seat("p2"), Seat("p3")
 RULES = GAME.versions["1"]
 
 
@@ -403,3 +416,13 @@ def test_a_broken_match_says_where_and_by_which_invariant() -> None:
     broken = first_broken(GAME, one.rules, entries)
     assert broken is not None
     assert (broken[0], broken[1].number, broken[1].name) == (found.number, 6, "only_a_card_gives_od")
+
+
+def test_the_first_turn_is_the_next_players_if_the_first_player_gave_up_before_it() -> None:
+    holds = ways(GAME, RULES, "fact")["turns_go_round"]
+    t = blank((P1, P2, P3))
+    t = ticking(replace(t, seats={P1: {}, P2: {"out": 1}, P3: {}}), first=P2, phase="set_up")
+    begun = {seat: clock(t, turn=1, active=seat, phase="initialize") for seat in t.seats}
+    assert {seat for seat, fact in begun.items() if holds(RULES, t, C.NEXT_TURN, fact)} == {P3}
+    there = replace(t, seats={P1: {}, P2: {}, P3: {}})
+    assert {seat for seat, fact in begun.items() if holds(RULES, there, C.NEXT_TURN, fact)} == {P2}

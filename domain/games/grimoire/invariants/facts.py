@@ -112,7 +112,8 @@ def no_other_phase_begins_with_a_stack(rules: Rules, t: AnyTable, clause: Clause
 
 
 def turns_go_round(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
-    """Each is the next living player's, in the order of the chairs; with two players every odd one is the first's."""
+    """Each is the next living player's, in the order of the chairs, beginning with the first player; with two players
+    every odd one is the first's."""
     if not isinstance(fact, Clocked) or fact.clock.turn == t.clock.turn:
         return True
     old, new, chairs = t.clock, fact.clock, list(t.seats)
@@ -120,10 +121,8 @@ def turns_go_round(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> 
         return False
     if new.active not in living(t) or (len(chairs) == 2 and (new.turn % 2 == 1) != (new.active == new.first)):
         return False
-    if old.active is None:
-        return new.active == new.first
-    here = chairs.index(old.active)
-    following = [chairs[(here + step) % len(chairs)] for step in range(1, len(chairs) + 1)]
+    begin = chairs.index(new.first) if old.active is None else chairs.index(old.active) + 1
+    following = [chairs[(begin + step) % len(chairs)] for step in range(len(chairs))]
     return new.active == next(seat for seat in following if not is_out(t, seat))
 
 
