@@ -61,6 +61,11 @@ class Choice(Struct, frozen=True):
         return [tuple(pair for pair in self.candidates if pair[0] == first) for first in firsts]
 
 
+def several(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> Choice:
+    """From so many to so many of these values."""
+    return Choice(slot, candidates, least, most, many=True, ordered=ordered)
+
+
 class Template(Struct, frozen=True):
     """An action somebody may take, its slots still open. Every expansion is still to pass `checks`."""
 

@@ -1,7 +1,6 @@
 """What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from domain.games.blackpoker.actions import (
     SCRIPTS,
@@ -43,7 +42,7 @@ from domain.games.blackpoker.reading import (
     soldiers,
 )
 from domain.games.blackpoker.rules import Rules
-from domain.law.offers import Below, Choice, Template
+from domain.law.offers import Below, Choice, Template, several
 from domain.law.slots import Action
 from domain.table.table import CHANCE, AnyTable, CardId, Frame, Seat
 
@@ -72,11 +71,11 @@ def _request(rules: Rules, t: AnyTable, actor: Seat, action: type[Action], scrip
     choices: list[Choice] = []
     if script.keys:
         fitting = tuple(card for card in held if any(key_fits(t.pieces[card].face, want) for want in script.keys))
-        choices.append(_some("keys", fitting, len(script.keys), len(script.keys)))
+        choices.append(several("keys", fitting, len(script.keys), len(script.keys)))
     if due := script.cost.count("B"):
-        choices.append(_some("bulwarks", tuple(c for c in bulwarks(t, actor) if charged(t, c)), due, due))
+        choices.append(several("bulwarks", tuple(c for c in bulwarks(t, actor) if charged(t, c)), due, due))
     if due := script.cost.count("D"):
-        choices.append(_some("discards", held, due, due))
+        choices.append(several("discards", held, due, due))
     choices += _aims(rules, t, actor, action)
     if all(len(choice.candidates) >= choice.least for choice in choices):
         yield Template(action, tuple(choices))
@@ -87,7 +86,7 @@ def _aims(rules: Rules, t: AnyTable, actor: Seat, action: type[Action]) -> Itera
     walls = [card for seat in SEATS for card in bulwarks(t, seat)]
     if action is Attack and rules.attackers_in_request:
         ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
-        yield _some("units", ready, 0, len(ready), ordered=True)
+        yield several("units", ready, 0, len(ready), ordered=True)
     elif action is Equip:
         yield Choice("target", soldiers(t, actor))
     elif action in (Up, Down):
@@ -108,12 +107,12 @@ def _answers(rules: Rules, t: AnyTable, actor: Seat, asked: Frame) -> Template:
     match asked.kind:
         case "choose_discards":
             due = asked.numbers[0]
-            return Template(ChooseDiscards, (_some("cards", hand(t, actor), due, due),))
+            return Template(ChooseDiscards, (several("cards", hand(t, actor), due, due),))
         case "choose_second_draw":
             return Template(ChooseSecondDraw, (Choice("draw", (False, True)),))
         case "designate_attackers":
             ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
-            return Template(DesignateAttackers, (_some("units", ready, 0, len(ready), ordered=True),))
+            return Template(DesignateAttackers, (several("units", ready, 0, len(ready), ordered=True),))
         case "designate_blockers":
             ready = tuple(card for card in characters(t, actor) if charged(t, card))
             pairs = tuple((card, obj.card) for obj in attackers(t) for card in ready)
@@ -144,10 +143,6 @@ def cosmetic(rules: Rules, t: AnyTable) -> Action | None:
 def _by_face(t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """A pile's own order would tell what lies where."""
     return tuple(sorted(cards, key=lambda card: (t.pieces[card].face or "", card)))
-
-
-def _some(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> Choice:
-    return Choice(slot, candidates, least, most, many=True, ordered=ordered)
 
 
 def chance(rules: Rules, t: AnyTable, below: Below) -> Action | None:

@@ -1,7 +1,6 @@
 """What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from domain.games.grimoire.actions import (
     Activate,
@@ -42,7 +41,7 @@ from domain.games.grimoire.schema import EXTENDED, HELD, MAIN, OD, PRIORITY, TRA
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
 from domain.games.grimoire.values import Having, Standing, abilities, fits, standing
-from domain.law.offers import Below, Choice, Template
+from domain.law.offers import Below, Choice, Template, several
 from domain.law.slots import Action
 from domain.table.table import CHANCE, AnyTable, CardId, Frame, Seat
 
@@ -121,7 +120,7 @@ def _activate(rules: Rules, t: AnyTable, now: Standing, actor: Seat, one: CardId
             if fits(rules, t, wanted.what, other, actor, one, ())
             and legal_target(rules, t, now, actor, one, other, is_play=False)
         )
-        choices.append(_some("targets", fitting, wanted.least, wanted.most))
+        choices.append(several("targets", fitting, wanted.least, wanted.most))
     due = 0
     named: tuple[CardId, ...] = ()
     for cost in ability.costs:
@@ -130,7 +129,7 @@ def _activate(rules: Rules, t: AnyTable, now: Standing, actor: Seat, one: CardId
         elif isinstance(cost, PayDiscard):
             due, named = due + cost.n, (*named, *hand(t, actor))
     if due:
-        choices.append(_some("costs", named, due, due))
+        choices.append(several("costs", named, due, due))
     if all(len(choice.candidates) >= choice.least for choice in choices):
         yield Template(Activate, tuple(choices), (("object", one), ("ability", having.number)))
 
@@ -141,11 +140,11 @@ def _answers(t: AnyTable, actor: Seat, asked: Frame) -> Iterator[Template]:
             yield Template(ChooseOpeningBookmark, (Choice("card", bookmark(t, actor)),))
         case "order_effects":
             size = len(asked.frames)
-            yield Template(OrderEffects, (_some("effects", asked.frames, size, size, ordered=True),))
+            yield Template(OrderEffects, (several("effects", asked.frames, size, size, ordered=True),))
         case "objects":
             least, most = asked.numbers
             options = asked.cards or tuple(one.card for one in asked.objs)
-            yield Template(ChooseObjects, (_some("cards", options, least, most, ordered=most > 1),))
+            yield Template(ChooseObjects, (several("cards", options, least, most, ordered=most > 1),))
         case "yes_no":
             yield Template(ChooseYesNo, (Choice("yes", (False, True)),))
         case "option":
@@ -153,10 +152,6 @@ def _answers(t: AnyTable, actor: Seat, asked: Frame) -> Iterator[Template]:
             yield Template(ChooseOption, (Choice("option", tuple(range(offered))),))
         case kind:
             raise AssertionError(f"nobody can answer {kind!r}")
-
-
-def _some(slot: str, candidates: tuple[Any, ...], least: int, most: int, ordered: bool = False) -> Choice:
-    return Choice(slot, candidates, least, most, many=True, ordered=ordered)
 
 
 def chance(rules: Rules, t: AnyTable, below: Below) -> Action | None:
