@@ -95,18 +95,22 @@ def _separated(
     desk: Desk, game: "Game", entries: "tuple[Entry, ...]", option: str, values: tuple[str, str]
 ) -> "Separation | None":
     from domain.law.entries import Opened
-    from domain.law.rulesets import load
+    from domain.law.rulesets import RulesetError, load
     from projections.rejudging import Unreadable
     from projections.rejudging.comparing import separated
 
     opened = entries[0]
     assert isinstance(opened, Opened)
-    rules = load(game, opened.rules)
-    one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)
     try:
+        rules = load(game, opened.rules)
+        one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)
         return separated(game, entries, one, other)
-    except Unreadable as error:
-        raise desk.refuse(quoted(str(error))) from None
+    except Problem:
+        raise
+    except (Unreadable, RulesetError) as error:
+        raise desk.refuse(error.text) from None
+    except Exception as error:  # a law that fails on a match fails for this match, not for the others
+        raise desk.problem("regress.failed", error=type(error).__name__, why=quoted(error)) from None
 
 
 def _possible(desk: Desk, game: "Game", option: str, values: tuple[str, str]) -> None:

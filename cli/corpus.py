@@ -8,9 +8,11 @@ import msgspec
 import typer
 
 from cli.context import Desk, clipped, shown
+from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
+from cli.progress import lost
 from cli.registry import Command, Json
-from cli.simulating import ENDINGS, Format, folder_of, record_text, write_whole
+from cli.simulating import ENDINGS, Format, folder_of, record_text
 from domain.words.foreign import system
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ def index(desk: Desk, file: File, jobs: Jobs = None) -> int:
     if jobs is not None and not 1 <= jobs <= JOBS_MAX:
         raise desk.problem("regress.bad_jobs", jobs=clipped(jobs), most=JOBS_MAX)
     try:
-        built, bad = indexes.build(file, jobs or cores())
+        built, bad = indexes.build(file, jobs or cores(), lost(desk))
         path = indexes.save(built, file)
     except CorpusError as error:
         raise desk.refuse(error.text) from None
@@ -124,6 +126,7 @@ def _rescue(desk: Desk, file: str, out: str, form: str) -> int:
                 desk.screen.aside(f"shinpan: {one.text.say(desk.lang)}")
                 continue
             folder = folder or folder_of(desk, out)
+            distinct(desk, {"--out": str(folder / f"{one.row.match}.{ENDINGS[form]}")}, (), (file,))
             try:
                 _write(desk, folder, one.row.match, one.states, form)
             except FormatError as error:
@@ -211,7 +214,10 @@ def _take_out(desk: Desk, corpus: "Corpus", ids: Iterable[str], out: str, form: 
     from corpus.troubles import CorpusError
     from domain.formats.errors import FormatError
 
+    ids = tuple(ids)
     folder, taken = folder_of(desk, out), 0
+    for one in ids:
+        distinct(desk, {"--out": str(folder / f"{one}.{ENDINGS[form]}")}, (), (corpus.name,))
     for one in ids:
         try:
             _write(desk, folder, one, corpus.states(one), form)

@@ -8,9 +8,9 @@ import typer
 
 from cli import files
 from cli.context import Desk, shown
+from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE
 from cli.registry import Command, Json
-from cli.simulating import write_whole
 from domain.words import Text
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
     from projections.coverage_page import page
 
     game = desk.game(key)
+    distinct(desk, {"--html": html}, corpora or [], ())
     counting = Counting(game)
     bad = list(_matches(desk, game, counting, corpora or []))
     witnesses = _witnesses(game, counting)

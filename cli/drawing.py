@@ -6,6 +6,7 @@ from typing import Any, TextIO
 
 import msgspec
 
+from domain.words.foreign import written
 from projections.rows import Row, plain, spaced
 
 GAP = "  "
@@ -34,8 +35,8 @@ _ESCAPED |= {code: f"\\u{code:04x}" for code in (0x200E, 0x200F, *range(0x202A, 
 
 
 def safe(text: str) -> str:
-    """Text in which nothing steers a terminal: names and notes come from outside."""
-    return text.translate(_ESCAPED)
+    """Text in which nothing steers a terminal and all is UTF-8: names and notes come from outside."""
+    return written(text.translate(_ESCAPED))
 
 
 def width(text: str) -> int:
@@ -110,8 +111,12 @@ class Screen:
         self._rich().print(table)
 
     def json(self, value: Any) -> None:
-        """A value as JSON in UTF-8, whatever the locale says."""
-        self.raw(msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+        """A value as JSON in UTF-8, whatever the locale says, and whatever bytes the name of a file in it has."""
+        try:
+            encoded = msgspec.json.encode(value)
+        except UnicodeEncodeError:
+            encoded = msgspec.json.encode(_written(msgspec.to_builtins(value, str_keys=True)))
+        self.raw(msgspec.json.format(encoded, indent=2) + b"\n")
 
     def raw(self, data: bytes) -> None:
         """Bytes that are a file's content: UTF-8, as they are."""
@@ -138,6 +143,19 @@ class Screen:
 
             self._console = Console(file=self.out, highlight=False, markup=False, emoji=False)
         return self._console
+
+
+def _written(value: Any) -> Any:
+    """A plain value with all text in it such as UTF-8 has."""
+    match value:
+        case str():
+            return written(value)
+        case dict():
+            return {written(key): _written(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_written(one) for one in value]
+        case _:
+            return value
 
 
 def _is_terminal(stream: TextIO) -> bool:

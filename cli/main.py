@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -45,6 +46,11 @@ COMPLETION = {"install_completion": "help.install_completion", "show_completion"
 COMPLETE = "_SHINPAN_COMPLETE"
 """What a shell sets when it asks for completion."""
 
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Signals that end the program as an interruption does; `play` has its own way while somebody types."""
+ENDED = 128
+"""As shells report a program that a signal ended: this and the signal's number."""
+
 _VALUE = re.compile(r"-[\s0-9]")
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -52,8 +58,15 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 
 def main() -> None:
-    """The program."""
+    """The program. Whoever ends it by a signal still has its half-written files and its processes cleared away."""
+    for one in ENDING:
+        if signal.getsignal(one) == signal.SIG_DFL:  # what somebody wants ignored, as `nohup` does, stays so
+            signal.signal(one, _end)
     sys.exit(run(sys.argv[1:]))
+
+
+def _end(number: int, _: object) -> None:
+    raise SystemExit(ENDED + number)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -68,7 +81,11 @@ def run(arguments: Sequence[str]) -> int:
         out.flush()
         err.flush()
         return code
-    except SystemExit as done:  # the library itself exits after completion, and where nobody reads its output any more
+    except SystemExit as done:
+        if isinstance(done.code, int) and done.code > ENDED:
+            _silence()
+            return done.code
+        # the library itself exits after completion, and where nobody reads its output any more
         if _completing(arguments):
             return BAD_INPUT if done.code else FINE
         _silence()

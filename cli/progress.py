@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from cli.context import NAMED_MAX, Desk
+
 Step = Callable[[], None]
 
 
@@ -13,6 +15,16 @@ def shows(stream: TextIO) -> bool:
         return stream.isatty()
     except ValueError:
         return False
+
+
+def lost(desk: Desk) -> Callable[[tuple[str, ...]], None]:
+    """What says that a process has died, and which matches are done again for that."""
+
+    def said(matches: tuple[str, ...]) -> None:
+        named = ", ".join(matches[:NAMED_MAX]) + (", ..." if len(matches) > NAMED_MAX else "")
+        desk.screen.aside(f"shinpan: {desk.say('regress.lost', n=len(matches), matches=named)}")
+
+    return said
 
 
 @contextmanager

@@ -72,7 +72,8 @@ def _value(parameter: Any) -> Value:
         return Value(_cell(metavar), parameter.help or "", "never" if parameter.required else "")
     flag = parameter.is_flag
     name = ", ".join(parameter.opts) + ("" if flag or not metavar else f" {metavar}")
-    given = "" if flag or parameter.default in (None, "", ()) else f"`{parameter.default}`"
+    default = parameter.show_default if isinstance(parameter.show_default, str) else parameter.default
+    given = "" if flag or default in (None, "", ()) else f"`{default}`"
     return Value(_cell(name), parameter.help or "", "never" if parameter.required else given)
 
 

@@ -1,20 +1,18 @@
 """A rule change run over a corpus of recorded matches, held against what was approved."""
 
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import files
-from cli.context import Desk, clipped, shown
+from cli.context import Desk, clipped
+from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
-from cli.progress import progress, shows
+from cli.progress import lost, progress, shows
 from cli.registry import Command, Frame, Json, Settings
 from cli.rejudging import Rules, misruled, target_of
-from domain.words import Lang, Text
-from domain.words.foreign import system
 
 if TYPE_CHECKING:
     from projections.rejudging.target import Target
@@ -70,12 +68,14 @@ def regress(
     accepted = _approvals(desk, target, approved)
     where = files.existing(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
     wanted = ((report, to_html), (junit, formats.to_junit), (sarif, formats.to_sarif))
-    written: list[tuple[str, Callable[[Report, Lang], bytes]]] = [
-        (_writable(desk, path), form) for path, form in wanted if path is not None
-    ]
+    written = [(path, form) for path, form in wanted if path is not None]
+    for path, _ in written:
+        writable(desk, path)
+    outputs = {"--resume": resume, "--report": report, "--junit": junit, "--sarif": sarif}
+    distinct(desk, outputs, where, (rules, base, approved))
     counted = _run(desk, Task(target, started, full), where, jobs or cores(), accepted, resume)
     for path, write in written:
-        _write(desk, Path(path), write(counted, desk.lang))
+        write_whole(desk, Path(path), write(counted, desk.lang))
     if as_json:
         desk.screen.raw(formats.to_json(counted))
     else:
@@ -101,24 +101,27 @@ def _run(
     desk: Desk, task: "Task", paths: list[str], jobs: int, approvals: "Sequence[Approval]", resume: str | None
 ) -> "Report":
     from corpus.sources import sources
+    from regress.index import path_of, stale
     from regress.regressing import regress as run
     from regress.workfile import WorkError
 
-    def lost(matches: tuple[str, ...]) -> None:
-        desk.screen.aside(f"shinpan: {desk.say('regress.lost', matches=', '.join(matches))}")
-
     total = sum(1 for _ in sources(paths)) if shows(desk.screen.err) else 0
     first: list[Summary] = []
+    files: set[str] = set()
     with progress(desk.screen.err, desk.say("regress.progress"), total) as step:
 
         def seen(one: "Summary") -> None:
             step()
             if one.kind == "bad" and not first:
                 first.append(one)
+            if one.file not in files:
+                files.add(one.file)
+                if not task.whole and stale(one.file):
+                    desk.screen.aside(f"shinpan: {desk.say('regress.stale_index', file=path_of(one.file))}")
 
         work = Path(resume) if resume is not None else None
         try:
-            counted = run(task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=seen, lost=lost)
+            counted = run(task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=seen, lost=lost(desk))
         except WorkError as error:
             raise desk.refuse(error.text) from None
     if not counted.matches:
@@ -129,33 +132,7 @@ def _run(
     return counted
 
 
-# -- what is written --------------------------------------------------------------------------------------------------
-
-
-def _writable(desk: Desk, name: str) -> str:
-    """A file that can be written when the run is over: said before it begins."""
-    path = Path(name)
-    try:
-        folder = path.parent
-        if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-            why = Text(
-                "system.EISDIR" if path.is_dir() else "system.ENOENT" if not folder.is_dir() else "system.EACCES"
-            )
-            raise desk.problem("cli.unwritable", file=shown(name), detail=why)
-    except (OSError, ValueError) as error:
-        raise desk.problem("cli.unwritable", file=shown(name), detail=system(error)) from None
-    return name
-
-
-def _write(desk: Desk, path: Path, data: bytes) -> None:
-    """A whole file or none."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        half.write_bytes(data)
-        half.replace(path)
-    except OSError as error:
-        half.unlink(missing_ok=True)
-        raise desk.problem("cli.unwritable", file=str(path), detail=system(error)) from None
+# -- what is shown -----------------------------------------------------------------------------------------------------
 
 
 def _draw(desk: Desk, found: "Report") -> None:

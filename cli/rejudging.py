@@ -115,7 +115,7 @@ def _inside(desk: Desk, file: str, match: str) -> files.Record:
     source = next((one for one in sources([file]) if one.match == match), None)
     if source is None:
         raise desk.problem("cli.no_match", match=shown(match), store=file)
-    entries = load(source)
+    entries = load(source, checked=True)
     if isinstance(entries, Bad):
         raise desk.refuse(entries.why)
     law = law_of(entries[0])

@@ -8,11 +8,12 @@ import typer
 from cli.comparing import asked_reading
 from cli.context import Desk, shown
 from cli.judging import Record
+from cli.outputs import distinct
 from cli.problems import FINDINGS, FINE
 from cli.registry import Command, Frame, Json, Settings
 from cli.rejudging import Rules, match_of, misruled, target_of
 from domain.words import Text
-from domain.words.foreign import quoted, system
+from domain.words.foreign import system
 
 if TYPE_CHECKING:
     from domain.law.entries import Entry
@@ -35,8 +36,9 @@ def shrink(
     """Leave out of a match what its verdict does not need; write it as a record and a case. 1 if there is nothing."""
     from pathlib import Path
 
+    from projections.rejudging import rejudge
     from verify.shrink import shrink as shrunk
-    from verify.writing import write
+    from verify.writing import CASES, LINES, MATCH, write
 
     with match_of(desk, record) as found:
         game, own, entries = found.game, found.rules, list(found.entries)
@@ -46,12 +48,17 @@ def shrink(
             still, what = _apart(desk, game, own, reading)
         else:
             still, what = _judged(desk, game, own, entries, rules, frame, settings)
-    if not still(entries):
-        desk.screen.line(desk.say("shrink.nothing", match=found.id, what=what), "bad")
-        return FINDINGS
+        if not _tried(desk, still, entries):
+            differs = reading is None and rejudge(game, entries, own).kind != "identical"
+            said = Text("shrink.own") if differs else what
+            desk.screen.line(desk.say("shrink.nothing", match=found.id, what=said), "bad")
+            return FINDINGS
+    name = f"shrunk-{found.id}"
+    for suffix in (MATCH, LINES, CASES):
+        distinct(desk, {"--out": str(Path(out, name + suffix))}, (), (record, record.rpartition(":")[0], rules))
     shorter = shrunk(game, own, entries, still)
     try:
-        written = write(game, shorter, Path(out), f"shrunk-{found.id}", what)
+        written = write(game, shorter, Path(out), name, what)
     except (OSError, ValueError) as error:
         raise desk.problem("cli.unwritable", file=shown(out), detail=system(error)) from None
     if as_json:
@@ -62,6 +69,16 @@ def shrink(
         files = desk.say("list.comma").join(str(one) for one in (written.match, written.case) if one is not None)
         desk.screen.line(desk.say("shrink.done", what=what, was=len(entries), now=written.entries, files=files), "good")
     return FINE
+
+
+def _tried(desk: Desk, still: "Callable[[Sequence[Entry]], bool]", entries: "Sequence[Entry]") -> bool:
+    """Does the whole record show it?"""
+    from projections.rejudging import Unreadable
+
+    try:
+        return still(entries)
+    except Unreadable as error:
+        raise desk.refuse(error.text) from None
 
 
 def _judged(
@@ -83,7 +100,7 @@ def _judged(
     try:
         verdict = rejudge(game, entries, other)
     except Unreadable as error:
-        raise desk.refuse(quoted(error)) from None
+        raise desk.refuse(error.text) from None
     clause = deciding(entries, verdict)
 
     def still(tried: "Sequence[Entry]") -> bool:

@@ -1,6 +1,5 @@
 """Matches played at random but by the rules, written to files or just counted."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,6 +7,7 @@ import typer
 
 from cli.context import Desk, clipped, shown
 from cli.decks import brought
+from cli.outputs import write_whole
 from cli.registry import Command, Decks, Frame, Json, Settings, Spec
 from domain.words.foreign import system
 
@@ -108,18 +108,6 @@ def record_text(game: "Game", entries: "Sequence[Entry]", form: str) -> bytes:
     if form == "jsonl":
         return b"".join(codec.to_json_line(codec.encode(one)) + b"\n" for one in entries)
     return write_notation(game, entries).encode()
-
-
-def write_whole(desk: Desk, path: Path, text: bytes) -> Path:
-    """A whole file or none: it gets its name only once everything is in it."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        half.write_bytes(text)
-        half.replace(path)
-    except OSError as error:
-        half.unlink(missing_ok=True)
-        raise desk.problem("cli.unwritable", file=str(path), detail=system(error)) from None
-    return path
 
 
 COMMANDS: dict[str, Command] = {"simulate": simulate}

@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from domain.table.table import Table
     from verify.verifying import Reached, Report
 
-Count = Annotated[int, typer.Option("--matches", metavar="N")]
-Seed = Annotated[int, typer.Option("--seed", metavar="S")]
-Jobs = Annotated[int, typer.Option("--jobs", metavar="N")]
+MATCHES, SEED, JOBS = 20, 1, 1
+"""What is played if nothing else is asked for."""
+
+Count = Annotated[int | None, typer.Option("--matches", metavar="N", show_default=str(MATCHES))]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="S", show_default=str(SEED))]
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=str(JOBS))]
 Steer = Annotated[bool, typer.Option("--steer")]
 Out = Annotated[str, typer.Option("--out", metavar="DIR")]
 Recorded = Annotated[str | None, typer.Option("--record", metavar="FILE", show_default=False)]
@@ -36,9 +39,9 @@ MISSING_SHOWN = 12
 def verify(
     desk: Desk,
     spec: Spec,
-    matches: Count = 20,
-    seed: Seed = 1,
-    jobs: Jobs = 1,
+    matches: Count = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
     steer: Steer = False,
     record: Recorded = None,
     out: Out = "verify-failures",
@@ -53,7 +56,17 @@ def verify(
 
     game, _, rules = desk.rules(spec, frame, settings)
     if record is not None:
+        given = {
+            "--matches": matches is not None,
+            "--steer": steer,
+            "--seed": seed is not None,
+            "--jobs": jobs is not None,
+        }
+        for option in (one for one, is_given in given.items() if is_given):
+            raise desk.problem("verify.only_plays", option=option)
         return _recorded(desk, game, record, as_json)
+    matches = MATCHES if matches is None else matches
+    seed, jobs = SEED if seed is None else seed, JOBS if jobs is None else jobs
     if not 1 <= matches <= MATCHES_MAX:
         raise desk.problem("cli.bad_count", count=clipped(matches), most=MATCHES_MAX)
     if not 0 <= seed <= 2 ** (8 * SEED_BYTES) - matches:

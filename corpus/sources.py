@@ -17,7 +17,7 @@ from corpus.form import Row
 from corpus.troubles import CorpusError
 from domain.law.entries import Entry, Opened
 from domain.words import Text
-from domain.words.foreign import system
+from domain.words.foreign import system, written
 from recorder.imports import fault
 from recorder.loading import law_of
 from recorder.store import Store, StoreError
@@ -25,6 +25,8 @@ from recorder.store import Store, StoreError
 SUFFIX = ".corpus"
 STORES = (".sqlite", ".sqlite3")
 """Which files of a folder are stores."""
+WANTED = (SUFFIX, *STORES, *texts.SUFFIXES)
+"""Which files of a folder are looked into at all."""
 SQLITE = b"SQLite format 3\0"
 PAGE = 500
 """How many matches of a store are listed at once."""
@@ -169,6 +171,38 @@ def states(source: Source) -> list[bytes] | None:
             assert_never(source.place)
 
 
+def whole(source: Source) -> bool:
+    """Are the bytes of a packed match what their checksum says? They are read, but neither inflated nor decoded."""
+    if not isinstance(source.place, Packed):
+        return True
+    name, row = source.place.file, source.place.row
+    try:
+        file = _file(name, os.getpid(), _stamp(name))
+        found = parts.section(file, name, row.offset, row.offset + row.length, row.match)
+        return not isinstance(found, CorpusError) and parts.checked(file, found) is not None
+    except OSError:
+        return False
+
+
+def mark(source: Source) -> str:
+    """What tells the content of a match from another one under the same name, without reading it."""
+    try:
+        match source.place:
+            case Packed(row=row):
+                return row.digest.hex()
+            case Stored(store, match):
+                return f"version {_store(store, os.getpid(), _stamp(store)).version(match)}"
+            case Filed(file):
+                found = Path(file).stat()
+                return f"{found.st_size} bytes of {found.st_mtime_ns}"
+            case Unreadable(why):
+                return written(str(why))
+            case _:
+                assert_never(source.place)
+    except (OSError, StoreError) as error:
+        return written(str(error))
+
+
 # -- what lies in a file ----------------------------------------------------------------------------------------------
 
 
@@ -177,11 +211,18 @@ def _within(folder: Path) -> tuple[list[Path], list[OSError]]:
 
     A link that leads nowhere is one of them: it is named when it is opened, and not just left out.
     """
-    wanted = (SUFFIX, *STORES, *texts.SUFFIXES)
     closed: list[OSError] = []
     names = (Path(at, name) for at, _, files in os.walk(folder, onerror=closed.append) for name in files)
-    found = sorted(one for one in names if one.suffix in wanted and (one.is_file() or _leads_nowhere(one)))
+    found = sorted(one for one in names if one.suffix in WANTED and (one.is_file() or _leads_nowhere(one)))
     return found, sorted(closed, key=lambda one: str(one.filename))
+
+
+def may_hold(folder: str, file: str) -> bool:
+    """Is this file, there or not yet, one that `sources` finds in a folder? Both are real paths."""
+    where = Path(file)
+    if where.suffix in WANTED and Path(folder) in where.parents:
+        return True
+    return any(os.path.realpath(one) == file for one in _within(Path(folder))[0] if one.is_symlink())
 
 
 def _leads_nowhere(file: Path) -> bool:

@@ -16,7 +16,7 @@ from domain.law.clause import Clause, Consulted, Refusal, Told
 from domain.law.driver import Accepted, decide, decide_as_played, set_up, trail
 from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound
 from domain.law.entries import told as told_of
-from domain.law.game import Game, decks_of
+from domain.law.game import Decks, Game, decks_of
 from domain.law.rulesets import digest
 from domain.law.slots import Action
 from domain.law.wayback import WayBack
@@ -169,11 +169,9 @@ class _Judge:
             detail = Text("audit.hash", {"hash": digest(entry.rules), "recorded": entry.rules_hash})
             finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
             return self._apart(blank(entry.seats), entry.told, finding)
-        cards = dealt(entry.told)
         decks = decks_of(entry)
-        if any(len(cards.get(seat, ())) != len(deck.faces) for seat, deck in decks.items()):
-            cards = {seat: tuple(CardId(0) for _ in deck.faces) for seat, deck in decks.items()}
-        accepted, refused = set_up(self.game, self.rules, decks, {seat: cards[seat] for seat in decks})
+        cards, _ = dealt(entry.told, decks)
+        accepted, refused = set_up(self.game, self.rules, decks, cards)
         if accepted is not None:
             return self._compared(number, blank(entry.seats), entry.told, accepted, None)
         assert refused is not None
@@ -281,13 +279,19 @@ class _Judge:
         return draft.freeze(), first
 
 
-def dealt(told: Told) -> dict[Seat, tuple[CardId, ...]]:
-    """The cards of each seat's deck, as the record created them."""
-    cards: dict[Seat, tuple[CardId, ...]] = {}
+def dealt(told: Told, decks: Decks) -> tuple[dict[Seat, tuple[CardId, ...]], Seat | None]:
+    """The cards of each seat's deck, as the record created them.
+
+    If there are more or fewer of them than the deck holds, also the seat where that is; then none has a number.
+    """
+    cards: dict[Seat, tuple[CardId, ...]] = dict.fromkeys(decks, ())
     for _, fact in told:
         if isinstance(fact, Created):
             cards[fact.owner] = cards.get(fact.owner, ()) + fact.cards
-    return cards
+    odd = next((seat for seat, deck in decks.items() if len(cards[seat]) != len(deck.faces)), None)
+    if odd is None:
+        return cards, None
+    return {seat: tuple(CardId(0) for _ in deck.faces) for seat, deck in decks.items()}, odd
 
 
 def _first(missing: Told, extra: Told, otherwise: Clause) -> Clause:

@@ -36,7 +36,7 @@ def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Appro
     text = decode_text(data, name)
     try:
         found = msgspec.convert(tomllib.loads(text), _File)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise FormatError(Text("target.no_toml", {"why": quoted(error)}), name=name) from None
     except msgspec.ValidationError as error:
         raise FormatError(misfit(error), name=name) from None

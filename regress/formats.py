@@ -1,18 +1,21 @@
 """A report for machines: JSON, JUnit XML and SARIF 2.1.0. The same report gives the same bytes."""
 
+from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree as Xml
 
 import msgspec
 
-from domain.words import Lang, Message, say
+from domain.words import LANGS, Lang, Message, say
 from projections.rejudging.rendering import cause_words, kind_words
 from regress.counting import NOTHING, Difference, Report
 from regress.summary import NO_CLAUSE, Kind, Summary
 
 TOOL = "shinpan"
-SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+START = {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 1}
+"""A match has no line of its own, and code scanning wants one: the very beginning of its file."""
 LEVELS: dict[Kind, str] = {
     "path": "note",
     "illegal": "error",
@@ -96,7 +99,8 @@ def to_sarif(report: Report, lang: Lang) -> bytes:
     ids = sorted(said)
     rules = [_rule(clause, said[clause], lang) for clause in ids]
     run = {
-        "tool": {"driver": {"name": TOOL, "rules": rules}},
+        "tool": {"driver": {"name": TOOL, "language": lang, "rules": rules}},
+        "language": lang,
         "columnKind": "unicodeCodePoints",
         "results": [_result(one, approved, ids, lang) for one, approved in results],
         "properties": {"rules": report.rules, "base": report.base, "matches": report.matches},
@@ -110,21 +114,32 @@ def _rule_id(one: Summary) -> str:
 
 
 def _rule(clause: str, said: Message, lang: Lang) -> dict[str, Any]:
-    text = said.say(lang) or say("regress.no_clause", lang)
-    return {"id": clause, "shortDescription": {"text": text}, "properties": {"en": said.en, "ja": said.ja}}
+    """What a clause says, in this language as its description, and in both as its help."""
+    text = {one: said.say(one) or say("regress.no_clause", one) for one in LANGS}
+    return {
+        "id": clause,
+        "shortDescription": _message(text[lang]),
+        "fullDescription": _message(text[lang]),
+        "help": _message("\n".join(text.values())),
+        "properties": {"en": said.en, "ja": said.ja},
+    }
 
 
 def _result(one: Summary, approved: str, ids: list[str], lang: Lang) -> dict[str, Any]:
     clause = _rule_id(one)
     where: dict[str, Any] = {"logicalLocations": [{"name": one.name, "kind": "match", "fullyQualifiedName": one.name}]}
     if one.file:
-        where["physicalLocation"] = {"artifactLocation": {"uri": quote(one.file, errors="replace")}}
-    found: dict[str, Any] = {
+        where["physicalLocation"] = {"artifactLocation": {"uri": _uri(one.file)}, "region": START}
+    # Results are suppressed in one list or in none: a list that is empty says that nobody has approved.
+    suppressions = [{"kind": "external", "status": "accepted", "justification": approved}] if approved else []
+    return {
         "ruleId": clause,
         "ruleIndex": ids.index(clause),
         "level": LEVELS[one.kind],
-        "message": {"text": line(one, lang)},
+        "message": _message(line(one, lang)),
         "locations": [where],
+        "partialFingerprints": {"primaryLocationLineHash": _fingerprint(one)},
+        "suppressions": suppressions,
         "properties": {
             "class": one.kind,
             "entry": one.entry,
@@ -132,6 +147,18 @@ def _result(one: Summary, approved: str, ids: list[str], lang: Lang) -> dict[str
             "causes": [cause.key for cause in one.causes],
         },
     }
-    if approved:
-        found["suppressions"] = [{"kind": "external", "status": "accepted", "justification": approved}]
-    return found
+
+
+def _message(text: str) -> dict[str, str]:
+    """A text in which nothing is a placeholder."""
+    return {"text": text.replace("{", "{{").replace("}", "}}")}
+
+
+def _uri(file: str) -> str:
+    path = quote(file, errors="replace")
+    return f"file://{path}" if path.startswith("/") else path
+
+
+def _fingerprint(one: Summary) -> str:
+    """Which match it is, under the key by which code scanning knows a result again: all of a corpus share one line."""
+    return f"{sha256(one.name.encode()).hexdigest()[:16]}:1"

@@ -4,10 +4,8 @@
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
-from multiprocessing import get_context
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,30 +14,38 @@ from msgspec import Struct
 
 from corpus.reading import open_corpus
 from corpus.sources import Bad, Packed, Source, load, sources
+from corpus.troubles import CorpusError
+from domain.formats.errors import unknown
 from domain.games import GAMES
 from domain.law.clause import Clause
-from domain.law.entries import Opened
+from domain.law.entries import Opened, told
 from domain.law.game import Game
-from domain.law.rulesets import stored
+from domain.law.rulesets import stored, values
+from domain.words import Text
 from domain.words.foreign import quoted
 from projections.rejudging.rejudge import Unreadable
-from projections.rejudging.skipping import Reads, changed_fields, code_digest, may_skip, reads
+from projections.rejudging.skipping import Reads, code_digest, reads
+from regress.pool import Lost, Work, results
 
-FORMAT = 1
+FORMAT = 2
 SUFFIX = ".index"
-CHUNK = 4
-"""How many matches are handed to a process at once."""
+DIGEST = sha256().digest_size
+"""How many bytes of a checksum stand before the rest."""
 CHECKED_OF = 50
 """One in so many matches that could be skipped is decided again all the same."""
 
 
 class Row(Struct, frozen=True, array_like=True):
-    """One match: the number of its rules, whether it is identical under them, and numbers of fields and clauses."""
+    """One match: the number of its rules, whether it is identical under them, and numbers of fields and clauses.
+
+    `clauses` are all that were looked at, `told` those that facts of the match were told by.
+    """
 
     rules: int
     own: bool
     fields: tuple[int, ...]
     clauses: tuple[int, ...]
+    told: tuple[int, ...]
 
 
 class Index(Struct, frozen=True, kw_only=True):
@@ -61,34 +67,52 @@ class Index(Struct, frozen=True, kw_only=True):
             row.own,
         )
 
+    def told(self, row: Row) -> tuple[Clause, ...]:
+        """The clauses that facts of a match were told by."""
+        return tuple(Clause(self.clauses[one]) for one in row.told)
+
+
+class Read(Struct, frozen=True):
+    """A match looked at: the hash of its entries, its rules, what deciding it reads, and the clauses it tells."""
+
+    digest: str
+    rules: dict[str, Any]
+    reads: Reads
+    told: tuple[Clause, ...]
+
 
 def path_of(corpus: str | Path) -> Path:
     """Where the index of a corpus lies."""
     return Path(f"{corpus}{SUFFIX}")
 
 
-def build(corpus: str | Path, jobs: int) -> tuple[Index, tuple[Bad, ...]]:
-    """Read every match of a corpus and note what deciding it looks at; and the matches that cannot be read."""
+def build(corpus: str | Path, jobs: int, lost: Lost = lambda names: None) -> tuple[Index, tuple[Bad, ...]]:
+    """Read every match of a corpus and note what deciding it looks at; and the matches that cannot be read.
+
+    Raises CorpusError, also for a corpus of a game that nobody here knows.
+    """
     with open_corpus(corpus) as opened:
         game = opened.game
+    if game not in GAMES:
+        why = unknown("game", game, GAMES)
+        raise CorpusError("foreign", Text("target.in_file", {"file": str(corpus), "why": why}))
     fields, clauses, rules = _Numbers(), _Numbers(), _Numbers()
     held: list[dict[str, Any]] = []
     rows: dict[str, Row] = {}
     bad: list[Bad] = []
-    for source, found in _looked(sources([corpus]), jobs):
+    for found in results(Work(_look, _killed, _name), sources([corpus]), jobs, lost):
         if isinstance(found, Bad):
             bad.append(found)
             continue
-        assert isinstance(source.place, Packed)
-        own, looked = found
-        number = rules.of(msgspec.json.encode(own, order="sorted").decode())
+        number = rules.of(msgspec.json.encode(found.rules, order="sorted").decode())
         if number == len(held):
-            held.append(own)
-        rows[source.place.row.digest.hex()] = Row(
+            held.append(found.rules)
+        rows[found.digest] = Row(
             number,
-            looked.own,
-            tuple(fields.of(one) for one in looked.fields),
-            tuple(clauses.of(one) for one in looked.clauses),
+            found.reads.own,
+            tuple(fields.of(one) for one in found.reads.fields),
+            tuple(clauses.of(one) for one in found.reads.clauses),
+            tuple(clauses.of(one) for one in found.told),
         )
     index = Index(
         form=FORMAT,
@@ -116,30 +140,30 @@ class _Numbers:
         return tuple(self._known)
 
 
-Looked = tuple[dict[str, Any], Reads] | Bad
-
-
-def _looked(matches: Iterable[Source], jobs: int) -> Iterator[tuple[Source, Looked]]:
-    if jobs == 1:
-        yield from ((one, _look(one)) for one in matches)
-        return
-    listed = list(matches)
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        yield from zip(listed, pool.map(_look, listed, chunksize=CHUNK), strict=True)
-
-
-def _look(source: Source) -> Looked:
-    entries = load(source)
-    if isinstance(entries, Bad):
-        return entries
-    opened = entries[0]
-    assert isinstance(opened, Opened)
-    game = GAMES[opened.game]
+def _look(source: Source) -> Read | Bad:
+    """What deciding a match reads. Whatever is wrong with it is said of it, and of it alone."""
     try:
-        found = reads(game, entries)
+        entries = load(source, checked=True)
+        if isinstance(entries, Bad):
+            return entries
+        opened = entries[0]
+        assert isinstance(opened, Opened) and isinstance(source.place, Packed)
+        game = GAMES[opened.game]
+        clauses = {clause for entry in entries for clause, _ in told(entry)} - {Clause("")}
+        own = stored(msgspec.convert(opened.rules, game.rules_type))
+        return Read(source.place.row.digest.hex(), own, reads(game, entries), tuple(sorted(clauses)))
     except Unreadable as error:
-        return Bad(source.name, quoted(error))
-    return stored(msgspec.convert(opened.rules, game.rules_type)), found
+        return Bad(source.name, error.text)
+    except Exception as error:  # a law that fails on a match fails for this match, not for the others
+        return Bad(source.name, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
+
+
+def _killed(source: Source) -> Bad:
+    return Bad(source.name, Text("regress.killed"))
+
+
+def _name(source: Source) -> str:
+    return source.name
 
 
 def save(index: Index, corpus: str | Path) -> Path:
@@ -147,18 +171,36 @@ def save(index: Index, corpus: str | Path) -> Path:
     path = path_of(corpus)
     half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        half.write_bytes(msgspec.msgpack.encode(index))
+        half.write_bytes(encoded(index))
         half.replace(path)
     finally:
         half.unlink(missing_ok=True)
     return path
 
 
+def encoded(index: Index) -> bytes:
+    """An index as it is written: its checksum, and itself."""
+    held = msgspec.msgpack.encode(index)
+    return sha256(held).digest() + held
+
+
+def decoded(data: bytes) -> Index | None:
+    """The index that these bytes are; None if they are none, or not what their checksum says."""
+    if sha256(data[DIGEST:]).digest() != data[:DIGEST]:
+        return None
+    try:
+        return msgspec.msgpack.decode(data[DIGEST:], type=Index)
+    except (msgspec.MsgspecError, UnicodeError):
+        return None
+
+
 @lru_cache(8)
 def _loaded(path: str, stamp: int) -> Index | None:
     try:
-        index = msgspec.msgpack.decode(Path(path).read_bytes(), type=Index)
-    except (OSError, msgspec.MsgspecError):
+        index = decoded(Path(path).read_bytes())
+    except OSError:
+        return None
+    if index is None:
         return None
     return index if index.form == FORMAT and index.game in GAMES and index.code == code_digest(index.game) else None
 
@@ -172,39 +214,37 @@ def fresh(corpus: str) -> Index | None:
         return None
 
 
-class Passed(Struct, frozen=True):
-    """A match that a change cannot touch: its game, its own rules and how many entries it has, and what it read."""
+def stale(corpus: str) -> bool:
+    """Is there an index of it that is not used: of another form, of other code, or damaged?"""
+    return path_of(corpus).is_file() and fresh(corpus) is None
+
+
+class Known(Struct, frozen=True):
+    """What the index beside its corpus says of a match: its game, its rules, its length, what it read and told."""
 
     game: Game
-    own: Any
+    own: bytes
+    """All values of its rules, encoded: the same few in a whole corpus."""
     entries: int
     reads: Reads
+    told: tuple[Clause, ...]
     checked: bool
-    """Is it one of those that are decided again all the same?"""
+    """Is it one of those that are decided again even where a change cannot touch them?"""
 
 
-def passed_by(source: Source, others: Callable[[Game, Any], Iterable[Any]]) -> Passed | None:
-    """A match that none of these other rules can touch; None if it has to be decided. `others` gets game and rules."""
+def known(source: Source) -> Known | None:
+    """What is known of a match before it is read; None if there is no index of it made by this very code."""
     if not isinstance(source.place, Packed):
         return None
     index, held = fresh(source.place.file), source.place.row
     row = None if index is None else index.rows.get(held.digest.hex())
     if index is None or row is None:
         return None
-    looked, game, known = index.reads(row), GAMES[index.game], index.rules[row.rules]
-    own = msgspec.convert(known, game.rules_type)
-    for rules in others(game, own):
-        if not may_skip(looked, _changed(index.game, _plain(known), _plain(stored(rules)))):
-            return None
-    return Passed(game, own, held.entries, looked, held.digest[0] % CHECKED_OF == 0)
-
-
-def _plain(found: dict[str, Any]) -> bytes:
-    return msgspec.json.encode(found, order="sorted")
+    own = _all_values(index.game, msgspec.json.encode(index.rules[row.rules]))
+    checked = held.digest[0] % CHECKED_OF == 0
+    return Known(GAMES[index.game], own, held.entries, index.reads(row), index.told(row), checked)
 
 
 @lru_cache(64)
-def _changed(key: str, own: bytes, other: bytes) -> frozenset[str]:
-    game = GAMES[key]
-    rules = msgspec.convert(msgspec.json.decode(other), game.rules_type)
-    return changed_fields(msgspec.json.decode(own), rules)
+def _all_values(key: str, recorded: bytes) -> bytes:
+    return msgspec.json.encode(values(msgspec.json.decode(recorded, type=GAMES[key].rules_type)))

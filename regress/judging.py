@@ -1,97 +1,150 @@
 """One match of a corpus rejudged, down to its summary. Whatever is wrong with it is said of it, and of it alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, load
+from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, load, whole
 from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.entries import Entry, told
 from domain.law.game import Game
 from domain.law.rulesets import RulesetError, values
 from domain.words import Message, Text
-from domain.words.foreign import quoted
+from domain.words.foreign import quoted, written
 from projections.rejudging.causes import ENGINE, Cause, causes
 from projections.rejudging.rejudge import Unreadable as NoAction
 from projections.rejudging.rejudge import rejudge
 from projections.rejudging.showing import deciding
+from projections.rejudging.skipping import changed_fields, may_skip
 from projections.rejudging.target import rules_for
 from projections.rejudging.verdict import Verdict, winners
 from recorder.loading import law_of
-from regress.index import Passed, passed_by
+from regress.index import Known, known
 from regress.summary import Flip, Summary, Task
 
 
-def judged(task: Task, at: int, source: Source) -> Summary:
-    """One match under the task's rules."""
+class Laid(Struct, frozen=True):
+    """A task laid over the rules of a record: the rules compared, and what changes by fields and by clauses.
+
+    `before` and `after` are the fields whose values differ from the record's own on each side, `clauses` those that
+    read otherwise on one side than on the other.
+    """
+
+    start: Any
+    rules: Any
+    before: frozenset[str]
+    after: frozenset[str]
+    clauses: frozenset[Clause]
+
+
+class Todo(Struct, frozen=True):
+    """A match that has to be decided, and its place in the corpus.
+
+    `sound`: by the index it is identical under the rules it starts from, so that is not looked at again.
+    `sure`: by the index it is identical under the other rules too, and decided all the same to see whether that holds.
+    """
+
+    at: int
+    source: Source
+    sound: bool = False
+    sure: bool = False
+
+
+def looked(task: Task, at: int, source: Source) -> Summary | Todo:
+    """A match as far as it can be told before it is read: its summary, if the task cannot touch it."""
     try:
-        passed = None if task.whole else passed_by(source, lambda game, own: _others(task, game, own))
-        if passed is not None and not passed.checked:
-            return _passed(task, at, source, passed)
+        held = None if task.whole else known(source)
+        if held is None:
+            return Todo(at, source)
+        laid = _laid(task, held.game.key, held.own)
+    except Exception:  # what is wrong with the rules is said where the match is decided; a mangled index says nothing
+        return Todo(at, source)
+    sound = may_skip(held.reads, laid.before)
+    sure = sound and may_skip(held.reads, laid.after)
+    if held.checked:
+        return Todo(at, source, sure=sure)
+    if sure and whole(source):
+        return _passed(laid, at, source, held)
+    return Todo(at, source, sound)
+
+
+def judged(task: Task, todo: Todo) -> Summary:
+    """One match decided again under the task's rules."""
+    at, source = todo.at, todo.source
+    try:
         entries = load(source)
         if isinstance(entries, Bad):
             return bad(at, source, entries.why)
         found = law_of(entries[0])
         if isinstance(found, Text):
             return bad(at, source, found)
-        summary = _judged(task, at, source, entries, *found)
-        if passed is not None and summary.kind != "identical":
+        summary = _judged(task, todo, entries, *found)
+        if todo.sure and summary.kind != "identical":
             return bad(at, source, Text("regress.wrong_index", {"match": source.name}))
         return summary
     except RulesetError as error:
         return bad(at, source, error.text)
     except NoAction as error:
-        return bad(at, source, quoted(error))
+        return bad(at, source, error.text)
     except Exception as error:  # a law that fails under other rules fails for this match, not for the run
         return bad(at, source, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
 
 
-def _others(task: Task, game: Game, own: Any) -> Iterator[Any]:
-    """The rules a match has to be identical under if it is to be passed by."""
-    yield rules_for(task.target, game, own)
-    if task.base is not None:
-        yield rules_for(task.base, game, own)
-
-
-def _passed(task: Task, at: int, source: Source, passed: Passed) -> Summary:
-    """A match that is identical because nothing it read has changed."""
-    rules = rules_for(task.target, passed.game, passed.own)
-    start = passed.own if task.base is None else rules_for(task.base, passed.game, passed.own)
-    changed = _changed(passed.game.key, _plain(start), _plain(rules))
-    seen = changed & set(passed.reads.clauses)
-    return Summary(
-        kind="identical",
-        at=at,
-        name=source.name,
-        file=file_of(source),
-        game=passed.game.key,
-        entries=passed.entries,
-        told=tuple(sorted(seen)),
-        untold=tuple(sorted(changed - seen)),
-        passed=True,
+@lru_cache(64)
+def _laid(task: Task, key: str, own: bytes) -> Laid:
+    """Worked out once for all records with the same rules of their own. Raises RulesetError."""
+    game = GAMES[key]
+    recorded = msgspec.json.decode(own, type=game.rules_type)
+    rules = rules_for(task.target, game, recorded)
+    start = recorded if task.base is None else rules_for(task.base, game, recorded)
+    before, after = values(start), values(rules)
+    sentence, was = game.rulebook.sentence, values(recorded)
+    return Laid(
+        start,
+        rules,
+        changed_fields(was, start),
+        changed_fields(was, rules),
+        frozenset(one for one in game.rulebook.clauses if sentence(one, "en", before) != sentence(one, "en", after)),
     )
 
 
-def _judged(task: Task, at: int, source: Source, entries: Sequence[Entry], game: Game, own: Any) -> Summary:
-    rules = rules_for(task.target, game, own)
-    start = own if task.base is None else rules_for(task.base, game, own)
+def _passed(laid: Laid, at: int, source: Source, held: Known) -> Summary:
+    """A match that is identical because nothing it read has changed."""
+    return Summary(
+        kind="identical",
+        at=at,
+        name=written(source.name),
+        file=file_of(source),
+        game=held.game.key,
+        entries=held.entries,
+        passed=True,
+        **_coverage(laid, held.told),
+    )
+
+
+def _judged(task: Task, todo: Todo, entries: Sequence[Entry], game: Game, own: Any) -> Summary:
+    laid = _laid(task, game.key, msgspec.json.encode(values(own)))
+    start, rules = laid.start, laid.rules
     said: dict[str, Any] = {
-        "at": at,
-        "name": source.name,
-        "file": file_of(source),
+        "at": todo.at,
+        "name": written(todo.source.name),
+        "file": file_of(todo.source),
         "game": game.key,
         "entries": len(entries),
     }
-    if task.base is not None and (differs := rejudge(game, entries, start)).kind != "identical":
+    looks, based = not todo.sound, task.base is not None
+    if looks and based and (differs := rejudge(game, entries, start)).kind != "identical":
         return _differs(said, game, start, entries, differs, causes(game, entries, own, start))
     verdict = rejudge(game, entries, rules)
-    said |= _coverage(game, start, rules, entries)
+    if laid.clauses:
+        said |= _coverage(laid, (clause for entry in entries for clause, _ in told(entry)))
     if verdict.kind == "identical":
         return Summary(kind="identical", **said)
-    if task.base is None and (differs := rejudge(game, entries, start)).kind != "identical":
+    if looks and not based and (differs := rejudge(game, entries, start)).kind != "identical":
         return _differs(said, game, start, entries, differs, (ENGINE,))
     flip = None
     if verdict.kind == "winner":
@@ -137,36 +190,23 @@ def _entry(verdict: Verdict) -> int:
 
 def bad(at: int, source: Source, why: Text) -> Summary:
     """A match that cannot be judged."""
-    problem = Message(why.say("en"), why.say("ja"))
-    return Summary(at=at, name=source.name, kind="bad", file=file_of(source), game=source.game, problem=problem)
+    problem = Message(written(why.say("en")), written(why.say("ja")))
+    name = written(source.name)
+    return Summary(at=at, name=name, kind="bad", file=file_of(source), game=source.game, problem=problem)
 
 
 def file_of(source: Source) -> str:
-    """The file in which a match lies."""
+    """The file in which a match lies, as reports write it."""
     match source.place:
         case Packed(file=file) | Filed(file=file):
-            return file
+            return written(file)
         case Stored(store=store):
-            return store
+            return written(store)
         case Unreadable():
-            return source.name
+            return written(source.name)
 
 
-def _coverage(game: Game, start: Any, rules: Any, entries: Sequence[Entry]) -> dict[str, Any]:
-    changed = _changed(game.key, _plain(start), _plain(rules))
-    if not changed:
-        return {}
-    seen = {clause for entry in entries for clause, _ in told(entry)}
-    return {"told": tuple(sorted(changed & seen)), "untold": tuple(sorted(changed - seen))}
-
-
-@lru_cache(64)
-def _changed(key: str, start: bytes, rules: bytes) -> frozenset[Clause]:
-    """The clauses that read otherwise under other rules."""
-    before, after = msgspec.json.decode(start), msgspec.json.decode(rules)
-    book = GAMES[key].rulebook
-    return frozenset(one for one in book.clauses if book.sentence(one, "en", before) != book.sentence(one, "en", after))
-
-
-def _plain(rules: Any) -> bytes:
-    return msgspec.json.encode(values(rules), order="sorted")
+def _coverage(laid: Laid, clauses: Iterable[Clause]) -> dict[str, Any]:
+    """Of the clauses that read otherwise, those that were told, and the others."""
+    seen = laid.clauses.intersection(clauses)
+    return {"told": tuple(sorted(seen)), "untold": tuple(sorted(laid.clauses - seen))}

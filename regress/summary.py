@@ -32,6 +32,10 @@ class Task(Struct, frozen=True):
     base: Target | None = None
     whole: bool = False
 
+    def __hash__(self) -> int:
+        """By its labels, because values of options are hashed nowhere else."""
+        return hash((self.target.label, self.base is not None and self.base.label, self.whole))
+
 
 class Flip(Struct, frozen=True):
     """Who has won by the record, and who by the other rules; None where the match has no end."""

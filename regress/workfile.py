@@ -1,6 +1,8 @@
 """The work file of a run: a line for each summary, in order, so that an interrupted run goes on where it was."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO, Self
@@ -14,7 +16,7 @@ from domain.words.foreign import misfit, system
 from projections.rejudging.skipping import code_digest
 from regress.summary import Summary, Task
 
-FORMAT = 1
+FORMAT = 2
 LINE_MAX = 1_000_000
 
 
@@ -34,6 +36,13 @@ class Head(Struct, frozen=True):
     law: str
 
 
+class Line(Struct, frozen=True):
+    """Any other line: a summary, and what told the content of its match when it was judged."""
+
+    mark: str
+    one: Summary
+
+
 def head_of(task: Task) -> Head:
     """The head of a run of this task by this program."""
     law = "\n".join(f"{key} {code_digest(key)}" for key in sorted(GAMES))
@@ -45,66 +54,133 @@ def _digest(data: bytes) -> str:
 
 
 class WorkFile:
-    """Summaries on disk. What stood there already is gone through once with `known`; then new ones are added."""
+    """Summaries on disk, in order. A match whose content has changed is written once more, behind the others.
+
+    What stood there when it was opened is gone through with `known`, while new ones may be added.
+    """
 
     def __init__(self, path: Path, file: BinaryIO) -> None:
         self.path = path
         self._file = file
+        self._again: dict[int, int] = {}
+        """Where the last line of a match lies that was written more than once."""
+        self._begins = self._ends = 0
 
     @classmethod
     def open(cls, path: Path, task: Task) -> Self:
         """The file of this run, made if it is not there. Raises WorkError."""
         head = msgspec.json.encode(head_of(task))
+        with _named(path):
+            file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")
+        work = cls(path, file)
         try:
-            file = path.open("r+b" if path.exists() else "w+b")
-        except OSError as error:
-            raise WorkError(Text("regress.no_work", {"file": str(path), "why": system(error)})) from None
-        first = file.readline(LINE_MAX)
-        if first.endswith(b"\n") or first:
-            _look(path, first, head)
-        if not first.endswith(b"\n"):
-            file.seek(0)
-            file.truncate()
-            file.write(head + b"\n")
-            file.flush()
-        return cls(path, file)
+            with _named(path):
+                _lock(path, file)
+                work._begin(head)
+                work._look_through()
+        except BaseException:
+            work.close()
+            raise
+        return work
 
-    def known(self) -> Iterator[Summary]:
-        """What an earlier run has written; a line that it did not finish is taken away."""
-        decode = msgspec.json.Decoder(Summary).decode
-        number = 1
+    def _begin(self, head: bytes) -> None:
+        """Go behind the first line, which is written if it is not there."""
+        first = self._file.readline(LINE_MAX)
+        if first:
+            _look(self.path, first, head)
+        if not first.endswith(b"\n"):
+            self._file.seek(0)
+            self._file.truncate()
+            self._file.write(head + b"\n")
+            self._file.flush()
+
+    def _look_through(self) -> None:
+        """Hold the order of the lines against the matches; one that was not finished is taken away."""
+        decode = msgspec.json.Decoder(Line).decode
+        self._begins = self._file.tell()
+        number, expected = 1, 0
         while True:
+            number += 1
             begins = self._file.tell()
             line = self._file.readline(LINE_MAX)
-            if not line.endswith(b"\n"):
+            if len(line) < LINE_MAX and not line.endswith(b"\n"):
                 self._file.seek(begins)
                 self._file.truncate()
+                self._ends = begins
                 return
-            number += 1
+            if not line.endswith(b"\n"):
+                raise self._bad(number, Text("regress.long_line", {"most": LINE_MAX}))
             try:
-                one = decode(line)
+                at = decode(line).one.at
             except msgspec.MsgspecError as error:
-                found = {"file": str(self.path), "line": number, "why": misfit(error)}
-                raise WorkError(Text("regress.bad_work", found)) from None
-            if one.at != number - 2:
-                found = {"file": str(self.path), "line": number, "why": Text("regress.work_order")}
-                raise WorkError(Text("regress.bad_work", found))
-            yield one
+                raise self._bad(number, misfit(error)) from None
+            if not 0 <= at <= expected:
+                raise self._bad(number, Text("regress.work_order"))
+            if at < expected:
+                self._again[at] = begins
+            else:
+                expected += 1
 
-    def add(self, one: Summary) -> None:
+    def _bad(self, number: int, why: Text) -> WorkError:
+        return WorkError(Text("regress.bad_work", {"file": str(self.path), "line": number, "why": why}))
+
+    def known(self) -> Generator[Line, None, None]:
+        """What an earlier run has written: the last word on each match."""
+        decode = msgspec.json.Decoder(Line).decode
+        expected = 0
+        with _named(self.path), self.path.open("rb") as file:
+            file.seek(self._begins)
+            while file.tell() < self._ends:
+                found = decode(file.readline())
+                if found.one.at != expected:
+                    continue
+                expected += 1
+                if (later := self._again.get(found.one.at)) is not None:
+                    here = file.tell()
+                    file.seek(later)
+                    found = decode(file.readline())
+                    file.seek(here)
+                yield found
+
+    def add(self, one: Summary, mark: str) -> None:
         """Write one more, at once: a run that is killed loses nothing that was counted."""
-        self._file.write(msgspec.json.encode(one) + b"\n")
-        self._file.flush()
+        with _named(self.path):
+            self._file.write(msgspec.json.encode(Line(mark, one)) + b"\n")
+            self._file.flush()
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._file.close()
+        """Let go of the file. What could not be written to it was said when it was added."""
+        with suppress(OSError):
+            self._file.close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """What the system says against the file, with its name."""
+    try:
+        yield
+    except OSError as error:
+        raise WorkError(Text("regress.no_work", {"file": str(path), "why": system(error)})) from None
+
+
+def _lock(path: Path, file: BinaryIO) -> None:
+    """Keep other runs from writing on the same file meanwhile, where the system can."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise WorkError(Text("regress.busy_work", {"file": str(path)})) from None
+    except OSError:
+        return  # a file system without locks
 
 
 def _look(path: Path, first: bytes, head: bytes) -> None:

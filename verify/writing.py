@@ -1,5 +1,6 @@
 """A record that shows something, written so that it can be replayed: as notation and as a case."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -44,13 +45,12 @@ def write(game: Game, entries: Sequence[Entry], folder: Path, name: str, why: Te
 
 def _put(path: Path, data: bytes) -> None:
     """A whole file or none."""
-    half = path.with_name(f".{path.name}.half")
+    half = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         half.write_bytes(data)
         half.replace(path)
-    except OSError:
+    finally:
         half.unlink(missing_ok=True)
-        raise
 
 
 def as_case(game: Game, entries: Sequence[Entry], match: str, name: str, why: Text) -> str | None:

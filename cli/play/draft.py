@@ -49,8 +49,11 @@ class Drafts:
             draft = Draft(self._match, self.version, keys, " ".join(self.words))
             beside = self._path.with_suffix(f".{os.getpid()}")
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_bytes(msgspec.json.encode(draft))
-            beside.replace(self._path)
+            try:
+                beside.write_bytes(msgspec.json.encode(draft))
+                beside.replace(self._path)
+            finally:
+                beside.unlink(missing_ok=True)
         except OSError as error:
             self._failed(error)
 

@@ -54,6 +54,11 @@ def system(error: Exception) -> Text:
     return quoted(str(error))
 
 
+def written(text: str) -> str:
+    """Text that any file can hold: a byte of a file's name that is no UTF-8 is written like `\\udcff`."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def quoted(said: object) -> Text:
     """Words that are not ours, as they are."""
     return Text("foreign.quoted", {"detail": str(said)})

@@ -11,6 +11,8 @@ from domain.law.game import Game
 from domain.law.slots import Action, verb
 from domain.table.facts import Finished
 from domain.table.table import Result, Seat, Table
+from domain.words import Text
+from domain.words.foreign import misfit
 from projections.rejudging.tables import Frames, Part
 from projections.rejudging.verdict import Aligned, Difference
 
@@ -18,7 +20,11 @@ PASS, CONCEDE = "pass", "concede"
 
 
 class Unreadable(ValueError):
-    """A record that cannot be rejudged: an action that is none of its game."""
+    """A record that cannot be rejudged, and why: an action that is none of its game, or decks that were not dealt."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 class Step(Struct, frozen=True):
@@ -54,7 +60,7 @@ def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[Step]:
             try:
                 action = decode(entry.action)
             except msgspec.DecodeError as error:
-                raise Unreadable(f"entry {number}: {error}") from None
+                raise Unreadable(Text("rejudge.no_action", {"entry": number, "why": misfit(error)})) from None
         yield Step(number, entry, action)
 
 

@@ -23,6 +23,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, JUDGE, LANES, Frame, Seat, blank, lane
+from domain.words import Text
 from projections.audit import dealt, differences
 from projections.rejudging.path import CONCEDE, PASS, Path, Step, Unreadable, asks, moot, result_of, steps_of
 from projections.rejudging.tables import Part, apart, carried, idle, only_flow, open_parts, paired
@@ -39,7 +40,9 @@ INSERTED_MAX = 32
 
 
 def rejudge(game: Game, entries: Sequence[Entry], rules: Any) -> Verdict:
-    """Re-decide one recorded match under these rules. Raises Unreadable for an action that is none of the game."""
+    """Re-decide one recorded match under these rules. Raises Unreadable for an action that is none of the game,
+    and for decks that are not what was dealt.
+    """
     opened = entries[0]
     assert isinstance(opened, Opened)
     return _Rejudging(game, rules, opened, tuple(steps_of(game, entries))).verdict()
@@ -56,13 +59,15 @@ class _Rejudging:
 
     def verdict(self) -> Verdict:
         decks = decks_of(self.opened)
-        cards = dealt(self.opened.told)
+        cards, odd = dealt(self.opened.told, decks)
         before = blank(self.opened.seats)
-        accepted, refused = set_up(self.game, self.rules, decks, {seat: cards.get(seat, ()) for seat in decks})
+        accepted, refused = set_up(self.game, self.rules, decks, cards)
         if accepted is None:
             assert refused is not None
             refusal = refused[1]
             return self._end("illegal", Path(table=before, recorded=before, frames={}), 1, refusal)
+        if odd:
+            raise Unreadable(Text("rejudge.not_dealt", {"seat": odd}))
         start = Path(table=before, recorded=before, frames={})
         return self._run(self._advanced(start, 1, self.opened, accepted), 0)
 

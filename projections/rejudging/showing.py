@@ -277,9 +277,8 @@ def _told(game: Game, rules: Any, entries: Sequence[Entry], number: int, before:
     """All that the new rules tell at an entry; empty if it was not decided on that table."""
     entry = entries[number - 1]
     if isinstance(entry, Opened):
-        cards = dealt(entry.told)
         decks = decks_of(entry)
-        accepted, _ = set_up(game, rules, decks, {seat: cards.get(seat, ()) for seat in decks})
+        accepted, _ = set_up(game, rules, decks, dealt(entry.told, decks)[0])
         return accepted.told if accepted is not None else ()
     if not isinstance(entry, Played):
         return ()

@@ -1,8 +1,19 @@
 """`compare`: the matches that tell two readings apart, shortest first."""
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import msgspec
+import pytest
+
+from domain.law.entries import Entry, Opened
+from domain.law.game import Game
+from projections.rejudging import comparing
+from recorder import codec
 from tests.cli.runs import inside
+from tests.corpus.small_files import real
 
 ROOT = Path(__file__).parents[2]
 MATCHES = str(ROOT / "fixtures" / "blackpoker" / "matches")
@@ -75,3 +86,52 @@ def test_a_reading_that_does_not_fit_a_match_leaves_the_others_compared() -> Non
     assert ran.data["matches"] + len(ran.data["bad"]) == 24
     wrong = inside("unused", "compare", "grimoire", corpus, "--reading", "teams=none,p1+p9")
     assert (wrong.code, wrong.out) == (2, "") and "p9" in wrong.message
+
+
+def test_one_match_that_cannot_be_decided_again_keeps_no_other_from_being_compared(tmp_path: Path) -> None:
+    opened = real("blackpoker", 1)[0]
+    assert isinstance(opened, Opened)
+    file = tmp_path / "undealt.jsonl"
+    file.write_bytes(codec.to_json_line(codec.encode(msgspec.structs.replace(opened, told=()))) + b"\n")
+    ran = inside("unused", "compare", "blackpoker", str(file), MATCHES, *READING, "--json")
+    assert ran.code == 1 and ran.data["matches"] > 10
+    assert len(ran.data["bad"]) == 1 and "as many as its deck" in ran.data["bad"][0]
+    japanese = inside("unused", "--lang", "ja", "compare", "blackpoker", str(file), MATCHES, *READING)
+    assert "デッキ" in japanese.err
+
+
+def test_a_law_that_fails_on_one_match_leaves_the_others_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed: list[int] = []
+
+    def failing(game: Game, entries: Sequence[Entry], one: Any, other: Any) -> comparing.Separation | None:
+        failed.append(len(entries))
+        return {}["p9"] if len(failed) == 1 else separated(game, entries, one, other)
+
+    separated = comparing.separated
+    monkeypatch.setattr(comparing, "separated", failing)
+    ran = inside("unused", "compare", "blackpoker", MATCHES, *READING, "--json")
+    assert ran.code == 1 and ran.data["matches"] == len(failed) - 1 > 10
+    assert len(ran.data["bad"]) == 1 and "KeyError" in ran.data["bad"][0]
+
+
+ODD = b"odd-\xff.spn"
+"""The name of a file that is no UTF-8."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("compare", "blackpoker", *READING, "--json"), ("coverage", "blackpoker", "--json", "--corpus")],
+    ids=["compare", "coverage"],
+)
+def test_a_file_whose_name_is_no_utf8_is_named_all_the_same(command: tuple[str, ...], tmp_path: Path) -> None:
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    try:
+        (folder / os.fsdecode(ODD)).write_text("nothing", encoding="utf-8")
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    (folder / "normal.spn").write_bytes(Path(MATCHES, "normal.spn").read_bytes())
+    ran = inside("unused", *command, str(folder))
+    assert ran.code in (0, 1), ran
+    assert len(ran.data["bad"]) == 1 and r"odd-\udcff.spn" in ran.data["bad"][0]
+    assert r"odd-\udcff.spn" in ran.err

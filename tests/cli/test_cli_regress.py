@@ -11,6 +11,9 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from cli.progress import progress
+from regress import regressing
+from regress.counting import Report
+from regress.pool import Lost
 from tests.cli.runs import ROOT, Ran, disputed, inside, program
 
 MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
@@ -256,6 +259,20 @@ def test_an_approval_of_an_unknown_clause_is_refused_before_anything_runs(tmp_pa
     ran = inside(tmp_path / "none", "regress", SMALL, *PRINTED, "--approved", file, "--report", page)
     assert ran.code == 2 and "BP-77.7" in ran.message and "regress.approved.toml" in ran.message
     assert not page.exists()
+
+
+def test_of_many_matches_that_a_dead_process_had_some_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = regressing.regress
+
+    def dying(*given: Any, lost: Lost, **more: Any) -> Report:
+        lost(tuple(f"match-{number}" for number in range(1, 33)))
+        return whole(*given, lost=lost, **more)
+
+    monkeypatch.setattr(regressing, "regress", dying)
+    for lang in ("en", "ja"):
+        ran = inside("none", "regress", NORMAL, "--set", "hand.limit=54", "--jobs", "1", "--lang", lang)
+        assert ran.code == 0 and "32" in ran.err and "match-3," in ran.err and "match-9" not in ran.err
+        assert len(ran.err.splitlines()) == 1
 
 
 class Terminal(StringIO):

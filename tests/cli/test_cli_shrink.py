@@ -6,6 +6,8 @@ import msgspec
 
 from corpus.writing import pack
 from domain.law.entries import Played
+from domain.table.facts import Popped
+from domain.table.table import FrameId
 from tests.cli.runs import inside
 from tests.corpus.small_files import real
 
@@ -42,6 +44,37 @@ def test_what_shows_nothing_is_said_and_nothing_written(tmp_path: Path) -> None:
     record = str(MATCHES / "normal.spn")
     ran = inside("unused", "shrink", record, "--set", "set_bulwark.requests_per_turn=2", "--out", str(out))
     assert (ran.code, "nothing to show" in ran.out, out.exists()) == (1, True, False)
+
+
+def test_a_record_that_differs_under_its_own_rules_is_said_to(tmp_path: Path) -> None:
+    given = (str(MATCHES / "disputed.spn"), "--set", "hand.limit=6", "--out", str(tmp_path / "none"))
+    ran = inside("unused", "shrink", *given)
+    assert (ran.code, "under its own rules already" in ran.out, (tmp_path / "none").exists()) == (1, True, False)
+    assert "元のルール" in inside("unused", "--lang", "ja", "shrink", *given).out
+
+
+def test_a_record_is_not_written_over_by_what_becomes_of_it(tmp_path: Path) -> None:
+    change = ("--set", "hand.limit=3", "--out", str(tmp_path))
+    first = inside("unused", "shrink", str(MATCHES / "normal.spn"), *change, "--json")
+    record = Path(first.data["record"])
+    own = inside("unused", "shrink", record, *change)
+    held = record.read_bytes()
+    named = record.with_name(f"shrunk-{record.stem.removeprefix('shrunk-')}.spn")
+    assert named == record and own.code == 2 and "--out" in own.message and record.read_bytes() == held
+
+
+def test_forged_facts_in_a_packed_match_are_refused(tmp_path: Path) -> None:
+    opened, *rest = real("blackpoker", 1)
+    at = next(number for number, one in enumerate(rest) if isinstance(one, Played) and one.told)
+    played = rest[at]
+    assert isinstance(played, Played)
+    clause, _ = played.told[0]
+    forged = msgspec.structs.replace(played, told=((clause, Popped(FrameId(999), "resolved")),))
+    file = tmp_path / "a.corpus"
+    pack(file, [("forged", (opened, *rest[:at], forged))])
+    for command in (("rejudge",), ("shrink", "--out", str(tmp_path / "out"))):
+        ran = inside("unused.sqlite", *command, f"{file}:forged", "--set", "hand.limit=5")
+        assert ran.code == 2 and f"entry {at + 2}" in ran.message, ran
 
 
 def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from projections.board import board
 from projections.rejudging import rejudge
 from projections.rejudging.beside import Beside, Boards, boards, side_by_side
 from tests.cli.runs import inside
-from tests.rejudging.fixtures import CHANGE, MATCHES, SMALL, law, recorded
+from tests.rejudging.records import CHANGE, MATCHES, SMALL, law, recorded
 
 FLIP = ("rejudge", f"{MATCHES}/changes/rc-01.spn", "--set", "throwing.damage_suit=spade", "--as", "judge")
 

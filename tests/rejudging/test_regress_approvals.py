@@ -88,3 +88,8 @@ def test_a_wrong_approval_is_found_by_its_line() -> None:
 def test_an_unknown_table_is_refused() -> None:
     with pytest.raises(FormatError, match="approvals"):
         read('[[approvals]]\nclass = "path"\nclause = "BP-7.2"\nreason = "x"')
+
+
+def test_a_file_nested_too_deep_is_refused() -> None:
+    with pytest.raises(FormatError, match="not TOML"):
+        read_approvals(b"approved = " + b"[" * 5000 + b"]" * 5000, "x.toml", GAMES.values())

@@ -1,19 +1,34 @@
 """With an index beside a corpus some matches are passed by; the report is the same, and a lying index is found out."""
 
+import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from corpus.reading import open_corpus
-from corpus.sources import sources
+from corpus.sources import Packed, Source, sources
+from corpus.writing import pack
+from domain.law.entries import Entry, Opened, Played
+from domain.law.game import Game
+from domain.law.rulesets import values
+from domain.table.facts import Popped
+from domain.table.table import FrameId
+from domain.words import Text
+from projections.rejudging.rejudge import rejudge
+from projections.rejudging.skipping import Reads, reads
 from projections.rejudging.target import Target
+from projections.rejudging.verdict import Verdict
 from regress import index as indexes
+from regress import judging
 from regress.counting import Report
 from regress.regressing import regress
 from regress.summary import Task
 from tests.cli.runs import inside
+from tests.corpus.small_files import real, toy
 
 ROOT = Path(__file__).parents[2]
 CHANGE = Target(game="blackpoker", settings={"throwing.damage_suit": "club"})
@@ -28,6 +43,12 @@ def corpus(tmp_path: Path) -> Path:
     assert not bad
     indexes.save(built, path)
     return path
+
+
+def held(corpus: Path) -> indexes.Index:
+    found = indexes.decoded(indexes.path_of(corpus).read_bytes())
+    assert found is not None
+    return found
 
 
 def run(corpus: Path, target: Target = CHANGE, whole: bool = False, base: Target | None = None) -> Report:
@@ -49,11 +70,49 @@ def test_with_a_base_both_sides_must_be_untouched(corpus: Path) -> None:
     assert seen.by_class["base"] == len(run(corpus, whole=True).differences)
 
 
+@pytest.mark.parametrize("base", [None, Target(game="blackpoker", settings={"throwing.damage_suit": "spade"})])
+def test_what_the_index_knows_of_the_start_is_not_decided_again(
+    corpus: Path, base: Target | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexes, "CHECKED_OF", 10**6)
+    decided: list[bool] = []
+
+    def counted(game: Game, entries: Sequence[Entry], rules: Any) -> Verdict:
+        decided.append(values(rules)["throwing.damage_suit"] == "club")
+        return rejudge(game, entries, rules)
+
+    monkeypatch.setattr(judging, "rejudge", counted)
+    found = run(corpus, base=base)
+    assert decided == [True] * (found.matches - found.passed) and found.differences
+    decided.clear()
+    assert msgspec.structs.replace(run(corpus, base=base, whole=True), passed=found.passed) == found
+    assert False in decided
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_processes_judge_only_what_the_index_does_not_know(corpus: Path, jobs: int) -> None:
+    alone, shared = run(corpus), regress(Task(CHANGE), sources([corpus]), jobs=jobs)
+    assert shared == alone and shared.passed
+
+
+def test_a_mangled_index_says_nothing(corpus: Path) -> None:
+    path = indexes.path_of(corpus)
+    built = held(corpus)
+    far = {key: msgspec.structs.replace(row, fields=(999,)) for key, row in built.rows.items()}
+    for mangled in (
+        msgspec.structs.replace(built, rows=far),
+        msgspec.structs.replace(built, rules=({"throwing.damage_suit": 7},) * len(built.rules)),
+    ):
+        path.write_bytes(indexes.encoded(mangled))
+        indexes._loaded.cache_clear()
+        assert run(corpus) == run(corpus, whole=True)
+
+
 def test_an_index_of_other_code_or_of_another_form_is_not_used(corpus: Path) -> None:
     path = indexes.path_of(corpus)
-    built = msgspec.msgpack.decode(path.read_bytes(), type=indexes.Index)
+    built = held(corpus)
     for stale in (msgspec.structs.replace(built, code="0" * 16), msgspec.structs.replace(built, form=99)):
-        path.write_bytes(msgspec.msgpack.encode(stale))
+        path.write_bytes(indexes.encoded(stale))
         indexes._loaded.cache_clear()
         assert run(corpus).passed == 0
     for broken in (b"", b"\xff" * 40, path.read_bytes()[:-3]):
@@ -66,9 +125,9 @@ def test_a_lying_index_is_found_out_by_the_matches_decided_all_the_same(
     corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = indexes.path_of(corpus)
-    built = msgspec.msgpack.decode(path.read_bytes(), type=indexes.Index)
+    built = held(corpus)
     rows = {key: msgspec.structs.replace(row, fields=()) for key, row in built.rows.items()}
-    path.write_bytes(msgspec.msgpack.encode(msgspec.structs.replace(built, rows=rows)))
+    path.write_bytes(indexes.encoded(msgspec.structs.replace(built, rows=rows)))
     indexes._loaded.cache_clear()
     monkeypatch.setattr(indexes, "CHECKED_OF", 1)
     found = run(corpus)
@@ -78,7 +137,7 @@ def test_a_lying_index_is_found_out_by_the_matches_decided_all_the_same(
 
 
 def test_every_match_has_its_own_row_and_says_what_it_read(corpus: Path) -> None:
-    built = msgspec.msgpack.decode(indexes.path_of(corpus).read_bytes(), type=indexes.Index)
+    built = held(corpus)
     with open_corpus(corpus) as opened:
         assert {row.digest.hex() for row in opened.rows} == set(built.rows)
     looked = [built.reads(row) for row in built.rows.values()]
@@ -97,3 +156,126 @@ def test_the_command_makes_it_and_regress_says_what_it_passed_by(corpus: Path) -
     assert "passed by" not in whole.out
     for wrong in ([str(corpus), "--jobs", "0"], [str(corpus) + ".none"], [str(ROOT / "README.md")]):
         assert inside("unused", "corpus", "index", *wrong).code == 2
+
+
+# -- damage -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_damage_to_a_match_that_is_passed_by_is_found(corpus: Path, jobs: int) -> None:
+    little = Target(game="blackpoker", settings={"draw.low_life": 3})
+    assert run(corpus, little).passed
+    data = bytearray(corpus.read_bytes())
+    data[5000] ^= 1
+    corpus.write_bytes(data)
+    indexed = regress(Task(little), sources([corpus]), jobs=jobs)
+    whole = run(corpus, little, whole=True)
+    assert [one.name for one in indexed.bad] == [one.name for one in whole.bad] and len(whole.bad) == 1
+    assert indexed.bad[0].problem == whole.bad[0].problem and indexed.passed
+
+
+def test_no_flipped_bit_of_an_index_is_believed_and_the_run_says_so(corpus: Path) -> None:
+    path = indexes.path_of(corpus)
+    sound = path.read_bytes()
+    for at in range(0, len(sound), 97):
+        data = bytearray(sound)
+        data[at] ^= 1 << at % 8
+        assert indexes.decoded(bytes(data)) is None, at
+    path.write_bytes(bytes(data))
+    indexes._loaded.cache_clear()
+    assert indexes.stale(str(corpus)) and run(corpus).passed == 0
+    change = ("regress", corpus, "--set", "throwing.damage_suit=club", "--jobs", "1")
+    for lang, said in (("en", "is not used"), ("ja", "使いません")):
+        ran = inside("unused", *change, "--lang", lang)
+        assert ran.code == 1 and ran.err.count(path.name) == 1 and said in ran.err
+    assert inside("unused", *change, "--full").err == ""
+    old = msgspec.msgpack.encode(msgspec.structs.replace(held_in(sound), form=1))
+    for other in (old, b"", indexes.encoded(msgspec.structs.replace(held_in(sound), form=1))):
+        path.write_bytes(other)
+        indexes._loaded.cache_clear()
+        assert indexes.stale(str(corpus)) and run(corpus).passed == 0
+    path.write_bytes(sound)
+    indexes._loaded.cache_clear()
+    assert not indexes.stale(str(corpus)) and inside("unused", *change).err == ""
+
+
+def held_in(data: bytes) -> indexes.Index:
+    found = indexes.decoded(data)
+    assert found is not None
+    return found
+
+
+# -- what the clauses of an index say ---------------------------------------------------------------------------------
+
+
+def test_a_clause_that_is_looked_at_and_never_told_is_a_hole_with_an_index_too(corpus: Path) -> None:
+    unread = Target(game="blackpoker", settings={"preset.soldier_can_attack_turn1": False})
+    passed, whole = run(corpus, unread), run(corpus, unread, whole=True)
+    assert passed.passed and [one.clause for one in whole.holes] == ["BP-7.15"]
+    assert passed.holes == whole.holes
+    built = held(corpus)
+    assert any("BP-7.15" in built.reads(row).clauses for row in built.rows.values())
+    assert not any("BP-7.15" in built.told(row) for row in built.rows.values())
+
+
+# -- making it --------------------------------------------------------------------------------------------------------
+
+
+def test_any_number_of_jobs_makes_the_same_index(corpus: Path) -> None:
+    built, bad = indexes.build(corpus, 3)
+    assert indexes.encoded(built) == indexes.path_of(corpus).read_bytes() and not bad
+
+
+class Deadly(Packed, frozen=True, tag="deadly"):
+    """A match that ends whatever process it is handed to."""
+
+    def __reduce__(self) -> Any:
+        return os._exit, (9,)
+
+
+def test_a_match_that_kills_every_worker_is_left_out_and_the_rest_indexed(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = list(sources([corpus]))[:12]
+    place = listed[5].place
+    assert isinstance(place, Packed)
+    listed[5] = Source("deadly", "blackpoker", Deadly(place.file, place.row))
+    monkeypatch.setattr(indexes, "sources", lambda paths: iter(listed))
+    lost: list[str] = []
+    built, bad = indexes.build(corpus, 2, lost.extend)
+    assert len(built.rows) == 11 and "deadly" in lost
+    assert [(one.name, str(one.why)) for one in bad] == [("deadly", str(Text("regress.killed")))]
+
+
+def test_a_match_that_cannot_be_decided_is_left_out_and_the_rest_indexed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, *rest = real("blackpoker", 1)
+    at = next(number for number, one in enumerate(rest) if isinstance(one, Played) and one.told)
+    played = rest[at]
+    assert isinstance(played, Played) and isinstance(opened, Opened)
+    clause, _ = played.told[0]
+    forged = msgspec.structs.replace(played, told=((clause, Popped(FrameId(999), "resolved")),))
+    undealt = msgspec.structs.replace(opened, told=())
+    path = tmp_path / "odd.corpus"
+    matches = {"good": (opened, *rest), "forged": (opened, *rest[:at], forged), "undealt": (undealt,)}
+    pack(path, [*matches.items(), ("stumbles", real("blackpoker", 2))])
+
+    def stumbling(game: Game, entries: Sequence[Entry]) -> Reads:
+        return reads(game, entries) if len(entries) != len(real("blackpoker", 2)) else {}["p9"]
+
+    monkeypatch.setattr(indexes, "reads", stumbling)
+    for lang, said in (("en", "as many as its deck"), ("ja", "デッキ")):
+        made = inside("unused", "corpus", "index", path, "--jobs", "1", "--lang", lang)
+        assert made.code == 1 and len(held(path).rows) == 1
+        for name in ("forged", "undealt", "stumbles", said, "KeyError"):
+            assert name in made.err, name
+
+
+def test_a_corpus_of_a_game_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "toy.corpus"
+    pack(path, [("t1", toy("t1"))])
+    for lang, said in (("en", "blackpoker"), ("ja", "ゲーム")):
+        made = inside("unused", "corpus", "index", path, "--jobs", "1", "--lang", lang)
+        assert made.code == 2 and "toy.corpus" in made.message and said in made.message
+    assert not indexes.path_of(path).exists()

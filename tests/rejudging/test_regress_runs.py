@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from corpus.sources import Filed, Source, sources
+from corpus.writing import pack
 from domain.words import Text
 from projections.rejudging.target import Target
 from regress.counting import Report
@@ -23,7 +24,8 @@ from regress.regressing import regress
 from regress.running import cores
 from regress.summary import KINDS, Summary, Task
 from regress.workfile import WorkError
-from tests.rejudging.fixtures import CHANGE, MATCHES, ROOT, SMALL
+from tests.corpus.small_files import real
+from tests.rejudging.records import CHANGE, MATCHES, ROOT, SMALL
 
 TASK = Task(Target(game="blackpoker", settings=CHANGE))
 SOME = 24
@@ -155,7 +157,7 @@ def test_an_interrupted_run_goes_on_where_it_was(jobs: int, tmp_path: Path) -> N
     again = regress(TASK, small(), jobs=jobs, resume=work)
     assert to_json(again) == to_json(alone())
     lines = work.read_bytes().splitlines()
-    assert len(lines) == SOME + 1 and [json.loads(line)["at"] for line in lines[1:]] == list(range(SOME))
+    assert len(lines) == SOME + 1 and [json.loads(line)["one"]["at"] for line in lines[1:]] == list(range(SOME))
     counted = work.read_bytes()
     assert to_json(regress(TASK, small(), resume=work)) == to_json(alone()) and work.read_bytes() == counted
 
@@ -187,6 +189,26 @@ def test_a_run_that_is_killed_leaves_nobody_behind_and_can_be_finished(tmp_path:
     assert work.read_bytes().count(b"\n") > before
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process list of Linux")
+@pytest.mark.parametrize("ending", [signal.SIGKILL, signal.SIGTERM])
+def test_an_index_that_is_interrupted_leaves_nobody_and_nothing_behind(ending: int, tmp_path: Path) -> None:
+    corpus = tmp_path / "plenty.corpus"
+    pack(corpus, ((f"m{number}", real("blackpoker", 1)) for number in range(400)))
+    command = [sys.executable, "-c", "from cli.main import main; main()", "corpus", "index", str(corpus), "--jobs", "2"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8"}
+    run = subprocess.Popen(command, cwd=tmp_path, env=env, stdout=subprocess.DEVNULL)
+    try:
+        wait(lambda: len(children(run.pid)) > 2)
+        workers = children(run.pid)
+        run.send_signal(ending)
+        assert run.wait(60) == (143 if ending == signal.SIGTERM else -signal.SIGKILL)
+    finally:
+        run.kill()
+        run.wait()
+    wait(lambda: not any(Path(f"/proc/{one}/cmdline").exists() and running(one) for one in workers))
+    assert [one.name for one in tmp_path.iterdir()] == ["plenty.corpus"]
+
+
 def running(process: int) -> bool:
     """Is it there and no mere entry of a process that has ended?"""
     try:
@@ -214,7 +236,11 @@ def test_a_work_file_of_another_run_is_refused(tmp_path: Path) -> None:
     assert work.read_bytes() == held
     lines = held.splitlines(keepends=True)
     head = msgspec.json.decode(lines[0])
-    for change, said in (({"law": "x"}, "law has changed"), ({"regress": 99}, "another form")):
+    for change, said in (
+        ({"law": "x"}, "law has changed"),
+        ({"regress": 99}, "another form"),
+        ({"regress": 1}, "another form"),
+    ):
         work.write_bytes(msgspec.json.encode({**head, **change}) + b"\n" + b"".join(lines[1:]))
         with pytest.raises(WorkError, match=said):
             regress(TASK, small()[:3], resume=work)

@@ -14,7 +14,7 @@ from domain.table.facts import Finished
 from domain.table.table import JUDGE, Result, Seat
 from projections.rejudging import Verdict, rejudge
 from projections.rejudging.verdict import winners
-from tests.rejudging.fixtures import FOLDERS, MATCHES, SMALL, WRONG, law, recorded
+from tests.rejudging.records import FOLDERS, MATCHES, SMALL, WRONG, law, recorded
 
 GRIMOIRE = FOLDERS[1]
 

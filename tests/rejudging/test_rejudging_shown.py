@@ -21,7 +21,7 @@ from projections.rejudging.rendering import render_verdict
 from projections.rejudging.showing import SeenVerdict, deciding, seen_verdict, veiled
 from projections.rejudging.verdict import KINDS
 from projections.rows import plain
-from tests.rejudging.fixtures import CHANGE, FOLDERS, SMALL, WRONG, law, played, recorded
+from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, played, recorded
 
 
 @pytest.mark.parametrize("paths", [*((one,) for one in FOLDERS), (SMALL,)])

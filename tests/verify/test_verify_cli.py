@@ -71,6 +71,13 @@ BAD: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "bad seed": (("verify", "blackpoker@8.1-lite", "--seed", "-1"), ("-1",)),
     "bad option": (("verify", "blackpoker@8.1-lite", "--set", "grave_top=never"), ("grave_top", "'never'")),
     "no record": (("verify", "blackpoker@8.1-lite", "--record", "nowhere.spn"), ("nowhere.spn",)),
+    "record and matches": (
+        ("verify", "grimoire@1", "--record", DISPUTED, "--matches", "20"),
+        ("--matches", "--record"),
+    ),
+    "record and seed": (("verify", "grimoire@1", "--record", DISPUTED, "--seed", "1"), ("--seed", "--record")),
+    "record and jobs": (("verify", "grimoire@1", "--record", DISPUTED, "--jobs", "1"), ("--jobs", "--record")),
+    "record and steer": (("verify", "grimoire@1", "--record", DISPUTED, "--steer"), ("--steer", "--record")),
     "other game": (("verify", "grimoire@1", "--record", DISPUTED), ("blackpoker", "grimoire")),
     "depth nothing": (("perft", "blackpoker@8.1-lite", "--depth", "0"), ("depth 0", "8")),
     "depth much": (("perft", "blackpoker@8.1-lite", "--depth", "9"), ("depth 9", "8")),

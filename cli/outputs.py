@@ -1,0 +1,68 @@
+"""Files that a command writes: each whole or not at all, and none over another one or over what the command reads."""
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from cli.context import Desk, shown
+from domain.words import Text
+from domain.words.foreign import system
+
+INDEX = ".index"
+"""What the index beside a corpus is named by, too."""
+
+
+def write_whole(desk: Desk, path: Path, data: bytes) -> Path:
+    """A whole file or none, however the writing ends: it gets its name only once everything is in it."""
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        try:
+            half.write_bytes(data)
+            half.replace(path)
+        finally:
+            half.unlink(missing_ok=True)
+    except OSError as error:
+        raise desk.problem("cli.unwritable", file=str(path), detail=system(error)) from None
+    return path
+
+
+def writable(desk: Desk, name: str) -> None:
+    """Look whether a file can be written, before the work that it is for begins. Raises Problem."""
+    path = Path(name)
+    try:
+        folder = path.parent
+        if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+            why = Text(
+                "system.EISDIR" if path.is_dir() else "system.ENOENT" if not folder.is_dir() else "system.EACCES"
+            )
+            raise desk.problem("cli.unwritable", file=shown(name), detail=why)
+    except (OSError, ValueError) as error:
+        raise desk.problem("cli.unwritable", file=shown(name), detail=system(error)) from None
+
+
+def distinct(
+    desk: Desk, outputs: Mapping[str, str | None], matches: Iterable[str], others: Iterable[str | None]
+) -> None:
+    """Look whether each output, by its option, is a file of its own: no other output, nothing that is read.
+
+    `matches` are stores, folders, files and corpora, `others` any other files that are read. Raises Problem.
+    """
+    from corpus.sources import may_hold
+
+    taken = {os.path.realpath(one): Text("output.read") for one in others if one is not None}
+    folders: list[str] = []
+    for one in matches:
+        real = os.path.realpath(one)
+        if Path(real).is_dir():
+            folders.append(real)
+        else:
+            taken[real] = Text("output.read")
+            taken.setdefault(real + INDEX, Text("output.index"))
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        real = os.path.realpath(path)
+        held = taken.get(real) or next((Text("output.read") for one in folders if may_hold(one, real)), None)
+        if held is not None:
+            raise desk.problem("output.taken", option=option, file=path, why=held)
+        taken[real] = Text("output.other", {"option": option})

@@ -1,0 +1,183 @@
+"""Work over all cores: a pool of processes that stays, results in the order of what came whatever finishes first.
+
+What is taken, done and kept at once is bounded by a window of chunks, not by how much comes.
+"""
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import connection, get_context, parent_process
+from os import _exit
+from threading import Thread
+from typing import Any, Generic, Self, TypeVar
+
+from msgspec import Struct
+
+CHUNK = 4
+"""How many are handed to a process at once."""
+DONE_MAX = 256
+"""How many of which the result is known may lie between them."""
+WINDOW = 4
+"""How many chunks a process are on their way."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+Lost = Callable[[tuple[str, ...]], None]
+"""Told when a process has died: the names of those that are done again, one at a time."""
+
+
+class Done(Struct, Generic[R], frozen=True):
+    """One of which the result is known already."""
+
+    result: R
+
+
+class Work(Struct, Generic[T, R], frozen=True):
+    """What is done with each: a function that can be handed to other processes, as a module's own or a `partial` of it.
+
+    `killed` is the result of one that ends whatever process it is handed to, `name` what it is called.
+    """
+
+    do: Callable[[T], R]
+    killed: Callable[[T], R]
+    name: Callable[[T], str]
+
+
+def results(work: Work[T, R], coming: Iterable[T | Done[R]], jobs: int, lost: Lost) -> Iterator[R]:
+    """The results of all that comes, in its order. With one job in this very process."""
+    if jobs == 1:
+        for one in coming:
+            yield one.result if isinstance(one, Done) else work.do(one)
+        return
+    with Pool(work, jobs) as pool:
+        yield from pool.results(coming, lost)
+
+
+class Sent(Struct, Generic[T, R], frozen=True):
+    """A piece of what comes on its way: what is known of it already, and what the processes make of the rest."""
+
+    items: tuple[T | Done[R], ...]
+    future: "Future[list[R]]"
+
+    @property
+    def todo(self) -> tuple[T, ...]:
+        """What was handed on."""
+        return _todo(self.items)
+
+    @property
+    def died(self) -> bool:
+        """Has a process died before this was done?"""
+        future = self.future
+        return future.cancelled() or not future.done() or isinstance(future.exception(), BrokenProcessPool)
+
+    def merged(self, found: Iterable[R]) -> Iterator[R]:
+        """What was known and what was done, in order."""
+        made = iter(found)
+        for one in self.items:
+            yield one.result if isinstance(one, Done) else next(made)
+
+
+def _todo(items: Iterable[T | Done[R]]) -> tuple[T, ...]:
+    return tuple(one for one in items if not isinstance(one, Done))
+
+
+class Pool(Generic[T, R]):
+    """Processes that stay, begun anew where one has died. Use it in a `with`."""
+
+    def __init__(self, work: Work[T, R], jobs: int) -> None:
+        self.work, self.jobs = work, jobs
+        self._executor = self._begun()
+
+    def results(self, coming: Iterable[T | Done[R]], lost: Lost) -> Iterator[R]:
+        """The results of all that comes, in its order."""
+        rest = iter(coming)
+        waiting: deque[Sent[T, R]] = deque()
+        while True:
+            while len(waiting) < self.jobs * WINDOW and (items := self._chunk(rest)):
+                waiting.append(Sent(items, self._submit(_todo(items))))
+            if not waiting:
+                return
+            sent = waiting.popleft()
+            try:
+                yield from sent.merged(sent.future.result())
+            except BrokenProcessPool:
+                broken = (sent, *waiting)
+                waiting.clear()
+                yield from self._again(broken, lost)
+
+    def _chunk(self, coming: Iterator[T | Done[R]]) -> tuple[T | Done[R], ...]:
+        """As much of what comes as is handed on at once."""
+        items: list[T | Done[R]] = []
+        todo = 0
+        for one in coming:
+            items.append(one)
+            todo += not isinstance(one, Done)
+            if todo == CHUNK or len(items) == DONE_MAX:
+                break
+        return tuple(items)
+
+    def _again(self, broken: tuple[Sent[T, R], ...], lost: Lost) -> Iterator[R]:
+        """After a process has died: what is done is kept, the rest done one at a time; what kills again is given up."""
+        self._renew()
+        lost(tuple(self.work.name(one) for sent in broken if sent.died for one in sent.todo))
+        for sent in broken:
+            yield from sent.merged(map(self._alone, sent.todo) if sent.died else sent.future.result())
+
+    def _alone(self, one: T) -> R:
+        try:
+            return self._submit((one,)).result()[0]
+        except BrokenProcessPool:
+            self._renew()
+            return self.work.killed(one)
+
+    def _begun(self) -> ProcessPoolExecutor:
+        # Spawned and not forked: nothing that is open here, a store or a terminal, may be shared.
+        return ProcessPoolExecutor(self.jobs, get_context("spawn"), initializer=_begin, initargs=(self.work.do,))
+
+    def _submit(self, todo: tuple[T, ...]) -> "Future[list[R]]":
+        """Hand some to whichever process is free; a pool found broken here breaks their result."""
+        at_once: Future[list[R]] = Future()
+        if not todo:
+            at_once.set_result([])
+            return at_once
+        try:
+            return self._executor.submit(_do, todo)
+        except BrokenProcessPool as error:
+            at_once.set_exception(error)
+            return at_once
+
+    def _renew(self) -> None:
+        """New processes for those that died."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = self._begun()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+# -- in a process of the pool -----------------------------------------------------------------------------------------
+
+_WORK: list[Callable[[Any], Any]] = []
+
+
+def _begin(do: Callable[[Any], Any]) -> None:
+    """Keep what is to be done, leave interrupts to the parent, and end with it, however it ends."""
+    _WORK[:] = [do]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        _exit(1)
+
+
+def _do(chunk: tuple[Any, ...]) -> list[Any]:
+    return [_WORK[0](one) for one in chunk]

@@ -1,0 +1,140 @@
+"""What a command writes: never over what it reads, never two things into one file, and whole or not at all."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli import outputs
+from cli.context import Desk
+from cli.drawing import Screen
+from cli.problems import Problem
+from corpus.writing import pack
+from tests.cli.runs import PROGRAM, ROOT, environment, inside
+from tests.corpus.small_files import real
+
+MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
+CHANGE = ("--set", "hand.limit=5", "--jobs", "1")
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    path = tmp_path / "in" / "a.corpus"
+    path.parent.mkdir()
+    pack(path, [("m1", real("blackpoker", 1))])
+    path.with_name("a.corpus.index").write_bytes(b"held")
+    return path
+
+
+def regress(corpus: Path) -> list[tuple[Any, ...]]:
+    link = corpus.parent.parent / "link"
+    link.symlink_to(corpus)
+    rules, other = corpus.parent.parent / "rules.toml", corpus.parent.parent / "x"
+    rules.write_text('version = "blackpoker@8.1-lite"\n', encoding="utf-8")
+    return [
+        ("regress", corpus, *CHANGE, "--report", corpus),
+        ("regress", corpus, *CHANGE, "--report", corpus.parent / ".." / "in" / "a.corpus"),
+        ("regress", corpus, *CHANGE, "--sarif", link),
+        ("regress", link, *CHANGE, "--sarif", corpus),
+        ("regress", corpus, *CHANGE, "--junit", f"{corpus}.index"),
+        ("regress", corpus, *CHANGE, "--resume", corpus),
+        ("regress", corpus.parent, *CHANGE, "--report", corpus),
+        ("regress", corpus.parent, *CHANGE, "--resume", corpus.parent / "work.jsonl"),
+        ("regress", corpus, "--rules", rules, "--report", rules),
+        ("regress", corpus, *CHANGE, "--report", other, "--junit", other),
+        ("regress", corpus, *CHANGE, "--resume", other, "--sarif", other),
+        ("coverage", "blackpoker", "--corpus", corpus, "--html", corpus),
+        ("coverage", "blackpoker", "--corpus", corpus.parent, "--html", corpus),
+    ]
+
+
+def held(folder: Path) -> dict[str, bytes]:
+    return {str(one): one.read_bytes() for one in sorted(folder.rglob("*")) if one.is_file()}
+
+
+def test_no_command_writes_over_what_it_reads_or_twice_into_one_file(corpus: Path, tmp_path: Path) -> None:
+    tried = regress(corpus)
+    before = held(tmp_path)
+    for arguments in tried:
+        for lang in ("en", "ja"):
+            ran = inside("unused", *arguments, "--lang", lang)
+            assert (ran.code, ran.out) == (2, ""), (arguments, ran)
+            said = re.search(r"[ぁ-ん]", ran.message) if lang == "ja" else "written over" in ran.message
+            assert said, ran.message
+    assert held(tmp_path) == before
+
+
+def test_matches_are_not_taken_out_over_their_corpus(tmp_path: Path) -> None:
+    for rescue in ((), ("--rescue",)):
+        path = tmp_path / "m1.jsonl"
+        path.unlink(missing_ok=True)
+        pack(path, [("m1", real("blackpoker", 1))])
+        before = held(tmp_path)
+        ran = inside("unused", "corpus", "unpack", path, "--out", tmp_path, *rescue)
+        assert ran.code == 2 and "m1.jsonl" in ran.message and held(tmp_path) == before
+
+
+def test_a_report_beside_a_corpus_is_fine(corpus: Path) -> None:
+    page = corpus.parent / "page.html"
+    assert inside("unused", "regress", corpus.parent, *CHANGE, "--report", page).code in (0, 1)
+    assert page.read_bytes().startswith(b"<!DOCTYPE")
+
+
+# -- ends in the middle -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", [KeyboardInterrupt, SystemExit, OSError])
+def test_whatever_ends_a_write_leaves_no_half_file(
+    ending: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:3])
+        raise ending
+
+    monkeypatch.setattr(Path, "write_bytes", cut)
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
+        desk = Desk(Screen(nowhere, nowhere), "en", "unused")
+        with pytest.raises(Problem if ending is OSError else ending):
+            outputs.write_whole(desk, tmp_path / "x", b"whole")
+    assert not list(tmp_path.iterdir())
+
+
+def wait(until: Callable[[], bool], run: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + 60
+    while not until():
+        assert run.poll() is None, "it ended too soon"
+        assert time.monotonic() < deadline, "it never came to that"
+        time.sleep(0.005)
+
+
+@pytest.mark.parametrize(("ending", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_ends_a_command_and_what_it_had_half_written(ending: int, code: int, tmp_path: Path) -> None:
+    plenty, half = tmp_path / "plenty.corpus", tmp_path / "out"
+    pack(plenty, ((f"m{number}", real("blackpoker", 1)) for number in range(300)))
+    half.mkdir()
+    command = [*PROGRAM, "corpus", "pack", str(half / "new.corpus"), str(plenty)]
+    run = subprocess.Popen(command, cwd=tmp_path, env=environment(tmp_path, None), stdout=subprocess.DEVNULL)
+    try:
+        wait(lambda: any(half.iterdir()), run)
+        run.send_signal(ending)
+        assert run.wait(60) == code
+    finally:
+        run.kill()
+        run.wait()
+    assert not list(half.iterdir())
+
+
+def test_a_hangup_that_is_to_be_ignored_stays_so(tmp_path: Path) -> None:
+    script = "import os, signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); import cli.main as m; "
+    script += "m.run = lambda given: os.kill(os.getpid(), signal.SIGHUP) or 7; m.main()"
+    done = subprocess.run(
+        [PROGRAM[0], "-c", script], cwd=tmp_path, env=environment(tmp_path, None), check=False, timeout=60
+    )
+    assert done.returncode == 7
