@@ -2,14 +2,17 @@
 
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.harness import FULL, QUICK, Effort, Row
+from benchmarks.harness import FULL, QUICK, Effort, LeftOut, Row
 
 RESULTS = Path(__file__).with_name("results.md")
+GROUPS = (
+    "appends", "groups", "loads", "seeks", "audits", "rejudges", "indexing", "scaling", "memory", "sizes"
+)  # fmt: skip
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,19 +33,25 @@ def _measure(asked: Namespace) -> None:
     from benchmarks import report
 
     effort = QUICK if asked.quick else Effort(asked.pairs, FULL.seconds)
+    out = asked.out or (None if asked.quick or asked.only != GROUPS else RESULTS)
+    if out is not None:
+        out.parent.stat()  # where nothing can be written it is said now, not in some minutes
     with TemporaryDirectory(dir=asked.dir, prefix=".bench-") as folder:
         about = report.machine(asked.dir)
-        rows = list(_rows(effort, asked.quick, Path(folder)))
-    report.to_terminal(rows, about, effort)
-    out = asked.out or (None if asked.quick else RESULTS)
+        found = list(_rows(effort, asked, Path(folder)))
+    rows = [one for one in found if isinstance(one, Row)]
+    left_out = [one for one in found if isinstance(one, LeftOut)]
+    report.to_terminal(rows, left_out, about, effort)
     if out is not None:
-        out.write_text(report.to_markdown(rows, about, effort, asked.date), encoding="utf-8")
+        out.write_text(report.to_markdown(rows, left_out, about, effort, asked.date), encoding="utf-8")
         print(f"written to {out}")
 
 
 def _asked(arguments: Sequence[str] | None) -> Namespace:
     parser = ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="one round of everything, to see that it runs")
+    parser.add_argument("--memory", action="store_true", help="also the memory of a run over 20,000 matches: minutes")
+    parser.add_argument("--only", metavar="GROUP,...", type=_groups, default=GROUPS, help=f"of {', '.join(GROUPS)}")
     parser.add_argument("--pairs", type=_pairs, default=FULL.pairs, help=f"pairs of windows (default {FULL.pairs})")
     parser.add_argument("--dir", type=Path, default=Path(), help="where stores are made: the disk that is measured")
     parser.add_argument("--out", type=Path, help=f"the page to write (default {RESULTS.name} beside this program)")
@@ -56,16 +65,33 @@ def _pairs(text: str) -> int:
     return int(text)
 
 
-def _rows(effort: Effort, quick: bool, folder: Path) -> Iterator[Row]:
-    from benchmarks import appends, audits, groups, loads, rejudges, seeks, sizes
+def _groups(text: str) -> tuple[str, ...]:
+    found = tuple(text.split(","))
+    for one in found:
+        if one not in GROUPS:
+            raise ArgumentTypeError(f"{one!r} is none of {', '.join(GROUPS)}")
+    return found
 
-    yield from appends.rows(effort, quick, folder)
-    yield from groups.rows(effort, folder)
-    yield from loads.rows(effort, quick, folder)
-    yield from seeks.rows(effort, quick)
-    yield from audits.rows(effort, quick)
-    yield from rejudges.rows(effort, quick)
-    yield from sizes.rows(quick)
+
+def _rows(effort: Effort, asked: Namespace, folder: Path) -> Iterator[Row | LeftOut]:
+    from benchmarks import appends, audits, groups, indexing, loads, memory, rejudges, scaling, seeks, sizes
+
+    quick = asked.quick
+    measured: dict[str, Callable[[], Iterator[Row | LeftOut]]] = {
+        "appends": lambda: appends.rows(effort, quick, folder),
+        "groups": lambda: groups.rows(effort, folder),
+        "loads": lambda: loads.rows(effort, quick, folder),
+        "seeks": lambda: seeks.rows(effort, quick),
+        "audits": lambda: audits.rows(effort, quick),
+        "rejudges": lambda: rejudges.rows(effort, quick),
+        "indexing": lambda: indexing.rows(effort, quick, folder),
+        "scaling": lambda: scaling.rows(effort, quick, folder),
+        "memory": lambda: memory.rows(quick, asked.memory, folder),
+        "sizes": lambda: sizes.rows(quick),
+    }
+    assert tuple(measured) == GROUPS
+    for name in asked.only:
+        yield from measured[name]()
 
 
 if __name__ == "__main__":

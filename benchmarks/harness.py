@@ -4,7 +4,7 @@ Neighbours on the machine, a warming clock and a slow disk strike both sides of 
 all of that. The ratio of a row is the median over its pairs, and a pair of the same work with itself is the control.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median, quantiles
 from time import perf_counter
 
@@ -27,6 +27,8 @@ class Effort(Struct, frozen=True):
 FULL = Effort(pairs=11, seconds=0.3)
 QUICK = Effort(pairs=1, seconds=0.0)
 """One round of each, to see that everything runs."""
+LONG_PAIRS = 5
+"""At most so many pairs where a window takes seconds."""
 
 
 class Ratio(Struct, frozen=True):
@@ -40,7 +42,10 @@ class Ratio(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One line of the table. A row without a `ratio` only says a rate or a size."""
+    """One line of the table. A row without a `ratio` only says a rate or a size.
+
+    What is promised is a least ratio (`budget`) or a most (`most`), of `ours` itself where there is no ratio.
+    """
 
     group: str
     name: str
@@ -49,40 +54,53 @@ class Row(Struct, frozen=True, kw_only=True):
     peer: str = ""
     ratio: Ratio | None = None
     budget: float | None = None
+    most: float | None = None
     aim: float | None = None
     control: bool = False
 
     @property
     def met(self) -> bool | None:
         """Is the budget kept (for a control: is it near 1)? None if nothing was promised."""
-        if self.ratio is None:
-            return None
+        found = self.ours if self.ratio is None else self.ratio.middle
         if self.control:
-            return CONTROL_LEAST <= self.ratio.middle <= CONTROL_MOST
-        return None if self.budget is None else self.ratio.middle >= self.budget
+            return CONTROL_LEAST <= found <= CONTROL_MOST
+        if self.budget is None and self.most is None:
+            return None
+        return (self.budget is None or found >= self.budget) and (self.most is None or found <= self.most)
+
+
+class LeftOut(Struct, frozen=True):
+    """A row that is not there, and why."""
+
+    name: str
+    why: str
 
 
 def paired(ours: Work, theirs: Work, effort: Effort) -> Ratio:
     """Measure two works in turns. Both run once beforehand, unmeasured."""
     ours(), theirs()
-    ratios: list[float] = []
     rates: tuple[list[float], list[float]] = ([], [])
     for _ in range(effort.pairs):
-        first, second, third, fourth = (_rate(work, effort) for work in (ours, theirs, theirs, ours))
+        first, second, third, fourth = (window(work, effort) for work in (ours, theirs, theirs, ours))
         rates[0].append((first + fourth) / 2)
         rates[1].append((second + third) / 2)
-        ratios.append(rates[0][-1] / rates[1][-1])
+    return over_pairs(*rates)
+
+
+def over_pairs(ours: Sequence[float], theirs: Sequence[float]) -> Ratio:
+    """What pairs of figures come to."""
+    ratios = [one / other for one, other in zip(ours, theirs, strict=True)]
     low, middle, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
-    return Ratio(middle, low, high, median(rates[0]), median(rates[1]))
+    return Ratio(middle, low, high, median(ours), median(theirs))
 
 
 def rate(work: Work, effort: Effort) -> float:
     """Units a second of work that nothing is held against: the median over as many windows as a pair's side gets."""
     work()
-    return median(_rate(work, effort) for _ in range(2 * effort.pairs))
+    return median(window(work, effort) for _ in range(2 * effort.pairs))
 
 
-def _rate(work: Work, effort: Effort) -> float:
+def window(work: Work, effort: Effort) -> float:
     """Units a second in one window."""
     units, began = 0, perf_counter()
     while True:

@@ -3,15 +3,19 @@
 import random
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import chess
 from msgspec import Struct
 
+from corpus.reading import info, open_corpus
+from corpus.writing import pack
 from domain.games import GAMES
 from domain.law.entries import Entry, Played, fold_entries, told
 from domain.law.game import Game
 from domain.law.slots import Action, verb
+from fixtures.corpora import BUILD, played
 from recorder.simulate import simulate
 
 BLACKPOKER, GRIMOIRE = "blackpoker", "grimoire"
@@ -86,3 +90,22 @@ def push_uci(games: tuple[tuple[str, ...], ...]) -> Callable[[], int]:
         return sum(map(len, games))
 
     return work
+
+
+def large(key: str, count: int) -> Path | None:
+    """The large corpus of a game, if `make corpus` has made it with so many matches."""
+    path = BUILD / f"{key}.corpus"
+    return path if path.exists() and info(path).matches >= count else None
+
+
+def packed(key: str, count: int, folder: Path) -> Path:
+    """A corpus of so many matches: the first of the large one, or the same ones played for this run."""
+    path, whole = folder / f"{key}-{count}.corpus", large(key, count)
+    if path.exists():
+        return path
+    if whole is None:
+        pack(path, (played((key, seed)) for seed in range(1, count + 1)))
+        return path
+    with open_corpus(whole) as corpus:
+        pack(path, ((match, corpus.states(match)) for match in corpus.ids[:count]))
+    return path

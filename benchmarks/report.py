@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.harness import CONTROL_LEAST, CONTROL_MOST, Effort, Row
+from benchmarks.harness import CONTROL_LEAST, CONTROL_MOST, Effort, LeftOut, Row
 
 LIBRARIES = ("msgspec", "eventsourcing", "chess")
 COLUMNS = ("what", "ours", "against", "theirs", "ratio (quartiles)", "budget", "met")
@@ -54,7 +54,10 @@ def _file_system(folder: Path) -> str:
 def cells(row: Row) -> tuple[str, ...]:
     """One row as text, in the order of COLUMNS."""
     ratio = row.ratio
-    budget = "" if row.budget is None else f">= {row.budget:g}x"
+    sign = "" if ratio is None else "x"
+    budget = "" if row.budget is None else f">= {_number(row.budget)}{sign}"
+    if row.most is not None:
+        budget = f"<= {_number(row.most)}{sign}"
     if row.aim is not None:
         budget += f", aim {row.aim:g}x"
     if row.control:
@@ -62,7 +65,7 @@ def cells(row: Row) -> tuple[str, ...]:
     met = {None: "", True: "yes", False: "unsteady" if row.control else "NO"}[row.met]
     return (
         row.name,
-        f"{_number(row.ours)} {row.unit}",
+        f"{_number(row.ours)} {row.unit}".rstrip(),
         row.peer,
         "" if ratio is None else _number(ratio.theirs),
         "" if ratio is None else f"{_number(ratio.middle)}x ({_number(ratio.low)}-{_number(ratio.high)})",
@@ -85,7 +88,9 @@ def verdict(rows: Sequence[Row]) -> str:
     return said
 
 
-def to_terminal(rows: Sequence[Row], about: Sequence[tuple[str, str]], effort: Effort) -> None:
+def to_terminal(
+    rows: Sequence[Row], left_out: Sequence[LeftOut], about: Sequence[tuple[str, str]], effort: Effort
+) -> None:
     """Print it; plain text when piped."""
     console = Console(width=None if Console().is_terminal else 200)
     for name, text in about:
@@ -96,10 +101,13 @@ def to_terminal(rows: Sequence[Row], about: Sequence[tuple[str, str]], effort: E
             table.add_section()
         table.add_row(*cells(row))
     console.print(table)
-    console.print(verdict(rows), markup=False, highlight=False)
+    for line in (*_left(left_out), verdict(rows)):
+        console.print(line, markup=False, highlight=False)
 
 
-def to_markdown(rows: Sequence[Row], about: Sequence[tuple[str, str]], effort: Effort, date: str) -> str:
+def to_markdown(
+    rows: Sequence[Row], left_out: Sequence[LeftOut], about: Sequence[tuple[str, str]], effort: Effort, date: str
+) -> str:
     """The same as a page."""
     lines = [
         "# Benchmark results",
@@ -115,9 +123,15 @@ def to_markdown(rows: Sequence[Row], about: Sequence[tuple[str, str]], effort: E
         f"|{'---|' * len(COLUMNS)}",
         *(f"| {' | '.join(cells(row))} |" for row in rows),
         "",
+        *(f"- {line}" for line in _left(left_out)),
+        *([""] if left_out else []),
         verdict(rows),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _left(left_out: Sequence[LeftOut]) -> list[str]:
+    return [f"left out: {one.name}: {one.why}" for one in left_out]
 
 
 def _how(effort: Effort) -> str:

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import material, memory
 from benchmarks.__main__ import main
-from benchmarks.harness import Effort, Ratio, Row, paired
+from benchmarks.harness import QUICK, Effort, LeftOut, Ratio, Row, paired
+from benchmarks.report import cells, to_markdown
+from regress.running import cores
 
 PROMISED = (
     "append, acknowledged and on disk",
@@ -30,9 +33,12 @@ PROMISED = (
     "random legal play of blackpoker, recorded, per entry",
     "random legal play of grimoire, recorded, per entry",
     "the same, whole matches",
-    "rejudge, blackpoker, its own rules, per action | python-chess push_uci",
-    "rejudge, grimoire, its own rules, per action | python-chess push_uci",
-    "a change that matches with | the full run",
+    "rejudge, blackpoker, its own rules, per recorded action | python-chess push_uci",
+    "rejudge, grimoire, its own rules, per recorded action | python-chess push_uci",
+    "rejudge, blackpoker, its own rules, per fact | pokemon-showdown's input log",
+    "rejudge, grimoire, its own rules, per fact | pokemon-showdown's input log",
+    "blackpoker, equip.stance=charge, read by p = | the full run's time",
+    "grimoire, mono_bonus=6, read by p = | the full run's time",
     "entry of play, stored",
     "entry of play, JSON Lines",
     "entry of play, notation",
@@ -50,6 +56,13 @@ def test_a_quick_run_has_every_row(tmp_path: Path, capsys: pytest.CaptureFixture
         found = [row for row in rows if row[1].startswith(what) and row[3].startswith(peer)]
         assert found, name
         assert all(float(row[2].split()[0].replace(",", "")) > 0 for row in found)
+    if cores() > 1:
+        for name in ("a regress on 2 jobs: how many times as fast", "control: the bare pool's speed-up"):
+            assert any(row[1].startswith(name) and row[4] for row in rows), name
+    else:
+        assert "left out: a regress on 2 jobs" in page.read_text()
+    if memory.measurable():
+        assert any(row[1].startswith("peak memory of a regress of 4 matches") for row in rows)
     assert "- date: some day" in page.read_text()
     assert "load and fold, per fact" in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == [page], "what was measured on is cleared away"
@@ -74,11 +87,44 @@ def test_windows_take_turns() -> None:
         ({"aim": 1.0}, None),
         ({"control": True}, False),
         ({"budget": 0.6}, True),
+        ({"most": 0.6}, True),
+        ({"most": 0.5}, False),
     ],
 )
 def test_a_budget_is_held_against_the_middle(row: dict[str, float], met: bool | None) -> None:
     ratio = Ratio(middle=0.6, low=0.4, high=0.8, ours=6, theirs=10)
     assert Row(group="g", name="n", unit="u", ours=6, ratio=ratio, **row).met is met  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("most", "met"), [(400, True), (399, False)])
+def test_a_size_has_a_most_of_its_own(most: float, met: bool) -> None:
+    row = Row(group="g", name="n", unit="MB", ours=400, most=most)
+    assert row.met is met
+    assert cells(row) == ("n", "400 MB", "", "", "", f"<= {most}", "yes" if met else "NO")
+
+
+def test_memory_is_left_out_with_the_way_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "PROC", tmp_path)
+    assert [type(one) for one in memory.rows(False, True, tmp_path)] == [LeftOut]
+    monkeypatch.setattr(memory, "measurable", lambda: True)
+    monkeypatch.setattr(material, "BUILD", tmp_path)
+    found = list(memory.rows(False, True, tmp_path))
+    assert [isinstance(one, LeftOut) and "make corpus" in one.why for one in found] == [True]
+
+
+def test_what_is_left_out_stands_on_the_page() -> None:
+    page = to_markdown([], [LeftOut("a row", "there is none of it")], [], QUICK, "")
+    assert "- left out: a row: there is none of it\n" in page
+
+
+def test_only_some_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--quick", "--only", "sizes", "--dir", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "whole match, notation" in said and "push_uci" not in said
+    with pytest.raises(SystemExit) as stopped:
+        main(["--only", "sizes,speed"])
+    assert stopped.value.code == 2
+    assert "'speed'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("wrong", [["--dir", "/no/such/folder"], ["--out", "/no/such/folder/page.md"]])

@@ -1,0 +1,105 @@
+"""The memory of a whole regress: the program, its processes and the tracker beside them, looked at while it runs."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter, sleep
+
+from msgspec import Struct
+
+from benchmarks.harness import LeftOut, Row
+from benchmarks.material import BLACKPOKER, large, packed
+
+JOBS = 2
+RULES = f"{BLACKPOKER}@9.0-lite"
+"""Another edition: hardly a match is identical, so that the most is kept of each."""
+MATCHES, SOME, FEW = 20_000, 2_000, 4
+MOST = 400
+"""Megabytes over all processes."""
+BETWEEN = 0.1
+"""Seconds between two looks."""
+PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
+PROC = Path("/proc")
+MEGABYTE, KILOBYTE = 1e6, 1024
+
+
+class Seen(Struct, frozen=True):
+    """What a run took: the most megabytes at one moment, how many processes then, and seconds."""
+
+    megabytes: float
+    processes: int
+    seconds: float
+
+
+def rows(quick: bool, asked: bool, folder: Path) -> Iterator[Row | LeftOut]:
+    """The peak over a few matches, and over all of the large corpus if it is asked for."""
+    name = f"peak memory of a regress of {MATCHES:,} matches on {JOBS} jobs"
+    if not measurable():
+        yield LeftOut(name, "only Linux says what several processes share (/proc/PID/smaps_rollup)")
+        return
+    if quick:
+        yield from _told(FEW, _seen(packed(BLACKPOKER, FEW, folder), folder))
+        return
+    if large(BLACKPOKER, MATCHES) is None:
+        yield LeftOut(name, f"there is no corpus of {MATCHES:,} matches of {BLACKPOKER}: make it with `make corpus`")
+        return
+    yield from _told(SOME, _seen(packed(BLACKPOKER, SOME, folder), folder))
+    if asked:
+        yield from _told(MATCHES, _seen(packed(BLACKPOKER, MATCHES, folder), folder))
+    else:
+        yield LeftOut(name, "it takes minutes: ask for it with `--memory`")
+
+
+def measurable() -> bool:
+    """Does this system say which processes belong together, and what each of them holds?"""
+    return all((PROC / "self" / one).exists() for one in ("smaps_rollup", f"task/{os.getpid()}/children"))
+
+
+def _told(count: int, found: Seen) -> Iterator[Row]:
+    yield Row(
+        group="memory",
+        name=f"peak memory of a regress of {count:,} matches on {JOBS} jobs, {found.processes} processes",
+        unit="MB",
+        ours=found.megabytes,
+        most=MOST,
+    )
+    yield Row(group="memory", name="the same run", unit="matches/s", ours=count / found.seconds)
+
+
+def _seen(corpus: Path, folder: Path) -> Seen:
+    """Run the program over a corpus as anybody would, with a report as JSON, and look at it until it ends."""
+    command = (*PROGRAM, "regress", "--rules", RULES, "--jobs", str(JOBS), "--json", str(corpus))
+    out, err = folder / "regress.json", folder / "regress.err"
+    began, most, processes = perf_counter(), 0.0, 0
+    with out.open("wb") as said, err.open("wb") as wrong, subprocess.Popen(command, stdout=said, stderr=wrong) as run:
+        while run.poll() is None:
+            held = [_held(one) for one in _family(run.pid)]
+            if sum(held) > most:
+                most, processes = sum(held), len(held)
+            sleep(BETWEEN)
+    assert run.returncode in (0, 1), err.read_text()
+    return Seen(most, processes, perf_counter() - began)
+
+
+def _family(root: int) -> list[int]:
+    """A process and all that it or its own have begun."""
+    found = [root]
+    for process in found:
+        for children in (PROC / str(process)).glob("task/*/children"):
+            try:
+                found.extend(map(int, children.read_text().split()))
+            except OSError:
+                continue
+    return found
+
+
+def _held(process: int) -> float:
+    """Megabytes of a process, what it shares with others divided among them (PSS); none if it has just ended."""
+    try:
+        lines = (PROC / str(process) / "smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0.0
+    kilobytes = next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+    return kilobytes * KILOBYTE / MEGABYTE
