@@ -21,7 +21,7 @@ CHANGES = {
     GRIMOIRE: (("same_controller_order", "timestamp"), ("mono_bonus", 6)),
 }
 """Changes of a value that few, some and many matches read, and that all sorts of verdicts come of."""
-MATCHES = {BLACKPOKER: 200, GRIMOIRE: 30}
+MATCHES = {BLACKPOKER: 200, GRIMOIRE: 100}
 MARGIN = 0.05
 """What looking at the index, and judging a sample of what it passes by, may cost: a share of the full run."""
 

@@ -13,10 +13,14 @@ from domain.table.facts import Finished
 from domain.table.table import Result, Seat, Table
 from domain.words import Text
 from domain.words.foreign import misfit
-from projections.rejudging.tables import Frames, Part
+from projections.rejudging.tables import Frames, Part, apart
 from projections.rejudging.verdict import Aligned, Difference
 
 PASS, CONCEDE = "pass", "concede"
+
+
+Beside = tuple[Table, Table] | None
+"""The recorded table and the rejudged one at the same moment."""
 
 
 class Unreadable(ValueError):
@@ -38,16 +42,23 @@ class Step(Struct, frozen=True):
 class Path(Struct, frozen=True, kw_only=True):
     """How far a rejudged line has come, and the recorded one beside it; one object while they are the same.
 
+    `beside` are the recorded and the rejudged table when both sides last asked the same: what was apart then is no
+    choice's own doing. It is looked at only where it is asked for, because that is seldom and looks at every card.
     `owed` are seats whose recorded pass came before its turn: it still counts until somebody does something else.
     """
 
     table: Table
     recorded: Table
     frames: Frames
-    apart: frozenset[Part] = frozenset()
+    beside: Beside = None
     first: Difference | None = None
     aligned: tuple[Aligned, ...] = ()
     owed: tuple[Seat, ...] = ()
+
+    @property
+    def apart(self) -> frozenset[Part]:
+        """The parts of the tables that were apart."""
+        return frozenset() if self.beside is None else apart(*self.beside)
 
 
 def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[Step]:

@@ -22,11 +22,11 @@ from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.physics import Physics
-from domain.table.table import CHANCE, JUDGE, LANES, Frame, Seat, blank, lane
+from domain.table.table import CHANCE, JUDGE, LANES, Frame, Seat, Table, blank, lane
 from domain.words import Text
 from projections.audit import dealt, differences
-from projections.rejudging.path import CONCEDE, PASS, Path, Step, Unreadable, asks, moot, result_of, steps_of
-from projections.rejudging.tables import Part, apart, carried, idle, only_flow, open_parts, paired
+from projections.rejudging.path import CONCEDE, PASS, Beside, Path, Step, Unreadable, asks, moot, result_of, steps_of
+from projections.rejudging.tables import apart, carried, idle, only_flow, open_parts, paired
 from projections.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
 
 __all__ = ("Unreadable", "rejudge")
@@ -104,7 +104,7 @@ class _Rejudging:
                 outcome = all_the_same
         if isinstance(outcome, Accepted):
             if path.table is not path.recorded and moot(path, action) and not self._idle(path, outcome.told):
-                return self._left_out(path, step, entry, action, apart(path.recorded, path.table))
+                return self._left_out(path, step, entry, action, (path.recorded, path.table))
             return self._advanced(path, step.number, entry, outcome)
         return self._aligned(path, step, at, entry, action, outcome)
 
@@ -130,8 +130,8 @@ class _Rejudging:
                 )
         frames = paired(path.frames, told, outcome.told)
         # While only one side has something to ask, what differs may be that choice's own doing.
-        parts = apart(recorded, outcome.table) if asks(recorded) == asks(outcome.table) else path.apart
-        return replace(path, table=outcome.table, recorded=recorded, frames=frames, apart=parts, first=first)
+        beside = (recorded, outcome.table) if asks(recorded) == asks(outcome.table) else path.beside
+        return replace(path, table=outcome.table, recorded=recorded, frames=frames, beside=beside, first=first)
 
     def _by_hand(self, path: Path, step: Step) -> Path | None:
         """A judge's facts, if they can still happen."""
@@ -144,7 +144,7 @@ class _Rejudging:
         if path.table is path.recorded:
             return replace(path, table=table, recorded=table)
         recorded = follow_entry(path.recorded, step.entry)
-        return replace(path, table=table, recorded=recorded, apart=apart(recorded, table))
+        return replace(path, table=table, recorded=recorded, beside=(recorded, table))
 
     # -- bringing both sides together ---------------------------------------------------------------------------------
 
@@ -166,7 +166,6 @@ class _Rejudging:
             if passed is not None:
                 return self._run_from(passed, at)
         recorded = follow_entry(path.recorded, entry)
-        parts = apart(recorded, path.table)
         vanished = self._vanished(path, entry)
         if vanished and recorded.result is not None and path.table.result is None:
             if any(lane(path.table, name) for name in LANES):
@@ -174,8 +173,8 @@ class _Rejudging:
             return self._end("winner", path, step.number, refusal)
         anew = asked is not None and asks(path.recorded)[:1] != [(asked.kind, asked.by)]
         first_asked = anew and verb(action) == PASS and not self._answered_later(path, at)
-        if not first_asked and self._droppable(path, step, entry, parts, vanished):
-            return self._left_out(path, step, entry, action, parts)
+        if not first_asked and self._droppable(path, step, entry, recorded, vanished):
+            return self._left_out(path, step, entry, action, (recorded, path.table))
         if asked is not None and anew:
             if asked.by == CHANCE:
                 return self._end("undecided", path, step.number, refusal, why="chance")
@@ -201,24 +200,28 @@ class _Rejudging:
                 return accepts(self.game, self.rules, path.table, step.entry.actor, action)
         return False
 
-    def _left_out(self, path: Path, step: Step, entry: Played, action: Action, parts: frozenset[Part]) -> Path:
+    def _left_out(self, path: Path, step: Step, entry: Played, action: Action, beside: Beside) -> Path:
         """Only the record takes this entry; a pass on a stack that is the same on both sides stays owed."""
         how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
         owed = path.owed
         if verb(action) == PASS and open_parts(path.recorded) == open_parts(path.table):
             owed = (*owed, entry.actor)
-        noted = self._noted(path, step, entry.actor, action, how, parts)
+        noted = self._noted(path, step, entry.actor, action, how, beside)
         return replace(noted, recorded=follow_entry(path.recorded, entry), owed=owed)
 
-    def _droppable(self, path: Path, step: Step, entry: Played, parts: frozenset[Part], vanished: bool) -> bool:
+    def _droppable(self, path: Path, step: Step, entry: Played, recorded: Table, vanished: bool) -> bool:
         """Is it a choice, a pass or an outcome of chance that nobody asks for now, and are both sides alike without?"""
         if entry.actor == CHANCE:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
             nothing = only_flow(entry.told, self.game.display.counters)
-            return nothing or parts <= path.apart or moot(path, step.action)
-        return vanished and (self.game.cosmetic(self.rules, path.recorded) is not None or parts <= path.apart)
+            return nothing or moot(path, step.action) or self._alike(path, recorded)
+        return vanished and (self.game.cosmetic(self.rules, path.recorded) is not None or self._alike(path, recorded))
+
+    def _alike(self, path: Path, recorded: Table) -> bool:
+        """Is nothing apart behind the recorded entry that was not apart before?"""
+        return apart(recorded, path.table) <= path.apart
 
     def _idle(self, path: Path, told: Told) -> bool:
         """Did nothing happen but that somebody else is awaited, and that the law counted it?"""
@@ -279,13 +282,11 @@ class _Rejudging:
                 return None
             owed = ()
         moved = replace(path, table=outcome.table, owed=owed)
-        return self._noted(moved, step, seat, action, how, path.apart)
+        return self._noted(moved, step, seat, action, how, path.beside)
 
-    def _noted(
-        self, path: Path, step: Step, actor: Seat, action: Action, how: AlignedHow, parts: frozenset[Part]
-    ) -> Path:
+    def _noted(self, path: Path, step: Step, actor: Seat, action: Action, how: AlignedHow, beside: Beside) -> Path:
         note = Aligned(entry=step.number, how=how, actor=actor, action=action)
-        return replace(path, aligned=(*path.aligned, note), apart=parts)
+        return replace(path, aligned=(*path.aligned, note), beside=beside)
 
     def _any_answer(self, path: Path, step: Step, at: int, asked: Frame, refusal: Refusal) -> Verdict:
         """A choice that the record does not hold: does it matter how it is made?"""
