@@ -120,7 +120,18 @@ def test_a_signal_ends_a_command_and_what_it_had_half_written(ending: int, code:
     pack(plenty, ((f"m{number}", real("blackpoker", 1)) for number in range(300)))
     half.mkdir()
     command = [*PROGRAM, "corpus", "pack", str(half / "new.corpus"), str(plenty)]
-    run = subprocess.Popen(command, cwd=tmp_path, env=environment(tmp_path, None), stdout=subprocess.DEVNULL)
+
+    def heeding() -> None:
+        """Even where whoever runs the tests ignores it, as `nohup` does."""
+        signal.signal(ending, signal.SIG_DFL)
+
+    run = subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env=environment(tmp_path, None),
+        stdout=subprocess.DEVNULL,
+        preexec_fn=heeding,  # noqa: PLW1509
+    )
     try:
         wait(lambda: any(half.iterdir()), run)
         run.send_signal(ending)
