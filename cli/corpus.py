@@ -10,7 +10,7 @@ import typer
 from cli.context import Desk, clipped, shown
 from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
-from cli.progress import lost
+from cli.progress import Jobs, lost, processes
 from cli.registry import Command, Json
 from cli.simulating import ENDINGS, Format, folder_of, record_text
 from domain.words.foreign import system
@@ -30,10 +30,8 @@ Out = Annotated[str | None, typer.Option("--out", metavar="FILE|DIR", show_defau
 Count = Annotated[int, typer.Option("--matches", metavar="N", show_default=False)]
 Seed = Annotated[int, typer.Option("--seed", metavar="S")]
 
-Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=False)]
 
 SUFFIX = ".corpus"
-JOBS_MAX = 256
 
 
 def pack(desk: Desk, file: File, paths: Paths, append: Append = False) -> None:
@@ -62,12 +60,10 @@ def index(desk: Desk, file: File, jobs: Jobs = None) -> int:
     """Note beside a corpus what deciding each of its matches reads."""
     from corpus.troubles import CorpusError
     from regress import index as indexes
-    from regress.running import cores
 
-    if jobs is not None and not 1 <= jobs <= JOBS_MAX:
-        raise desk.problem("regress.bad_jobs", jobs=clipped(jobs), most=JOBS_MAX)
+    together = processes(desk, jobs)
     try:
-        built, bad = indexes.build(file, jobs or cores(), lost(desk))
+        built, bad = indexes.build(file, together, lost(desk))
         path = indexes.save(built, file)
     except CorpusError as error:
         raise desk.refuse(error.text) from None

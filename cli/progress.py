@@ -2,9 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Annotated, TextIO
 
-from cli.context import NAMED_MAX, Desk
+import typer
+
+from cli.context import NAMED_MAX, Desk, clipped
+
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=False)]
+
+JOBS_MAX = 256
 
 Step = Callable[[], None]
 
@@ -15,6 +21,17 @@ def shows(stream: TextIO) -> bool:
         return stream.isatty()
     except ValueError:
         return False
+
+
+def processes(desk: Desk, jobs: int | None) -> int:
+    """How many processes are meant: as many as were asked for, else one for each core. Raises Problem."""
+    from regress.running import cores
+
+    if jobs is None:
+        return cores()
+    if not 1 <= jobs <= JOBS_MAX:
+        raise desk.problem("regress.bad_jobs", jobs=clipped(jobs), most=JOBS_MAX)
+    return jobs
 
 
 def lost(desk: Desk) -> Callable[[tuple[str, ...]], None]:

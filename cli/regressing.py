@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import files
-from cli.context import Desk, clipped
+from cli.context import Desk
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
-from cli.progress import lost, progress, shows
+from cli.progress import Jobs, lost, processes, progress, shows
 from cli.registry import Command, Frame, Json, Settings
 from cli.rejudging import Rules, misruled, target_of
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 Paths = Annotated[list[str] | None, typer.Argument(metavar="PATH|STORE...", show_default=False)]
 Base = Annotated[str | None, typer.Option("--base", metavar="GAME@VERSION|FILE.toml", show_default=False)]
-Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=False)]
 Html = Annotated[str | None, typer.Option("--report", metavar="FILE.html", show_default=False)]
 Junit = Annotated[str | None, typer.Option("--junit", metavar="FILE.xml", show_default=False)]
 Sarif = Annotated[str | None, typer.Option("--sarif", metavar="FILE.json", show_default=False)]
@@ -30,7 +29,6 @@ Approved = Annotated[str | None, typer.Option("--approved", metavar="FILE.toml",
 Resume = Annotated[str | None, typer.Option("--resume", metavar="FILE", show_default=False)]
 Full = Annotated[bool, typer.Option("--full")]
 
-JOBS_MAX = 256
 LISTED = 40
 """How many lines of a table are shown."""
 
@@ -54,11 +52,9 @@ def regress(
     """Every match of a corpus under other rules, counted by class, clause and cause."""
     from regress import formats
     from regress.page import to_html
-    from regress.running import cores
     from regress.summary import Task
 
-    if jobs is not None and not 1 <= jobs <= JOBS_MAX:
-        raise desk.problem("regress.bad_jobs", jobs=clipped(jobs), most=JOBS_MAX)
+    together = processes(desk, jobs)
     with misruled(desk, rules):
         target = target_of(desk, rules, frame, settings)
     started = None
@@ -73,7 +69,7 @@ def regress(
         writable(desk, path)
     outputs = {"--resume": resume, "--report": report, "--junit": junit, "--sarif": sarif}
     distinct(desk, outputs, where, (rules, base, approved))
-    counted = _run(desk, Task(target, started, full), where, jobs or cores(), accepted, resume)
+    counted = _run(desk, Task(target, started, full), where, together, accepted, resume)
     for path, write in written:
         write_whole(desk, Path(path), write(counted, desk.lang))
     if as_json:

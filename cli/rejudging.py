@@ -42,7 +42,6 @@ def rejudge(
     as_json: Json = False,
 ) -> int:
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
-    from domain.law.entries import Opened
     from projections.rejudging.beside import boards
     from projections.rejudging.causes import causes, changes
     from projections.rejudging.rejudge import Unreadable
@@ -61,11 +60,10 @@ def rejudge(
             verdict = decided(found.game, found.entries, other)
             why = causes(found.game, found.entries, found.rules, other) if verdict.kind != "identical" else ()
         except Unreadable as error:
-            raise desk.problem("rejudge.unreadable", match=found.id, why=error) from None
+            raise desk.problem("rejudge.unreadable", match=found.id, why=error.text) from None
         seen = seen_verdict(found.game, found.entries, found.rules, other, verdict, seat, why)
-        opened, first = found.entries[0], verdict.first
-        assert isinstance(opened, Opened)
-        both = boards(found.game, opened, found.rules, other, first, seat) if beside and first is not None else None
+        first = verdict.first if beside else None
+        both = None if first is None else boards(found.game, found.opened, found.rules, other, first, seat)
         if as_json:
             changed = changes(found.game, found.rules, other)
             sides = {"one": "rejudged", "other": "recorded"}

@@ -9,6 +9,7 @@ from cli import files
 from cli.cases import recorded
 from cli.context import Desk, clipped, shown
 from cli.problems import FINDINGS, FINE
+from cli.progress import JOBS_MAX
 from cli.registry import Command, Frame, Json, Settings, Spec
 from domain.words.foreign import system
 
@@ -32,7 +33,6 @@ Depth = Annotated[int, typer.Option("--depth", metavar="N", show_default=False)]
 Divide = Annotated[bool, typer.Option("--divide")]
 
 MATCHES_MAX = 100_000
-JOBS_MAX = 256
 MISSING_SHOWN = 12
 
 
