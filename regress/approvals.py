@@ -1,15 +1,13 @@
 """Expected differences: each approved by class and clause, with a reason. Nothing can be approved wholesale."""
 
-import tomllib
 from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct, field
 
-from domain.formats.errors import FormatError, decode_text, unknown
+from domain.formats.errors import FormatError, decode_text, read_toml, unknown
 from domain.law.game import Game
 from domain.words import Text
-from domain.words.foreign import misfit, quoted
 from projections.rejudging.causes import AND, CAUSES
 from regress.summary import DIFFERENCES, NO_CLAUSE, Summary
 
@@ -34,12 +32,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Approval, ...]:
     """The approvals of a file, for matches of these games. Raises FormatError naming entry and key."""
     text = decode_text(data, name)
-    try:
-        found = msgspec.convert(tomllib.loads(text), _File)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise FormatError(Text("target.no_toml", {"why": quoted(error)}), name=name) from None
-    except msgspec.ValidationError as error:
-        raise FormatError(misfit(error), name=name) from None
+    found = read_toml(text, _File, name)
     known = tuple(games)
     for number, one in enumerate(found.approved, start=1):
         if (wrong := _wrong(one, known)) is not None:

@@ -1,10 +1,16 @@
 """What is wrong with a text, and where; and bytes as text."""
 
+import tomllib
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import TypeVar
+
+import msgspec
 
 from domain.words import Lang, Text
-from domain.words.foreign import quoted
+from domain.words.foreign import misfit, quoted
+
+Shape = TypeVar("Shape")
 
 SHOWN_MAX = 60
 """How many characters of bad input an error repeats."""
@@ -83,6 +89,16 @@ def decode_text(data: bytes, name: str = "") -> str:
         line = before.count(b"\n") + 1
         column = len(before.rpartition(b"\n")[2].decode("utf-8", "replace")) + 1
         raise FormatError(not_utf8(error, error.start), line, column, name=name) from None
+
+
+def read_toml(text: str, shape: type[Shape], name: str = "") -> Shape:
+    """A TOML text in its shape. Raises FormatError where it is no TOML, or not of that shape."""
+    try:
+        return msgspec.convert(tomllib.loads(text), shape)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise FormatError(Text("target.no_toml", {"why": quoted(error)}), name=name) from None
+    except msgspec.ValidationError as error:
+        raise FormatError(misfit(error), name=name) from None
 
 
 def not_utf8(error: UnicodeDecodeError, offset: int) -> Text:

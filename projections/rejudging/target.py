@@ -3,19 +3,17 @@
 Change notes and single options are laid over the rules of each record, so that nothing else differs.
 """
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, decode_text, unknown
+from domain.formats.errors import FormatError, decode_text, read_toml, unknown
 from domain.formats.notation.header import setting
 from domain.law.game import Game
 from domain.law.rulesets import RulesetError, load, ruleset, values, with_changes, with_settings
 from domain.words import Text
-from domain.words.foreign import misfit, quoted
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -59,13 +57,7 @@ def named(spec: str, games: Mapping[str, Game]) -> Target:
 
 def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
     """The target of a file. Raises FormatError or RulesetError naming what is wrong."""
-    text = decode_text(data, name)
-    try:
-        found = msgspec.convert(tomllib.loads(text), _File)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise FormatError(Text("target.no_toml", {"why": quoted(error)}), name=name) from None
-    except msgspec.ValidationError as error:
-        raise FormatError(misfit(error), name=name) from None
+    found = read_toml(decode_text(data, name), _File, name)
     if found.rules is not None and (found.version or found.frame or found.set):
         raise FormatError(Text("target.both"), name=name)
     settings = _flat(found.set, name)
