@@ -138,9 +138,9 @@ def _limits(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator
         yield C.ATTACK_LIMIT, made < rules.attack_requests_per_turn, Count(made)
         if not rules.attackers_in_request:
             yield C.UNLISTED, not action.units, *action.units
-            if rules.empty_attack_forbidden:
-                yield C.ATTACKERS_ANY, any(may_attack(rules, t, card) for card in soldiers(t, actor))
-        else:
+        if rules.empty_attack_forbidden:
+            yield C.ATTACKERS_ANY, any(may_attack(rules, t, card) for card in soldiers(t, actor))
+        if rules.attackers_in_request:
             yield from _attackers(rules, t, actor, action.units)
 
 
