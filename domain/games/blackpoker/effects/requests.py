@@ -213,8 +213,10 @@ def twisted(rules: Rules, t: AnyTable, request: Frame, state: str) -> Iterator[T
     one = target(t, request)
     if one is None or not state:
         return
-    yield C.TWIST_STATE, Stanced((one,), DRIVEN if state == "driven" else CHARGED)
-    if rules.combat_role_lost_by_stance:
+    stance = DRIVEN if state == "driven" else CHARGED
+    changes = t.pieces[one].stance != stance
+    yield C.TWIST_STATE, Stanced((one,), stance)
+    if changes and rules.combat_role_lost_by_stance:
         yield from lose_role(t, one)
 
 
