@@ -135,18 +135,29 @@ def consecutive(t: AnyTable, key: CardId, card: CardId) -> bool:
     return any(abs(mine - one) in (1, most - 1) for one in numbers(t, card))
 
 
-def size(t: AnyTable, card: CardId) -> int:
-    """A soldier's size: its cards' numbers and every fog that counts now."""
+def fog_place(rules: Rules, seat: Seat) -> Place | None:
+    """Where the key card of a seat's Up or Down lies while it counts; None if it need not lie anywhere."""
+    return at(seat, FOG) if rules.fog_enabled else None
+
+
+def size(rules: Rules, t: AnyTable, card: CardId) -> int:
+    """A soldier's size: its cards' numbers and every fog that counts now.
+
+    A fog whose card has left counts no more, though its effect ends with the turn and the turn may have to wait.
+    """
     thing = t.pieces[card].thing
     fog = sum(
-        sum(effect.numbers) for effect in t.effects if any(o.card == card and o.thing == thing for o in effect.on)
+        sum(effect.numbers)
+        for effect in t.effects
+        if any(o.card == card and o.thing == thing for o in effect.on)
+        and (same(t, effect.source) or fog_place(rules, effect.by) is None)
     )
     return sum(numbers(t, card)) + fog
 
 
 def strength(rules: Rules, t: AnyTable, card: CardId) -> int:
     """What a character fights with."""
-    return sum(numbers(t, card)) if rules.printed_numbers_fight else size(t, card)
+    return sum(numbers(t, card)) if rules.printed_numbers_fight else size(rules, t, card)
 
 
 def charged(t: AnyTable, card: CardId) -> bool:
@@ -222,7 +233,7 @@ def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:
     for seat in SEATS:
         for card in soldiers(t, seat):
             yield Reading(card, "component", component(t, card))
-            yield Reading(card, "size", size(t, card))
+            yield Reading(card, "size", size(rules, t, card))
             labels = ("attacker", "blocker", *(("haste",) if haste(rules, t, card) else ()))
             yield Reading(card, "labels", " ".join(labels))
         for card in bulwarks(t, seat):

@@ -10,6 +10,7 @@ from domain.games.blackpoker.reading import (
     characters,
     charged,
     combat,
+    fog_place,
     fogs,
     hand,
     life,
@@ -24,7 +25,6 @@ from domain.games.blackpoker.schema import (
     CHARGED,
     DRIVEN,
     ENTERED,
-    FOG,
     SOLDIERS,
     TURN_END,
     WITH_CARD,
@@ -158,9 +158,9 @@ def fog(
     rules: Rules, t: AnyTable, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause
 ) -> Iterator[Telling]:
     """The key goes to its controller's fog, if there is one, and changes a soldier's size."""
-    key = request.cards[0]
-    if rules.fog_enabled:
-        yield lies, Moved((key,), at(request.by, FOG), up=True)
+    key, place = request.cards[0], fog_place(rules, request.by)
+    if place is not None:
+        yield lies, Moved((key,), place, up=True)
     yield (
         grows,
         Began(
@@ -192,7 +192,7 @@ def down(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, 
     if soldier is None or not request.cards:
         return
     shrunk = number(t.pieces[request.cards[0]].face)
-    if size(t, soldier) - shrunk <= 0:
+    if size(rules, t, soldier) - shrunk <= 0:
         yield from fall(rules, t, [(soldier, C.DOWN_KILLS)])
     else:
         yield from fog(rules, t, request, soldier, -shrunk, C.DOWN_IN_FOG, C.DOWN_SHRINKS)

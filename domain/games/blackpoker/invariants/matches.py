@@ -49,10 +49,9 @@ def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
 
 
 def _counts(rules: Rules, t: AnyTable, fog: Effect) -> bool:
-    """Does a fog still count: while its card lies there, or in its turn?"""
-    if rules.fog_lasts_with_card:
-        return t.pieces[fog.source.card].thing == fog.source.thing
-    return fog.since == t.clock.turn
+    """Does a fog still count: while its card lies there, and in its turn unless it lasts with the card?"""
+    lies = not rules.fog_enabled or t.pieces[fog.source.card].thing == fog.source.thing
+    return lies and (rules.fog_lasts_with_card or fog.since == t.clock.turn)
 
 
 def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) -> bool:
