@@ -15,7 +15,7 @@ from domain.law.entries import Entry, Opened, Rewound, fold_entries, told
 from domain.law.game import Game
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.facts import AnyFact, Arranged, FlowFact, Marked, Moved, Removed, Shown
+from domain.table.facts import AnyFact, Arranged, Created, FlowFact, Marked, Moved, Removed, Shown
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, counts, eyes, follows, knows
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat, Table, blank
@@ -76,13 +76,15 @@ class Sight(Struct, frozen=True, kw_only=True):
 
 
 class _Memory(Struct):
-    """A card kept in mind."""
+    """A card kept in mind; the pile it was first seen to come from, and since which entry it had lain there."""
 
     face: str
     owner: Seat
     entry: int
     place: Place | None = None
     gone: bool = False
+    pile: Place | None = None
+    since: int = 0
 
 
 class _Mind:
@@ -93,6 +95,10 @@ class _Mind:
         self.viewer = viewer
         self.memories: list[_Memory] = []
         self.held: dict[CardId, int] = {}
+        self.shown: set[CardId] = set()
+        """Cards that were just shown and have not moved since: within an entry everybody still looks at them."""
+        self.entered: dict[Place, int] = {}
+        """By place: the last entry in which a card came there."""
         self.sights: dict[int, dict[CardId, Place]] = {}
         """By entry: the cards that came into sight, seen before or not, and where they lay."""
         self._kept: dict[int, tuple[list[tuple[Place | None, bool]], dict[CardId, int]]] = {}
@@ -102,11 +108,12 @@ class _Mind:
         self._kept[number] = [(one.place, one.gone) for one in self.memories], dict(self.held)
 
     def back(self, number: int) -> None:
-        """The cards lie as after that entry again; where those first seen since then were put back, nobody can say."""
+        """The cards lie as after that entry again; one first seen since then on its pile, or nobody can say where."""
         places, held = self._kept[number]
         self.held = dict(held)
         for at, memory in enumerate(self.memories):
-            memory.place, memory.gone = places[at] if at < len(places) else (None, False)
+            pile = memory.pile if memory.since <= number else None
+            memory.place, memory.gone = places[at] if at < len(places) else (pile, False)
 
     def shows(self, draft: Draft, fact: AnyFact) -> bool:
         """Does this fact itself show faces to this viewer?"""
@@ -120,8 +127,11 @@ class _Mind:
             for card in cards:
                 self._sight(draft, card, entry)
                 self._learn(draft, card, None, entry, taken)
+            self.shown = set(cards) - self.held.keys()
         if isinstance(fact, Moved | Removed):
             self._follow(draft, fact, left, entry, taken)
+        if isinstance(fact, Moved | Created):
+            self.entered |= {draft.pieces[card].place: entry for card in cards}
         places = {draft.pieces[card].place for card in cards} | set(left.values())
         if isinstance(fact, Arranged):
             places.add(fact.place)
@@ -129,7 +139,6 @@ class _Mind:
             places = set(draft.places)
         self._let_go(draft, places, shuffled=isinstance(fact, Arranged) and fact.shuffled)
         if isinstance(fact, Shown) and not fact.to:
-            self._lose(places)
             return
         for place in [one for one in draft.places if one in places]:
             for card in draft.places[place]:
@@ -139,8 +148,12 @@ class _Mind:
     def _follow(
         self, draft: Draft, fact: Moved | Removed, left: Mapping[CardId, Place], entry: int, taken: set[int]
     ) -> None:
-        """Cards have left their places: those seen before or after are followed, the others take certainty along."""
+        """Cards have left their places: those seen before or after are followed, the others take certainty along.
+
+        Seen are those, too, that were shown just before, if all of them go on together.
+        """
         unseen: set[Place] = set()
+        openly, self.shown = self.shown == set(fact.cards) - self.held.keys(), set()
         for card in fact.cards:
             if card in self.held:
                 memory = self.memories[self.held[card]]
@@ -148,7 +161,7 @@ class _Mind:
                 memory.place, memory.gone = (None, True) if gone else (draft.pieces[card].place, False)
                 if gone:
                     del self.held[card]
-            elif card in draft.pieces and look(self.physics, draft, self.viewer, card).known:
+            elif card in draft.pieces and (openly or look(self.physics, draft, self.viewer, card).known):
                 self._learn(draft, card, left[card], entry, taken)
             elif card not in draft.pieces or draft.pieces[card].place != left[card]:
                 unseen.add(left[card])
@@ -168,7 +181,10 @@ class _Mind:
                     found = at
         if found is None:
             found = len(self.memories)
-            self.memories.append(_Memory(piece.face, piece.owner, entry))
+            came = origin or piece.place
+            area, since = self.physics.area(came), self.entered.get(came, 0)
+            pile = came if area is not None and area.order == "pile" else None
+            self.memories.append(_Memory(piece.face, piece.owner, entry, pile=pile, since=since))
         taken.add(found)
         self.memories[found].place = piece.place
         if look(self.physics, draft, self.viewer, card).known:
@@ -229,6 +245,8 @@ def _folded(entries: Sequence[Entry], wanted: Collection[int]) -> tuple[dict[Sea
             draft = Draft(tables[entry.to])
             for mind in minds.values():
                 mind.back(entry.to)
+        for mind in minds.values():
+            mind.shown = set()
         for _, fact in told(entry):
             left = {card: draft.pieces[card].place for card in subjects(fact) if card in draft.pieces}
             EVOLVE[type(fact)](draft, fact)

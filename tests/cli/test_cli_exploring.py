@@ -109,7 +109,8 @@ def test_what_was_seen_is_known_through_a_rewind(tmp_path: Path) -> None:
     assert "(HA)" not in fine(store, "rewind", "table-17", "--to", "40", "--dry-run", "--as", "p2").out
     fine(store, "rewind", "table-17", "--to", "40", "--reason", "the spear")
     said = fine(store, "knows", "table-17", "--as", "p1").out
-    assert "  HA of p1, entry 43: can no longer be followed" in said
+    assert "  HA of p1, entry 43: somewhere in p1 life" in said, "it was drawn in the undone line"
+    assert "  HJ of p2, entry 48: can no longer be followed" in said
     assert "HA of p1" not in fine(store, "knows", "table-17", "--as", "p2").out
     again = fine(store, "note", "table-17", "and back")
     assert again.code == 0

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.games.grimoire.actions import TranceHand
 from domain.law.entries import Entry, Rewound, fold_entries
 from domain.table.facts import Arranged, Moved, Removed, Shown, Turned
 from domain.table.redact import SPECTATOR
@@ -11,6 +12,7 @@ from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
 from projections.knowledge import Known, Sight, knowledge, learned, render_knowledge, render_learned, sights
 from projections.rows import plain
 from projections.viewing import NotInMatch
+from tests.laws.samples import moments, sample
 from tests.projections.records import GAME, P1, P2, by_hand, laid_out
 
 HAND, LIFE_1, GRAVE = Place("p1.hand"), Place("p1.life"), Place("p1.grave")
@@ -77,6 +79,42 @@ def test_a_card_seen_leaving_leaves_the_others_where_they_are() -> None:
     assert (minds["H8"].entry, minds["H8"].place, minds["H8"].sure) == (2, HAND, False)
 
 
+def test_a_card_shown_and_put_away_at_once_is_followed_and_others_seen_in_that_hand_stay() -> None:
+    entries = shown(start(), P2, "H8")
+    four, queen = card(entries, "S4", "p1.hand"), card(entries, "DQ", "p1.hand")
+    openly = [*entries, by_hand(Shown((four,), (EVERYONE,)), Moved((four,), LIFE_1))]
+    for who in (P2, SPECTATOR):
+        assert (mind(openly, who)["S4"].place, mind(openly, who)["S4"].sure) == (LIFE_1, False)
+    assert mind(openly, P2)["H8"].place == HAND
+    together = [*entries, by_hand(Shown((four, queen), (EVERYONE,)), Moved((queen, four), LIFE_1))]
+    assert {one.place for one in mind(together, SPECTATOR).values()} == {LIFE_1, Place("p1.soldiers")}
+    for moved_on in (four, queen):
+        one_of_two = [*entries, by_hand(Shown((four, queen), (EVERYONE,)), Moved((moved_on,), LIFE_1))]
+        assert {mind(one_of_two, P2)[face].place for face in ("S4", "DQ", "H8")} == {None}, "nobody saw which"
+    later = [*entries, by_hand(Shown((four,), (EVERYONE,))), by_hand(Moved((four,), LIFE_1))]
+    assert mind(later, P2)["S4"].place is None
+
+
+def test_a_card_tranced_from_the_hand_is_known_to_lie_in_the_bookmark() -> None:
+    for seed in range(10):
+        for at in moments("grimoire", seed):
+            if isinstance(at.action, TranceHand):
+                entries = sample("grimoire", seed).entries
+                face, bookmark = at.before.pieces[at.action.card].face, Place(f"{at.actor}.bookmark")
+                lying = {(one.face, one.place) for one in knowledge(entries, SPECTATOR, at.number)[0].cards}
+                assert (face, bookmark) in lying
+                return
+    raise AssertionError("nobody trances a card")
+
+
+def test_a_card_nobody_may_look_at_any_more_is_still_where_it_was_seen() -> None:
+    entries = start()
+    four, eight = card(entries, "S4", "p1.hand"), card(entries, "H8", "p1.hand")
+    entries = [*entries, by_hand(Shown((four, eight), (EVERYONE,), lasting=True))]
+    entries = [*entries, by_hand(Shown((four,), (), lasting=True))]
+    assert {mind(entries, P2)[face].place for face in ("S4", "H8")} == {HAND}
+
+
 def test_a_shuffled_card_is_only_somewhere_in_its_pile_and_a_covered_one_in_the_grave() -> None:
     entries = moved(start(), "C6", "p1.soldiers", "p1.life")
     assert mind(entries, SPECTATOR)["C6"].place == LIFE_1
@@ -111,6 +149,20 @@ def test_what_was_seen_stays_seen_through_a_rewind_but_not_where_it_was_put() ->
     found = [one for one in knowledge(again, SPECTATOR)[0].cards if one.face == "S4"]
     assert [(one.entry, one.sure) for one in found] == [(3, True)], "it is the card that was seen before"
     assert set(mind(entries, SPECTATOR, at=1)) == {"C6"}
+
+
+def test_a_card_taken_from_a_pile_is_known_to_be_put_back_there() -> None:
+    entries = start()
+    top = fold_entries(entries).places[LIFE_1][0]
+    back = Rewound(to=1, reason="back", by="judge")
+    drawn = [*entries, by_hand(Moved((top,), HAND)), back]
+    assert (mind(drawn, P1)["C5"].place, mind(drawn, P1)["C5"].sure) == (LIFE_1, False)
+    assert "C5" not in mind(drawn, P2)
+    fallen = [*entries, by_hand(Moved((top,), GRAVE, up=True)), back]
+    assert {mind(fallen, who)["C5"].place for who in (P1, P2, SPECTATOR)} == {LIFE_1}
+    added = moved(entries, "DQ", "p1.hand", "p1.life")
+    anything = [*added, by_hand(Moved((card(added, "DQ", "p1.life"),), GRAVE, up=True)), back]
+    assert mind(anything, SPECTATOR)["DQ"].place is None, "it may have come to the pile in between"
 
 
 def test_two_cards_alike_are_two_only_where_they_are_seen_at_once() -> None:
