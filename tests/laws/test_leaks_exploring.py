@@ -16,7 +16,7 @@ from domain.law.slots import cards_of
 from domain.table.facts import Shown
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, follows, view
-from domain.table.table import EVERYONE, JUDGE, CardId, Seat
+from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
 from projections.changes import render_changes
 from projections.differences import differences
 from projections.knowledge import knowledge, learned, render_knowledge, render_learned, sights
@@ -38,8 +38,11 @@ from tests.laws.watching import (
     never_known,
     place_of,
     renamed,
+    screens,
     viewers,
 )
+from tests.laws.watching import same as screens_alike
+from tests.projections.records import GAME, P2, RULES, by_hand, laid_out, play
 
 SOME = few(3)
 LONG, NAMED = 80, 12
@@ -163,6 +166,28 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
                 ours, theirs = (*past, at.entry), (*past, played)
                 made += same(asked(one, ours, viewer, numbers), asked(one, theirs, viewer, numbers))
     return made
+
+
+@pytest.mark.parametrize("line", ["p1: search #{}", "p1: up H8 #{} D3"])
+def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> None:
+    """One of two Jokers had been shown: nobody can tell whether it was that one which was played or discarded."""
+    start = laid_out({"p1.hand": "JK JK S9 H8", "p1.soldiers": "D3"})
+    known, other, nine, _ = fold_entries(start).places[Place("p1.hand")]
+    start.append(by_hand(Shown((known, nine), (EVERYONE,), lasting=True)))
+    ours, theirs = (tuple(play(start, line.format(card))) for card in (known, other))
+    one, numbers = Sample(GAME, RULES, ours), [len(start), len(ours)]
+    assert ours != theirs
+    for viewer in (P2, SPECTATOR):
+        assert same(asked(one, ours, viewer, numbers), asked(one, theirs, viewer, numbers))
+        texts = ["JK", "S9", "JK@p1.hand", "p1:JK"]
+        assert same(traced(one, ours, viewer, texts), traced(one, theirs, viewer, texts)) == len(texts)
+        screens_alike(screens(one, ours, viewer, numbers), screens(one, theirs, viewer, numbers))
+        for entries in (ours, theirs):
+            table = fold_entries(entries)
+            hand = next(
+                place for place in view(Physics(one.opened.schema), table, viewer).places if place.place == "p1.hand"
+            )
+            assert [card.face for card in hand.cards] == ["S9"]
 
 
 @pytest.mark.parametrize(("key", "seed"), SOME)

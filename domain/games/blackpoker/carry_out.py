@@ -34,7 +34,14 @@ from domain.games.blackpoker.actions import (
     Unoffered,
 )
 from domain.games.blackpoker.effects.combat import begin_combat
-from domain.games.blackpoker.effects.moves import bury, damage, draw, forget_hand, next_frame
+from domain.games.blackpoker.effects.moves import (
+    damage,
+    discard,
+    draw,
+    forget_alike,
+    forget_hand,
+    next_frame,
+)
 from domain.games.blackpoker.effects.requests import arrive, twisted
 from domain.games.blackpoker.reading import (
     SEATS,
@@ -78,11 +85,21 @@ def carry_out(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iter
 
 
 def _concede(rules: Rules, t: AnyTable, actor: Seat, action: Concede) -> Iterator[Telling]:
+    yield from _close_life(t)
     yield C.CONCESSION, Finished(Result((opponent(actor),), "concede"))
 
 
 def _judge_end(rules: Rules, t: AnyTable, actor: Seat, action: JudgeEnd) -> Iterator[Telling]:
+    yield from _close_life(t)
     yield C.JUDGE_DECISION, Finished(Result((action.winner,), action.reason))
+
+
+def _close_life(t: AnyTable) -> Iterator[Telling]:
+    """The match ends now: whoever is looking through a life for a Search looks no longer."""
+    for seat in [process.by for process in t.running if process.kind == "search"]:
+        cards = tuple(card for card in life(t, seat) if t.pieces[card].seen)
+        if cards:
+            yield C.LIFE_PILE, Shown(cards, (), lasting=True)
 
 
 def _nothing(rules: Rules, t: AnyTable, actor: Seat, action: Unoffered) -> Iterator[Telling]:
@@ -133,6 +150,7 @@ def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterato
         return
     keys = _once(getattr(action, "keys", ()))
     if keys:
+        yield from forget_alike(t, actor, keys)
         yield C.KEYS_IN_HAND, Moved(keys, STAGE_PLACE, up=True)
     kind = verb(action)
     immediate = kind in IMMEDIATE
@@ -160,7 +178,7 @@ def _pay(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Te
         if rules.last_life_loses and not life(t, actor):
             yield C.LIFE_EMPTY, Finished(Result((opponent(actor),), "life"))
     if discards:
-        yield from bury(rules, t, [(card, C.COST_DISCARD) for card in discards])
+        yield from discard(rules, t, actor, discards, C.COST_DISCARD)
     if isinstance(action, Attack) and action.units and rules.attackers_in_request:
         yield C.ATTACKERS_DRIVEN, Stanced(_units(t, action.units), DRIVEN)
 
@@ -219,9 +237,7 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
         return
     match action:
         case ChooseDiscards(cards):
-            yield from bury(rules, t, [(card, C.END_DISCARDS) for card in _once(cards)])
-            if len(cards) > 1:
-                yield from forget_hand(t, actor)
+            yield from discard(rules, t, actor, _once(cards), C.END_DISCARDS)
         case ChooseSecondDraw(wanted):
             if wanted:
                 yield from draw(t, actor, 1, C.DRAW_SECOND)

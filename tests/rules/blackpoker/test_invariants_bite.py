@@ -17,8 +17,9 @@ from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, COMBAT, FOG, GRAVE, HAND, LIFE, PLAY
 from domain.law.clause import Clause
 from domain.law.invariants import Deed, Match
-from domain.table.facts import AnyFact, Arranged, Clocked, Finished, Moved, Popped, Pushed
+from domain.table.facts import AnyFact, Arranged, Clocked, Finished, Moved, Popped, Pushed, Shown
 from domain.table.table import (
+    EVERYONE,
     AnyTable,
     CardId,
     Effect,
@@ -263,6 +264,14 @@ def in_combat(t: AnyTable) -> tuple[Clause, AnyFact]:
     return C.DRAW_FIRST, Pushed(added(t, COMBAT, "running"))
 
 
+def seen_in_hand(t: AnyTable) -> tuple[Clause, AnyFact]:
+    return C.DRAW_FIRST, Shown(row(t, P1, HAND)[:1], (EVERYONE,), lasting=True)
+
+
+def shown_to_all(t: Table, area: str) -> Table:
+    return pieces(t, *row(t, P1, area)[:1], seen=(EVERYONE,))
+
+
 def repeated(match: Match, kind: type) -> Match:
     again = next(deed for deed in match.deeds if isinstance(deed.action, kind))
     return replace(match, deeds=[*match.deeds, again])
@@ -298,6 +307,11 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
         lambda match: seen_by(match, HAND, "all"),
         lambda match: seen_by(match, BULWARKS, "all"),
         lambda match: seen_by(match, GRAVE, "all"),
+        lambda match: replace(match, tables=[shown_to_all(t, LIFE) for t in match.tables]),
+    ),
+    "hands_are_known_by_their_faces": (
+        lambda match: replace(match, tables=[shown_to_all(t, HAND) for t in match.tables]),
+        lambda match: slipped_in(match, ticking_over, seen_in_hand),
     ),
     "graves_end_with_the_last_batch": (lambda match: slipped_in(match, ticking_over, upside_down),),
 }

@@ -141,6 +141,33 @@ def forget_hand(t: AnyTable, seat: Seat) -> Iterator[Telling]:
         yield C.HAND_COUNTED, Shown(seen, (), lasting=True)
 
 
+def forget_alike(t: AnyTable, seat: Seat, cards: Sequence[CardId]) -> Iterator[Telling]:
+    """Cards are about to leave the hand openly: of equal faces the shown one counts as the one that leaves.
+
+    Nobody at the table could tell them apart. Which of them it was must not be told by what is still known.
+    """
+    staying = [card for card in hand(t, seat) if card not in cards and t.pieces[card].seen]
+    for card in cards:
+        piece = t.pieces[card]
+        if piece.place != at(seat, "hand") or piece.seen:
+            continue
+        alike = next(
+            (other for other in staying if piece.face is not None and t.pieces[other].face == piece.face), None
+        )
+        if alike is not None:
+            staying.remove(alike)
+            yield C.HAND_COUNTED, Shown((alike,), (), lasting=True)
+
+
+def discard(rules: Rules, t: AnyTable, seat: Seat, cards: Sequence[CardId], clause: Clause) -> Iterator[Telling]:
+    """Hand cards go to the grave. One is seen there; of several only the top, so the others leave the hand unseen."""
+    if len(cards) == 1:
+        yield from forget_alike(t, seat, cards)
+    yield from bury(rules, t, [(card, clause) for card in cards])
+    if len(cards) > 1:
+        yield from forget_hand(t, seat)
+
+
 def win_check(rules: Rules, t: AnyTable) -> Iterator[Telling]:
     """Whoever has no life loses, the turn player being looked at first unless that is a draw."""
     first, other = sides(t)

@@ -59,6 +59,7 @@ INVARIANTS: tuple[Invariant, ...] = (
     of_fact(24, F.nothing_is_begun_after_the_end, Pushed),
     of_every_game(25, "deciding_again_is_the_same", "pure", "fold", "audit"),
     of_match(26, M.a_view_holds_what_its_viewer_may_see),
+    of_match(26, M.hands_are_known_by_their_faces),
     of_every_game(26, "what_nobody_saw_shows_nowhere", "leaks"),
     of_table(27, T.graves_are_seen_on_top),
     of_match(27, M.graves_end_with_the_last_batch),

@@ -1,6 +1,7 @@
 """What is seen only by looking back at a whole match."""
 
 from collections import Counter
+from itertools import islice
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.actions import Attack, End, SetBulwark
@@ -10,7 +11,7 @@ from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, COMBAT, GRAVE, HAND, IMMEDIATE, LIFE, PLAY, SOLDIERS
 from domain.law.entries import told
 from domain.law.invariants import Match
-from domain.table.facts import AnyFact, Began, Moved, Popped, Pushed
+from domain.table.facts import AnyFact, Began, Moved, Popped, Pushed, Shown
 from domain.table.redact import SeenPlace
 from domain.table.table import EVERYONE, AnyTable, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame
 
@@ -168,7 +169,8 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     shown = {card for card in there if {viewer, EVERYONE} & set(t.pieces[card].seen)}
     if area == LIFE:
         uncounted = len(there) >= rules.life_public_threshold
-        return known == len(shown) and (viewer == owner or (seen.count is None) == uncounted)
+        searched = t.result is None and any(one.kind == "search" and one.by == viewer == owner for one in t.running)
+        return known == (len(there) if searched else 0) and (viewer == owner or (seen.count is None) == uncounted)
     if viewer == owner:
         return True
     if area == HAND:
@@ -176,6 +178,34 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     if area == BULWARKS:
         return known == len(shown | {card for card in there if t.pieces[card].up})
     return area != GRAVE or (known <= 1 and seen.count is None)
+
+
+def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
+    """What all know of a hand follows from the faces that were shown and seen to leave, whichever cards these were."""
+    known: dict[Seat, Counter[str | None]] = {seat: Counter() for seat in SEATS}
+    facts = match.facts()
+    for entry, after in zip(match.entries, match.tables, strict=True):
+        for _, fact, t in islice(facts, len(told(entry))):
+            for seat in SEATS:
+                _follow(known[seat], fact, t, at(seat, HAND))
+        for seat in SEATS:
+            pieces = [after.pieces[card] for card in row(after, seat, HAND)]
+            if Counter(piece.face for piece in pieces if EVERYONE in piece.seen) != known[seat]:
+                return False
+    return True
+
+
+def _follow(known: Counter[str | None], fact: AnyFact, t: AnyTable, hand: Place) -> None:
+    """What is known of a hand after a fact: nothing if a card left it unseen."""
+    if not isinstance(fact, Moved | Shown):
+        return
+    faces = Counter(t.pieces[card].face for card in fact.cards if t.pieces[card].place == hand)
+    if isinstance(fact, Shown):
+        known.update(faces if fact.lasting and EVERYONE in fact.to else ())
+    elif faces and fact.up:
+        known.subtract(faces & known)
+    elif faces:
+        known.clear()
 
 
 def graves_end_with_the_last_batch(rules: Rules, match: Match) -> bool:
