@@ -1,23 +1,20 @@
 """Decks as people write them: lists of faces with how often each is in them, in a file or by the name of a sample."""
 
 import re
-import tomllib
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, load_toml, unknown
 from domain.law.game import Deck, Game
 from domain.words import Text
-from domain.words.foreign import misfit, quoted
+from domain.words.foreign import misfit
 
 DECK_MAX = 2_000
 """Bound on the cards of one deck, far above what any game plays with."""
 
 _TIMES = re.compile(r"(?P<face>.+)x(?P<times>[1-9][0-9]?)")
-_PLACE_OF_ERROR = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
 class Written(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +43,7 @@ def named_deck(game: Game, name: str) -> Deck:
 
 def read_deck(game: Game, text: str, name: str = "") -> Deck:
     """The deck of a file of its own. Raises FormatError naming the file and what is wrong in it."""
-    raw = toml(text, name)
+    raw = load_toml(text, name)
     for key in raw:
         if key not in Written.__struct_fields__:
             raise FormatError(unknown("key", key, Written.__struct_fields__), name=name)
@@ -64,17 +61,3 @@ def read_deck(game: Game, text: str, name: str = "") -> Deck:
     if not deck.main:
         raise FormatError(Text("deck.empty"), name=name)
     return deck
-
-
-def toml(text: str, name: str = "") -> dict[str, Any]:
-    """A file's TOML. Raises FormatError where it cannot be read."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        where = _PLACE_OF_ERROR.search(message)
-        line, column = (int(where[1]), int(where[2])) if where else (text.count("\n") + 1, 1)
-        what = Text("casebook.toml", {"detail": quoted(_PLACE_OF_ERROR.sub("", message))})
-        raise FormatError(what, line, column, name=name) from None
-    except RecursionError:
-        raise FormatError(Text("casebook.deep"), name=name) from None

@@ -1,13 +1,12 @@
 """What is wrong with a text, and where; and bytes as text."""
 
-import tomllib
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from domain.words import Lang, Text
+from domain.words import Lang, Text, tomls
 from domain.words.foreign import misfit, quoted
 
 Shape = TypeVar("Shape")
@@ -91,12 +90,18 @@ def decode_text(data: bytes, name: str = "") -> str:
         raise FormatError(not_utf8(error, error.start), line, column, name=name) from None
 
 
+def load_toml(text: str, name: str = "") -> dict[str, Any]:
+    """The values of a file's TOML. Raises FormatError where it cannot be read."""
+    try:
+        return tomls.parse(text)
+    except tomls.TomlError as error:
+        raise FormatError(error.why, error.line, error.column, name=name) from None
+
+
 def read_toml(text: str, shape: type[Shape], name: str = "") -> Shape:
     """A TOML text in its shape. Raises FormatError where it is no TOML, or not of that shape."""
     try:
-        return msgspec.convert(tomllib.loads(text), shape)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise FormatError(Text("target.no_toml", {"why": quoted(error)}), name=name) from None
+        return msgspec.convert(load_toml(text, name), shape)
     except msgspec.ValidationError as error:
         raise FormatError(misfit(error), name=name) from None
 

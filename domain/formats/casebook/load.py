@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.formats.decks import Written, toml
-from domain.formats.errors import FormatError, unknown
+from domain.formats.decks import Written
+from domain.formats.errors import FormatError, load_toml, unknown
 from domain.words import Text
 from domain.words.foreign import worded
 
@@ -158,6 +158,11 @@ class Casebook(Struct, frozen=True):
     cases: tuple[Case, ...]
 
 
+STEPS_MAX = 500
+"""Bound on the steps of one case; the longest of ours has twenty."""
+ACTIONS_MAX = 2_000
+"""Bound on the actions of all its steps: a whole match, typed."""
+
 _FILE_KEYS = ("game", "version", "frame", "set", "given", "case")
 _NESTED: dict[type, dict[str, type]] = {
     Case: {"given": Given, "step": Step},
@@ -171,7 +176,7 @@ _STARTS = ("set_up", "match")
 
 def load_casebook(text: str, file: str = "") -> Casebook:
     """The cases of a file. Raises FormatError naming the file, the case and the key, and what is allowed."""
-    raw = toml(text, file)
+    raw = load_toml(text, file)
     book = _Book(text, file)
     for key in raw:
         if key not in _FILE_KEYS:
@@ -238,6 +243,12 @@ def _sensible(case: Case) -> None:
         raise FormatError(Text("casebook.instead"))
     if given.at and not given.match:
         raise FormatError(Text("casebook.at"))
+    for what, count, most in (
+        ("steps", len(case.step), STEPS_MAX),
+        ("actions", sum(len(step.when) for step in case.step), ACTIONS_MAX),
+    ):
+        if count > most:
+            raise FormatError(Text("casebook.many", {"what": Text(f"casebook.{what}"), "most": most}))
     for number, step in enumerate(case.step, start=1):
         if step.as_played and not step.when:
             raise FormatError(Text("casebook.no_when", {"step": number, "key": "as_played"}))

@@ -1,0 +1,49 @@
+"""TOML from outside, bounded: what would take long or much memory to read is refused before it is read."""
+
+import re
+import tomllib
+from typing import Any
+
+from domain.words import Text
+from domain.words.foreign import quoted
+
+KEY_PARTS_MAX = 16
+"""Bound on the parts of a dotted key; reading one takes time and memory by the square of them. Ours have four."""
+
+_DOTTED = re.compile(
+    r"(?<![\w.\"'-])(?:(?:[\w-]++|\"[^\"\n]*+\"|'[^'\n]*+')[ \t]*+\.[ \t]*+){" + str(KEY_PARTS_MAX) + "}"
+)
+_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
+
+
+class TomlError(ValueError):
+    """A text that is no TOML, or more than is read: why, and at which line and column, from 1."""
+
+    def __init__(self, why: Text, line: int = 1, column: int = 1) -> None:
+        super().__init__(why)
+        self.why = why
+        self.line = line
+        self.column = column
+
+
+def parse(text: str) -> dict[str, Any]:
+    """The values of a TOML text. Raises TomlError."""
+    if long_key := _DOTTED.search(text):
+        line, column = _place(text, long_key.start())
+        raise TomlError(Text("toml.key", {"most": KEY_PARTS_MAX}), line, column)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        where = _PLACE.search(said)
+        line, column = (int(where[1]), int(where[2])) if where else (text.count("\n") + 1, 1)
+        raise TomlError(Text("toml.no_toml", {"why": quoted(_PLACE.sub("", said))}), line, column) from None
+    except RecursionError:
+        raise TomlError(Text("toml.deep")) from None
+    except ValueError:  # a number of more digits than Python reads
+        raise TomlError(Text("toml.number")) from None
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    before = text[:offset]
+    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
