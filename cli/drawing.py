@@ -12,6 +12,9 @@ from projections.rows import Row, plain, spaced
 GAP = "  "
 """Between the columns of plain text."""
 
+MESSAGE_MAX, MESSAGE_END = 1_600, 400
+"""How many characters an error has at most, twenty lines of eighty; and how many of them are its end if it is cut."""
+
 STYLES = {
     "bad": "bold red",
     "clause": "cyan",
@@ -49,13 +52,30 @@ def width(text: str) -> int:
 def folded(text: str, columns: int) -> list[str]:
     """Text in lines of so many columns at most, broken at blanks where there are any; no text is no line."""
     lines: list[str] = []
-    while width(text) > columns:
-        fits = next(at for at in range(len(text), 0, -1) if width(text[:at]) <= columns)
-        end = text.rfind(" ", 1, fits + 1)
+    begun = 0
+    while (fits := _fits(text, begun, columns)) < len(text):
+        end = text.rfind(" ", begun + 1, fits + 1)
         end = fits if end < 0 else end
-        lines.append(text[:end])
-        text = text[end:].lstrip(" ")
-    return [*lines, text] if text else lines
+        lines.append(text[begun:end])
+        begun = end
+        while text.startswith(" ", begun):
+            begun += 1
+    return [*lines, text[begun:]] if begun < len(text) else lines
+
+
+def _fits(text: str, begun: int, columns: int) -> int:
+    """Up to which character text fits, one at least; a mark above the last one still does."""
+    at, taken = begun, 0
+    while at < len(text) and ((taken := taken + width(text[at])) <= columns or at == begun):
+        at += 1
+    return at
+
+
+def brief(message: str) -> str:
+    """A message that fits a screen: of a longer one its beginning and its end."""
+    if len(message) <= MESSAGE_MAX:
+        return message
+    return f"{message[: -MESSAGE_END + MESSAGE_MAX]} ... {message[-MESSAGE_END:]}"
 
 
 class Screen:
@@ -129,8 +149,8 @@ class Screen:
         binary.flush()
 
     def aside(self, text: str) -> None:
-        """A line beside the answer."""
-        self.err.write(safe(text) + "\n")
+        """A line beside the answer, such as an error; it fits a screen."""
+        self.err.write(brief(safe(text)) + "\n")
 
     def aside_rows(self, rows: Iterable[Row]) -> None:
         """Rows beside the answer, always plain."""

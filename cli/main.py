@@ -51,6 +51,9 @@ ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasatt
 ENDED = 128
 """As shells report a program that a signal ended: this and the signal's number."""
 
+MORE_MAX = 20
+"""How many lines explain an error at most."""
+
 _VALUE = re.compile(r"-[\s0-9]")
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
@@ -243,8 +246,8 @@ def _complain(screen: Screen, message: str, more: Sequence[str], code: int) -> i
         with suppress(OSError):
             screen.out.flush()
         screen.aside(f"{NAME}: {message}")
-        for one in more:
-            screen.aside(one)
+        for line in more[:MORE_MAX]:
+            screen.aside(line)
         screen.err.flush()
     except OSError:
         _silence()

@@ -36,6 +36,10 @@ MATCH_MAX = 256 * 1024**2
 """Bound on the bytes of one match's entries, before they are compressed."""
 CONTENTS_MAX = 1024**3
 """Bound on the bytes of the contents, likewise."""
+EXPANSION_MAX = 100
+"""How many times their size bytes may unpack to, beyond what is small anyway; a match comes to a tenth of it."""
+SMALL = 1024**2
+"""So many bytes anything may unpack to."""
 
 
 class Head(Struct, frozen=True):
@@ -87,6 +91,10 @@ class Found(Struct, frozen=True):
     def ends(self) -> int:
         """The first byte behind it."""
         return self.at + HEADER.size + self.length
+
+
+class Bomb(ValueError):
+    """Few bytes that hold far more than anything of ours does."""
 
 
 _ENTRIES = msgspec.msgpack.Decoder(tuple[Entry, ...])
@@ -159,6 +167,8 @@ def read_rows(raw: bytes) -> tuple[Row, ...] | Text:
         return _ROWS.decode(inflated(raw, CONTENTS_MAX))
     except (msgspec.MsgspecError, UnicodeError) as error:
         return misfit(error)
+    except Bomb:
+        return Text("corpus.why.bomb", {"most": EXPANSION_MAX})
     except ValueError:
         return Text("corpus.why.packed")
 
@@ -167,18 +177,23 @@ def plain_of(body: Body) -> bytes | Text:
     """A match's entries, no longer compressed and held against their checksum; or what is wrong with them."""
     try:
         plain = inflated(body.data, min(body.size, MATCH_MAX))
+    except Bomb:
+        return Text("corpus.why.bomb", {"most": EXPANSION_MAX})
     except ValueError:
         return Text("corpus.why.packed")
     return plain if sha256(plain).digest() == body.digest else Text("corpus.why.digest")
 
 
 def inflated(data: bytes, most: int) -> bytes:
-    """Bytes no longer compressed, at most so many of them. Raises ValueError."""
+    """Bytes no longer compressed, at most so many of them. Raises ValueError; Bomb where few bytes hold too many."""
     stream = zlib.decompressobj()
+    sane = max(SMALL, len(data) * EXPANSION_MAX)
     try:
-        plain = stream.decompress(data, most + 1)
+        plain = stream.decompress(data, min(most, sane) + 1)
     except zlib.error as error:
         raise ValueError(str(error)) from None
+    if len(plain) > sane:
+        raise Bomb
     if len(plain) > most or not stream.eof:
         raise ValueError("longer than it says")
     return plain

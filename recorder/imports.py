@@ -7,6 +7,7 @@ from uuid import UUID
 
 import msgspec
 
+from domain.law.driver import FACTS_MAX
 from domain.law.entries import Closed, Entry, Opened, Played, Rewound, follow, told
 from domain.law.game import Game
 from domain.law.rulesets import digest
@@ -98,7 +99,9 @@ def _walk(entries: Sequence[Entry], opened: Opened, game: Game) -> BadRecord | N
             table = back
         elif isinstance(entry, Played) and (what := _odd(entry, opened, decoder, game)) is not None:
             return BadRecord(number, what)
-        elif facts := told(entry):
+        elif len(facts := told(entry)) > FACTS_MAX:
+            return BadRecord(number, Text("record.facts", {"n": len(facts), "most": FACTS_MAX}))
+        elif facts:
             draft = Draft(table)
             for at, (_, fact) in enumerate(facts, start=1):
                 if (why := physics.wrong(draft, fact)) is not None:

@@ -308,6 +308,8 @@ def _look(path: Path, read_only: bool) -> None:
     try:
         if path.is_dir():
             raise StoreError("path", Text("store.folder", {"store": path}))
+        if path.exists() and not path.is_file():
+            raise StoreError("path", Text("store.no_file", {"store": path}))
         if not path.exists():
             if read_only:
                 raise StoreError("missing", Text("store.missing", {"store": path}))

@@ -16,7 +16,7 @@ from projections.phrases import frame_words, place_words
 from projections.stack_rows import HELD, aims
 from projections.words import say
 
-_PARTS = re.compile(r"(\d+)")
+_PARTS = re.compile(r"([0-9]{1,18})")
 
 
 def kind_of(action: type[Action], name: str) -> SlotKind:
@@ -104,7 +104,7 @@ def _flag(one: bool, lang: Lang) -> Item:
 
 def _order(label: str) -> list[tuple[int, str]]:
     """Faces by suit and number, as people sort a hand."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in _PARTS.split(label) if part]
+    return [(int(part), "") if _PARTS.fullmatch(part) else (-1, part) for part in _PARTS.split(label) if part]
 
 
 def seats_of(table_seats: Sequence[Seat], text: str) -> tuple[Seat, ...] | str:

@@ -20,6 +20,8 @@ from recorder import matches
 from recorder.answers import Advanced, Cost, Recorded, Unavailable
 from recorder.clock import now
 
+DIGITS_MAX = 18
+"""How many digits a typed number has at most."""
 FACTS_MAX = 50
 """How many facts are entered by hand at a time."""
 
@@ -334,7 +336,7 @@ def _outcome(session: Session, kind: str, one: NamedSlot) -> Any:
             values = one.slot.words
         case _:
             text = session.text(session.say("play.chance_text", verb=session.word(kind), what=session.word(one.name)))
-            return int(text) if text.isdigit() else None
+            return int(text) if text.isdecimal() and len(text) <= DIGITS_MAX else None
     listed = items(session.seen(session.ours[0]), session.physics, one.slot.kind, values, session.paper.lang)
     numbered: dict[int, Item] = dict(enumerate(listed, start=1))
     head = session.say("play.chance_text", verb=session.word(kind), what=session.word(one.name))

@@ -204,9 +204,10 @@ class Picker:
 def _fitting(items: Mapping[int, Item], buffer: str, one: str) -> dict[int, Item]:
     """The items that what has been typed can mean: numbers by digits alone, else faces and the like."""
     text = buffer + one
-    if text.isdigit():
+    if text.isdecimal():
         found = {n: item for n, item in items.items() if str(n).startswith(text)}
-        return {int(text): found[int(text)]} if int(text) in found and len(found) == 1 else found
+        exact = next((n for n in found if str(n) == text), None)
+        return {exact: found[exact]} if exact is not None and len(found) == 1 else found
     found = {n: item for n, item in items.items() if any(code.startswith(text) for code in item.codes)}
     if not found and one.isdigit() and buffer and not buffer.isdigit():
         return {n: item for n, item in items.items() if str(n) == one}

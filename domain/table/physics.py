@@ -46,6 +46,12 @@ from domain.words import Text
 ACTORS = (CHANCE, JUDGE)
 """Who may be asked besides the seats."""
 
+PIECES_MAX = 10_000
+"""Bound on the cards of a table, five times the largest decks of four players."""
+
+_DIGITS_MAX = 9
+"""How many digits the number of a square or a slot has at most."""
+
 
 class Physics:
     """Looks things up in a schema by name, and names what is physically wrong with a fact or a table."""
@@ -104,6 +110,10 @@ class Physics:
                     yield from _no_seat(table, owner)
                 if len(cards) != len(faces):
                     yield Text("wrong.faces")
+                if len(set(cards)) != len(cards):
+                    yield Text("wrong.twice")
+                if len(table.pieces) + len(cards) > PIECES_MAX:
+                    yield Text("wrong.pieces", {"most": PIECES_MAX})
                 yield from (Text("wrong.exists", {"card": card}) for card in cards if card in table.pieces)
             case Moved(cards, to):
                 yield from _missing(table, cards)
@@ -220,7 +230,9 @@ def _is_slot(place: Place, slots: int) -> bool:
 
 def _counts(text: str, most: int) -> bool:
     """Is this a number from 1 to `most`, written in the one way that names a place?"""
-    return text.isascii() and text.isdigit() and str(int(text)) == text and 1 <= int(text) <= most
+    if len(text) > _DIGITS_MAX or not (text.isascii() and text.isdigit()):
+        return False
+    return str(int(text)) == text and 1 <= int(text) <= most
 
 
 def _missing(table: AnyTable, cards: tuple[CardId, ...]) -> Iterator[Text]:

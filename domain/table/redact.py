@@ -341,7 +341,7 @@ def places(physics: Physics, table: AnyTable) -> list[Place]:
 
 
 def _square(place: Place) -> tuple[str, tuple[int, ...]]:
-    return area(place), tuple(int(part) for part in place.partition(":")[2].split(",") if part.isdigit())
+    return area(place), tuple(int(part) for part in place.partition(":")[2].split(",") if part.isdecimal())
 
 
 def hidden_faces(physics: Physics, table: AnyTable, viewer: Seat) -> dict[CardId, Piece]:

@@ -15,6 +15,9 @@ LINE_MAX = 1_000_000
 DEPTH_MAX = 32
 """Bound on variations within variations; a branch of a branch of a branch is already rare."""
 
+BRANCHES_MAX = 1_000
+"""Bound on the variations of one file; each is played from its beginning when it is read."""
+
 _STOP = re.compile(r'["{;]')
 _STOP_IN_FACTS = re.compile(r'[";]')
 _QUOTED = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
@@ -123,10 +126,14 @@ def divide(lines: Iterable[str], aside: list[Line] | None = None) -> tuple[list[
 def without_variations(lines: Iterable[Line], aside: list[Line] | None) -> Iterator[Line]:
     """The lines outside `( ... )`; those of variations, with what opens and closes them, are put aside."""
     opened: list[Line] = []
+    branches = 0
     for line in lines:
         text = line.text.strip()
         if text.startswith("("):
             opened.append(line)
+            branches += 1
+            if branches > BRANCHES_MAX:
+                raise line.error(Text("variation.many", {"most": BRANCHES_MAX}))
             if len(opened) > DEPTH_MAX:
                 raise line.error(Text("variation.deep", {"most": DEPTH_MAX}))
         elif text == ")" and not opened:
