@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench soak gate corpus mutations clean
+.PHONY: demo test check bench soak fuzz gate corpus mutations clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -23,6 +23,12 @@ bench: $(VENV)/.ready-dev
 
 soak: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.soak
+
+# Files, stores and arguments made wrong at random; fewer: `make fuzz INPUTS=1000`.
+INPUTS ?= 40000
+
+fuzz: $(VENV)/.ready-dev
+	$(BIN)/python -m tests.fuzz --inputs $(INPUTS)
 
 # The numbers may be smaller: `make corpus BLACKPOKER=200 GRIMOIRE=100`.
 BLACKPOKER ?= 20000
