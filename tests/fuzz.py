@@ -38,6 +38,9 @@ TEXTS = (
     *PLAIN.split(),
     *("", " ", "\n", "\u2028", "\u202e", "\x00", "\x1b[2J", "\ud800", "\ufeff", "x" * 5_000, "あ" * 300, "9" * 5_000),
 )
+LIKELY = """p1 p2 chance judge p1.hand p2.life p1.soldiers p2.fog stage H8 S4 pass attack move show push pop clock mark
+played opened corrected rewound noted closed stack running asked play end main attack choose_grave_top"""
+"""Words that stand in records, each somewhere else than it should."""
 VALUES: tuple[Any, ...] = (*NUMBERS, *TEXTS, None, True, [], {}, [[]], {"": ""}, [None] * 50, [1] * 3_000)
 
 
@@ -91,11 +94,13 @@ def _written(text: str) -> bytes:
 
 def value_made_wrong(value: Any, chance: Random) -> Any:
     """One value somewhere inside replaced, taken out, doubled or moved to another key."""
-    if chance.random() < 0.15 or not isinstance(value, dict | list) or not value:
+    if isinstance(value, int | str) and chance.random() < 0.5:
+        return chance.randrange(80) if isinstance(value, int) else chance.choice(LIKELY.split())
+    if chance.random() < 0.04 or not isinstance(value, dict | list) or not value:
         return chance.choice(VALUES)
     if isinstance(value, dict):
         key = chance.choice(list(value))
-        match chance.randrange(8):
+        match chance.randrange(16):
             case 0:
                 return {name: one for name, one in value.items() if name != key}
             case 1:
@@ -103,7 +108,7 @@ def value_made_wrong(value: Any, chance: Random) -> Any:
             case _:
                 return value | {key: value_made_wrong(value[key], chance)}
     at = chance.randrange(len(value))
-    match chance.randrange(8):
+    match chance.randrange(16):
         case 0:
             return value[:at] + value[at + 1 :]
         case 1:
@@ -181,15 +186,15 @@ RECORDS = (
 )
 STORED = """
 show table-17|show table-17 --as judge --at 20|log table-17|log table-17 --as judge --flow|stack table-17
-audit table-17|why table-17 30|why-not table-17 p1:_attack|knows table-17|when table-17 u56
+audit table-17|why table-17 30|why-not table-17 p1:~attack|knows table-17|when table-17 u56
 diff table-17 10 30|export table-17|export table-17 --as judge|export table-17 --as judge --format jsonl
 matches|rejudge table-17 --set hand.limit=5|rewind table-17 --to 20 --reason r|note table-17 n
-close table-17 --reason r|branch table-17 --at 20|do table-17 p1:_pass|do table-17 chance:_auto
-correct table-17 -_mark_table_x_1 --reason r|regress STORE --set hand.limit=5 --jobs 1
+close table-17 --reason r|branch table-17 --at 20|do table-17 p1:~pass|do table-17 chance:~auto
+correct table-17 -~mark~table~attacks~1 --reason r|regress STORE --set hand.limit=5 --jobs 1
 coverage blackpoker --corpus STORE|compare blackpoker STORE --reading throwing.damage_suit=club,spade
 corpus pack OUT.corpus STORE
 """
-"""Commands on a store, apart by bars and line ends; an underline stands for a blank."""
+"""Commands on a store, apart by bars and line ends; a tilde stands for a blank."""
 WORDS = (
     ("new", "blackpoker@8.1-lite", "--set", "ARG"),
     ("new", "ARG"),
@@ -227,7 +232,7 @@ p1: attack|p1: pass|p1: up H8 S2 D3|- turn u57 up|- move u57 p2.grave up|- mark 
 def _store(folder: Path, chance: Random) -> list[str]:
     store_made_wrong(folder / "s.sqlite", chance)
     asked = chance.choice(STORED.strip().replace("\n", "|").split("|")).split()
-    return [str(folder / "s.sqlite") if part == "STORE" else part.replace("_", " ") for part in asked]
+    return [str(folder / "s.sqlite") if part == "STORE" else part.replace("~", " ") for part in asked]
 
 
 def _arguments(folder: Path, chance: Random) -> list[str]:
