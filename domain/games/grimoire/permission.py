@@ -1,12 +1,18 @@
 """What cards permit and what they forbid: a card's permission widens the rules, a card's prohibition beats both."""
 
-from domain.games.grimoire.reading import kind, opposed
+from collections.abc import Iterator
+
+from domain.games.grimoire.reading import kind, obj, opposed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
-from domain.games.grimoire.text import Can, Cannot, RuleIs
-from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Standing, has_keyword, works_on
+from domain.games.grimoire.text import AnyModifier, Can, Cannot, LoseAbilities, RuleIs
+from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Stamp, Standing, has_keyword, works_on
 from domain.law.clause import EffectRef, Subject
 from domain.table.table import AnyTable, CardId, Seat
+
+LOSS = LoseAbilities()
+LONG_AGO: Stamp = (-1, 0, 0)
+"""Older than anything: when an object that never lost its abilities lost them."""
 
 
 def bans(
@@ -15,19 +21,33 @@ def bans(
     """The cards and effects that forbid this to an object: `by` whom it would be done, `kind_of` what it would hit."""
     if now is NOTHING_STANDS:
         return ()
-    thing = t.pieces[one].thing
-    banning: list[Subject] = []
-    for lasting in now.lasting:
-        if works_on(rules, t, lasting, one) and any(
-            _forbids(rules, mod, verb, t.pieces[one].controller, by, kind_of) for mod in lasting.ability.mods
-        ):
-            banning.append(lasting.source)
+    whose = t.pieces[one].controller
+    return tuple(
+        source
+        for source, mods in _in_force(rules, t, now, one)
+        if any(_forbids(rules, mod, verb, whose, by, kind_of) for mod in mods)
+    )
+
+
+def _in_force(
+    rules: Rules, t: AnyTable, now: Standing, one: CardId
+) -> Iterator[tuple[Subject, tuple[AnyModifier, ...]]]:
+    """What lets an object do or forbids it anything, and by what: none of it older than its last loss of abilities."""
+    lost = LONG_AGO
+    gained: list[tuple[Subject, tuple[AnyModifier, ...]]] = []
+    meant = obj(t, one)
     for effect, buff in now.buffs:
-        if any(meant.card == one and meant.thing == thing for meant in effect.on) and any(
-            _forbids(rules, mod, verb, t.pieces[one].controller, by, kind_of) for mod in buff.mods
-        ):
-            banning.append(EffectRef(effect.id))
-    return tuple(banning)
+        if meant in effect.on:
+            kept = buff.mods
+            if LOSS in kept:
+                lost = (effect.since, 1, effect.id)
+                gained.clear()
+                kept = kept[len(kept) - kept[::-1].index(LOSS) :]
+            gained.append((EffectRef(effect.id), kept))
+    for lasting in now.lasting:
+        if lasting.since > lost and works_on(rules, t, lasting, one):
+            yield lasting.source, lasting.ability.mods
+    yield from gained
 
 
 def _forbids(rules: Rules, mod: object, verb: str, whose: Seat, by: Seat | None, kind_of: str) -> bool:
@@ -64,15 +84,7 @@ def may_target(rules: Rules, t: AnyTable, now: Standing, spell: CardId, target: 
     """Does a card let this spell target that object, although the rules do not?"""
     if has_keyword(t, spell, "surprise") and kind(t, target) == "character" and stance_is(t, target, EXTENDED):
         return True
-    words = (mod for lasting in now.lasting if works_on(rules, t, lasting, spell) for mod in lasting.ability.mods)
-    thing = t.pieces[spell].thing
-    gained = (
-        mod
-        for effect, buff in now.buffs
-        if any(meant.card == spell and meant.thing == thing for meant in effect.on)
-        for mod in buff.mods
-    )
-    allowing = (mod for mods in (words, gained) for mod in mods if isinstance(mod, Can))
+    allowing = (mod for _, mods in _in_force(rules, t, now, spell) for mod in mods if isinstance(mod, Can))
     return any(mod.kind is None or mod.kind == kind(t, target) for mod in allowing)
 
 

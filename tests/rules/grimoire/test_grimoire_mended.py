@@ -8,9 +8,10 @@ from domain.formats.casebook import load_casebook
 from domain.formats.casebook.given import build, from_deck
 from domain.games.grimoire import GAME
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.actions import ChooseYesNo, Pass, Play
+from domain.games.grimoire.actions import ChooseYesNo, OdExplosion, Pass, Play
+from domain.games.grimoire.cards import CARDS, load_cards
 from domain.games.grimoire.rules import Rules
-from domain.law.clause import Told
+from domain.law.clause import Refusal, Told
 from domain.law.driver import Accepted, decide
 from domain.law.game import Deck
 from domain.table.facts import Marked, Moved, Pushed
@@ -39,6 +40,41 @@ en = "position"
 ja = "局面"
 [case.given.places]
 """
+MADE_UP = """
+[[cards]]
+id = "Z60"
+en = "Free Sight"
+ja = "放たれた視線"
+type = "spell"
+user = "Nobody"
+power = 1
+toughness = 9
+cost = 1
+abilities = [
+    { kind = "triggered", event = "resolve_self", do = [
+        { do = "buff", what = "target", mods = [{ mod = "can", verb = "target" }], until = "this_turn" },
+    ] },
+]
+
+[[cards]]
+id = "Z61"
+en = "Shelter"
+ja = "庇護"
+type = "spell"
+user = "Nobody"
+power = 1
+toughness = 9
+cost = 1
+abilities = [
+    { kind = "continuous", on = { whose = "you", other = true }, mods = [{ mod = "cannot", verb = "be_broken" }] },
+]
+"""
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    for face, words in load_cards(MADE_UP, "made-up.toml").items():
+        monkeypatch.setitem(CARDS, face, words)
 
 
 def position(rules: Rules, places: str) -> Table:
@@ -117,3 +153,49 @@ def test_who_was_beaten_in_the_collision_triggers_nothing_more() -> None:
     table, told = done(rules, table, (P1, Play(lance, regent)), *passes)
     assert table.seats[P1]["out"] and table.pieces[lance].place == "removed" and table.result is None
     assert not [fact for clause, fact in told if clause == C.RESOLUTION_TRIGGERS]
+
+
+def buff(face: str, since: int) -> str:
+    """A buff of that card's first ability on the card labelled `dart`."""
+    return f"""
+[[case.given.effect]]
+kind = "buff"
+by = "p1"
+source = "errata"
+on = ["dart"]
+until = "this_turn"
+since = {since}
+face = "{face}"
+path = [0, 0]
+"""
+
+
+@pytest.mark.usefixtures("made_up")
+@pytest.mark.parametrize(("first", "then", "lost"), [("Z60", "S36", True), ("S36", "Z60", False)])
+def test_gr_18_10_a_permission_gained_before_the_loss_of_all_abilities_is_lost(
+    first: str, then: str, lost: bool
+) -> None:
+    """Off turn an extended character is a target only by a card's permission."""
+    field = 'field = ["errata = S36 owner=p1", "dart = S01 owner=p2"]'
+    table = position(Rules(), field + buff(first, 81) + buff(then, 82))
+    table, _ = done(Rules(), table, (P1, Pass()))
+    aimed = Play(card(table, "S01", "field"), card(table, "C01", "p1.personal"))
+    outcome = decide(GAME, Rules(), table, P2, aimed)
+    if lost:
+        assert isinstance(outcome, Refusal) and outcome.clause == C.OFFTURN_EXTENDED_CHARACTER
+    else:
+        assert isinstance(outcome, Accepted), outcome
+
+
+@pytest.mark.usefixtures("made_up")
+@pytest.mark.parametrize(("shelter", "broken"), [(81, True), (83, False)])
+def test_gr_18_10_what_another_object_forbids_is_lost_only_if_it_is_older_than_the_loss(
+    shelter: int, broken: bool
+) -> None:
+    field = (
+        f'field = ["errata = S36 owner=p1 thing=80", "dart = S01 owner=p1", "shelter = Z61 owner=p1 thing={shelter}"]'
+    )
+    table = position(Rules(), field + buff("S36", 82))
+    dart = card(table, "S01", "field")
+    table, _ = done(Rules(), table, (P1, OdExplosion(dart, "draw")))
+    assert table.pieces[dart].place == ("p1.junkyard" if broken else "field")
