@@ -33,7 +33,7 @@ from domain.games.grimoire.actions import (
     TranceSkip,
 )
 from domain.games.grimoire.checkpoint import checkpoint, line_up, resolve
-from domain.games.grimoire.effects.losing import lose
+from domain.games.grimoire.effects.losing import goes_first, lose
 from domain.games.grimoire.effects.moves import base_mark, draw, gain, hurt, to_hand
 from domain.games.grimoire.effects.program import chose_objects, chose_option, said
 from domain.games.grimoire.effects.trancing import trance_card
@@ -75,7 +75,6 @@ from domain.games.grimoire.schema import (
     TRANCE,
     TRANCE_CHOICE,
 )
-from domain.games.grimoire.setup import goes_first
 from domain.games.grimoire.text import Activated
 from domain.games.grimoire.turn import clocked, end_phase
 from domain.games.grimoire.values import cost, deals, standing

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import CARDS, card, decks
+from domain.games.grimoire.effects.losing import goes_first
 from domain.games.grimoire.effects.moves import ask, draw
 from domain.games.grimoire.reading import (
     at,
@@ -101,18 +102,13 @@ def reveal(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
     yield ask(t, C.REVEAL_RANDOM, "random_first_player", CHANCE, process.id, asked_seats=tied)
 
 
-def goes_first(t: AnyTable, seat: Seat) -> Clocked:
-    """This player takes the first turn."""
-    return Clocked(Clock(first=seat, phase=SET_UP, step=t.clock.step))
-
-
 def _at_step(t: AnyTable, step: str) -> Clocked:
     return Clocked(Clock(first=t.clock.first, phase=SET_UP, step=step))
 
 
 def opening_draw(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
     """What was revealed goes to the hands, then each player draws up to the opening hand."""
-    if t.clock.first is None:  # whoever was tied has conceded
+    if t.clock.first is None:  # chance was passed over: somebody acted as played
         yield C.REVEAL_RANDOM, goes_first(t, living(t)[0])
     yield C.REVEALED_TO_HAND, _at_step(t, "opening_draw")
     for seat in living(t):

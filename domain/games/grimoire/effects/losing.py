@@ -33,6 +33,7 @@ from domain.games.grimoire.schema import (
     PERSONAL,
     REMOVED,
     REVEAL,
+    SET_UP,
 )
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Altered, Clocked, Finished, Marked, Popped
@@ -138,7 +139,16 @@ def _strike(t: AnyTable, seat: Seat) -> Iterator[Telling]:
                 yield from _fewer(question, objs, question.cards, question.seats, len(objs))
         elif seat in question.seats:
             left = tuple(one for one in question.seats if one != seat)
+            if question.kind == "random_first_player" and len(left) == 1:
+                yield C.CONCEDED_REQUEST, goes_first(t, left[0])
+                yield C.CONCEDED_REQUEST, Popped(question.id, "skipped")
+                continue
             yield from _fewer(question, question.objs, question.cards, left, len(left))
+
+
+def goes_first(t: AnyTable, seat: Seat) -> Clocked:
+    """This player takes the first turn."""
+    return Clocked(Clock(first=seat, phase=SET_UP, step=t.clock.step))
 
 
 def _fewer(
