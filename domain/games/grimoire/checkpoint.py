@@ -1,7 +1,7 @@
 """The check: what a state of the table itself brings about, then the effects in line, one by one; and a played spell's
 resolution, which no check interrupts."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import depart
@@ -74,14 +74,8 @@ def check(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
         yield from _line(rules, t, process, gathered)
         return
     first = min(t.waiting, key=_place, default=None)
-    if first is None or not rules.effects_before_states:
-        acted = False
-        states = _states(rules, t) if _anything(rules, t) else ()
-        for telling in states:
-            acted = acted or telling[0] is not C.DRAW_FROM_EMPTY
-            yield telling
-        if acted or t.result is not None:
-            return
+    if (first is None or not rules.effects_before_states) and (yield from _states(rules, t)):
+        return
     if first is not None:
         yield C.EFFECTS_ONE_BY_ONE, Altered(first.id, lane="running", step="perform")
     else:
@@ -117,8 +111,16 @@ def line_up(t: AnyTable, effects: list[Frame]) -> Iterator[Telling]:
 # -- states -----------------------------------------------------------------------------------------------------------
 
 
-def _states(rules: Rules, t: AnyTable) -> Iterator[Telling]:
-    """What the state of the table itself brings about, found together and done together."""
+def _states(rules: Rules, t: AnyTable) -> Generator[Telling, None, bool]:
+    """What the state of the table itself brings about, done together; returns whether that was anything."""
+    acted = False
+    for telling in _brought_about(rules, t) if _anything(rules, t) else ():
+        acted = acted or telling[0] is not C.DRAW_FROM_EMPTY
+        yield telling
+    return acted
+
+
+def _brought_about(rules: Rules, t: AnyTable) -> Iterator[Telling]:
     now = standing(t)
     dying = _dying(rules, t, now)
     marked = tuple(seat for seat in living(t) if has(t, seat, DRAW_FAILED))
@@ -151,7 +153,8 @@ def resolve(rules: Rules, t: AnyTable, played: Frame) -> Iterator[Telling]:
     if legal:
         yield from _collide(rules, t, one, other)
     if rules.breaks_at_collision:
-        yield from _states(rules, t)
+        while (yield from _states(rules, t)) and t.result is None:
+            pass
         if t.result is not None:
             return
     stays = still(t, spell)
