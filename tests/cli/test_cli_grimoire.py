@@ -299,7 +299,7 @@ BAD: dict[str, tuple[tuple[str, ...], str, str]] = {
     "a seat too many": (("--set", "player_count=5"), "player_count", "4"),
     "a chair that is not there": (("--p3", "Mio"), "p3", "p1, p2"),
     "a deck for nobody": (("--deck", "p4=ember"), "p4", "p1, p2"),
-    "a team of three": (("--set", "player_count=4", "--set", "teams=p1+p2+p3/p4"), "teams", "p1+p2+p3"),
+    "everybody on one side": (("--set", "player_count=4", "--set", "teams=p1+p2+p3+p4"), "teams", "p1+p2+p3+p4"),
     "a team with a stranger": (("--set", "player_count=4", "--set", "teams=p1+p5/p2"), "teams", "p5"),
 }
 

@@ -18,7 +18,6 @@ Positive = Annotated[int, Meta(ge=1, le=999)]
 Colours = Annotated[int, Meta(ge=0, le=7)]
 
 MOST_SEATS = 4
-TEAM_MOST = 2
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,10 +90,6 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 raise ValueError(Text("ruleset.no_team_seat", found))
         if len(set(members)) != len(members):
             raise ValueError(Text("ruleset.team_twice", {"option": "teams", "given": repr(self.teams)}))
-        for side in self.sides_listed:
-            if len(side) > TEAM_MOST:
-                found = {"option": "teams", "given": "+".join(side), "most": str(TEAM_MOST)}
-                raise ValueError(Text("ruleset.team_size", found))
         if len(set(self.teams_by_seat.values())) + len(seats) - len(members) < 2:
             raise ValueError(Text("ruleset.one_side", {"option": "teams", "given": repr(self.teams)}))
         for least, most in (("grimoire_min", "grimoire_max"), ("bookmark_min", "bookmark_max")):

@@ -35,7 +35,7 @@ SAMPLE_DECKS = 5
 SIDES: dict[int, tuple[str, ...]] = {
     2: ("none",),
     3: ("none", "none", "none", "p1+p2", "p1+p3"),
-    4: ("none", "none", "p1+p3/p2+p4", "p1+p2/p3+p4", "p1+p4"),
+    4: ("none", "none", "p1+p3/p2+p4", "p1+p2/p3+p4", "p1+p4", "p1+p2+p3/p4", "p2+p3+p4"),
 }
 """Who may play with whom, by the number of players."""
 CONCEDE = 0.006
