@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection, get_context, parent_process
-from os import _exit
+from os import _exit, environ
 from threading import Thread
 from typing import Any, Generic, Self, TypeVar
 
@@ -133,7 +133,9 @@ class Pool(Generic[T, R]):
             return self.work.killed(one)
 
     def _begun(self) -> ProcessPoolExecutor:
-        # Spawned and not forked: nothing that is open here, a store or a terminal, may be shared.
+        # Spawned and not forked: nothing that is open here, a store or a terminal, may be shared. A process that is
+        # spawned looks for its modules in the current folder first, unless it is told not to.
+        environ["PYTHONSAFEPATH"] = "1"
         return ProcessPoolExecutor(self.jobs, get_context("spawn"), initializer=_begin, initargs=(self.work.do,))
 
     def _submit(self, todo: tuple[T, ...]) -> "Future[list[R]]":

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from os import environ
 from typing import Any
 
 from msgspec import Struct
@@ -90,6 +91,7 @@ class _Players:
     def __init__(self, game: Game, rules: Any, jobs: int, vary: bool, laws: Sequence[Law]) -> None:
         self.game, self.rules, self.vary, self.laws = game, rules, vary, laws
         alone = jobs == 1 or GAMES.get(game.key) is not game or tuple(laws) != LAWS
+        environ["PYTHONSAFEPATH"] = "1"  # no process may execute what lies in the current folder
         self.pool = None if alone else ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
     def __enter__(self) -> "_Players":
