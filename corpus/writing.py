@@ -20,28 +20,67 @@ from recorder import codec
 
 States = Sequence[Entry] | Sequence[bytes]
 """A match to be written: its entries, or their bytes as the store has them (then fields nobody knows are kept)."""
+OPENED = Path("/proc/self/fd")
+"""Where a file that has no name yet can be found."""
 
 
 def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reading.Info:
     """Write a new corpus of matches under their ids, all or nothing. Raises CorpusError.
 
-    The matches are gone through once and none is kept in memory. The file gets its name when it is whole on the disk.
+    The matches are gone through once and none is kept in memory. The file gets its name when it is whole on the disk;
+    if another program has taken the name meanwhile, that one's file stays and this is refused.
     """
     where = Path(path)
     with _in_words(where):
         if where.is_dir():
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-        if where.exists():
-            raise CorpusError("path", Text("corpus.exists", {"file": str(where)}))
-        half = where.with_name(f".{where.name}.{os.getpid()}")
         try:
-            with half.open("wb", buffering=0) as file:
+            if where.exists():
+                raise FileExistsError(where)
+            with _new(where) as file:
                 _pack(file, where, matches)
-            half.replace(where)
-        finally:
-            with suppress(OSError):
-                half.unlink(missing_ok=True)
+        except FileExistsError:
+            raise CorpusError("path", Text("corpus.exists", {"file": str(where)})) from None
     return reading.info(where)
+
+
+@contextmanager
+def _new(where: Path) -> Iterator[BinaryIO]:
+    """A file to be written, which gets its name at the end and nobody else's. Raises FileExistsError.
+
+    Where the system can, it has no name before, so that nothing is left of it however the writing ends.
+    """
+    number = _nameless(where.parent)
+    if number is not None:
+        with os.fdopen(number, "wb", buffering=0) as file:
+            yield file
+            os.link(OPENED / str(number), where, src_dir_fd=number)  # the folder makes it follow the link
+        return
+    half = where.with_name(f".{where.name}.{os.getpid()}")
+    try:
+        with half.open("wb", buffering=0) as file:
+            yield file
+        try:
+            os.link(half, where)
+        except FileExistsError:
+            raise
+        except OSError:  # no file has two names there: the name is taken first
+            where.open("xb").close()
+            half.replace(where)
+    finally:
+        with suppress(OSError):
+            half.unlink(missing_ok=True)
+
+
+def _nameless(folder: Path) -> int | None:
+    """A file without a name on the disk of a folder; None where there is no such thing, or no way to name it."""
+    kind = getattr(os, "O_TMPFILE", 0)
+    if not kind or not OPENED.is_dir():
+        return None
+    try:
+        return os.open(folder, kind | os.O_WRONLY, 0o666)
+    except OSError:
+        return None
 
 
 def _pack(file: BinaryIO, where: Path, matches: Iterable[tuple[str, States]]) -> None:

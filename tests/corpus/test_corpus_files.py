@@ -1,14 +1,16 @@
 """Corpora as they should be: what is packed is read again, in any order, to the byte; and old bytes never change."""
 
+import errno
+import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from corpus import form
+from corpus import form, writing
 from corpus.reading import Broken, Whole, info, open_corpus, scan
 from corpus.troubles import CorpusError
 from corpus.writing import append, pack
@@ -118,6 +120,68 @@ def test_a_save_that_goes_wrong_leaves_the_file_as_it_was(tmp_path: Path) -> Non
     with pytest.raises(KeyboardInterrupt):
         pack(tmp_path / "new.corpus", breaking())
     assert [one.name for one in tmp_path.iterdir()] == [path.name], "nothing half-written stays"
+
+
+def no_nameless_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "OPENED", Path("/nowhere"))
+
+
+def no_second_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    no_nameless_files(monkeypatch)
+
+    def refused(*_: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refused)
+
+
+@pytest.mark.parametrize("disk", [None, no_nameless_files, no_second_names])
+def test_of_several_programs_that_write_one_new_file_one_is_kept_and_the_others_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, disk: Callable[[pytest.MonkeyPatch], None] | None
+) -> None:
+    """Each begins before any has come to its end."""
+    path, other = tmp_path / "new.corpus", tmp_path / "other.corpus"
+    if disk is not None:
+        disk(monkeypatch)
+    pack(other, [("t1", toy("t1"))])
+
+    def slow() -> Iterator[tuple[str, tuple[Entry, ...]]]:
+        yield "t2", toy("t2")
+        other.replace(path)
+
+    with pytest.raises(CorpusError) as caught:
+        pack(path, slow())
+    assert caught.value.text.key == "corpus.exists"
+    with open_corpus(path) as corpus:
+        assert corpus.ids == ("t1",)
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+KILLED = """
+import sys
+from corpus.writing import pack
+from tests.corpus.small_files import toy
+
+
+def matches():
+    yield "t1", toy("t1")
+    print("begun", flush=True)
+    sys.stdin.read()
+
+
+pack(sys.argv[1], matches())
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="only where a file needs no name")
+def test_a_program_killed_while_it_packs_leaves_nothing_behind(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", KILLED, tmp_path / "new.corpus"],
+        cwd=Path(__file__).parents[2], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    ) as running:  # fmt: skip
+        assert running.stdout is not None and running.stdout.readline() == b"begun\n"
+        running.kill()
+    assert list(tmp_path.iterdir()) == []
 
 
 BOUNDED = """
