@@ -1,6 +1,7 @@
 """Commands made of plain functions: options that all share are added, help comes from the one table of texts."""
 
 import inspect
+import re
 from collections.abc import Callable
 from copy import copy
 from typing import Annotated, Any, get_args
@@ -30,6 +31,8 @@ Decks = Annotated[list[str] | None, typer.Option("--deck", metavar="SEAT=DECK", 
 Readings = Annotated[list[str] | None, typer.Option("--reading", metavar="OPTION=VALUE", show_default=False)]
 Spec = Annotated[str, typer.Argument(metavar="GAME@VERSION", show_default=False)]
 
+_PATH = re.compile(r"\b(FILE|DIR|PATH|STORE)\b")
+"""What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
 _STORE = Annotated[str | None, typer.Option("--store", metavar="URL", show_default=False)]
 _LANG = Annotated[str | None, typer.Option("--lang", metavar="ja|en", show_default=False)]
 
@@ -47,6 +50,7 @@ def add(app: typer.Typer, shared: Shared, name: str, function: Command, group: s
     key = f"{group}.{name}" if group else name
     lang = shared.lang
     own = list(inspect.signature(function).parameters.values())[1:]
+    paths = {one.name: option for one in own if (option := _path_option(one.annotation)) is not None}
     parameters = [
         *own,
         inspect.Parameter("store", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_STORE),
@@ -57,7 +61,13 @@ def add(app: typer.Typer, shared: Shared, name: str, function: Command, group: s
     def run(**given: Any) -> int:
         store, asked = given.pop("store"), given.pop("lang")
         spoken = language(asked) if asked is not None else shared.lang
-        desk = Desk(shared.screen, spoken, store if store is not None else shared.store)
+        given_store = store if store is not None else shared.store
+        desk = Desk(shared.screen, spoken, given_store)
+        if given_store == "":
+            raise desk.problem("cli.empty_path", option="--store")
+        for name, option in paths.items():
+            if given[name] == "" or (isinstance(given[name], list) and "" in given[name]):
+                raise desk.problem("cli.empty_path", option=option)
         return function(desk, **given) or 0
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -65,6 +75,14 @@ def add(app: typer.Typer, shared: Shared, name: str, function: Command, group: s
     what, example = say(f"help.{key}", lang), say(f"example.{key}", lang)
     text = f"{what}\n\n\b\n{say('help.example', lang)} {example}"
     app.command(name, help=text, short_help=what)(run)
+
+
+def _path_option(annotation: Any) -> str | None:
+    """As what people know a parameter that names a file, a folder or a store; None for any other."""
+    _, info = get_args(annotation)
+    if _PATH.search(info.metavar or "") is None:
+        return None
+    return str(next(iter(info.param_decls or ()), info.metavar))
 
 
 def _with_help(annotation: Any, name: str, key: str, lang: Lang) -> Any:

@@ -1,0 +1,58 @@
+"""Paths that name nothing: said by name, whatever the command, and no success."""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import chdir
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.drawing import Screen
+from cli.main import program
+from cli.registry import Shared
+from tests.cli.runs import inside
+
+PATH = re.compile(r"FILE|DIR|PATH|STORE")
+
+
+def commands(group: Any, *words: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, *words, name)
+        else:
+            yield (*words, name), command
+
+
+def calls() -> Iterator[tuple[str, ...]]:
+    """Every command with an empty path in one of the places that take one, and something in all others it needs."""
+    for words, command in commands(program(Shared(Screen(sys.stdout, sys.stderr), "en"))):
+        for empty in command.params:
+            if PATH.search(empty.metavar or "") is None:
+                continue
+            values = [(one, "" if one is empty else "1") for one in command.params if one.required or one is empty]
+            options = [word for one, value in values if one.opts[0].startswith("-") for word in (one.opts[0], value)]
+            yield (*words, *options, *(value for one, value in values if not one.opts[0].startswith("-")))
+
+
+EVERY = tuple(calls())
+
+
+def test_every_place_that_takes_a_path_is_tried() -> None:
+    assert len(EVERY) > 25 and {("import", ""), ("regress", ""), ("corpus", "pack", "1", "")} <= set(EVERY)
+
+
+@pytest.mark.parametrize("call", EVERY, ids=" ".join)
+def test_an_empty_path_is_not_the_current_folder(tmp_path: Path, call: tuple[str, ...]) -> None:
+    with chdir(tmp_path):
+        ran = inside("unused.sqlite", *call)
+        assert (ran.code, ran.out) == (2, "") and "an empty path names no file, folder or store" in ran.message
+        assert "空のパス" in inside("unused.sqlite", *call, "--lang", "ja").message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_store_is_none(tmp_path: Path) -> None:
+    with chdir(tmp_path):
+        for ran in (inside("", "matches"), inside("unused.sqlite", "matches", "--store", "")):
+            assert (ran.code, ran.out) == (2, "") and ran.message.startswith("shinpan: --store: an empty path")
