@@ -1,5 +1,6 @@
 """Casebooks executed: a table of results, and of each case that fails what was expected and what was found."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,7 +37,7 @@ def run(desk: Desk, paths: Paths, verbose: Verbose = False, as_json: Json = Fals
     """Execute the cases of files and folders."""
     ran: list[Ran] = []
     broken: list[str] = []
-    for path in _files(desk, paths):
+    for path in _files(desk, paths, broken):
         try:
             ran += _run_file(desk, path)
         except Problem as problem:
@@ -59,18 +60,26 @@ def run(desk: Desk, paths: Paths, verbose: Verbose = False, as_json: Json = Fals
     return FINE if all(one.report.passed for one in ran) else FINDINGS
 
 
-def _files(desk: Desk, paths: Sequence[str]) -> list[Path]:
+def _files(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
+    """The casebooks; folders that may not be looked into are named in `broken`."""
     found: list[Path] = []
     for name in paths:
         path = Path(name)
+        closed: list[OSError] = []
         try:
-            some = sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+            some = _within(path, closed) if path.is_dir() else [path]
         except (OSError, ValueError) as error:
             raise desk.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
-        if not some:
+        broken += [desk.say("cli.unreadable", file=str(one.filename), detail=system(one)) for one in closed]
+        if not some and not closed:
             raise desk.problem("cli.no_cases", folder=shown(name), suffix=SUFFIX)
         found += some
     return list(dict.fromkeys(found))
+
+
+def _within(folder: Path, closed: list[OSError]) -> list[Path]:
+    walked = os.walk(folder, onerror=closed.append)
+    return sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(SUFFIX))
 
 
 def _run_file(desk: Desk, path: Path) -> Iterator[Ran]:

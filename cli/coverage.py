@@ -9,11 +9,12 @@ import typer
 from cli import files
 from cli.context import Desk, shown
 from cli.outputs import distinct, write_whole
-from cli.problems import FINDINGS, FINE
+from cli.problems import BAD_INPUT, FINDINGS, FINE
 from cli.registry import Command, Json
 from domain.words import Text
 
 if TYPE_CHECKING:
+    from corpus.sources import Source
     from domain.law.game import Game
     from projections.coverage import Counting, Coverage
     from projections.witnesses import Witnesses
@@ -26,14 +27,19 @@ NEVER_SHOWN = 12
 
 
 def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = None, as_json: Json = False) -> int:
-    """Count what code, tests, cases and recorded matches exercise; 1 if a clause that binds has no witness at all."""
+    """Count what code, tests, cases and recorded matches exercise; 1 if a clause that binds has no witness at all.
+
+    2 if a folder, a file, a store or a corpus could not be looked into: who knows what it exercises.
+    """
+    from corpus.sources import Unreadable
     from projections.coverage import Counting
     from projections.coverage_page import page
 
     game = desk.game(key)
     distinct(desk, {"--html": html}, corpora or [], ())
     counting = Counting(game)
-    bad = list(_matches(desk, game, counting, corpora or []))
+    unread = list(_matches(desk, game, counting, corpora or []))
+    bad = [f"{source.name}: {why.say(desk.lang)}" for source, why in unread]
     witnesses = _witnesses(game, counting)
     found = counting.coverage(witnesses)
     if html is not None:
@@ -46,16 +52,18 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
         _draw(desk, game, found)
     for name in bad:
         desk.screen.aside(f"shinpan: {name}")
+    if any(isinstance(source.place, Unreadable) for source, _ in unread):
+        return BAD_INPUT
     return FINDINGS if found.never or any(one.missing for one in witnesses.rows) else FINE
 
 
-def _matches(desk: Desk, game: "Game", counting: "Counting", paths: list[str]) -> Iterator[str]:
-    """Count the recorded matches of that game; what cannot be read is named, the rest goes on."""
+def _matches(desk: Desk, game: "Game", counting: "Counting", paths: list[str]) -> "Iterator[tuple[Source, Text]]":
+    """Count the recorded matches of that game. What cannot be read comes with the reason, the rest goes on."""
     from corpus.sources import Bad, matches_of
 
     for source, entries in matches_of(game.key, files.existing(desk, paths)):
         if isinstance(entries, Bad):
-            yield f"{source.name}: {entries.why.say(desk.lang)}"
+            yield source, entries.why
         else:
             counting.match(entries)
 

@@ -1,5 +1,6 @@
 """Running the command line, as a program of its own or inside the test."""
 
+import errno
 import io
 import json
 import os
@@ -10,6 +11,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec import Struct
 
 from cli.main import run
@@ -91,6 +93,18 @@ def contents(store: Path) -> dict[str, list[bytes]]:
     """Every match of a store, byte for byte."""
     with Store.open(store, read_only=True) as opened:
         return {one.match: opened.read_bytes(one.match) for one in opened.matches()}
+
+
+def shut(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Folders of this name may not be looked into, not even by root."""
+    scandir = os.scandir
+
+    def guarded(path: str) -> Any:
+        if Path(path).name == name:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", guarded)
 
 
 def disputed(folder: Path) -> Path:

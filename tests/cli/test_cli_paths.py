@@ -1,6 +1,7 @@
-"""Paths that name nothing: said by name, whatever the command, and no success."""
+"""Paths that name nothing, or something nobody may look into: said by name, whatever the command, and no success."""
 
 import re
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import chdir
@@ -12,7 +13,7 @@ import pytest
 from cli.drawing import Screen
 from cli.main import program
 from cli.registry import Shared
-from tests.cli.runs import inside
+from tests.cli.runs import CASES, inside, shut
 
 PATH = re.compile(r"FILE|DIR|PATH|STORE")
 
@@ -56,3 +57,17 @@ def test_an_empty_store_is_none(tmp_path: Path) -> None:
     with chdir(tmp_path):
         for ran in (inside("", "matches"), inside("unused.sqlite", "matches", "--store", "")):
             assert (ran.code, ran.out) == (2, "") and ran.message.startswith("shinpan: --store: an empty path")
+
+
+def test_casebooks_in_a_folder_that_may_not_be_entered_are_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others are run, and that is no success."""
+    (tmp_path / "shut").mkdir()
+    shutil.copy(next(CASES.glob("*.cases.toml")), tmp_path)
+    shut(monkeypatch, "shut")
+    ran = inside("unused.sqlite", "case", "run", tmp_path)
+    assert ran.code == 2 and "failed: 0" in ran.out
+    assert ran.message == f"shinpan: {tmp_path / 'shut'} cannot be read: Permission denied"
+    alone = inside("unused.sqlite", "case", "run", tmp_path / "shut")
+    assert alone.code == 2 and "Permission denied" in alone.message

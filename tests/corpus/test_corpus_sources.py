@@ -1,11 +1,9 @@
 """Matches wherever they lie: found without being read, loaded in any process; a bad one keeps no other back."""
 
-import errno
 import os
 import pickle
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,6 +16,7 @@ from domain.law.entries import Entry, Rewound
 from domain.words import LANGS
 from recorder import codec
 from recorder.store import Store
+from tests.cli.runs import shut
 from tests.corpus.small_files import real, toy
 
 GAME = "blackpoker"
@@ -152,17 +151,10 @@ def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatc
     (tmp_path / "open").mkdir()
     (tmp_path / "open" / "a.jsonl").write_bytes(lines(real(GAME, 1)))
     (tmp_path / "shut").mkdir()
-    scandir = os.scandir
-
-    def guarded(path: str) -> Any:
-        if Path(path).name == "shut":
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-        return scandir(path)
-
-    monkeypatch.setattr(os, "scandir", guarded)
-    shut, sound = [load(one) for one in sources.sources([tmp_path])]
-    assert isinstance(shut, Bad) and shut.name == str(tmp_path / "shut")
-    assert "Permission denied" in shut.why.say("en")
+    shut(monkeypatch, "shut")
+    closed, sound = [load(one) for one in sources.sources([tmp_path])]
+    assert isinstance(closed, Bad) and closed.name == str(tmp_path / "shut")
+    assert "Permission denied" in closed.why.say("en")
     assert sound == real(GAME, 1)
 
 

@@ -1,5 +1,6 @@
 """What is counted as exercised is what was, and the page says it beside every clause."""
 
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from projections.coverage import Counting, Coverage
 from projections.coverage_page import page
 from projections.witnesses import Witnesses
 from recorder.simulate import simulate
-from tests.cli.runs import inside
+from tests.cli.runs import inside, shut
 
 ROOT = Path(__file__).parents[2]
 
@@ -111,3 +112,16 @@ def test_a_clause_out_of_reach_is_listed_with_the_reason(tmp_path: Path) -> None
     assert "自機を選んで動かせる呪文は一枚もない" in page_ja.read_text(encoding="utf-8")
     data = inside("unused", "coverage", "grimoire", "--json").data
     assert data["never"] == [] and [one["clause"] for one in data["coverage"]["unreachable"]] == ["GR-3.13"]
+
+
+def test_a_folder_that_may_not_be_entered_is_named_and_no_success(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever else was counted."""
+    shutil.copy(ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn", tmp_path)
+    (tmp_path / "shut").mkdir()
+    shut(monkeypatch, "shut")
+    for named in (tmp_path, tmp_path / "shut"):
+        ran = inside("unused", "coverage", "blackpoker", "--corpus", named, "--json")
+        assert ran.code == 2 and ran.data["coverage"]["matches"] == (named == tmp_path)
+        assert str(tmp_path / "shut") in ran.err and "Permission denied" in ran.err
