@@ -9,6 +9,7 @@ from cli.registry import At, Command, Json, Match, Viewer
 
 if TYPE_CHECKING:
     from domain.formats.notation import Record
+    from recorder.loading import Match as Loaded
     from recorder.store import Listed, Store
 
 From = Annotated[int | None, typer.Option("--from", metavar="N", show_default=False)]
@@ -146,7 +147,11 @@ def export(
         if form == "jsonl":
             desk.screen.raw(b"".join(codec.to_json_line(state) + b"\n" for state in states))
         else:
-            text = write_notation(found.game, found.entries) if records is None else write_record(found.game, records)
+            if records is None:
+                text = write_notation(found.game, found.entries)
+            else:
+                text = write_record(found.game, records)
+                _importable(desk, found, records)
             desk.screen.raw(text.encode())
     except FormatError as error:
         raise desk.unavailable(found.id, error.message) from None
@@ -154,18 +159,27 @@ def export(
         raise desk.unavailable(found.id, error.text) from None
 
 
+def _importable(desk: Desk, found: "Loaded", records: "Record") -> None:
+    """Only what an import takes in is written."""
+    from recorder.imports import fault, fault_among
+
+    _, *branches = (one.entries for one in records.all())
+    bad = fault(found.entries) or fault_among(found.opened.match, branches)
+    if bad is not None:
+        raise desk.unavailable(found.id, bad.what)
+
+
 def _with_branches(store: "Store", match: str) -> "Record":
     """A match and its branches, and theirs."""
-    from domain.formats.notation import Record
+    from domain.formats.notation import DEPTH_MAX, Record
     from recorder.branches import branches
 
     below = branches(store)
 
     def gathered(one: str, above: frozenset[str]) -> Record:
         under = above | {one}
-        return Record(
-            store.read(one), tuple(gathered(next_, under) for next_ in below.get(one, ()) if next_ not in under)
-        )
+        deeper = below.get(one, ()) if len(above) <= DEPTH_MAX else ()  # so many are refused when they are written
+        return Record(store.read(one), tuple(gathered(next_, under) for next_ in deeper if next_ not in under))
 
     return gathered(match, frozenset())
 

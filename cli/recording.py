@@ -13,6 +13,8 @@ from cli.registry import By, Command, CommandId, Decks, Expect, Frame, Json, Mat
 if TYPE_CHECKING:
     from domain.law.clause import Telling
     from recorder.loading import Match as Loaded
+    from recorder.spool import Spool
+    from recorder.store import Store
 
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
 First = Annotated[str | None, typer.Option("--p1", metavar="NAME", show_default=False)]
@@ -120,7 +122,8 @@ def take_in(desk: Desk, file: File, match_id: MatchId = None) -> None:
     with files.states(desk, file, branches) as states, desk.store(writing=True) as store:
         if branches and match_id is not None:
             raise desk.problem("import.branches_renamed", file=file)
-        _sound(desk, file, branches)
+        if branches:
+            _sound(desk, store, file, states, branches)
         done = import_entries(store, states, match_id)
         more = [import_entries(store, one) for one in branches] if not isinstance(done, BadRecord | Conflict) else []
     if isinstance(done, BadRecord):
@@ -134,15 +137,22 @@ def take_in(desk: Desk, file: File, match_id: MatchId = None) -> None:
         desk.screen.aside(desk.say(key, match=one.match, entries=one.version))
 
 
-def _sound(desk: Desk, file: str, branches: list[list[bytes]]) -> None:
-    """Nothing is recorded of a file in which one of the branches is no record."""
+def _sound(desk: Desk, store: "Store", file: str, states: "Spool", branches: list[list[bytes]]) -> None:
+    """Nothing is recorded of a file in which one of the branches is no record, or is another one in the store."""
+    from domain.law.entries import Opened
     from recorder import codec
-    from recorder.imports import fault
+    from recorder.imports import fault_among, held
+    from recorder.store import Conflict
 
+    opened = codec.decode(states[0])
+    assert isinstance(opened, Opened)
+    bad = fault_among(opened.match, ([codec.decode(state) for state in one] for one in branches))
+    if bad is not None:
+        raise desk.problem("cli.bad_record", file=file, entry=bad.entry, detail=bad.what)
     for one in branches:
-        bad = fault([codec.decode(state) for state in one])
-        if bad is not None:
-            raise desk.problem("cli.bad_record", file=file, entry=bad.entry, detail=bad.what)
+        other = held(store, one)
+        if isinstance(other, Conflict):
+            raise desk.problem("cli.other_record", match=other.match, actual=other.actual)
 
 
 def correct(

@@ -1,6 +1,6 @@
 """A match from outside: the whole of it is looked at before any of it is recorded."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -63,6 +63,35 @@ def _compare(store: Store, match: str, held: int, states: Sequence[bytes]) -> Im
     ):
         return Imported(match, held, new=False)
     return Conflict(match, 0, held)
+
+
+def fault_among(match: str, branches: Iterable[Sequence[Entry]], games: Games | None = None) -> BadRecord | None:
+    """The first thing that keeps branches from being taken in beside the match of this id: as records, or by name.
+
+    The match itself is looked at only as far as its id goes; it may be opened under none.
+    """
+    if match and codec.MATCH_ID.fullmatch(match) is None:
+        return BadRecord(1, codec.no_id(match))
+    taken = {match}
+    for entries in branches:
+        bad = fault(entries, games)
+        if bad is not None:
+            return bad
+        opened = entries[0]
+        assert isinstance(opened, Opened)
+        if codec.MATCH_ID.fullmatch(opened.match) is None:
+            return BadRecord(1, codec.no_id(opened.match))
+        if opened.match in taken:
+            return BadRecord(1, Text("record.twice", {"match": opened.match}))
+        taken.add(opened.match)
+    return None
+
+
+def held(store: Store, states: Sequence[bytes]) -> Imported | Conflict | None:
+    """What a store has under the id of a sound record: the same one, another one, or nothing. Raises StoreError."""
+    match = _own_id(codec.decode(states[0]), states[0])
+    there = store.version(match)
+    return _compare(store, match, there, states) if there else None
 
 
 def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | None:

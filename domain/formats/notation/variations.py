@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.notation.header import Header
 from domain.formats.notation.header import write as write_header
-from domain.formats.notation.lines import Line, grouped
+from domain.formats.notation.lines import DEPTH_MAX, Line, grouped
 from domain.formats.notation.reader import Croupier, go_on, read_notation
 from domain.formats.notation.writer import write_behind, write_notation
 from domain.formats.tokens import Token, field, tokens, unword, whole, word
@@ -135,15 +135,20 @@ def _opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
 def write_record(game: Game, record: Record) -> str:
     """A match with its branches as text that reads back as exactly this.
 
-    Raises FormatError for a branch that does not share its past with the match it is under.
+    Raises FormatError for a branch that does not share its past with the match it is under, and for whatever could be
+    written and not be read again.
     """
     lines = [write_notation(game, record.entries).rstrip("\n")]
     for one in record.branches:
-        lines += ["", *_written(game, record.entries, one)]
-    return "\n".join(lines) + "\n"
+        lines += ["", *_written(game, record.entries, one, 1)]
+    text = "\n".join(lines) + "\n"
+    parse_record(text, {game.key: game})
+    return text
 
 
-def _written(game: Game, parent: Sequence[Entry], record: Record) -> list[str]:
+def _written(game: Game, parent: Sequence[Entry], record: Record, depth: int) -> list[str]:
+    if depth > DEPTH_MAX:
+        raise FormatError(Text("variation.deep", {"most": DEPTH_MAX}))
     opened, first = record.entries[0], parent[0]
     assert isinstance(opened, Opened) and isinstance(first, Opened)
     at = opened.parent_at
@@ -162,7 +167,7 @@ def _written(game: Game, parent: Sequence[Entry], record: Record) -> list[str]:
     _, header = write_header(game, opened)
     lines += [INDENT + one for one in write_behind(header, record.entries, at)]
     for one in record.branches:
-        lines += [INDENT + below for below in _written(game, record.entries, one)]
+        lines += [INDENT + below for below in _written(game, record.entries, one, depth + 1)]
     return [*lines, ")"]
 
 
