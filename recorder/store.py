@@ -6,10 +6,9 @@ A stream per match, versions from 1 without gaps. A write names the version it w
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from os import environ
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Self
 from uuid import uuid4
 
 import msgspec
@@ -20,9 +19,12 @@ from msgspec import Struct
 from domain.law.entries import Entry
 from domain.table.table import Seat
 from domain.words import Text
-from domain.words.foreign import misfit, quoted, system
+from domain.words.foreign import misfit, system
 from recorder import codec
 from recorder.library import Log, Row, StateRows, row, settings
+from recorder.troubles import StoreError, Trouble, clear, in_words
+
+__all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Listed", "Repeated", "Store", "StoreError"]
 
 FORMAT = 1
 """The form of the store this program writes. One more for every change that an older program would misread."""
@@ -33,19 +35,8 @@ LOCK_SECONDS = 5
 PAGE = 1_000
 """How many entries are fetched at once where not all of them have to be in memory."""
 
-Trouble = Literal["locked", "read_only", "newer", "corrupt", "foreign", "path", "missing", "full", "setting", "failed"]
-
 FORBIDDEN = "POSTGRES_ENABLE_DB_FUNCTIONS"
 """A setting of the library that loses entries for followers and forgets command ids without a word."""
-
-
-class StoreError(Exception):
-    """The store cannot be used; the text says which file, why, and what helps. `trouble` says it in a word."""
-
-    def __init__(self, trouble: Trouble, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
-        self.trouble: Trouble = trouble
 
 
 class Conflict(Struct, frozen=True):
@@ -91,18 +82,6 @@ class _Head(Struct, frozen=True):
 
 _HEAD = msgspec.msgpack.Decoder(_Head)
 
-_TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
-    ("SQLITE_BUSY", "locked", "store.locked"),
-    ("SQLITE_LOCKED", "locked", "store.locked"),
-    ("SQLITE_READONLY", "read_only", "store.read_only"),
-    ("SQLITE_FULL", "full", "store.full"),
-    ("SQLITE_CORRUPT", "corrupt", "store.damaged"),
-    ("SQLITE_NOTADB", "corrupt", "store.no_database"),
-    ("SQLITE_CANTOPEN", "path", "store.closed_path"),
-    ("SQLITE_PERM", "path", "store.closed_path"),
-)
-"""What SQLite's codes begin with, and what they come to."""
-
 
 class Store:
     """The matches of one file. Open it with `Store.open`, close it, or use it in a `with`."""
@@ -127,9 +106,9 @@ class Store:
             path = _path(name)
             _look(path, read_only)
             name = str(path)
-            with _clear(name):
+            with clear(name):
                 uri, ready = _inspect(path, read_only)
-        with _clear(name):
+        with clear(name):
             store = cls(name, Log(settings(uri, lock_seconds), read_only), read_only)
             if not ready:
                 store._log.create(FORMAT)
@@ -184,7 +163,7 @@ class Store:
                 return before
             return Conflict(match, version, self.version(match))
         except (sqlite3.Error, PersistenceError) as error:
-            raise _in_words(self.name, error) from error
+            raise in_words(self.name, error) from error
         return version + len(rows)
 
     def read(self, match: str, upto: int | None = None, after: int = 0) -> tuple[Entry, ...]:
@@ -291,7 +270,7 @@ class Store:
         try:
             return self._log.select(statement, parameters)
         except (sqlite3.Error, PersistenceError) as error:
-            raise _in_words(self.name, error) from error
+            raise in_words(self.name, error) from error
 
 
 def _path(where: str) -> Path:
@@ -352,30 +331,3 @@ def _format(path: Path, uri: str, needed: bool = False) -> bool:
     if int(row[0]) > FORMAT:
         raise StoreError("newer", Text("store.newer", {"store": path, "format": row[0], "known": FORMAT}))
     return True
-
-
-@contextmanager
-def _clear(name: str) -> Iterator[None]:
-    try:
-        yield
-    except (sqlite3.Error, PersistenceError) as error:
-        raise _in_words(name, error) from error
-
-
-def _in_words(name: str, error: Exception) -> StoreError:
-    """What the library and SQLite say, as something a person can act on."""
-    code = _code(error)
-    for begins, trouble, key in _TROUBLES:
-        if code.startswith(begins):
-            return StoreError(trouble, Text(key, {"store": name}))
-    return StoreError("failed", Text("store.failed", {"store": name, "why": quoted(error)}))
-
-
-def _code(error: BaseException | None) -> str:
-    for _ in range(8):
-        if error is None:
-            break
-        if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorname", None):
-            return str(error.sqlite_errorname)
-        error = error.__cause__ or error.__context__
-    return ""

@@ -1,0 +1,65 @@
+"""Why a store cannot be used, as values and in words."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from eventsourcing.persistence import PersistenceError
+
+from domain.words import Text
+from domain.words.foreign import quoted
+
+Trouble = Literal[
+    "locked", "read_only", "newer", "corrupt", "foreign", "path", "missing", "full", "setting", "replaced", "failed"
+]
+
+
+class StoreError(Exception):
+    """The store cannot be used; the text says which file, why, and what helps. `trouble` says it in a word."""
+
+    def __init__(self, trouble: Trouble, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+        self.trouble: Trouble = trouble
+
+
+_TROUBLES: tuple[tuple[str, Trouble, str], ...] = (
+    ("SQLITE_BUSY", "locked", "store.locked"),
+    ("SQLITE_LOCKED", "locked", "store.locked"),
+    ("SQLITE_READONLY", "read_only", "store.read_only"),
+    ("SQLITE_FULL", "full", "store.full"),
+    ("SQLITE_CORRUPT", "corrupt", "store.damaged"),
+    ("SQLITE_NOTADB", "corrupt", "store.no_database"),
+    ("SQLITE_CANTOPEN", "path", "store.closed_path"),
+    ("SQLITE_PERM", "path", "store.closed_path"),
+)
+"""What SQLite's codes begin with, and what they come to."""
+
+
+@contextmanager
+def clear(name: str) -> Iterator[None]:
+    """What the library and SQLite say against the file of this name becomes a StoreError."""
+    try:
+        yield
+    except (sqlite3.Error, PersistenceError) as error:
+        raise in_words(name, error) from error
+
+
+def in_words(name: str, error: Exception) -> StoreError:
+    """What the library and SQLite say, as something a person can act on."""
+    code = _code(error)
+    for begins, trouble, key in _TROUBLES:
+        if code.startswith(begins):
+            return StoreError(trouble, Text(key, {"store": name}))
+    return StoreError("failed", Text("store.failed", {"store": name, "why": quoted(error)}))
+
+
+def _code(error: BaseException | None) -> str:
+    for _ in range(8):
+        if error is None:
+            break
+        if isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorname", None):
+            return str(error.sqlite_errorname)
+        error = error.__cause__ or error.__context__
+    return ""
