@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any
+from uuid import uuid4
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, JSONTranscoder, Mapper, ProgrammingError, StoredEvent
@@ -22,6 +23,7 @@ from msgspec import Struct
 
 from domain.law.entries import Entry
 from recorder import codec
+from recorder.watch import Watch
 
 SIDE_TABLES = (
     "CREATE TABLE IF NOT EXISTS matches (number INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE)",
@@ -31,6 +33,8 @@ SIDE_TABLES = (
     "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
+TABLES = frozenset(("stored_events", "matches", "commands", "secrets", "meta"))
+"""All tables of a store. Where one is missing, an older program made it: it is added when the store is written to."""
 
 LOCK_PAUSE = 0.01
 """Seconds between two tries at what SQLite does not wait for by itself."""
@@ -97,6 +101,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
         """The entry written last. No entry is ever taken back, so whoever follows it need not look for it."""
         self._reader: sqlite3.Connection | None = None
         self._closed = False
+        self.watch: Watch | None = None
+        """Who looks after the file; nobody after one in memory."""
 
     def construct_create_table_statements(self) -> list[str]:
         """The library's table and ours."""
@@ -119,10 +125,12 @@ class EntryRecorder(SQLiteApplicationRecorder):
             if self._writer is None:
                 self._writer = self._connect().cursor()
             cursor = self._writer
+            self._look()
             cursor.execute("BEGIN IMMEDIATE")
             try:
                 places = self._insert(cursor, rows, command_id, secret)
                 cursor.execute("COMMIT")
+                self._look()
                 self._last = rows[-1][:2]
             except BaseException as error:
                 if cursor.connection.in_transaction:
@@ -142,13 +150,25 @@ class EntryRecorder(SQLiteApplicationRecorder):
             if self._reader is None:
                 self._reader = self._connect()
                 self._reader.row_factory = None
+            self._look()
             return self._reader.execute(statement, parameters).fetchall()
 
     def _connect(self) -> sqlite3.Connection:
         if self._closed:
             raise ProgrammingError("the store was closed")
         assert isinstance(self.datastore.pool, Pool)
-        return self.datastore.pool.connect()
+        connection = self.datastore.pool.connect()
+        try:
+            if self.watch is not None:
+                self.watch.join(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _look(self) -> None:
+        if self.watch is not None:
+            self.watch.look()
 
     def close(self) -> None:
         """Let go of the own connections."""
@@ -228,11 +248,12 @@ class Log(Application[str]):
 
     name = "shinpan"
 
-    def __init__(self, env: EnvType, read_only: bool) -> None:
+    def __init__(self, env: EnvType, read_only: bool, watch: Watch | None = None) -> None:
         self._read_only = read_only
         super().__init__(env)
         assert isinstance(self.recorder, EntryRecorder)
         self._entries = self.recorder
+        self._entries.watch = watch
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Our settings, and only they."""
@@ -256,7 +277,7 @@ class Log(Application[str]):
         return self._entries.select(statement, parameters)
 
     def create(self, form: int) -> None:
-        """Make the tables, all or none, also if several programs do so at once."""
+        """Make what is not there yet, all or none, also if several programs do so at once."""
         with self._entries.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor()
             cursor.execute("BEGIN IMMEDIATE")
@@ -264,6 +285,7 @@ class Log(Application[str]):
                 for statement in self._entries.create_table_statements:
                     cursor.execute(statement)
                 cursor.execute("INSERT OR IGNORE INTO meta VALUES ('format', ?)", (str(form),))
+                cursor.execute("INSERT OR IGNORE INTO meta VALUES ('store', ?)", (uuid4().hex,))
             except BaseException:
                 connection.rollback()
                 raise

@@ -3,10 +3,11 @@
 A stream per match, versions from 1 without gaps. A write names the version it was decided on; of two writers one wins.
 """
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from os import environ
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 from uuid import uuid4
@@ -21,8 +22,9 @@ from domain.table.table import Seat
 from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec
-from recorder.library import Log, Row, StateRows, row, settings
+from recorder.library import TABLES, Log, Row, StateRows, row, settings
 from recorder.troubles import StoreError, Trouble, clear, in_words
+from recorder.watch import IDENTITY, Watch
 
 __all__ = ["FORBIDDEN", "FORMAT", "Conflict", "Listed", "Repeated", "Store", "StoreError"]
 
@@ -31,6 +33,9 @@ FORMAT = 1
 
 LOCK_SECONDS = 5
 """How long a write waits for another program's."""
+
+PRIVATE = 0o600
+"""The permissions of a new store: its owner's only."""
 
 PAGE = 1_000
 """How many entries are fetched at once where not all of them have to be in memory."""
@@ -81,6 +86,7 @@ class _Head(Struct, frozen=True):
 
 
 _HEAD = msgspec.msgpack.Decoder(_Head)
+_NUMBER = re.compile("[0-9]{1,9}")
 
 
 class Store:
@@ -97,20 +103,21 @@ class Store:
 
         Read-only it must be there. Raises StoreError.
         """
-        if strtobool(environ.get(FORBIDDEN) or "no"):
+        if strtobool(os.environ.get(FORBIDDEN) or "no"):
             raise StoreError("setting", Text("store.setting", {"name": FORBIDDEN}))
         name = str(where)
         if name == ":memory:":
-            uri, ready = f"file:shinpan-{uuid4().hex}?mode=memory&cache=shared", False
+            uri, ready, watch = f"file:shinpan-{uuid4().hex}?mode=memory&cache=shared", False, None
         else:
             path = _path(name)
             _look(path, read_only)
             name = str(path)
             with clear(name):
                 uri, ready = _inspect(path, read_only)
+            watch = Watch(path)
         with clear(name):
-            store = cls(name, Log(settings(uri, lock_seconds), read_only), read_only)
-            if not ready:
+            store = cls(name, Log(settings(uri, lock_seconds), read_only, watch), read_only)
+            if not ready and not read_only:
                 store._log.create(FORMAT)
             return store
 
@@ -293,16 +300,15 @@ def _look(path: Path, read_only: bool) -> None:
             if read_only:
                 raise StoreError("missing", Text("store.missing", {"store": path}))
             path.parent.mkdir(parents=True, exist_ok=True)
-        elif path.stat().st_size:
-            with path.open("rb") as file:
-                if file.read(16) != b"SQLite format 3\0":
-                    raise StoreError("corrupt", Text("store.no_store", {"store": path}))
+            # Hands and what comes next are their keeper's only; SQLite's own files beside it get the same permissions.
+            with suppress(FileExistsError):
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
     except OSError as error:
         raise StoreError("path", Text("store.unusable", {"store": path, "why": system(error)})) from None
 
 
 def _inspect(path: Path, read_only: bool) -> tuple[str, bool]:
-    """How SQLite is to open the file, and whether a store is in it already."""
+    """How SQLite is to open the file, and whether all that this program keeps in a store is there already."""
     uri = path.as_uri()
     if not read_only:
         return uri, _format(path, uri)
@@ -324,10 +330,15 @@ def _format(path: Path, uri: str, needed: bool = False) -> bool:
         if not {"meta", "stored_events"} <= tables:
             raise StoreError("foreign", Text("store.foreign", {"store": path}))
         row = connection.execute("SELECT value FROM meta WHERE key='format'").fetchone()
+        identity = connection.execute(IDENTITY).fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorname == "SQLITE_NOTADB":
+            raise StoreError("corrupt", Text("store.no_store", {"store": path})) from None
+        raise
     finally:
         connection.close()
-    if row is None or not str(row[0]).isdigit():
+    if row is None or _NUMBER.fullmatch(str(row[0])) is None:
         raise StoreError("corrupt", Text("store.no_format", {"store": path}))
     if int(row[0]) > FORMAT:
         raise StoreError("newer", Text("store.newer", {"store": path, "format": row[0], "known": FORMAT}))
-    return True
+    return identity is not None and tables >= TABLES

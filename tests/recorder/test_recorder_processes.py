@@ -112,4 +112,5 @@ def test_programs_that_open_a_new_store_at_once_do_not_collide(tmp_path: Path) -
         one.stdin.flush()
     assert [one.communicate()[0] for one in openers] == ["1\n"] * 6
     with sqlite3.connect(tmp_path / "a.db") as connection:
-        assert connection.execute("SELECT value FROM meta").fetchall() == [("1",)]
+        assert connection.execute("SELECT value FROM meta WHERE key='format'").fetchall() == [("1",)]
+        assert connection.execute("SELECT COUNT(*) FROM meta WHERE key='store'").fetchone() == (1,)

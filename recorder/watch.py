@@ -1,0 +1,98 @@
+"""Is the file under an open store still the one that was opened?
+
+SQLite holds on to a file whatever becomes of its name: it would go on acknowledging entries into a file that nobody can
+open any more. So the name is looked up around every write and before every read.
+"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from time import sleep
+
+from domain.words import Text
+from recorder.troubles import StoreError, in_words
+
+IDENTITY = "SELECT value FROM meta WHERE key='store'"
+"""What tells this store from any other, its own backups included. Stores of the first releases have none at first."""
+
+TRIES, PAUSE = 100, 0.01
+"""How often, and how many seconds apart, a file is looked into that another program may just be writing to."""
+
+FileId = tuple[int, int]
+
+
+class Watch:
+    """The file of a store and its write-ahead log, as they were when they were opened. Raises StoreError if not so."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._log_path = path.with_name(f"{path.name}-wal")
+        self._log: FileId | None = None
+        self._identity: str | None = None
+        try:
+            seen = path.stat()
+        except OSError:
+            raise self._refused("store.gone") from None
+        self._file, self._size, self._changed = (seen.st_dev, seen.st_ino), seen.st_size, 0
+
+    def join(self, connection: sqlite3.Connection) -> None:
+        """A connection has been made: it must be one to the same file and the same log as all before it."""
+        connection.execute("PRAGMA schema_version").fetchone()  # only now SQLite opens its log
+        if self._identity is None:
+            self._identity = _identity(connection)
+        self.look()
+        if self._log is None:
+            self._log = _file_id(self._log_path)
+
+    def look(self) -> None:
+        """Raise StoreError if the file was moved, removed, replaced, cut or written over, or its log taken away."""
+        try:
+            seen = self.path.stat()
+        except OSError:
+            raise self._refused("store.gone") from None
+        if (seen.st_dev, seen.st_ino) != self._file:
+            raise self._refused("store.replaced")
+        if seen.st_size < self._size:
+            raise self._refused("store.cut")
+        if self._log is not None and _file_id(self._log_path) != self._log:
+            raise self._refused("store.log_gone")
+        if seen.st_mtime_ns != self._changed:
+            self._hold_identity()
+        self._size, self._changed = seen.st_size, seen.st_mtime_ns
+
+    def _hold_identity(self) -> None:
+        """The file itself was written to, as SQLite does when its log has grown; or somebody copied another over it."""
+        identity, tries = self._identity, TRIES
+        while self._identity is not None:
+            try:
+                # Past log and cache. Not by `open`: closing it would let go of every lock SQLite has on the file.
+                with closing(sqlite3.connect(f"{self.path.as_uri()}?immutable=1", uri=True)) as connection:
+                    identity = _identity(connection)
+                break
+            except sqlite3.OperationalError:
+                break  # a new file whose beginning is still in the log
+            except sqlite3.DatabaseError as error:
+                if error.sqlite_errorname == "SQLITE_NOTADB":
+                    raise self._refused("store.replaced") from None
+                tries -= 1
+                if not tries:
+                    raise in_words(str(self.path), error) from None
+                sleep(PAUSE)  # another program may just be writing to it
+        if identity not in (None, self._identity):
+            raise self._refused("store.replaced")
+
+    def _refused(self, key: str) -> StoreError:
+        return StoreError("replaced", Text(key, {"store": self.path}))
+
+
+def _identity(connection: sqlite3.Connection) -> str | None:
+    row = connection.execute(IDENTITY).fetchone()
+    return None if row is None else str(row[0])
+
+
+def _file_id(path: Path) -> FileId | None:
+    try:
+        seen = path.stat()
+    except OSError:
+        return None
+    return seen.st_dev, seen.st_ino
