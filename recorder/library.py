@@ -4,7 +4,8 @@ Everything that knows the library stands here; `recorder.store` is what the rest
 """
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any
@@ -125,7 +126,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
             if self._writer is None:
                 self._writer = self._connect().cursor()
             cursor = self._writer
-            self._look()
+            if self.watch is not None:
+                self.watch.look_again()
             cursor.execute("BEGIN IMMEDIATE")
             try:
                 places = self._insert(cursor, rows, command_id, secret)
@@ -152,6 +154,16 @@ class EntryRecorder(SQLiteApplicationRecorder):
                 self._reader.row_factory = None
             self._look()
             return self._reader.execute(statement, parameters).fetchall()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """A connection of its own that sees one moment of the file."""
+        with closing(self._connect()) as connection:
+            connection.row_factory = None
+            connection.execute("BEGIN")
+            connection.execute("SELECT 1 FROM meta").fetchall()  # the moment is that of the first look
+            yield connection
+            self._look()
 
     def _connect(self) -> sqlite3.Connection:
         if self._closed:
@@ -275,6 +287,12 @@ class Log(Application[str]):
     def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Rows of the file as it is now."""
         return self._entries.select(statement, parameters)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """A connection of its own that sees one moment of the file."""
+        with self._entries.snapshot() as connection:
+            yield connection
 
     def create(self, form: int) -> None:
         """Make what is not there yet, all or none, also if several programs do so at once."""

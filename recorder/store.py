@@ -7,7 +7,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 from uuid import uuid4
@@ -241,6 +241,12 @@ class Store:
             (after, -1 if limit is None else limit),
         )
         return [self._listed(*row) for row in rows]
+
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """A connection to the file as it stands at this moment, to copy it; nobody has to wait for it."""
+        with clear(self.name), self._log.snapshot() as connection:
+            yield connection
 
     def beginning(self, prefix: str, limit: int) -> list[str]:
         """The ids of matches that begin so, the id that is exactly so first. Raises StoreError."""

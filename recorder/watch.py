@@ -7,7 +7,7 @@ open any more. So the name is looked up around every write and before every read
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 from domain.words import Text
 from recorder.troubles import StoreError, in_words
@@ -17,6 +17,9 @@ IDENTITY = "SELECT value FROM meta WHERE key='store'"
 
 TRIES, PAUSE = 100, 0.01
 """How often, and how many seconds apart, a file is looked into that another program may just be writing to."""
+
+RECENT = 0.02
+"""Seconds in which writes are one after the other: looking twice at each would cost a tenth of it."""
 
 FileId = tuple[int, int]
 
@@ -29,6 +32,7 @@ class Watch:
         self._log_path = path.with_name(f"{path.name}-wal")
         self._log: FileId | None = None
         self._identity: str | None = None
+        self._looked = 0.0
         try:
             seen = path.stat()
         except OSError:
@@ -58,7 +62,12 @@ class Watch:
             raise self._refused("store.log_gone")
         if seen.st_mtime_ns != self._changed:
             self._hold_identity()
-        self._size, self._changed = seen.st_size, seen.st_mtime_ns
+        self._size, self._changed, self._looked = seen.st_size, seen.st_mtime_ns, monotonic()
+
+    def look_again(self) -> None:
+        """The same before a write, behind which it is looked at in any case: not again in the middle of many writes."""
+        if monotonic() - self._looked > RECENT:
+            self.look()
 
     def _hold_identity(self) -> None:
         """The file itself was written to, as SQLite does when its log has grown; or somebody copied another over it."""

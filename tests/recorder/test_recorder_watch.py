@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -17,6 +18,7 @@ from domain.table.table import Seat
 from recorder.loading import load_match
 from recorder.matches import advance, open_match, play
 from recorder.store import Store, StoreError
+from recorder.watch import RECENT
 from tests.recorder.test_recorder_store import OPENED, said
 from tests.toy import GAMES, TOY, Draw
 
@@ -114,6 +116,7 @@ def test_nothing_is_acknowledged_into_a_store_that_was_taken_away(
     assert store.append("m", 51, [said("before")]) == 52
     checkpoint(where)
     assert store.version("m") == 52
+    sleep(2 * RECENT)
     harm(where)
     for use in (
         lambda: store.append("m", 52, [said("lost")], "c1"),
@@ -144,11 +147,13 @@ def test_a_write_during_which_the_store_is_taken_away_is_not_acknowledged(
 
 def test_a_file_that_was_cut_before_anybody_knew_its_size_is_damaged(store: Store, where: Path) -> None:
     checkpoint(where)
+    sleep(2 * RECENT)
     cut(where)
     assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "corrupt"
 
 
 def test_a_store_that_is_put_back_goes_on(store: Store, where: Path) -> None:
+    sleep(2 * RECENT)
     moved(where)
     assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "replaced"
     where.with_name("moved.db").rename(where)

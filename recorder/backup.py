@@ -1,0 +1,108 @@
+"""A good copy of a store, made while others write to it: the newest entries are in it, whole and looked at again."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import zip_longest
+from pathlib import Path
+from uuid import uuid4
+
+from msgspec import Struct
+
+from domain.words import Text
+from domain.words.foreign import system
+from recorder.store import PRIVATE, Store
+from recorder.troubles import StoreError, clear
+
+BESIDE = ("-wal", "-journal")
+"""What SQLite would read as part of a file of the same name."""
+
+
+class BackedUp(Struct, frozen=True):
+    """A copy is on disk: where, and what is in it."""
+
+    file: str
+    matches: int
+    entries: int
+    bytes: int
+
+
+def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
+    """Copy a store as it stands at one moment; whole or not at all. Raises StoreError.
+
+    The copy is one file. It is compared with the store, table by table, before it gets its name. It is a store of its
+    own: a program that has the other one open takes it for another if it is put in its place.
+    """
+    where = to.expanduser().absolute()
+    _free(Path(store.name), where, overwrite)
+    half = where.with_name(f".{where.name}.{os.getpid()}")
+    try:
+        with _in_words(where):
+            os.close(os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
+        with clear(store.name):
+            _copy(store, half)
+        with clear(str(where)):
+            done = _counted(half, where)
+        with _in_words(where):
+            _synced(half)
+            _free(Path(store.name), where, overwrite)
+            half.replace(where)
+            _synced(where.parent)
+        return done
+    finally:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            with suppress(OSError):
+                half.with_name(half.name + ending).unlink(missing_ok=True)
+
+
+def _free(store: Path, where: Path, overwrite: bool) -> None:
+    """May the copy have this name? Raises StoreError."""
+    with _in_words(where):
+        if where.is_dir():
+            raise StoreError("path", Text("backup.folder", {"file": where}))
+        if where.exists() and where.samefile(store):
+            raise StoreError("path", Text("backup.itself", {"file": where}))
+        if where.exists() and not overwrite:
+            raise StoreError("path", Text("backup.exists", {"file": where}))
+        for ending in BESIDE:
+            beside = where.with_name(where.name + ending)
+            if beside.exists() and beside.stat().st_size:  # whoever only reads leaves an empty one
+                raise StoreError("path", Text("backup.in_use", {"file": where, "beside": beside.name}))
+
+
+def _copy(store: Store, half: Path) -> None:
+    """The tables at one moment into a new file, and both held against each other."""
+    with store.snapshot() as source, closing(sqlite3.connect(half, isolation_level=None)) as copy:
+        source.backup(copy)
+        if copy.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+            raise StoreError("corrupt", Text("store.damaged", {"store": store.name}))
+        tables = "SELECT name FROM sqlite_master WHERE type='table' ORDER BY name"
+        for (table,) in copy.execute(tables).fetchall():
+            rows = f'SELECT * FROM "{table}"'
+            if not all(one == other for one, other in zip_longest(source.execute(rows), copy.execute(rows))):
+                raise StoreError("failed", Text("backup.differs", {"table": table}))
+        copy.execute("INSERT OR REPLACE INTO meta VALUES ('store', ?)", (uuid4().hex,))
+
+
+def _counted(half: Path, where: Path) -> BackedUp:
+    with closing(sqlite3.connect(f"{half.as_uri()}?immutable=1", uri=True)) as copy:
+        counts = "SELECT COUNT(DISTINCT originator_id), COUNT(*) FROM stored_events"
+        matches, entries = copy.execute(counts).fetchone()
+    return BackedUp(str(where), matches, entries, half.stat().st_size)
+
+
+def _synced(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _in_words(where: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StoreError("path", Text("backup.unwritable", {"file": where, "why": system(error)})) from error
