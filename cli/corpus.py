@@ -50,7 +50,7 @@ def _packable(desk: Desk, paths: Iterable[str]) -> "Iterator[tuple[str, States]]
     from corpus import sources
 
     for source in sources.sources(paths):
-        loaded = sources.load(source)
+        loaded = sources.load(source, checked=True)
         if isinstance(loaded, sources.Bad):
             raise desk.refuse(loaded.why)
         yield sources.id_of(source, loaded), sources.states(source) or loaded

@@ -130,7 +130,7 @@ def _ending(error: "FormatError", key: str) -> "FormatError":
 def record(desk: Desk, name: str) -> Iterator[Record]:
     """A record in a file, looked at as an import looks at it."""
     from recorder.imports import fault
-    from recorder.loading import law_of
+    from recorder.laws import law_of
     from recorder.spool import Decoded
 
     with states(desk, name) as found:

@@ -136,7 +136,7 @@ def export(
     with desk.store() as store:
         found = desk.match(store, match)
         states = store.read_bytes(found.id, found.version)
-        records = _with_branches(store, found.id) if with_branches else None
+        records = _with_branches(desk, store, found.id) if with_branches else None
     seat = desk.viewer(found, viewer)
     if with_branches and (seat, form) != ("judge", "notation"):
         raise desk.problem("export.no_branches")
@@ -169,7 +169,7 @@ def _importable(desk: Desk, found: "Loaded", records: "Record") -> None:
         raise desk.unavailable(found.id, bad.what)
 
 
-def _with_branches(store: "Store", match: str) -> "Record":
+def _with_branches(desk: Desk, store: "Store", match: str) -> "Record":
     """A match and its branches, and theirs."""
     from domain.formats.notation import DEPTH_MAX, Record
     from recorder.branches import branches
@@ -179,7 +179,8 @@ def _with_branches(store: "Store", match: str) -> "Record":
     def gathered(one: str, above: frozenset[str]) -> Record:
         under = above | {one}
         deeper = below.get(one, ()) if len(above) <= DEPTH_MAX else ()  # so many are refused when they are written
-        return Record(store.read(one), tuple(gathered(next_, under) for next_ in deeper if next_ not in under))
+        gone_through = tuple(gathered(next_, under) for next_ in deeper if next_ not in under)
+        return Record(desk.match(store, one).entries, gone_through)
 
     return gathered(match, frozenset())
 

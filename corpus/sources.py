@@ -19,7 +19,7 @@ from domain.law.entries import Entry, Opened
 from domain.words import Text
 from domain.words.foreign import system, written
 from recorder.imports import fault
-from recorder.loading import law_of
+from recorder.laws import law_of
 from recorder.store import Store, StoreError
 
 SUFFIX = ".corpus"

@@ -58,6 +58,9 @@ def encode(entry: Entry) -> bytes:
 
 def decode(state: bytes) -> Entry:
     """The entry of stored bytes. Raises CodecError."""
+    if not isinstance(state, bytes):  # a column of SQLite may hold anything
+        got = type(state).__name__
+        raise CodecError(Text("codec.no_entry", {"why": Text("misfit.kind", {"wanted": "bytes", "got": got})}))
     try:
         return DECODE(state)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:

@@ -1,6 +1,6 @@
 """A match from outside: the whole of it is looked at before any of it is recorded."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -17,10 +17,10 @@ from domain.table.evolve import apply
 from domain.table.physics import ACTORS, Physics
 from domain.table.table import Table, blank
 from domain.words import Text
-from domain.words.foreign import misfit
+from domain.words.foreign import misfit, quoted
 from recorder import codec
 from recorder.answers import BadRecord, Imported
-from recorder.loading import Games, law_of
+from recorder.laws import Games, law_of
 from recorder.spool import Decoded
 from recorder.store import Conflict, Store
 
@@ -57,11 +57,10 @@ def _own_id(opened: Entry, state: bytes) -> str:
 
 
 def _compare(store: Store, match: str, held: int, states: Sequence[bytes]) -> Imported | Conflict:
-    if held == len(states) and all(
-        mine == theirs or codec.content(mine) == codec.content(theirs)
-        for mine, theirs in zip(store.pages(match), states, strict=False)
-    ):
-        return Imported(match, held, new=False)
+    if held == len(states):
+        pairs = zip(store.pages(match), states, strict=False)
+        if all(_same(store, match, number, *pair) for number, pair in enumerate(pairs, start=1)):
+            return Imported(match, held, new=False)
     return Conflict(match, 0, held)
 
 
@@ -94,6 +93,16 @@ def held(store: Store, states: Sequence[bytes]) -> Imported | Conflict | None:
     return _compare(store, match, there, states) if there else None
 
 
+def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> bool:
+    if mine == theirs:
+        return True
+    try:
+        codec.decode(mine)
+    except codec.CodecError as error:
+        raise store.damaged(match, number, error.text) from None
+    return bool(codec.content(mine) == codec.content(theirs))
+
+
 def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | None:
     """The first thing that keeps entries from being the record of a match; None if they are one."""
     if not entries:
@@ -107,7 +116,42 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
     stored = digest(opened.rules)
     if stored != opened.rules_hash:
         return BadRecord(1, Text("record.hash", {"hash": stored, "recorded": opened.rules_hash}))
-    return _walk(entries, opened, game)
+    return damage(entries, game)
+
+
+def damage(entries: Sequence[Entry], game: Game) -> BadRecord | None:
+    """The first entry that cannot follow those before it, or that no table can be folded with; None if all can.
+
+    Raises CodecError, if reading the entries does.
+    """
+    opened, passing = entries[0], _Counted(entries)
+    assert isinstance(opened, Opened)
+    try:
+        return _walk(passing, opened, game)
+    except codec.CodecError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, MemoryError) as error:
+        # Physics looks at what it knows of; nothing that was written into a file may end as an error of our own.
+        return BadRecord(passing.number, Text("record.unfoldable", {"why": quoted(f"{type(error).__name__}: {error}")}))
+
+
+class _Counted(Sequence[Entry]):
+    """Entries, and which of them is being looked at."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = entries
+        self.number = 1
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._entries[at]
+
+    def __iter__(self) -> Iterator[Entry]:
+        for number, entry in enumerate(self._entries, start=1):
+            self.number = number
+            yield entry
 
 
 def _walk(entries: Sequence[Entry], opened: Opened, game: Game) -> BadRecord | None:

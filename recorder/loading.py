@@ -1,24 +1,24 @@
 """A match from the store: its entries, the table they lead to, and the law by which it is played."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-import domain.games
 from domain.law.entries import Closed, Entry, Opened, Rewound, apply_told, fold_entries, told
 from domain.law.game import Game
-from domain.law.rulesets import RulesetError, load
 from domain.table.draft import Draft
 from domain.table.table import Table
 from domain.words import Text
 from recorder.answers import Unavailable
+from recorder.imports import damage
+from recorder.laws import Games, law_of
 from recorder.store import Store
 
-Games = Mapping[str, Game]
+__all__ = ["Games", "Match", "after", "extended", "law_of", "load_match"]
 
 REMEMBERED = 64
 """How many folded matches are kept for each store."""
@@ -82,10 +82,16 @@ def _memory(store: Store) -> _Memory:
 
 
 def load_match(store: Store, match: str, games: Games | None = None) -> Match | Unavailable:
-    """The match as it stands now, and the game and rules it is played by. Raises StoreError."""
+    """The match as it stands now, and the game and rules it is played by.
+
+    It is held against physics as an import is, for a file can be damaged: what is no record is named by match and
+    entry before anybody folds it. Raises StoreError.
+    """
     known = _memory(store).get(match)
     if known is not None:
-        return extended(store, known, store.read(match, after=known.version))
+        if news := store.read(match, after=known.version):
+            _sound(store, match, (*known.entries, *news), known.game)
+        return extended(store, known, news)
     entries = store.read(match)
     if not entries:
         return Unavailable(match, Text("match.none", {"match": repr(match), "store": store.name}))
@@ -93,23 +99,16 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     if isinstance(found, Text):
         return Unavailable(match, found)
     game, rules = found
+    _sound(store, match, entries, game)
     loaded = Match(match, entries, fold_entries(entries), game, rules)
     _memory(store).keep(loaded)
     return loaded
 
 
-def law_of(opened: Entry, games: Games | None = None) -> tuple[Game, Any] | Text:
-    """The game and the rules a record is pinned to, or what stands against loading them."""
-    if not isinstance(opened, Opened):
-        return Text("match.not_opened")
-    registry = domain.games.GAMES if games is None else games
-    game = registry.get(opened.game)
-    if game is None:
-        return Text("match.other_game", {"game": repr(opened.game), "games": ", ".join(sorted(registry))})
-    try:
-        return game, load(game, opened.rules)
-    except RulesetError as error:
-        return error.text
+def _sound(store: Store, match: str, entries: Sequence[Entry], game: Game) -> None:
+    bad = damage(entries, game)
+    if bad is not None:
+        raise store.damaged(match, bad.entry, bad.what)
 
 
 def extended(store: Store, match: Match, news: Sequence[Entry], table: Table | None = None) -> Match:

@@ -22,6 +22,7 @@ from domain.table.table import Seat
 from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec
+from recorder.croupier import SEED_BYTES
 from recorder.library import TABLES, Log, Row, StateRows, row, settings
 from recorder.troubles import StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
@@ -181,53 +182,73 @@ class Store:
         rows = self._states(match, upto, after)
         try:
             return tuple([codec.DECODE(state) for _, state in rows])
-        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        except (msgspec.MsgspecError, RecursionError, UnicodeError, TypeError):
             return tuple(self._decode(match, number, state) for number, state in rows)
 
     def read_bytes(self, match: str, upto: int | None = None) -> list[bytes]:
         """The stored bytes of a match's entries, for export and for hashing. Raises StoreError."""
-        return [state for _, state in self._states(match, upto, 0)]
+        return [self._whole(match, number, state) for number, state in self._states(match, upto, 0)]
 
     def pages(self, match: str) -> Iterator[bytes]:
         """The stored bytes of a match's entries, fetched a page at a time. Raises StoreError."""
         after = 0
         while page := self._states(match, after + PAGE, after):
-            yield from (state for _, state in page)
+            yield from (self._whole(match, number, state) for number, state in page)
             after += len(page)
 
     def _states(self, match: str, upto: int | None, after: int) -> list[tuple[int, bytes]]:
         rows: list[tuple[int, bytes]] = self._select(
             "SELECT originator_version, state FROM stored_events"
-            " WHERE originator_id=? AND originator_version>? AND originator_version<=? ORDER BY originator_version",
-            (match, after, 2**62 if upto is None else upto),
+            " WHERE originator_id=? AND originator_version>? AND (? OR originator_version<=?)"
+            " ORDER BY originator_version",
+            (match, after, upto is None, upto),
         )
-        if rows and rows[-1][0] != after + len(rows):
-            gap = next(n for n, row in enumerate(rows, start=after + 1) if row[0] != n)
-            found = {"store": self.name, "match": match, "entry": gap}
-            raise StoreError("corrupt", Text("store.gap", found))
+        gap = next((number for number, row in enumerate(rows, start=after + 1) if row[0] != number), None)
+        if gap is not None:
+            raise self._gap(match, gap)
         return rows
+
+    def _gap(self, match: str, entry: int) -> StoreError:
+        return StoreError("corrupt", Text("store.gap", {"store": self.name, "match": match, "entry": entry}))
+
+    def _whole(self, match: str, number: int, state: bytes) -> bytes:
+        if type(state) is not bytes:
+            self._decode(match, number, state)
+        return state
 
     def _decode(self, match: str, number: int, state: bytes) -> Entry:
         try:
             return codec.decode(state)
         except codec.CodecError as error:
             trouble: Trouble = "newer" if error.newer else "corrupt"
-            raise self._bad_entry(match, number, error.text, trouble) from None
+            raise self.damaged(match, number, error.text, trouble) from None
 
     def version(self, match: str) -> int:
         """The number of the match's last entry, 0 if there is no such match."""
         found = self._select("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", (match,))
-        return int(found[0][0] or 0)
+        last = found[0][0] or 0
+        return last if type(last) is int else len(self._states(match, None, 0))
 
     def command(self, match: str, command_id: str) -> Repeated | None:
         """What a command led to, if it was recorded."""
         rows = self._select("SELECT first, last FROM commands WHERE match=? AND command=?", (match, command_id))
-        return Repeated(*rows[0]) if rows else None
+        if not rows:
+            return None
+        first, last = rows[0]
+        if not (type(first) is type(last) is int and 1 <= first <= last <= self.version(match)):
+            found = {"store": self.name, "match": match, "command": repr(command_id)}
+            raise StoreError("corrupt", Text("store.command", found))
+        return Repeated(first, last)
 
     def secret(self, match: str) -> bytes | None:
         """The croupier's seed of a match opened here. For the recorder only: it is the future of the match."""
         rows = self._select("SELECT seed FROM secrets WHERE match=?", (match,))
-        return bytes(rows[0][0]) if rows else None
+        if not rows:
+            return None
+        seed = rows[0][0]
+        if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
+            raise StoreError("corrupt", Text("store.seed", {"store": self.name, "match": match}))
+        return seed
 
     def matches(self, after: str = "", limit: int | None = None) -> list[Listed]:
         """The matches in the order in which they came into the store, from behind a match on. Raises StoreError."""
@@ -236,7 +257,7 @@ class Store:
             " (SELECT MAX(originator_version) FROM stored_events v WHERE v.originator_id=m.match),"
             " (SELECT topic FROM stored_events t WHERE t.originator_id=m.match"
             " ORDER BY originator_version DESC LIMIT 1) FROM matches m"
-            " JOIN stored_events e ON e.originator_id=m.match AND e.originator_version=1"
+            " LEFT JOIN stored_events e ON e.originator_id=m.match AND e.originator_version=1"
             " WHERE m.number>COALESCE((SELECT number FROM matches WHERE match=?), 0) ORDER BY m.number LIMIT ?",
             (after, -1 if limit is None else limit),
         )
@@ -255,11 +276,15 @@ class Store:
         )
         return [str(row[0]) for row in rows]
 
-    def _listed(self, match: str, state: bytes, entries: int, topic: str) -> Listed:
+    def _listed(self, match: str, state: bytes | None, entries: int, topic: str) -> Listed:
+        if state is None:
+            raise self._gap(match, 1)
+        if type(entries) is not int:
+            self._states(match, None, 0)
         try:
-            head = _HEAD.decode(state)
+            head = _HEAD.decode(self._whole(match, 1, state))
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-            raise self._bad_entry(match, 1, Text("codec.no_entry", {"why": misfit(error)})) from None
+            raise self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})) from None
         closed = topic == "match.closed"
         return Listed(
             match,
@@ -275,7 +300,8 @@ class Store:
             bool(head.parent),
         )
 
-    def _bad_entry(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
+    def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
+        """The error for an entry that is no entry of its match."""
         found = {"store": self.name, "match": match, "entry": number, "why": why}
         return StoreError(trouble, Text("store.entry", found))
 

@@ -22,7 +22,7 @@ from projections.rejudging.showing import deciding
 from projections.rejudging.skipping import changed_fields, may_skip
 from projections.rejudging.target import rules_for
 from projections.rejudging.verdict import Verdict, winners
-from recorder.loading import law_of
+from recorder.laws import law_of
 from regress.index import Known, known
 from regress.summary import Flip, Summary, Task
 
@@ -91,6 +91,8 @@ def judged(task: Task, todo: Todo) -> Summary:
     except NoAction as error:
         return bad(at, source, error.text)
     except Exception as error:  # a law that fails under other rules fails for this match, not for the run
+        if isinstance(damaged := load(source, checked=True), Bad):
+            return bad(at, source, damaged.why)
         return bad(at, source, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
 
 

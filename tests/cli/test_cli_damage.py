@@ -1,0 +1,223 @@
+"""Stores in which a match was damaged: every command names the match and the entry, and none ends as by a bug."""
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.cli.runs import DISPUTED, disputed, fine, inside
+
+MATCH = "table-17"
+Row = dict[str, Any]
+
+
+def state(change: Callable[[Row], None]) -> Callable[[bytes], bytes]:
+    """An entry's bytes with something in it changed."""
+
+    def changed(before: bytes) -> bytes:
+        plain = msgspec.msgpack.decode(before)
+        change(plain)
+        return msgspec.msgpack.encode(plain)
+
+    return changed
+
+
+def impossible(entry: Row) -> None:
+    entry["told"] = [["", ["turn", [9_999], True]]]
+
+
+def huge(entry: Row) -> None:
+    entry["told"] = [["", ["move", [2**63], "p1.hand", 2**62]]]
+
+
+def no_action(entry: Row) -> None:
+    entry["action"] = {"do": "fly", "to": [1, 2]}
+
+
+def no_seat(entry: Row) -> None:
+    entry["actor"] = "p9"
+
+
+def no_areas(entry: Row) -> None:
+    entry["schema"]["areas"] = []
+
+
+def no_size(entry: Row) -> None:
+    entry["schema"]["areas"] = entry["schema"]["areas"][:1] * 2
+    entry["schema"]["stances"] = []
+
+
+def no_seats(entry: Row) -> None:
+    entry["seats"] = []
+
+
+def other_rules(entry: Row) -> None:
+    entry["rules"] = {"nothing": 1}
+
+
+OPENING, LATER = 1, 12
+NAMED = {"a schema of nonsense": "entry 3: ", "rules of nothing": "ruleset of blackpoker: "}
+"""Where something else is named than the entry that was damaged: the first one that does not go with it."""
+DAMAGES: dict[str, tuple[int, Callable[[bytes], Any]]] = {
+    "bytes that are no entry": (LATER, lambda before: b"\xc1\xc1"),
+    "cut bytes": (LATER, lambda before: before[: len(before) // 2]),
+    "bytes that are no text": (LATER, lambda before: before.replace(b"p1", b"\xff\xfe").replace(b"p2", b"\xff\xfe")),
+    "a text for bytes": (LATER, lambda before: "entry"),
+    "a number for bytes": (LATER, lambda before: 12),
+    "nothing for bytes": (LATER, lambda before: b""),
+    "an impossible fact": (LATER, state(impossible)),
+    "huge numbers": (LATER, state(huge)),
+    "no action": (LATER, state(no_action)),
+    "no seat": (LATER, state(no_seat)),
+    "a schema without places": (OPENING, state(no_areas)),
+    "a schema of nonsense": (OPENING, state(no_size)),
+    "no seats at all": (OPENING, state(no_seats)),
+    "rules of nothing": (OPENING, state(other_rules)),
+    "an opening that is none": (OPENING, lambda before: b"\x80"),
+}
+COLUMNS: dict[str, tuple[int, str]] = {
+    "a text for a number": (LATER, "originator_version='twelve'"),
+    "a fraction for a number": (LATER, "originator_version=12.5"),
+    "a number that is missing": (LATER, "originator_version=900"),
+    "another match's entry": (LATER, "originator_id='elsewhere'"),
+}
+
+READING = (
+    ("show", MATCH), ("log", MATCH), ("stack", MATCH), ("audit", MATCH), ("why", MATCH, "12"),
+    ("why-not", MATCH, "p1: pass"), ("knows", MATCH), ("when", MATCH, "p1.deck"), ("diff", MATCH, "3", "20"),
+    ("rejudge", MATCH, "--rules", "blackpoker@8.2-lite"),
+    ("shrink", MATCH, "--out", "shrunk", "--rules", "blackpoker@8.2-lite"), ("export", MATCH, "--as", "judge"),
+    ("export", MATCH, "--as", "judge", "--format", "jsonl"), ("export", MATCH),
+    ("rewind", MATCH, "--to", "5", "--dry-run"),
+)  # fmt: skip
+WRITING = (
+    ("branch", MATCH, "--at", "20"), ("do", MATCH, "p1: pass"), ("note", MATCH, "hm"), ("close", MATCH),
+    ("rewind", MATCH, "--to", "5", "--reason", "x"), ("correct", MATCH, "mark p1 attacks 0", "--reason", "x"),
+    ("play", MATCH),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a match, closed, so that one file is all of it."""
+    return disputed(tmp_path_factory.mktemp("sound"))
+
+
+def damaged(sound: Path, folder: Path, name: str) -> Path:
+    """A copy of the store with one entry damaged."""
+    where = Path(shutil.copy(sound, folder / "damaged.sqlite"))
+    with closing(sqlite3.connect(where)) as connection, connection:
+        if name in COLUMNS:
+            number, columns = COLUMNS[name]
+            connection.execute(f"UPDATE stored_events SET {columns} WHERE originator_version=?", (number,))
+        else:
+            number, change = DAMAGES[name]
+            row = "FROM stored_events WHERE originator_version=?"
+            (before,) = connection.execute(f"SELECT state {row}", (number,)).fetchone()
+            connection.execute("UPDATE stored_events SET state=? WHERE originator_version=?", (change(before), number))
+    return where
+
+
+@pytest.mark.parametrize("name", [*DAMAGES, *COLUMNS])
+def test_every_command_names_the_damaged_match_and_entry(
+    sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    where = damaged(sound, tmp_path, name)
+    named = NAMED.get(name, f"entry {(DAMAGES | COLUMNS)[name][0]}")
+    before = where.read_bytes()
+    for command in (*READING, *WRITING):
+        ran = inside(where, *command)
+        assert ran.code == 2, (command, ran)
+        assert f"match {MATCH}" in ran.message and named in ran.message, (command, ran)
+        assert not ran.out, (command, ran)
+    assert where.read_bytes() == before, "nothing was recorded"
+
+
+MANY = (
+    ("corpus", "pack", "out.corpus"), ("compare", "blackpoker", "--reading", "throwing.damage_suit=club,spade"),
+    ("coverage", "blackpoker", "--json", "--corpus"), ("regress", "--rules", "blackpoker@8.2-lite"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name", ["bytes that are no entry", "an impossible fact", "no action", "a fraction for a number"]
+)
+def test_commands_over_many_matches_name_the_damaged_one(
+    sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    where = damaged(sound, tmp_path, name)
+    for command in MANY:
+        ran = inside(where, *command, where)
+        assert ran.code == 0 if command[0] == "coverage" else ran.code in (1, 2), (command, ran)
+        assert MATCH in ran.out + ran.err and f"entry {LATER}" in ran.out + ran.err, (command, ran)
+    assert not (tmp_path / "out.corpus").exists(), "damage is not packed"
+
+
+def test_a_damaged_match_keeps_no_other_from_being_read(sound: Path, tmp_path: Path) -> None:
+    where = damaged(sound, tmp_path, "an impossible fact")
+    match = fine(where, "new", "blackpoker@8.1-lite").out.strip()
+    assert MATCH in fine(where, "matches").out
+    assert fine(where, "audit", match).code == 0
+
+
+def test_an_import_over_a_damaged_match_says_so(sound: Path, tmp_path: Path) -> None:
+    where = damaged(sound, tmp_path, "bytes that are no entry")
+    ran = inside(where, "import", DISPUTED)
+    assert (ran.code, f"match {MATCH}" in ran.message, "entry 12" in ran.message) == (2, True, True), ran
+
+
+def test_an_export_with_branches_names_a_damaged_branch(sound: Path, tmp_path: Path) -> None:
+    where = Path(shutil.copy(sound, tmp_path))
+    branch = fine(where, "branch", MATCH, "--at", "20").out.strip()
+    with closing(sqlite3.connect(where)) as connection, connection:
+        row = "stored_events WHERE originator_id=? AND originator_version=?"
+        (before,) = connection.execute(f"SELECT state FROM {row}", (branch, LATER)).fetchone()
+        changed = state(impossible)(before)
+        connection.execute(f"UPDATE {row.replace(' WHERE', ' SET state=? WHERE')}", (changed, branch, LATER))
+    ran = inside(where, "export", MATCH, "--as", "judge", "--with-branches")
+    assert (ran.code, f"match {branch}" in ran.message, "entry 12" in ran.message, ran.out) == (2, True, True, ""), ran
+
+
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [
+        ("stored_events", "originator_version='one' WHERE originator_version=1"),
+        ("stored_events", "state='text' WHERE originator_version=1"),
+        ("stored_events", "originator_id='elsewhere' WHERE originator_version=1"),
+        ("stored_events", "originator_version='last' WHERE originator_version=54"),
+    ],
+)
+def test_a_list_of_matches_names_a_damaged_one(sound: Path, tmp_path: Path, table: str, columns: str) -> None:
+    where = Path(shutil.copy(sound, tmp_path))
+    with closing(sqlite3.connect(where)) as connection, connection:
+        connection.execute(f"UPDATE {table} SET {columns}")
+    ran = inside(where, "matches")
+    assert (ran.code, f"match {MATCH}" in ran.message, "entry" in ran.message) == (2, True, True), ran
+
+
+@pytest.mark.parametrize("seed", ["'0123456789abcdef'", "7", "x'00'"])
+def test_a_damaged_seed_is_named_and_not_played_on_with(tmp_path: Path, seed: str) -> None:
+    where = tmp_path / "a.sqlite"
+    match = fine(where, "new", "blackpoker@8.1-lite").out.strip()
+    with closing(sqlite3.connect(where)) as connection, connection:
+        connection.execute(f"UPDATE secrets SET seed={seed}")
+    ran = inside(where, "close", match)
+    assert (ran.code, f"match {match}" in ran.message) == (2, True), ran
+
+
+def test_a_damaged_command_is_named(tmp_path: Path) -> None:
+    where = tmp_path / "a.sqlite"
+    match = fine(where, "new", "blackpoker@8.1-lite").out.strip()
+    fine(where, "note", match, "hm", "--command-id", "c1")
+    for columns in ("first='x'", "first=99, last=99", "first=0, last=0", "first=2, last=1"):
+        with closing(sqlite3.connect(where)) as connection, connection:
+            connection.execute(f"UPDATE commands SET {columns}")
+        ran = inside(where, "note", match, "hm", "--command-id", "c1")
+        assert (ran.code, f"match {match}" in ran.message, "'c1'" in ran.message) == (2, True, True), ran
