@@ -21,7 +21,7 @@ CHANGED_MAX = 20
 
 def trouble(desk: Desk, store: "Store", answer: Any) -> Problem:
     """What stands against something that was not recorded."""
-    from recorder.answers import Impossible, NotAwaited, Unavailable, Unfit
+    from recorder.answers import Impossible, NotAwaited, Reused, Unavailable, Unfit
     from recorder.store import Conflict
 
     match answer:
@@ -31,6 +31,8 @@ def trouble(desk: Desk, store: "Store", answer: Any) -> Problem:
             return desk.unavailable(match, why)
         case Unfit(what=what):
             return desk.refuse(what)
+        case Reused(match=match, command=command, first=first):
+            return desk.problem("cli.reused", match=match, command=repr(command), entry=first)
         case NotAwaited(actor=actor, awaited=awaited):
             return desk.problem("cli.not_awaited", actor=actor, awaited=", ".join(awaited) or "-")
         case Impossible(number=number, why=why, fact=fact):

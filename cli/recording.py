@@ -12,6 +12,7 @@ from cli.registry import By, Command, CommandId, Decks, Expect, Frame, Json, Mat
 
 if TYPE_CHECKING:
     from domain.law.clause import Telling
+    from domain.table.table import Table
     from recorder.loading import Match as Loaded
     from recorder.spool import Spool
     from recorder.store import Store
@@ -167,6 +168,7 @@ def correct(
     as_json: Json = False,
 ) -> None:
     """Enter facts by hand, as a judge; they trigger nothing."""
+    from domain.law.entries import fold_entries
     from recorder.clock import now
     from recorder.matches import correct as corrected
 
@@ -174,13 +176,14 @@ def correct(
         found = desk.match(store, match)
         seat = desk.viewer(found, viewer)
         repeated = store.command(found.id, command_id) if command_id is not None else None
-        told = () if repeated is not None else tuple(_fact(desk, found, one) for one in facts)
+        before = found.table if repeated is None else fold_entries(found.entries, repeated.first - 1)
+        told = tuple(_fact(desk, found, before, one) for one in facts)
         answer = corrected(store, found.id, by, reason, told, expect, command_id, now())
         recorded = answers.recorded(desk, store, answer)
         answers.followed(desk, store, found.id, recorded.version, (recorded.entry,), seat, as_json)
 
 
-def _fact(desk: Desk, found: "Loaded", text: str) -> "Telling":
+def _fact(desk: Desk, found: "Loaded", table: "Table", text: str) -> "Telling":
     """A fact as notation writes it; a bare tag is meant by hand."""
     from domain.formats.errors import FormatError, unknown
     from domain.formats.facts import PARSERS, parse_fact
@@ -189,7 +192,7 @@ def _fact(desk: Desk, found: "Loaded", text: str) -> "Telling":
     if words.partition(" ")[0] in PARSERS and words.partition(" ")[2].partition(" ")[0] not in PARSERS:
         words = f"- {words}"
     try:
-        clause, fact = parse_fact(words, found.table, found.opened.schema)
+        clause, fact = parse_fact(words, table, found.opened.schema)
     except FormatError as error:
         raise desk.mistyped(words, error) from None
     book = found.game.rulebook.clauses

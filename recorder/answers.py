@@ -51,6 +51,14 @@ class Unfit(Struct, frozen=True):
     what: Text
 
 
+class Reused(Struct, frozen=True):
+    """The id of a command stands for another one, recorded in entry `first`. Nothing was recorded."""
+
+    match: str
+    command: str
+    first: int
+
+
 class Impossible(Struct, frozen=True):
     """A fact that cannot physically have happened: its place among those told, from 1, and why."""
 

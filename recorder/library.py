@@ -30,11 +30,13 @@ SIDE_TABLES = (
     "CREATE TABLE IF NOT EXISTS matches (number INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE)",
     "CREATE TABLE IF NOT EXISTS commands (match TEXT, command TEXT, first INTEGER, last INTEGER,"
     " PRIMARY KEY (match, command)) WITHOUT ROWID",
+    "CREATE TABLE IF NOT EXISTS asked (match TEXT, command TEXT, hash BLOB NOT NULL,"
+    " PRIMARY KEY (match, command)) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS secrets (match TEXT PRIMARY KEY, seed BLOB NOT NULL) WITHOUT ROWID",
     "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
-TABLES = frozenset(("stored_events", "matches", "commands", "secrets", "meta"))
+TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", "meta"))
 """All tables of a store. Where one is missing, an older program made it: it is added when the store is written to."""
 
 LOCK_PAUSE = 0.01
@@ -67,6 +69,15 @@ class StateRows(Sequence[Row]):
         number = range(1, len(self._states) + 1)[at]
         state = self._states[at]
         return row(self._match, number, codec.decode(state), state)
+
+
+class Writing(Struct, frozen=True):
+    """Rows of one match that are written together, and what is kept beside them: `asked` is the command's hash."""
+
+    rows: Sequence[Row]
+    command_id: str | None = None
+    asked: bytes = b""
+    secret: bytes | None = None
 
 
 class Envelope(Struct, frozen=True):
@@ -112,16 +123,16 @@ class EntryRecorder(SQLiteApplicationRecorder):
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
         """The library's door to `write`."""
         rows = [(str(one.originator_id), one.originator_version, one.topic, one.state) for one in stored_events]
-        return self.write(rows, **kwargs)
+        return self.write(Writing(rows, **kwargs))
 
-    def write(self, rows: Sequence[Row], command_id: str | None = None, secret: bytes | None = None) -> list[int]:
-        """Write rows of one match, all or none; their places among all rows of the file.
+    def write(self, *writings: Writing) -> list[int]:
+        """Write rows of one match or of several, all or none; their places among all rows of the file.
 
         On a connection and a cursor of its own: taking one from the library's pool costs a third of a synced commit.
         """
         if self._in_memory:
             with self.datastore.transaction(commit=True) as shared:
-                return self._insert(shared, rows, command_id, secret)
+                return [place for writing in writings for place in self._insert(shared, writing)]
         with self._writing:
             if self._writer is None:
                 self._writer = self._connect().cursor()
@@ -130,10 +141,10 @@ class EntryRecorder(SQLiteApplicationRecorder):
                 self.watch.look_again()
             cursor.execute("BEGIN IMMEDIATE")
             try:
-                places = self._insert(cursor, rows, command_id, secret)
+                places = [place for writing in writings for place in self._insert(cursor, writing)]
                 cursor.execute("COMMIT")
                 self._look()
-                self._last = rows[-1][:2]
+                self._last = writings[-1].rows[-1][:2]
             except BaseException as error:
                 if cursor.connection.in_transaction:
                     cursor.connection.rollback()
@@ -191,8 +202,9 @@ class EntryRecorder(SQLiteApplicationRecorder):
             self._writer = self._reader = None
             self._closed = True
 
-    def _insert(self, c: Any, rows: Sequence[Row], command_id: str | None, secret: bytes | None) -> list[int]:
+    def _insert(self, c: Any, writing: Writing) -> list[int]:
         places: list[int] = []
+        rows, command_id = writing.rows, writing.command_id
         for one in rows:
             c.execute(self.insert_events_statement, one)
             places.append(c.lastrowid)
@@ -206,8 +218,10 @@ class EntryRecorder(SQLiteApplicationRecorder):
                 raise IntegrityError(f"match {match} has no entry {first - 1}")
         if command_id is not None:
             c.execute("INSERT INTO commands VALUES (?,?,?,?)", (match, command_id, first, rows[-1][1]))
-        if secret is not None:
-            c.execute("INSERT INTO secrets VALUES (?,?)", (match, secret))
+            if writing.asked:
+                c.execute("INSERT INTO asked VALUES (?,?,?)", (match, command_id, writing.asked))
+        if writing.secret is not None:
+            c.execute("INSERT INTO secrets VALUES (?,?)", (match, writing.secret))
         return places
 
 
@@ -280,9 +294,9 @@ class Log(Application[str]):
         """Our factory on SQLite."""
         return Factory(env, self._read_only)
 
-    def record(self, rows: Sequence[Row], command_id: str | None, secret: bytes | None) -> None:
+    def record(self, *writings: Writing) -> None:
         """Write entries. Not by the library's `put`, which makes three more objects of each that nobody looks at."""
-        self._entries.write(rows, command_id, secret)
+        self._entries.write(*writings)
 
     def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Rows of the file as it is now."""

@@ -4,8 +4,12 @@ Every function raises StoreError if the store cannot be used; nothing was record
 """
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 from uuid import uuid4
+
+import msgspec
+from msgspec import Struct
 
 from domain.law.clause import Refusal, Told
 from domain.law.driver import decide, decide_as_played, set_up
@@ -30,6 +34,7 @@ from recorder.answers import (
     Impossible,
     NotAwaited,
     Recorded,
+    Reused,
     Unavailable,
     Unfit,
 )
@@ -51,7 +56,10 @@ __all__ = [
     "rewind_cost",
 ]
 
-Answer = Recorded | Conflict | Unavailable | Unfit
+COMMAND_BYTES = 16
+"""How much of a command's hash is kept: enough to tell it from any other."""
+
+Answer = Recorded | Conflict | Unavailable | Unfit | Reused
 
 
 def open_match(
@@ -146,9 +154,11 @@ def play(
     """Decide an action, record it, and let the croupier answer what chance is asked after it, in one transaction.
 
     `as_played` records what was done whether or not it was allowed. `expected` is the version the actor was looking
-    at; if the match has moved on, nothing is recorded. A repeated `command_id` gives the first answer again.
+    at; if the match has moved on, nothing is recorded. A repeated `command_id` gives the first answer again;
+    one that was another command's is refused.
     """
-    found = _playable(store, match, expected, command_id, games)
+    command = _command(command_id, "play", actor, action, as_played)
+    found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
     game, rules, before = found.game, found.rules, found.table
@@ -163,7 +173,7 @@ def play(
         at=at, actor=actor, action=codec.raw_action(action), told=outcome.told, violations=outcome.violations
     )
     answers, table = _chance(store, found, outcome.table, found.version + 1, at) if with_croupier else ((), None)
-    return _record(store, found, (played, *answers), table or outcome.table, command_id)
+    return _record(store, found, (played, *answers), table or outcome.table, command)
 
 
 def advance(
@@ -172,7 +182,7 @@ def advance(
     """Let the croupier answer everything chance is asked, one entry each: after opening, and after a rewind."""
     found = _playable(store, match, None, None, games)
     if not isinstance(found, Match):
-        assert not isinstance(found, Recorded)
+        assert not isinstance(found, Recorded | Reused)
         return found
     if CHANCE in found.game.awaited(found.table) and store.secret(match) is None:
         return Unavailable(match, Text("match.no_seed"))
@@ -180,6 +190,7 @@ def advance(
     if answers:
         done = _record(store, found, answers, table, None)
         if not isinstance(done, Recorded):
+            assert isinstance(done, Conflict)
             return done
     return Advanced(found.version + len(answers), answers, table)
 
@@ -197,7 +208,8 @@ def correct(
     games: Games | None = None,
 ) -> Answer | Impossible:
     """Enter facts by hand, as a judge. They must be physically possible, one after the other; they trigger nothing."""
-    found = _playable(store, match, expected, command_id, games)
+    command = _command(command_id, "correct", by, reason, tuple(told))
+    found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
     if not told:
@@ -212,7 +224,7 @@ def correct(
         if (place, most) not in full:
             return Impossible(len(told), *told[-1], Text("wrong.too_full", {"place": place, "most": most}))
     entry = Corrected(at=at, by=by, reason=reason, told=tuple(told))
-    return _record(store, found, (entry,), draft.freeze(), command_id)
+    return _record(store, found, (entry,), draft.freeze(), command)
 
 
 def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> Cost | Unavailable | Unfit:
@@ -266,14 +278,15 @@ def rewind(
     games: Games | None = None,
 ) -> Answer:
     """Go on from an earlier entry of the line that led here; nothing is deleted. Show `rewind_cost` first."""
-    found = _playable(store, match, expected, command_id, games)
+    command = _command(command_id, "rewind", to, reason, by)
+    found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
     unfit = _off_line(found, to)
     if unfit is not None:
         return unfit
     entry = Rewound(at=at, to=to, reason=reason, by=by)
-    return _record(store, found, (entry,), fold_entries(found.entries, to), command_id)
+    return _record(store, found, (entry,), fold_entries(found.entries, to), command)
 
 
 def _off_line(match: Match, to: int) -> Unfit | None:
@@ -298,10 +311,11 @@ def note(
     games: Games | None = None,
 ) -> Answer:
     """Record something said or seen that changes nothing."""
-    found = _playable(store, match, None, command_id, games)
+    command = _command(command_id, "note", by, text)
+    found = _playable(store, match, None, command, games)
     if not isinstance(found, Match):
         return found
-    return _record(store, found, (Noted(at=at, by=by, text=text),), found.table, command_id)
+    return _record(store, found, (Noted(at=at, by=by, text=text),), found.table, command)
 
 
 def close(
@@ -316,22 +330,37 @@ def close(
     games: Games | None = None,
 ) -> Answer:
     """Complete the record and publish the croupier's seed. Nothing is recorded after it."""
-    found = _playable(store, match, expected, command_id, games)
+    command = _command(command_id, "close", by, reason)
+    found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
     entry = Closed(at=at, by=by, seed=(store.secret(match) or b"").hex(), reason=reason)
-    return _record(store, found, (entry,), found.table, command_id)
+    return _record(store, found, (entry,), found.table, command)
+
+
+class _Command(Struct, frozen=True):
+    """A command by its own name, and what tells it from any other."""
+
+    id: str
+    asked: bytes
+
+
+def _command(command_id: str | None, *asked: Any) -> _Command | None:
+    """The command of this id; neither when it is asked nor on which version belongs to it."""
+    if command_id is None:
+        return None
+    return _Command(command_id, sha256(msgspec.msgpack.encode(asked)).digest()[:COMMAND_BYTES])
 
 
 def _playable(
-    store: Store, match: str, expected: int | None, command_id: str | None, games: Games | None
-) -> Match | Recorded | Conflict | Unavailable:
+    store: Store, match: str, expected: int | None, command: _Command | None, games: Games | None
+) -> Match | Recorded | Conflict | Unavailable | Reused:
     """The match if something may be appended to it; what was answered before if the command is a repetition."""
     found = load_match(store, match, games)
     if isinstance(found, Unavailable):
         return found
-    if command_id is not None and (before := store.command(match, command_id)) is not None:
-        return _again(found, before)
+    if command is not None and (before := store.command(match, command.id)) is not None:
+        return _again(found, before, command)
     if found.closed:
         return Unavailable(match, Text("match.closed", {"entry": found.version}))
     if expected is not None and expected != found.version:
@@ -339,7 +368,9 @@ def _playable(
     return found
 
 
-def _again(match: Match, before: Repeated) -> Recorded:
+def _again(match: Match, before: Repeated, command: _Command) -> Recorded | Reused:
+    if before.asked and before.asked != command.asked:
+        return Reused(match.id, command.id, before.first)
     entries = match.entries[before.first - 1 : before.last]
     answers = tuple(entry for entry in entries[1:] if isinstance(entry, Played))
     return Recorded(before.first, entries[0], _table_at(match.entries, before.last), answers)
@@ -358,16 +389,18 @@ def _chance(store: Store, match: Match, table: Table, version: int, at: int) -> 
 
 
 def _record(
-    store: Store, match: Match, entries: tuple[Entry, ...], table: Table, command_id: str | None
-) -> Recorded | Conflict:
-    done = store.append(match.id, match.version, entries, command_id)
+    store: Store, match: Match, entries: tuple[Entry, ...], table: Table, command: _Command | None
+) -> Recorded | Conflict | Reused:
+    named = () if command is None else (command.id, None, command.asked)
+    done = store.append(match.id, match.version, entries, *named)
     if isinstance(done, Conflict):
         return done
     if isinstance(done, Repeated):
         # The same command was recorded between our look and our write.
         now = load_match(store, match.id, {match.game.key: match.game})
         assert isinstance(now, Match)
-        return _again(now, done)
+        assert command is not None
+        return _again(now, done, command)
     extended(store, match, entries, table)
     answers = tuple(entry for entry in entries[1:] if isinstance(entry, Played))
     return Recorded(match.version + 1, entries[0], table, answers)

@@ -6,7 +6,7 @@ A stream per match, versions from 1 without gaps. A write names the version it w
 import os
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -23,7 +23,7 @@ from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec
 from recorder.croupier import SEED_BYTES
-from recorder.library import TABLES, Log, Row, StateRows, row, settings
+from recorder.library import TABLES, Log, StateRows, Writing, row, settings
 from recorder.troubles import StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
 
@@ -54,10 +54,11 @@ class Conflict(Struct, frozen=True):
 
 
 class Repeated(Struct, frozen=True):
-    """This command was recorded before: its first and its last entry."""
+    """A command of this id was recorded before: its first and its last entry, and its hash where that is known."""
 
     first: int
     last: int
+    asked: bytes = b""
 
 
 class Listed(Struct, frozen=True):
@@ -139,40 +140,51 @@ class Store:
         entries: Sequence[Entry],
         command_id: str | None = None,
         secret: bytes | None = None,
+        asked: bytes = b"",
     ) -> int | Conflict | Repeated:
         """Record entries behind `version` (0 for a new match), all or none; the version after them.
 
-        Raises StoreError; then nothing was recorded.
+        `asked` is the hash of what the command of this id asks for. Raises StoreError; then nothing was recorded.
         """
         rows = [row(match, number, entry) for number, entry in enumerate(entries, start=version + 1)]
-        return self._put(match, version, rows, command_id, secret)
+        return self._put(match, version, Writing(rows, command_id, asked, secret))
 
     def append_bytes(
         self, match: str, states: Sequence[bytes], secret: bytes | None = None
     ) -> int | Conflict | Repeated:
         """Record a whole new match as these very bytes, all or none. Raises StoreError, and CodecError for no entry."""
-        return self._put(match, 0, StateRows(match, states), secret=secret)
+        return self._put(match, 0, Writing(StateRows(match, states), secret=secret))
 
-    def _put(
-        self,
-        match: str,
-        version: int,
-        rows: Sequence[Row],
-        command_id: str | None = None,
-        secret: bytes | None = None,
-    ) -> int | Conflict | Repeated:
-        if self.read_only:
-            raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
-        assert rows and version >= 0, "an append needs entries"
+    def append_matches(self, records: Mapping[str, Sequence[bytes]]) -> Conflict | None:
+        """The same for several new matches by their ids, all of them or none; a conflict names one that is there."""
         try:
-            self._log.record(rows, command_id, secret)
+            self._write(*(Writing(StateRows(match, states)) for match, states in records.items()))
         except IntegrityError:
-            if command_id is not None and (before := self.command(match, command_id)) is not None:
+            there = next(((match, held) for match in records if (held := self.version(match))), ("", 0))
+            return Conflict(there[0], 0, there[1])
+        return None
+
+    def _put(self, match: str, version: int, writing: Writing) -> int | Conflict | Repeated:
+        assert version >= 0, "versions count from 1"
+        try:
+            self._write(writing)
+        except IntegrityError:
+            if writing.command_id is not None and (before := self.command(match, writing.command_id)) is not None:
                 return before
             return Conflict(match, version, self.version(match))
+        return version + len(writing.rows)
+
+    def _write(self, *writings: Writing) -> None:
+        """All or nothing. Raises IntegrityError where somebody else was first."""
+        if self.read_only:
+            raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
+        assert all(writing.rows for writing in writings), "an append needs entries"
+        try:
+            self._log.record(*writings)
+        except IntegrityError:
+            raise
         except (sqlite3.Error, PersistenceError) as error:
             raise in_words(self.name, error) from error
-        return version + len(rows)
 
     def read(self, match: str, upto: int | None = None, after: int = 0) -> tuple[Entry, ...]:
         """The entries of a match behind `after` up to and with `upto`; none if there is no such match.
@@ -238,7 +250,10 @@ class Store:
         if not (type(first) is type(last) is int and 1 <= first <= last <= self.version(match)):
             found = {"store": self.name, "match": match, "command": repr(command_id)}
             raise StoreError("corrupt", Text("store.command", found))
-        return Repeated(first, last)
+        # A program that only reads may have a store before it that no later one has written to: it has no such table.
+        hashes = "SELECT hash FROM asked WHERE match=? AND command=? AND typeof(hash)='blob'"
+        asked = [] if self.read_only else self._select(hashes, (match, command_id))
+        return Repeated(first, last, asked[0][0] if asked else b"")
 
     def secret(self, match: str) -> bytes | None:
         """The croupier's seed of a match opened here. For the recorder only: it is the future of the match."""

@@ -4,6 +4,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,10 @@ from domain.table.schema import Schema
 from domain.table.table import Table
 from projections.audit import audit
 from recorder import codec
-from recorder.answers import Recorded
+from recorder.answers import Recorded, Reused
 from recorder.matches import note
 from recorder.spool import ENTRIES_MAX
-from recorder.store import Store
+from recorder.store import Repeated, Store
 from tests.cli.runs import inside
 from tests.frozen import samples as frozen_samples
 from tests.frozen.frozen import HERE, kept
@@ -176,6 +177,18 @@ def test_a_store_of_format_1_is_written_on(where: Path) -> None:
     with sqlite3.connect(where) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()
+
+
+def test_a_store_of_format_1_learns_to_tell_commands_apart(where: Path) -> None:
+    with Store.open(where) as store:
+        assert isinstance(note(store, "open", "judge", "a", "c-9"), Recorded)
+        assert isinstance(note(store, "open", "judge", "a", "c-9"), Recorded)
+        assert isinstance(note(store, "open", "judge", "b", "c-9"), Reused)
+    with Store.open(where, read_only=True) as store:
+        assert store.command("open", "c-9") == Repeated(2, 2)
+    with closing(sqlite3.connect(where)) as connection:
+        connection.execute("INSERT INTO commands VALUES ('open', 'c-10', 2, 2)")  # as the first release writes it
+        assert connection.execute("SELECT value FROM meta WHERE key='format'").fetchall() == [("1",)]
 
 
 def test_the_commands_work_on_a_store_of_format_1(where: Path) -> None:

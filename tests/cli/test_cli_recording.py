@@ -279,3 +279,18 @@ def test_a_seat_gets_one_deck(tmp_path: Path) -> None:
     twice = ("--deck", "p1=entry20", "--deck", "p1=full54")
     ran = inside(tmp_path / "a.sqlite", "new", "blackpoker@8.1-lite", *twice)
     assert ran.code == 2 and "p1 is given two decks" in ran.message
+
+
+def test_a_command_id_used_again_for_another_command_is_refused(store: Path) -> None:
+    fine(store, "note", "m1", "p1 shuffled badly", "--command-id", "k1")
+    before = contents(store)
+    for command in (
+        ("note", "m1", "p2 shuffled badly"), ("correct", "m1", "--reason", "seen", "mark p1 attacks 1"),
+        ("rewind", "m1", "--to", "3", "--reason", "back"), ("close", "m1"), ("do", "m1", "p1: pass"),
+    ):  # fmt: skip
+        ran = inside(store, *command, "--command-id", "k1")
+        assert (ran.code, "'k1'" in ran.message, "entry 4" in ran.message) == (2, True, True), (command, ran)
+    ran = inside(store, "correct", "m1", "--reason", "seen", "mark p1 attacks 1", "--command-id", "k2")
+    other = inside(store, "correct", "m1", "--reason", "seen", "mark p1 attacks 0", "--command-id", "k2")
+    assert (ran.code, other.code) == (0, 2)
+    assert contents(store)["m1"][:-1] == before["m1"]

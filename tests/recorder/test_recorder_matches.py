@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,7 +12,7 @@ from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound
 from domain.law.game import Deck
 from domain.law.offers import Below
 from domain.law.slots import Action
-from domain.table.facts import Moved, Shown, Stanced
+from domain.table.facts import Marked, Moved, Shown, Stanced
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Place, Seat
 from recorder import codec, croupier
 from recorder.answers import (
@@ -22,6 +23,7 @@ from recorder.answers import (
     Impossible,
     NotAwaited,
     Recorded,
+    Reused,
     Unavailable,
     Unfit,
 )
@@ -162,6 +164,53 @@ def test_a_repeated_command_gets_the_first_answer(store: Store, match: str) -> N
     ended = close(store, "m", "judge", command_id="c4", games=GAMES)
     assert close(store, "m", "judge", command_id="c4", games=GAMES) == ended, "also after the close itself"
     assert play(store, "m", P1, Draw(), command_id="c1", games=GAMES) == first
+
+
+def test_a_command_id_used_for_another_command_is_refused(store: Store, match: str) -> None:
+    fact = ((BY_HAND, Marked(None, "turns", 0)),)
+    other = ((BY_HAND, Marked(None, "turns", 1)),)
+
+    def all_of(command_id: str) -> list[object]:
+        named: Any = {"command_id": command_id, "games": GAMES}
+        return [
+            play(store, "m", P1, Draw(), **named),
+            play(store, "m", P1, Draw(), as_played=True, **named),
+            play(store, "m", P2, Draw(), **named),
+            note(store, "m", "judge", "a", **named),
+            note(store, "m", "judge", "b", **named),
+            note(store, "m", "other", "a", **named),
+            correct(store, "m", "judge", "x", fact, **named),
+            correct(store, "m", "judge", "x", other, **named),
+            rewind(store, "m", 2, "x", "judge", **named),
+            rewind(store, "m", 1, "x", "judge", **named),
+            close(store, "m", "judge", **named),
+        ]
+
+    assert isinstance(note(store, "m", "judge", "a", command_id="c1", at=1, games=GAMES), Recorded)
+    assert isinstance(play(store, "m", P1, Draw(), command_id="c2", games=GAMES), Recorded)
+    before = store.read("m")
+    for command_id, first, same in (("c1", 4, 3), ("c2", 5, 0)):
+        answers = all_of(command_id)
+        assert isinstance(answers.pop(same), Recorded), "the same command again"
+        assert answers == [Reused("m", command_id, first)] * len(answers)
+    assert store.read("m") == before, "nothing was recorded"
+
+
+def test_a_command_that_another_program_recorded_meanwhile_is_told_from_ours(
+    store: Store, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look = store.command
+    looks = iter([None, None])
+    monkeypatch.setattr(store, "command", lambda *names: next(looks, look(*names)))
+    assert isinstance(note(store, "m", "judge", "a", "c1", games=GAMES), Recorded)
+    assert note(store, "m", "judge", "b", "c1", games=GAMES) == Reused("m", "c1", 4)
+
+
+def test_a_command_recorded_before_hashes_were_kept_is_answered_as_ever(store: Store, match: str) -> None:
+    assert store.append("m", 3, [Noted(by="judge", text="a")], "c1") == 4
+    answer = note(store, "m", "judge", "b", command_id="c1", games=GAMES)
+    assert isinstance(answer, Recorded) and answer.version == 4
+    assert store.version("m") == 4
 
 
 def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Store) -> None:
