@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from domain.law.clause import Telling
     from domain.table.table import Table
     from recorder.loading import Match as Loaded
-    from recorder.spool import Spool
-    from recorder.store import Store
 
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
 First = Annotated[str | None, typer.Option("--p1", metavar="NAME", show_default=False)]
@@ -116,44 +114,22 @@ def _action(desk: Desk, found: "Loaded", text: str, at: int | None) -> Any:
 def take_in(desk: Desk, file: File, match_id: MatchId = None) -> None:
     """Take a whole record into the store, all or nothing; its id alone is printed."""
     from recorder.answers import BadRecord
-    from recorder.imports import import_entries
+    from recorder.imports import import_records
     from recorder.store import Conflict
 
     branches: list[list[bytes]] = []
     with files.states(desk, file, branches) as states, desk.store(writing=True) as store:
         if branches and match_id is not None:
             raise desk.problem("import.branches_renamed", file=file)
-        if branches:
-            _sound(desk, store, file, states, branches)
-        done = import_entries(store, states, match_id)
-        more = [import_entries(store, one) for one in branches] if not isinstance(done, BadRecord | Conflict) else []
+        done = import_records(store, (states, *branches), match_id)
     if isinstance(done, BadRecord):
         raise desk.problem("cli.bad_record", file=file, entry=done.entry, detail=done.what)
-    for one in (done, *more):
-        if isinstance(one, Conflict):
-            raise desk.problem("cli.other_record", match=one.match, actual=one.actual)
-        assert not isinstance(one, BadRecord), "every branch was looked at before"
+    if isinstance(done, Conflict):
+        raise desk.problem("cli.other_record", match=done.match, actual=done.actual)
+    for one in done:
         desk.screen.line(one.match)
         key = "import.new" if one.new else "import.known"
         desk.screen.aside(desk.say(key, match=one.match, entries=one.version))
-
-
-def _sound(desk: Desk, store: "Store", file: str, states: "Spool", branches: list[list[bytes]]) -> None:
-    """Nothing is recorded of a file in which one of the branches is no record, or is another one in the store."""
-    from domain.law.entries import Opened
-    from recorder import codec
-    from recorder.imports import fault_among, held
-    from recorder.store import Conflict
-
-    opened = codec.decode(states[0])
-    assert isinstance(opened, Opened)
-    bad = fault_among(opened.match, ([codec.decode(state) for state in one] for one in branches))
-    if bad is not None:
-        raise desk.problem("cli.bad_record", file=file, entry=bad.entry, detail=bad.what)
-    for one in branches:
-        other = held(store, one)
-        if isinstance(other, Conflict):
-            raise desk.problem("cli.other_record", match=other.match, actual=other.actual)
 
 
 def correct(

@@ -35,6 +35,44 @@ def import_entries(
     The states are gone through twice, first looked at and then written in one transaction; a `Spool` of them takes no
     more memory for a long record. Raises StoreError.
     """
+    done = import_records(store, (states,), match_id, games=games)
+    return done[0] if isinstance(done, list) else done
+
+
+def import_records(
+    store: Store, records: Sequence[Sequence[bytes]], match_id: str | None = None, *, games: Games | None = None
+) -> list[Imported] | BadRecord | Conflict:
+    """Take in several records in one transaction, all of them or none; `match_id` is the first one's."""
+    named: list[tuple[str, Sequence[bytes]]] = []
+    for states in records:
+        match = _fit(states, None if named else match_id, games)
+        if isinstance(match, BadRecord):
+            return match
+        named.append((match, states))
+    new: dict[str, Sequence[bytes]] = {}
+    known: dict[str, Imported] = {}
+    for match, states in named:
+        if match in new:
+            if len(new[match]) != len(states) or any(
+                one != other for one, other in zip(new[match], states, strict=True)
+            ):
+                return Conflict(match, 0, len(new[match]))
+        elif held := store.version(match):
+            compared = _compare(store, match, held, states)
+            if isinstance(compared, Conflict):
+                return compared
+            known[match] = compared
+        else:
+            new[match] = states
+    conflict = store.append_matches(new) if new else None
+    if conflict is not None and conflict.actual:
+        # Somebody else recorded it between our look and our write; it may be the same.
+        return import_records(store, records, match_id, games=games)
+    return conflict or [known.get(match) or Imported(match, len(states), new=True) for match, states in named]
+
+
+def _fit(states: Sequence[bytes], match_id: str | None, games: Games | None) -> str | BadRecord:
+    """The id a record will have, if it is one."""
     entries = Decoded(states)
     try:
         bad = fault(entries, games)
@@ -43,12 +81,7 @@ def import_entries(
     except codec.CodecError as error:
         return BadRecord(error.entry, error.text)
     match = match_id or _own_id(entries[0], states[0])
-    if codec.MATCH_ID.fullmatch(match) is None:
-        return BadRecord(1, codec.no_id(match))
-    if (held := store.version(match)) or isinstance(store.append_bytes(match, states), Conflict):
-        # It may also be that somebody else recorded it between our look and our write.
-        return _compare(store, match, held or store.version(match), states)
-    return Imported(match, len(states), new=True)
+    return match if codec.MATCH_ID.fullmatch(match) is not None else BadRecord(1, codec.no_id(match))
 
 
 def _own_id(opened: Entry, state: bytes) -> str:
@@ -84,13 +117,6 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]], games: Games | 
             return BadRecord(1, Text("record.twice", {"match": opened.match}))
         taken.add(opened.match)
     return None
-
-
-def held(store: Store, states: Sequence[bytes]) -> Imported | Conflict | None:
-    """What a store has under the id of a sound record: the same one, another one, or nothing. Raises StoreError."""
-    match = _own_id(codec.decode(states[0]), states[0])
-    there = store.version(match)
-    return _compare(store, match, there, states) if there else None
 
 
 def _same(store: Store, match: str, number: int, mine: bytes, theirs: bytes) -> bool:

@@ -160,7 +160,9 @@ class Store:
         try:
             self._write(*(Writing(StateRows(match, states)) for match, states in records.items()))
         except IntegrityError:
-            there = next(((match, held) for match in records if (held := self.version(match))), ("", 0))
+            there = next(
+                ((match, held) for match in records if (held := self.version(match))), (next(iter(records)), 0)
+            )
             return Conflict(there[0], 0, there[1])
         return None
 

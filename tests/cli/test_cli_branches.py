@@ -99,7 +99,7 @@ def test_whatever_is_written_with_branches_is_taken_in_as_it_was(grown: list[Gro
         store = store_of(folder, {}, grown)
         ran = exported(store)
         if ran.code:
-            assert (ran.code, ran.out) == (2, "") and ran.message.startswith("shinpan: match m0: ")
+            assert (ran.code, ran.out) == (2, "") and "match " in ran.message
             return
         there = {entries[0]: entries for entries in contents(store).values()}
         for match, entries in taken_in(folder, ran.out).items():
@@ -141,7 +141,7 @@ REFUSED = {
 def test_what_could_not_be_taken_in_is_not_written(tmp_path: Path, name: str) -> None:
     main, grown, why = REFUSED[name]
     ran = exported(store_of(tmp_path, main, grown))
-    assert (ran.code, ran.out) == (2, "") and ran.message.startswith("shinpan: match m0: ") and why in ran.message
+    assert (ran.code, ran.out) == (2, "") and "match " in ran.message and why in ran.message
 
 
 @pytest.mark.parametrize(("old", "new"), [("(branch 5 m1", '(branch 5 "a b"'), ("(branch 5 m1", "(branch 5 m0")])

@@ -61,6 +61,18 @@ def test_branches_go_out_as_variations_and_come_in_as_matches(tmp_path: Path) ->
     assert contents(third) == {}, "nothing of the file was recorded"
 
 
+def test_a_file_whose_branch_is_another_match_here_brings_nothing_in(tmp_path: Path) -> None:
+    store = disputed(tmp_path)
+    for name in ("one", "two"):
+        fine(store, "branch", "table-17", "--at", "20", "--match", name)
+    (tmp_path / "all.spn").write_text(fine(store, "export", "table-17", "--as", "judge", "--with-branches").out)
+    other = tmp_path / "other.sqlite"
+    fine(other, "new", "blackpoker@8.1-lite", "--match", "two")
+    ran = inside(other, "import", tmp_path / "all.spn")
+    assert (ran.code, "match two" in ran.message, "nothing was recorded" in ran.message) == (2, True, True), ran
+    assert list(contents(other)) == ["two"]
+
+
 @pytest.mark.parametrize("more", [[], ["--as", "p1"], ["--as", "judge", "--format", "jsonl"]])
 def test_branches_are_written_for_a_judge_in_notation_only(tmp_path: Path, more: list[str]) -> None:
     ran = inside(disputed(tmp_path), "export", "table-17", "--with-branches", *more)

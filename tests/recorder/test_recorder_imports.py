@@ -1,5 +1,6 @@
 """Records from outside: whole or not at all."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,10 @@ from domain.table.facts import Moved
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
 from recorder.answers import BadRecord, Imported, Unavailable
-from recorder.imports import fault, import_entries
+from recorder.imports import fault, import_entries, import_records
 from recorder.matches import advance, open_match
 from recorder.simulate import simulate
-from recorder.store import Conflict, Store
+from recorder.store import Conflict, Store, StoreError
 from tests.toy import GAMES, TOY
 
 RULES = TOY.versions["1"]
@@ -148,3 +149,58 @@ def test_random_matches_of_every_game_are_fit_records(key: str) -> None:
     for version in game.versions:
         for seed in range(3):
             assert fault(simulate(game, game.versions[version], seed, max_entries=400)) is None
+
+
+def several() -> list[list[bytes]]:
+    """Three records that belong together."""
+    return [states(record(seed)) for seed in (1, 2, 3)]
+
+
+def test_several_records_come_in_together(store: Store) -> None:
+    lengths = [len(one) for one in several()]
+    new = [Imported(f"sim-toy-{seed}", lengths[seed - 1], new=True) for seed in (1, 2, 3)]
+    assert import_records(store, several()[:1], games=GAMES) == new[:1]
+    first = Imported("sim-toy-1", lengths[0], new=False)
+    assert import_records(store, several(), games=GAMES) == [first, *new[1:]]
+    assert [one.match for one in store.matches()] == ["sim-toy-1", "sim-toy-2", "sim-toy-3"]
+    assert import_records(store, [several()[0]] * 2, "twice", games=GAMES) == [
+        Imported("twice", lengths[0], new=True), first
+    ]  # fmt: skip
+
+
+def test_of_several_records_all_come_in_or_none(store: Store) -> None:
+    import_entries(store, several()[2][:-1], "sim-toy-3", games=GAMES)
+    before = store.matches()
+    assert import_records(store, several(), games=GAMES) == Conflict("sim-toy-3", 0, len(several()[2]) - 1)
+    broken = [*several()[1][:5], b"\xc1"]
+    answer = import_records(store, [several()[0], broken], games=GAMES)
+    assert isinstance(answer, BadRecord) and answer.entry == 6
+    other = [several()[0], several()[0][:-1]]
+    assert import_records(store, other, games=GAMES) == Conflict("sim-toy-1", 0, len(other[0]))
+    assert store.matches() == before
+
+
+def test_of_several_records_none_comes_in_if_the_disk_fails_at_the_last(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    insert, calls = store._log._entries._insert, iter(range(9))  # type: ignore[attr-defined]
+
+    def failing(*given: Any) -> Any:
+        if next(calls) == 2:
+            raise sqlite3.OperationalError("the disk is gone")
+        return insert(*given)
+
+    monkeypatch.setattr(store._log._entries, "_insert", failing)
+    with pytest.raises(StoreError, match="the disk is gone"):
+        import_records(store, several(), games=GAMES)
+    assert store.matches() == []
+
+
+def test_records_that_somebody_else_brought_in_meanwhile_are_known(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    version, looks = store.version, iter([0])
+    import_entries(store, several()[1], games=GAMES)
+    monkeypatch.setattr(store, "version", lambda match: 0 if next(looks, None) == 0 else version(match))
+    answer = import_records(store, several()[1:2], games=GAMES)
+    assert answer == [Imported("sim-toy-2", len(several()[1]), new=False)]
