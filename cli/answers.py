@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from domain.law.clause import Refusal
     from domain.law.entries import Entry
     from domain.law.game import Game
+    from domain.table.table import Table
     from projections.timeline import Line
     from recorder.answers import Advanced, Cost, Recorded
     from recorder.loading import Match
@@ -96,6 +97,14 @@ def advanced(desk: Desk, store: "Store", match: str, answer: Any) -> "Advanced":
         found = desk.match(store, match)
         return Advanced(found.version, (), found.table)
     raise trouble(desk, store, answer)
+
+
+def undrawn(desk: Desk, store: "Store", found: "Match", table: "Table") -> None:
+    """A hint beside the answer where chance is asked and its seed is not known: people can enter what it decides."""
+    from domain.table.table import CHANCE
+
+    if CHANCE in found.game.awaited(table) and store.secret(found.id) is None:
+        desk.screen.aside(desk.say("cli.no_croupier", match=found.id))
 
 
 def refused(

@@ -34,7 +34,6 @@ def branch(
     from recorder.branches import branch as branched
     from recorder.clock import now
     from recorder.croupier import SEED_BYTES
-    from recorder.matches import advance
     from recorder.store import Conflict
 
     if seed is not None and not 0 <= seed < 2 ** (8 * SEED_BYTES):
@@ -49,7 +48,6 @@ def branch(
             raise desk.problem("cli.match_exists", match=done.match)
         if not isinstance(done, Branched):
             raise answers.trouble(desk, store, done)
-        answers.advanced(desk, store, done.match, advance(store, done.match, now()))
         version = store.version(done.match)
     if as_json:
         answer = {"match": done.match, "parent": done.parent, "at": done.at, "version": version, "unofficial": True}

@@ -47,7 +47,7 @@ def new(
     from domain.table.table import Seat
     from recorder.clock import now
     from recorder.croupier import SEED_BYTES
-    from recorder.matches import advance, open_match
+    from recorder.matches import open_match
 
     game, version, rules = desk.rules(spec, frame, settings)
     if seed is not None and not 0 <= seed < 2 ** (8 * SEED_BYTES):
@@ -59,7 +59,6 @@ def new(
     with desk.store(writing=True) as store:
         opened = open_match(store, game, rules, version, names, dealt, secret, match_id=match_id, at=now(), by=by)
         match = answers.opened(desk, game, rules, store, opened)
-        answers.advanced(desk, store, match, advance(store, match, now()))
     desk.screen.line(match)
 
 
@@ -192,8 +191,8 @@ def rewind(
     """Go on from an earlier entry; nothing is deleted. What it costs is shown first."""
     from recorder.answers import Cost
     from recorder.clock import now
-    from recorder.matches import advance, rewind_cost
     from recorder.matches import rewind as rewound
+    from recorder.matches import rewind_cost
 
     if not dry_run and not reason.strip():
         raise desk.problem("cli.no_reason")
@@ -210,8 +209,8 @@ def rewind(
             return
         answer = rewound(store, found.id, to, reason, by, expect, command_id, now())
         recorded = answers.recorded(desk, store, answer)
-        done = answers.advanced(desk, store, found.id, advance(store, found.id, now()))
-        entries = (recorded.entry, *(() if repeated is not None else done.entries))
+        answers.undrawn(desk, store, found, recorded.table)
+        entries = (recorded.entry, *recorded.chance)
         answers.followed(desk, store, found.id, recorded.version, entries, seat, as_json)
 
 

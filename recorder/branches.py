@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Opened, line
+from domain.law.entries import Closed, Opened, fold_entries, line
 from domain.words import Text
-from recorder import codec, croupier
+from recorder import chance, codec, croupier
 from recorder.answers import Unavailable
 from recorder.loading import Games, Match, load_match
 from recorder.store import Conflict, Repeated, Store
@@ -42,11 +42,12 @@ def branch(
     now: int = 0,
     by: str = "",
     *,
+    with_croupier: bool = True,
     games: Games | None = None,
 ) -> Branched | Conflict | Unavailable | NoBranch:
     """Open a match that shares its past with another one, up to and with entry `at` of the line that stands there.
 
-    Chance is not asked here: see `advance`. Raises StoreError; then nothing was recorded.
+    What chance is asked there is answered anew, in the same transaction. Raises StoreError; then nothing was recorded.
     """
     found = load_match(store, parent, games)
     if isinstance(found, Unavailable):
@@ -58,7 +59,12 @@ def branch(
     if unfit is not None:
         return unfit
     first, *shared = store.read_bytes(parent, at)
-    done = store.append_bytes(match, (_opening(first, parent, at, match, seed, now, by), *shared), seed)
+    states = [_opening(first, parent, at, match, seed, now, by), *shared]
+    if with_croupier:
+        about: Any = {"match": match, "seed": seed, "version": at, "at": now}
+        answers, _ = chance.answers(found.game, found.rules, fold_entries(found.entries, at), **about)
+        states += map(codec.encode, answers)
+    done = store.append_bytes(match, states, seed)
     if isinstance(done, Conflict):
         return done
     assert not isinstance(done, Repeated)

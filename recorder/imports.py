@@ -53,9 +53,7 @@ def import_records(
     known: dict[str, Imported] = {}
     for match, states in named:
         if match in new:
-            if len(new[match]) != len(states) or any(
-                one != other for one, other in zip(new[match], states, strict=True)
-            ):
+            if any(mine != theirs for mine, theirs in zip_longest(new[match], states)):
                 return Conflict(match, 0, len(new[match]))
         elif held := store.version(match):
             compared = _compare(store, match, held, states)

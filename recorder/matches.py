@@ -4,12 +4,8 @@ Every function raises StoreError if the store cannot be used; nothing was record
 """
 
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from typing import Any
 from uuid import uuid4
-
-import msgspec
-from msgspec import Struct
 
 from domain.law.clause import Refusal, Told
 from domain.law.driver import decide, decide_as_played, set_up
@@ -38,6 +34,7 @@ from recorder.answers import (
     Unavailable,
     Unfit,
 )
+from recorder.commands import Command, command_of
 from recorder.imports import import_entries
 from recorder.loading import Games, Match, extended, load_match
 from recorder.store import Conflict, Repeated, Store
@@ -56,9 +53,6 @@ __all__ = [
     "rewind_cost",
 ]
 
-COMMAND_BYTES = 16
-"""How much of a command's hash is kept: enough to tell it from any other."""
-
 Answer = Recorded | Conflict | Unavailable | Unfit | Reused
 
 
@@ -73,8 +67,10 @@ def open_match(
     match_id: str | None = None,
     at: int = 0,
     by: str = "",
+    *,
+    with_croupier: bool = True,
 ) -> str | DeckRefused | Unfit | Conflict:
-    """Open a match and lay out its cards; its id. Chance is not asked yet: see `advance`.
+    """Open a match, lay out its cards and let the croupier answer what chance is asked, in one transaction; its id.
 
     `decks` and `names` may leave seats out; a seat without a deck plays the game's own.
     """
@@ -83,7 +79,10 @@ def open_match(
     opened = opening(game, rules, version, names, decks, seed, match, at=at, by=by)
     if not isinstance(opened, Opened):
         return opened
-    done = store.append(match, 0, [opened], secret=seed)
+    dealt = fold_entries([opened])
+    about: Any = {"match": match, "seed": seed, "version": 1, "at": at}
+    answers = chance.answers(game, rules, dealt, **about)[0] if with_croupier else ()
+    done = store.append(match, 0, [opened, *answers], secret=seed)
     assert not isinstance(done, Repeated)
     return done if isinstance(done, Conflict) else match
 
@@ -157,7 +156,7 @@ def play(
     at; if the match has moved on, nothing is recorded. A repeated `command_id` gives the first answer again;
     one that was another command's is refused.
     """
-    command = _command(command_id, "play", actor, action, as_played)
+    command = command_of(command_id, "play", actor, action, as_played)
     found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
@@ -179,7 +178,7 @@ def play(
 def advance(
     store: Store, match: str, at: int = 0, *, games: Games | None = None
 ) -> Advanced | Conflict | Unavailable | Unfit:
-    """Let the croupier answer everything chance is asked, one entry each: after opening, and after a rewind."""
+    """Let the croupier answer everything chance is asked, one entry each, where it was not done at once."""
     found = _playable(store, match, None, None, games)
     if not isinstance(found, Match):
         assert not isinstance(found, Recorded | Reused)
@@ -208,7 +207,7 @@ def correct(
     games: Games | None = None,
 ) -> Answer | Impossible:
     """Enter facts by hand, as a judge. They must be physically possible, one after the other; they trigger nothing."""
-    command = _command(command_id, "correct", by, reason, tuple(told))
+    command = command_of(command_id, "correct", by, reason, tuple(told))
     found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
@@ -275,18 +274,23 @@ def rewind(
     command_id: str | None = None,
     at: int = 0,
     *,
+    with_croupier: bool = True,
     games: Games | None = None,
 ) -> Answer:
-    """Go on from an earlier entry of the line that led here; nothing is deleted. Show `rewind_cost` first."""
-    command = _command(command_id, "rewind", to, reason, by)
+    """Go on from an earlier entry of the line that led here; nothing is deleted. Show `rewind_cost` first.
+
+    What chance is asked there is answered anew, in the same transaction.
+    """
+    command = command_of(command_id, "rewind", to, reason, by)
     found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
     unfit = _off_line(found, to)
     if unfit is not None:
         return unfit
-    entry = Rewound(at=at, to=to, reason=reason, by=by)
-    return _record(store, found, (entry,), fold_entries(found.entries, to), command)
+    entry, table = Rewound(at=at, to=to, reason=reason, by=by), fold_entries(found.entries, to)
+    answers, table = _chance(store, found, table, found.version + 1, at) if with_croupier else ((), table)
+    return _record(store, found, (entry, *answers), table, command)
 
 
 def _off_line(match: Match, to: int) -> Unfit | None:
@@ -311,7 +315,7 @@ def note(
     games: Games | None = None,
 ) -> Answer:
     """Record something said or seen that changes nothing."""
-    command = _command(command_id, "note", by, text)
+    command = command_of(command_id, "note", by, text)
     found = _playable(store, match, None, command, games)
     if not isinstance(found, Match):
         return found
@@ -330,7 +334,7 @@ def close(
     games: Games | None = None,
 ) -> Answer:
     """Complete the record and publish the croupier's seed. Nothing is recorded after it."""
-    command = _command(command_id, "close", by, reason)
+    command = command_of(command_id, "close", by, reason)
     found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
@@ -338,22 +342,8 @@ def close(
     return _record(store, found, (entry,), found.table, command)
 
 
-class _Command(Struct, frozen=True):
-    """A command by its own name, and what tells it from any other."""
-
-    id: str
-    asked: bytes
-
-
-def _command(command_id: str | None, *asked: Any) -> _Command | None:
-    """The command of this id; neither when it is asked nor on which version belongs to it."""
-    if command_id is None:
-        return None
-    return _Command(command_id, sha256(msgspec.msgpack.encode(asked)).digest()[:COMMAND_BYTES])
-
-
 def _playable(
-    store: Store, match: str, expected: int | None, command: _Command | None, games: Games | None
+    store: Store, match: str, expected: int | None, command: Command | None, games: Games | None
 ) -> Match | Recorded | Conflict | Unavailable | Reused:
     """The match if something may be appended to it; what was answered before if the command is a repetition."""
     found = load_match(store, match, games)
@@ -368,7 +358,7 @@ def _playable(
     return found
 
 
-def _again(match: Match, before: Repeated, command: _Command) -> Recorded | Reused:
+def _again(match: Match, before: Repeated, command: Command) -> Recorded | Reused:
     if before.asked and before.asked != command.asked:
         return Reused(match.id, command.id, before.first)
     entries = match.entries[before.first - 1 : before.last]
@@ -389,7 +379,7 @@ def _chance(store: Store, match: Match, table: Table, version: int, at: int) -> 
 
 
 def _record(
-    store: Store, match: Match, entries: tuple[Entry, ...], table: Table, command: _Command | None
+    store: Store, match: Match, entries: tuple[Entry, ...], table: Table, command: Command | None
 ) -> Recorded | Conflict | Reused:
     named = () if command is None else (command.id, None, command.asked)
     done = store.append(match.id, match.version, entries, *named)

@@ -227,11 +227,9 @@ def undo(session: Session) -> None:
         raise Back
     usual = session.say("play.reason_undo")
     reason = session.text(session.say("play.reason"), [f"[{session.say('play.enter')}] {usual}"]) or usual
-    version = session.found.version
-    _finish(
-        session,
-        lambda: matches.rewind(session.store, session.found.id, to, reason, session.by, version, None, now()),
-    )
+    version, croupier = session.found.version, not session.by_hand
+    about = session.store, session.found.id, to, reason, session.by, version, None, now()
+    _finish(session, lambda: matches.rewind(*about, with_croupier=croupier))
 
 
 def _before_last(session: Session) -> int:

@@ -79,7 +79,7 @@ def test_a_branch_has_a_seed_of_its_own_and_holds_nothing_of_its_parents(store: 
 def test_what_chance_answers_after_it_is_drawn_anew(store: Store) -> None:
     shuffled = loaded(store, "m").table.places[Place("p1.deck")]
     branched(store, 1)
-    advance(store, "b", games=GAMES)
+    assert store.version("b") == 3, "with the branch, not after it"
     anew = loaded(store, "b")
     drawn = TOY.chance(anew.rules, fold_entries(store.read("b"), 1), croupier.draws("b", OTHER, 2))
     assert drawn is not None

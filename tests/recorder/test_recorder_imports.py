@@ -128,7 +128,7 @@ def test_bytes_that_are_no_entry_and_ids_that_are_none_are_refused(store: Store)
 
 def test_an_imported_open_match_has_no_croupier_here(store: Store, tmp_path: Path) -> None:
     with Store.open(tmp_path / "b.db") as elsewhere:
-        open_match(elsewhere, TOY, RULES, "1", {}, match_id="m")
+        open_match(elsewhere, TOY, RULES, "1", {}, match_id="m", with_croupier=False)
         exported = elsewhere.read_bytes("m")
     assert isinstance(import_entries(store, exported, games=GAMES), Imported)
     answer = advance(store, "m", games=GAMES)

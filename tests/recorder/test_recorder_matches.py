@@ -14,6 +14,7 @@ from domain.law.offers import Below
 from domain.law.slots import Action
 from domain.table.facts import Marked, Moved, Shown, Stanced
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Place, Seat
+from projections.audit import audit
 from recorder import codec, croupier
 from recorder.answers import (
     Advanced,
@@ -27,6 +28,7 @@ from recorder.answers import (
     Unavailable,
     Unfit,
 )
+from recorder.imports import fault
 from recorder.loading import Match, load_match
 from recorder.matches import advance, close, correct, note, open_match, play, rewind, rewind_cost
 from recorder.store import Conflict, Store
@@ -70,7 +72,7 @@ def drawn(store: Store, turns: int = 4) -> None:
 
 
 def test_a_match_is_opened_with_all_it_needs(store: Store) -> None:
-    assert open_match(store, TOY, RULES, "1", {P2: "Bo"}, seed=SEED, match_id="m", at=9) == "m"
+    assert open_match(store, TOY, RULES, "1", {P2: "Bo"}, seed=SEED, match_id="m", at=9, with_croupier=False) == "m"
     (opened,) = store.read("m")
     assert isinstance(opened, Opened)
     assert (opened.game, opened.version, opened.names, opened.at, opened.match) == ("toy", "1", {"p2": "Bo"}, 9, "m")
@@ -113,6 +115,30 @@ def test_chance_answers_one_entry_each_as_the_seed_has_it(store: Store, match: s
         assert isinstance(entry, Played) and TOY.decoder().decode(entry.action) == expected
     again = advance(store, "m", games=GAMES)
     assert isinstance(again, Advanced) and (again.version, again.entries) == (3, ())
+
+
+def test_a_match_is_opened_with_what_chance_answers(store: Store) -> None:
+    assert open_match(store, TOY, RULES, "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5) == "m"
+    assert store.version("m") == 3
+    open_match(store, TOY, RULES, "1", {P1: "Ann"}, seed=SEED, match_id="k", at=5, with_croupier=False)
+    assert store.version("k") == 1
+    assert [entry.at for entry in store.read("m")] == [5, 5, 5]
+    assert fault(store.read("m"), GAMES) is None and audit(TOY, store.read("m")).findings == ()
+
+
+def test_a_rewind_is_recorded_with_what_chance_answers_after_it(store: Store, match: str) -> None:
+    answer = rewind(store, "m", 1, "cut badly", "judge", command_id="c1", at=8, games=GAMES)
+    assert isinstance(answer, Recorded)
+    assert (answer.version, answer.last, store.version("m")) == (4, 6, 6)
+    assert answer.chance == store.read("m", after=4)
+    for number in (5, 6):
+        table = fold_entries(store.read("m"), number - 1)
+        drawn = TOY.chance(RULES, table, croupier.draws("m", SEED, number))
+        entry = store.read("m")[number - 1]
+        assert isinstance(entry, Played) and TOY.decoder().decode(entry.action) == drawn
+    assert loaded(store).table == answer.table == fold_entries(store.read("m"))
+    assert rewind(store, "m", 1, "cut badly", "judge", command_id="c1", games=GAMES) == answer
+    assert advance(store, "m", games=GAMES) == Advanced(6, (), answer.table)
 
 
 def test_a_play_is_on_disk_when_it_is_answered(store: Store, match: str) -> None:
@@ -214,7 +240,7 @@ def test_a_command_recorded_before_hashes_were_kept_is_answered_as_ever(store: S
 
 
 def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Store) -> None:
-    open_match(store, TOY, RULES, "1", {}, seed=SEED, match_id="m")
+    open_match(store, TOY, RULES, "1", {}, seed=SEED, match_id="m", with_croupier=False)
     opened = loaded(store).table
     order = tuple(reversed(opened.places[Place("p1.deck")]))
     by_hand = play(store, "m", CHANCE, Shuffle(P1, order), command_id="c", games=GAMES)
@@ -224,7 +250,7 @@ def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Stor
 
 
 def test_without_the_croupier_chance_stays_open(store: Store) -> None:
-    open_match(store, TOY, RULES, "1", {}, match_id="m")
+    open_match(store, TOY, RULES, "1", {}, match_id="m", with_croupier=False)
     order = loaded(store).table.places[Place("p1.deck")]
     answer = play(store, "m", CHANCE, Shuffle(P1, order), with_croupier=False, games=GAMES)
     assert isinstance(answer, Recorded) and answer.chance == () and TOY.awaited(answer.table) == (CHANCE,)
@@ -296,7 +322,7 @@ def test_a_rewind_goes_on_from_an_earlier_entry_and_deletes_nothing(store: Store
 
 def test_a_rewind_before_a_shuffle_draws_anew(store: Store, match: str) -> None:
     before = loaded(store).table.places
-    rewind(store, "m", 1, "cut badly", "judge", games=GAMES)
+    rewind(store, "m", 1, "cut badly", "judge", with_croupier=False, games=GAMES)
     assert TOY.awaited(loaded(store).table) == (CHANCE,)
     assert isinstance(advance(store, "m", games=GAMES), Advanced)
     after = loaded(store).table.places

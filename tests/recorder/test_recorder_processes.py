@@ -7,8 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from domain.law.entries import Noted
+from domain.table.table import CHANCE
+from recorder.loading import Match, load_match
 from recorder.store import Store
+from tests.cli.runs import fine
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,6 +94,41 @@ def test_a_killed_recorder_loses_nothing_it_acknowledged(tmp_path: Path) -> None
             assert entries == tuple(Noted(by="x", text=str(n)) for n in range(1, len(entries) + 1))
             assert store.command("m", f"c{len(entries) - 3}") is not None
             assert store.append("m", len(entries), [Noted(by="x", text="on")]) == len(entries) + 1
+
+
+KILLED = """
+import os, signal, sys
+from cli.main import run
+from recorder.library import Log
+record = Log.record
+def once(*given, **more):
+    record(*given, **more)
+    os.kill(os.getpid(), signal.SIGKILL)
+Log.record = once
+run(["--store", *sys.argv[1:]])
+"""
+
+
+@pytest.mark.parametrize("command", ["new", "branch", "rewind"])
+def test_a_program_killed_after_it_opened_a_match_leaves_nothing_half_opened(tmp_path: Path, command: str) -> None:
+    where = str(tmp_path / "a.db")
+    if command != "new":
+        fine(where, "new", "blackpoker@8.1-lite", "--match", "m")
+    arguments = {
+        "new": ("new", "blackpoker@8.1-lite", "--match", "m"),
+        "branch": ("branch", "m", "--at", "1", "--match", "b"),
+        "rewind": ("rewind", "m", "--to", "1", "--reason", "cut badly"),
+    }[command]
+    killed = run(KILLED, where, *arguments)
+    killed.communicate()
+    assert killed.returncode == -signal.SIGKILL
+    with Store.open(where) as store:
+        for listed in store.matches():
+            match = load_match(store, listed.match)
+            assert isinstance(match, Match)
+            assert CHANCE not in match.game.awaited(match.table), listed.match
+            assert match.version > (3 if command == "rewind" else 1)
+    assert fine(where, "audit", "m").out
 
 
 OPENER = """
