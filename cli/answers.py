@@ -175,7 +175,8 @@ def _seen(found: "Match", first: int, entries: "Sequence[Entry]", viewer: Any) -
 
 
 def costs(desk: Desk, found: "Match", cost: "Cost", viewer: Any, as_json: bool, aside: bool) -> None:
-    """What a rewind undoes, and who has learned what since then; faces only for a judge or whoever learned them."""
+    """What a rewind undoes and brings back, and who has learned what in what it undoes; faces only for a judge or
+    whoever learned them."""
     from domain.table.physics import Physics
     from projections.knowledge import sights
     from projections.seeking import Seeker
@@ -184,17 +185,18 @@ def costs(desk: Desk, found: "Match", cost: "Cost", viewer: Any, as_json: bool, 
 
     learned = sights(found.entries, viewer, cost.undone)
     if as_json:
-        desk.screen.json(
-            {"match": found.id, "viewer": viewer, "to": cost.to, "undone": cost.undone, "learned": learned}
-        )
+        lines = {"undone": cost.undone, "restored": cost.restored}
+        desk.screen.json({"match": found.id, "viewer": viewer, "to": cost.to, **lines, "learned": learned})
         return
     write = desk.screen.aside if aside else desk.screen.line
-    write(desk.say("rewind.cost", to=cost.to, n=len(cost.undone)))
     physics, before = Physics(found.opened.schema), Seeker(found.entries)
-    for number in cost.undone:
-        entry = found.entries[number - 1]
-        seen = seen_entry(found.game, physics, number, entry, before(number - 1), viewer)
-        write(f"  {number} {worded(found.game, seen, desk.lang).text}")
+    for key, numbers in (("cost", cost.undone), ("restored", cost.restored)):
+        if numbers or key == "cost":
+            write(desk.say(f"rewind.{key}", to=cost.to, n=len(numbers)))
+        for number in numbers:
+            entry = found.entries[number - 1]
+            seen = seen_entry(found.game, physics, number, entry, before(number - 1), viewer)
+            write(f"  {number} {worded(found.game, seen, desk.lang).text}")
     for one in learned:
         who = desk.say("who.everyone") if one.who == "spectator" else one.who
         key = "rewind.looked" if one.number is None else "rewind.learned_faces" if one.faces else "rewind.learned"

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.law.clause import Clause, Consulted, Refusal, Told
 from domain.law.driver import Accepted, decide, decide_as_played, set_up, trail
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, went_back
 from domain.law.entries import told as told_of
 from domain.law.game import Decks, Game, decks_of
 from domain.law.rulesets import digest
@@ -93,8 +93,8 @@ def audit(game: Game, entries: Iterable[Entry], rules: Any = None) -> Audit:
     tables: tuple[Table, ...] = (blank(opened.seats),)
     number = actions = facts = 0
     for number, entry in enumerate(held, start=1):
-        if type(entry) is Rewound:
-            judged = judge.rewound(number, entry, way.back(entry.to), tables)
+        if isinstance(entry, Rewound):
+            judged = judge.rewound(number, entry, went_back(way, entry), tables)
         else:
             judged = judge.entry(number, entry, tables)
             actions, facts = actions + (type(entry) is Played), facts + len(told_of(entry))

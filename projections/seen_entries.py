@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from domain.law.clause import Clause
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, tables
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound, tables
 from domain.law.entries import told as told_of
 from domain.law.game import Game
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
@@ -100,7 +100,7 @@ def seen_entry(
     Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
     judge. The text of a note goes to the judge and whoever wrote it: it may say anything.
     """
-    kind = str(entry.__struct_config__.tag)
+    kind = "restored" if isinstance(entry, Restored) else str(entry.__struct_config__.tag)
     seen = see_facts(physics, viewer, Draft(before), told_of(entry), flow=flow)
     facts = seen if flow else tuple(one for one in seen if not counts_only(game, one))
     common: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}

@@ -79,8 +79,8 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
             return say("line.played", lang, actor=seat_words(entry.actor, lang), action=action)
         case "corrected":
             return say("line.corrected", lang, by=by, reason=entry.reason)
-        case "rewound":
-            return say("line.rewound", lang, to=entry.to, by=by, reason=entry.reason)
+        case "rewound" | "restored":
+            return say(f"line.{entry.seen}", lang, to=entry.to, by=by, reason=entry.reason)
         case "noted" if entry.text:
             return say("line.noted", lang, by=by, text=entry.text)
         case "noted":

@@ -92,11 +92,15 @@ class Glimpse(Struct, frozen=True):
 
 
 class Cost(Struct, frozen=True):
-    """What a rewind undoes, and what it cannot undo: faces seen since then. For a judge's eyes only."""
+    """What a rewind undoes, and what it cannot undo: faces seen since then. For a judge's eyes only.
+
+    `restored` are entries an earlier rewind had undone, which count again.
+    """
 
     to: int
     undone: tuple[int, ...]
     learned: tuple[Glimpse, ...]
+    restored: tuple[int, ...] = ()
 
 
 class Imported(Struct, frozen=True):

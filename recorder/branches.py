@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Opened, fold_entries, line
+from domain.law.entries import Closed, Opened, fold_entries
 from domain.words import Text
 from recorder import chance, codec, croupier
 from recorder.answers import Unavailable
@@ -45,7 +45,7 @@ def branch(
     with_croupier: bool = True,
     games: Games | None = None,
 ) -> Branched | Conflict | Unavailable | NoBranch:
-    """Open a match that shares its past with another one, up to and with entry `at` of the line that stands there.
+    """Open a match that shares its past with another one, up to and with entry `at`, be it undone there or not.
 
     What chance is asked there is answered anew, in the same transaction. Raises StoreError; then nothing was recorded.
     """
@@ -76,8 +76,6 @@ def _unfit(found: Match, at: int, match: str) -> NoBranch | None:
         return NoBranch(Text("branch.bad_id", {"match": repr(match[:80])}))
     if not 1 <= at <= found.version:
         return NoBranch(Text("branch.no_entry", {"entry": _short(at), "match": found.id, "last": found.version}))
-    if at not in line(found.entries):
-        return NoBranch(Text("branch.undone", {"entry": at, "match": found.id}))
     if isinstance(found.entries[at - 1], Closed):
         return NoBranch(Text("branch.closed", {"entry": at, "match": found.id}))
     return None

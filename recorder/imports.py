@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from domain.law.driver import FACTS_MAX
-from domain.law.entries import Closed, Entry, Opened, Played, Rewound, follow, told
+from domain.law.entries import Closed, Entry, Opened, Played, Restored, Rewound, follow, told, went_back
 from domain.law.game import Game
 from domain.law.rulesets import digest
 from domain.law.wayback import WayBack
@@ -190,9 +191,10 @@ def _walk(entries: Sequence[Entry], opened: Opened, game: Game) -> BadRecord | N
             return BadRecord(number, Text("record.closed", {"entry": number - 1}))
         closed = isinstance(entry, Closed)
         if isinstance(entry, Rewound):
-            back = way.back(entry.to)
+            back = went_back(way, entry)
             if back is None:
-                return BadRecord(number, Text("record.rewind", {"to": entry.to}))
+                key = "record.restore" if isinstance(entry, Restored) else "record.rewind"
+                return BadRecord(number, Text(key, {"to": entry.to}))
             table = back
         elif isinstance(entry, Played) and (what := _odd(entry, opened, decoder, game)) is not None:
             return BadRecord(number, what)

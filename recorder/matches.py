@@ -9,7 +9,19 @@ from uuid import uuid4
 
 from domain.law.clause import Refusal, Told
 from domain.law.driver import decide, decide_as_played, set_up
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, fold_entries, line, tables
+from domain.law.entries import (
+    Closed,
+    Corrected,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Restored,
+    Rewound,
+    fold_entries,
+    line,
+    tables,
+)
 from domain.law.entries import told as told_of
 from domain.law.game import Decks, Game
 from domain.law.rulesets import digest, stored
@@ -227,16 +239,17 @@ def correct(
 
 
 def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> Cost | Unavailable | Unfit:
-    """What a rewind to an entry would undo, and who has seen which faces since then."""
+    """What a rewind to an entry would undo and bring back, and who has seen which faces in what it undoes."""
     found = _playable(store, match, None, None, games)
     if not isinstance(found, Match):
         assert isinstance(found, Unavailable | Unfit)
         return found
-    unfit = _off_line(found, to)
+    unfit = _no_way_to(found, to)
     if unfit is not None:
         return unfit
-    undone = tuple(number for number in line(found.entries) if number > to)
-    return Cost(to, undone, _glimpses(found, frozenset(undone)))
+    now, then = line(found.entries), line(found.entries, to)
+    undone = tuple(sorted({*now} - {*then}))
+    return Cost(to, undone, _glimpses(found, frozenset(undone)), tuple(sorted({*then} - {*now})))
 
 
 def _glimpses(match: Match, undone: frozenset[int]) -> tuple[Glimpse, ...]:
@@ -277,7 +290,7 @@ def rewind(
     with_croupier: bool = True,
     games: Games | None = None,
 ) -> Answer:
-    """Go on from an earlier entry of the line that led here; nothing is deleted. Show `rewind_cost` first.
+    """Go on from an earlier entry, also one that a rewind has undone; nothing is deleted. Show `rewind_cost` first.
 
     What chance is asked there is answered anew, in the same transaction.
     """
@@ -285,21 +298,19 @@ def rewind(
     found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
-    unfit = _off_line(found, to)
+    unfit = _no_way_to(found, to)
     if unfit is not None:
         return unfit
-    entry, table = Rewound(at=at, to=to, reason=reason, by=by), fold_entries(found.entries, to)
+    kind = Rewound if to in line(found.entries) else Restored
+    entry, table = kind(at=at, to=to, reason=reason, by=by), fold_entries(found.entries, to)
     answers, table = _chance(store, found, table, found.version + 1, at) if with_croupier else ((), table)
     return _record(store, found, (entry, *answers), table, command)
 
 
-def _off_line(match: Match, to: int) -> Unfit | None:
-    path = line(match.entries)
+def _no_way_to(match: Match, to: int) -> Unfit | None:
     if not 1 <= to <= match.version:
         return Unfit(Text("match.no_entry", {"entry": to, "last": match.version}))
-    if to not in path:
-        return Unfit(Text("match.undone", {"entry": to}))
-    if to == path[-1]:
+    if to == match.version:
         return Unfit(Text("match.here", {"entry": to}))
     return None
 

@@ -17,7 +17,19 @@ import pytest
 
 from domain.games import GAMES
 from domain.law.driver import Accepted, decide_as_played, trail
-from domain.law.entries import ENTRIES, Closed, Corrected, Entry, Noted, Opened, Rewound, fold_entries, tables, told
+from domain.law.entries import (
+    ENTRIES,
+    Closed,
+    Corrected,
+    Entry,
+    Noted,
+    Opened,
+    Restored,
+    Rewound,
+    fold_entries,
+    tables,
+    told,
+)
 from domain.table.evolve import EVOLVE
 from domain.table.facts import FACTS, AnyFact, Fact, FlowFact, Moved, TableFact
 from domain.table.table import JUDGE
@@ -287,10 +299,11 @@ def every_entry(key: str) -> list[Entry]:
     place = next(place for place, cards in table.places.items() if cards)
     by_hand = ((one.game.by_hand, Moved(table.places[place][:1], place)),)
     return [
-        *played[:20],
+        *played,
         Noted(by="judge", text="late"),
         Rewound(to=20, reason="misheard", by="judge"),
-        *played[20:],
+        *played[20:24],
+        Restored(to=len(played), reason="heard rightly", by="judge"),
         Corrected(by="judge", reason="dropped", told=by_hand),
         closed,
     ]

@@ -10,7 +10,7 @@ from cli.play.session import Session
 from domain.formats.errors import FormatError
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
-from domain.law.entries import Corrected, Played, line
+from domain.law.entries import Corrected, Entry, Noted, Played, Restored, Rewound, line, predecessor
 from domain.law.slots import Action, NamedSlot, slots
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -219,13 +219,26 @@ def undo(session: Session) -> None:
         session.line("play.undo_nothing")
         session.keys.clear()
         return
+    _go(session, to, session.say("play.undo_sure", to=to), session.say("play.undo"), session.say("play.reason_undo"))
+
+
+def redo(session: Session) -> None:
+    """The last undo taken back: a rewind to where the match stood before it, its cost shown first."""
+    to = undone_last(session)
+    if not to:
+        session.line("play.redo_nothing")
+        session.keys.clear()
+        return
+    _go(session, to, session.say("play.redo_sure", to=to), session.say("play.redo"), session.say("play.reason_redo"))
+
+
+def _go(session: Session, to: int, head: str, enter: str, usual: str) -> None:
     cost = session.safely(lambda: matches.rewind_cost(session.store, session.found.id, to))
     if not isinstance(cost, Cost):
         raise Back
     answers.costs(session.desk, session.found, cost, session.viewer, as_json=False, aside=False)
-    if not session.sure(session.say("play.undo_sure", to=to), session.say("play.undo")):
+    if not session.sure(head, enter):
         raise Back
-    usual = session.say("play.reason_undo")
     reason = session.text(session.say("play.reason"), [f"[{session.say('play.enter')}] {usual}"]) or usual
     version, croupier = session.found.version, not session.by_hand
     about = session.store, session.found.id, to, reason, session.by, version, None, now()
@@ -238,10 +251,22 @@ def _before_last(session: Session) -> int:
     entries = session.found.entries
     for at in range(len(path) - 1, 0, -1):
         entry = entries[path[at] - 1]
-        drawn = isinstance(entry, Played) and entry.actor == CHANCE and not session.by_hand
-        if isinstance(entry, Played | Corrected) and not drawn:
+        if isinstance(entry, Played | Corrected) and not _drawn_by_itself(session, entry):
             return path[at - 1]
     return 0
+
+
+def undone_last(session: Session) -> int:
+    """The last entry that the last undo took away; 0 if something has been entered since. A redo leads to what it
+    brings back: from there the undo before may be taken back."""
+    entries, at = session.found.entries, session.found.version
+    while isinstance(entry := entries[at - 1], Restored | Noted) or _drawn_by_itself(session, entry):
+        at = predecessor(entries, at)
+    return at - 1 if isinstance(entry, Rewound) else 0
+
+
+def _drawn_by_itself(session: Session, entry: Entry) -> bool:
+    return isinstance(entry, Played) and entry.actor == CHANCE and not session.by_hand
 
 
 # Chance

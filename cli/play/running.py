@@ -11,7 +11,7 @@ from cli.play.naming import seats_of
 from cli.play.offering import answer_to, offered
 from cli.play.paper import Paper
 from cli.play.picking import Aside, Back
-from cli.play.session import ELSE, QUIT, UNDO, Session
+from cli.play.session import ELSE, QUIT, REDO, UNDO, Session
 from cli.problems import FINE, INTERRUPTED
 from domain.law.offers import Template
 from domain.table.table import CHANCE, Seat
@@ -146,6 +146,9 @@ def _left(session: Session, key: str) -> bool:
             case _ if key == UNDO:
                 session.keys.restart(key)
                 otherwise.undo(session)
+            case _ if key == REDO:
+                session.keys.restart(key)
+                otherwise.redo(session)
             case _:
                 session.keys.clear()
                 _other_actor(session)
@@ -228,7 +231,9 @@ def _verb(session: Session, actor: Seat, verbs: dict[str, list[Template]]) -> st
     keys = session.verb_keys
     offers = {keys[tag]: session.word(tag) for tag in verbs}
     known = {key: tag for tag, key in keys.items()}
-    more = {ELSE: session.say("play.other"), UNDO: session.say("play.undo"), "?": session.say("play.more_keys")}
+    again = {REDO: session.say("play.redo")} if otherwise.undone_last(session) else {}
+    undo = {UNDO: session.say("play.undo"), **again}
+    more = {ELSE: session.say("play.other"), **undo, "?": session.say("play.more_keys")}
     session.paper.ask(f"{actor}:", [f"[{key}] {text}" for key, text in {**offers, **more}.items()])
     while True:
         one = session.keys.key().lower()

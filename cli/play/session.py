@@ -34,9 +34,9 @@ from recorder.store import Conflict, Store, StoreError
 if TYPE_CHECKING:
     from domain.law.entries import Entry
 
-ELSE, UNDO, BOARD, VIEWER, HELP, QUIT, ACTOR = "!", "-", "=", "@", "?", ".", "/"
+ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR = "!", "-", "+", "=", "@", "?", ".", "/"
 """Keys that are always offered."""
-LEAVING = (ELSE, UNDO, QUIT, ACTOR)
+LEAVING = (ELSE, UNDO, REDO, QUIT, ACTOR)
 """Those that leave an action half typed."""
 
 

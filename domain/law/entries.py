@@ -4,7 +4,7 @@ An action stays raw here: viewing a match folds facts and never needs the game's
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Raw, Struct
 
@@ -14,6 +14,8 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
+
+State = TypeVar("State")
 
 
 class Logged(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="entry"):
@@ -73,6 +75,13 @@ class Rewound(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="rewoun
     by: str
 
 
+class Restored(Rewound, frozen=True, kw_only=True, omit_defaults=True, tag="rewound/2"):
+    """The match goes on from entry `to` of a line that a rewind had left: what it took back counts again.
+
+    A type of its own, because a program that knows rewinds along the line only would take it for one of these.
+    """
+
+
 class Noted(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="noted"):
     """Something said or seen that changes nothing."""
 
@@ -88,7 +97,7 @@ class Closed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="closed"
     reason: str = ""
 
 
-Entry = Opened | Played | Corrected | Rewound | Noted | Closed
+Entry = Opened | Played | Corrected | Rewound | Noted | Closed | Restored
 ENTRIES: tuple[type[Logged], ...] = Entry.__args__
 
 
@@ -97,14 +106,23 @@ def told(entry: Entry) -> Told:
     return entry.told if isinstance(entry, (Played, Opened, Corrected)) else ()
 
 
+def predecessor(entries: Sequence[Entry], number: int) -> int:
+    """The entry that an entry follows: the one before it in the log, or the one a rewind goes to; 0 before the first.
+
+    A rewind to what is not behind it (no record we take in has one) goes nowhere.
+    """
+    entry = entries[number - 1]
+    return max(0, min(entry.to, number - 1)) if isinstance(entry, Rewound) else number - 1
+
+
 def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:
     """The numbers (from 1) of the entries that lead to entry `upto`: what was undone by a rewind is left out."""
     path: list[int] = []
-    for number, entry in enumerate(entries[:upto], start=1):
-        if isinstance(entry, Rewound):
-            path = [one for one in path if one <= entry.to]
+    number = len(entries) if upto is None else min(upto, len(entries))
+    while number > 0:
         path.append(number)
-    return tuple(path)
+        number = predecessor(entries, number)
+    return tuple(reversed(path))
 
 
 def fold_entries(entries: Sequence[Entry], upto: int | None = None) -> Table:
@@ -143,20 +161,18 @@ def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]
     table = blank(opened.seats)
     way: WayBack[Table] = WayBack(lambda before, number: follow(before, entries[number - 1]))
     for number, entry in enumerate(entries, start=1):
-        before, aside = table, False
+        before = table
         if isinstance(entry, Rewound):
-            back = way.back(entry.to)
-            if aside := back is None:
-                back = _undone(entries, number, entry.to)
+            back = way.back(entry.to) or way.restore(entry.to)
+            if back is None:
+                raise LookupError(f"entry {number} rewinds to entry {entry.to}, which is not there")
             table = back
         else:
             table = follow(table, entry)
-        way.add(table, pinned=aside)
+        way.add(table)
         yield number, entry, before, table
 
 
-def _undone(entries: Sequence[Entry], number: int, to: int) -> Table:
-    """Where a rewind leads that goes to an entry which was undone itself."""
-    if not 1 <= to < number:
-        raise LookupError(f"entry {number} rewinds to entry {to}, which is not there")
-    return fold_entries(entries, to)
+def went_back(way: WayBack[State], entry: Rewound) -> State | None:
+    """What stands after a rewind, where the way goes on from then; None if its entry is not where its kind goes."""
+    return way.restore(entry.to) if isinstance(entry, Restored) else way.back(entry.to)

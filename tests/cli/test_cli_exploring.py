@@ -130,6 +130,33 @@ def test_what_was_seen_is_known_through_a_rewind(tmp_path: Path) -> None:
     assert second["undone"] == [40, 55, 56] and second["learned"] == []
 
 
+def test_an_appeal_against_a_rewind_is_granted_by_a_rewind_to_what_it_undid(tmp_path: Path) -> None:
+    store = disputed(tmp_path)
+    board = fine(store, "show", "table-17", "--as", "judge").out
+    fine(store, "rewind", "table-17", "--to", "40", "--reason", "the spear")
+    fine(store, "note", "table-17", "appealed")
+    cost = fine(store, "rewind", "table-17", "--to", "54", "--dry-run", "--as", "judge").out.splitlines()
+    assert cost[0] == "entries undone by a rewind to entry 54: 2" and cost[3] == "entries brought back: 14"
+    assert cost[4].startswith("  41 ") and cost[17].startswith("  54 ")
+    costs = fine(store, "rewind", "table-17", "--to", "54", "--dry-run", "--json").data
+    assert (costs["undone"], costs["restored"]) == ([55, 56], list(range(41, 55)))
+    done = fine(store, "rewind", "table-17", "--to", "54", "--reason", "the appeal is granted").out
+    assert done.startswith("57 entry 54 restored by judge: the appeal is granted")
+    again = fine(store, "show", "table-17", "--as", "judge").out
+    assert again.partition("\n")[2] == board.partition("\n")[2]
+    assert fine(store, "log", "table-17").out.count("left by a rewind") == 2
+    text = fine(store, "export", "table-17", "--as", "judge").out
+    assert '\n57. %rewind 54 "the appeal is granted" judge' in text
+    other = tmp_path / "other.sqlite"
+    file = tmp_path / "m.spn"
+    file.write_text(text, encoding="utf-8")
+    fine(other, "import", file)
+    assert contents(other)["table-17"] == contents(store)["table-17"]
+    (tmp_path / "once").mkdir()
+    was = inside(disputed(tmp_path / "once"), "audit", "table-17").out
+    assert inside(store, "audit", "table-17").out == was.replace("entries 54", "entries 57")
+
+
 def test_the_way_back_of_a_thing_names_entries_and_clauses(tmp_path: Path) -> None:
     store = disputed(tmp_path)
     said = fine(store, "when", "table-17", "u64", "--at", "10").out.splitlines()
@@ -163,7 +190,6 @@ BAD = [
     (["branch", "table-17", "--at", "3", "--match", "table-17"], "a match table-17 already"),
     (["branch", "table-17", "--at", "3", "--match", "a b"], "cannot be a match's id"),
     (["branch", "table-17", "--at", "3", "--seed", "-1"], "no seed"),
-    (["branch", "table-17", "--at", "45"], "undone by a rewind"),
     (["diff", "table-17", "0", "3"], "no entry 0"),
     (["diff", "table-17", "3", "999"], "no entry 999"),
     (["diff", "table-17", "3"], "M"),

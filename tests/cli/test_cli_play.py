@@ -10,7 +10,7 @@ from cli.play.keys import Keys, Lines
 from cli.play.offering import Slotted
 from cli.play.paper import Paper
 from cli.play.picking import Item, Picker
-from domain.law.entries import Closed, Corrected, Noted, Played, Rewound
+from domain.law.entries import Closed, Corrected, Noted, Played, Restored, Rewound, fold_entries
 from domain.law.offers import Choice
 from recorder.loading import Match, load_match
 from recorder.store import Store
@@ -161,6 +161,28 @@ def test_undo_adds_a_rewind_and_shows_its_cost(tmp_path: Path) -> None:
     assert "nothing to undo" in again.out and len(stored(store).entries) == 5
 
 
+def test_redo_takes_the_last_undo_back_and_then_the_one_before(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("+/e/p/-///-///+///+//it was right/+/"))
+    found = stored(store)
+    assert [type(one) for one in found.entries[3:]] == [Played, Played, Rewound, Rewound, Restored, Restored], ran.out
+    first, second = found.entries[7:]
+    assert isinstance(first, Restored) and isinstance(second, Restored)
+    assert (first.to, second.to, second.reason) == (6, 5, "it was right")
+    assert found.table == fold_entries(found.entries, 5)
+    assert "entries brought back: 1" in ran.out and ran.out.count("no undo to take back") == 2
+    play(store, "t1", answers=lines("-//"))
+    assert isinstance(stored(store).entries[-1], Rewound) and stored(store).table == fold_entries(found.entries, 4)
+
+
+def test_redo_is_offered_behind_an_undo_only_and_may_be_let_go(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    ran = play(store, "t1", answers=lines("e/-///+/</p"))
+    prompts = [one.partition("> ")[0] for one in ran.out.split("[-] undo")[1:]]
+    assert ["[+] redo" in one for one in prompts] == [False, False, True, True, False], ran.out
+    assert [type(one) for one in stored(store).entries[3:]] == [Played, Rewound, Played]
+
+
 def test_undo_may_be_let_go(tmp_path: Path) -> None:
     store = opened(tmp_path)
     play(store, "t1", answers=lines("e/-/<"))
@@ -251,7 +273,7 @@ def test_the_page_about_play_shows_what_it_does(tmp_path: Path) -> None:
         assert command[:3] == ["shinpan", "play", "MATCH"]
         assert play(store, "t1", *command[3:], answers=[]).code == 0
     offered = set(re.findall(r"^\| (`.`(?: `.`)?)", page, re.M))
-    assert {"`!`", "`-`", "`=` `@`", "`/`", "`?`", "`.`"} <= offered
+    assert {"`!`", "`-`", "`+`", "`=` `@`", "`/`", "`?`", "`.`"} <= offered
 
 
 def picker(typed: str) -> Picker:

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from domain.formats.names import lies
 from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.driver import Accepted, decide, decide_as_played, set_up
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, apply_told
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound, apply_told
+from domain.law.entries import line as line_to
 from domain.law.game import Game
 from domain.law.rulesets import digest, stored
 from domain.law.slots import Action, slots
@@ -164,9 +165,7 @@ def play(game: Game, rules: Any, version: str, seed: int, length: int, mischief:
     def add(entry: Entry, then: Table) -> None:
         nonlocal table
         entries.append(entry)
-        if isinstance(entry, Rewound):
-            line[:] = [one for one in line if one <= entry.to]
-        line.append(len(entries))
+        line[:] = line_to(entries)
         table = after[len(entries)] = then
 
     while len(entries) < length:
@@ -200,8 +199,9 @@ def _mischief(
     if kind == 0:
         add(Noted(by="p1's coach", text='said "no"; {unheard}\nnew line', at=at), table)
     elif kind == 1 and len(line) > 1:
-        to = random.choice(line)
-        add(Rewound(to=to, reason="misdeal", by="judge", at=at), after[to])
+        left = sorted(after.keys() - {*line})
+        kind_of, to = (Restored, random.choice(left)) if left and at else (Rewound, random.choice(line))
+        add(kind_of(to=to, reason="misdeal", by="judge", at=at), after[to])
     elif kind == 2:
         told = tuple((BY_HAND, by_hand(table, random)) for _ in range(random.randint(0, 2)))
         then = folds(table, told)

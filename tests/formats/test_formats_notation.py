@@ -14,7 +14,7 @@ from domain.formats.notation import headers, parse_notation, write_notation
 from domain.formats.notation.lines import LINE_MAX
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, tables
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound, tables
 from domain.law.rulesets import ruleset, values
 from domain.table.facts import Marked, Shown
 from recorder.croupier import draws
@@ -70,6 +70,14 @@ def test_undone_lines_stay_in_the_order_of_the_log() -> None:
     assert [type(one) for one in entries] == [Opened, Played, Played, Played, Played, Rewound, Played]
     text = write_notation(TOY, entries)
     assert "5. p2: draw\n" in text and '6. %rewind 4 "misdeal" judge\n7. p2: draw\n' in text
+
+
+def test_a_rewind_to_what_was_undone_is_written_alike_and_read_as_a_restore() -> None:
+    text = HEADER + SHUFFLES + 'p1: draw\np2: draw\n%rewind 4 "misdeal" judge\n%rewind 5 "it was not" judge\np1: draw\n'
+    entries = read(text)
+    assert [type(one) for one in entries[-3:]] == [Rewound, Restored, Played]
+    assert '\n7. %rewind 5 "it was not" judge\n' in write_notation(TOY, entries)
+    assert read(write_notation(TOY, entries)) == entries
     assert read(text) == entries
 
 
@@ -248,7 +256,7 @@ def test_what_cannot_be_written() -> None:
         (HEADER + SHUFFLES + "p1: draw\n    =\n    + - turn #1 up", 6, 1, "stand alone"),
         (HEADER + SHUFFLES + "p1: draw\n    +", 6, 5, "+ needs a fact"),
         (HEADER + SHUFFLES + '%rewind 9 "x" judge', 5, 9, "cannot be rewound to entry 9"),
-        (HEADER + SHUFFLES + '%rewind 1 "x" judge\n%rewind 3 "x" judge', 6, 9, "it was undone"),
+        (HEADER + SHUFFLES + '%rewind 1 "x" judge\n%rewind 5 "x" judge', 6, 9, "cannot be rewound to entry 5"),
         (HEADER + SHUFFLES + "%rewind 1 judge", 5, 11, "double quotes"),
         (HEADER + SHUFFLES + '%rewind 1 "x"', 5, 1, "needs who"),
         (HEADER + SHUFFLES + '%note judge "x" "y"', 5, 17, "takes nothing more"),

@@ -11,7 +11,7 @@ import msgspec
 from domain.games.blackpoker import actions as bp
 from domain.games.grimoire import actions as gr
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound
+from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound
 from domain.law.slots import Action
 from domain.table.facts import (
     Adjusted,
@@ -187,6 +187,8 @@ ENTRIES: dict[str, Entry] = {
     "corrected.least": Corrected(by="", reason=""),
     "rewound": Rewound(at=4, to=300, reason='"no"', by="judge"),
     "rewound.least": Rewound(to=1, reason="", by=""),
+    "rewound/2": Restored(to=299, reason='"yes"', by="head judge", at=5),
+    "rewound/2.least": Restored(to=1, reason="", by=""),
     "noted": Noted(at=5, by="p1", text="two\nlines 🂡"),
     "noted.least": Noted(by="", text=""),
     "closed": Closed(at=6, by="judge", seed="00ff", reason="time"),

@@ -8,7 +8,7 @@ import pytest
 
 from domain.law.clause import Telling
 from domain.law.driver import Accepted, decide
-from domain.law.entries import Opened, Played, Rewound, fold_entries, tables, told
+from domain.law.entries import Opened, Played, Restored, Rewound, fold_entries, tables, told
 from domain.table.evolve import evolve, fold
 from domain.table.facts import FACTS, AnyFact
 from domain.table.physics import Physics
@@ -94,6 +94,10 @@ def test_a_rewind_to_any_entry_gives_the_table_of_that_entry(key: str, seed: int
         assert fold_entries(further) == fold_entries(one.entries, min(to + 3, len(one.entries)))
         if place < AUDITED:
             assert audit(one.game, further).findings == ()
+            if to < len(one.entries):
+                restored = [*further, Restored(to=len(one.entries), reason="heard rightly", by="judge")]
+                assert fold_entries(restored) == after[len(one.entries)] == list(tables(restored))[-1][3]
+                assert audit(one.game, restored).findings == ()
 
 
 @pytest.mark.parametrize(("key", "seed"), MATCHES)

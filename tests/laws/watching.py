@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND, Told
 from domain.law.driver import Accepted, decide, set_up
-from domain.law.entries import Corrected, Entry, Noted, Opened, Played, Rewound, line, tables, told
+from domain.law.entries import Corrected, Entry, Noted, Opened, Played, Restored, Rewound, line, tables, told
 from domain.law.game import Deck
 from domain.law.slots import Action, slots
 from domain.table.draft import Draft
@@ -248,6 +248,8 @@ def meddled(sample: Sample, random: Random) -> list[Entry]:
             to = len(entries)
             entries += [Corrected(by="judge", reason="undone", told=_by_hand(entries, random)) for _ in range(2)]
             entries.append(Rewound(to=to, reason="back", by="judge"))
+            if dice < 0.33:
+                entries.append(Restored(to=to + random.randint(1, 2), reason="it counts", by="judge"))
     return entries
 
 

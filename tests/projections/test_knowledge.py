@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.games.grimoire.actions import TranceHand
-from domain.law.entries import Entry, Rewound, fold_entries
+from domain.law.entries import Entry, Restored, Rewound, fold_entries
 from domain.table.facts import Arranged, Moved, Removed, Shown, Turned
 from domain.table.redact import SPECTATOR
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
@@ -149,6 +149,8 @@ def test_what_was_seen_stays_seen_through_a_rewind_but_not_where_it_was_put() ->
     found = [one for one in knowledge(again, SPECTATOR)[0].cards if one.face == "S4"]
     assert [(one.entry, one.sure) for one in found] == [(3, True)], "it is the card that was seen before"
     assert set(mind(entries, SPECTATOR, at=1)) == {"C6"}
+    restored = mind([*entries, Restored(to=3, reason="it counts", by="judge")], SPECTATOR)
+    assert (restored["S4"].entry, restored["S4"].sure) == (3, True), "it lies there again"
 
 
 def test_a_card_taken_from_a_pile_is_known_to_be_put_back_there() -> None:

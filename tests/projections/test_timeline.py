@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from domain.law.entries import Closed, Noted, Rewound
+from domain.law.entries import Closed, Noted, Restored, Rewound
 from domain.law.rulebook import Lang
 from domain.table.facts import Turned
 from domain.table.redact import SPECTATOR
@@ -68,6 +68,14 @@ def test_a_line_that_was_left_is_marked_and_still_readable() -> None:
     assert [one.number for one in lines if one.left] == [2, 3]
     assert "HJ" in lines[2].text and lines[2].facts
     assert [one.number for one in timeline(GAME, WHOLE, P1, "en", 3) if one.left] == []
+
+
+def test_a_line_that_was_restored_counts_again_and_the_other_is_left() -> None:
+    restored = [*WHOLE[:-1], Restored(to=3, reason="it was p1's turn", by="judge")]
+    for lang, text in (("en", "entry 3 restored by judge: it was p1's turn"), ("ja", "審判がエントリー3の手順を復元:")):
+        lines = timeline(GAME, restored, P1, lang)
+        assert [one.number for one in lines if one.left] == [4, 5, 6, 7, 8]
+        assert lines[-1].kind == "restored" and lines[-1].text.startswith(text)
 
 
 def test_facts_come_with_their_clauses_and_only_as_seen() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.games import GAMES
 from domain.law.clause import BY_HAND
-from domain.law.entries import Corrected, Entry, Noted, Rewound
+from domain.law.entries import Corrected, Entry, Noted, Restored, Rewound
 from domain.table.facts import Marked
 from domain.table.table import Seat
 from recorder import codec
@@ -24,7 +24,7 @@ def long_record(count: int) -> Iterator[Entry]:
     """A lawful record of `count` entries.
 
     First its line grows by notes and corrections, then it is rewound through these one by one, at last play and rewinds
-    take turns.
+    take turns, and some rewinds are taken back.
     """
     played = simulate(GAME, GAME.versions["8.1-lite"], 1)
     numbered = _made(played)
@@ -49,6 +49,10 @@ def _made(played: list[Entry]) -> Iterator[Entry]:
         to = PREFIX // 2 + (to + 7) % (PREFIX // 2)
         yield Rewound(to=stands[to], reason="once more", by="judge")
         number += 1
+        if to % 3 == 0:
+            yield Restored(to=number - 1, reason="it was right", by="judge")
+            yield Rewound(to=stands[to], reason="it was not", by="judge")
+            number += 2
         for at in range(to, PREFIX + 5):
             yield played[at]
             number += 1

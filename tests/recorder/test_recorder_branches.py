@@ -110,6 +110,13 @@ def test_a_branch_of_a_match_that_was_rewound_keeps_its_undone_line(store: Store
     assert loaded(store, "b").table == loaded(store, "m").table
 
 
+def test_a_branch_may_begin_on_a_line_that_was_undone(store: Store) -> None:
+    rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
+    branched(store, 7)
+    assert store.read_bytes("b")[1:] == store.read_bytes("m")[1:7]
+    assert loaded(store, "b").table == fold_entries(store.read("m"), 7) != loaded(store, "m").table
+
+
 def test_where_no_branch_can_begin(store: Store) -> None:
     rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
     close(store, "m", "judge", games=GAMES)
@@ -118,7 +125,6 @@ def test_where_no_branch_can_begin(store: Store) -> None:
         -3: "no entry -3",
         10: "no entry 10",
         10**40: "no entry 1000",
-        7: "was undone",
         9: "closes",
     }
     for at, words in wrong.items():

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import ENTRIES, Closed, Corrected, Entry, Noted, Opened, Played, Rewound
+from domain.law.entries import ENTRIES, Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound
 from domain.table.facts import Moved
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
@@ -25,6 +25,7 @@ SAMPLES: tuple[Entry, ...] = (
     Rewound(to=3, reason="x", by="judge"),
     Noted(by="judge", text="a \"quoted\" text\nof two lines 🂡"),
     Closed(by="judge", seed="00", reason="time"),
+    Restored(to=2, reason="y", by="judge"),
 )  # fmt: skip
 
 FROZEN = {
@@ -56,6 +57,7 @@ FROZEN = {
         "6e657320f09f82a1"
     ),
     "match.closed": ("84a5656e747279a6636c6f736564a26279a56a75646765a473656564a23030a6726561736f6ea474696d65"),
+    "match.rewound/2": ("84a5656e747279a97265776f756e642f32a2746f02a6726561736f6ea179a26279a56a75646765"),
 }
 
 
@@ -63,6 +65,7 @@ def test_there_is_a_sample_of_every_type() -> None:
     assert tuple(type(one) for one in SAMPLES) == ENTRIES
     assert [codec.topic(one) for one in SAMPLES] == [
         "match.opened", "match.played", "match.corrected", "match.rewound", "match.noted", "match.closed",
+        "match.rewound/2",
     ]  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from domain.games import GAMES as REAL
 from domain.law.clause import BY_HAND
-from domain.law.entries import Closed, Corrected, Entry, Noted, Played, Rewound
+from domain.law.entries import Closed, Corrected, Entry, Noted, Played, Restored, Rewound
 from domain.table.facts import Moved
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
@@ -103,6 +103,8 @@ BAD = {
     "rewound aside": (
         [*record()[:5], Rewound(to=3, reason="", by="j"), Rewound(to=4, reason="", by="j")], 7, "rewinds to entry 4",
     ),
+    "restored ahead": (at(4, Restored(to=4, reason="", by="j")), 4, "restores entry 4"),
+    "restored what stands": (at(4, Restored(to=3, reason="", by="j")), 4, "which no rewind has undone"),
     "after the close": ([*record(), Noted(by="x", text="x")], len(record()) + 1, "was closed in entry"),
 }  # fmt: skip
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from domain.law.clause import BY_HAND, Refusal
-from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries, line
+from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Restored, Rewound, fold_entries, line
 from domain.law.game import Deck
 from domain.law.offers import Below
 from domain.law.slots import Action
@@ -312,12 +312,40 @@ def test_a_rewind_goes_on_from_an_earlier_entry_and_deletes_nothing(store: Store
     assert store.version("m") == 8
     drawn(store, 1)
     assert line(store.read("m")) == (1, 2, 3, 4, 5, 8, 9)
-    for to, words in ((6, "was undone"), (0, "there is no entry 0"), (10, "no entry 10"), (9, "stands at entry 9")):
+    for to, words in ((0, "there is no entry 0"), (10, "no entry 10"), (9, "stands at entry 9")):
         refused = rewind(store, "m", to, "x", "judge", games=GAMES)
         assert isinstance(refused, Unfit) and words in refused.what
         assert rewind_cost(store, "m", to, games=GAMES) == refused
     again = rewind(store, "m", 8, "x", "judge", games=GAMES)
     assert isinstance(again, Recorded) and again.table == at_five
+
+
+def test_a_rewind_can_be_taken_back(store: Store, match: str) -> None:
+    drawn(store, 4)
+    at_seven = fold_entries(store.read("m"), 7)
+    rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
+    drawn(store, 1)
+    answer = rewind(store, "m", 7, "the appeal is granted", "head judge", games=GAMES)
+    assert isinstance(answer, Recorded) and answer.entry == Restored(
+        to=7, reason="the appeal is granted", by="head judge"
+    )
+    assert answer.table == at_seven == fold_entries(store.read("m")) == loaded(store).table
+    assert line(store.read("m")) == (1, 2, 3, 4, 5, 6, 7, 10)
+    again = rewind(store, "m", 9, "it is not", "judge", games=GAMES)
+    assert isinstance(again, Recorded) and isinstance(again.entry, Restored)
+    assert line(store.read("m")) == (1, 2, 3, 4, 5, 8, 9, 11)
+    undone = rewind(store, "m", 5, "x", "judge", games=GAMES)
+    assert isinstance(undone, Recorded) and type(undone.entry) is Rewound, "on the line it is what it always was"
+
+
+def test_the_cost_of_a_restore_names_what_it_undoes_and_what_comes_back(store: Store, match: str) -> None:
+    drawn(store, 2)
+    rewind(store, "m", 4, "wrong card", "judge", games=GAMES)
+    drawn(store, 1)
+    cost = rewind_cost(store, "m", 5, games=GAMES)
+    assert isinstance(cost, Cost) and (cost.undone, cost.restored) == ((6, 7), (5,))
+    plain = rewind_cost(store, "m", 3, games=GAMES)
+    assert isinstance(plain, Cost) and (plain.undone, plain.restored) == ((4, 6, 7), ())
 
 
 def test_a_rewind_before_a_shuffle_draws_anew(store: Store, match: str) -> None:

@@ -13,10 +13,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.law.entries import Closed, Entry, Noted, Played, Rewound, fold_entries, tables
+from domain.formats.notation.reader import parse_notation
+from domain.formats.notation.writer import write_notation
+from domain.law.entries import Closed, Entry, Noted, Played, Restored, Rewound, fold_entries, line, tables
 from domain.law.wayback import NEAR, WayBack
 from domain.table.facts import Stanced
 from projections.audit import Audit, audit
+from projections.rejudging.rejudge import rejudge
 from recorder import codec, spool
 from recorder.answers import BadRecord, Imported
 from recorder.imports import fault, import_entries
@@ -95,6 +98,7 @@ def test_the_way_back_finds_what_stood_after_every_entry(seed: int) -> None:
     values: list[int | None] = []  # what an entry adds; None for a rewind
     after: list[int] = []
     line: list[int] = []
+    path: dict[int, list[int]] = {}
 
     def again(state: int, number: int) -> int:
         return state + (values[number - 1] or 0)
@@ -106,19 +110,22 @@ def test_the_way_back_finds_what_stood_after_every_entry(seed: int) -> None:
         if number > 1 and random.random() < far:
             to = random.choice(line) if random.random() < 0.5 else line[-min(len(line), random.randint(1, 80))]
             undone = random.randint(1, number - 1)
+            assert way.restore(to) is way.restore(0) is way.restore(number) is None
             if undone not in line:
                 assert way.back(undone) is None
+                to = random.choice((to, undone))
             assert way.back(number) is None and way.back(0) is None
-            found = way.back(to)
+            found = way.back(to) if to in line else way.restore(to)
             assert found == after[to - 1]
             state = found
-            line = [one for one in line if one <= to]
+            line = list(path[to])
             values.append(None)
         else:
             values.append(random.randint(1, 1_000_000))
             state += values[-1] or 0
         after.append(state)
         line.append(number)
+        path[number] = list(line)
         way.add(state)
         assert way.held <= NEAR * 8
     for to in reversed(line):
@@ -163,6 +170,34 @@ def test_tables_are_those_of_the_line_however_often_it_is_left() -> None:
     for number, _, before, after in tables(entries):
         assert after == fold_entries(entries, number)
         assert number == 1 or before == fold_entries(entries, number - 1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_log_folds_to_where_the_match_stands_after_every_rewind_and_restore(seed: int) -> None:
+    random = Random(f"restored {seed}")
+    base = simulate(GAME, GAME.versions["8.1-lite"], 2)[:60]
+    entries: list[Entry] = list(base)
+    stands = dict(enumerate(range(1, 61), start=1))  # which entry of the match stands after an entry of the record
+    for _ in range(30):
+        to = random.randint(1, len(entries))
+        kind = Rewound if to in line(entries) else Restored
+        entries.append(kind(to=to, reason="x", by="judge"))
+        stands[len(entries)] = at = stands[to]
+        for number in range(at, min(at + random.randrange(25), 60)):
+            entries.append(base[number])
+            stands[len(entries)] = number + 1
+    assert sum(isinstance(one, Restored) for one in entries) > 5
+    alive = {number: table for number, _, _, table in tables(base)}
+    assert fault(entries) is None
+    for number, _, _, after in tables(entries):
+        assert after == alive[stands[number]] == fold_entries(entries, number)
+    with Spool() as states:
+        for one in entries:
+            states.append(codec.encode(one))
+        assert audit(GAME, Decoded(states)).findings == () and audit(GAME, iter(entries)).findings == ()
+    found = rejudge(GAME, entries, GAME.versions["8.1-lite"])
+    assert found.kind == "identical", found
+    assert parse_notation(write_notation(GAME, entries), {GAME.key: GAME}) == entries
 
 
 # -- the audit of entries that pass only once ------------------------------------------------------------------------
@@ -213,6 +248,23 @@ def test_a_rewind_to_what_was_undone_is_one_finding() -> None:
     assert [(one.entry, one.kind) for one in found.findings] == [(32, "unreadable")]
     assert isinstance(found, Audit)
     assert list(tables(entries))[-1][3] == fold_entries(entries, 20)
+    restored = [*entries[:-1], Restored(to=20, reason="x", by="judge")]
+    assert audit(GAME, restored).findings == ()
+
+
+def test_a_restore_of_what_stands_is_one_finding() -> None:
+    entries = simulate(GAME, GAME.versions["8.1-lite"], 1)[:30]
+    found = audit(GAME, [*entries, Restored(to=10, reason="x", by="judge")])
+    assert [(one.entry, one.kind) for one in found.findings] == [(31, "unreadable")]
+
+
+def test_what_a_rewind_had_undone_wrongly_recorded_is_found_once_and_counts_when_restored() -> None:
+    entries = disturbed()
+    found = audit(GAME, entries).findings
+    back = next(at for at, one in enumerate(entries, start=1) if isinstance(one, Rewound))
+    restored = [*entries, Restored(to=back - 1, reason="it stands", by="judge")]
+    assert audit(GAME, restored).findings == found
+    assert fold_entries(restored) == fold_entries(entries, back - 1)
 
 
 # -- the temporary file -----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games import GAMES
-from domain.law.entries import Played, Rewound
+from domain.law.entries import Played, Restored, Rewound
 from domain.law.invariants import Invariant, match_of, of_every_game, of_fact, of_match, of_table
 from domain.table.facts import Clocked, Moved
 from recorder.simulate import simulate
@@ -106,3 +106,5 @@ def test_a_line_that_was_left_is_no_part_of_the_match(key: str) -> None:
     left = [*entries[:-4], Rewound(to=30, reason="misheard", by="judge"), *entries[30:]]
     assert match_of(game.decoder(), left) == match_of(game.decoder(), entries)
     assert first_broken(game, rules, left) is None
+    restored = [*entries, Rewound(to=30, reason="x", by="judge"), Restored(to=len(entries), reason="y", by="judge")]
+    assert match_of(game.decoder(), restored) == match_of(game.decoder(), entries)

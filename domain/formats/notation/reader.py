@@ -26,6 +26,7 @@ from domain.law.entries import (
     Noted,
     Opened,
     Played,
+    Restored,
     Rewound,
     apply_told,
     follow,
@@ -305,12 +306,13 @@ class _Reading:
     def _rewind(self, rest: "_Words", at: int) -> None:
         token = rest.next("entry_number")
         to = whole(token)
-        table = self.way.back(to)
+        kind, table = Rewound, self.way.back(to)
         if table is None:
-            known = 0 < to <= len(self.entries)
-            raise token.error(Text("line.undone" if known else "line.no_rewind", {"to": to}))
+            kind, table = Restored, self.way.restore(to)
+        if table is None:
+            raise token.error(Text("line.no_rewind", {"to": to}))
         reason = unquoted(rest.next("reason"))
-        self.add(Rewound(to=to, reason=reason, by=unword(rest.next("who")), at=at), table)
+        self.add(kind(to=to, reason=reason, by=unword(rest.next("who")), at=at), table)
 
     def _correct(self, written: Written, rest: "_Words", at: int) -> None:
         by, reason = unword(rest.next("who")), unquoted(rest.next("reason"))
