@@ -26,6 +26,7 @@ AsPlayed = Annotated[bool, typer.Option("--as-played")]
 File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
 Facts = Annotated[list[str], typer.Argument(metavar="FACT...", show_default=False)]
 Words = Annotated[str, typer.Argument(metavar="TEXT", show_default=False)]
+Abandon = Annotated[bool, typer.Option("--abandon")]
 MaybeReason = Annotated[str, typer.Option("--reason", metavar="TEXT", show_default=False)]
 
 
@@ -231,18 +232,20 @@ def close(
     desk: Desk,
     match: Match,
     reason: MaybeReason = "",
+    abandon: Abandon = False,
     by: By = "judge",
     expect: Expect = None,
     command_id: CommandId = None,
     as_json: Json = False,
 ) -> None:
-    """Complete the record; the croupier's seed is published with it."""
+    """Complete the record for good; the croupier's seed is published with it."""
     from recorder.clock import now
     from recorder.matches import close as closed
 
     with desk.store(writing=True) as store:
         found = desk.match(store, match)
-        recorded = answers.recorded(desk, store, closed(store, found.id, by, reason, expect, command_id, now()))
+        answer = closed(store, found.id, by, reason, expect, command_id, now(), abandon=abandon)
+        recorded = answers.recorded(desk, store, answer)
         answers.followed(desk, store, found.id, recorded.version, (recorded.entry,), "spectator", as_json)
 
 

@@ -342,13 +342,19 @@ def close(
     command_id: str | None = None,
     at: int = 0,
     *,
+    abandon: bool = False,
     games: Games | None = None,
 ) -> Answer:
-    """Complete the record and publish the croupier's seed. Nothing is recorded after it."""
-    command = command_of(command_id, "close", by, reason)
+    """Complete the record and publish the croupier's seed. Nothing is recorded after it, and nothing takes it back.
+
+    A match without a result is closed only if it is given up (`abandon`), for a reason.
+    """
+    command = command_of(command_id, "close", by, reason, abandon)
     found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
+    if found.table.result is None and not (abandon and reason.strip()):
+        return Unfit(Text("match.no_result", {"match": match}))
     entry = Closed(at=at, by=by, seed=(store.secret(match) or b"").hex(), reason=reason)
     return _record(store, found, (entry,), found.table, command)
 

@@ -379,10 +379,13 @@ def over(session: Session) -> bool:
         session.paper.line(result_words(session.found.game, result, session.paper.lang))
     head = session.say("play.over")
     session.picker.choose(head, {}, extra={"c": session.say("play.close")})
+    reason = "" if result is not None else session.text(session.say("play.abandon"))
+    if result is None and not reason:
+        raise Back
     if not session.sure(session.say("play.close_sure"), session.say("play.close")):
         return not session.let_go()
-    version = session.found.version
+    store, found, by = session.store, session.found, session.by
     closed = _finish(
-        session, lambda: matches.close(session.store, session.found.id, session.by, "", version, None, now())
+        session, lambda: matches.close(store, found.id, by, reason, found.version, None, now(), abandon=result is None)
     )
     return not closed

@@ -216,6 +216,16 @@ def test_what_ends_the_match_is_asked_twice(tmp_path: Path) -> None:
     assert closed.code == 2 and "closed in entry" in closed.err
 
 
+def test_a_match_in_which_nobody_acts_and_nobody_has_won_is_given_up_for_a_reason(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    fine(store, "correct", "t1", "clock turn=1 active=p1 first=p1 phase=play", "--reason", "both have left")
+    ran = play(store, "t1", answers=lines("c//c/p1 fell ill/<"))
+    assert "why is it given up" in ran.out and not stored(store).closed
+    play(store, "t1", answers=lines("c/p1 fell ill//"))
+    last = stored(store).entries[-1]
+    assert isinstance(last, Closed) and last.reason == "p1 fell ill" and last.seed
+
+
 def test_chance_is_typed_by_hand(tmp_path: Path) -> None:
     store = opened(tmp_path)
     fine(store, "rewind", "t1", "--to", "1", "--reason", "a real table")

@@ -63,7 +63,10 @@ def test_the_croupier_answers_set_up_and_its_seed_is_published_at_the_end(store:
     recorded = entries(store)
     assert [getattr(one, "actor", None) for one in recorded] == [None, "chance", "chance"]
     assert all(getattr(one, "at", 0) > 1_600_000_000_000 for one in recorded)
-    fine(store, "close", "m1", "--reason", "done")
+    for command in (["close", "m1"], ["close", "m1", "--reason", "done"], ["close", "m1", "--abandon"]):
+        refused = inside(store, *command)
+        assert refused.code == 2 and "--abandon --reason TEXT" in refused.message and len(entries(store)) == 3
+    fine(store, "close", "m1", "--abandon", "--reason", "done")
     last = entries(store)[-1]
     assert isinstance(last, Closed) and last.reason == "done"
     assert commitment("m1", bytes.fromhex(last.seed)) == recorded[0].commitment  # type: ignore[attr-defined]

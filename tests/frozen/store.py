@@ -55,7 +55,7 @@ def _played(store: Store) -> None:
     assert isinstance(loaded, Match)
     actor, action = parse_action(game, loaded.table, f"{other}: concede")
     _done(play(store, "every", actor, action, as_played=True, at=AT + 5))
-    _done(close(store, "every", "judge", "time", at=AT + 6))
+    _done(close(store, "every", "judge", "time", at=AT + 6, abandon=True))
 
 
 def _done(answer: object) -> Recorded:

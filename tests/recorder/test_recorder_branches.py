@@ -63,7 +63,7 @@ def test_a_branch_begins_with_its_parents_entries_byte_for_byte(store: Store) ->
 
 
 def test_a_branch_has_a_seed_of_its_own_and_holds_nothing_of_its_parents(store: Store) -> None:
-    close(store, "m", "judge", games=GAMES)
+    close(store, "m", "judge", "time", abandon=True, games=GAMES)
     branched(store, 5, seed=None)
     secret = store.secret("b")
     assert secret is not None and secret != SEED and len(secret) == croupier.SEED_BYTES
@@ -71,7 +71,7 @@ def test_a_branch_has_a_seed_of_its_own_and_holds_nothing_of_its_parents(store: 
     assert SEED.hex().encode() not in held and croupier.commitment("m", SEED).encode() not in held
     first = store.read("b", 1)[0]
     assert isinstance(first, Opened) and first.commitment == croupier.commitment("b", secret)
-    close(store, "b", "judge", games=GAMES)
+    close(store, "b", "judge", "time", abandon=True, games=GAMES)
     last = store.read("b")[-1]
     assert isinstance(last, Closed) and last.seed == secret.hex()
 
@@ -119,7 +119,7 @@ def test_a_branch_may_begin_on_a_line_that_was_undone(store: Store) -> None:
 
 def test_where_no_branch_can_begin(store: Store) -> None:
     rewind(store, "m", 5, "wrong card", "judge", games=GAMES)
-    close(store, "m", "judge", games=GAMES)
+    close(store, "m", "judge", "time", abandon=True, games=GAMES)
     wrong = {
         0: "no entry 0",
         -3: "no entry -3",

@@ -12,8 +12,8 @@ from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Restore
 from domain.law.game import Deck
 from domain.law.offers import Below
 from domain.law.slots import Action
-from domain.table.facts import Marked, Moved, Shown, Stanced
-from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Place, Seat
+from domain.table.facts import Finished, Marked, Moved, Shown, Stanced
+from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Place, Result, Seat
 from projections.audit import audit
 from recorder import codec, croupier
 from recorder.answers import (
@@ -187,8 +187,10 @@ def test_a_repeated_command_gets_the_first_answer(store: Store, match: str) -> N
         rewind(store, "m", 4, "oops", "judge", command_id="c3", games=GAMES)
     )
     assert store.version("m") == 6
-    ended = close(store, "m", "judge", command_id="c4", games=GAMES)
-    assert close(store, "m", "judge", command_id="c4", games=GAMES) == ended, "also after the close itself"
+    ended = close(store, "m", "judge", "time", command_id="c4", abandon=True, games=GAMES)
+    assert close(store, "m", "judge", "time", command_id="c4", abandon=True, games=GAMES) == ended, (
+        "also after the close itself"
+    )
     assert play(store, "m", P1, Draw(), command_id="c1", games=GAMES) == first
 
 
@@ -383,7 +385,7 @@ def test_a_note_changes_nothing_on_the_table(store: Store, match: str) -> None:
 
 
 def test_after_the_close_the_seed_is_public_and_nothing_more_is_recorded(store: Store, match: str) -> None:
-    answer = close(store, "m", "judge", "time", at=4, games=GAMES)
+    answer = close(store, "m", "judge", "time", at=4, abandon=True, games=GAMES)
     assert isinstance(answer, Recorded)
     assert answer.entry == Closed(by="judge", seed=SEED.hex(), reason="time", at=4)
     refusals = (
@@ -399,6 +401,23 @@ def test_after_the_close_the_seed_is_public_and_nothing_more_is_recorded(store: 
     assert store.version("m") == 4
 
 
+def test_a_match_without_a_result_is_closed_as_abandoned_for_a_reason_only(store: Store, match: str) -> None:
+    for refused in (
+        close(store, "m", "judge", games=GAMES),
+        close(store, "m", "judge", "both left", games=GAMES),
+        close(store, "m", "judge", " ", abandon=True, games=GAMES),
+    ):
+        assert isinstance(refused, Unfit) and "cannot be taken back" in refused.what
+    assert store.version("m") == 3
+    closed = close(store, "m", "judge", "both left", abandon=True, games=GAMES)
+    assert isinstance(closed, Recorded) and closed.entry == Closed(by="judge", seed=SEED.hex(), reason="both left")
+
+
+def test_a_match_with_a_result_is_closed_without_a_reason(store: Store, match: str) -> None:
+    correct(store, "m", "judge", "flag fell", ((BY_HAND, Finished(Result((P1,), "time"))),), games=GAMES)
+    assert isinstance(close(store, "m", "judge", games=GAMES), Recorded)
+
+
 def test_no_byte_that_leaves_before_the_close_tells_the_seed(store: Store, match: str) -> None:
     drawn(store, 4)
     rewind(store, "m", 5, "x", "judge", games=GAMES)
@@ -407,7 +426,7 @@ def test_no_byte_that_leaves_before_the_close_tells_the_seed(store: Store, match
     out = [*stored, *map(codec.to_json_line, stored), repr(loaded(store)).encode(), repr(store.matches()).encode()]
     for secret in (SEED, SEED.hex().encode(), SEED.hex().upper().encode(), str(int.from_bytes(SEED, "big")).encode()):
         assert all(secret not in one for one in out)
-    close(store, "m", "judge", games=GAMES)
+    close(store, "m", "judge", "time", abandon=True, games=GAMES)
     assert SEED.hex().encode() in store.read_bytes("m")[-1]
 
 
