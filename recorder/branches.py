@@ -1,7 +1,6 @@
 """What-if matches: a branch begins with its parent's entries, byte for byte, and goes on with chance of its own."""
 
 from typing import Any
-from uuid import uuid4
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +11,7 @@ from domain.words import Text
 from recorder import chance, codec, croupier
 from recorder.answers import Unavailable
 from recorder.loading import Games, Match, load_match
+from recorder.naming import new_id
 from recorder.store import Conflict, Repeated, Store
 
 
@@ -52,7 +52,7 @@ def branch(
     found = load_match(store, parent, games)
     if isinstance(found, Unavailable):
         return found
-    match = match_id or str(uuid4())
+    match = match_id or new_id(store, found.game)
     seed = croupier.new_seed() if seed is None else seed
     assert len(seed) == croupier.SEED_BYTES, "a seed has its length"
     unfit = _unfit(found, at, match)

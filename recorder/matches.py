@@ -5,7 +5,6 @@ Every function raises StoreError if the store cannot be used; nothing was record
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from uuid import uuid4
 
 from domain.law.clause import Refusal, Told
 from domain.law.driver import decide, decide_as_played, set_up
@@ -49,6 +48,7 @@ from recorder.answers import (
 from recorder.commands import Command, command_of
 from recorder.imports import import_entries
 from recorder.loading import Games, Match, extended, load_match
+from recorder.naming import new_id
 from recorder.store import Conflict, Repeated, Store
 
 __all__ = [
@@ -86,7 +86,7 @@ def open_match(
 
     `decks` and `names` may leave seats out; a seat without a deck plays the game's own.
     """
-    match = match_id or str(uuid4())
+    match = match_id or new_id(store, game)
     seed = croupier.new_seed() if seed is None else seed
     opened = opening(game, rules, version, names, decks, seed, match, at=at, by=by)
     if not isinstance(opened, Opened):

@@ -1,6 +1,7 @@
 """Recording commands: a match from its opening to its close, with everything a table can do to it in between."""
 
 import json
+import re
 import sqlite3
 import subprocess
 from pathlib import Path
@@ -44,7 +45,7 @@ def test_a_whole_story(tmp_path: Path) -> None:
         return ran.out
 
     match = shinpan("new", "blackpoker@8.1-lite", "--p1", "葵", "--p2", "Ren", "--seed", "7").strip()
-    assert len(match) == 36 and (tmp_path / "story.sqlite").exists()
+    assert re.fullmatch("bp-[2-9b-z]{6}", match) and (tmp_path / "story.sqlite").exists()
     assert "葵 - Ren" in shinpan("matches")
     (first,) = json.loads(shinpan("show", match, "--json"))["board"]["clock"]["awaited"]
     other = {"p1": "p2", "p2": "p1"}[first]

@@ -1,0 +1,22 @@
+"""Ids for matches that are given none: short enough to be read out at a table, of no signs that look or sound alike."""
+
+from secrets import choice
+
+from domain.law.game import Game
+from recorder.store import Store
+
+SIGNS = "23456789bcdfghjkmnpqrstvwxyz"
+"""No 0 and o, no 1, l and i, and no vowels, so that no code is a word."""
+LENGTH = 6
+"""So many signs have nearly half a thousand million codes: two stores seldom meet in one."""
+
+
+def new_id(store: Store, game: Game) -> str:
+    """The letters of the game's clauses and a code, such as `bp-7kq2mx`, with which no id in the store begins.
+
+    Raises StoreError.
+    """
+    letters = next(iter(game.rulebook.clauses)).partition("-")[0].lower()
+    while store.beginning(match := f"{letters}-{''.join(choice(SIGNS) for _ in range(LENGTH))}", 1):
+        pass
+    return match
