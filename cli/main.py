@@ -16,6 +16,7 @@ from cli import (
     comparing,
     corpus,
     coverage,
+    describing,
     exploring,
     games,
     judging,
@@ -146,6 +147,7 @@ def _build(shared: registry.Shared) -> typer.Typer:
     for room in (
         games,
         recording,
+        describing,
         play,
         reading,
         keeping,

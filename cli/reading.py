@@ -1,5 +1,6 @@
 """What stands in the store: matches, tables, timelines, stacks. Nothing here writes."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,35 +10,109 @@ from cli.registry import At, Command, Json, Match, Viewer
 
 if TYPE_CHECKING:
     from domain.formats.notation import Record
+    from domain.table.table import Result
+    from projections.standing import Standing
     from recorder.loading import Match as Loaded
     from recorder.store import Listed, Store
 
 From = Annotated[int | None, typer.Option("--from", metavar="N", show_default=False)]
 To = Annotated[int | None, typer.Option("--to", metavar="N", show_default=False)]
 Flow = Annotated[bool, typer.Option("--flow")]
+Open = Annotated[bool, typer.Option("--open")]
+Player = Annotated[str, typer.Option("--player", metavar="NAME", show_default=False)]
+OfGame = Annotated[str, typer.Option("--game", metavar="GAME", show_default=False)]
+OfEvent = Annotated[str, typer.Option("--event", metavar="TEXT", show_default=False)]
+Limit = Annotated[int, typer.Option("--limit", metavar="N", min=1)]
+
+NEWEST = 100
+"""How many matches are listed if no number is given: each is read to say how it stands."""
 
 
-def matches(desk: Desk, viewer: Viewer = "spectator", as_json: Json = False) -> None:
-    """The matches of the store. The list is the same for every viewer."""
+def matches(
+    desk: Desk,
+    open_only: Open = False,
+    player: Player = "",
+    game: OfGame = "",
+    event: OfEvent = "",
+    limit: Limit = NEWEST,
+    viewer: Viewer = "spectator",
+    as_json: Json = False,
+) -> None:
+    """The matches of the store, the newest first. The list is the same for every viewer."""
     from pathlib import Path
 
-    found: list[Listed] = []
+    from msgspec import to_builtins
+
+    rows: list[tuple[Listed, Standing | None]] = []
+    more = 0
     if not desk.default or Path(desk.where).exists():
         with desk.store() as store:
             found = store.matches()
+            if game and game not in {one.game for one in found}:
+                desk.game(game)
+            wanted = [one for one in reversed(found) if _wanted(one, open_only, player, game)]
+            # What is said of a match stands in any of its entries: only who asks for an event has all of them read.
+            rows = [(one, _standing(store, one)) for one in (wanted if event else wanted[:limit])]
+            if event:
+                rows = [row for row in rows if row[1] is not None and _holds(event, (row[1].occasion.event,))]
+                wanted = [one for one, _ in rows]
+            rows, more = rows[:limit], len(wanted[limit:])
     if as_json:
-        desk.screen.json(found)
+        desk.screen.json([to_builtins(one) | to_builtins(stands or {"turn": None}) for one, stands in rows])
         return
-    headings = [desk.say(f"head.{one}") for one in ("match", "game", "names", "entries", "state", "opened")]
-    desk.screen.table(headings, [_match_row(desk, one) for one in found])
+    columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
+    shown = [_match_row(desk, *row) for row in rows]
+    kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
+    desk.screen.table([desk.say(f"head.{columns[at]}") for at in kept], [[row[at] for at in kept] for row in shown])
+    if more:
+        desk.screen.aside(desk.say("matches.more", n=more))
 
 
-def _match_row(desk: Desk, one: "Listed") -> tuple[str, ...]:
+def _wanted(one: "Listed", open_only: bool, player: str, game: str) -> bool:
+    names = [one.names.get(seat, seat) for seat in one.seats]
+    return not (open_only and one.closed) and _holds(player, names) and game in ("", one.game)
+
+
+def _holds(text: str, names: Iterable[str]) -> bool:
+    return not text or any(text.casefold() in name.casefold() for name in names)
+
+
+def _standing(store: "Store", one: "Listed") -> "Standing | None":
+    """How a match stands; None if it cannot be read here: it is listed all the same."""
+    from projections.standing import standing
+    from recorder.store import StoreError
+
+    try:
+        return standing(store.read(one.match))
+    except StoreError as error:
+        if error.trouble not in ("newer", "corrupt"):
+            raise
+        return None
+
+
+def _match_row(desk: Desk, one: "Listed", stands: "Standing | None") -> tuple[str, ...]:
+    from projections.phrases import occasion_words
+
     names = " - ".join(one.names.get(seat, seat) for seat in one.seats)
     state = desk.say("state.closed" if one.closed else "state.open")
     if one.unofficial:
         state = desk.say("state.unofficial", state=state, parent=one.parent, at=one.parent_at or "?")
-    return one.match, f"{one.game}@{one.version}", names, str(one.entries), state, _day(one.at)
+    turn, result, last, said = ("?", "?", "?", "")
+    if stands is not None:
+        turn, result, last = str(stands.turn), _result(desk, one, stands.result), _day(stands.last)
+        said = occasion_words(stands.occasion, stands.announced, desk.lang)
+    game = f"{one.game}@{one.version}"
+    return one.match, game, names, str(one.entries), state, turn, result, _day(one.at), last, said
+
+
+def _result(desk: Desk, one: "Listed", result: "Result | None") -> str:
+    from domain.games import GAMES
+    from projections.phrases import result_words
+
+    if result is None:
+        return "-"
+    game = GAMES.get(one.game)
+    return result_words(game, result, desk.lang) if game is not None else ", ".join(result.winners) or result.reason
 
 
 def _day(at: int) -> str:
@@ -51,6 +126,7 @@ def _day(at: int) -> str:
 
 def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator", as_json: Json = False) -> None:
     """The table after an entry; a seat sees its own hand among its places."""
+    from domain.law.entries import last_described
     from projections.board import board, render_board
     from projections.hand import hands
 
@@ -61,11 +137,24 @@ def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator", 
     drawn = board(found.game, found.rules, found.entries, number, seat)
     if as_json:
         held = hands(found.entries, number, seat)
-        desk.screen.json({"match": found.id, "board": drawn, "hands": held.hands})
+        said = last_described(found.entries)
+        about = {"occasion": said.occasion, "announced": said.announced}
+        desk.screen.json({"match": found.id, "board": drawn, "hands": held.hands, **about})
         return
+    _head(desk, found)
     if found.opened.parent:
         desk.screen.aside(desk.say("branch.of", parent=found.opened.parent, at=found.opened.parent_at or "?"))
     desk.screen.rows(render_board(drawn, found.game, desk.lang))
+
+
+def _head(desk: Desk, found: "Loaded") -> None:
+    """On what occasion the match is played, where that was said, as a heading."""
+    from domain.law.entries import last_described
+    from projections.phrases import occasion_words
+
+    said = last_described(found.entries)
+    if text := occasion_words(said.occasion, said.announced, desk.lang):
+        desk.screen.line(text, "heading")
 
 
 def log(
@@ -93,6 +182,7 @@ def log(
         desk.screen.json({"match": found.id, "viewer": seat, "entries": seen})
         return
     lines = timeline(found.game, found.entries, seat, desk.lang, last, flow=flow)
+    _head(desk, found)
     desk.screen.rows(render_timeline(lines[first - 1 :], desk.lang))
 
 

@@ -7,6 +7,7 @@ import typer
 from cli import answers, files
 from cli.context import Desk, clipped
 from cli.decks import brought
+from cli.describing import Date, Event, Round, Site, Start, Table, TimeLimit, occasion
 from cli.problems import FINDINGS
 from cli.registry import By, Command, CommandId, Decks, Expect, Frame, Json, Match, Reason, Settings, Spec, Viewer
 
@@ -26,6 +27,7 @@ AsPlayed = Annotated[bool, typer.Option("--as-played")]
 File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
 Facts = Annotated[list[str], typer.Argument(metavar="FACT...", show_default=False)]
 Words = Annotated[str, typer.Argument(metavar="TEXT", show_default=False)]
+About = Annotated[int | None, typer.Option("--at", metavar="N", show_default=False)]
 Abandon = Annotated[bool, typer.Option("--abandon")]
 MaybeReason = Annotated[str, typer.Option("--reason", metavar="TEXT", show_default=False)]
 
@@ -42,9 +44,17 @@ def new(
     decks: Decks = None,
     settings: Settings = None,
     match_id: MatchId = None,
+    event: Event = None,
+    site: Site = None,
+    date: Date = None,
+    round_: Round = None,
+    table: Table = None,
+    start_time: Start = None,
+    time_limit: TimeLimit = None,
     by: By = "",
 ) -> None:
     """Open a match and let the croupier lay it out; its id alone is printed."""
+    from domain.law.occasion import said
     from domain.table.table import Seat
     from recorder.clock import now
     from recorder.croupier import SEED_BYTES
@@ -57,8 +67,9 @@ def new(
     given = enumerate((first, second, third, fourth), start=1)
     names = {Seat(f"p{number}"): name for number, name in given if name is not None}
     dealt = brought(desk, game, rules, decks)
+    texts = said(occasion(event, site, date, round_, table, start_time, time_limit))
     with desk.store(writing=True) as store:
-        opened = open_match(store, game, rules, version, names, dealt, secret, match_id=match_id, at=now(), by=by)
+        opened = open_match(store, game, rules, version, names, dealt, secret, match_id, now(), by, texts)
         match = answers.opened(desk, game, rules, store, opened)
     desk.screen.line(match)
 
@@ -216,15 +227,23 @@ def rewind(
 
 
 def note(
-    desk: Desk, match: Match, text: Words, by: By = "judge", command_id: CommandId = None, as_json: Json = False
+    desk: Desk,
+    match: Match,
+    text: Words,
+    about: About = None,
+    by: By = "judge",
+    command_id: CommandId = None,
+    as_json: Json = False,
 ) -> None:
-    """Record something said or seen that changes nothing."""
+    """Record something said or seen that changes nothing, about one entry if it is named."""
     from recorder.clock import now
     from recorder.matches import note as noted
 
     with desk.store(writing=True) as store:
         found = desk.match(store, match)
-        recorded = answers.recorded(desk, store, noted(store, found.id, by, text.strip(), command_id, now()))
+        at = 0 if about is None else desk.entry(found, about)
+        answer = noted(store, found.id, by, text.strip(), command_id, now(), about=at)
+        recorded = answers.recorded(desk, store, answer)
         answers.followed(desk, store, found.id, recorded.version, (recorded.entry,), "judge", as_json)
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from domain.law.clause import Clause, Consulted, Refusal, Told
 from domain.law.driver import Accepted, decide, decide_as_played, set_up, trail
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, went_back
+from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Rewound, went_back
 from domain.law.entries import told as told_of
 from domain.law.game import Decks, Game, decks_of
 from domain.law.rulesets import digest
@@ -161,7 +161,7 @@ class _Judge:
                 return self.opened(number, entry)
             case Corrected():
                 return _best([self.by_hand(number, entry.told, table) for table in tables])
-            case Rewound() | Noted() | Closed():
+            case Rewound() | Noted() | Closed() | Described():
                 return _Judged(tables)
 
     def opened(self, number: int, entry: Opened) -> _Judged:

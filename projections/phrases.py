@@ -2,7 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from msgspec.structs import asdict
+
 from domain.law.game import Game
+from domain.law.occasion import Occasion
 from domain.table.redact import SPECTATOR, SeenCard, SeenEffect, SeenFrame
 from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat, area
 from domain.words import Lang
@@ -294,3 +297,12 @@ def clock_parts(game: Game, clock: Clock, lang: Lang) -> list[tuple[str, str]]:
 
 def _seats(seats: Sequence[Seat], lang: Lang) -> str:
     return listed((seat_words(seat, lang) for seat in seats), lang)
+
+
+def occasion_words(occasion: Occasion, announced: str, lang: Lang) -> str:
+    """On what occasion a match is played, and what was announced as its result; empty if nothing was said.
+
+    The title is what a file calls its match: often a sentence, in several languages. It stays there.
+    """
+    texts = {**asdict(occasion), "title": "", "announced": announced}
+    return "  ".join(say(f"occasion.{name}", lang, text=text) for name, text in texts.items() if text)

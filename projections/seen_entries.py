@@ -8,9 +8,10 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from domain.law.clause import Clause
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound, tables
+from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, tables
 from domain.law.entries import told as told_of
 from domain.law.game import Game
+from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
@@ -47,6 +48,7 @@ class SeenAction(Struct, frozen=True, omit_defaults=True):
 
 _OPEN_TO_ALL = (
     "game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent", "parent_at",
+    "occasion",
 )  # fmt: skip
 """What everybody may know of an opening."""
 
@@ -79,6 +81,9 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     parent: str = ""
     parent_at: int = 0
     sides: dict[Seat, tuple[str, ...]] = {}
+    occasion: Occasion = NO_OCCASION
+    announced: str = ""
+    about: int = 0
 
 
 def seen_entries(
@@ -98,7 +103,7 @@ def seen_entry(
     """One entry on the table before it, for a viewer.
 
     Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
-    judge. The text of a note goes to the judge and whoever wrote it: it may say anything.
+    judge. The text of a note goes to the judge and whoever wrote it, and so does what it is about: it may say anything.
     """
     kind = "restored" if isinstance(entry, Restored) else str(entry.__struct_config__.tag)
     seen = see_facts(physics, viewer, Draft(before), told_of(entry), flow=flow)
@@ -117,8 +122,11 @@ def seen_entry(
             return SeenEntry(**common, by=by, reason=reason)
         case Rewound(to=to, by=by, reason=reason):
             return SeenEntry(**common, to=to, by=by, reason=reason)
-        case Noted(by=by, text=text):
-            return SeenEntry(**common, by=by, text=text if viewer in (by, JUDGE) else "")
+        case Noted(by=by, text=text, about=about):
+            told_all = viewer in (by, JUDGE)
+            return SeenEntry(**common, by=by, text=text, about=about) if told_all else SeenEntry(**common, by=by)
+        case Described(by=by, occasion=occasion, announced=announced):
+            return SeenEntry(**common, by=by, occasion=occasion, announced=announced)
         case Closed(by=by, seed=seed, reason=reason):
             return SeenEntry(**common, by=by, seed=seed, reason=reason)
 

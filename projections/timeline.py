@@ -9,7 +9,7 @@ from domain.law.entries import Entry, line
 from domain.law.game import Game
 from domain.table.table import Seat
 from domain.words import Lang
-from projections.phrases import action_words, fact_words, listed, seat_words
+from projections.phrases import action_words, fact_words, listed, occasion_words, seat_words
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.viewing import entry_in
@@ -81,8 +81,13 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
             return say("line.corrected", lang, by=by, reason=entry.reason)
         case "rewound" | "restored":
             return say(f"line.{entry.seen}", lang, to=entry.to, by=by, reason=entry.reason)
+        case "noted" if entry.about:
+            return say("line.noted_about", lang, by=by, about=entry.about, text=entry.text)
         case "noted" if entry.text:
             return say("line.noted", lang, by=by, text=entry.text)
+        case "described":
+            what = occasion_words(entry.occasion, entry.announced, lang)
+            return say("line.described", lang, by=by, what=what or say("occasion.none", lang))
         case "noted":
             return say("line.note_hidden", lang, by=by)
         case "closed":

@@ -9,8 +9,21 @@ from uuid import UUID
 import msgspec
 
 from domain.law.driver import FACTS_MAX
-from domain.law.entries import Closed, Entry, Opened, Played, Restored, Rewound, follow, told, went_back
+from domain.law.entries import (
+    Closed,
+    Described,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Restored,
+    Rewound,
+    follow,
+    told,
+    went_back,
+)
 from domain.law.game import Game
+from domain.law.occasion import misfit as unsayable
 from domain.law.rulesets import digest
 from domain.law.wayback import WayBack
 from domain.table.draft import Draft
@@ -138,6 +151,8 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
     opened = entries[0]
     assert isinstance(opened, Opened)
     game, _rules = found
+    if (wrong := unsayable(opened.occasion)) is not None:
+        return BadRecord(1, wrong)
     stored = digest(opened.rules)
     if stored != opened.rules_hash:
         return BadRecord(1, Text("record.hash", {"hash": stored, "recorded": opened.rules_hash}))
@@ -196,7 +211,7 @@ def _walk(entries: Sequence[Entry], opened: Opened, game: Game) -> BadRecord | N
                 key = "record.restore" if isinstance(entry, Restored) else "record.rewind"
                 return BadRecord(number, Text(key, {"to": entry.to}))
             table = back
-        elif isinstance(entry, Played) and (what := _odd(entry, opened, decoder, game)) is not None:
+        elif (what := _odd(number, entry, opened, decoder, game)) is not None:
             return BadRecord(number, what)
         elif len(facts := told(entry)) > FACTS_MAX:
             return BadRecord(number, Text("record.facts", {"n": len(facts), "most": FACTS_MAX}))
@@ -212,8 +227,20 @@ def _walk(entries: Sequence[Entry], opened: Opened, game: Game) -> BadRecord | N
     return None
 
 
-def _odd(played: Played, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any]", game: Game) -> Text | None:
-    """What keeps an entry of play from being one of this match."""
+def _odd(number: int, entry: Entry, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any]", game: Game) -> Text | None:
+    """What keeps an entry from being one of this match, whatever lies on the table."""
+    match entry:
+        case Played():
+            return _odd_action(entry, opened, decoder, game)
+        case Described():
+            return unsayable(entry.occasion, entry.announced)
+        case Noted(about=about) if not 0 <= about < number:
+            return Text("record.about", {"about": about})
+        case _:
+            return None
+
+
+def _odd_action(played: Played, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any]", game: Game) -> Text | None:
     if played.actor not in (*opened.seats, *ACTORS):
         return Text("wrong.seat", {"seat": repr(played.actor)})
     try:

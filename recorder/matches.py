@@ -6,11 +6,14 @@ Every function raises StoreError if the store cannot be used; nothing was record
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from domain.law.clause import Refusal, Told
-from domain.law.driver import decide, decide_as_played, set_up
+from domain.law.driver import decide, decide_as_played
 from domain.law.entries import (
     Closed,
     Corrected,
+    Described,
     Entry,
     Noted,
     Opened,
@@ -18,12 +21,13 @@ from domain.law.entries import (
     Restored,
     Rewound,
     fold_entries,
+    last_described,
     line,
     tables,
 )
 from domain.law.entries import told as told_of
 from domain.law.game import Decks, Game
-from domain.law.rulesets import digest, stored
+from domain.law.occasion import NO_OCCASION, Occasion, misfit, said
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -49,12 +53,14 @@ from recorder.commands import Command, command_of
 from recorder.imports import import_entries
 from recorder.loading import Games, Match, extended, load_match
 from recorder.naming import new_id
+from recorder.opening import opening
 from recorder.store import Conflict, Repeated, Store
 
 __all__ = [
     "advance",
     "close",
     "correct",
+    "describe",
     "import_entries",
     "load_match",
     "note",
@@ -79,6 +85,7 @@ def open_match(
     match_id: str | None = None,
     at: int = 0,
     by: str = "",
+    occasion: Occasion = NO_OCCASION,
     *,
     with_croupier: bool = True,
 ) -> str | DeckRefused | Unfit | Conflict:
@@ -88,7 +95,7 @@ def open_match(
     """
     match = match_id or new_id(store, game)
     seed = croupier.new_seed() if seed is None else seed
-    opened = opening(game, rules, version, names, decks, seed, match, at=at, by=by)
+    opened = opening(game, rules, version, names, decks, seed, match, at=at, by=by, occasion=occasion)
     if not isinstance(opened, Opened):
         return opened
     dealt = fold_entries([opened])
@@ -97,56 +104,6 @@ def open_match(
     done = store.append(match, 0, [opened, *answers], secret=seed)
     assert not isinstance(done, Repeated)
     return done if isinstance(done, Conflict) else match
-
-
-def opening(
-    game: Game,
-    rules: Any,
-    version: str,
-    names: Mapping[Seat, str],
-    decks: Decks | None,
-    seed: bytes,
-    match: str,
-    *,
-    at: int = 0,
-    by: str = "",
-) -> Opened | DeckRefused | Unfit:
-    """The first entry of a match: all that follows from game, rules, decks and seed."""
-    if codec.MATCH_ID.fullmatch(match) is None:
-        return Unfit(codec.no_id(match))
-    if len(seed) != croupier.SEED_BYTES:
-        return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
-    given, chairs = decks or {}, game.seats(rules)
-    for what, seats in (("names", names), ("decks", given)):
-        for seat in seats:
-            if seat not in chairs:
-                found = {"game": game.key, "seat": repr(seat), "seats": ", ".join(chairs)}
-                return Unfit(Text("match.no_seat", {**found, "what": Text(f"match.{what}")}))
-    dealt = {**game.decks(rules), **given}
-    ids = croupier.card_ids(match, seed, sum(len(deck.faces) for deck in dealt.values()))
-    cards: dict[Seat, tuple[CardId, ...]] = {}
-    for seat, deck in dealt.items():
-        cards[seat], ids = ids[: len(deck.faces)], ids[len(deck.faces) :]
-    accepted, refused = set_up(game, rules, dealt, cards)
-    if accepted is None:
-        assert refused is not None
-        return DeckRefused(*refused)
-    return Opened(
-        at=at,
-        game=game.key,
-        version=version,
-        rules=stored(rules),
-        rules_hash=digest(rules),
-        schema=game.schema(rules),
-        seats=chairs,
-        names=dict(names),
-        decks={seat: deck.main for seat, deck in dealt.items()},
-        match=match,
-        commitment=croupier.commitment(match, seed),
-        by=by,
-        told=accepted.told,
-        sides={seat: deck.side for seat, deck in dealt.items() if deck.side},
-    )
 
 
 def play(
@@ -323,14 +280,46 @@ def note(
     command_id: str | None = None,
     at: int = 0,
     *,
+    about: int = 0,
     games: Games | None = None,
 ) -> Answer:
-    """Record something said or seen that changes nothing."""
-    command = command_of(command_id, "note", by, text)
+    """Record something said or seen that changes nothing; `about` is the entry it comments on, 0 for none."""
+    command = command_of(command_id, "note", by, text, about)
     found = _playable(store, match, None, command, games)
     if not isinstance(found, Match):
         return found
-    return _record(store, found, (Noted(at=at, by=by, text=text),), found.table, command)
+    if not 0 <= about <= found.version:
+        return Unfit(Text("match.no_entry", {"entry": about, "last": found.version}))
+    return _record(store, found, (Noted(at=at, by=by, text=text, about=about),), found.table, command)
+
+
+def describe(
+    store: Store,
+    match: str,
+    by: str,
+    changes: Mapping[str, str],
+    command_id: str | None = None,
+    at: int = 0,
+    *,
+    games: Games | None = None,
+) -> Answer:
+    """Say on what occasion a match is played: fields of `Occasion`, and `announced`, the result that was announced.
+
+    What is not among the changes stays as it was said before.
+    """
+    command = command_of(command_id, "describe", by, dict(changes))
+    found = _playable(store, match, None, command, games)
+    if not isinstance(found, Match):
+        return found
+    if not changes:
+        return Unfit(Text("occasion.nothing"))
+    before = last_described(found.entries)
+    texts = {**asdict(before.occasion), "announced": before.announced, **changes}
+    announced, occasion = texts.pop("announced"), said(texts)
+    if (wrong := misfit(occasion, announced)) is not None:
+        return Unfit(wrong)
+    entry = Described(at=at, by=by, occasion=occasion, announced=announced)
+    return _record(store, found, (entry,), found.table, command)
 
 
 def close(

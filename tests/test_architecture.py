@@ -21,6 +21,7 @@ from domain.law.entries import (
     ENTRIES,
     Closed,
     Corrected,
+    Described,
     Entry,
     Noted,
     Opened,
@@ -305,6 +306,7 @@ def every_entry(key: str) -> list[Entry]:
         *played[20:24],
         Restored(to=len(played), reason="heard rightly", by="judge"),
         Corrected(by="judge", reason="dropped", told=by_hand),
+        Described(by="judge", announced="p1"),
         closed,
     ]
 
@@ -321,7 +323,7 @@ def test_every_type_of_entry_is_stored_folded_and_audited(key: str) -> None:
     assert after[-1] == fold_entries(entries) and len(after) == len(entries)
     found = audit(GAMES[key], entries)
     assert (found.findings, found.entries) == ((), len(entries))
-    assert all(told(entry) == () for entry in entries if isinstance(entry, Noted | Rewound | Closed))
+    assert all(told(entry) == () for entry in entries if isinstance(entry, Noted | Rewound | Closed | Described))
     assert isinstance(entries[0], Opened)
 
 

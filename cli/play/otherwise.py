@@ -10,7 +10,7 @@ from cli.play.session import Session
 from domain.formats.errors import FormatError
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
-from domain.law.entries import Corrected, Entry, Noted, Played, Restored, Rewound, line, predecessor
+from domain.law.entries import Corrected, Described, Entry, Noted, Played, Restored, Rewound, line, predecessor
 from domain.law.slots import Action, NamedSlot, slots
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -260,7 +260,7 @@ def undone_last(session: Session) -> int:
     """The last entry that the last undo took away; 0 if something has been entered since. A redo leads to what it
     brings back: from there the undo before may be taken back."""
     entries, at = session.found.entries, session.found.version
-    while isinstance(entry := entries[at - 1], Restored | Noted) or _drawn_by_itself(session, entry):
+    while isinstance(entry := entries[at - 1], Restored | Noted | Described) or _drawn_by_itself(session, entry):
         at = predecessor(entries, at)
     return at - 1 if isinstance(entry, Rewound) else 0
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from msgspec import Raw, Struct
 
 from domain.law.clause import Clause, Told
+from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
@@ -30,7 +31,8 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     The rules are stored as full values with their hash, the schema whole. `commitment` binds the croupier's seed to
     `match`, the id under which the match was opened: an exported record can be checked by itself. A branch names its
     `parent` and the entry `parent_at` up to which it shares the parent's entries; it is unofficial. `decks` are the
-    main parts of the decks, `sides` what seats bring along beside them, where they do.
+    main parts of the decks, `sides` what seats bring along beside them, where they do. `occasion`: what was said of it
+    when it was opened.
     """
 
     game: str
@@ -48,6 +50,7 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     told: Told = ()
     parent_at: int = 0
     sides: dict[Seat, tuple[str, ...]] = {}
+    occasion: Occasion = NO_OCCASION
 
 
 class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"):
@@ -83,10 +86,11 @@ class Restored(Rewound, frozen=True, kw_only=True, omit_defaults=True, tag="rewo
 
 
 class Noted(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="noted"):
-    """Something said or seen that changes nothing."""
+    """Something said or seen that changes nothing. `about`: the entry it comments on, 0 if none."""
 
     by: str
     text: str
+    about: int = 0
 
 
 class Closed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="closed"):
@@ -97,13 +101,34 @@ class Closed(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="closed"
     reason: str = ""
 
 
-Entry = Opened | Played | Corrected | Rewound | Noted | Closed | Restored
+class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="described"):
+    """On what occasion the match is played, as it is known from here on, and what was announced as its result.
+
+    The whole of it, so that the last one in the log counts, whichever line it stands on: it is about the record.
+    """
+
+    by: str
+    occasion: Occasion = NO_OCCASION
+    announced: str = ""
+
+
+Entry = Opened | Played | Corrected | Rewound | Noted | Closed | Restored | Described
 ENTRIES: tuple[type[Logged], ...] = Entry.__args__
 
 
 def told(entry: Entry) -> Told:
     """The facts of an entry, each with its clause."""
     return entry.told if isinstance(entry, (Played, Opened, Corrected)) else ()
+
+
+def last_described(entries: Sequence[Entry]) -> Described:
+    """What is said of the match: by its last description, or when it was opened."""
+    for entry in reversed(entries):
+        if isinstance(entry, Described):
+            return entry
+    opened = entries[0]
+    assert isinstance(opened, Opened)
+    return Described(by=opened.by, occasion=opened.occasion, at=opened.at)
 
 
 def predecessor(entries: Sequence[Entry], number: int) -> int:

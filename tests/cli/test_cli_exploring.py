@@ -15,7 +15,7 @@ def test_a_branch_is_unofficial_wherever_it_is_looked_at(tmp_path: Path) -> None
     held = contents(store)
     assert held["what-if"][1:] == held["table-17"][1:29]
     lines = fine(store, "matches").out.splitlines()
-    assert "unofficial: branch of table-17 at entry 29" in lines[2] and "unofficial" not in lines[1]
+    assert "unofficial: branch of table-17 at entry 29" in lines[1] and "unofficial" not in lines[2]
     listed = {one["match"]: one for one in fine(store, "matches", "--json").data}
     assert listed["what-if"]["unofficial"] and not listed["table-17"]["unofficial"]
     assert (listed["what-if"]["parent"], listed["what-if"]["parent_at"]) == ("table-17", 29)

@@ -5,14 +5,15 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from domain.formats.names import lies
 from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.driver import Accepted, decide, decide_as_played, set_up
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound, apply_told
+from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, apply_told
 from domain.law.entries import line as line_to
 from domain.law.game import Game
+from domain.law.occasion import Occasion, said
 from domain.law.rulesets import digest, stored
 from domain.law.slots import Action, slots
 from domain.table.draft import Draft
@@ -48,6 +49,7 @@ def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened
         at=random.choice((0, 1_700_000_000_000)),
         told=accepted.told,
         sides={seat: deck.side for seat, deck in decks.items() if deck.side} if random.random() < 0.8 else {},
+        occasion=occasion(random),
     )
     return entry, accepted.table
 
@@ -144,6 +146,12 @@ def by_hand(table: Table, random: Random) -> Any:
     )
 
 
+def occasion(random: Random) -> Occasion:
+    """What people may say of a match."""
+    names = random.sample([one.name for one in fields(Occasion)], random.randint(0, 4))
+    return said({name: random.choice(('the "cup"; {open}', "春", "", "a=b, c")) for name in names})
+
+
 def folds(table: Table, told: Told) -> Table | None:
     """The table after facts, None if they cannot happen."""
     draft = Draft(table)
@@ -197,7 +205,10 @@ def _mischief(
 ) -> None:
     kind = random.randrange(5)
     if kind == 0:
-        add(Noted(by="p1's coach", text='said "no"; {unheard}\nnew line', at=at), table)
+        about = random.choice((0, random.randint(1, len(after))))
+        add(Noted(by="p1's coach", text='said "no"; {unheard}\nnew line', about=about, at=at), table)
+        if random.random() < 0.5:
+            add(Described(by="judge", occasion=occasion(random), announced=random.choice(("", "p1 @ 2-1"))), table)
     elif kind == 1 and len(line) > 1:
         left = sorted(after.keys() - {*line})
         kind_of, to = (Restored, random.choice(left)) if left and at else (Rewound, random.choice(line))

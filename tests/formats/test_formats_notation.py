@@ -14,7 +14,8 @@ from domain.formats.notation import headers, parse_notation, write_notation
 from domain.formats.notation.lines import LINE_MAX
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound, tables
+from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, tables
+from domain.law.occasion import Occasion
 from domain.law.rulesets import ruleset, values
 from domain.table.facts import Marked, Shown
 from recorder.croupier import draws
@@ -70,6 +71,28 @@ def test_undone_lines_stay_in_the_order_of_the_log() -> None:
     assert [type(one) for one in entries] == [Opened, Played, Played, Played, Played, Rewound, Played]
     text = write_notation(TOY, entries)
     assert "5. p2: draw\n" in text and '6. %rewind 4 "misdeal" judge\n7. p2: draw\n' in text
+
+
+def test_what_people_say_of_a_match_is_kept_and_written_again() -> None:
+    pairs = '[Event "Spring Cup; {main}"]\n[Venue "Osaka"]\n[Round "3"]\n[Title "二回戦"]\n'
+    body = '%describe judge table=12 announced="p1 2-1" @7\n%note p2 "too slow" about=2\n'
+    entries = read(HEADER.rstrip("\n") + "\n" + pairs + "\n" + SHUFFLES + body)
+    opened, described, noted = entries[0], *entries[-2:]
+    assert isinstance(opened, Opened)
+    assert opened.occasion == Occasion(event="Spring Cup; {main}", site="Osaka", round="3", title="二回戦")
+    assert described == Described(by="judge", occasion=Occasion(table="12"), announced="p1 2-1", at=7)
+    assert noted == Noted(by="p2", text="too slow", about=2)
+    text = write_notation(TOY, entries)
+    assert '[Site "Osaka"]\n' in text and '%describe judge table="12" announced="p1 2-1" @7\n' in text
+    assert '%note p2 "too slow" about=2\n' in text
+    assert read(text) == entries
+
+
+def test_a_comment_in_braces_is_for_people_and_moves_no_number() -> None:
+    with_comment = read(
+        HEADER + SHUFFLES + "{ a long think\nand a yawn } 4. p1: draw { at last }\n5. p2: draw ; quick\n"
+    )
+    assert with_comment == read(HEADER + SHUFFLES + "4. p1: draw\n5. p2: draw\n")
 
 
 def test_a_rewind_to_what_was_undone_is_written_alike_and_read_as_a_restore() -> None:
@@ -260,6 +283,12 @@ def test_what_cannot_be_written() -> None:
         (HEADER + SHUFFLES + "%rewind 1 judge", 5, 11, "double quotes"),
         (HEADER + SHUFFLES + '%rewind 1 "x"', 5, 1, "needs who"),
         (HEADER + SHUFFLES + '%note judge "x" "y"', 5, 17, "takes nothing more"),
+        (HEADER + SHUFFLES + '%note judge "x" about=0', 5, 17, "no entry 0 before this one"),
+        (HEADER + SHUFFLES + '%note judge "x" about=4', 5, 17, "no entry 4 before this one"),
+        (HEADER + SHUFFLES + '%describe judge evnt="x"', 5, 17, "evnt"),
+        (HEADER + SHUFFLES + '%describe judge event="x" event="y"', 5, 27, "event"),
+        (HEADER + SHUFFLES + "%describe", 5, 1, "needs who"),
+        (HEADER.rstrip("\n") + '\n[Venue "a"]\n[Site "b"]\n\n' + SHUFFLES, 3, 1, "twice"),
         (HEADER + SHUFFLES + '%note judge "x" !', 5, 1, "actions only"),
         (HEADER + SHUFFLES + '%note judge "x"\n    + - turn #1 up', 6, 5, "has no facts"),
         (HEADER + SHUFFLES + '%correct judge "x"\n    = - turn #1 up', 6, 1, "+ lines only"),

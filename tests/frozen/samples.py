@@ -11,7 +11,8 @@ import msgspec
 from domain.games.blackpoker import actions as bp
 from domain.games.grimoire import actions as gr
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound
+from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound
+from domain.law.occasion import Occasion
 from domain.law.slots import Action
 from domain.table.facts import (
     Adjusted,
@@ -166,6 +167,16 @@ FACTS: dict[str, Fact] = {
 }
 
 TOLD = ((Clause("X-1.2"), FACTS["move"]), (BY_HAND, FACTS["mark.seat"]))
+OCCASION = Occasion(
+    event="春の大会",
+    site="Osaka",
+    date="2026-11-22",
+    round="3",
+    table="12",
+    start="10:00",
+    limit="50 min",
+    title="Final",
+)
 ENTRIES: dict[str, Entry] = {
     "opened": Opened(
         at=1_767_323_045_000, game="toy", version="1", rules={"goal": 4, "laid": "up", "listed": ["a", 1, True, None]},
@@ -176,6 +187,9 @@ ENTRIES: dict[str, Entry] = {
     "opened.sides": Opened(
         game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=(P1, P2),
         decks={P1: ("S4",), P2: ("S4",)}, sides={P2: ("H1", "H1")},
+    ),
+    "opened.occasion": Opened(
+        game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=(P1, P2), occasion=OCCASION,
     ),
     "opened.least": Opened(game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=()),
     "played": Played(
@@ -190,7 +204,10 @@ ENTRIES: dict[str, Entry] = {
     "rewound/2": Restored(to=299, reason='"yes"', by="head judge", at=5),
     "rewound/2.least": Restored(to=1, reason="", by=""),
     "noted": Noted(at=5, by="p1", text="two\nlines 🂡"),
+    "noted.about": Noted(by="judge", text="too slow", about=4),
     "noted.least": Noted(by="", text=""),
+    "described": Described(at=7, by="judge", occasion=OCCASION, announced="p1 2-1"),
+    "described.least": Described(by=""),
     "closed": Closed(at=6, by="judge", seed="00ff", reason="time"),
     "closed.least": Closed(by=""),
 }  # fmt: skip

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND, Told
 from domain.law.driver import Accepted, decide, set_up
-from domain.law.entries import Corrected, Entry, Noted, Opened, Played, Restored, Rewound, line, tables, told
+from domain.law.entries import Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, line, tables, told
 from domain.law.game import Deck
 from domain.law.slots import Action, slots
 from domain.table.draft import Draft
@@ -243,7 +243,7 @@ def meddled(sample: Sample, random: Random) -> list[Entry]:
         if dice < 0.25:
             entries.append(Corrected(by="judge", reason="by hand", told=_by_hand(entries, random)))
         elif dice < 0.3:
-            entries.append(Noted(by="p1", text="?"))
+            entries += [Noted(by="p1", text="?", about=number - 1), Described(by="p2", announced="p2")]
         elif dice < 0.35 and number < len(sample.entries):
             to = len(entries)
             entries += [Corrected(by="judge", reason="undone", told=_by_hand(entries, random)) for _ in range(2)]

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import ENTRIES, Closed, Corrected, Entry, Noted, Opened, Played, Restored, Rewound
+from domain.law.entries import ENTRIES, Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound
+from domain.law.occasion import Occasion
 from domain.table.facts import Moved
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
@@ -26,6 +27,7 @@ SAMPLES: tuple[Entry, ...] = (
     Noted(by="judge", text="a \"quoted\" text\nof two lines 🂡"),
     Closed(by="judge", seed="00", reason="time"),
     Restored(to=2, reason="y", by="judge"),
+    Described(by="judge", occasion=Occasion(event="cup", table="3"), announced="p1"),
 )  # fmt: skip
 
 FROZEN = {
@@ -57,6 +59,10 @@ FROZEN = {
         "6e657320f09f82a1"
     ),
     "match.closed": ("84a5656e747279a6636c6f736564a26279a56a75646765a473656564a23030a6726561736f6ea474696d65"),
+    "match.described": (
+        "84a5656e747279a9646573637269626564a26279a56a75646765a86f63636173696f6e82a56576656e74a3637570a5746162"
+        "6c65a133a9616e6e6f756e636564a27031"
+    ),
     "match.rewound/2": ("84a5656e747279a97265776f756e642f32a2746f02a6726561736f6ea179a26279a56a75646765"),
 }
 
@@ -65,7 +71,7 @@ def test_there_is_a_sample_of_every_type() -> None:
     assert tuple(type(one) for one in SAMPLES) == ENTRIES
     assert [codec.topic(one) for one in SAMPLES] == [
         "match.opened", "match.played", "match.corrected", "match.rewound", "match.noted", "match.closed",
-        "match.rewound/2",
+        "match.rewound/2", "match.described",
     ]  # fmt: skip
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from domain.games import GAMES as REAL
 from domain.law.clause import BY_HAND
-from domain.law.entries import Closed, Corrected, Entry, Noted, Played, Restored, Rewound
+from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Played, Restored, Rewound
+from domain.law.occasion import Occasion
 from domain.table.facts import Moved
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
@@ -103,6 +104,11 @@ BAD = {
     "rewound aside": (
         [*record()[:5], Rewound(to=3, reason="", by="j"), Rewound(to=4, reason="", by="j")], 7, "rewinds to entry 4",
     ),
+    "a note about what comes": (at(4, Noted(by="j", text="x", about=4)), 4, "a note about entry 4"),
+    "a note about nothing": (at(4, Noted(by="j", text="x", about=-1)), 4, "a note about entry -1"),
+    "an event of two lines": (at(1, opened(occasion=Occasion(event="a\n2 p1: pass"))), 1, "event holds a line break"),
+    "a result that runs backwards": (at(4, Described(by="j", announced="\u202e1-2")), 4, "announced holds"),
+    "a long round": (at(4, Described(by="j", occasion=Occasion(round="3" * 201))), 4, "at most 200"),
     "restored ahead": (at(4, Restored(to=4, reason="", by="j")), 4, "restores entry 4"),
     "restored what stands": (at(4, Restored(to=3, reason="", by="j")), 4, "which no rewind has undone"),
     "after the close": ([*record(), Noted(by="x", text="x")], len(record()) + 1, "was closed in entry"),

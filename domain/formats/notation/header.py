@@ -5,12 +5,14 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict, fields
 
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.notation.lines import Line, Pair, divide
 from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, word
 from domain.law.entries import Opened
 from domain.law.game import Deck, Decks, Game
+from domain.law.occasion import Occasion, said
 from domain.law.rulesets import RulesetError, digest, load, ruleset, stored, values, with_settings
 from domain.table.facts import Created
 from domain.table.schema import Schema
@@ -21,8 +23,8 @@ from domain.words.foreign import misfit
 NAMES: dict[str, tuple[int, int]] = {
     "Game": (1, 1), "Match": (1, 1), "Version": (1, 1), "Frame": (1, 1), "Set": (2, 2), "Rules": (1, 1),
     "RulesHash": (1, 1), "Schema": (1, 1), "Seat": (1, 2), "Deck": (2, 2), "Side": (2, 2), "Cards": (2, 2),
-    "Commitment": (1, 1), "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Event": (1, 1), "Date": (1, 1),
-    "Round": (1, 1), "Venue": (1, 1), "Title": (1, 1),
+    "Commitment": (1, 1), "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Venue": (1, 1),
+    **{one.name.capitalize(): (1, 1) for one in fields(Occasion)},
 }  # fmt: skip
 """Every header pair and how many values it takes, at least and at most."""
 REPEATED = frozenset(("Set", "Seat", "Deck", "Side", "Cards"))
@@ -72,8 +74,18 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
         parent=text("Parent"),
         parent_at=_parent_at(once.get("Parent")),
         sides=sides,
+        occasion=_occasion(once),
     )
     return Header(game, rules, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
+
+
+def _occasion(once: Mapping[str, Pair]) -> Occasion:
+    """What is said for people; a venue is what the site was called first."""
+    if "Venue" in once and "Site" in once:
+        raise once["Venue"].line.error(Text("header.twice", {"name": "Site"}))
+    named = {**once, "Site": once["Venue"]} if "Venue" in once else once
+    texts = {one.name: named[one.name.capitalize()] for one in fields(Occasion) if one.name.capitalize() in named}
+    return said({name: pair.values[0] for name, pair in texts.items()})
 
 
 def _checked(pairs: list[Pair]) -> dict[str, Pair]:
@@ -265,6 +277,7 @@ def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
     for seat in opened.seats:
         named = f" {quoted(opened.names[seat])}" if seat in opened.names else ""
         lines.append(f"[Seat {quoted(seat)}{named}]")
+    lines += [f"[{name.capitalize()} {quoted(text)}]" for name, text in asdict(opened.occasion).items() if text]
     lines += _write_cards(game, opened)
     for name, value in (("Commitment", opened.commitment), ("By", opened.by), ("Parent", opened.parent)):
         if value:

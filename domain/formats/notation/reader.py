@@ -6,7 +6,7 @@ from typing import Protocol
 
 import msgspec
 from msgspec import Raw
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError, shown, unknown
@@ -22,6 +22,7 @@ from domain.law.driver import Accepted
 from domain.law.entries import (
     Closed,
     Corrected,
+    Described,
     Entry,
     Noted,
     Opened,
@@ -34,6 +35,7 @@ from domain.law.entries import (
     told,
 )
 from domain.law.game import Game
+from domain.law.occasion import Occasion, said
 from domain.law.offers import Below
 from domain.law.rulesets import values
 from domain.law.slots import Action, verb
@@ -51,7 +53,8 @@ AUTO = "auto"
 
 _NUMBER = re.compile(r"\s*(?:([0-9]{1,9})\.(?=\s|$))?\s*")
 _TIME = re.compile(r"@([0-9]{1,18})")
-_DIRECTIVES = ("rewind", "note", "correct", "close", "entry")
+_DIRECTIVES = ("rewind", "note", "describe", "correct", "close", "entry")
+_DESCRIBED = (*(one.name for one in fields(Occasion)), "announced")
 
 
 class Shelf(Protocol):
@@ -288,7 +291,12 @@ class _Reading:
             case "rewind":
                 self._rewind(rest, tail.at)
             case "note":
-                self.add(Noted(by=unword(rest.next("who")), text=unquoted(rest.next("text")), at=tail.at), self.table)
+                self._note(rest, tail.at)
+            case "describe":
+                by = unword(rest.next("who"))
+                texts = _named(rest, _DESCRIBED)
+                announced = texts.pop("announced", "")
+                self.add(Described(by=by, occasion=said(texts), announced=announced, at=tail.at), self.table)
             case "correct":
                 self._correct(written, rest, tail.at)
             case "close":
@@ -302,6 +310,15 @@ class _Reading:
             case _:
                 self._other(rest.next("entry_json"))
         rest.end()
+
+    def _note(self, rest: "_Words", at: int) -> None:
+        by, text, about = unword(rest.next("who")), unquoted(rest.next("text")), 0
+        if rest.rest and (named := field(rest.rest[0])) is not None and named[0] == "about":
+            about = whole(named[1])
+            if not 1 <= about <= len(self.entries):
+                raise rest.rest[0].error(Text("line.no_about", {"about": about}))
+            rest.rest.pop(0)
+        self.add(Noted(by=by, text=text, about=about, at=at), self.table)
 
     def _rewind(self, rest: "_Words", at: int) -> None:
         token = rest.next("entry_number")
@@ -331,6 +348,18 @@ class _Reading:
         if isinstance(entry, Opened | Rewound) or told(entry):
             raise token.error(Text("line.no_json"))
         self.add(entry, self.table)
+
+
+def _named(rest: "_Words", names: Sequence[str]) -> dict[str, str]:
+    """The values of the words `name=value` that are left."""
+    texts: dict[str, str] = {}
+    for token in rest.all():
+        named = field(token)
+        if named is None or named[0] not in names or named[0] in texts:
+            what = Text("noun.part_of", {"what": rest.name.text})
+            raise token.error(unknown(what, token.text.partition("=")[0], [one for one in names if one not in texts]))
+        texts[named[0]] = unword(named[1])
+    return texts
 
 
 class _Words:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import asdict
 
 from domain.formats.actions import recorded, write_action
 from domain.formats.errors import FormatError
@@ -13,7 +14,7 @@ from domain.formats.notation.verdicts import laid_out, verdict
 from domain.formats.tokens import quoted, word
 from domain.law.clause import Clause, Told
 from domain.law.driver import Accepted
-from domain.law.entries import Closed, Corrected, Entry, Noted, Opened, Played, Rewound, tables
+from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Rewound, tables
 from domain.law.game import Game
 from domain.table.table import Table, blank
 from domain.words import Text
@@ -83,8 +84,13 @@ def _write_entry(header: Header, number: int, entry: Entry, before: Table) -> li
             return [f"{head} %correct {word(by)} {quoted(reason)}{_time(entry)}", *below]
         case Rewound(to=to, reason=reason, by=by):
             return [f"{head} %rewind {to} {quoted(reason)} {word(by)}{_time(entry)}"]
-        case Noted(by=by, text=text):
-            return [f"{head} %note {word(by)} {quoted(text)}{_time(entry)}"]
+        case Noted(by=by, text=text, about=about):
+            more = f" about={about}" if about else ""
+            return [f"{head} %note {word(by)} {quoted(text)}{more}{_time(entry)}"]
+        case Described(by=by, occasion=occasion, announced=announced):
+            texts = {**asdict(occasion), "announced": announced}
+            parts = [f" {name}={quoted(text)}" for name, text in texts.items() if text]
+            return [f"{head} %describe {word(by)}{''.join(parts)}{_time(entry)}"]
         case Closed(by=by, seed=seed, reason=reason):
             more = (f" {quoted(reason)}" if reason else "") + (f" seed={word(seed)}" if seed else "")
             return [f"{head} %close {word(by)}{more}{_time(entry)}"]

@@ -1,0 +1,39 @@
+"""How a match stands, in a line: what a list of matches says of each, and what its header says. For every viewer."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from domain.law.entries import Entry, last_described, line, told
+from domain.law.occasion import NO_OCCASION, Occasion
+from domain.table.facts import Clocked, Finished
+from domain.table.table import Result
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """The result as the table shows it, the turn, when the last entry was recorded (0: not said); and what people say
+    of the match, the result as announced too."""
+
+    result: Result | None = None
+    turn: int = 0
+    last: int = 0
+    occasion: Occasion = NO_OCCASION
+    announced: str = ""
+
+
+def standing(entries: Sequence[Entry]) -> Standing:
+    """Where the line ends that leads to the last entry. Looked for from the end: nothing is folded."""
+    result: Result | None = None
+    turn: int | None = None
+    for number in reversed(line(entries)):
+        for _, fact in reversed(told(entries[number - 1])):
+            if result is None and isinstance(fact, Finished):
+                result = fact.result
+            if turn is None and isinstance(fact, Clocked):
+                turn = fact.clock.turn
+        if result is not None and turn is not None:
+            break
+    said = last_described(entries)
+    return Standing(
+        result=result, turn=turn or 0, last=entries[-1].at, occasion=said.occasion, announced=said.announced
+    )
