@@ -13,7 +13,7 @@ from cli.registry import By, Command, CommandId, Decks, Expect, Frame, Json, Mat
 
 if TYPE_CHECKING:
     from domain.law.clause import Telling
-    from domain.table.table import Table
+    from domain.table.table import AnyTable
     from recorder.loading import Match as Loaded
 
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
@@ -170,7 +170,7 @@ def correct(
         answers.followed(desk, store, found.id, recorded.version, (recorded.entry,), seat, as_json)
 
 
-def _fact(desk: Desk, found: "Loaded", table: "Table", text: str) -> "Telling":
+def _fact(desk: Desk, found: "Loaded", table: "AnyTable", text: str) -> "Telling":
     """A fact as notation writes it; a bare tag is meant by hand."""
     from domain.formats.errors import FormatError, unknown
     from domain.formats.facts import PARSERS, parse_fact
