@@ -4,6 +4,7 @@ SQLite holds on to a file whatever becomes of its name: it would go on acknowled
 open any more. So the name is looked up around every write and before every read.
 """
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -19,7 +20,7 @@ TRIES, PAUSE = 100, 0.01
 """How often, and how many seconds apart, a file is looked into that another program may just be writing to."""
 
 RECENT = 0.02
-"""Seconds in which writes are one after the other: looking twice at each would cost a tenth of it."""
+"""Seconds within which writes are one after the other, and less is looked at: all of it would cost each a third."""
 
 FileId = tuple[int, int]
 
@@ -32,7 +33,7 @@ class Watch:
         self._log_path = path.with_name(f"{path.name}-wal")
         self._log: FileId | None = None
         self._identity: str | None = None
-        self._looked = 0.0
+        self._looked = self._log_seen = 0.0
         try:
             seen = path.stat()
         except OSError:
@@ -58,11 +59,24 @@ class Watch:
             raise self._refused("store.replaced")
         if seen.st_size < self._size:
             raise self._refused("store.cut")
-        if self._log is not None and _file_id(self._log_path) != self._log:
-            raise self._refused("store.log_gone")
+        if self._log is not None:
+            self._look_at_log()
         if seen.st_mtime_ns != self._changed:
             self._hold_identity()
         self._size, self._changed, self._looked = seen.st_size, seen.st_mtime_ns, monotonic()
+
+    def _look_at_log(self) -> None:
+        """Between writes that are one after the other only whether it is there.
+
+        Whoever asks for a file's times makes its next write note them exactly, and each sync half as dear again.
+        """
+        now = monotonic()
+        if now - self._log_seen <= RECENT:
+            there = os.access(self._log_path, os.F_OK)
+        elif there := _file_id(self._log_path) == self._log:
+            self._log_seen = now
+        if not there:
+            raise self._refused("store.log_gone")
 
     def look_again(self) -> None:
         """The same before a write, behind which it is looked at in any case: not again in the middle of many writes."""

@@ -106,6 +106,28 @@ def test_what_is_not_allowed_after_a_second_writer_is_not_recorded(tmp_path: Pat
     assert "not recorded: p2: set_bulwark" in ran.out and verbs(store) == ["end", "pass"]
 
 
+def test_a_store_that_is_moved_away_is_noticed_and_nothing_is_taken_for_recorded(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    before = verbs(store)
+
+    def gone() -> str:
+        store.rename(tmp_path / "moved.db")
+        return "b\n"
+
+    def back() -> str:
+        (tmp_path / "moved.db").rename(store)
+        return "\n"
+
+    ran = play(store, "t1", answers=[gone, back])
+    assert "was moved or removed while it was open" in " ".join(ran.out.split())
+    assert verbs(store) == [*before, "set_bulwark"], "put back, it goes on"
+    (tmp_path / "other").mkdir()
+    other = opened(tmp_path / "other")
+    ran = play(other, "t1", answers=[lambda: str(other.unlink() or "b\n")])
+    assert "was moved or removed while it was open" in " ".join(ran.out.split())
+    assert "not recorded yet, kept for the next start: Set bulwark" in ran.out and not other.exists()
+
+
 @pytest.mark.parametrize("trouble", ["full", "locked"])
 def test_a_full_disk_loses_nothing_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: str) -> None:
     store = opened(tmp_path)
