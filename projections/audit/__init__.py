@@ -1,0 +1,13 @@
+"""Holds a record against the law: per entry the recorded action is decided again on the table of recorded facts.
+
+One error is one finding. Where record and law part, both tables are kept, and whatever follows is judged on each: the
+tables that it fits best go on. If that is the law's table, the record was wrong at that one entry, and nothing more is
+found.
+"""
+
+from projections.audit.auditing import audit
+from projections.audit.comparing import compared, differences
+from projections.audit.dealing import dealt
+from projections.audit.finding import Audit, Finding, FindingKind, changed, same_finding
+
+__all__ = ("Audit", "Finding", "FindingKind", "audit", "changed", "compared", "dealt", "differences", "same_finding")

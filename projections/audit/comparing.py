@@ -1,0 +1,60 @@
+"""Recorded facts held against those the law tells: which of them are compared, and what is only on one side."""
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+import msgspec
+
+from domain.law.clause import Clause, Told
+from domain.table.facts import Altered, AnyFact, Clocked, Popped, Pushed
+from domain.table.table import Columns, Table
+
+
+def differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
+    """What the law tells and the record does not hold, and the other way round."""
+    wanted, held = tuple(compared(table, law)), tuple(compared(table, record))
+    ours, theirs = [_key(one) for one in wanted], [_key(one) for one in held]
+    missing: list[tuple[Clause, AnyFact]] = []
+    extra: list[tuple[Clause, AnyFact]] = []
+    for tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
+        if tag != "equal":
+            missing += wanted[a:b]
+            extra += held[c:d]
+    return tuple(missing), tuple(extra)
+
+
+def _key(telling: tuple[Clause, AnyFact]) -> bytes:
+    return msgspec.msgpack.encode(telling)
+
+
+def compared(table: Table, told: Told) -> Iterable[tuple[Clause, AnyFact]]:
+    """The facts an audit compares.
+
+    All table facts; of flow facts those that put something on the stack, take it off, or name its next step, and those
+    that say who takes part in something that goes on (attackers, blockers).
+    """
+    staged = {frame.id for frame in table.stack}
+    for clause, fact in told:
+        match fact:
+            case Pushed(frame):
+                if frame.lane == "stack":
+                    staged.add(frame.id)
+                if frame.lane == "stack" or (frame.lane == "running" and _names_things(frame)):
+                    yield clause, fact
+            case Altered(wanted, step, lane, columns):
+                if lane == "stack":
+                    staged.add(wanted)
+                named = columns is not None and _names_things(columns)
+                if named or lane == "stack" or (step is not None and wanted in staged):
+                    yield clause, fact
+            case Popped(wanted):
+                if wanted in staged:
+                    yield clause, fact
+            case Clocked():
+                continue
+            case _:
+                yield clause, fact
+
+
+def _names_things(columns: Columns) -> bool:
+    return bool(columns.objs or columns.pairs)

@@ -1,0 +1,51 @@
+"""What an audit finds: divergences between record and law, each at one entry."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.law.clause import Clause, Consulted, Told
+from domain.words import Text
+
+FindingKind = Literal["not_allowed", "flag", "consequences", "chance", "impossible", "unreadable"]
+"""an action that the rules do not allow · one they allow, though it is flagged as played · facts that do not follow
+from it · an outcome that cannot happen · facts that cannot happen on a table · an entry that is no action of this
+game."""
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One divergence between record and law, at one entry, with the clause that says so.
+
+    `missing` are facts the law tells and the record does not hold, `extra` the other way round. `broken` are all
+    clauses that did not hold. `flagged` says that the record itself calls it as played.
+    """
+
+    entry: int
+    kind: FindingKind
+    clause: Clause
+    broken: tuple[Consulted, ...] = ()
+    missing: Told = ()
+    extra: Told = ()
+    detail: Text | None = None
+    flagged: bool = False
+
+
+class Audit(Struct, frozen=True):
+    """What an audit found, over how many actions and facts."""
+
+    findings: tuple[Finding, ...]
+    entries: int
+    actions: int
+    facts: int
+
+
+def same_finding(one: Finding, other: Finding) -> bool:
+    """Do two audits say the same of one entry?"""
+    return (one.entry, one.kind, one.clause) == (other.entry, other.kind, other.clause)
+
+
+def changed(before: Audit, after: Audit) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """The findings that appear, and those that vanish, from one audit to another."""
+    appear = tuple(f for f in after.findings if not any(same_finding(f, g) for g in before.findings))
+    vanish = tuple(f for f in before.findings if not any(same_finding(f, g) for g in after.findings))
+    return appear, vanish
