@@ -37,7 +37,7 @@ from domain.table.facts import (
     Tied,
     Turned,
 )
-from domain.table.table import CHANCE, EVERYONE, CardId, FrameId, Obj, Seat
+from domain.table.table import CHANCE, EVERYONE, CardId, Clock, FrameId, Obj, Seat
 from projections.audit import Audit, audit, compared
 from recorder import codec
 from tests.laws.samples import Moment, Sample, moments, sample
@@ -315,7 +315,7 @@ def test_bookkeeping_that_is_not_compared_never_makes_findings_elsewhere(key: st
         one, random = sample(key, seed), Random(f"flow {seed}")
         for _ in range(DRAWS):
             at = random.choice(moments(key, seed))
-            compared_ones = judged(at)
+            compared_ones = [*judged(at), *_reading(at)]
             places = [place for place in range(len(at.entry.told)) if place not in compared_ones]
             if not places:
                 continue
@@ -327,6 +327,84 @@ def test_bookkeeping_that_is_not_compared_never_makes_findings_elsewhere(key: st
             assert {finding.entry for finding in found.findings} <= {at.number}
             quiet[not found.findings] += 1
     assert quiet[True] > quiet[False] and quiet.total() > DRAWS
+
+
+def _reading(at: Moment) -> list[int]:
+    """Where the last reading of the clock stands in the entry's facts, if there is one."""
+    return [place for place, (_, fact) in enumerate(at.entry.told) if isinstance(fact, Clocked)][-1:]
+
+
+OTHER_CLOCKS: dict[str, Callable[[Sample, Clock], Clock]] = {
+    "turn": lambda one, clock: replace(clock, turn=clock.turn + 1),
+    "active": lambda one, clock: replace(clock, active=_another(one, clock.active)),
+    "first": lambda one, clock: replace(clock, first=_another(one, clock.first)),
+    "phase": lambda one, clock: replace(
+        clock, phase=next(phase for phase in one.opened.schema.phases if phase != clock.phase)
+    ),
+    "awaited": lambda one, clock: replace(
+        clock, awaited=tuple(seat for seat in one.opened.seats if seat not in clock.awaited)
+    ),
+    "passed": lambda one, clock: replace(
+        clock, passed=tuple(seat for seat in one.opened.seats if seat not in clock.passed)
+    ),
+}
+
+
+def _another(one: Sample, seat: Seat | None) -> Seat:
+    return next(other for other in one.opened.seats if other != seat)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("part", OTHER_CLOCKS)
+def test_a_clock_that_stands_otherwise_behind_an_entry_is_named(key: str, part: str) -> None:
+    for seed in SEEDS:
+        one, random = sample(key, seed), Random(f"clock {part} {seed}")
+        timed = [at for at in moments(key, seed) if _reading(at)]
+        for at in random.sample(timed, DRAWS // 3):
+            (place,) = _reading(at)
+            clause, fact = at.entry.told[place]
+            assert isinstance(fact, Clocked)
+            forged = Clocked(OTHER_CLOCKS[part](one, fact.clock))
+            (found,) = verified(one, at.number, with_told(at, place, (clause, forged))).findings
+            assert found.entry == at.number
+            assert (found.missing, found.extra) == (((clause, fact),), ((clause, forged),))
+            # Physics knows which steps a phase has, and may already refuse the clock by them.
+            assert found.kind == "consequences" or (found.kind, part) == ("impossible", "phase")
+            assert (found.detail is not None) == (part == "first" or found.kind == "impossible")
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_clock_that_nobody_has_set_is_named(key: str) -> None:
+    """The turn is taken over where the law reads no clock, and stays where the law moves it on."""
+    for seed in SEEDS:
+        one, random = sample(key, seed), Random(f"no clock {seed}")
+        still = [at for at in moments(key, seed) if not _reading(at)]
+        for at in random.sample(still, DRAWS // 3):
+            forged = Clocked(replace(at.after.clock, turn=at.after.clock.turn + 1))
+            found = verified(one, at.number, replace(at.entry, told=(*at.entry.told, (one.game.by_hand, forged))))
+            assert [(each.entry, each.missing) for each in found.findings] == [(at.number, ())]
+        moved = [at for at in moments(key, seed) if at.before.clock.turn != at.after.clock.turn]
+        for at in random.sample(moved, min(2, len(moved))):
+            (place,) = _reading(at)
+            found = verified(one, at.number, with_told(at, place))
+            assert at.number in [each.entry for each in found.findings]
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_compared(key: str) -> None:
+    """Records keep passing when the law is cut otherwise."""
+    for seed in SEEDS:
+        one, random = sample(key, seed), Random(f"way {seed}")
+        timed = [at for at in moments(key, seed) if _reading(at)]
+        for at in random.sample(timed, DRAWS // 3):
+            (place,) = _reading(at)
+            clause, fact = at.entry.told[place]
+            assert isinstance(fact, Clocked)
+            between = (clause, Clocked(replace(fact.clock, turn=fact.clock.turn + 7, awaited=())))
+            stepped = (clause, Clocked(replace(fact.clock, step=fact.clock.step + "?")))
+            assert not verified(one, at.number, with_told(at, place, between, (clause, fact))).findings
+            found = verified(one, at.number, with_told(at, place, stepped)).findings
+            assert [each.kind for each in found] in ([], ["impossible"])
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

@@ -1,13 +1,18 @@
-"""Recorded facts held against those the law tells: which of them are compared, and what is only on one side."""
+"""Recorded facts held against those the law tells: which of them are compared, and what is only on one side.
+
+Of the clock not the way it took in an entry is compared, but how it stands behind it: that is what people go by.
+"""
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.law.clause import Clause, Told
 from domain.table.facts import Altered, AnyFact, Clocked, Popped, Pushed
-from domain.table.table import Columns, Table
+from domain.table.table import Clock, Columns, Table
+from domain.words import Text
 
 
 def differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
@@ -51,10 +56,31 @@ def compared(table: Table, told: Told) -> Iterable[tuple[Clause, AnyFact]]:
                 if wanted in staged:
                     yield clause, fact
             case Clocked():
-                continue
+                continue  # how the clock stands at the end says `clocked`
             case _:
                 yield clause, fact
 
 
 def _names_things(columns: Columns) -> bool:
     return bool(columns.objs or columns.pairs)
+
+
+def clocked(law: Table, told: Told, record: Table, held: Told) -> tuple[Told, Told]:
+    """The last reading of the clock on either side, if law and record have it stand otherwise behind an entry."""
+    return ((), ()) if hands(law.clock) == hands(record.clock) else (_reading(told), _reading(held))
+
+
+def hands(clock: Clock) -> Clock:
+    """What a clock says to people. Which step the law is at is its own bookkeeping: it may be cut otherwise."""
+    return replace(clock, step="")
+
+
+def beginning(law: Table, record: Table) -> Text | None:
+    """Who begins by law and by the record, if that is not the same: no clock that is shown says it."""
+    if law.clock.first == record.clock.first:
+        return None
+    return Text("audit.first", {"law": law.clock.first or "-", "recorded": record.clock.first or "-"})
+
+
+def _reading(told: Told) -> Told:
+    return next(((telling,) for telling in reversed(told) if isinstance(telling[1], Clocked)), ())

@@ -17,7 +17,7 @@ from domain.table.physics import Physics
 from domain.table.table import CHANCE, Table, blank
 from domain.words import Text
 from domain.words.foreign import misfit
-from projections.audit.comparing import differences
+from projections.audit.comparing import beginning, clocked, differences
 from projections.audit.dealing import dealt
 from projections.audit.finding import Finding
 
@@ -150,6 +150,9 @@ class Judge:
             return Judged((outcome.table,), finding)
         after, wrong = self._folded(table, told)
         missing, extra = differences(table, outcome.told, told)
+        due, read = clocked(outcome.table, outcome.told, after, told)
+        missing, extra = missing + due, extra + read
+        detail = beginning(outcome.table, after)
         if wrong is not None:
             found = Finding(
                 entry=number,
@@ -168,6 +171,7 @@ class Judge:
                 clause=_first(missing, extra, self.game.by_hand),
                 missing=missing,
                 extra=extra,
+                detail=detail,
             )
         elif finding is not None:
             finding = msgspec.structs.replace(finding, missing=missing, extra=extra)
