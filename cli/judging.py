@@ -14,6 +14,7 @@ from cli.registry import At, Command, Json, Match, Readings, Viewer
 from domain.words.foreign import misfit
 
 if TYPE_CHECKING:
+    from projections.audit import Fairness
     from projections.why import Reason
     from recorder.loading import Match as Loaded
 
@@ -29,18 +30,25 @@ def audit(
 ) -> int:
     """Hold a record against the rules pinned in it, or under another reading of them."""
     with recorded(desk, record) as found:
-        return _audit(desk, found, readings, viewer, as_json)
+        return _audit(desk, found, _secret(desk, found), readings, viewer, as_json)
 
 
-def _audit(desk: Desk, found: "Loaded | files.Record", readings: Readings, viewer: str, as_json: bool) -> int:
+def _audit(
+    desk: Desk,
+    found: "Loaded | files.Record",
+    secret: bytes | None,
+    readings: Readings,
+    viewer: str,
+    as_json: bool,
+) -> int:
     from projections.audit import audit as audited
     from projections.audit import changed
     from projections.findings import render_findings, seen_findings
 
     seat = desk.viewer(found, viewer)
     rules = desk.options(found.game, found.rules, readings)
-    pinned = audited(found.game, found.entries)
-    result = audited(found.game, found.entries, rules) if readings else pinned
+    pinned = audited(found.game, found.entries, secret=secret)
+    result = audited(found.game, found.entries, rules, secret) if readings else pinned
     seen = seen_findings(found.game, rules, found.entries, result.findings, seat)
     appear, vanish = changed(pinned, result)
     gone = seen_findings(found.game, found.rules, found.entries, vanish, seat)
@@ -81,6 +89,44 @@ def recorded(desk: Desk, text: str) -> "Iterator[Loaded | files.Record]":
     with desk.store() as store:
         loaded = desk.match(store, text)
     yield loaded
+
+
+def _secret(desk: Desk, found: "Loaded | files.Record") -> bytes | None:
+    """The croupier's seed of a match in the store, to be held against the record and never shown."""
+    if isinstance(found, files.Record):
+        return None
+    with desk.store() as store:
+        return store.secret(found.id)
+
+
+def fairness(desk: Desk, record: Record, as_json: Json = False) -> int:
+    """Hold what chance brought against the croupier's seed, and the seed against its commitment."""
+    from projections.audit import fairness as judged
+
+    with recorded(desk, record) as found:
+        fair = judged(found.game, found.entries, _secret(desk, found))
+    unfair = fair.proof == "broken" or bool(fair.differs)
+    if as_json:
+        desk.screen.json(
+            {"match": found.id, "fair": None if not unfair and _open(fair) else not unfair, "chance": fair}
+        )
+        return FINDINGS if unfair else FINE
+    shown = "fairness.kept" if fair.proof == "holds" and not fair.published else f"fairness.{fair.proof}"
+    desk.screen.line(desk.say(shown), "bad" if fair.proof == "broken" else "good" if fair.proof == "holds" else "")
+    if fair.proof == "holds":
+        desk.screen.line(desk.say("fairness.drawn", n=fair.drawn))
+    for key, numbers in (("fairness.differs", fair.differs), ("fairness.by_hand", fair.by_hand)):
+        if numbers:
+            desk.screen.line(desk.say(key, n=len(numbers), entries=", ".join(map(str, numbers))), "bad")
+    for key, n in (("fairness.inherited", fair.inherited), ("fairness.unproved", fair.unproved)):
+        if n:
+            desk.screen.line(desk.say(key, n=n))
+    return FINDINGS if unfair else FINE
+
+
+def _open(fair: "Fairness") -> bool:
+    """Is there something of which nothing can be said?"""
+    return fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)
 
 
 def why(desk: Desk, match: Match, number: Number, viewer: Viewer = "spectator", as_json: Json = False) -> None:
@@ -167,4 +213,4 @@ def _outcome(failing: "tuple[Reason, ...]") -> str:
     return "whynot.unknown" if all(step.holds is None for step in failing) else "whynot.refused"
 
 
-COMMANDS: dict[str, Command] = {"audit": audit, "why": why, "why-not": why_not}
+COMMANDS: dict[str, Command] = {"audit": audit, "fairness": fairness, "why": why, "why-not": why_not}

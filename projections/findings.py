@@ -66,11 +66,13 @@ def seen_findings(
     opened = entries[0]
     assert isinstance(opened, Opened)
     physics = Physics(opened.schema)
-    at = {one.entry: one for one in findings}
+    at: dict[int, list[Finding]] = {}
+    for finding in findings:
+        at.setdefault(finding.entry, []).append(finding)
     return tuple(
-        _seen(game, rules, physics, at[number], entry, before, viewer)
+        _seen(game, rules, physics, finding, entry, before, viewer)
         for number, entry, before, _ in tables(entries)
-        if number in at
+        for finding in at.get(number, ())
     )
 
 

@@ -25,6 +25,7 @@ from domain.law.entries import (
 from domain.law.game import Game
 from domain.law.occasion import misfit as unsayable
 from domain.law.rulesets import digest
+from domain.law.schemas import is_published, otherwise
 from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -87,13 +88,22 @@ def _fit(states: Sequence[bytes], match_id: str | None, games: Games | None) -> 
     """The id a record will have, if it is one."""
     entries = Decoded(states)
     try:
-        bad = fault(entries, games)
+        bad = fault(entries, games) or _hiding(entries[0], games)
         if bad is not None:
             return bad
     except codec.CodecError as error:
         return BadRecord(error.entry, error.text)
     match = match_id or _own_id(entries[0], states[0])
     return match if codec.MATCH_ID.fullmatch(match) is not None else BadRecord(1, codec.no_id(match))
+
+
+def _hiding(opened: Entry, games: Games | None) -> BadRecord | None:
+    """A record that says itself what is hidden from whom: its tables would be shown to those who may not see them."""
+    found = law_of(opened, games)
+    assert isinstance(opened, Opened) and not isinstance(found, Text)
+    if is_published(*found, opened):
+        return None
+    return BadRecord(1, Text("record.schema", {"parts": otherwise(*found, opened)}))
 
 
 def _own_id(opened: Entry, state: bytes) -> str:

@@ -138,7 +138,12 @@ def play(
     if isinstance(outcome, Refusal):
         return outcome
     played = Played(
-        at=at, actor=actor, action=codec.raw_action(action), told=outcome.told, violations=outcome.violations
+        at=at,
+        actor=actor,
+        action=codec.raw_action(action),
+        told=outcome.told,
+        violations=outcome.violations,
+        by_hand=actor == CHANCE and bool(found.opened.commitment),
     )
     answers, table = _chance(store, found, outcome.table, found.version + 1, at) if with_croupier else ((), None)
     return _record(store, found, (played, *answers), table or outcome.table, command)

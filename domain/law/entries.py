@@ -54,12 +54,16 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
 
 
 class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"):
-    """An action and the facts it led to. `violations`: as played, the clauses that did not hold."""
+    """An action and the facts it led to. `violations`: as played, the clauses that did not hold.
+
+    `by_hand`: an outcome of chance that somebody entered in a match that has a croupier, who did not draw it.
+    """
 
     actor: Seat
     action: Raw
     told: Told = ()
     violations: tuple[Clause, ...] = ()
+    by_hand: bool = False
 
 
 class Corrected(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="corrected"):

@@ -84,6 +84,11 @@ def every_face(rules: Any, face: str) -> bool:
     return True
 
 
+def no_schemas() -> Mapping[str, tuple[str, ...]]:
+    """A game whose schemas were never others than they are."""
+    return {}
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """One game: its rulebook, its published rulesets and its law.
 
@@ -141,6 +146,9 @@ class Game(Struct, frozen=True, kw_only=True):
     change_notes: Mapping[str, Mapping[str, Any]] = {}
     """Editions of which only changes are known: settings to lay over a record's own rules for a comparison. Nothing can
     be opened under them."""
+
+    schemas: Callable[[], Mapping[str, tuple[str, ...]]] = no_schemas
+    """Hashes of the schemas that were ever published for a ruleset, by its hash: old records hold them."""
 
     @property
     def latest(self) -> Any:

@@ -5,9 +5,21 @@ tables that it fits best go on. If that is the law's table, the record was wrong
 found.
 """
 
-from projections.audit.auditing import audit
+from projections.audit.auditing import audit, fairness
 from projections.audit.comparing import compared, differences
 from projections.audit.dealing import dealt
-from projections.audit.finding import Audit, Finding, FindingKind, changed, same_finding
+from projections.audit.finding import Audit, Fairness, Finding, FindingKind, changed, same_finding
 
-__all__ = ("Audit", "Finding", "FindingKind", "audit", "changed", "compared", "dealt", "differences", "same_finding")
+__all__ = (
+    "Audit",
+    "Fairness",
+    "Finding",
+    "FindingKind",
+    "audit",
+    "changed",
+    "compared",
+    "dealt",
+    "differences",
+    "fairness",
+    "same_finding",
+)

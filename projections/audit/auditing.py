@@ -1,6 +1,6 @@
 """A whole record held against the law, entry by entry."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -8,29 +8,42 @@ import msgspec
 from domain.law.entries import Entry, Opened, Played, Rewound, went_back
 from domain.law.entries import told as told_of
 from domain.law.game import Game
+from domain.law.schemas import is_published, otherwise
 from domain.law.wayback import WayBack
 from domain.table.physics import Physics
 from domain.table.table import Table, blank
-from projections.audit.finding import Audit, Finding
+from domain.words import Text
+from projections.audit.croupier import Croupier
+from projections.audit.finding import Audit, Fairness, Finding
 from projections.audit.judge import Judge
 from projections.audit.passing import Passing
 
 
-def audit(game: Game, entries: Iterable[Entry], rules: Any = None) -> Audit:
+def audit(game: Game, entries: Iterable[Entry], rules: Any = None, secret: bytes | None = None) -> Audit:
     """Audit a record under the rules pinned in it, or under another reading of them.
+
+    `secret` is the croupier's seed as long as the record does not hold it; nothing that is found gives it away.
 
     The entries are gone through once. A rewind may need some of them again: a sequence is asked for them, so it may
     lie in a file; of what can be gone through only once the bytes are kept.
     """
+    return _gone_through(game, entries, rules, secret)[0]
+
+
+def fairness(game: Game, entries: Iterable[Entry], secret: bytes | None = None) -> Fairness:
+    """What can be said of a record's chance, on the tables that an audit keeps; `secret` as there."""
+    return _gone_through(game, entries, None, secret)[1]
+
+
+def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: bytes | None) -> tuple[Audit, Fairness]:
     held = entries if isinstance(entries, Sequence) else Passing(entries)
     opened = held[0]
     assert isinstance(opened, Opened)
-    pinned = rules is None
-    if rules is None:
-        rules = msgspec.convert(opened.rules, game.rules_type)
-    judge = Judge(game, rules, Physics(opened.schema), pinned)
+    own = msgspec.convert(opened.rules, game.rules_type)
+    judge = Judge(game, own if rules is None else rules, Physics(opened.schema), rules is None)
+    croupier = Croupier(game, own, opened, held.last() if isinstance(held, Passing) else held[-1], secret)
     way: WayBack[tuple[Table, ...]] = WayBack(lambda now, at: judge.entry(at, held[at - 1], now).tables)
-    findings: list[Finding] = []
+    findings: list[Finding] = list(_hiding(game, own, opened))
     tables: tuple[Table, ...] = (blank(opened.seats),)
     number = actions = facts = 0
     for number, entry in enumerate(held, start=1):
@@ -39,8 +52,18 @@ def audit(game: Game, entries: Iterable[Entry], rules: Any = None) -> Audit:
         else:
             judged = judge.entry(number, entry, tables)
             actions, facts = actions + (type(entry) is Played), facts + len(told_of(entry))
-        tables = judged.tables
         if judged.finding is not None:
             findings.append(judged.finding)
+        unfair = croupier.look(number, entry, tables)
+        if unfair is not None and (judged.finding is None or croupier.proof == "broken"):
+            findings.append(unfair)
+        tables = judged.tables
         way.add(tables)
-    return Audit(tuple(findings), number, actions, facts)
+    return Audit(tuple(findings), number, actions, facts), croupier.fairness
+
+
+def _hiding(game: Game, rules: Any, opened: Opened) -> Iterator[Finding]:
+    """A record that says itself what is hidden from whom."""
+    if not is_published(game, rules, opened):
+        detail = Text("audit.schema", {"parts": otherwise(game, rules, opened)})
+        yield Finding(entry=1, kind="schema", clause=game.by_hand, detail=detail)

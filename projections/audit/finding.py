@@ -7,10 +7,10 @@ from msgspec import Struct
 from domain.law.clause import Clause, Consulted, Told
 from domain.words import Text
 
-FindingKind = Literal["not_allowed", "flag", "consequences", "chance", "impossible", "unreadable"]
+FindingKind = Literal["not_allowed", "flag", "consequences", "chance", "impossible", "unreadable", "schema", "unfair"]
 """an action that the rules do not allow · one they allow, though it is flagged as played · facts that do not follow
 from it · an outcome that cannot happen · facts that cannot happen on a table · an entry that is no action of this
-game."""
+game · a schema that its rules never had · a draw, or a seed, that is not the croupier's."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -28,6 +28,28 @@ class Finding(Struct, frozen=True, kw_only=True):
     extra: Told = ()
     detail: Text | None = None
     flagged: bool = False
+
+
+Proof = Literal["holds", "broken", "sealed", "none"]
+"""The seed fits its commitment · it does not · nobody has shown it yet · the record has no croupier."""
+
+
+class Fairness(Struct, frozen=True, kw_only=True):
+    """What can be said of a record's chance.
+
+    `drawn` are the draws that are the seed's: the ids of the cards and outcomes, one each; `differs` the entries whose
+    draw is another one. Nothing can be said of outcomes that somebody entered `by_hand`, that are `inherited` from the
+    match a branch begins in, or are `unproved` because there is no seed to hold them against. `published`: the record
+    holds its seed itself.
+    """
+
+    proof: Proof
+    published: bool = False
+    drawn: int = 0
+    differs: tuple[int, ...] = ()
+    by_hand: tuple[int, ...] = ()
+    inherited: int = 0
+    unproved: int = 0
 
 
 class Audit(Struct, frozen=True):

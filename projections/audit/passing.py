@@ -20,6 +20,12 @@ class Passing:
         entry: Entry = _ENTRY.decode(self._passed[at])
         return entry
 
+    def last(self) -> Entry:
+        """The last of them: all pass."""
+        for _ in self:
+            pass
+        return self[len(self._passed) - 1]
+
     def __iter__(self) -> Iterator[Entry]:
         yield from (self[at] for at in range(len(self._passed)))
         yield from map(self._pass, self._coming)

@@ -240,6 +240,7 @@ def test_chance_is_typed_by_hand(tmp_path: Path) -> None:
     assert len(table.entries) >= 3, ran.out
     faces = [table.table.pieces[card].face for entry in table.entries[1:2] for card in _order(entry)]
     assert faces[:3] == ["S2", "S3", "H8"]
+    assert isinstance(table.entries[1], Played) and table.entries[1].by_hand
 
 
 def _order(entry: object) -> list[int]:

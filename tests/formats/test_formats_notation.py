@@ -205,6 +205,15 @@ def test_chance_may_be_left_to_a_croupier() -> None:
         read(seeded + "chance: auto\n", croupier=draws)
 
 
+def test_an_outcome_entered_in_the_croupiers_place_says_so() -> None:
+    entries = read(HEADER + SHUFFLES.replace("\n", " by-hand @7\n", 1) + '%note by-hand "a name"\n')
+    assert [one.by_hand for one in entries[1:3] if isinstance(one, Played)] == [True, False]
+    assert back(entries) == entries
+    assert "by-hand @7\n" in write_notation(TOY, entries)
+    with pytest.raises(FormatError, match="of chance only"):
+        read(HEADER + SHUFFLES + "p1: draw by-hand\n")
+
+
 def test_header_says_only_what_is_not_the_default() -> None:
     rules = ruleset(BLACKPOKER, "8.1-lite", "full54", {"hand.limit": 5, "block.mandatory": True})
     text = write_notation(BLACKPOKER, play(BLACKPOKER, rules, "8.1-lite", 3, 1))

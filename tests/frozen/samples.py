@@ -196,6 +196,7 @@ ENTRIES: dict[str, Entry] = {
         at=2, actor=P1, action=codec.raw_action(bp.Up(keys=cards(5), discards=cards(300), target=CardId(7))),
         told=TOLD, violations=(Clause("X-1.2"), Clause("X-3")),  # type: ignore[arg-type]
     ),
+    "played.by_hand": Played(actor=Seat("chance"), action=codec.raw_action(bp.Pass()), by_hand=True),
     "played.least": Played(actor=Seat("chance"), action=codec.raw_action(bp.Pass())),
     "corrected": Corrected(at=3, by="judge", reason="札が落ちた", told=TOLD),  # type: ignore[arg-type]
     "corrected.least": Corrected(by="", reason=""),

@@ -18,6 +18,9 @@ DEPTH_MAX = 32
 BRANCHES_MAX = 1_000
 """Bound on the variations of one file; each is played from its beginning when it is read."""
 
+ENTERED = "by-hand"
+"""Behind an outcome of chance that somebody entered in the croupier's place."""
+
 _STOP = re.compile(r'["{;]')
 _STOP_IN_FACTS = re.compile(r'[";]')
 _QUOTED = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')

@@ -14,7 +14,7 @@ from domain.formats.notation import differences
 from domain.formats.notation.differences import Difference
 from domain.formats.notation.header import Header
 from domain.formats.notation.header import read as read_header
-from domain.formats.notation.lines import Line, Written, divide
+from domain.formats.notation.lines import ENTERED, Line, Written, divide
 from domain.formats.notation.verdicts import laid_out, verdict
 from domain.formats.tokens import Token, field, tokens, unquoted, unword, unwords, whole
 from domain.law.clause import Clause, Refusal, Told
@@ -119,17 +119,19 @@ def _body(line: Line) -> tuple[int | None, Token]:
 
 
 class _Tail:
-    """What stands behind an action: `!` with violations if they are listed, `@` with the time."""
+    """What stands behind an action: `by-hand`, `!` with violations if they are listed, `@` with the time."""
 
     def __init__(self, body: Token) -> None:
         self.at = 0
-        self.as_played = False
+        self.as_played = self.by_hand = False
         self.violations: tuple[Clause, ...] | None = None
         found = tokens(body.text, body.column)
         while found:
             token = found[-1]
             if match := _TIME.fullmatch(token.text):
                 self.at = int(match[1])
+            elif token.text == ENTERED and not body.text.startswith("%"):
+                self.by_hand = True
             elif token.text.startswith("!"):
                 self.as_played = True
                 if listed := token.text[1:]:
@@ -166,7 +168,7 @@ class _Reading:
         if written is not None:
             number, body = _body(line)
             tail = self._tail(line, body)
-            if tail.text != OPEN or tail.as_played or number not in (None, 1):
+            if tail.text != OPEN or tail.as_played or tail.by_hand or number not in (None, 1):
                 raise line.error(Text("line.open"))
             opened, facts = replace(opened, at=tail.at), written.facts
         found = differences.read(facts, self.table, opened.schema)
@@ -224,8 +226,16 @@ class _Reading:
             violations = outcome.violations if violations is None else violations
             if happened is None:
                 happened = differences.apply(outcome.told, found)
-        raw = Raw(msgspec.msgpack.encode(action))
-        entry = Played(actor=actor, action=raw, told=happened, violations=violations or (), at=tail.at)
+        if tail.by_hand and actor != CHANCE:
+            raise line.error(Text("line.only_chance"))
+        entry = Played(
+            actor=actor,
+            action=Raw(msgspec.msgpack.encode(action)),
+            told=happened,
+            violations=violations or (),
+            at=tail.at,
+            by_hand=tail.by_hand,
+        )
         self.add(entry, self._fold(happened, line))
 
     def _action(self, line: Line, tail: _Tail) -> tuple[Seat, Action]:

@@ -10,6 +10,7 @@ from domain.formats.errors import FormatError
 from domain.formats.notation import differences
 from domain.formats.notation.header import Header
 from domain.formats.notation.header import write as write_header
+from domain.formats.notation.lines import ENTERED
 from domain.formats.notation.verdicts import laid_out, verdict
 from domain.formats.tokens import quoted, word
 from domain.law.clause import Clause, Told
@@ -112,4 +113,5 @@ def _write_played(header: Header, head: str, entry: Played, before: Table) -> li
     if entry.violations:
         same = law is not None and violations == entry.violations
         mark = " !" if same else f" !{','.join(word(one) for one in entry.violations)}"
+    mark = f" {ENTERED}{mark}" if entry.by_hand else mark
     return [f"{head} {text}{mark}{_time(entry)}", *_facts(law, entry.told, before, header)]

@@ -1,5 +1,7 @@
 """BlackPoker (ブラックポーカー), editions 8.0 to 9.2, format Lite."""
 
+from functools import partial
+
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.actions import ACTION_TYPES, OTHER_FORMATS, TRIGGERED, Unoffered
 from domain.games.blackpoker.carry_out import carry_out, resume
@@ -13,6 +15,7 @@ from domain.games.blackpoker.schema import schema
 from domain.games.blackpoker.setup import deck, deck_checks, faces, named_decks, plain, seats, set_up
 from domain.law.game import Game
 from domain.law.rulebook import load_rulebook
+from domain.law.schemas import load_schemas
 
 GAME = Game(
     key="blackpoker",
@@ -27,6 +30,7 @@ GAME = Game(
     seats=seats,
     by_hand=C.SHORTCUTS,
     schema=schema,
+    schemas=partial(load_schemas, __package__),
     in_frame=in_frame,
     deck=deck,
     deck_checks=deck_checks,

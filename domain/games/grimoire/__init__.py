@@ -1,5 +1,7 @@
 """Grimoire (グリモア): a spell duel with card text, for two to four players."""
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
@@ -17,6 +19,7 @@ from domain.games.grimoire.showing import DISPLAY
 from domain.games.grimoire.values import readings
 from domain.law.game import Game
 from domain.law.rulebook import Rulebook, Word, load_rulebook
+from domain.law.schemas import load_schemas
 
 
 def _rulebook() -> Rulebook:
@@ -37,6 +40,7 @@ GAME = Game(
     seats=lambda rules: rules.seats,
     by_hand=C.TIME_DECISION,
     schema=schema,
+    schemas=partial(load_schemas, __package__),
     in_frame=in_frame,
     deck=deck,
     named_decks=named_decks,

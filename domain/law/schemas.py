@@ -1,0 +1,63 @@
+"""Which schemas a record may hold: what is hidden from whom is the game's to say, not the record's."""
+
+import tomllib
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import fields
+
+from domain.law.entries import Opened
+from domain.law.game import Game
+from domain.law.rulesets import digest as rules_digest
+from domain.table.schema import Schema
+
+Published = Mapping[str, tuple[str, ...]]
+"""The hashes of the schemas that were ever published for a ruleset, oldest first, by the hash of that ruleset."""
+
+FILE = "schemas.toml"
+
+
+def load_schemas(package: str) -> Published:
+    """Read a game's `schemas.toml`. A malformed file raises msgspec.ValidationError."""
+    raw = files(package).joinpath(FILE).read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(raw), dict[str, tuple[str, ...]])
+
+
+def digest(schema: Schema) -> str:
+    """The hash that tells two schemas apart. What stands at its default does not count, so a field may come later."""
+    return sha256(msgspec.json.encode(_plain(schema), order="sorted")).hexdigest()[:16]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Struct):
+        held = {one.encode_name: (getattr(value, one.name), one) for one in fields(type(value))}
+        return {name: _plain(part) for name, (part, one) in held.items() if part != _default(one)}
+    if isinstance(value, Mapping):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _default(field: Any) -> Any:
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+
+
+def is_published(game: Game, rules: Any, opened: Opened) -> bool:
+    """Is the schema of a record the one of its rules, as the law has it now or as it was published before?"""
+    if opened.schema == game.schema(rules):
+        return True
+    return digest(opened.schema) in game.schemas().get(rules_digest(opened.rules), ())
+
+
+def otherwise(game: Game, rules: Any, opened: Opened) -> str:
+    """Which parts of a record's schema are not as the law has them now: areas by their names."""
+    own, ours = opened.schema, game.schema(rules)
+    areas = (area.name for area in (*own.areas, *ours.areas) if (area in own.areas) != (area in ours.areas))
+    others = (one.name for one in fields(Schema) if one.name != "areas")
+    return (
+        ", ".join((*dict.fromkeys(areas), *(name for name in others if getattr(own, name) != getattr(ours, name))))
+        or "areas"
+    )

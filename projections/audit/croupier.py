@@ -1,0 +1,109 @@
+"""Chance held against the croupier's seed: the seed against its commitment, and every draw against the seed.
+
+The seed is known once the match is closed and it is published, or to who keeps it until then.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from domain.law.draws import card_ids, commitment, draws
+from domain.law.entries import Closed, Entry, Opened, Played
+from domain.law.game import Game, decks_of
+from domain.table.table import CHANCE, Table
+from domain.words import Text
+from projections.audit.dealing import dealt
+from projections.audit.finding import Fairness, Finding, Proof
+
+
+class Croupier:
+    """The croupier's part of one record, looked at entry by entry."""
+
+    def __init__(self, game: Game, rules: Any, opened: Opened, last: Entry, secret: bytes | None) -> None:
+        self.game, self.rules, self.opened = game, rules, opened
+        self.decoder = game.decoder()
+        self.published = isinstance(last, Closed) and bool(last.seed)
+        self.seed = _seed(last.seed) if isinstance(last, Closed) and last.seed else secret
+        self.proof = self._proof()
+        self.drawn = self.inherited = self.unproved = 0
+        self.differs: list[int] = []
+        self.by_hand: list[int] = []
+
+    def _proof(self) -> Proof:
+        if not self.opened.commitment:
+            return "none"
+        if self.seed is None:
+            return "broken" if self.published else "sealed"
+        return "holds" if commitment(self.opened.match, self.seed) == self.opened.commitment else "broken"
+
+    @property
+    def fairness(self) -> Fairness:
+        """What was found so far."""
+        return Fairness(
+            proof=self.proof,
+            published=self.published,
+            drawn=self.drawn,
+            differs=tuple(self.differs),
+            by_hand=tuple(self.by_hand),
+            inherited=self.inherited,
+            unproved=self.unproved,
+        )
+
+    def look(self, number: int, entry: Entry, tables: Sequence[Table]) -> Finding | None:
+        """What is not the seed's at one entry, on the tables that may stand before it."""
+        if self.proof == "broken" and (isinstance(entry, Closed) if self.published else number == 1):
+            key = "audit.seed" if self.published else "audit.secret"
+            return self._unfair(number, Text(key, {"commitment": self.opened.commitment}))
+        if isinstance(entry, Opened):
+            return self._ids(number, entry)
+        if isinstance(entry, Played) and entry.actor == CHANCE:
+            return self._outcome(number, entry, tables)
+        return None
+
+    def _ids(self, number: int, entry: Opened) -> Finding | None:
+        if self.proof != "holds" or entry.parent:
+            return None
+        decks = decks_of(entry)
+        cards, odd = dealt(entry.told, decks)
+        assert self.seed is not None
+        ids = card_ids(entry.match, self.seed, sum(map(len, cards.values())))
+        if odd is not None or ids == tuple(card for seat in cards.values() for card in seat):
+            self.drawn += odd is None
+            return None
+        self.differs.append(number)
+        return self._unfair(number, Text("audit.card_ids"))
+
+    def _outcome(self, number: int, entry: Played, tables: Sequence[Table]) -> Finding | None:
+        if self.opened.parent and number <= (self.opened.parent_at or number):
+            self.inherited += 1
+        elif entry.by_hand:
+            self.by_hand.append(number)
+        elif self.proof != "holds":
+            self.unproved += 1
+        elif any(self._drew(number, entry, table) for table in tables):
+            self.drawn += 1
+        else:
+            self.differs.append(number)
+            return self._unfair(number, Text("audit.draw"))
+        return None
+
+    def _drew(self, number: int, entry: Played, table: Table) -> bool:
+        if CHANCE not in self.game.awaited(table):
+            return False
+        assert self.seed is not None
+        action = self.game.chance(self.rules, table, draws(self.opened.match, self.seed, number))
+        try:
+            return bool(action == self.decoder.decode(entry.action))
+        except msgspec.DecodeError:
+            return False
+
+    def _unfair(self, number: int, detail: Text) -> Finding:
+        return Finding(entry=number, kind="unfair", clause=self.game.by_hand, detail=detail)
+
+
+def _seed(text: str) -> bytes | None:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return None

@@ -1,0 +1,86 @@
+"""What is hidden from whom is the rules' to say: a record keeps to a schema that was published for them."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.law.rulesets import digest as rules_digest
+from domain.law.rulesets import ruleset, with_settings
+from domain.law.schemas import digest, is_published
+from domain.table.schema import Schema, Sight
+from projections.audit import audit
+from recorder import codec
+from recorder.answers import BadRecord, Imported
+from recorder.imports import import_entries
+from recorder.store import Store
+from tests.laws.samples import TABLES, Sample, sample
+
+OPEN = Sight("all", "all", "all")
+
+FIRST = {
+    "blackpoker": {"7cbd7785b50a2cfb": "8973a8b1c6c39da3", "53caae02b4a5f1a8": "8973a8b1c6c39da3"},
+    "grimoire": {"fb89abca7ac2508c": "8218929e980da146", "9351fd967f741e75": "736bf9d4c029daa5"},
+}
+"""Some of the schemas of the first records: they are never taken away."""
+
+
+def shown(schema: Schema) -> Schema:
+    """The schema with every place open to all."""
+    return replace(schema, areas=tuple(replace(area, sight=OPEN) for area in schema.areas))
+
+
+def forged(one: Sample) -> Sample:
+    """A record that shows everything."""
+    return replace(one, entries=(replace(one.opened, schema=shown(one.opened.schema)), *one.entries[1:]))
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_published_ruleset_has_its_schema_in_the_table(key: str) -> None:
+    game = GAMES[key]
+    missing = [
+        f'{rules_digest(rules)} = [..., "{digest(game.schema(rules))}"]'
+        for version in game.versions
+        for frame in ("", *game.frames_in(version))
+        for table in TABLES.get(key, ({},))
+        if (rules := with_settings(game, ruleset(game, version, frame), table))
+        and game.schemas().get(rules_digest(rules), ("",))[-1] != digest(game.schema(rules))
+    ]
+    assert missing == [], f"append to domain/games/{key}/schemas.toml, and leave what is there"
+    assert all(schema in game.schemas()[rules] for rules, schema in FIRST[key].items())
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_an_old_record_may_hold_a_schema_that_was_published_before(key: str) -> None:
+    one = sample(key, 0)
+    old = shown(one.opened.schema)
+    opened = replace(one.opened, schema=old)
+    before = replace(one.game, schemas=lambda: {rules_digest(opened.rules): (digest(old),)})
+    other = replace(one.game, schemas=lambda: {"0" * 16: (digest(old),)})
+    assert is_published(before, one.rules, opened)
+    assert not is_published(one.game, one.rules, opened) and not is_published(other, one.rules, opened)
+
+
+def test_what_stands_at_its_default_does_not_count_for_the_hash() -> None:
+    """A field that comes later leaves the hashes of all records as they are."""
+    schema = GAMES["blackpoker"].schema(GAMES["blackpoker"].latest)
+    assert digest(replace(schema, out="")) == digest(schema) != digest(replace(schema, out="gone"))
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_an_audit_finds_a_record_that_chose_its_own_secrecy(key: str) -> None:
+    one = sample(key, 0)
+    (found,) = audit(one.game, forged(one).entries).findings
+    assert (found.entry, found.kind) == (1, "schema")
+    assert found.detail is not None and "hand" in found.detail
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_an_import_refuses_a_record_that_chose_its_own_secrecy(key: str, tmp_path: Path) -> None:
+    one = sample(key, 0)
+    with Store.open(tmp_path / "a.sqlite") as store:
+        done = import_entries(store, [codec.encode(entry) for entry in forged(one).entries])
+        assert isinstance(done, BadRecord) and done.entry == 1 and "published" in done.what
+        assert store.matches() == []
+        assert isinstance(import_entries(store, [codec.encode(entry) for entry in one.entries]), Imported)
