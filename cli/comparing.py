@@ -1,6 +1,7 @@
 """Two readings of an ambiguous clause over recorded matches: which of them tell the two apart."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -34,6 +35,7 @@ class Apart(Struct, frozen=True):
     verdicts: tuple[str, str]
     clauses: tuple[str, str]
     outcome_changes: bool
+    kind: str
 
 
 def compare(desk: Desk, key: GameKey, paths: Paths, reading: Reading, as_json: Json = False) -> int:
@@ -43,23 +45,24 @@ def compare(desk: Desk, key: GameKey, paths: Paths, reading: Reading, as_json: J
     apart: list[Apart] = []
     bad: dict[str, Problem] = {}
     seen = 0
-    for name, entries, found in _compared(desk, game, paths, option, values):
-        if isinstance(found, Problem):
-            bad[name] = found
+    for name, entries, parting in _compared(desk, game, paths, option, values):
+        if isinstance(parting, Problem):
+            bad[name] = parting
             continue
         seen += 1
-        if found is not None:
-            apart.append(_apart(name, found, entries))
+        if parting is not None:
+            apart.append(_apart(name, parting, entries))
     if not seen:
         raise next(iter(bad.values()), desk.problem("regress.nothing", paths=", ".join(paths)))
     reasons = [f"{name}: {problem.message}" for name, problem in bad.items()]
     apart.sort(key=lambda one: (one.entry, one.entries, one.match))
+    classes = Counter({"identical": seen - len(apart)}) + Counter(one.kind for one in apart)
     if as_json:
-        desk.screen.json(
-            {"game": key, "option": option, "values": values, "matches": seen, "separating": apart, "bad": reasons}
-        )
+        found = {"game": key, "option": option, "values": values, "matches": seen, "classes": classes}
+        desk.screen.json({**found, "separating": apart, "bad": reasons})
     else:
         _draw(desk, option, values, seen, apart)
+        _classes(desk, classes)
     for one in reasons:
         desk.screen.aside(f"shinpan: {one}")
     return FINDINGS if apart else FINE
@@ -131,6 +134,7 @@ def _apart(name: str, found: "Separation", entries: int) -> Apart:
         verdicts=(found.one.kind, found.other.kind),
         clauses=(found.one.clause, found.other.clause),
         outcome_changes=found.outcome_changes,
+        kind=found.kind,
     )
 
 
@@ -151,6 +155,15 @@ def _draw(desk: Desk, option: str, values: tuple[str, str], seen: int, apart: li
         desk.screen.table(heads, rows)
     flips = sum(one.outcome_changes for one in apart)
     desk.screen.line(desk.say("compare.summary", n=len(apart), all=seen, flips=flips), "bad" if apart else "good")
+
+
+def _classes(desk: Desk, classes: Mapping[str, int]) -> None:
+    """How many matches of each class, as `regress` counts them for the change from one reading to the other."""
+    from projections.rejudging.rendering import kind_words
+    from regress.summary import KINDS
+
+    counted = ((kind_words(kind, desk.lang), classes[kind]) for kind in KINDS if classes[kind])
+    desk.screen.line(desk.say("list.comma").join(desk.say("compare.class", kind=kind, n=n) for kind, n in counted))
 
 
 COMMANDS: dict[str, Command] = {"compare": compare}

@@ -1,7 +1,7 @@
 """Two readings of an ambiguous clause held against one recorded match: does it tell them apart, and where?"""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -9,6 +9,9 @@ from domain.law.entries import Entry
 from domain.law.game import Game
 from projections.rejudging.rejudge import rejudge
 from projections.rejudging.verdict import Verdict, winners
+
+SeparationKind = Literal["identical", "path", "illegal", "winner", "undecided", "base"]
+"""The classes of a verdict; `base`: the record is identical under neither of the two."""
 
 
 class Separation(Struct, frozen=True):
@@ -19,10 +22,16 @@ class Separation(Struct, frozen=True):
     other: Verdict
 
     @property
+    def kind(self) -> SeparationKind:
+        """Where the record agrees with one of the two: what a change to the other does to it, as `regress` says it."""
+        if "identical" not in (self.one.kind, self.other.kind):
+            return "base"
+        return self.other.kind if self.one.kind == "identical" else self.one.kind
+
+    @property
     def outcome_changes(self) -> bool:
-        """Does the match end otherwise under the two?"""
-        ends = self.one.rejudged_result, self.other.rejudged_result
-        return winners(ends[0]) != winners(ends[1])
+        """Has the match another winner under the two? One that cannot go on under either of them has none at all."""
+        return self.kind == "winner"
 
 
 def separated(game: Game, entries: Sequence[Entry], one: Any, other: Any) -> Separation | None:

@@ -44,6 +44,20 @@ def test_people_read_it_in_their_language() -> None:
         assert words in ran.out and ran.code in (0, 1)
 
 
+@pytest.mark.parametrize("change", ["judge.compare=size,printed", "throwing.damage_suit=spade,club"])
+def test_it_counts_the_classes_that_regress_counts_for_the_same_change(change: str) -> None:
+    corpus = str(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus")
+    option, _, values = change.partition("=")
+    compared = inside("unused", "compare", "blackpoker", corpus, "--reading", change, "--json").data
+    setting = ("--set", f"{option}={values.partition(',')[2]}")
+    regressed = inside("unused", "regress", corpus, *setting, "--jobs", "1", "--json").data
+    assert compared["classes"] == {kind: n for kind, n in regressed["by_class"].items() if n}
+    assert sum(one["outcome_changes"] for one in compared["separating"]) == len(regressed["flips"])
+    text = inside("unused", "compare", "blackpoker", corpus, "--reading", change).out
+    assert f"other winners: {len(regressed['flips'])}" in text
+    assert f"identical: {compared['classes']['identical']}" in text
+
+
 def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
     for reading in (
         "throwing.damage_suit",
