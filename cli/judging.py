@@ -1,9 +1,9 @@
 """What the law says of a record: findings, reasons, and why something is not allowed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -15,22 +15,33 @@ from domain.words.foreign import misfit
 
 if TYPE_CHECKING:
     from projections.audit import Fairness
+    from projections.corrections import Correction
+    from projections.findings import SeenFinding
     from projections.why import Reason
     from recorder.loading import Match as Loaded
+
+T = TypeVar("T", "SeenFinding", "Correction")
 
 Record = Annotated[str, typer.Argument(metavar="MATCH|FILE", show_default=False)]
 Number = Annotated[int, typer.Argument(metavar="N", show_default=False)]
 Action = Annotated[str, typer.Argument(metavar="ACTION", show_default=False)]
 
+Standing = Annotated[bool, typer.Option("--standing")]
+
 SUFFIXES = (".spn", ".jsonl")
 
 
 def audit(
-    desk: Desk, record: Record, readings: Readings = None, viewer: Viewer = "spectator", as_json: Json = False
+    desk: Desk,
+    record: Record,
+    readings: Readings = None,
+    viewer: Viewer = "spectator",
+    standing: Standing = False,
+    as_json: Json = False,
 ) -> int:
     """Hold a record against the rules pinned in it, or under another reading of them."""
     with recorded(desk, record) as found:
-        return _audit(desk, found, _secret(desk, found), readings, viewer, as_json)
+        return _audit(desk, found, _secret(desk, found), readings, viewer, standing, as_json)
 
 
 def _audit(
@@ -39,17 +50,26 @@ def _audit(
     secret: bytes | None,
     readings: Readings,
     viewer: str,
+    standing: bool,
     as_json: bool,
 ) -> int:
+    from domain.law.entries import line
     from projections.audit import audit as audited
     from projections.audit import changed
+    from projections.corrections import corrections, entered
     from projections.findings import render_findings, seen_findings
 
     seat = desk.viewer(found, viewer)
     rules = desk.options(found.game, found.rules, readings)
     pinned = audited(found.game, found.entries, secret=secret)
     result = audited(found.game, found.entries, rules, secret) if readings else pinned
+    stands = frozenset(line(found.entries))
     seen = seen_findings(found.game, rules, found.entries, result.findings, seat)
+    corrected = corrections(found.game, found.entries, stands)
+    if standing:
+        seen, corrected = _standing(seen), _standing(corrected)
+    undone = len(seen) - len(_standing(seen))
+    code = FINDINGS if len(seen) > undone else FINE
     appear, vanish = changed(pinned, result)
     gone = seen_findings(found.game, found.rules, found.entries, vanish, seat)
     new = {one.entry for one in appear}
@@ -58,13 +78,15 @@ def _audit(
         answer |= {"entries": result.entries, "actions": result.actions, "facts": result.facts}
         if readings:
             answer |= {"reading": readings, "appear": [one for one in seen if one.entry in new], "vanish": gone}
+        answer |= {"undone": undone, "corrections": corrected, "entered": entered(found.entries)}
         desk.screen.json(answer)
-        return FINDINGS if seen else FINE
+        return code
     desk.screen.rows(render_findings(seen, found.game, rules, desk.lang))
-    desk.screen.line(
-        desk.say("audit.summary", n=len(seen), entries=result.entries, actions=result.actions, facts=result.facts),
-        "bad" if seen else "good",
-    )
+    counted = {"n": len(seen) - undone, "entries": result.entries, "actions": result.actions, "facts": result.facts}
+    desk.screen.line(desk.say("audit.summary", **counted), "bad" if code else "good")
+    if undone:
+        desk.screen.line(desk.say("audit.undone", n=undone))
+    _by_hand(desk, corrected, entered(found.entries))
     if readings:
         desk.screen.line()
         desk.screen.line(desk.say("audit.reading", reading=" ".join(readings)), "heading")
@@ -72,7 +94,25 @@ def _audit(
             desk.screen.line(desk.say(key, n=len(some)))
             for one in some:
                 desk.screen.line(f"  {one.entry} {one.clause} {desk.say(f'finding.{one.kind}')}")
-    return FINDINGS if seen else FINE
+    return code
+
+
+def _standing(some: Sequence[T]) -> tuple[T, ...]:
+    """What does not stand on a line that was left by a rewind."""
+    return tuple(one for one in some if not one.undone)
+
+
+def _by_hand(desk: Desk, corrected: "Sequence[Correction]", outcomes: "Sequence[int]") -> None:
+    """What somebody entered: no finding, and never out of sight."""
+    if corrected:
+        desk.screen.line(desk.say("audit.corrected", n=len(corrected)))
+    for one in corrected:
+        text = desk.say("audit.correction", entry=one.entry, by=one.by, reason=one.reason, facts=one.facts)
+        marks = [desk.say("audit.as_play")] if one.as_play else []
+        marks += [desk.say("finding.undone")] if one.undone else []
+        desk.screen.line("  " + desk.say("list.comma").join((text, *marks)))
+    if outcomes:
+        desk.screen.line(desk.say("audit.entered", n=len(outcomes), entries=", ".join(map(str, outcomes))))
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.law.clause import Clause, Telling
-from domain.law.entries import Entry, Opened, Played, tables
+from domain.law.entries import Entry, Opened, Played, line, tables
 from domain.law.game import Game
 from domain.law.rulesets import values
 from domain.table.draft import Draft
@@ -34,7 +34,7 @@ class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A finding for one viewer, and the entry it is about in words.
 
     `broken` goes to the one who acted and to the judge; `missing` and `extra` facts and the `detail` to the judge only:
-    what the law would have told may say what a hidden card is.
+    what the law would have told may say what a hidden card is. `undone`: on a line that was left by a rewind.
     """
 
     entry: int
@@ -47,6 +47,7 @@ class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     missing: tuple[SeenFact, ...] = ()
     extra: tuple[SeenFact, ...] = ()
     detail: Sentence | None = None
+    undone: bool = False
 
 
 def sentence(game: Game, rules: Any, clause: Clause) -> Sentence:
@@ -66,20 +67,21 @@ def seen_findings(
     opened = entries[0]
     assert isinstance(opened, Opened)
     physics = Physics(opened.schema)
+    standing = frozenset(line(entries))
     at: dict[int, list[Finding]] = {}
     for finding in findings:
         at.setdefault(finding.entry, []).append(finding)
     return tuple(
-        _seen(game, rules, physics, finding, entry, before, viewer)
+        _seen(game, rules, physics, finding, entry, before, viewer, number not in standing)
         for number, entry, before, _ in tables(entries)
         for finding in at.get(number, ())
     )
 
 
 def _seen(
-    game: Game, rules: Any, physics: Physics, found: Finding, entry: Entry, before: Table, viewer: Seat
+    game: Game, rules: Any, physics: Physics, found: Finding, entry: Entry, before: Table, viewer: Seat, undone: bool
 ) -> SeenFinding:
-    line = seen_entry(game, physics, found.entry, entry, before, viewer)
+    told = seen_entry(game, physics, found.entry, entry, before, viewer)
     judge = viewer == JUDGE
     acted = isinstance(entry, Played) and viewer == entry.actor
     return SeenFinding(
@@ -87,12 +89,13 @@ def _seen(
         kind=found.kind,
         clause=found.clause,
         sentence=sentence(game, rules, found.clause),
-        what=Sentence(worded(game, line, "en").text, worded(game, line, "ja").text),
+        what=Sentence(worded(game, told, "en").text, worded(game, told, "ja").text),
         flagged=found.flagged,
         broken=reasons(physics, before, viewer, found.broken) if judge or acted else (),
         missing=_facts(physics, before, found.missing) if judge else (),
         extra=_facts(physics, before, found.extra) if judge else (),
         detail=Sentence(found.detail.say("en"), found.detail.say("ja")) if judge and found.detail else None,
+        undone=undone,
     )
 
 
@@ -120,6 +123,8 @@ def render_findings(found: Sequence[SeenFinding], game: Game, rules: Any, lang: 
         ]
         if one.flagged:
             head.append(Cell(say("finding.flagged", lang), "violation"))
+        if one.undone:
+            head.append(Cell(say("finding.undone", lang), "undone"))
         rows.append(Row("finding", tuple(head)))
         text = one.sentence.ja if lang == "ja" else one.sentence.en
         if text:

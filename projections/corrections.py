@@ -1,0 +1,50 @@
+"""What was entered by hand in a record: corrections that a judge made, and outcomes of chance that somebody typed."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from domain.law.clause import BY_HAND, Told
+from domain.law.entries import Corrected, Entry, Played
+from domain.law.game import Game
+from domain.table.facts import FlowFact
+
+
+class Correction(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A judge's facts: by whom, why and how many.
+
+    `as_play`: they cite the rules by which play goes on, or say what comes next (frames, the clock), as only play does
+    by itself. That is no finding, but whoever relabels a refused action as a correction leaves just this.
+    """
+
+    entry: int
+    by: str
+    reason: str
+    facts: int
+    as_play: bool = False
+    undone: bool = False
+
+
+def corrections(game: Game, entries: Iterable[Entry], standing: frozenset[int]) -> tuple[Correction, ...]:
+    """Every correction of a record; `standing` are the entries that lead to where the match stands."""
+    return tuple(
+        Correction(
+            entry=number,
+            by=entry.by,
+            reason=entry.reason,
+            facts=len(entry.told),
+            as_play=_as_play(game, entry.told),
+            undone=number not in standing,
+        )
+        for number, entry in enumerate(entries, start=1)
+        if isinstance(entry, Corrected)
+    )
+
+
+def entered(entries: Iterable[Entry]) -> tuple[int, ...]:
+    """The outcomes of chance that somebody entered in the croupier's place."""
+    return tuple(n for n, entry in enumerate(entries, start=1) if isinstance(entry, Played) and entry.by_hand)
+
+
+def _as_play(game: Game, told: Told) -> bool:
+    return any(clause not in (BY_HAND, game.by_hand) or isinstance(fact, FlowFact) for clause, fact in told)
