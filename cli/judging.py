@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from cli import files
+from cli.auditing import audit_many, many
 from cli.context import Desk
 from cli.problems import FINDINGS, FINE
 from cli.registry import At, Command, Json, Match, Readings, Viewer
@@ -23,9 +24,12 @@ if TYPE_CHECKING:
 T = TypeVar("T", "SeenFinding", "Correction")
 
 Record = Annotated[str, typer.Argument(metavar="MATCH|FILE", show_default=False)]
+Records = Annotated[list[str], typer.Argument(metavar="MATCH|PATH...", show_default=False)]
 Number = Annotated[int, typer.Argument(metavar="N", show_default=False)]
 Action = Annotated[str, typer.Argument(metavar="ACTION", show_default=False)]
 
+Junit = Annotated[str | None, typer.Option("--junit", metavar="FILE.xml", show_default=False)]
+Sarif = Annotated[str | None, typer.Option("--sarif", metavar="FILE.json", show_default=False)]
 Standing = Annotated[bool, typer.Option("--standing")]
 
 SUFFIXES = (".spn", ".jsonl")
@@ -33,13 +37,19 @@ SUFFIXES = (".spn", ".jsonl")
 
 def audit(
     desk: Desk,
-    record: Record,
+    records: Records,
     readings: Readings = None,
     viewer: Viewer = "spectator",
     standing: Standing = False,
+    junit: Junit = None,
+    sarif: Sarif = None,
     as_json: Json = False,
 ) -> int:
-    """Hold a record against the rules pinned in it, or under another reading of them."""
+    """Hold records against the rules pinned in them, or under another reading of them."""
+    outputs = {"--junit": junit, "--sarif": sarif}
+    if len(records) > 1 or junit is not None or sarif is not None or many(records[0]):
+        return audit_many(desk, records, readings, viewer, standing, outputs, as_json)
+    (record,) = records
     with recorded(desk, record) as found:
         return _audit(desk, found, _secret(desk, found), readings, viewer, standing, as_json)
 

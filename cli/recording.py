@@ -1,5 +1,6 @@
 """What is written down: matches opened, actions done, corrections, rewinds, notes. Every answer is the recorder's."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -8,7 +9,7 @@ from cli import answers, files
 from cli.context import Desk, clipped
 from cli.decks import brought
 from cli.describing import Date, Event, Round, Site, Start, Table, TimeLimit, occasion
-from cli.problems import FINDINGS
+from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from cli.registry import By, Command, CommandId, Decks, Expect, Frame, Json, Match, Reason, Settings, Spec, Viewer
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ Fourth = Annotated[str | None, typer.Option("--p4", metavar="NAME", show_default
 MatchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
 Action = Annotated[str, typer.Argument(metavar="ACTION", show_default=False)]
 AsPlayed = Annotated[bool, typer.Option("--as-played")]
-File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
+Files = Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)]
 Facts = Annotated[list[str], typer.Argument(metavar="FACT...", show_default=False)]
 Words = Annotated[str, typer.Argument(metavar="TEXT", show_default=False)]
 About = Annotated[int | None, typer.Option("--at", metavar="N", show_default=False)]
@@ -122,8 +123,54 @@ def _action(desk: Desk, found: "Loaded", text: str, at: int | None) -> Any:
         raise desk.mistyped(text, error) from None
 
 
-def take_in(desk: Desk, file: File, match_id: MatchId = None) -> None:
-    """Take a whole record into the store, all or nothing; its id alone is printed."""
+def take_in(desk: Desk, paths: Files, match_id: MatchId = None) -> int:
+    """Take whole records into the store, each file all or nothing; their ids alone are printed.
+
+    A file that is refused is named and keeps no other from being taken in.
+    """
+    if len(paths) == 1 and not _is_folder(paths[0]):
+        _take_in(desk, paths[0], match_id)
+        return FINE
+    if match_id is not None:
+        raise desk.problem("import.many_renamed")
+    records = _records(desk, paths)
+    refused = 0
+    for file in records:
+        try:
+            _take_in(desk, file, None)
+        except Problem as problem:
+            refused += 1
+            desk.screen.aside(f"shinpan: {problem.message}")
+            for line in problem.more:
+                desk.screen.aside(line)
+    desk.screen.aside(desk.say("import.many", n=len(records) - refused, refused=refused))
+    return BAD_INPUT if refused else FINE
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _records(desk: Desk, paths: list[str]) -> list[str]:
+    """The files named, and those with records in the folders named. Raises Problem for a folder without any."""
+    from corpus.texts import SUFFIXES
+
+    found: dict[str, None] = {}
+    for path in paths:
+        if not _is_folder(path):
+            found[path] = None
+            continue
+        inside = sorted(one for one in Path(path).rglob("*") if one.suffix in SUFFIXES and one.is_file())
+        if not inside:
+            raise desk.problem("corpus.no_matches", folder=path)
+        found.update(dict.fromkeys(map(str, inside)))
+    return list(found)
+
+
+def _take_in(desk: Desk, file: str, match_id: str | None) -> None:
     from recorder.answers import BadRecord
     from recorder.imports import import_records
     from recorder.store import Conflict

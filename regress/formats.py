@@ -58,14 +58,19 @@ def to_junit(report: Report, lang: Lang) -> bytes:
     counts["skipped"] = str(len(report.differences) - report.unapproved)
     total = {key: counts[key] for key in ("tests", "failures", "errors")}
     root = Xml.Element("testsuites", {"name": f"{TOOL} regress", **total, "time": "0"})
-    suite = Xml.SubElement(root, "testsuite", {"name": _xml(report.rules or TOOL), **counts, "time": "0"})
+    suite = Xml.SubElement(root, "testsuite", {"name": xml_text(report.rules or TOOL), **counts, "time": "0"})
     identical = _case(suite, kind_words("identical", lang), "identical")
     Xml.SubElement(identical, "system-out").text = say("regress.identical", lang, n=same, all=report.matches)
     for one in report.differences:
         _difference(suite, one, lang)
     for bad in report.bad:
         error = Xml.SubElement(_case(suite, bad.name, bad.kind), "error", {"type": bad.kind})
-        error.set("message", _xml(line(bad, lang)))
+        error.set("message", xml_text(line(bad, lang)))
+    return xml_bytes(root)
+
+
+def xml_bytes(root: Xml.Element) -> bytes:
+    """A document as a file holds it."""
     Xml.indent(root)
     body: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)
     return body + b"\n"
@@ -74,18 +79,19 @@ def to_junit(report: Report, lang: Lang) -> bytes:
 def _difference(suite: Xml.Element, one: Difference, lang: Lang) -> None:
     case = _case(suite, one.match.name, one.match.kind)
     if one.approved:
-        Xml.SubElement(case, "skipped", {"message": _xml(one.approved)})
+        Xml.SubElement(case, "skipped", {"message": xml_text(one.approved)})
         return
     kind = f"{one.match.kind} {one.match.clause or NO_CLAUSE}"
-    failure = Xml.SubElement(case, "failure", {"type": kind, "message": _xml(line(one.match, lang))})
-    failure.text = _xml((one.match.sentence or NOTHING).say(lang))
+    failure = Xml.SubElement(case, "failure", {"type": kind, "message": xml_text(line(one.match, lang))})
+    failure.text = xml_text((one.match.sentence or NOTHING).say(lang))
 
 
 def _case(suite: Xml.Element, name: str, kind: str) -> Xml.Element:
-    return Xml.SubElement(suite, "testcase", {"name": _xml(name), "classname": f"regress.{kind}", "time": "0"})
+    return Xml.SubElement(suite, "testcase", {"name": xml_text(name), "classname": f"regress.{kind}", "time": "0"})
 
 
-def _xml(text: str) -> str:
+def xml_text(text: str) -> str:
+    """A text of which XML can write every character."""
     return text.translate(_NOT_XML).encode("utf-8", "replace").decode("utf-8")
 
 
@@ -97,13 +103,21 @@ def to_sarif(report: Report, lang: Lang) -> bytes:
     results = [(one.match, one.approved) for one in report.differences] + [(one, "") for one in report.bad]
     said = {_rule_id(one): one.sentence or NOTHING for one, _ in reversed(results)}
     ids = sorted(said)
-    rules = [_rule(clause, said[clause], lang) for clause in ids]
+    rules = [rule(clause, said[clause], lang) for clause in ids]
+    properties = {"rules": report.rules, "base": report.base, "matches": report.matches}
+    return sarif_log(rules, [_result(one, approved, ids, lang) for one, approved in results], properties, lang)
+
+
+def sarif_log(
+    rules: list[dict[str, Any]], results: list[dict[str, Any]], properties: dict[str, Any], lang: Lang
+) -> bytes:
+    """One run as a file holds it."""
     run = {
         "tool": {"driver": {"name": TOOL, "language": lang, "rules": rules}},
         "language": lang,
         "columnKind": "unicodeCodePoints",
-        "results": [_result(one, approved, ids, lang) for one, approved in results],
-        "properties": {"rules": report.rules, "base": report.base, "matches": report.matches},
+        "results": results,
+        "properties": properties,
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return msgspec.json.format(msgspec.json.encode(log), indent=2) + b"\n"
@@ -113,30 +127,28 @@ def _rule_id(one: Summary) -> str:
     return one.clause or NO_CLAUSE
 
 
-def _rule(clause: str, said: Message, lang: Lang) -> dict[str, Any]:
+def rule(clause: str, said: Message, lang: Lang) -> dict[str, Any]:
     """What a clause says, in this language as its description, and in both as its help."""
     text = {one: said.say(one) or say("regress.no_clause", one) for one in LANGS}
     return {
         "id": clause,
-        "shortDescription": _message(text[lang]),
-        "fullDescription": _message(text[lang]),
-        "help": _message("\n".join(text.values())),
+        "shortDescription": message(text[lang]),
+        "fullDescription": message(text[lang]),
+        "help": message("\n".join(text.values())),
         "properties": {"en": said.en, "ja": said.ja},
     }
 
 
 def _result(one: Summary, approved: str, ids: list[str], lang: Lang) -> dict[str, Any]:
     clause = _rule_id(one)
-    where: dict[str, Any] = {"logicalLocations": [{"name": one.name, "kind": "match", "fullyQualifiedName": one.name}]}
-    if one.file:
-        where["physicalLocation"] = {"artifactLocation": {"uri": _uri(one.file)}, "region": START}
+    where = place(one.name, one.file)
     # Results are suppressed in one list or in none: a list that is empty says that nobody has approved.
     suppressions = [{"kind": "external", "status": "accepted", "justification": approved}] if approved else []
     return {
         "ruleId": clause,
         "ruleIndex": ids.index(clause),
         "level": LEVELS[one.kind],
-        "message": _message(line(one, lang)),
+        "message": message(line(one, lang)),
         "locations": [where],
         "partialFingerprints": {"primaryLocationLineHash": _fingerprint(one)},
         "suppressions": suppressions,
@@ -149,12 +161,21 @@ def _result(one: Summary, approved: str, ids: list[str], lang: Lang) -> dict[str
     }
 
 
-def _message(text: str) -> dict[str, str]:
+def place(name: str, file: str) -> dict[str, Any]:
+    """A match, and the file it lies in."""
+    where: dict[str, Any] = {"logicalLocations": [{"name": name, "kind": "match", "fullyQualifiedName": name}]}
+    if file:
+        where["physicalLocation"] = {"artifactLocation": {"uri": uri(file)}, "region": START}
+    return where
+
+
+def message(text: str) -> dict[str, str]:
     """A text in which nothing is a placeholder."""
     return {"text": text.replace("{", "{{").replace("}", "}}")}
 
 
-def _uri(file: str) -> str:
+def uri(file: str) -> str:
+    """A file as a report names it."""
     path = quote(file, errors="replace")
     return f"file://{path}" if path.startswith("/") else path
 

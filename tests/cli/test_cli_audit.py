@@ -1,14 +1,20 @@
 """`audit` from the command line: what stands and what was undone, what was entered by hand, many records at once."""
 
+import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from xml.etree import ElementTree as Xml
 
 import pytest
 
 from domain.games import GAMES
 from domain.law.entries import Corrected, Played
+from domain.words import LANGS
 from recorder import codec
-from tests.cli.runs import clauses, disputed, fine, inside
+from tests.cli.runs import ROOT, clauses, disputed, fine, inside
 from tests.recorded import SHELVES
+from tests.rejudging.test_regress_schemas import wrong_junit, wrong_sarif
 
 PLANTED = [(10, "BP-7.15"), (30, "BP-4.2"), (47, "BP-10.6")]
 
@@ -66,3 +72,79 @@ def test_an_illegal_action_relabelled_as_a_correction_stays_visible_as_one(cited
     assert (one["entry"], one["by"], one["as_play"]) == (30, "judge", True)
     text = inside("unused", "audit", file).out
     assert "corrected by hand: 1\n  entry 30 judge: as announced" in text and "does what play does" in text
+
+
+# -- many at once -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A clean match, the disputed one and something that is no match."""
+    matches = tmp_path / "a<b>&'"
+    matches.mkdir()
+    for name in ("normal", "disputed"):
+        (matches / f"{name}.spn").write_text(SHELVES["blackpoker"].text(name), encoding="utf-8")
+    (matches / "broken<&>.spn").write_text("{nonsense}")
+    return matches
+
+
+def test_files_folders_stores_corpora_and_matches_are_audited_together(store: Path, folder: Path) -> None:
+    small = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
+    ran = inside(store, "audit", "table-17", folder / "normal.spn", small, store, "--json")
+    assert ran.code == 1 and ran.data["matches"] == 1 + 1 + 50 + 1
+    assert [(Path(one["name"]).name, clauses(one["findings"])) for one in ran.data["audits"]] == [
+        ("table-17", PLANTED),
+        (f"{store.name}:table-17", PLANTED),
+    ]
+    assert (ran.data["findings"], ran.data["bad"], ran.data["undone"]) == (6, 0, 0)
+    assert inside(store, "audit", folder / "normal.spn", small).code == 0
+    text = inside(store, "audit", folder).out
+    assert "disputed.spn\n  entry 10" in text
+    assert "matches: 3, with findings: 1; findings: 3; not readable: 1\n" in text
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_is_audited(folder: Path, tmp_path: Path) -> None:
+    ran = inside("unused", "audit", folder / "normal.spn", folder / "broken<&>.spn")
+    assert ran.code == 2 and "broken<&>.spn" in ran.message and "matches: 2" in ran.out
+    gone = inside("unused", "audit", folder, tmp_path / "gone.spn")
+    assert (gone.code, gone.out) == (2, "") and "there is no" in gone.message
+    assert inside("unused", "audit", folder).code == 1
+    nobody = inside("unused", "audit", folder / "normal.spn", folder / "disputed.spn", "--as", "p9")
+    assert nobody.code == 2 and "p9" in nobody.err
+
+
+def test_a_seed_in_the_store_is_heeded_in_a_store_full_of_matches(tmp_path: Path) -> None:
+    where = tmp_path / "a.sqlite"
+    fine(where, "new", "blackpoker@8.1-lite", "--match", "m")
+    assert inside(where, "audit", where).code == 0
+    with closing(sqlite3.connect(where)) as connection, connection:
+        connection.execute("UPDATE secrets SET seed=?", (bytes(16),))
+    found = inside(where, "audit", where, "--json").data["audits"]
+    assert [(one["entry"], one["kind"]) for one in found[0]["findings"]] == [(1, "unfair")]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_reports_hold_against_their_published_schemas(lang: str, store: Path, folder: Path, tmp_path: Path) -> None:
+    fine(store, "rewind", "table-17", "--to", "29", "--reason", "misheard", "--by", "judge")
+    junit, sarif = tmp_path / "out.xml", tmp_path / "out.json"
+    outputs = ("--junit", junit, "--sarif", sarif)
+    ran = inside(store, "--lang", lang, "audit", store, folder, *outputs)
+    assert ran.code == 1
+    assert wrong_junit(junit.read_bytes()) == []
+    suite = Xml.fromstring(junit.read_bytes())[0]
+    assert [suite.get(key) for key in ("tests", "failures", "errors")] == ["4", "2", "1"]
+    log = json.loads(sarif.read_bytes())
+    assert wrong_sarif(log) == []
+    results = log["runs"][0]["results"]
+    assert [bool(one["suppressions"]) for one in results].count(True) == 2 and len(results) == 7
+    assert all(log["runs"][0]["tool"]["driver"]["rules"][one["ruleIndex"]]["id"] == one["ruleId"] for one in results)
+    prints = [one["partialFingerprints"]["primaryLocationLineHash"] for one in results]
+    assert len(set(prints)) == len(prints)
+    again = inside(store, "audit", store, folder, "--junit", folder / "normal.spn")
+    assert again.code == 2 and SHELVES["blackpoker"].text("normal") == (folder / "normal.spn").read_text()
+
+
+def test_a_single_record_may_have_a_report_too(store: Path, tmp_path: Path) -> None:
+    report = tmp_path / "out.xml"
+    assert inside(store, "audit", "table-17", "--junit", report).code == 1
+    assert b"BP-7.15" in report.read_bytes()
