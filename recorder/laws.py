@@ -13,7 +13,7 @@ Games = Mapping[str, Game]
 
 
 def law_of(opened: Entry, games: Games | None = None) -> tuple[Game, Any] | Text:
-    """The game and the rules a record is pinned to, or what stands against loading them."""
+    """The game, in the words of its cards then, and the rules a record is pinned to; or what stands against that."""
     if not isinstance(opened, Opened):
         return Text("match.not_opened")
     registry = domain.games.GAMES if games is None else games
@@ -21,6 +21,7 @@ def law_of(opened: Entry, games: Games | None = None) -> tuple[Game, Any] | Text
     if game is None:
         return Text("match.other_game", {"game": repr(opened.game), "games": ", ".join(sorted(registry))})
     try:
-        return game, load(game, opened.rules)
+        rules = load(game, opened.rules)
+        return game.under(rules), rules
     except RulesetError as error:
         return error.text

@@ -28,6 +28,7 @@ from domain.law.entries import (
 from domain.law.entries import told as told_of
 from domain.law.game import Decks, Game
 from domain.law.occasion import NO_OCCASION, Occasion, misfit, said
+from domain.law.rulesets import pinned
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -91,10 +92,12 @@ def open_match(
 ) -> str | DeckRefused | Unfit | Conflict:
     """Open a match, lay out its cards and let the croupier answer what chance is asked, in one transaction; its id.
 
-    `decks` and `names` may leave seats out; a seat without a deck plays the game's own.
+    `decks` and `names` may leave seats out; a seat without a deck plays the game's own. Rules that name no cards are
+    given the newest.
     """
     match = match_id or new_id(store, game)
     seed = croupier.new_seed() if seed is None else seed
+    rules = pinned(game, rules)
     opened = opening(game, rules, version, names, decks, seed, match, at=at, by=by, occasion=occasion)
     if not isinstance(opened, Opened):
         return opened

@@ -7,7 +7,7 @@ from domain.law.driver import set_up
 from domain.law.entries import Opened
 from domain.law.game import Decks, Game
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
-from domain.law.rulesets import digest, stored
+from domain.law.rulesets import digest, pinned, stored
 from domain.table.table import CardId, Seat
 from domain.words import Text
 from recorder import codec, croupier
@@ -34,6 +34,7 @@ def opening(
         return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
     if (wrong := misfit(occasion)) is not None:
         return Unfit(wrong)
+    rules = pinned(game, rules)
     given, chairs = decks or {}, game.seats(rules)
     for what, seats in (("names", names), ("decks", given)):
         for seat in seats:

@@ -8,7 +8,7 @@ from domain.law.driver import accepts, decide
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
 from domain.law.game import Decks, Game
 from domain.law.offers import Below, Template
-from domain.law.rulesets import values
+from domain.law.rulesets import pinned, values
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import Text
@@ -67,6 +67,7 @@ def simulate(
     match = match or f"sim-{game.key}-{seed}"
     secret = seed.to_bytes(croupier.SEED_BYTES, "big")
     version = version or next((name for name, published in game.versions.items() if published == rules), "custom")
+    rules = pinned(game, rules)
     opened = opening(game, rules, version, {}, decks, secret, match)
     if not isinstance(opened, Opened):
         raise Unopened(game, rules, opened)

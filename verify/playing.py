@@ -9,6 +9,7 @@ from domain.law.clause import Refusal
 from domain.law.driver import decide
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
 from domain.law.game import Game
+from domain.law.rulesets import pinned
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, JUDGE, Table, blank
 from domain.words import Text
@@ -57,7 +58,7 @@ def play(
     run = _Run(game, rules, seed, seen, laws, decks(game, rules, below, seen))
     failure = run.failure
     try:
-        own = exercised(game, rules, run.entries)
+        own = exercised(game, run.rules, run.entries)
     except Exception:  # the law stumbles over its own match: that is the failure already
         own = nothing()
     return Match(seed, rules, len(run.entries), own, failure)
@@ -67,7 +68,7 @@ class _Run:
     """A match being played and looked at."""
 
     def __init__(self, game: Game, rules: Any, seed: int, seen: Seen | None, laws: Sequence[Law], dealt: Any) -> None:
-        self.game, self.rules, self.seed, self.laws = game, rules, seed, laws
+        self.game, self.seed, self.laws = game, seed, laws
         self.seen = nothing()
         if seen is not None:
             self.seen.update(seen)
@@ -75,6 +76,7 @@ class _Run:
         self.match = f"verify-{game.key}-{seed}"
         self.secret = seed.to_bytes(croupier.SEED_BYTES, "big")
         version = next((name for name, published in game.versions.items() if published == rules), "custom")
+        self.rules = rules = pinned(game, rules)
         self.entries: list[Entry] = []
         self.failure: Failure | None = None
         try:

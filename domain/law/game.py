@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.clause import Check, Clause, Telling
 from domain.law.display import Display
@@ -14,6 +15,7 @@ from domain.law.entries import Opened
 from domain.law.invariants import Invariant
 from domain.law.invariants import none as no_invariants
 from domain.law.offers import Below, Template
+from domain.law.pools import PoolId, Pools
 from domain.law.rulebook import Rulebook
 from domain.law.slots import Action
 from domain.table.schema import Schema
@@ -141,6 +143,11 @@ class Game(Struct, frozen=True, kw_only=True):
     display: Display = Display()
     """How it is shown to people beyond the words of its rulebook."""
 
+    pools: Pools[Any] | None = None
+    """Its card pools, if records have to say with which cards they are played."""
+    worded: Callable[[PoolId], tuple[Rulebook, Display]] | None = None
+    """Rulebook and display with the words of another pool's cards; the game's own have those of the newest."""
+
     frames_of: Mapping[str, tuple[str, ...]] = {}
     """The frames that belong to a version, for versions to which not all belong."""
     change_notes: Mapping[str, Mapping[str, Any]] = {}
@@ -154,6 +161,16 @@ class Game(Struct, frozen=True, kw_only=True):
     def latest(self) -> Any:
         """The ruleset of the version that stands last."""
         return tuple(self.versions.values())[-1]
+
+    def under(self, rules: Any) -> "Game":
+        """The game in the words of the cards that these rules are played with."""
+        if self.pools is None or self.worded is None:
+            return self
+        pool = self.pools.hash_of(getattr(rules, self.pools.field))
+        if pool == self.pools.newest:
+            return self
+        book, display = self.worded(pool)
+        return replace(self, rulebook=book, display=display, faces=lambda: self.pools.held[pool])
 
     def frames_in(self, version: str) -> tuple[str, ...]:
         """The frames in which a version is played."""

@@ -5,8 +5,10 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.game import Game
+from domain.law.pools import FIRST, Overlay, PoolError, PoolId
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -82,12 +84,13 @@ def with_settings(game: Game, rules: Any, settings: dict[str, Any]) -> Any:
     for key, value in settings.items():
         if key not in current and key not in fixed:
             raise RulesetError(Text("ruleset.no_option", {"game": game.key, "option": repr(key)}))
-        current[key] = value
+        pools = game.pools
+        current[key] = pools.named(str(value)) if pools is not None and key == pools.field else value
     return load(game, current)
 
 
 def load(game: Game, raw: Any) -> Any:
-    """A ruleset from plain values, as a record stores them. Raises RulesetError."""
+    """A ruleset from plain values, as a record stores them. Raises RulesetError, also for cards that nobody knows."""
     for option in game.options:
         value = raw.get(option.key) if isinstance(raw, dict) else None
         if value is None or _text(value) in option.values or (option.numbers and _text(value).isdecimal()):
@@ -102,9 +105,42 @@ def load(game: Game, raw: Any) -> Any:
         spelled = {option.key for option in game.options} - fields
         raw = {key: value for key, value in raw.items() if key not in spelled}
     try:
-        return msgspec.convert(raw, game.rules_type, strict=False)
+        rules = msgspec.convert(raw, game.rules_type, strict=False)
     except msgspec.ValidationError as error:
         raise RulesetError(Text("ruleset.misfit", {"game": game.key, "why": misfit(error)})) from None
+    if game.pools is not None and (named := pool_of(game, rules)) not in game.pools.held:
+        known = ", ".join(f"{name} ({pool})" for name, pool in game.pools.published.items())
+        raise RulesetError(Text("pool.unknown", {"game": game.key, "pool": repr(named), "known": known}))
+    return rules
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------
+
+
+def pool_of(game: Game, rules: Any) -> PoolId:
+    """The pool that rules name."""
+    return FIRST if game.pools is None else getattr(rules, game.pools.field)
+
+
+def with_pool(game: Game, rules: Any, pool: PoolId) -> Any:
+    """The rules with the cards of a pool."""
+    return rules if game.pools is None or pool_of(game, rules) == pool else replace(rules, **{game.pools.field: pool})
+
+
+def pinned(game: Game, rules: Any) -> Any:
+    """Rules to begin a match with: where they name no cards, with those published last."""
+    return rules if game.pools is None or pool_of(game, rules) else with_pool(game, rules, game.pools.newest)
+
+
+def overlaid(game: Game, rules: Any, overlay: Overlay) -> Any:
+    """The rules with cards laid over those they are played with. Raises RulesetError."""
+    if game.pools is None:
+        raise RulesetError(Text("pool.none", {"game": game.key}))
+    try:
+        cards = game.pools.read(overlay)
+    except PoolError as error:
+        raise RulesetError(error.text) from None
+    return with_pool(game, rules, game.pools.laid(pool_of(game, rules), cards))
 
 
 def _text(value: object) -> str:

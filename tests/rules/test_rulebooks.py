@@ -23,7 +23,7 @@ PER_CHAPTER = {
 }
 """How many clauses each chapter has; ids are stable, so a number may only grow."""
 PREFIX = {"blackpoker": "BP", "grimoire": "GR"}
-UNSAID = {"blackpoker": {"deck.list"}}
+UNSAID = {"blackpoker": {"deck.list"}, "grimoire": {"cards"}}
 """Options that no sentence mentions."""
 SILENT = {"grimoire": "column."}
 """What may have no word at all in either language."""

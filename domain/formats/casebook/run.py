@@ -20,7 +20,7 @@ from domain.law.driver import Accepted, Outcome, decide, decide_as_played, set_u
 from domain.law.entries import Entry, Opened, fold_entries
 from domain.law.game import Deck, Game
 from domain.law.offers import Below
-from domain.law.rulesets import RulesetError, load, ruleset, values, with_settings
+from domain.law.rulesets import RulesetError, load, pinned, ruleset, values, with_settings
 from domain.law.slots import Action, slots
 from domain.table.facts import Finished
 from domain.table.physics import Physics
@@ -93,9 +93,9 @@ def begin(case: Case, game: Game, loader: Loader | None = None, *, below: Below 
 
 
 def rules_of(case: Case, game: Game) -> Any:
-    """The rules a case is played under. Raises FormatError."""
+    """The rules a case is played under, with the newest cards if it names none. Raises FormatError."""
     try:
-        return ruleset(game, case.version, case.frame, dict(case.set))
+        return pinned(game, ruleset(game, case.version, case.frame, dict(case.set)))
     except RulesetError as error:
         raise FormatError(error.text) from None
 

@@ -1,12 +1,12 @@
 """Grimoire (グリモア): a spell duel with card text, for two to four players."""
 
-from functools import partial
+from functools import cache, partial
 
 from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.actions import ACTION_TYPES
-from domain.games.grimoire.cards import CARDS
+from domain.games.grimoire.cards import CARDS, POOLS
 from domain.games.grimoire.carry_out import carry_out, resume
 from domain.games.grimoire.invariants import invariants_of
 from domain.games.grimoire.legality import checks
@@ -15,23 +15,26 @@ from domain.games.grimoire.resolution import awaited, settle
 from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules, in_frame
 from domain.games.grimoire.schema import schema
 from domain.games.grimoire.setup import deck, deck_checks, named_decks, plain, set_up
-from domain.games.grimoire.showing import DISPLAY
+from domain.games.grimoire.showing import display
 from domain.games.grimoire.values import readings
 from domain.law.game import Game
+from domain.law.pools import PoolId
 from domain.law.rulebook import Rulebook, Word, load_rulebook
 from domain.law.schemas import load_schemas
 
+_BOOK = load_rulebook(__package__)
 
-def _rulebook() -> Rulebook:
-    """The rulebook, whose words include the cards: a name behind the id by which a card is typed."""
-    book = load_rulebook(__package__)
-    cards = {face: Word(f"{face} {one.en}", f"{face} {one.ja}") for face, one in CARDS.items()}
-    return replace(book, words={**book.words, **cards})
+
+@cache
+def rulebook(pool: PoolId) -> Rulebook:
+    """The rulebook, whose words include the cards of a pool: a name behind the id by which a card is typed."""
+    cards = {face: Word(f"{face} {one.en}", f"{face} {one.ja}") for face, one in POOLS.held[pool].items()}
+    return replace(_BOOK, words={**_BOOK.words, **cards})
 
 
 GAME = Game(
     key="grimoire",
-    rulebook=_rulebook(),
+    rulebook=rulebook(POOLS.newest),
     rules_type=Rules,
     options=OPTIONS,
     versions=VERSIONS,
@@ -57,5 +60,7 @@ GAME = Game(
     invariants=invariants_of,
     plain=plain,
     faces=lambda: CARDS,
-    display=DISPLAY,
+    display=display(POOLS.newest),
+    pools=POOLS,
+    worded=lambda pool: (rulebook(pool), display(pool)),
 )

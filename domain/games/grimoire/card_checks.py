@@ -1,7 +1,7 @@
 """What is wrong with a card file: its form, as msgspec finds it, and what the types of the text cannot say."""
 
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from typing import Any, Literal, get_args
 
 from msgspec import Struct, inspect
@@ -27,6 +27,7 @@ from domain.games.grimoire.text import (
     Triggered,
     Unvoid,
 )
+from domain.law.pools import PoolError
 from domain.words import Text, Texts
 from domain.words.foreign import misfit
 
@@ -40,12 +41,8 @@ Found = tuple[str, Text, Any]
 """A field, what is wrong with it, what is allowed there."""
 
 
-class CardError(ValueError):
+class CardError(PoolError):
     """A card file that cannot be loaded; `text` names file, card, field and what is allowed."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
 
 
 # -- what the types refuse --------------------------------------------------------------------------------------------
@@ -186,10 +183,10 @@ Checking = Generator[Found, None, frozenset[Kind]]
 """What is wrong in a program, and at its end the kinds of choice that can be the last made."""
 
 
-def misfits(cards: tuple[Card, ...], file: str) -> Iterator[Text]:
-    """What is wrong with cards whose form is right."""
+def misfits(cards: tuple[Card, ...], file: str, beside: Collection[str] = ()) -> Iterator[Text]:
+    """What is wrong with cards whose form is right; they may name those beside them."""
     seen: set[str] = set()
-    scope = Scope(frozenset(one.id for one in cards))
+    scope = Scope(frozenset((*beside, *(one.id for one in cards))))
     for place, one in enumerate(cards):
         if one.id in seen:
             yield _wrong(file, cards, place, ("id", Text("card.why.twice"), Text("card.allowed.own_id")))

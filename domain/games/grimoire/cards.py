@@ -1,7 +1,7 @@
-"""The printed cards: the packaged file, any other card file, the sample decks, and what stands at a place of a text."""
+"""The printed cards: the published pools, any other card file, the sample decks, what stands at a place of a text."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, TypeVar
@@ -25,6 +25,7 @@ from domain.games.grimoire.text import (
     Pay,
     Triggered,
 )
+from domain.law.pools import Overlay, PoolId, Pools
 from domain.words import Text
 from domain.words.foreign import quoted
 
@@ -40,14 +41,15 @@ class CardFile(Struct, frozen=True, forbid_unknown_fields=True):
     cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
 
 
-def load_cards(source: str | bytes, name: str) -> dict[str, Card]:
-    """The cards of a file by id. Raises CardError naming file, card, field and what is allowed there."""
+def load_cards(source: str | bytes, name: str, beside: Collection[str] = ()) -> dict[str, Card]:
+    """The cards of a file by id, which may name those beside them. Raises CardError naming file, card, field and what
+    is allowed there."""
     raw = _plain(source, name)
     try:
         found = msgspec.convert(raw, CardFile)
     except (msgspec.ValidationError, RecursionError) as error:
         raise CardError(card_checks.misfit_of(error, raw, CardFile, name)) from None
-    wrong = next(card_checks.misfits(found.cards, name), None)
+    wrong = next(card_checks.misfits(found.cards, name, beside), None)
     if wrong:
         raise CardError(wrong)
     return {one.id: one for one in found.cards}
@@ -68,16 +70,29 @@ def _packaged(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
-CARDS: Mapping[str, Card] = load_cards(_packaged("cards.toml"), "cards.toml")
-"""The sample cards by face."""
+def _publications() -> Iterator[Overlay]:
+    """The files of the published pools in their order, each with what is new or reads otherwise."""
+    there = (one.name for one in files(__package__).joinpath("pools").iterdir() if one.name.endswith(".toml"))
+    for name in sorted(there, key=lambda name: int(name.removesuffix(".toml"))):
+        yield Overlay(f"pools/{name}", _packaged(f"pools/{name}"))
+
+
+POOLS: Pools[Card] = Pools("cards", load_cards, _publications())
+"""The published pools, and what was laid over them."""
+
+CARDS: Mapping[str, Card] = POOLS.held[POOLS.newest]
+"""The cards by face as they are printed now."""
 
 BLANK = Card(id="", en="unknown card", ja="不明なカード", type="spell", user="", power=0, toughness=1)
 """A card the log does not know the face of: it says nothing."""
 
 
-def card(face: str | None) -> Card:
-    """The card with that face; a blank one where the face is not known."""
-    return CARDS.get(face, BLANK) if face else BLANK
+_HELD = POOLS.held
+
+
+def card(pool: PoolId, face: str | None) -> Card:
+    """The card with that face in a pool; a blank one where the face is not known."""
+    return _HELD[pool].get(face, BLANK) if face else BLANK
 
 
 @cache
@@ -99,34 +114,34 @@ def _copies(listed: list[str]) -> tuple[str, ...]:
 
 
 @cache
-def instruction(face: str | None, path: Path) -> AnyDo:
+def instruction(pool: PoolId, face: str | None, path: Path) -> AnyDo:
     """The instruction at a path of a card's text. Raises LookupError where none stands."""
-    found, _ = _walk(face, path)
+    found, _ = _walk(pool, face, path)
     if isinstance(found, Ability):
         raise LookupError(path)
     return found
 
 
 @cache
-def program(face: str | None, path: Path) -> tuple[AnyDo, ...]:
+def program(pool: PoolId, face: str | None, path: Path) -> tuple[AnyDo, ...]:
     """The instructions among which the one at a path stands. Raises LookupError where none stands."""
-    instruction(face, path)
-    return _walk(face, path)[1]
+    instruction(pool, face, path)
+    return _walk(pool, face, path)[1]
 
 
 @cache
-def ability(face: str | None, path: Path) -> AnyAbility:
+def ability(pool: PoolId, face: str | None, path: Path) -> AnyAbility:
     """The ability at a path: a printed one by its index, a gained one by the place of what gives it and the modifier's
     index. Raises LookupError where none stands."""
-    found, _ = _walk(face, path)
+    found, _ = _walk(pool, face, path)
     if not isinstance(found, Ability):
         raise LookupError(path)
     return found
 
 
-def _walk(face: str | None, path: Path) -> tuple[AnyAbility | AnyDo, tuple[AnyDo, ...]]:
+def _walk(pool: PoolId, face: str | None, path: Path) -> tuple[AnyAbility | AnyDo, tuple[AnyDo, ...]]:
     """What stands at a path, and the program the last step was taken in."""
-    here: AnyAbility | AnyDo = _at(card(face).abilities, path, 0)
+    here: AnyAbility | AnyDo = _at(card(pool, face).abilities, path, 0)
     among: tuple[AnyDo, ...] = ()
     step = 1
     while step < len(path):

@@ -193,7 +193,7 @@ def _acting(rules: Rules, t: AnyTable, actor: Seat, action: Acting) -> Iterator[
 
 
 def _cast(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> Iterator[Telling]:
-    yield from gain(t, actor, MANA, -cost(rules, t, standing(t), actor, card), C.COST_TAKEN)
+    yield from gain(t, actor, MANA, -cost(rules, t, standing(rules, t), actor, card), C.COST_TAKEN)
     yield C.CAST_ENTERS, Moved((card,), FIELD_PLACE, up=True)
     if rules.enters_spended:
         yield C.CAST_ENTERS, Stanced((card,), SPENDED)
@@ -218,7 +218,7 @@ def _play(rules: Rules, t: AnyTable, actor: Seat, spell: CardId, target: CardId)
 
 def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Iterator[Telling]:
     one = action.object
-    having = activated(t, one, action.ability) if in_play(t, one) else None
+    having = activated(rules, t, one, action.ability) if in_play(t, one) else None
     if having is None:  # as played: an ability the object does not have does nothing
         return
     ability = having.ability
@@ -244,7 +244,7 @@ def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, action: OdExplosion) -
         yield from draw(rules, t, actor, 1, C.OD_DRAW)
     mine = character(t, actor)
     if mine is not None and in_play(t, action.target):
-        yield from hurt(t, {action.target: deals(rules, t, standing(t), mine)}, C.OD_DAMAGE)
+        yield from hurt(t, {action.target: deals(rules, t, standing(rules, t), mine)}, C.OD_DAMAGE)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------

@@ -56,14 +56,14 @@ def _anything(rules: Rules, t: AnyTable) -> bool:
     if not t.effects:
         for one in there:
             piece = pieces[one]
-            tough = steady(piece.face)
+            tough = steady(rules.cards, piece.face)
             if tough is None:
                 break
             if piece.marks and kills(rules, piece.marks.get(DAMAGE, 0), tough):
                 killed = True
         else:
             return killed
-    now = standing(t)
+    now = standing(rules, t)
     return any(lethal(rules, t, now, one) for one in there)
 
 
@@ -121,7 +121,7 @@ def _states(rules: Rules, t: AnyTable) -> Generator[Telling, None, bool]:
 
 
 def _brought_about(rules: Rules, t: AnyTable) -> Iterator[Telling]:
-    now = standing(t)
+    now = standing(rules, t)
     dying = _dying(rules, t, now)
     marked = tuple(seat for seat in living(t) if has(t, seat, DRAW_FAILED))
     for seat in marked:
@@ -148,8 +148,8 @@ def resolve(rules: Rules, t: AnyTable, played: Frame) -> Iterator[Telling]:
     """A played spell collides with its target, its abilities trigger, and it is back on the field, spended."""
     spell, target = played.objs
     one, other = spell.card, target.card
-    legal = still(t, target) and legal_target(rules, t, standing(t), controller(t, one), one, other)
-    havings, by = tuple(h for h in abilities(t, one) if not spent(t, one, h)), controller(t, one)
+    legal = still(t, target) and legal_target(rules, t, standing(rules, t), controller(t, one), one, other)
+    havings, by = tuple(h for h in abilities(rules, t, one) if not spent(t, one, h)), controller(t, one)
     if legal:
         yield from _collide(rules, t, one, other)
     if rules.breaks_at_collision:
@@ -172,7 +172,7 @@ def resolve(rules: Rules, t: AnyTable, played: Frame) -> Iterator[Telling]:
 
 
 def _collide(rules: Rules, t: AnyTable, one: CardId, other: CardId) -> Iterator[Telling]:
-    now = standing(t)
+    now = standing(rules, t)
     dealt = {other: deals(rules, t, now, one)}
     if on_field(t, other):
         dealt[one] = deals(rules, t, now, other)

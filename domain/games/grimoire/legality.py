@@ -31,7 +31,7 @@ from domain.games.grimoire.actions import (
     TranceHand,
     TranceSkip,
 )
-from domain.games.grimoire.cards import instruction
+from domain.games.grimoire.effects.program import standing_at
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.paying import Named, payable
 from domain.games.grimoire.permission import bans, player_bans
@@ -128,7 +128,7 @@ def _trance(rules: Rules, t: AnyTable, actor: Seat, action: TranceChoice) -> Ite
         case TranceBuyDraw():
             yield from _price(rules, t, actor)
         case TranceBuyBookmark(card):
-            banning = player_bans(rules, t, standing(t), "take_bookmark", actor)
+            banning = player_bans(rules, t, standing(rules, t), "take_bookmark", actor)
             yield C.CARD_FORBIDS, not banning, *banning
             yield from _price(rules, t, actor)
             yield C.TRANCE_BUY_BOOKMARK, card in bookmark(t, actor), card
@@ -152,20 +152,20 @@ def _cast(rules: Rules, t: AnyTable, actor: Seat, action: Cast) -> Iterator[Chec
     card = action.card
     own = t.clock.active == actor
     held = card in hand(t, actor)
-    if not own and held and has_keyword(t, card, "quick_cast"):
+    if not own and held and has_keyword(rules, t, card, "quick_cast"):
         yield C.CARD_OVER_RULE, True, card
     else:
         yield C.OWN_TURN_CASTS, own, actor
     if not rules.cast_while_waiting:
         yield C.CAST_WHILE_WAITING, not t.stack
-    yield C.HAND_CARD_CAST, held and printed(t, card).type == "spell", card
+    yield C.HAND_CARD_CAST, held and printed(rules, t, card).type == "spell", card
     yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), card
-    mana, price = has(t, actor, MANA), cost(rules, t, standing(t), actor, card) if card in t.pieces else 0
+    mana, price = has(t, actor, MANA), cost(rules, t, standing(rules, t), actor, card) if card in t.pieces else 0
     yield C.MANA_SUFFICES, mana <= price if rules.cast_literally else mana >= price, card, Count(price), Count(mana)
 
 
 def _chroma_allows(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> bool:
-    words = printed(t, card)
+    words = printed(rules, t, card)
     if rules.cast_literally:
         return all(chroma(t, actor, colour) <= words.chroma.get(colour, 0) for colour in COLOURS)
     return all(chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
@@ -173,7 +173,7 @@ def _chroma_allows(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> bool
 
 def may_cast(rules: Rules, t: AnyTable, now: Standing, actor: Seat, card: CardId) -> bool:
     """Could the holder of priority cast this card of their hand, as far as turn, chroma and mana go?"""
-    if t.clock.active != actor and not has_keyword(t, card, "quick_cast"):
+    if t.clock.active != actor and not has_keyword(rules, t, card, "quick_cast"):
         return False
     mana = has(t, actor, MANA)
     price = cost(rules, t, now, actor, card)
@@ -188,7 +188,7 @@ def _play(rules: Rules, t: AnyTable, actor: Seat, action: Play) -> Iterator[Chec
         return
     yield C.PLAYED_BY_CONTROLLER, controller(t, spell) == actor, spell
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == EXTENDED, spell
-    now = standing(t)
+    now = standing(rules, t)
     aimed = tuple(targeting(rules, t, now, actor, spell, target))
     anything = hold(aimed) or any(legal_target(rules, t, now, actor, spell, one) for one in objects(t))
     yield C.TARGET_NEEDED, anything, spell
@@ -201,7 +201,7 @@ def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Itera
     yield C.ACTIVATE, in_play(t, one) and controller(t, one) == actor, one
     if not in_play(t, one):
         return
-    having = activated(t, one, action.ability)
+    having = activated(rules, t, one, action.ability)
     yield C.ACTIVATE, having is not None, one, Count(action.ability)
     if having is None:
         return
@@ -216,9 +216,9 @@ def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Itera
     yield from _ability_targets(rules, t, actor, one, ability, action.targets)
 
 
-def activated(t: AnyTable, one: CardId, number: int) -> Having | None:
+def activated(rules: Rules, t: AnyTable, one: CardId, number: int) -> Having | None:
     """The activated ability an object has now under that number."""
-    for having in abilities(t, one):
+    for having in abilities(rules, t, one):
         if having.number == number and isinstance(having.ability, Activated):
             return having
     return None
@@ -240,7 +240,7 @@ def _ability_targets(
     described = all(card in t.pieces and fits(rules, t, choice.what, card, actor, one, ()) for card in targets)
     number = choice.least <= len(targets) <= choice.most and len(set(targets)) == len(targets)
     yield C.ABILITY_TARGETS, number and described, *targets
-    now = standing(t)
+    now = standing(rules, t)
     for target in targets:
         yield from targeting(rules, t, now, actor, one, target, is_play=False)
 
@@ -256,7 +256,7 @@ def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, action: OdExplosion) -
     target, mode, card = action.target, action.mode, action.card
     own = t.clock.active == actor
     yield C.OD_WITH_PRIORITY, rules.explodes_in_own_turn if own else rules.explodes_in_other_turns, actor
-    now = standing(t)
+    now = standing(rules, t)
     banning = player_bans(rules, t, now, "od_explosion", actor)
     yield C.CARD_FORBIDS, not banning, *banning
     yield C.OD_COST, has(t, actor, OD) >= rules.explosion_price, Count(rules.explosion_price)
@@ -313,7 +313,7 @@ def _yes_payable(rules: Rules, t: AnyTable, asked: Frame) -> bool:
     effect = frame(t, asked.frames[0])
     if effect is None or not effect.todo:
         return True
-    words = instruction(effect.face, effect.todo[0].path)
+    words = standing_at(rules, effect.face, effect.todo[0].path)
     first = words.then[0] if isinstance(words, May) else None
     if not isinstance(first, Pay):
         return True

@@ -73,7 +73,7 @@ def _trance(t: AnyTable, actor: Seat) -> Iterator[Template]:
 
 
 def _acting(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
-    now = standing(t)
+    now = standing(rules, t)
     castable = tuple(one for one in hand(t, actor) if may_cast(rules, t, now, actor, one))
     if castable:
         yield Template(Cast, (Choice("card", castable),))
@@ -85,7 +85,7 @@ def _acting(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
             aims = tuple(other for other in everything if legal_target(rules, t, now, actor, one, other))
             if aims:
                 yield Template(Play, (Choice("target", aims),), (("spell", one),))
-        for having in abilities(t, one, now.buffs):
+        for having in abilities(rules, t, one, now.buffs):
             if isinstance(having.ability, Activated):
                 yield from _activate(rules, t, now, actor, one, having)
     yield from _od_explosion(rules, t, now, actor)

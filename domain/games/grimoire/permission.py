@@ -82,7 +82,7 @@ def _concerns(rules: Rules, lasting: Lasting, seat: Seat) -> bool:
 
 def may_target(rules: Rules, t: AnyTable, now: Standing, spell: CardId, target: CardId) -> bool:
     """Does a card let this spell target that object, although the rules do not?"""
-    if has_keyword(t, spell, "surprise") and kind(t, target) == "character" and stance_is(t, target, EXTENDED):
+    if has_keyword(rules, t, spell, "surprise") and kind(t, target) == "character" and stance_is(t, target, EXTENDED):
         return True
     allowing = (mod for _, mods in _in_force(rules, t, now, spell) for mod in mods if isinstance(mod, Can))
     return any(mod.kind is None or mod.kind == kind(t, target) for mod in allowing)

@@ -169,10 +169,10 @@ def revealed(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def printed(t: AnyTable, one: CardId) -> Card:
+def printed(rules: Rules, t: AnyTable, one: CardId) -> Card:
     """What is printed on a card; a blank one where the log does not know its face."""
     piece = t.pieces.get(one)
-    return card(piece.face if piece is not None else None)
+    return card(rules.cards, piece.face if piece is not None else None)
 
 
 def obj(t: AnyTable, one: CardId) -> Obj:

@@ -5,11 +5,12 @@ An option is compared with its words here and nowhere else: the law asks the pro
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
 from domain.law.game import Option
+from domain.law.pools import FIRST, PoolId
 from domain.table.table import Seat
 from domain.words import Text
 
@@ -23,8 +24,11 @@ MOST_SEATS = 4
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ruleset. Keys on disk are the dossier's; a default is the behaviour of matches already recorded.
 
-    `teams` names the sides: members joined by `+`, sides by `/` (`p1+p3/p2+p4`); a seat left out is alone.
+    `teams` names the sides: members joined by `+`, sides by `/` (`p1+p3/p2+p4`); a seat left out is alone. `cards` is
+    the card pool that is played with; where that is the first, as in records made before, it is left out of them.
     """
+
+    LATER: ClassVar[frozenset[str]] = frozenset(("cards",))
 
     player_count: Annotated[int, Meta(ge=2, le=MOST_SEATS)] = 2
     teams: str = "none"
@@ -79,6 +83,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     zone_destination: Literal["controller", "owner"] = "controller"
     simultaneous_loss: Literal["turn_player_first", "turn_player_last", "draw"] = "turn_player_first"
     od_guard: Literal["off", "automatic"] = "off"
+    cards: PoolId = FIRST
 
     def __post_init__(self) -> None:
         """Teams must part the seats, and a deck and a hand must be possible. Raises ValueError."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.cards import CARDS, card, decks
+from domain.games.grimoire.cards import POOLS, card, decks
 from domain.games.grimoire.effects.losing import goes_first
 from domain.games.grimoire.effects.moves import ask, draw
 from domain.games.grimoire.reading import (
@@ -46,15 +46,15 @@ def named_decks() -> Mapping[str, Deck]:
 
 def plain(rules: Rules, face: str) -> bool:
     """A pile is filled with spells: a character stays in its personal zone."""
-    return card(face).type == "spell"
+    return card(rules.cards, face).type == "spell"
 
 
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     """Can this deck be registered?"""
-    unknown = sorted({face for face in listed.faces if face not in CARDS})
+    unknown = sorted({face for face in listed.faces if face not in POOLS.held[rules.cards]})
     yield C.DECK_REFUSED, not unknown, *(Seat(face) for face in unknown)
-    own = [face for face in listed.main if card(face).type == "character"]
-    aside = [face for face in listed.side if card(face).type == "character"]
+    own = [face for face in listed.main if card(rules.cards, face).type == "character"]
+    aside = [face for face in listed.side if card(rules.cards, face).type == "character"]
     yield C.DECK_SIZES, len(own) == rules.character_cards and not aside, *(Seat(face) for face in own + aside)
     drawn = len(listed.main) - len(own)
     yield C.DECK_SIZES, rules.grimoire_min <= drawn <= rules.grimoire_max, Count(drawn)
@@ -66,7 +66,7 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
 def set_up(rules: Rules, t: AnyTable, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
     """The decks lie in their parts, the grimoires are to be shuffled."""
     for seat, whole in listed.items():
-        areas = [PERSONAL if card(face).type == "character" else GRIMOIRE for face in whole.main]
+        areas = [PERSONAL if card(rules.cards, face).type == "character" else GRIMOIRE for face in whole.main]
         areas += [BOOKMARK] * len(whole.side)
         dealt = zip(areas, cards[seat], whole.faces, strict=True)
         for area, part in groupby(dealt, key=lambda one: one[0]):
@@ -92,7 +92,7 @@ def reveal(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
             top = grimoire(t, seat)[:1]
             if top:
                 yield because, Moved(top, at(seat, REVEAL), up=True)
-        costs = {seat: printed(t, revealed(t, seat)[-1]).cost for seat in living(t) if revealed(t, seat)}
+        costs = {seat: printed(rules, t, revealed(t, seat)[-1]).cost for seat in living(t) if revealed(t, seat)}
         tied = tuple(seat for seat in living(t) if not costs or costs.get(seat) == min(costs.values()))
         if len(tied) == 1:
             yield because, goes_first(t, tied[0])
@@ -146,7 +146,7 @@ def prepare(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
         yield from _set(seat, because, CAPACITY, capacity)
         yield from _set(seat, C.INITIAL_MANA, MANA, capacity if rules.mana_starts_full else 0)
         mine = character(t, seat)
-        colours = printed(t, mine).colours if mine is not None else ()
+        colours = printed(rules, t, mine).colours if mine is not None else ()
         if len(colours) <= rules.initial_chroma_max_colours:
             for colour in colours:
                 mono = len(colours) == 1

@@ -1,13 +1,16 @@
 """What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
 
+from functools import cache, partial
+
 from msgspec.structs import replace
 
 from domain.games.grimoire.actions import Activate
-from domain.games.grimoire.cards import CARDS, Path, ability, card, instruction, program
+from domain.games.grimoire.cards import POOLS, Path, ability, instruction, program
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.phrasing import Telling
 from domain.games.grimoire.reading import in_play
 from domain.games.grimoire.rendering import about, chosen_many, name, render, said_ability, said_instruction
+from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import (
     ACTIONS,
     CAPACITY,
@@ -24,62 +27,63 @@ from domain.games.grimoire.schema import (
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import abilities
 from domain.law.display import Display
+from domain.law.pools import PoolId
 from domain.law.slots import Action
 from domain.table.table import AnyTable
 from domain.words import Lang
 
 
-def shown(face: str, lang: Lang) -> tuple[str, ...]:
+def shown(pool: PoolId, face: str, lang: Lang) -> tuple[str, ...]:
     """A card as it is printed: its id and name, its values, its text."""
-    found = CARDS.get(face)
-    return () if found is None else (f"{face} {name(found, lang)}", about(found, lang), *render(found, lang))
+    cards = POOLS.held[pool]
+    found = cards.get(face)
+    return () if found is None else (f"{face} {name(found, lang)}", about(found, lang), *render(found, lang, cards))
 
 
-def text(face: str, path: Path, lang: Lang) -> str:
+def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
     """The ability or instruction at a path, in words; nothing where there is none."""
-    if face not in CARDS:
+    cards = POOLS.held[pool]
+    if face not in cards:
         return ""
-    telling = Telling(lang, CARDS, card(face).type)
+    telling = Telling(lang, cards, cards[face].type)
     for length in range(1, len(path) + 1):
         here = path[:length]
         try:
-            said = ability(face, here)
+            said = ability(pool, face, here)
         except LookupError:
             continue
         if length == len(path):
             return said_ability(said, telling)
         own = telling.type if length == 1 else "object"
         telling = replace(telling, type=own, event=said.event if isinstance(said, Triggered) else "", many=False)
-    return _instruction(face, path, telling)
+    return _instruction(pool, face, path, telling)
 
 
-def _instruction(face: str, path: Path, telling: Telling) -> str:
+def _instruction(pool: PoolId, face: str, path: Path, telling: Telling) -> str:
     try:
-        words = instruction(face, path)
+        words = instruction(pool, face, path)
     except LookupError:
         return ""
     many = False
     for length in range(2, len(path) + 1):
         try:
-            among = program(face, path[:length])
+            among = program(pool, face, path[:length])
         except LookupError:  # a branch, not an instruction of its own
             continue
         many = chosen_many(among[: path[length - 1]], many)
     return said_instruction(words, replace(telling, many=many))
 
 
-def hint(t: AnyTable, action: Action, lang: Lang) -> str:
+def hint(pool: PoolId, t: AnyTable, action: Action, lang: Lang) -> str:
     """The ability that would be activated."""
     if not isinstance(action, Activate) or not in_play(t, action.object):
         return ""
-    having = next((one for one in abilities(t, action.object) if one.number == action.ability), None)
-    return "" if having is None else text(having.face, having.path, lang)
+    held = abilities(Rules(cards=pool), t, action.object)
+    having = next((one for one in held if one.number == action.ability), None)
+    return "" if having is None else text(pool, having.face, having.path, lang)
 
 
-DISPLAY = Display(
-    card=shown,
-    text=text,
-    hint=hint,
+_DISPLAY = Display(
     order=(MANA, CAPACITY, OD, *(CHROMA.replace("*", colour) for colour in COLOURS)),
     always=(MANA, CAPACITY, OD),
     flags=(DRAW_FAILED, OUT, HELD, TIME, "used.*"),
@@ -104,3 +108,9 @@ DISPLAY = Display(
     },
 )
 """`pass` has the key it has in every game, so `play` takes its last letter."""
+
+
+@cache
+def display(pool: PoolId) -> Display:
+    """How the game is shown with the cards of a pool."""
+    return replace(_DISPLAY, card=partial(shown, pool), text=partial(text, pool), hint=partial(hint, pool))

@@ -101,7 +101,7 @@ def _turn_triggers(rules: Rules, t: AnyTable, event: str, active: Seat) -> Itera
     """What triggers at the start or end of a turn, in one group."""
     group = next_frame(t)
     for one in objects(t):
-        if not may_trigger(t, event, one):
+        if not may_trigger(rules, t, event, one):
             continue
         own = controller(t, one) == active
         whose = ["every", "your" if own else "opponent"]
@@ -171,7 +171,7 @@ def _next_turn(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
 
 def _compare(rules: Rules, t: AnyTable) -> Iterator[Telling]:
     """Time is up: remaining toughness, then od, then cards in the grimoire decide, else nobody."""
-    now = standing(t)
+    now = standing(rules, t)
 
     def worth(seat: Seat) -> tuple[int, int, int]:
         mine = character(t, seat)

@@ -39,6 +39,7 @@ from domain.games.grimoire.text import (
     PowerIs,
 )
 from domain.law.game import Reading
+from domain.law.pools import PoolId
 from domain.table.table import AnyTable, CardId, Effect, Seat, same
 
 Stamp = tuple[int, int, int]
@@ -78,9 +79,9 @@ class Standing(Struct, frozen=True):
 NOTHING_STANDS = Standing()
 
 
-def standing(t: AnyTable) -> Standing:
+def standing(rules: Rules, t: AnyTable) -> Standing:
     """What works continuously now."""
-    buffs = tuple(_buffs(t)) if t.effects else ()
+    buffs = tuple(_buffs(rules, t)) if t.effects else ()
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
     lasting: list[Lasting] = []
     for one in objects(t):
@@ -88,11 +89,11 @@ def standing(t: AnyTable) -> Standing:
         if changed and obj(t, one) in changed:
             lasting += (
                 Lasting(one, piece.controller, having.ability, having.since)
-                for having in abilities(t, one, buffs)
+                for having in abilities(rules, t, one, buffs)
                 if isinstance(having.ability, Continuous)
             )
         else:
-            for ability in _continuous(piece.face):
+            for ability in _continuous(rules.cards, piece.face):
                 lasting.append(Lasting(one, piece.controller, ability, (piece.thing, 0, 0)))
     if not lasting and not buffs:
         return NOTHING_STANDS
@@ -113,43 +114,47 @@ def _changes_abilities(mods: tuple[AnyModifier, ...]) -> bool:
 
 
 @cache
-def _continuous(face: str | None) -> tuple[Continuous, ...]:
+def _continuous(pool: PoolId, face: str | None) -> tuple[Continuous, ...]:
     """The printed continuous abilities of a face: most have none, and every value asks for them."""
-    return tuple(ability for ability in card(face).abilities if isinstance(ability, Continuous))
+    return tuple(ability for ability in card(pool, face).abilities if isinstance(ability, Continuous))
 
 
 @cache
-def steady(face: str | None) -> int | None:
+def steady(pool: PoolId, face: str | None) -> int | None:
     """The printed toughness of a face; None if a printed continuous ability of it changes a toughness."""
-    changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(face))
-    return None if changing else card(face).toughness
+    changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(pool, face))
+    return None if changing else card(pool, face).toughness
 
 
-def _buffs(t: AnyTable) -> Iterator[tuple[Effect, Buff]]:
+def _buffs(rules: Rules, t: AnyTable) -> Iterator[tuple[Effect, Buff]]:
     for effect in t.effects:
-        if effect.kind == "buff" and (words := _words(effect.face, effect.path)) is not None:
+        if effect.kind == "buff" and (words := _words(rules.cards, effect.face, effect.path)) is not None:
             yield effect, words
 
 
 @cache
-def _words(face: str, path: tuple[int, ...]) -> Buff | None:
+def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> Buff | None:
     """The printed words of a buff; none where a fact entered by hand names words that no card has."""
     try:
-        found = instruction(face, path)
+        found = instruction(pool, face, path)
     except LookupError:
         return None
     return found if isinstance(found, Buff) else None
 
 
-def abilities(t: AnyTable, one: CardId, buffs: Sequence[tuple[Effect, Buff]] | None = None) -> tuple[Having, ...]:
+def abilities(
+    rules: Rules, t: AnyTable, one: CardId, buffs: Sequence[tuple[Effect, Buff]] | None = None
+) -> tuple[Having, ...]:
     """The abilities of an object after all it gained and lost; of a card elsewhere the printed ones."""
     piece = t.pieces[one]
     since = (piece.thing, 0, 0)
-    found = [Having(ability, face, path, since, number) for ability, face, path, number in _printed(piece.face)]
+    found = [
+        Having(ability, face, path, since, number) for ability, face, path, number in _printed(rules.cards, piece.face)
+    ]
     if not t.effects:
         return tuple(found)
-    numbered = len(card(piece.face).abilities)
-    for effect, buff in _buffs(t) if buffs is None else buffs:
+    numbered = len(card(rules.cards, piece.face).abilities)
+    for effect, buff in _buffs(rules, t) if buffs is None else buffs:
         if not any(meant.card == one and meant.thing == piece.thing for meant in effect.on):
             continue
         for place, mod in enumerate(buff.mods):
@@ -164,17 +169,17 @@ def abilities(t: AnyTable, one: CardId, buffs: Sequence[tuple[Effect, Buff]] | N
 
 
 @cache
-def _printed(face: str | None) -> tuple[tuple[AnyAbility, str, tuple[int, ...], int], ...]:
-    words = card(face)
+def _printed(pool: PoolId, face: str | None) -> tuple[tuple[AnyAbility, str, tuple[int, ...], int], ...]:
+    words = card(pool, face)
     keywords = tuple((Keyword(name), words.id, (), -1) for name in words.keywords)
     return keywords + tuple((ability, words.id, (number,), number) for number, ability in enumerate(words.abilities))
 
 
-def has_keyword(t: AnyTable, one: CardId, name: str) -> bool:
+def has_keyword(rules: Rules, t: AnyTable, one: CardId, name: str) -> bool:
     """Has it this keyword now?"""
     if not t.effects:
-        return name in printed(t, one).keywords
-    return any(isinstance(h.ability, Keyword) and h.ability.name == name for h in abilities(t, one))
+        return name in printed(rules, t, one).keywords
+    return any(isinstance(h.ability, Keyword) and h.ability.name == name for h in abilities(rules, t, one))
 
 
 # -- descriptions -----------------------------------------------------------------------------------------------------
@@ -193,18 +198,20 @@ def fits(rules: Rules, t: AnyTable, sel: Sel, one: CardId, you: Seat, source: Ca
             return False
         whose = Seat(seat)
     return (
-        _is_whose(rules, sel, you, whose, chosen) and not (sel.other and one == source) and as_printed(t, sel, one, you)
+        _is_whose(rules, sel, you, whose, chosen)
+        and not (sel.other and one == source)
+        and as_printed(rules, t, sel, one, you)
     )
 
 
-def as_printed(t: AnyTable, sel: Sel, one: CardId, you: Seat) -> bool:
+def as_printed(rules: Rules, t: AnyTable, sel: Sel, one: CardId, you: Seat) -> bool:
     """Do colour, user, name and cost printed on it fit the description?"""
-    words = printed(t, one)
+    words = printed(rules, t, one)
     if sel.colour is not None and (bool(words.colours) if sel.colour == "none" else sel.colour not in words.colours):
         return False
     if sel.user:
         mine = character(t, you)
-        user = sel.user if sel.user != "yours" else printed(t, mine).user if mine is not None else ""
+        user = sel.user if sel.user != "yours" else printed(rules, t, mine).user if mine is not None else ""
         if words.user != user:
             return False
     return (not sel.name or words.id == sel.name) and (sel.cost_most is None or words.cost <= sel.cost_most)
@@ -241,12 +248,12 @@ def found(
 
 def power(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
     """Power after everything that adds to it or sets it."""
-    return _number(rules, t, now, one, "power", printed(t, one).power)
+    return _number(rules, t, now, one, "power", printed(rules, t, one).power)
 
 
 def toughness(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
     """Toughness after everything that adds to it."""
-    return _number(rules, t, now, one, "toughness", printed(t, one).toughness)
+    return _number(rules, t, now, one, "toughness", printed(rules, t, one).toughness)
 
 
 def _number(rules: Rules, t: AnyTable, now: Standing, one: CardId, what: str, value: int) -> int:
@@ -276,7 +283,7 @@ def _changes(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> Iterator[
         if works_on(rules, t, lasting, one):
             for mod in lasting.ability.mods:
                 if isinstance(mod, Plus | PowerIs):
-                    yield lasting.since, mod, amount(t, mod.n, lasting.by)
+                    yield lasting.since, mod, amount(rules, t, mod.n, lasting.by)
 
 
 def works_on(rules: Rules, t: AnyTable, lasting: Lasting, one: CardId) -> bool:
@@ -287,24 +294,24 @@ def works_on(rules: Rules, t: AnyTable, lasting: Lasting, one: CardId) -> bool:
     return isinstance(on, Sel) and on.kind != "card" and fits(rules, t, on, one, lasting.by, lasting.source, ())
 
 
-def amount(t: AnyTable, n: int | Of, you: Seat) -> int:
+def amount(rules: Rules, t: AnyTable, n: int | Of, you: Seat) -> int:
     """A number in a continuous ability: what it is read from can only be one's own character."""
     if isinstance(n, int):
         return n
     mine = character(t, you)
-    return 0 if mine is None else damage(t, mine) if n.of == "damage" else printed(t, mine).cost
+    return 0 if mine is None else damage(t, mine) if n.of == "damage" else printed(rules, t, mine).cost
 
 
 def cost(rules: Rules, t: AnyTable, now: Standing, seat: Seat, one: CardId) -> int:
     """The mana a cast takes: the printed cost with what is added to it, never below none."""
-    value = printed(t, one).cost
+    value = printed(rules, t, one).cost
     for lasting in now.lasting:
         on = lasting.ability.on
         if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, lasting.by, seat, ()):
             continue
-        if as_printed(t, on, one, lasting.by):
+        if as_printed(rules, t, on, one, lasting.by):
             mods = [mod for mod in lasting.ability.mods if isinstance(mod, Plus) and mod.to == "cost"]
-            value += sum(amount(t, mod.n, lasting.by) for mod in mods)
+            value += sum(amount(rules, t, mod.n, lasting.by) for mod in mods)
     return max(0, value)
 
 
@@ -326,7 +333,7 @@ def kills(rules: Rules, hurt: int, tough: int) -> bool:
 
 def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:
     """Power and toughness of everything in play, for people."""
-    now = standing(t)
+    now = standing(rules, t)
     for one in objects(t):
         if t.pieces[one].face is not None:
             yield Reading(one, "power", power(rules, t, now, one))

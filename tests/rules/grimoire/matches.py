@@ -45,8 +45,8 @@ PLAYERS = (2, 2, 2, 2, 2, 3, 4, 4)
 
 def castable(character: str) -> tuple[str, ...]:
     """The spells whose colours are all among the character's own, the colourless ones too."""
-    own = set(card(character).colours)
-    return tuple(face for face in SPELLS if own.issuperset(card(face).colours))
+    own = set(card("", character).colours)
+    return tuple(face for face in SPELLS if own.issuperset(card("", face).colours))
 
 
 def random_deck(random: Random, rules: Rules) -> Deck:

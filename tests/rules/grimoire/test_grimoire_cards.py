@@ -71,7 +71,7 @@ def test_there_are_five_characters_and_sixty_five_spells() -> None:
 def test_cards_have_their_printed_values(
     face: str, en: str, ja: str, user: str, cost: int, chroma: Any, power: int, toughness: int
 ) -> None:
-    one = card(face)
+    one = card("", face)
     assert (one.id, one.en, one.ja, one.user) == (face, en, ja, user)
     assert (one.cost, one.chroma, one.power, one.toughness) == (cost, chroma, power, toughness)
 
@@ -97,7 +97,7 @@ def test_which_cards_say_nothing_and_which_have_keywords() -> None:
 
 
 def test_an_unknown_face_says_nothing() -> None:
-    assert card(None) is card("S99") is card("") is BLANK
+    assert card("", None) is card("", "S99") is card("", "") is BLANK
     assert (BLANK.power, BLANK.toughness, BLANK.cost, BLANK.abilities, BLANK.colours) == (0, 1, 0, (), ())
 
 
@@ -110,43 +110,43 @@ def test_the_sample_decks_are_whole(name: str, character: str, total: int) -> No
     assert main[0] == character and len(main) == 41 and len(main) + len(side) == total
     spells = Counter([*main[1:], *side])
     assert max(spells.values()) <= 4
-    assert all(card(face).type == "spell" and face in CARDS for face in spells)
+    assert all(card("", face).type == "spell" and face in CARDS for face in spells)
 
 
 # -- places in a text -------------------------------------------------------------------------------------------------
 
 
 def test_an_instruction_is_found_by_its_path() -> None:
-    assert instruction("S33", (0, 1)) == Draw(2)
-    assert isinstance(instruction("S22", (0, 0)), May)
-    assert instruction("S22", (0, 0, 1)) == Discard(1)
-    assert isinstance(instruction("S08", (0, 0, 0)), Pay)
-    assert instruction("S08", (0, 0, 0, 0)) == Move("self_card", "hand")
-    assert isinstance(instruction("S39", (0, 0)), Each)
-    assert instruction("S39", (0, 0, 0)) == Draw(3, "each")
-    assert isinstance(instruction("S44", (0, 0)), If)
-    assert instruction("S44", (0, 0, 0, 0)) == Choose(Sel(whose="you", other=True))
-    assert instruction("S44", (0, 0, 0, 1)) == Junk("chosen")
-    assert instruction("S44", (0, 0, 1, 0)) == Junk("self")
-    assert program("S44", (0, 0, 0, 1)) == (Choose(Sel(whose="you", other=True)), Junk("chosen"))
-    assert program("S33", (0, 0)) == (Discard(1), Draw(2))
+    assert instruction("", "S33", (0, 1)) == Draw(2)
+    assert isinstance(instruction("", "S22", (0, 0)), May)
+    assert instruction("", "S22", (0, 0, 1)) == Discard(1)
+    assert isinstance(instruction("", "S08", (0, 0, 0)), Pay)
+    assert instruction("", "S08", (0, 0, 0, 0)) == Move("self_card", "hand")
+    assert isinstance(instruction("", "S39", (0, 0)), Each)
+    assert instruction("", "S39", (0, 0, 0)) == Draw(3, "each")
+    assert isinstance(instruction("", "S44", (0, 0)), If)
+    assert instruction("", "S44", (0, 0, 0, 0)) == Choose(Sel(whose="you", other=True))
+    assert instruction("", "S44", (0, 0, 0, 1)) == Junk("chosen")
+    assert instruction("", "S44", (0, 0, 1, 0)) == Junk("self")
+    assert program("", "S44", (0, 0, 0, 1)) == (Choose(Sel(whose="you", other=True)), Junk("chosen"))
+    assert program("", "S33", (0, 0)) == (Discard(1), Draw(2))
 
 
 def test_a_gained_ability_is_found_by_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ability("S59", (0, 1, 0)) == Keyword("surprise")
-    assert isinstance(ability("S59", (0,)), Triggered)
+    assert ability("", "S59", (0, 1, 0)) == Keyword("surprise")
+    assert isinstance(ability("", "S59", (0,)), Triggered)
     gains = '{ do = "buff", what = "self", until = "this_turn", mods = [{ mod = "power_is", n = 1 }, %s] }'
     inner = '{ mod = "gain", ability = { kind = "triggered", event = "play_self", do = [%s, { do = "shuffle" }] } }'
     one = load_cards(
         made(does(gains % (inner % '{ do = "may", then = [{ do = "draw", n = 7 }] }')), id='"Z77"'), "my.toml"
     )["Z77"]
     monkeypatch.setitem(CARDS, "Z77", one)  # type: ignore[arg-type]
-    assert isinstance(instruction("Z77", (0, 0)), Buff)
-    gained = ability("Z77", (0, 0, 1))
+    assert isinstance(instruction("", "Z77", (0, 0)), Buff)
+    gained = ability("", "Z77", (0, 0, 1))
     assert isinstance(gained, Triggered) and gained.event == "play_self"
-    assert instruction("Z77", (0, 0, 1, 1)) == Shuffle()
-    assert instruction("Z77", (0, 0, 1, 0, 0)) == Draw(7)
-    assert program("Z77", (0, 0, 1, 1)) == gained.do
+    assert instruction("", "Z77", (0, 0, 1, 1)) == Shuffle()
+    assert instruction("", "Z77", (0, 0, 1, 0, 0)) == Draw(7)
+    assert program("", "Z77", (0, 0, 1, 1)) == gained.do
 
 
 @pytest.mark.parametrize(
@@ -159,9 +159,9 @@ def test_a_gained_ability_is_found_by_its_path(monkeypatch: pytest.MonkeyPatch) 
 )  # fmt: skip
 def test_a_path_where_no_instruction_stands_is_a_lookup_error(face: str | None, path: tuple[int, ...]) -> None:
     with pytest.raises(LookupError):
-        instruction(face, path)
+        instruction("", face, path)
     with pytest.raises(LookupError):
-        program(face, path)
+        program("", face, path)
 
 
 # -- card files that are refused --------------------------------------------------------------------------------------

@@ -339,7 +339,7 @@ def test_who_casts_needs_chroma_too() -> None:
     rules, deed = next(
         (rules, deed)
         for rules, deed in deeds(A.Cast)
-        if card(deed.before.pieces[deed.action.card].face).chroma  # type: ignore[attr-defined]
+        if card("", deed.before.pieces[deed.action.card].face).chroma  # type: ignore[attr-defined]
     )
     holds = ways(GAME, RULES, "deed")["who_casts_can_pay"]
     colourless = {f"chroma.{colour}": 0 for colour in COLOURS}

@@ -50,13 +50,13 @@ def meant(rules: Rules, t: AnyTable, effect: Frame, objs: Objs) -> tuple[CardId,
     return tuple(one.card for one in referred(t, effect, objs) if same(t, one))
 
 
-def number(t: AnyTable, effect: Frame, n: int | Of) -> int:
+def number(rules: Rules, t: AnyTable, effect: Frame, n: int | Of) -> int:
     """A number as it is now; of something that is gone none."""
     if isinstance(n, int):
         return n
     (one, *_) = referred(t, effect, n.what) or (NO_OBJ,)
     if n.of == "cost":
-        return printed(t, one.card).cost
+        return printed(rules, t, one.card).cost
     return damage(t, one.card) if still(t, one) else 0
 
 
@@ -68,7 +68,7 @@ def holds(rules: Rules, t: AnyTable, cond: AnyCondition, effect: Frame) -> bool:
         case Controls(what):
             return any(still(t, one) and controller(t, one.card) == effect.by for one in referred(t, effect, what))
         case AtMost(amount, most):
-            return number(t, effect, amount) <= most
+            return number(rules, t, effect, amount) <= most
         case Exists(sel):
             return bool(meant(rules, t, effect, sel))
         case And(conditions):

@@ -42,7 +42,7 @@ from domain.table.table import EVERYONE, AnyTable, CardId, Effect, EffectId, Fra
 
 
 def _damage(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Damage) -> Iterator[Telling]:
-    n = number(t, effect, words.n)
+    n = number(rules, t, effect, words.n)
     hit = [one for one in meant(rules, t, effect, words.to) if in_play(t, one)]
     yield from hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
 
@@ -50,13 +50,13 @@ def _damage(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Damage)
 def _heal(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Heal) -> Iterator[Telling]:
     for one in by_turn(t, tuple(one for one in meant(rules, t, effect, words.of) if in_play(t, one))):
         held = damage(t, one)
-        left = 0 if words.n is None else max(0, held - number(t, effect, words.n))
+        left = 0 if words.n is None else max(0, held - number(rules, t, effect, words.n))
         if left < held:
             yield C.DAMAGE_GOES_AWAY, Marked((one,), DAMAGE, left)
 
 
 def _break(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Break) -> Iterator[Telling]:
-    now = standing(t)
+    now = standing(rules, t)
     hit = meant(rules, t, effect, words.what)
     broken = tuple(one for one in hit if on_field(t, one) and not bans(rules, t, now, "be_broken", one))
     yield from depart(rules, t, broken, JUNKYARD, C.BROKEN, broken=True)
@@ -85,7 +85,7 @@ def extendable(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> tuple[Ca
     spended = [one for one in cards if in_play(t, one) and t.pieces[one].stance == SPENDED]
     if not spended:
         return ()
-    now = standing(t)
+    now = standing(rules, t)
     return tuple([one for one in spended if not bans(rules, t, now, "extend", one)])
 
 
@@ -160,7 +160,7 @@ def _buff(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Buff) -> 
     if not on or _begins_too_late(t, effect, words.until):
         return
     numbers = tuple(
-        number(t, effect, mod.n) if isinstance(mod, Plus) else mod.n if isinstance(mod, PowerIs) else 0
+        number(rules, t, effect, mod.n) if isinstance(mod, Plus) else mod.n if isinstance(mod, PowerIs) else 0
         for mod in words.mods
     )
     yield _lasting(t, effect, "buff", on, words.until, numbers=numbers)

@@ -51,7 +51,7 @@ def depart(
 ) -> Iterator[Telling]:
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
     going = [
-        Left(obj(t, one), t.pieces[one].controller, tuple(h for h in abilities(t, one) if not spent(t, one, h)))
+        Left(obj(t, one), t.pieces[one].controller, tuple(h for h in abilities(rules, t, one) if not spent(t, one, h)))
         for one in by_turn(t, tuple(dict.fromkeys(one for one in cards if on_field(t, one))))
     ]
     if not going:

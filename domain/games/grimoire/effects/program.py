@@ -26,6 +26,7 @@ from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import AnyDo, Choose, Discard, Each, If, May, Pay, Shuffle, TakeBookmark
 from domain.games.grimoire.values import standing
 from domain.law.clause import Telling
+from domain.law.pools import PoolId
 from domain.table.facts import Altered, Popped
 from domain.table.table import CHANCE, AnyTable, CardId, Columns, Frame, Seat, Todo, frame
 
@@ -53,62 +54,72 @@ def perform(rules: Rules, t: AnyTable, effect: Frame) -> Generator[Telling, None
         current = frame(t, effect.id)
         if current is None or t.result is not None:
             return
-        inner = yield from _one(rules, t, At(replace(current, todo=todo), head, instruction(effect.face, head.path)))
+        words = standing_at(rules, effect.face, head.path)
+        # A record made with other cards may have stopped where these say nothing.
+        inner = (yield from _one(rules, t, At(replace(current, todo=todo), head, words))) if words is not None else ()
         if t.result is not None or frame(t, effect.id) is None:
             return
         if inner is None:
             yield C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo)
             return
-        todo = behind(effect.face, todo, inner)
+        todo = behind(rules.cards, effect.face, todo, inner)
         if t.asked:
             yield C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo)
             return
     yield C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done")
 
 
+def standing_at(rules: Rules, face: str, path: tuple[int, ...]) -> AnyDo | None:
+    """The instruction at a path of a card's text; None where none stands."""
+    try:
+        return instruction(rules.cards, face, path)
+    except LookupError:
+        return None
+
+
 @cache
-def block(face: str, path: tuple[int, ...]) -> tuple[AnyDo, ...]:
+def block(pool: PoolId, face: str, path: tuple[int, ...]) -> tuple[AnyDo, ...]:
     """The instructions inside an ability, an instruction or one of its branches; none where there are none."""
     try:
-        return program(face, (*path, 0))
+        return program(pool, face, (*path, 0))
     except LookupError:
         return ()
 
 
-def behind(face: str, todo: tuple[Todo, ...], inner: tuple[Todo, ...]) -> tuple[Todo, ...]:
+def behind(pool: PoolId, face: str, todo: tuple[Todo, ...], inner: tuple[Todo, ...]) -> tuple[Todo, ...]:
     """What is left when the first of it is done: what is inside that, what follows it in its program, the rest."""
-    return (*inner, *following(face, todo[0]), *todo[1:])
+    return (*inner, *following(pool, face, todo[0]), *todo[1:])
 
 
-def following(face: str, todo: Todo) -> tuple[Todo, ...]:
+def following(pool: PoolId, face: str, todo: Todo) -> tuple[Todo, ...]:
     """What comes after an instruction in its own program."""
     path = (*todo.path[:-1], todo.path[-1] + 1)
-    return (Todo(path, todo.seat),) if path[-1] < len(block(face, path[:-1])) else ()
+    return (Todo(path, todo.seat),) if path[-1] < len(block(pool, face, path[:-1])) else ()
 
 
-def inside(at: At, *steps: int, seat: Seat | None = None) -> tuple[Todo, ...]:
+def inside(rules: Rules, face: str, todo: Todo, *steps: int, seat: Seat | None = None) -> tuple[Todo, ...]:
     """The program inside an instruction, from its beginning."""
-    path = (*at.todo.path, *steps)
-    return (Todo((*path, 0), seat or at.todo.seat),) if block(at.effect.face, path) else ()
+    path = (*todo.path, *steps)
+    return (Todo((*path, 0), seat or todo.seat),) if block(rules.cards, face, path) else ()
 
 
 def _one(rules: Rules, t: AnyTable, at: At) -> Inner:
-    words = at.words
+    words, face, todo = at.words, at.effect.face, at.todo
     match words:
         case May():
             yield ask(t, C.CHOICES_AT_PROCESSING, "yes_no", at.effect.by, at.effect.id)
             return None
         case If(cond):
-            return inside(at, 0) if holds(rules, t, cond, at.effect) else inside(at, 1)
+            return inside(rules, face, todo, 0 if holds(rules, t, cond, at.effect) else 1)
         case Each(who):
             parts = players(rules, t, at.effect, who, at.todo.seat)
-            return tuple(one for seat in parts for one in inside(at, seat=seat))
+            return tuple(one for seat in parts for one in inside(rules, face, todo, seat=seat))
         case Pay(costs):
             source = at.effect.objs[0].card
             if not payable(t, at.effect.by, source, costs, Named(())):
                 return ()
             yield from pay(rules, t, at.effect.by, source, costs, Named(()))
-            return inside(at)
+            return inside(rules, face, todo)
         case Choose() | Discard() | TakeBookmark():
             asked = _asked(rules, t, at)
             if asked is None:
@@ -138,7 +149,7 @@ def _asked(rules: Rules, t: AnyTable, at: At) -> Telling | None:
             return _of_cards(rules, t, at, hand, n, who)
         case TakeBookmark(n, who):
             for seat in players(rules, t, effect, who, at.todo.seat):
-                if player_bans(rules, t, standing(t), "take_bookmark", seat):
+                if player_bans(rules, t, standing(rules, t), "take_bookmark", seat):
                     return None
             return _of_cards(rules, t, at, bookmark, n, who)
         case Choose(what, least, most, targets):
@@ -152,7 +163,7 @@ def _asked(rules: Rules, t: AnyTable, at: At) -> Telling | None:
             assert isinstance(what, Sel)
             options = meant(rules, t, effect, what)
             if targets:
-                now = standing(t)
+                now = standing(rules, t)
                 source = effect.objs[0].card
                 options = tuple(
                     one for one in options if legal_target(rules, t, now, effect.by, source, one, is_play=False)
@@ -196,24 +207,23 @@ def _bind(effect: Frame, chosen: tuple[Any, ...], seats: tuple[Seat, ...], colou
         yield C.CHOICES_AT_PROCESSING, Altered(effect.id, columns=columns)
 
 
-def go_on(effect: Frame, inner: tuple[Todo, ...] = ()) -> Telling:
+def go_on(rules: Rules, effect: Frame, inner: tuple[Todo, ...] = ()) -> Telling:
     """The effect goes on behind the instruction that asked, first with what is inside it."""
-    return C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=behind(effect.face, effect.todo, inner))
+    return C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=behind(rules.cards, effect.face, effect.todo, inner))
 
 
 def chose_objects(rules: Rules, t: AnyTable, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> Iterator[Telling]:
     """An effect's question for objects or cards is answered."""
-    words = instruction(effect.face, effect.todo[0].path)
-    match words:
+    match standing_at(rules, effect.face, effect.todo[0].path):
         case Choose():
             yield from _bind(effect, tuple(obj(t, one) for one in cards), (), "")
         case Discard():
             yield from discard(rules, t, cards, C.JUNKYARD)
         case TakeBookmark():
             yield from to_hand(rules, t, seat, cards, C.BOOKMARK_TO_HAND)
-        case _:
-            raise AssertionError(f"{type(words).__name__} asks for no objects")
-    yield go_on(effect)
+        case _:  # these cards ask for nothing there
+            pass
+    yield go_on(rules, effect)
 
 
 def chose_option(rules: Rules, t: AnyTable, effect: Frame, asked: Frame, option: int) -> Iterator[Telling]:
@@ -222,10 +232,9 @@ def chose_option(rules: Rules, t: AnyTable, effect: Frame, asked: Frame, option:
         yield from _bind(effect, (), (asked.seats[option],), "")
     else:
         yield from _bind(effect, (), (), asked.words[option])
-    yield go_on(effect)
+    yield go_on(rules, effect)
 
 
 def said(rules: Rules, t: AnyTable, effect: Frame, yes: bool) -> Iterator[Telling]:
     """What may be done is done or not."""
-    at = At(effect, effect.todo[0], instruction(effect.face, effect.todo[0].path))
-    yield go_on(effect, inside(at) if yes else ())
+    yield go_on(rules, effect, inside(rules, effect.face, effect.todo[0]) if yes else ())

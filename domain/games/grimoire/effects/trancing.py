@@ -17,7 +17,7 @@ from domain.table.table import AnyTable, CardId, Seat
 
 def trance_card(rules: Rules, t: AnyTable, seat: Seat, card: CardId) -> Iterator[Telling]:
     """A card off the field is tranced by a player, into their own bookmark."""
-    colours = printed(t, card).colours
+    colours = printed(rules, t, card).colours
     to = t.pieces[card].owner if rules.owner_receives else seat
     yield from relocate(rules, t, (card,), at(to, BOOKMARK), C.TRANCE)
     yield from _gains(rules, t, seat, card, colours)
@@ -25,13 +25,13 @@ def trance_card(rules: Rules, t: AnyTable, seat: Seat, card: CardId) -> Iterator
 
 def trance_spell(rules: Rules, t: AnyTable, seat: Seat, card: CardId) -> Iterator[Telling]:
     """A spell on the field is tranced: it goes to its controller's bookmark, who trances gets the gains."""
-    colours = printed(t, card).colours
+    colours = printed(rules, t, card).colours
     yield from depart(rules, t, (card,), BOOKMARK, C.TRANCE_OBJECT)
     yield from _gains(rules, t, seat, card, colours)
 
 
 def _gains(rules: Rules, t: AnyTable, seat: Seat, card: CardId, colours: tuple[str, ...]) -> Iterator[Telling]:
-    now = standing(t)
+    now = standing(rules, t)
     if len(colours) <= number_for(rules, now, seat, "trance_mana_max_colours"):
         yield from gain(t, seat, MANA, rules.trance_mana_gain, C.TRANCE)
     if len(colours) <= number_for(rules, now, seat, "trance_capacity_max_colours"):

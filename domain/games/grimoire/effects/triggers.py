@@ -13,6 +13,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import Having, abilities, still
 from domain.law.clause import Clause, Telling
+from domain.law.pools import PoolId
 from domain.table.facts import Marked, Pushed
 from domain.table.table import AnyTable, CardId, Frame, FrameId, Obj, Seat, Todo
 
@@ -42,25 +43,25 @@ def triggers(
     that: Obj = NO_OBJ,
 ) -> Iterator[Telling]:
     """What an event triggers on an object in play. `whose` are the words that fit whose turn or play it is."""
-    if not may_trigger(t, event, one):
+    if not may_trigger(rules, t, event, one):
         return
     wanted = tuple(whose)
-    for having in abilities(t, one):
+    for having in abilities(rules, t, one):
         ability = having.ability
         if isinstance(ability, Triggered) and ability.event == event and ability.whose in wanted:
             new = effect(t, event, having, obj(t, one), t.pieces[one].controller, group, target=target, that=that)
             yield from generated(rules, t, having, new)
 
 
-def may_trigger(t: AnyTable, event: str, one: CardId) -> bool:
+def may_trigger(rules: Rules, t: AnyTable, event: str, one: CardId) -> bool:
     """Could this event trigger anything on an object? Without effects what is printed tells."""
-    return bool(t.effects) or event in _events(t.pieces[one].face)
+    return bool(t.effects) or event in _events(rules.cards, t.pieces[one].face)
 
 
 @cache
-def _events(face: str | None) -> frozenset[str]:
+def _events(pool: PoolId, face: str | None) -> frozenset[str]:
     """The events that trigger something printed on a face."""
-    return frozenset(ability.event for ability in card(face).abilities if isinstance(ability, Triggered))
+    return frozenset(ability.event for ability in card(pool, face).abilities if isinstance(ability, Triggered))
 
 
 def generated(rules: Rules, t: AnyTable, having: Having, new: Frame) -> Iterator[Telling]:

@@ -20,16 +20,16 @@ FACTS_MOST = 1_000
 """The largest action of a match leads to fewer."""
 
 
-def price(deed: Deed, face: str) -> int:
+def price(rules: Rules, deed: Deed, face: str) -> int:
     """What a cast takes, recomputed: a stone makes the spells of one's own character's user cheaper."""
     t = deed.before
-    words, mine = card(face), character(t, deed.actor)
+    words, mine = card(rules.cards, face), character(t, deed.actor)
     stones = 0
     for one in spells(t):
         piece = t.pieces[one]
         silent = any(e.face == SILENCER and Obj(one, piece.thing) in e.on for e in t.effects if e.kind == "buff")
         stones += piece.face == STONE and piece.controller == deed.actor and not silent
-    same_user = mine is not None and words.user == card(t.pieces[mine].face).user
+    same_user = mine is not None and words.user == card(rules.cards, t.pieces[mine].face).user
     return max(0, words.cost - (stones if same_user else 0))
 
 
@@ -45,9 +45,9 @@ def who_casts_can_pay(rules: Rules, deed: Deed) -> bool:
     if not isinstance(deed.action, Cast):
         return True
     face = deed.before.pieces[deed.action.card].face or ""
-    wanted: Mapping[str, int] = {str(colour): degree for colour, degree in card(face).chroma.items()}
+    wanted: Mapping[str, int] = {str(colour): degree for colour, degree in card(rules.cards, face).chroma.items()}
     held = {colour: chroma(deed.before, deed.actor, colour) for colour in COLOURS}
-    due, mana = price(deed, face), has(deed.before, deed.actor, MANA)
+    due, mana = price(rules, deed, face), has(deed.before, deed.actor, MANA)
     if rules.cast_inequality == "sufficient":
         return mana >= due and all(held[colour] >= degree for colour, degree in wanted.items())
     return mana <= due and all(held[colour] <= wanted.get(colour, 0) for colour in COLOURS)
@@ -64,7 +64,7 @@ def a_cast_takes_its_cost(rules: Rules, deed: Deed) -> bool:
             mana = fact.to
         if isinstance(fact, Moved) and deed.action.card in fact.cards:
             break
-    return mana == max(0, before - price(deed, face))
+    return mana == max(0, before - price(rules, deed, face))
 
 
 def casting_leaves_chroma_alone(rules: Rules, deed: Deed) -> bool:

@@ -86,7 +86,7 @@ def characters_stay_in_personal_zones(rules: Rules, t: AnyTable) -> bool:
     """A character card is there or out of the game, a spell card anywhere else."""
     for piece in t.pieces.values():
         area = area_of(piece.place)
-        if card(piece.face).type == "character":
+        if card(rules.cards, piece.face).type == "character":
             if area not in (PERSONAL, REMOVED) or piece.controller != piece.owner:
                 return False
         elif area == PERSONAL:
@@ -144,15 +144,15 @@ def the_stack_is_of_the_main_phase(rules: Rules, t: AnyTable) -> bool:
     return t.clock.phase == MAIN or not t.stack
 
 
-def toughness(t: AnyTable, one: CardId) -> int:
+def toughness(rules: Rules, t: AnyTable, one: CardId) -> int:
     """Recomputed from the few cards that change it."""
     piece = t.pieces[one]
-    value = card(piece.face).toughness
+    value = card(rules.cards, piece.face).toughness
     for effect in t.effects:
         if effect.kind == "buff" and Obj(one, piece.thing) in effect.on:
             value += {TOUGHER: 1, WEAKER: -2}.get(effect.face, 0)
     regent = character(t, piece.controller)
-    colourless = piece.place == FIELD and not card(piece.face).colours
+    colourless = piece.place == FIELD and not card(rules.cards, piece.face).colours
     return value + (colourless and regent is not None and t.pieces[regent].face == HARDENING)
 
 
@@ -166,7 +166,7 @@ def nothing_dead_is_left(rules: Rules, t: AnyTable) -> bool:
         here = Obj(one, t.pieces[one].thing)
         if any(e.kind == "buff" and e.face in SURE and here in e.on for e in t.effects):
             continue
-        tough = toughness(t, one)
+        tough = toughness(rules, t, one)
         if tough <= 0 or damage(t, one) >= tough + rules.damage_must_exceed:
             return False
     return True

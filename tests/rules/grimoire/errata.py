@@ -1,0 +1,23 @@
+"""Card files laid over the published pools: errata of the sample cards."""
+
+import re
+from importlib.resources import files
+
+
+def erratum(face: str, **instead: str) -> str:
+    """A card file with one card that says nothing, its fields as given."""
+    fields = {"id": f'"{face}"', "en": '"Ember Dart"', "ja": '"火粉の矢"', "type": '"spell"', "user": '"Kaida"'}
+    fields |= {"power": "2", "toughness": "1", "cost": "1", "chroma": "{ R = 1 }"} | instead
+    return "\n".join(("[[cards]]", *(f"{key} = {value}" for key, value in fields.items()))) + "\n"
+
+
+DEARER = erratum("S01", cost="3")
+RENAMED = erratum("S01", en='"Cinder Bolt"', ja='"燃え殻の矢"')
+WITHOUT = re.sub(
+    r"(?m)^keywords.*\n", "",
+    re.sub(
+        r"(?ms)^abilities = \[.*?^\]\n", "",
+        files("domain.games.grimoire").joinpath("pools/1.toml").read_text(encoding="utf-8"),
+    ),
+)  # fmt: skip
+"""All sample cards, none of which says anything."""
