@@ -14,6 +14,7 @@ from domain.words.foreign import quoted, written
 if TYPE_CHECKING:
     from corpus.sources import Source
     from domain.law.entries import Entry
+    from domain.law.pools import Overlay
     from projections.findings import SeenFinding
     from regress.audits import Audited
 
@@ -22,6 +23,7 @@ def audit_many(
     desk: Desk,
     records: Sequence[str],
     readings: list[str] | None,
+    cards: "Overlay | None",
     viewer: str,
     standing: bool,
     outputs: dict[str, str | None],
@@ -38,7 +40,7 @@ def audit_many(
     distinct(
         desk, outputs, [*paths, *([desk.where.removeprefix("sqlite://")] if len(paths) < len(records) else [])], ()
     )
-    audits = [_audited(desk, source, readings, viewer, standing) for source in _sources(desk, records)]
+    audits = [_audited(desk, source, readings, cards, viewer, standing) for source in _sources(desk, records)]
     for option, path in outputs.items():
         if path is not None:
             write_whole(desk, Path(path), forms[option](audits, desk.lang))
@@ -98,7 +100,9 @@ def _sources(desk: Desk, records: Sequence[str]) -> "Iterator[Source]":
         yield Source(match, "", Stored(desk.where.removeprefix("sqlite://"), match), match)
 
 
-def _audited(desk: Desk, source: "Source", readings: list[str] | None, viewer: str, standing: bool) -> "Audited":
+def _audited(
+    desk: Desk, source: "Source", readings: list[str] | None, cards: "Overlay | None", viewer: str, standing: bool
+) -> "Audited":
     """One match; whatever is wrong with it is said of it, and of it alone."""
     from corpus.sources import Bad, id_of, load
     from regress.audits import Audited
@@ -109,7 +113,7 @@ def _audited(desk: Desk, source: "Source", readings: list[str] | None, viewer: s
     if isinstance(entries, Bad):
         return Audited(name=name, file=file, problem=_message(entries.why))
     try:
-        found = _findings(desk, source, entries, readings, viewer)
+        found = _findings(desk, source, entries, readings, cards, viewer)
     except Problem as problem:
         return Audited(name=name, file=file, problem=Message(problem.message, problem.message))
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
@@ -129,7 +133,12 @@ def _message(why: Text) -> Message:
 
 
 def _findings(
-    desk: Desk, source: "Source", entries: "tuple[Entry, ...]", readings: list[str] | None, viewer: str
+    desk: Desk,
+    source: "Source",
+    entries: "tuple[Entry, ...]",
+    readings: list[str] | None,
+    cards: "Overlay | None",
+    viewer: str,
 ) -> dict[str, Any]:
     from domain.law.entries import Opened, line
     from projections.audit import audit
@@ -146,8 +155,8 @@ def _findings(
     except NotInMatch:
         allowed = ", ".join((*opened.seats, "spectator", "judge"))
         raise desk.problem("cli.no_viewer", viewer=repr(viewer), match=source.name, allowed=allowed) from None
-    rules = desk.options(game, own, readings)
-    found = audit(game, entries, rules if readings else None, _secret(source))
+    rules = desk.laid_over(game, desk.options(game, own, readings), cards)
+    found = audit(game, entries, rules if readings or cards is not None else None, _secret(source))
     return {
         "findings": seen_findings(game, rules, entries, found.findings, seat),
         "corrections": corrections(game, entries, frozenset(line(entries))),

@@ -11,13 +11,14 @@ from msgspec import Struct
 from cli import files
 from cli.context import Desk, shown
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
-from cli.registry import Command, Json
+from cli.registry import Cards, Command, Json
 from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
 
 if TYPE_CHECKING:
     from domain.formats.casebook import Case, Report
     from domain.law.entries import Entry
+    from domain.law.pools import Overlay
 
 Paths = Annotated[list[str], typer.Argument(metavar="PATH...", show_default=False)]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v")]
@@ -33,13 +34,14 @@ class Ran(Struct, frozen=True):
     report: "Report"
 
 
-def run(desk: Desk, paths: Paths, verbose: Verbose = False, as_json: Json = False) -> int:
+def run(desk: Desk, paths: Paths, cards: Cards = None, verbose: Verbose = False, as_json: Json = False) -> int:
     """Execute the cases of files and folders."""
+    overlay = files.cards(desk, cards)
     ran: list[Ran] = []
     broken: list[str] = []
     for path in _files(desk, paths, broken):
         try:
-            ran += _run_file(desk, path)
+            ran += _run_file(desk, path, overlay)
         except Problem as problem:
             broken.append(problem.message)
     if as_json:
@@ -82,7 +84,7 @@ def _within(folder: Path, closed: list[OSError]) -> list[Path]:
     return sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(SUFFIX))
 
 
-def _run_file(desk: Desk, path: Path) -> Iterator[Ran]:
+def _run_file(desk: Desk, path: Path, cards: "Overlay | None") -> Iterator[Ran]:
     from domain.formats.casebook import load_casebook, run_case
     from domain.formats.errors import FormatError, decode_text
     from domain.games import GAMES, position_schema
@@ -92,7 +94,8 @@ def _run_file(desk: Desk, path: Path) -> Iterator[Ran]:
     def ran(case: "Case") -> Ran:
         schema = position_schema(case.game)
         loader = recorded(desk, path.parent)
-        return Ran(name, case, run_case(case, GAMES.get(case.game), loader, schema=schema, seats=_SEATS))
+        report = run_case(case, GAMES.get(case.game), loader, schema=schema, seats=_SEATS, cards=cards)
+        return Ran(name, case, report)
 
     try:
         book = load_casebook(decode_text(files.read(desk, name), name), name)

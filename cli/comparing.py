@@ -11,12 +11,13 @@ from cli import files
 from cli.context import Desk, shown
 from cli.coverage import GameKey
 from cli.problems import FINDINGS, FINE, Problem
-from cli.registry import Command, Json
+from cli.registry import Cards, Command, Json
 from domain.words.foreign import quoted
 
 if TYPE_CHECKING:
     from domain.law.entries import Entry
     from domain.law.game import Game
+    from domain.law.pools import Overlay
     from projections.rejudging.comparing import Separation
 
 Reading = Annotated[str, typer.Option("--reading", metavar="OPTION=A,B", show_default=False)]
@@ -38,14 +39,17 @@ class Apart(Struct, frozen=True):
     kind: str
 
 
-def compare(desk: Desk, key: GameKey, paths: Paths, reading: Reading, as_json: Json = False) -> int:
+def compare(
+    desk: Desk, key: GameKey, paths: Paths, reading: Reading, cards: Cards = None, as_json: Json = False
+) -> int:
     """List the recorded matches that separate two readings, the shortest first; 1 if there are any."""
     game = desk.game(key)
     option, values = asked_reading(desk, reading)
+    overlay = files.cards(desk, cards, [game])
     apart: list[Apart] = []
     bad: dict[str, Problem] = {}
     seen = 0
-    for name, entries, parting in _compared(desk, game, paths, option, values):
+    for name, entries, parting in _compared(desk, game, paths, option, values, overlay):
         if isinstance(parting, Problem):
             bad[name] = parting
             continue
@@ -78,7 +82,7 @@ def asked_reading(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:
 
 
 def _compared(
-    desk: Desk, game: "Game", paths: list[str], option: str, values: tuple[str, str]
+    desk: Desk, game: "Game", paths: list[str], option: str, values: tuple[str, str], cards: "Overlay | None"
 ) -> Iterator[tuple[str, int, "Separation | Problem | None"]]:
     """Each match of the game by its name and length: what tells the readings apart in it, or why it cannot be said."""
     from corpus.sources import Bad, matches_of
@@ -89,13 +93,18 @@ def _compared(
             yield source.name, 0, desk.refuse(entries.why)
             continue
         try:
-            yield source.name, len(entries), _separated(desk, game, entries, option, values)
+            yield source.name, len(entries), _separated(desk, game, entries, option, values, cards)
         except Problem as problem:
             yield source.name, len(entries), problem
 
 
 def _separated(
-    desk: Desk, game: "Game", entries: "tuple[Entry, ...]", option: str, values: tuple[str, str]
+    desk: Desk,
+    game: "Game",
+    entries: "tuple[Entry, ...]",
+    option: str,
+    values: tuple[str, str],
+    cards: "Overlay | None",
 ) -> "Separation | None":
     from domain.law.entries import Opened
     from domain.law.rulesets import RulesetError, load
@@ -105,7 +114,7 @@ def _separated(
     opened = entries[0]
     assert isinstance(opened, Opened)
     try:
-        rules = load(game, opened.rules)
+        rules = desk.laid_over(game, load(game, opened.rules), cards)
         one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)
         return separated(game, entries, one, other)
     except Problem:

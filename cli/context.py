@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cli.files import Record
     from domain.formats.errors import FormatError
     from domain.law.game import Game
+    from domain.law.pools import Overlay
     from recorder.loading import Match
     from recorder.store import Store
 
@@ -170,6 +171,15 @@ class Desk:
             except RulesetError as error:
                 raise self.refuse(error.text) from None
         return rules
+
+    def laid_over(self, game: "Game", rules: Any, cards: "Overlay | None") -> Any:
+        """The rules with a card file laid over the cards they are played with."""
+        from domain.law.rulesets import RulesetError, overlaid
+
+        try:
+            return rules if cards is None else overlaid(game, rules, cards)
+        except RulesetError as error:
+            raise self.refuse(error.text) from None
 
 
 def shown(text: str) -> str:

@@ -1,7 +1,7 @@
 """Matches from files: notation or JSON Lines, told apart by what stands in them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,11 @@ from domain.law.game import Game
 
 if TYPE_CHECKING:
     from domain.formats.errors import FormatError
+    from domain.law.pools import Overlay
     from recorder.loading import Match
     from recorder.spool import Spool
 
-__all__ = ("STDIN", "Record", "existing", "match", "read", "record", "states")
+__all__ = ("STDIN", "Record", "cards", "existing", "match", "read", "record", "states")
 
 BOOK_MAX = 64 * 1024 * 1024
 """Bound on the size of a file that is read as a whole."""
@@ -50,6 +51,26 @@ def read(desk: Desk, name: str) -> bytes:
     if len(data) > BOOK_MAX:
         raise desk.problem("cli.too_long", file=name, most=BOOK_MAX // 1024 // 1024)
     return data
+
+
+def cards(desk: Desk, name: str | None, games: "Iterable[Game] | None" = None) -> "Overlay | None":
+    """A card file to be laid over the cards of records; what it gives over published pools is known from then on."""
+    from domain.formats.errors import FormatError, decode_text
+    from domain.games import GAMES
+    from domain.law.pools import Overlay
+    from domain.law.rulesets import RulesetError
+    from projections.rejudging.target import offer
+
+    if name is None:
+        return None
+    try:
+        overlay = Overlay(name, decode_text(read(desk, name), name))
+        offer(overlay, GAMES.values() if games is None else games)
+    except FormatError as error:
+        raise desk.misread(error) from None
+    except RulesetError as error:
+        raise desk.refuse(error.text) from None
+    return overlay
 
 
 @contextmanager

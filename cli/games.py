@@ -32,6 +32,7 @@ def games(desk: Desk, as_json: Json = False) -> None:
                     "seats": list(game.seats(next(iter(game.versions.values())))),
                     "clauses": len(game.rulebook.clauses),
                     "decks": game.named_decks(),
+                    "pools": {} if game.pools is None else game.pools.published,
                 }
                 for game in GAMES.values()
             ]
@@ -52,6 +53,7 @@ def games(desk: Desk, as_json: Json = False) -> None:
     desk.screen.table([desk.say(f"head.{one}") for one in heads], rows)
     for game in GAMES.values():
         _editions(desk, game)
+        _pools(desk, game)
 
 
 def _editions(desk: Desk, game: "Game") -> None:
@@ -66,6 +68,21 @@ def _editions(desk: Desk, game: "Game") -> None:
     desk.screen.table([game.key, *(desk.say(f"head.{one}") for one in ("meaning", "frames"))], rows)
 
 
+def _pools(desk: Desk, game: "Game") -> None:
+    """The published card pools of a game: how many cards each has, and which of them are new or read otherwise."""
+    if game.pools is None:
+        return
+    rows: list[tuple[str, str, str, str]] = []
+    before = None
+    for name, pool in game.pools.published.items():
+        changed = " ".join(game.pools.changed(before, pool)) if before is not None else ""
+        rows.append((name, pool, str(len(game.pools.held[pool])), changed))
+        before = pool
+    desk.screen.line()
+    heads = (desk.say(f"head.{one}") for one in ("pool", "hash", "cards", "changed"))
+    desk.screen.table([f"{game.key} {next(heads)}", *heads], rows)
+
+
 def rulebook(
     desk: Desk,
     game: Which,
@@ -75,11 +92,12 @@ def rulebook(
     as_json: Json = False,
 ) -> None:
     """A rulebook, or one clause of it, with the numbers in force; or one card as it is printed."""
-    from domain.law.rulesets import values
+    from domain.law.rulesets import pinned, values
 
     key, at, version = game.partition("@")
     found = desk.game(key)
     _, version, rules = desk.rules(f"{key}@{version if at else next(iter(found.versions))}", frame, settings)
+    found = found.under(pinned(found, rules))
     numbers = values(rules)
     if clause is not None and found.display.card(clause.upper(), desk.lang):
         _one_card(desk, found, clause.upper(), as_json)

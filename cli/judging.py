@@ -11,10 +11,11 @@ from cli import files
 from cli.auditing import audit_many, many
 from cli.context import Desk
 from cli.problems import FINDINGS, FINE
-from cli.registry import At, Command, Json, Match, Readings, Viewer
+from cli.registry import At, Cards, Command, Json, Match, Readings, Viewer
 from domain.words.foreign import misfit
 
 if TYPE_CHECKING:
+    from domain.law.pools import Overlay
     from projections.audit import Fairness
     from projections.corrections import Correction
     from projections.findings import SeenFinding
@@ -39,19 +40,21 @@ def audit(
     desk: Desk,
     records: Records,
     readings: Readings = None,
+    cards: Cards = None,
     viewer: Viewer = "spectator",
     standing: Standing = False,
     junit: Junit = None,
     sarif: Sarif = None,
     as_json: Json = False,
 ) -> int:
-    """Hold records against the rules pinned in them, or under another reading of them."""
+    """Hold records against the rules pinned in them, or under another reading of them or other cards."""
+    overlay = files.cards(desk, cards)
     outputs = {"--junit": junit, "--sarif": sarif}
     if len(records) > 1 or junit is not None or sarif is not None or many(records[0]):
-        return audit_many(desk, records, readings, viewer, standing, outputs, as_json)
+        return audit_many(desk, records, readings, overlay, viewer, standing, outputs, as_json)
     (record,) = records
     with recorded(desk, record) as found:
-        return _audit(desk, found, _secret(desk, found), readings, viewer, standing, as_json)
+        return _audit(desk, found, _secret(desk, found), readings, overlay, viewer, standing, as_json)
 
 
 def _audit(
@@ -59,6 +62,7 @@ def _audit(
     found: "Loaded | files.Record",
     secret: bytes | None,
     readings: Readings,
+    cards: "Overlay | None",
     viewer: str,
     standing: bool,
     as_json: bool,
@@ -68,11 +72,14 @@ def _audit(
     from projections.audit import changed
     from projections.corrections import corrections, entered
     from projections.findings import render_findings, seen_findings
+    from projections.rejudging.causes import changed_cards
+    from projections.rejudging.rendering import card_words, cause_words
 
     seat = desk.viewer(found, viewer)
-    rules = desk.options(found.game, found.rules, readings)
+    rules = desk.laid_over(found.game, desk.options(found.game, found.rules, readings), cards)
     pinned = audited(found.game, found.entries, secret=secret)
-    result = audited(found.game, found.entries, rules, secret) if readings else pinned
+    otherwise = [*(readings or []), *([f"--cards {cards.file}"] if cards is not None else [])]
+    result = audited(found.game, found.entries, rules, secret) if otherwise else pinned
     stands = frozenset(line(found.entries))
     seen = seen_findings(found.game, rules, found.entries, result.findings, seat)
     corrected = corrections(found.game, found.entries, stands)
@@ -86,8 +93,10 @@ def _audit(
     if as_json:
         answer: dict[str, Any] = {"match": found.id, "viewer": seat, "findings": seen}
         answer |= {"entries": result.entries, "actions": result.actions, "facts": result.facts}
-        if readings:
-            answer |= {"reading": readings, "appear": [one for one in seen if one.entry in new], "vanish": gone}
+        if otherwise:
+            answer |= {"reading": otherwise, "appear": [one for one in seen if one.entry in new], "vanish": gone}
+        if cards is not None:
+            answer |= {"cards": changed_cards(found.game, found.rules, rules)}
         answer |= {"undone": undone, "corrections": corrected, "entered": entered(found.entries)}
         desk.screen.json(answer)
         return code
@@ -97,9 +106,13 @@ def _audit(
     if undone:
         desk.screen.line(desk.say("audit.undone", n=undone))
     _by_hand(desk, corrected, entered(found.entries))
-    if readings:
+    if otherwise:
         desk.screen.line()
-        desk.screen.line(desk.say("audit.reading", reading=" ".join(readings)), "heading")
+        desk.screen.line(desk.say("audit.reading", reading=" ".join(otherwise)), "heading")
+        for cause in changed_cards(found.game, found.rules, rules):
+            desk.screen.line(cause_words(cause, found.game, desk.lang))
+            for text in card_words(cause, desk.lang):
+                desk.screen.line(f"  {text}")
         for key, some in (("audit.appear", [one for one in seen if one.entry in new]), ("audit.vanish", list(gone))):
             desk.screen.line(desk.say(key, n=len(some)))
             for one in some:

@@ -27,6 +27,7 @@ Expect = Annotated[int | None, typer.Option("--expect", metavar="N", show_defaul
 CommandId = Annotated[str | None, typer.Option("--command-id", metavar="ID", show_default=False)]
 Frame = Annotated[str | None, typer.Option("--frame", metavar="FRAME", show_default=False)]
 Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", show_default=False)]
+Cards = Annotated[str | None, typer.Option("--cards", metavar="FILE.toml", show_default=False)]
 Decks = Annotated[list[str] | None, typer.Option("--deck", metavar="SEAT=DECK", show_default=False)]
 Readings = Annotated[list[str] | None, typer.Option("--reading", metavar="OPTION=VALUE", show_default=False)]
 Spec = Annotated[str, typer.Argument(metavar="GAME@VERSION", show_default=False)]

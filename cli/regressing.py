@@ -11,7 +11,7 @@ from cli.context import Desk
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from cli.progress import Jobs, lost, processes, progress, shows
-from cli.registry import Command, Frame, Json, Settings
+from cli.registry import Cards, Command, Frame, Json, Settings
 from cli.rejudging import Rules, misruled, target_of
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ def regress(
     rules: Rules = None,
     settings: Settings = None,
     frame: Frame = None,
+    cards: Cards = None,
     base: Base = None,
     jobs: Jobs = None,
     report: Html = None,
@@ -56,7 +57,7 @@ def regress(
 
     together = processes(desk, jobs)
     with misruled(desk, rules):
-        target = target_of(desk, rules, frame, settings)
+        target = target_of(desk, rules, frame, settings, cards)
     started = None
     if base is not None:
         with misruled(desk, base):
@@ -68,7 +69,7 @@ def regress(
     for path, _ in written:
         writable(desk, path)
     outputs = {"--resume": resume, "--report": report, "--junit": junit, "--sarif": sarif}
-    distinct(desk, outputs, where, (rules, base, approved))
+    distinct(desk, outputs, where, (rules, base, approved, cards))
     counted = _run(desk, Task(target, started, full), where, together, accepted, resume)
     for path, write in written:
         write_whole(desk, Path(path), write(counted, desk.lang))
@@ -132,7 +133,7 @@ def _run(
 
 
 def _draw(desk: Desk, found: "Report") -> None:
-    from projections.rejudging.rendering import cause_words, kind_words
+    from projections.rejudging.rendering import card_words, cause_words, kind_words
     from regress.formats import line
 
     screen, lang = desk.screen, desk.lang
@@ -150,6 +151,9 @@ def _draw(desk: Desk, found: "Report") -> None:
     _table(desk, "regress.by_clause", ("class", "clause", "count", "approved", "what"), clauses)
     causes = [(cause_words(one.cause, None, lang), str(one.matches)) for one in found.by_cause]
     _table(desk, "regress.by_cause", ("cause", "count"), causes)
+    for cause in (one.cause for one in found.by_cause):
+        for text in card_words(cause, lang):
+            screen.line(f"  {cause.key}: {text}")
     for kind, shortest in found.shortest.items():
         rows = [(one.name, str(one.entries), line(one, lang)) for one in shortest]
         _table(desk, f"regress.shortest.{kind}", ("match", "length", "what"), rows)

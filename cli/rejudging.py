@@ -13,7 +13,7 @@ from cli.context import Desk, shown
 from cli.drawing import folded
 from cli.judging import Record, recorded
 from cli.problems import FINDINGS, FINE
-from cli.registry import Command, Frame, Json, Settings, Viewer
+from cli.registry import Cards, Command, Frame, Json, Settings, Viewer
 from domain.words import Text
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def rejudge(
     rules: Rules = None,
     settings: Settings = None,
     frame: Frame = None,
+    cards: Cards = None,
     viewer: Viewer = "spectator",
     beside: Beside = False,
     as_json: Json = False,
@@ -51,7 +52,7 @@ def rejudge(
     from projections.rejudging.target import rules_for
 
     with misruled(desk, rules):
-        target = target_of(desk, rules, frame, settings)
+        target = target_of(desk, rules, frame, settings, cards)
     with match_of(desk, record) as found:
         seat = desk.viewer(found, viewer)
         with misruled(desk, rules):
@@ -124,14 +125,16 @@ def _inside(desk: Desk, file: str, match: str) -> files.Record:
 # -- which rules are meant --------------------------------------------------------------------------------------------
 
 
-def target_of(desk: Desk, rules: str | None, frame: str | None, settings: list[str] | None) -> "Target":
+def target_of(
+    desk: Desk, rules: str | None, frame: str | None, settings: list[str] | None, cards: str | None = None
+) -> "Target":
     """The other rules that are meant, looked at as far as that goes without a record. Raises as `misruled` takes."""
     from msgspec.structs import replace
 
     from domain.games import GAMES
     from projections.rejudging.target import Target, named, probe, read_target
 
-    if rules is None and not settings and not frame:
+    if rules is None and not settings and not frame and cards is None:
         raise desk.problem("target.none")
     target = Target()
     if rules is not None:
@@ -140,7 +143,8 @@ def target_of(desk: Desk, rules: str | None, frame: str | None, settings: list[s
     if target.full is not None and (settings or frame):
         raise desk.problem("target.in_file", file=rules, why=Text("target.both"))
     given = dict(setting(desk, one) for one in settings or [])
-    target = replace(target, frame=frame or target.frame, settings={**target.settings, **given})
+    laid = files.cards(desk, cards, [GAMES[target.game]] if target.game else None)
+    target = replace(target, frame=frame or target.frame, settings={**target.settings, **given}, cards=laid)
     if target.game:
         probe(target, GAMES[target.game])
     return target

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 
 from domain.formats.errors import FormatError, decode_text, read_toml, unknown
 from domain.law.game import Game
+from domain.law.pools import key_of
 from domain.words import Text
 from projections.rejudging.causes import AND, CAUSES
 from regress.summary import DIFFERENCES, NO_CLAUSE, Summary
@@ -53,6 +54,7 @@ def _wrong(one: Approval, games: tuple[Game, ...]) -> Text | None:
     if one.clause not in (NO_CLAUSE, *clauses):
         return unknown("clause", one.clause, clauses, lists=False)
     fields = [key.encode_name for game in games for key in msgspec.structs.fields(game.rules_type)]
+    fields += [key_of(face) for game in games if game.pools is not None for face in game.pools.faces]
     for part in one.cause.split(AND) if one.cause else ():
         if part not in (*CAUSES[-2:], *fields):
             return unknown("cause", part, (*CAUSES[-2:], *fields), lists=False)

@@ -7,8 +7,9 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 
+from domain.law.pools import face_of
 from domain.words import LANGS, Lang, Message, say
-from projections.rejudging.rendering import cause_words, kind_words
+from projections.rejudging.rendering import card_words, cause_words, kind_words
 from regress.counting import NOTHING, Difference, Report
 from regress.summary import NO_CLAUSE, Kind, Summary
 
@@ -47,6 +48,12 @@ def line(one: Summary, lang: Lang) -> str:
     return say("list.comma", lang).join(parts)
 
 
+def _text(one: Summary, lang: Lang) -> str:
+    """What the clause says, and what the cards say that cause it, on either side."""
+    cards = (f"{cause.key}: {text}" for cause in one.causes for text in card_words(cause, lang))
+    return "\n".join(filter(None, ((one.sentence or NOTHING).say(lang), *cards)))
+
+
 # -- JUnit ------------------------------------------------------------------------------------------------------------
 
 
@@ -83,7 +90,7 @@ def _difference(suite: Xml.Element, one: Difference, lang: Lang) -> None:
         return
     kind = f"{one.match.kind} {one.match.clause or NO_CLAUSE}"
     failure = Xml.SubElement(case, "failure", {"type": kind, "message": xml_text(line(one.match, lang))})
-    failure.text = xml_text((one.match.sentence or NOTHING).say(lang))
+    failure.text = xml_text(_text(one.match, lang))
 
 
 def _case(suite: Xml.Element, name: str, kind: str) -> Xml.Element:
@@ -157,8 +164,19 @@ def _result(one: Summary, approved: str, ids: list[str], lang: Lang) -> dict[str
             "entry": one.entry,
             "entries": one.entries,
             "causes": [cause.key for cause in one.causes],
+            **_cards(one),
         },
     }
+
+
+def _cards(one: Summary) -> dict[str, Any]:
+    """The cards that cause it, with what is printed on them on either side; nothing where none does."""
+    cards = {
+        cause.key: {"recorded": cause.recorded, "rejudged": cause.rejudged}
+        for cause in one.causes
+        if face_of(cause.key) is not None
+    }
+    return {"cards": cards} if cards else {}
 
 
 def place(name: str, file: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from domain.games import GAMES
 from domain.law.clause import Clause
 from domain.law.entries import Entry, told
 from domain.law.game import Game
+from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, values
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
@@ -20,7 +21,7 @@ from projections.rejudging.rejudge import Unreadable as NoAction
 from projections.rejudging.rejudge import rejudge
 from projections.rejudging.showing import deciding
 from projections.rejudging.skipping import changed_fields, may_skip
-from projections.rejudging.target import rules_for
+from projections.rejudging.target import offer, rules_for
 from projections.rejudging.verdict import Verdict, winners
 from recorder.laws import law_of
 from regress.index import Known, known
@@ -76,6 +77,8 @@ def judged(task: Task, todo: Todo) -> Summary:
     """One match decided again under the task's rules."""
     at, source = todo.at, todo.source
     try:
+        if task.target.cards is not None:
+            _offered(task.target.cards)
         entries = load(source)
         if isinstance(entries, Bad):
             return bad(at, source, entries.why)
@@ -96,6 +99,12 @@ def judged(task: Task, todo: Todo) -> Summary:
         return bad(at, source, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
 
 
+@lru_cache(8)
+def _offered(cards: Overlay) -> None:
+    """Once in each process: records may be pinned to what a card file gives over a published pool."""
+    offer(cards, GAMES.values())
+
+
 @lru_cache(64)
 def _laid(task: Task, key: str, own: bytes) -> Laid:
     """Worked out once for all records with the same rules of their own. Raises RulesetError."""
@@ -108,8 +117,8 @@ def _laid(task: Task, key: str, own: bytes) -> Laid:
     return Laid(
         start,
         rules,
-        changed_fields(was, start),
-        changed_fields(was, rules),
+        changed_fields(game, was, start),
+        changed_fields(game, was, rules),
         frozenset(one for one in game.rulebook.clauses if sentence(one, "en", before) != sentence(one, "en", after)),
     )
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from domain.words import LANGS, Lang, Message, say
-from projections.rejudging.rendering import cause_words, kind_words
+from projections.rejudging.causes import Cause
+from projections.rejudging.rendering import card_words, cause_words, kind_words
 from regress.approvals import Approval
 from regress.counting import NOTHING, Report
 from regress.formats import line
@@ -126,10 +127,19 @@ def _clauses(report: Report) -> str:
 
 def _causes(report: Report) -> str:
     rows = [
-        [Cell(_both(*(cause_words(one.cause, None, lang) for lang in LANGS))), Cell(str(one.matches), True)]
+        [
+            Cell(_both(*(cause_words(one.cause, None, lang) for lang in LANGS)) + _printed(one.cause)),
+            Cell(str(one.matches), True),
+        ]
         for one in report.by_cause
     ]
     return _table("regress.by_cause", ("regress.cause", "regress.count"), rows)
+
+
+def _printed(cause: Cause) -> str:
+    """What was and what is now printed on the card that a cause names."""
+    both = zip(*(card_words(cause, lang) for lang in LANGS), strict=True)
+    return "".join(f'<div class="soft">{_both(en, ja)}</div>' for en, ja in both)
 
 
 def _matches(title: str, found: Sequence[Summary]) -> str:

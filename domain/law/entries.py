@@ -13,6 +13,7 @@ from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
+from domain.table.facts import Began, Created, Learned, Pushed
 from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
 
@@ -142,6 +143,27 @@ def predecessor(entries: Sequence[Entry], number: int) -> int:
     """
     entry = entries[number - 1]
     return max(0, min(entry.to, number - 1)) if isinstance(entry, Rewound) else number - 1
+
+
+def faces(entries: Iterable[Entry]) -> frozenset[str]:
+    """Every face that a record names: of its decks, and of all that its facts speak of."""
+    named: set[str | None] = set()
+    for entry in entries:
+        if isinstance(entry, Opened):
+            named.update(face for decks in (entry.decks, entry.sides) for deck in decks.values() for face in deck)
+        for _, fact in told(entry):
+            match fact:
+                case Created():
+                    named.update(fact.faces)
+                case Learned():
+                    named.add(fact.face)
+                case Pushed():
+                    named.add(fact.frame.face)
+                case Began():
+                    named.add(fact.effect.face)
+                case _:
+                    pass
+    return frozenset(face for face in named if face)
 
 
 def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:

@@ -79,6 +79,11 @@ class Pools(Generic[T]):
         """The hash of the pool published last."""
         return tuple(self.published.values())[-1]
 
+    @property
+    def faces(self) -> list[str]:
+        """Every face of every pool known."""
+        return sorted({face for cards in self.held.values() for face in cards})
+
     def hash_of(self, pool: PoolId) -> PoolId:
         """The hash of a pool as a ruleset names it."""
         return pool or next(iter(self.published.values()))

@@ -1,19 +1,22 @@
 """Which changed fields of the rules cause what rejudging found: changed alone, they already make a difference."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
 
-from domain.law.entries import Entry
+from domain.law.entries import Entry, faces
 from domain.law.game import Game
-from domain.law.rulesets import RulesetError, load, values
+from domain.law.pools import face_of, key_of
+from domain.law.rulesets import RulesetError, load, pool_of, values, with_pool
+from domain.words import LANGS, Message
 from projections.rejudging.rejudge import rejudge
 
 CauseKind = Literal["rule", "option", "number", "card", "together", "engine"]
-"""what another edition says · a reading of an ambiguous clause · a number · the cards that are played with · several
-changes, none of them alone · no change of the rules at all: the program that recorded it decided otherwise."""
+"""what another edition says · a reading of an ambiguous clause · a number · the cards that are played with, or what is
+printed on one · several changes, none of them alone · no change of the rules at all: the program that recorded it
+decided otherwise."""
 CAUSES: tuple[CauseKind, ...] = ("rule", "option", "number", "card", "together", "engine")
 
 READINGS = 2
@@ -22,7 +25,8 @@ AND = " + "
 
 
 class Change(Struct, frozen=True):
-    """A field of the rules that stands at other values, as they are encoded."""
+    """A field of the rules that stands at other values, as they are encoded; or a card on which something else is
+    printed, with its text on both sides, nothing where it is not in the pool."""
 
     key: str
     kind: CauseKind
@@ -30,11 +34,16 @@ class Change(Struct, frozen=True):
     rejudged: Any
 
 
-class Cause(Struct, frozen=True):
-    """A field, or fields that can only change together, that make a difference; `together` and `engine` name none."""
+class Cause(Struct, frozen=True, omit_defaults=True):
+    """A field, or fields that can only change together, that make a difference; `together` and `engine` name none.
+
+    Of a card whose text makes it also what is printed on either side.
+    """
 
     key: str
     kind: CauseKind
+    recorded: Message | None = None
+    rejudged: Message | None = None
 
 
 ENGINE = Cause("engine", "engine")
@@ -42,11 +51,29 @@ TOGETHER = Cause("together", "together")
 
 
 def changes(game: Game, own: Any, rules: Any) -> tuple[Change, ...]:
-    """What differs between two rulesets, in the order of their fields."""
+    """What differs between two rulesets, in the order of their fields; of the cards what is printed on each."""
     before, after = values(own), values(rules)
-    return tuple(
-        Change(key, kind_of(game, key), before[key], after[key]) for key in before if before[key] != after[key]
+    cards = "" if game.pools is None else game.pools.field
+    fields = tuple(
+        Change(key, kind_of(game, key), before[key], after[key])
+        for key in before
+        if key != cards and before[key] != after[key]
     )
+    return (*fields, *_changed_cards(game, own, rules))
+
+
+def _changed_cards(game: Game, own: Any, rules: Any) -> Iterator[Change]:
+    if game.pools is None:
+        return
+    before, after = game.under(own), game.under(rules)
+    for face in game.pools.changed(pool_of(game, own), pool_of(game, rules)):
+        yield Change(key_of(face), "card", _text(before, face), _text(after, face))
+
+
+def _text(game: Game, face: str) -> Message | None:
+    """What is printed on a card, line by line; None if there is none."""
+    en, ja = ("\n".join(game.display.card(face, lang)) for lang in LANGS)
+    return Message(en, ja) if en else None
 
 
 def kind_of(game: Game, key: str) -> CauseKind:
@@ -66,28 +93,44 @@ def causes(game: Game, entries: Sequence[Entry], own: Any, rules: Any, *, sound:
 
     `own` are rules under which it is identical; that is looked at unless `sound` says that it has been.
     """
-    found = changes(game, own, rules)
+    named = faces(entries)
+    found = [one for one in changes(game, own, rules) if (face := face_of(one.key)) is None or face in named]
     if not found or not (sound or _identical(game, entries, own)):
         return (ENGINE,)
     if len(found) == 1:
-        return (Cause(found[0].key, found[0].kind),)
-    alone = [(Cause(one.key, one.kind), _with(game, own, (one,))) for one in found]
+        return (_cause(found[0]),)
+    alone = [(_cause(one), _with(game, own, rules, (one,))) for one in found]
     bound = tuple(one for one, (_, changed) in zip(found, alone, strict=True) if changed is None)
     if len(bound) == len(found):
         return (TOGETHER,)
     if bound:
         key = AND.join(one.key for one in bound)
-        alone.append((Cause(key, bound[0].kind), _with(game, own, bound)))
+        alone.append((Cause(key, bound[0].kind), _with(game, own, rules, bound)))
     single = tuple(cause for cause, changed in alone if changed is not None and not _identical(game, entries, changed))
     return single or (TOGETHER,)
 
 
-def _with(game: Game, own: Any, some: Sequence[Change]) -> Any:
-    """The rules with some fields changed; None if the others contradict that."""
+def changed_cards(game: Game, own: Any, rules: Any) -> tuple[Cause, ...]:
+    """The cards on which something else is printed, whether it matters or not."""
+    return tuple(map(_cause, _changed_cards(game, own, rules)))
+
+
+def _cause(change: Change) -> Cause:
+    if face_of(change.key) is None:
+        return Cause(change.key, change.kind)
+    return Cause(change.key, change.kind, change.recorded, change.rejudged)
+
+
+def _with(game: Game, own: Any, rules: Any, some: Sequence[Change]) -> Any:
+    """The rules with some fields or cards changed; None if the others contradict that."""
+    cards = [face for one in some if (face := face_of(one.key)) is not None]
     try:
-        return load(game, values(own) | {one.key: one.rejudged for one in some})
+        changed = load(game, values(own) | {one.key: one.rejudged for one in some if face_of(one.key) is None})
     except RulesetError:
         return None
+    if game.pools is None or not cards:
+        return changed
+    return with_pool(game, changed, game.pools.mixed(pool_of(game, own), pool_of(game, rules), cards))
 
 
 def _identical(game: Game, entries: Sequence[Entry], rules: Any) -> bool:

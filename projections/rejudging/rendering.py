@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.law.game import Game
+from domain.law.pools import face_of
 from domain.table.table import Result
-from domain.words import Lang
+from domain.words import Lang, Message
 from projections.changes import render_changes
 from projections.findings import Sentence, render_reasons
 from projections.phrases import fact_words, result_words, seat_words
@@ -35,7 +36,9 @@ def render_verdict(found: SeenVerdict, game: Game, rules: Any, lang: Lang) -> li
         rows += [_line(aligned_words(one, game, lang)) for one in found.aligned]
     if found.causes:
         rows.append(_heading(say("rejudge.causes", lang)))
-        rows += [_line(cause_words(one, game, lang)) for one in found.causes]
+        for one in found.causes:
+            rows.append(_line(cause_words(one, game, lang)))
+            rows += [_line(text, depth=2) for text in card_words(one, lang)]
     return rows
 
 
@@ -49,9 +52,31 @@ def cause_words(cause: Cause, game: Game | None, lang: Lang) -> str:
     kind = say(f"cause.{cause.kind}", lang)
     if cause.key == cause.kind:
         return kind
+    if face_of(cause.key) is not None:
+        return say("cause.printed", lang, card=_name_of(cause, lang))
     name = cause.key if game is None else game.rulebook.word(cause.key, lang)
     both = cause.key if name == cause.key else say("rejudge.field", lang, key=cause.key, name=name)
     return say("rejudge.cause", lang, key=both, kind=kind)
+
+
+def card_words(cause: Cause, lang: Lang) -> tuple[str, ...]:
+    """What was printed on the card that a cause names, and what is now; nothing for any other cause."""
+    if face_of(cause.key) is None:
+        return ()
+    return tuple(
+        say(key, lang, text=_in_a_line(text, lang) if text is not None else say("rejudge.no_card", lang))
+        for key, text in (("rejudge.card_was", cause.recorded), ("rejudge.card_now", cause.rejudged))
+    )
+
+
+def _name_of(cause: Cause, lang: Lang) -> str:
+    """The card, with the name it has now."""
+    text = cause.rejudged or cause.recorded
+    return text.say(lang).partition("\n")[0] if text is not None else face_of(cause.key) or ""
+
+
+def _in_a_line(text: Message, lang: Lang) -> str:
+    return " / ".join(text.say(lang).split("\n"))
 
 
 def aligned_words(one: Brought, game: Game, lang: Lang) -> str:

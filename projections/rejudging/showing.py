@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from domain.law.clause import Clause, Refusal, Telling, Told
 from domain.law.driver import decide, decide_as_played, set_up
-from domain.law.entries import Entry, Opened, Played, fold_entries, line
+from domain.law.entries import Entry, Opened, Played, fold_entries, line, tables
 from domain.law.entries import told as told_of
 from domain.law.game import Game, decks_of
+from domain.law.pools import face_of
 from domain.law.slots import verb
 from domain.table.draft import Draft
 from domain.table.facts import AnyFact, Began, Created, Learned, Pushed
@@ -156,7 +157,7 @@ def seen_verdict(
         ),
         outcome_changes=verdict.outcome_changes and verdict.kind not in STOPPED,
         aligned=tuple(Brought(one.entry, one.how, one.actor, verb(one.action)) for one in verdict.aligned),
-        causes=causes,
+        causes=_causes(physics, entries, causes, viewer),
     )
 
 
@@ -164,6 +165,15 @@ def _side(game: Game, rules: Any, label: Label, facts: tuple[SeenFact, ...], res
     cited = dict.fromkeys(fact.clause for fact in facts if fact.clause)
     clauses = tuple(Cited(one, both.en, both.ja) for one in cited if (both := sentence(game, rules, one)).en)
     return Side(label=label, facts=facts, clauses=clauses, result=result, at=at)
+
+
+def _causes(physics: Physics, entries: Sequence[Entry], causes: tuple[Cause, ...], viewer: Seat) -> tuple[Cause, ...]:
+    """The causes, no card named of which the viewer never saw one in the match."""
+    if viewer == JUDGE or not any(face_of(one.key) for one in causes):
+        return causes
+    faces = {table.pieces[card].face for _, _, _, table in tables(entries) for card in _known(physics, table, viewer)}
+    hidden = Cause("card", "card")
+    return tuple(dict.fromkeys(hidden if (face := face_of(one.key)) and face not in faces else one for one in causes))
 
 
 def _what(game: Game, physics: Physics, entries: Sequence[Entry], number: int, viewer: Seat) -> Sentence:

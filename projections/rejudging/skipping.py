@@ -1,8 +1,9 @@
 """Which matches a change of values cannot touch: those that never read the fields whose values change.
 
 Law is deterministic: what it tells of a match depends on the record, on the code and on the fields of the rules that it
-reads on the way. A field that was never read could have had any value. A change of code, card or clause is no change of
-a value: a clause that a match never consulted may be the new trigger in it, so then everything is decided again.
+reads on the way. A field that was never read could have had any value. Of the cards a match reads those that it names:
+what is printed on any other is never looked at. A change of code or clause is no change of a value: a clause that a
+match never consulted may be the new trigger in it, so then everything is decided again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,8 +18,9 @@ from msgspec import Struct
 
 from domain.law.clause import Clause
 from domain.law.driver import trail
-from domain.law.entries import Entry, Opened, Played, tables, told
+from domain.law.entries import Entry, Opened, Played, faces, tables, told
 from domain.law.game import Game
+from domain.law.pools import PoolId, key_of
 from domain.law.rulesets import values
 from projections.rejudging.rejudge import rejudge
 
@@ -28,7 +30,8 @@ SUFFIXES = (".py", ".toml")
 
 
 class Reads(Struct, frozen=True):
-    """What deciding a match looked at: fields of the rules by their keys, and clauses consulted or told.
+    """What deciding a match looked at: fields of the rules by their keys, in place of the cards in force each card that
+    the match names, and clauses consulted or told.
 
     `own` says whether the record is identical under its own rules; if not, nothing is skipped.
     """
@@ -68,6 +71,8 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     fields: set[str] = set()
     rules = watched(msgspec.convert(opened.rules, game.rules_type), fields)
     verdict = rejudge(game, entries, rules)
+    if game.pools is not None and game.pools.field in fields:
+        fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}
     clauses = {clause for entry in entries for clause, _ in told(entry)} | _consulted(game, rules, entries)
     return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), verdict.kind == "identical")
 
@@ -82,12 +87,20 @@ def _consulted(game: Game, rules: Any, entries: Sequence[Entry]) -> set[Clause]:
     }
 
 
-def changed_fields(recorded: Mapping[str, Any], rules: Any) -> frozenset[str]:
-    """The keys whose values differ between the rules of a record and others; a key that only one side has counts."""
+def changed_fields(game: Game, recorded: Mapping[str, Any], rules: Any) -> frozenset[str]:
+    """The keys whose values differ between the rules of a record and others; a key that only one side has counts.
+
+    Of the cards in force it is each on which something else is printed.
+    """
     new = values(rules)
     defaults = values(type(rules)())
     was = {**defaults, **recorded}
-    return frozenset(key for key in {*was, *new} if _plain(was.get(key)) != _plain(new.get(key)))
+    changed = {key for key in {*was, *new} if _plain(was.get(key)) != _plain(new.get(key))}
+    pools = game.pools
+    if pools is not None and pools.field in changed:
+        cards = pools.changed(PoolId(was[pools.field]), PoolId(new[pools.field]))
+        changed = changed - {pools.field} | {key_of(face) for face in cards}
+    return frozenset(changed)
 
 
 def _plain(value: Any) -> bytes:

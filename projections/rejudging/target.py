@@ -1,9 +1,10 @@
-"""The other rules of a comparison: a published version, the change notes of an edition, options set, or full values.
+"""The other rules of a comparison: a published version, the change notes of an edition, options set, full values, or
+other cards.
 
-Change notes and single options are laid over the rules of each record, so that nothing else differs.
+Change notes, single options and cards are laid over the rules of each record, so that nothing else differs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -12,14 +13,26 @@ from msgspec import Struct
 from domain.formats.errors import FormatError, decode_text, read_toml, unknown
 from domain.formats.notation.header import setting
 from domain.law.game import Game
-from domain.law.rulesets import RulesetError, load, ruleset, values, with_changes, with_settings
+from domain.law.pools import Overlay, PoolError
+from domain.law.rulesets import (
+    RulesetError,
+    load,
+    overlaid,
+    pool_of,
+    ruleset,
+    values,
+    with_changes,
+    with_pool,
+    with_settings,
+)
 from domain.words import Text
 
 
 class Target(Struct, frozen=True, kw_only=True):
     """Rules by name or by value. `own` are a record's own rules where no version is named.
 
-    Without a game it is the game of the record; without a frame the record's, if the version is played in it.
+    Without a game it is the game of the record; without a frame the record's, if the version is played in it. A version
+    says nothing of cards: they are the record's own, with `cards` laid over them.
     """
 
     game: str = ""
@@ -27,6 +40,7 @@ class Target(Struct, frozen=True, kw_only=True):
     frame: str = ""
     settings: dict[str, Any] = {}
     full: dict[str, Any] | None = None
+    cards: Overlay | None = None
 
     @property
     def label(self) -> str:
@@ -35,6 +49,8 @@ class Target(Struct, frozen=True, kw_only=True):
         said = [named, self.frame, *(f"{key}={_plain(value)}" for key, value in self.settings.items())]
         if self.full is not None:
             said.append(msgspec.json.encode(self.full, order="sorted").decode())
+        if self.cards is not None:
+            said.append(f"--cards {self.cards.file}")
         return " ".join(one for one in said if one)
 
 
@@ -102,13 +118,22 @@ def rules_for(target: Target, game: Game, own: Any) -> Any:
     """The rules that are meant, for a record of this game with these rules of its own. Raises RulesetError."""
     if target.game and target.game != game.key:
         raise RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
+    rules = _named(target, game, own)
+    return rules if target.cards is None else overlaid(game, rules, target.cards)
+
+
+def _named(target: Target, game: Game, own: Any) -> Any:
+    """The rules that are meant, with the cards of the record where nothing else is said."""
     if target.full is not None:
-        return load(game, _known(game, values(own), target.full))
+        rules = load(game, _known(game, values(own), target.full))
+        said = game.pools is not None and game.pools.field in target.full
+        return rules if said else with_pool(game, rules, pool_of(game, own))
     rules = own
     if target.version in game.change_notes:
         rules = with_changes(game, target.version, own)
     elif target.version:
         rules = ruleset(game, target.version, target.frame or _kept(game, target.version, own))
+        rules = with_pool(game, rules, pool_of(game, own))
     elif target.frame:
         rules = game.in_frame(own, _frame(game, target.frame))
     current = values(rules)
@@ -118,6 +143,26 @@ def rules_for(target: Target, game: Game, own: Any) -> Any:
         for key, value in given.items()
     }
     return with_settings(game, rules, wanted) if wanted else rules
+
+
+def offer(cards: Overlay, games: Iterable[Game]) -> None:
+    """Make known what a card file gives over the published pools of these games: a record may be pinned to that.
+
+    Raises RulesetError where it is a card file of none of them.
+    """
+    wrong: Text | None = None
+    offered = False
+    for game in games:
+        if game.pools is None:
+            wrong = wrong or Text("pool.none", {"game": game.key})
+            continue
+        try:
+            game.pools.read(cards)
+            offered = True
+        except PoolError as error:
+            wrong = error.text
+    if not offered and wrong is not None:
+        raise RulesetError(wrong)
 
 
 def probe(target: Target, game: Game) -> Any:

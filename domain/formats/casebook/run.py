@@ -20,7 +20,8 @@ from domain.law.driver import Accepted, Outcome, decide, decide_as_played, set_u
 from domain.law.entries import Entry, Opened, fold_entries
 from domain.law.game import Deck, Game
 from domain.law.offers import Below
-from domain.law.rulesets import RulesetError, load, pinned, ruleset, values, with_settings
+from domain.law.pools import Overlay
+from domain.law.rulesets import RulesetError, load, overlaid, pinned, ruleset, values, with_settings
 from domain.law.slots import Action, slots
 from domain.table.facts import Finished
 from domain.table.physics import Physics
@@ -68,8 +69,10 @@ def run_case(
     schema: Schema | None = None,
     seats: tuple[Seat, ...] = (),
     below: Below = first_of,
+    cards: Overlay | None = None,
 ) -> Report:
-    """Play a case. Without a game it is checked as a position, by `schema` and `seats`.
+    """Play a case. Without a game it is checked as a position, by `schema` and `seats`. `cards` are laid over those it
+    is played with.
 
     Never raises for what stands in a case: what is wrong with it is its failure.
     """
@@ -82,7 +85,7 @@ def run_case(
         fault = check_position(schema, seats, case.given)
         failed = None if fault is None else Failure(0, "position", Text("case.possible"), fault)
         return Report(case.id, failed is None, failed, claimed)
-    run = _Run(case, game, loader, below)
+    run = _Run(case, game, loader, below, cards)
     failure = run.play()
     return Report(case.id, failure is None, failure, claimed, tuple(dict.fromkeys(run.witnessed)))
 
@@ -92,10 +95,11 @@ def begin(case: Case, game: Game, loader: Loader | None = None, *, below: Below 
     return _Run(case, game, loader, below).begin()
 
 
-def rules_of(case: Case, game: Game) -> Any:
+def rules_of(case: Case, game: Game, cards: Overlay | None = None) -> Any:
     """The rules a case is played under, with the newest cards if it names none. Raises FormatError."""
     try:
-        return pinned(game, ruleset(game, case.version, case.frame, dict(case.set)))
+        rules = pinned(game, ruleset(game, case.version, case.frame, dict(case.set)))
+        return rules if cards is None else overlaid(game, rules, cards)
     except RulesetError as error:
         raise FormatError(error.text) from None
 
@@ -103,11 +107,14 @@ def rules_of(case: Case, game: Game) -> Any:
 class _Run:
     """A case being played."""
 
-    def __init__(self, case: Case, game: Game, loader: Loader | None, below: Below) -> None:
+    def __init__(
+        self, case: Case, game: Game, loader: Loader | None, below: Below, cards: Overlay | None = None
+    ) -> None:
         self.case = case
         self.game = game
         self.loader = loader
         self.below = below
+        self.cards = cards
         self.witnessed: list[Clause] = []
         self.deck_refused: Clause | None = None
 
@@ -135,7 +142,7 @@ class _Run:
         given = self.case.given
         if given.match:
             return self.recorded(given)
-        rules = rules_of(self.case, self.game)
+        rules = rules_of(self.case, self.game, self.cards)
         schema = self.game.schema(rules)
         if given.set_up is not None:
             table = self.laid_out(rules, given)
@@ -162,6 +169,7 @@ class _Run:
             raise self.of_match(Text("case.no_entry", {"n": given.at, "last": len(entries)}))
         try:
             rules = with_settings(self.game, load(self.game, opened.rules), dict(self.case.set))
+            rules = rules if self.cards is None else overlaid(self.game, rules, self.cards)
         except RulesetError as error:
             raise self.of_match(error.text) from None
         table = fold_entries(entries, given.at or None)
