@@ -167,9 +167,9 @@ class Game(Struct, frozen=True, kw_only=True):
         if self.pools is None or self.worded is None:
             return self
         pool = self.pools.hash_of(getattr(rules, self.pools.field))
-        if pool == self.pools.newest:
-            return self
         book, display = self.worded(pool)
+        if book is self.rulebook:
+            return self
         return replace(self, rulebook=book, display=display, faces=lambda: self.pools.held[pool])
 
     def frames_in(self, version: str) -> tuple[str, ...]:
