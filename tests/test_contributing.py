@@ -1,7 +1,7 @@
 """CONTRIBUTING.md shows how things are added; every block of it works."""
 
 import re
-from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from domain.games.grimoire import GAME, cards
 from domain.games.grimoire.rendering import render
 from domain.law.clause import Clause
 from domain.law.driver import Accepted
+from domain.law.pools import Overlay, Pools
 from domain.law.rulebook import Entry
 from domain.law.rulesets import RulesetError, values, with_settings
 from domain.table.draft import Draft
@@ -32,28 +33,30 @@ def executed(name: str, imports: str) -> dict[str, Any]:
     return room
 
 
-@pytest.fixture
-def with_card(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The card of the page, laid beside the packaged ones."""
-    found = cards.load_cards(BLOCKS["toml card"], "CONTRIBUTING.md")
-    for face, one in found.items():
-        monkeypatch.setitem(cards.CARDS, face, one)
-    yield next(iter(found))
-    monkeypatch.undo()
-
-
 def test_the_page_shows_all_five_ways() -> None:
     assert set(BLOCKS) >= {"toml card", "toml case", "python effect", "toml clause", "python clause", "python option"}
-    assert "python game" in BLOCKS
+    assert {"python game", "toml erratum"} <= set(BLOCKS)
 
 
-def test_a_card_is_worded_and_played(with_card: str) -> None:
-    one = cards.CARDS[with_card]
+def test_a_card_is_worded_and_played() -> None:
+    overlay = Overlay(PAGE.name, BLOCKS["toml card"])
+    (one,) = cards.POOLS.read(overlay).values()
+    assert one.id not in cards.CARDS
     assert all(len(render(one, lang)) >= 1 for lang in ("en", "ja"))
     assert render(one, "en") != render(one, "ja")
     (case,) = load_casebook(BLOCKS["toml case"], PAGE.name).cases
-    report = run_case(case, GAME)
+    report = run_case(case, GAME, cards=overlay)
     assert report.passed, report.failure
+    assert not run_case(case, GAME).passed, "no published pool has the card"
+
+
+def test_a_publication_adds_and_changes_cards_and_leaves_the_earlier_pools_alone() -> None:
+    first = Overlay("pools/1.toml", files("domain.games.grimoire").joinpath("pools/1.toml").read_text("utf-8"))
+    second = Overlay("pools/2.toml", BLOCKS["toml card"] + "\n" + BLOCKS["toml erratum"])
+    pools = Pools("cards", cards.load_cards, [first, second])
+    assert list(pools.published) == ["1", "2"]
+    assert pools.published["1"] == cards.POOLS.published["1"]
+    assert pools.changed(pools.published["1"], pools.newest) == ("S29", "S90")
 
 
 def test_an_effect_becomes_facts() -> None:
