@@ -1,7 +1,7 @@
 """The printed cards: the published pools, any other card file, the sample decks, what stands at a place of a text."""
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, TypeVar
@@ -93,6 +93,30 @@ _HELD = POOLS.held
 def card(pool: PoolId, face: str | None) -> Card:
     """The card with that face in a pool; a blank one where the face is not known."""
     return _HELD[pool].get(face, BLANK) if face else BLANK
+
+
+class ByFace(dict[str | None, T]):
+    """What follows from the words of each face of a pool, worked out once."""
+
+    def __init__(self, pool: PoolId, work: Callable[[Card], T]) -> None:
+        super().__init__()
+        self._pool, self._work = pool, work
+
+    def __missing__(self, face: str | None) -> T:
+        value = self[face] = self._work(card(self._pool, face))
+        return value
+
+
+class InPool(dict[PoolId, ByFace[T]]):
+    """The same for every pool: what is asked for at every step is looked up by the pool, then by the face alone."""
+
+    def __init__(self, work: Callable[[Card], T]) -> None:
+        super().__init__()
+        self._work = work
+
+    def __missing__(self, pool: PoolId) -> ByFace[T]:
+        value = self[pool] = ByFace(pool, self._work)
+        return value
 
 
 @cache

@@ -27,7 +27,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import DAMAGE, DRAW_FAILED, JUNKYARD, SPENDED
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Triggered
-from domain.games.grimoire.values import Standing, abilities, deals, kills, lethal, standing, steady, still
+from domain.games.grimoire.values import STEADY, Standing, abilities, deals, kills, lethal, standing, still
 from domain.law.clause import Telling, Told
 from domain.table.facts import Altered, Marked, Popped, Pushed, Stanced
 from domain.table.table import JUDGE, AnyTable, CardId, Columns, Frame
@@ -54,9 +54,10 @@ def _anything(rules: Rules, t: AnyTable) -> bool:
             return True
     there, pieces, killed = objects(t), t.pieces, False
     if not t.effects:
+        steady = STEADY[rules.cards]
         for one in there:
             piece = pieces[one]
-            tough = steady(rules.cards, piece.face)
+            tough = steady[piece.face]
             if tough is None:
                 break
             if piece.marks and kills(rules, piece.marks.get(DAMAGE, 0), tough):

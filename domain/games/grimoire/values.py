@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.games.grimoire.cards import card, instruction
+from domain.games.grimoire.cards import InPool, card, instruction
 from domain.games.grimoire.meaning import Of, Sel
 from domain.games.grimoire.reading import (
     at,
@@ -31,6 +31,7 @@ from domain.games.grimoire.text import (
     AnyAbility,
     AnyModifier,
     Buff,
+    Card,
     Continuous,
     Gain,
     Keyword,
@@ -84,6 +85,7 @@ def standing(rules: Rules, t: AnyTable) -> Standing:
     buffs = tuple(_buffs(rules, t)) if t.effects else ()
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
     lasting: list[Lasting] = []
+    continuous = _CONTINUOUS[rules.cards]
     for one in objects(t):
         piece = t.pieces[one]
         if changed and obj(t, one) in changed:
@@ -93,7 +95,7 @@ def standing(rules: Rules, t: AnyTable) -> Standing:
                 if isinstance(having.ability, Continuous)
             )
         else:
-            for ability in _continuous(rules.cards, piece.face):
+            for ability in continuous[piece.face]:
                 lasting.append(Lasting(one, piece.controller, ability, (piece.thing, 0, 0)))
     if not lasting and not buffs:
         return NOTHING_STANDS
@@ -113,17 +115,18 @@ def _changes_abilities(mods: tuple[AnyModifier, ...]) -> bool:
     return any(isinstance(mod, LoseAbilities | Gain) for mod in mods)
 
 
-@cache
-def _continuous(pool: PoolId, face: str | None) -> tuple[Continuous, ...]:
+def _continuous(words: Card) -> tuple[Continuous, ...]:
     """The printed continuous abilities of a face: most have none, and every value asks for them."""
-    return tuple(ability for ability in card(pool, face).abilities if isinstance(ability, Continuous))
+    return tuple(ability for ability in words.abilities if isinstance(ability, Continuous))
 
 
-@cache
-def steady(pool: PoolId, face: str | None) -> int | None:
+def _steady(words: Card) -> int | None:
     """The printed toughness of a face; None if a printed continuous ability of it changes a toughness."""
-    changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(pool, face))
-    return None if changing else card(pool, face).toughness
+    changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(words))
+    return None if changing else words.toughness
+
+
+_CONTINUOUS, STEADY = InPool(_continuous), InPool(_steady)
 
 
 def _buffs(rules: Rules, t: AnyTable) -> Iterator[tuple[Effect, Buff]]:

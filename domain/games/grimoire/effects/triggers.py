@@ -1,19 +1,17 @@
 """Events generate effects: each ability that an event triggers puts a frame into line, those of one event together."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.cards import card
+from domain.games.grimoire.cards import InPool
 from domain.games.grimoire.effects.conditions import holds
 from domain.games.grimoire.reading import NO_OBJ, next_frame, obj
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.text import Triggered
+from domain.games.grimoire.text import Card, Triggered
 from domain.games.grimoire.values import Having, abilities, still
 from domain.law.clause import Clause, Telling
-from domain.law.pools import PoolId
 from domain.table.facts import Marked, Pushed
 from domain.table.table import AnyTable, CardId, Frame, FrameId, Obj, Seat, Todo
 
@@ -55,13 +53,15 @@ def triggers(
 
 def may_trigger(rules: Rules, t: AnyTable, event: str, one: CardId) -> bool:
     """Could this event trigger anything on an object? Without effects what is printed tells."""
-    return bool(t.effects) or event in _events(rules.cards, t.pieces[one].face)
+    return bool(t.effects) or event in _EVENTS[rules.cards][t.pieces[one].face]
 
 
-@cache
-def _events(pool: PoolId, face: str | None) -> frozenset[str]:
+def _events(words: Card) -> frozenset[str]:
     """The events that trigger something printed on a face."""
-    return frozenset(ability.event for ability in card(pool, face).abilities if isinstance(ability, Triggered))
+    return frozenset(ability.event for ability in words.abilities if isinstance(ability, Triggered))
+
+
+_EVENTS = InPool(_events)
 
 
 def generated(rules: Rules, t: AnyTable, having: Having, new: Frame) -> Iterator[Telling]:
