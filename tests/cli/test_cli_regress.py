@@ -111,7 +111,7 @@ def test_a_wrong_rules_file_is_named_with_its_key(command: str, text: str, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "--rules or --set"),
+        ((), "--rules, --set or --cards"),
         (("--rules", "whist@1"), "whist"),
         (("--rules", "blackpoker@9.9"), "9.9"),
         (("--rules", "blackpoker"), "version ''"),
@@ -230,7 +230,7 @@ def test_a_run_is_finished_from_its_work_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((SMALL,), "--rules or --set"),
+        ((SMALL,), "--rules, --set or --cards"),
         (("nowhere", *PRINTED), "nowhere"),
         (("\0", *PRINTED), "there is no"),
         ((SMALL, *PRINTED, "--jobs", "0"), "--jobs 0"),
