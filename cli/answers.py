@@ -107,18 +107,21 @@ def undrawn(desk: Desk, store: "Store", found: "Match", table: "Table") -> None:
         desk.screen.aside(desk.say("cli.no_croupier", match=found.id))
 
 
-def refused(
-    desk: Desk, found: "Match", actor: Any, action: str, refusal: "Refusal", as_played: bool, as_json: bool
-) -> None:
+def refused(desk: Desk, found: "Match", actor: Any, action: str, meant: Any, refusal: "Refusal", as_json: bool) -> None:
     """An action the law does not allow: the clause and everything consulted before it, as the one who acts knows it."""
+    from domain.law.clause import Refusal
+    from domain.law.driver import decide_as_played
     from domain.table.physics import Physics
     from domain.table.table import JUDGE
-    from projections.findings import render_reasons, sentence
+    from projections.findings import about_words, render_reasons, sentence
     from projections.why import reasons
 
     eyes = actor if actor in found.opened.seats else JUDGE
-    steps = reasons(Physics(found.opened.schema), found.table, eyes, refusal.trail)
+    physics = Physics(found.opened.schema)
+    steps = reasons(physics, found.table, eyes, refusal.trail)
     both = sentence(found.game, found.rules, refusal.clause)
+    again = decide_as_played(found.game, found.rules, found.table, actor, meant)
+    by_hand = isinstance(again, Refusal)
     if as_json:
         desk.screen.json(
             {
@@ -127,17 +130,21 @@ def refused(
                 "action": action,
                 "refused": refusal.clause,
                 "sentence": both,
-                "by_hand": refusal.by_hand,
+                "by_hand": by_hand,
                 "trail": steps,
                 "code": FINDINGS,
             }
         )
     words = both.ja if desk.lang == "ja" else both.en
-    key = "do.by_hand" if refusal.by_hand else "do.impossible" if as_played else "do.refused"
     message = desk.say("do.not_allowed", action=action.strip(), clause=refusal.clause, sentence=words)
     desk.screen.aside(f"shinpan: {message}")
     desk.screen.aside_rows(render_reasons(steps, found.game, found.rules, desk.lang, 1))
-    desk.screen.aside(desk.say(key))
+    lacks: dict[str, None] = {}
+    if isinstance(again, Refusal):
+        abouts = [about for step in reasons(physics, found.table, eyes, again.trail) for about in step.about]
+        lacks = dict.fromkeys(about_words(found.game, one, desk.lang) for one in abouts if one.kind == "missing")
+    key = "do.refused" if not by_hand else "do.incomplete" if lacks else "do.by_hand"
+    desk.screen.aside(desk.say(key, what=desk.say("list.comma").join(lacks)))
 
 
 def followed(

@@ -104,7 +104,7 @@ def do(
         expected = found.version if expect is None else expect
         answer = play(store, found.id, actor, meant, as_played, expected, command_id, now())
         if isinstance(answer, Refusal):
-            answers.refused(desk, found, actor, action, answer, as_played, as_json)
+            answers.refused(desk, found, actor, action, meant, answer, as_json)
             return FINDINGS
         recorded = answers.recorded(desk, store, answer)
         answers.followed(desk, store, found.id, recorded.version, (recorded.entry, *recorded.chance), seat, as_json)

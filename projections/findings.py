@@ -151,6 +151,8 @@ def about_words(game: Game, about: About, lang: Lang) -> str:
             return say("card.both", lang, face=face, thing=about.thing) if about.thing else face
         case "effect":
             return say("reason.effect" if about.face else "reason.effect_alone", lang, id=about.effect, face=face)
+        case "missing":
+            return say("reason.missing", lang, slot=game.rulebook.word(about.name, lang))
         case "word":
             return game.rulebook.word(about.name, lang)
         case _:

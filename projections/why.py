@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Subject, Told
+from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Missing, Subject, Told
 from domain.law.driver import trail
 from domain.law.entries import Entry, Opened, Played, fold_entries, tables, told
 from domain.law.game import Game
@@ -21,9 +21,9 @@ from projections.when import arrivals
 class About(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What a check was about, as a viewer may name it.
 
-    `kind` is card, number, frame, effect, seat or word; `name` the shortest text that names it in any language. `face`
-    is a card's, or of an effect the card whose words it comes from; `since` the entry since which a card lies where it
-    lies, where that was asked for and seen.
+    `kind` is card, number, frame, effect, missing, seat or word; `name` the shortest text that names it in every
+    language, of what is missing the empty slot. `face` is a card's, or of an effect the card whose words it comes from;
+    `since` the entry since which a card lies where it lies, where that was asked for and seen.
     """
 
     kind: str
@@ -119,6 +119,8 @@ def subject(physics: Physics, table: AnyTable, viewer: Seat, about: Subject) -> 
             found = next((one for one in table.effects if one.id == effect), None)
             face = "" if found is None else _effect_face(see_effect(physics, table, viewer, found))
             return About(kind="effect", name=str(effect), face=face, effect=effect)
+        case Missing(slot):
+            return About(kind="missing", name=slot)
         case int():
             if about not in table.pieces:
                 return About(kind="card", name="?")

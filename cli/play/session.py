@@ -18,7 +18,7 @@ from cli.play.paper import Paper
 from cli.play.picking import Aside, Back, Picker
 from cli.problems import Problem
 from domain.law.clause import Refusal
-from domain.law.driver import accepts, decide
+from domain.law.driver import accepts, decide, decide_as_played
 from domain.law.slots import Action, verb
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, SeenFrame, see_frame
@@ -267,7 +267,8 @@ class Session:
                     return True
                 case Refusal():
                     self.explain(answer)
-                    if answer.by_hand or as_played:
+                    law = (self.found.game, self.found.rules, self.found.table)
+                    if answer.by_hand or isinstance(decide_as_played(*law, actor, action), Refusal):
                         self.line("play.by_hand_only")
                         return self.let_go()
                     if not self.sure(self.text_of(actor, action), self.say("play.as_played")):

@@ -37,8 +37,20 @@ class EffectRef(Struct, frozen=True, gc=False):
     id: EffectId
 
 
-Subject = CardId | Count | FrameRef | EffectRef | Seat
-"""What a check was about: a card by its id, a number, a frame, an ongoing effect, or a seat or word."""
+class Missing(Struct, frozen=True, gc=False):
+    """What the action should have named and did not: the slot that is empty."""
+
+    slot: str
+
+
+Subject = CardId | Count | FrameRef | EffectRef | Missing | Seat
+"""What a check was about: a card by its id, a number, a frame, an ongoing effect, an empty slot, or a seat or word."""
+
+
+def named(subject: Subject, slot: str) -> Subject:
+    """What a slot of the action names, or that it names nothing."""
+    return subject or Missing(slot)
+
 
 Check = tuple[Clause, bool | None, *tuple[Subject, ...]]
 """A clause, whether it holds (None: cannot be known), and what it was about."""

@@ -220,7 +220,8 @@ class _Reading:
             if outcome is None:
                 raise line.error(self._speechless(Text("line.this_action")))
             if isinstance(outcome, Refusal):
-                hint = Text("line.by_hand") if outcome.by_hand else Text("line.as_played")
+                again = outcome if tail.as_played else verdict(header, self.table, actor, action, True)
+                hint = Text("line.by_hand") if isinstance(again, Refusal) else Text("line.as_played")
                 column = line.column if not tail.tokens else tail.tokens[0].column
                 raise self._refused(line, column, shown(tail.text), outcome.clause, hint)
             violations = outcome.violations if violations is None else violations

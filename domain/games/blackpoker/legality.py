@@ -62,7 +62,7 @@ from domain.games.blackpoker.reading import (
 )
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
-from domain.law.clause import Check, Count, FrameRef, Subject
+from domain.law.clause import Check, Count, FrameRef, Missing, Subject, named
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat
 
@@ -101,8 +101,8 @@ def _free_to_act(t: AnyTable, actor: Seat) -> Iterator[Check]:
     yield C.HOLDS_CHANCE, actor in t.clock.awaited, actor
 
 
-def _counted(due: int, cards: tuple[CardId, ...]) -> tuple[Subject, ...]:
-    return (Count(due), *cards)
+def _counted(due: int, cards: tuple[CardId, ...], slot: str) -> tuple[Subject, ...]:
+    return (Count(due), *(cards or (Missing(slot),)))
 
 
 def _can_happen(t: AnyTable, outcome: Outcome) -> bool:
@@ -145,16 +145,16 @@ def _limits(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator
 
 
 def _costs(rules: Rules, t: AnyTable, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
-    named: tuple[CardId, ...] = getattr(action, "bulwarks", ())
+    driven: tuple[CardId, ...] = getattr(action, "bulwarks", ())
     discards: tuple[CardId, ...] = getattr(action, "discards", ())
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     due = script.cost.count("B")
-    if due or named:
+    if due or driven:
         own = bulwarks(t, actor)
         yield (
             C.COST_BULWARK,
-            len(named) == due and all(c in own and charged(t, c) for c in named),
-            *_counted(due, named),
+            len(driven) == due and all(c in own and charged(t, c) for c in driven),
+            *_counted(due, driven, "bulwarks"),
         )
     due = script.cost.count("L")
     if due:
@@ -163,8 +163,9 @@ def _costs(rules: Rules, t: AnyTable, actor: Seat, action: Request, script: Scri
     due = script.cost.count("D")
     if due or discards:
         held = hand(t, actor)
-        yield C.COST_DISCARD, len(discards) == due and all(c in held for c in discards), *_counted(due, discards)
-    given = named + discards + keys
+        fits = len(discards) == due and all(c in held for c in discards)
+        yield C.COST_DISCARD, fits, *_counted(due, discards, "discards")
+    given = driven + discards + keys
     yield C.PAID_ONCE, len(set(given)) == len(given), *given
 
 
@@ -194,42 +195,47 @@ def _keys(t: AnyTable, actor: Seat, action: Request, script: Script) -> Iterator
     matched = len(keys) == len(script.keys) and (
         all(map(key_fits, faces, script.keys)) or all(map(key_fits, reversed(faces), script.keys))
     )
-    yield C.KEYS_MATCH, matched, *keys
+    yield C.KEYS_MATCH, matched, *(keys or (Missing("keys"),))
+
+
+TARGET = "target"
+"""The slot of what an action is aimed at."""
 
 
 def _target(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Check]:
     match action:
         case Equip(keys, target=card):
             card = unit(t, card)
-            yield C.TARGET_THERE, on_field(t, card), card
+            yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
             own = is_soldier(t, card) and card in soldiers(t, actor)
             there = [key for key in keys if key in t.pieces]
             fits = own and {unit_suit(t, key) for key in there} == {unit_suit(t, card)}
             if fits and rules.equip_consecutive:
                 fits = all(consecutive(t, key, card) for key in there)
-            yield C.EQUIP_TARGET, fits, card
+            yield C.EQUIP_TARGET, fits, named(card, TARGET)
         case Up(target=card) | Down(target=card):
             card = unit(t, card)
-            yield C.TARGET_THERE, on_field(t, card), card
-            yield C.UP_TARGET if isinstance(action, Up) else C.DOWN_TARGET, is_soldier(t, card), card
+            yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
+            yield C.UP_TARGET if isinstance(action, Up) else C.DOWN_TARGET, is_soldier(t, card), named(card, TARGET)
         case Twist(target=card, state=state):
-            yield C.TARGET_THERE, on_field(t, card), card
-            yield C.TWIST_TARGET, on_field(t, card), card
+            yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
+            yield C.TWIST_TARGET, on_field(t, card), named(card, TARGET)
             if rules.twist_state_in_request:
                 yield C.TWIST_STATE, bool(state)
             else:
                 yield C.UNLISTED, not state
         case Counter(keys, target=wanted):
             aimed = next((one for one in t.stack if one.id == wanted), None)
-            yield C.TARGET_THERE, aimed is not None or wanted == next_frame(t), FrameRef(wanted)
-            yield C.NOT_ITSELF, wanted != next_frame(t), FrameRef(wanted)
-            yield C.COUNTER_TARGET, aimed is not None and _counterable(rules, t, actor, keys, aimed), FrameRef(wanted)
+            request = FrameRef(wanted) if wanted else Missing(TARGET)
+            yield C.TARGET_THERE, aimed is not None or wanted == next_frame(t), request
+            yield C.NOT_ITSELF, wanted != next_frame(t), request
+            yield C.COUNTER_TARGET, aimed is not None and _counterable(rules, t, actor, keys, aimed), request
         case DestroyBulwark(target=card):
-            yield C.TARGET_THERE, on_field(t, card), card
-            yield C.DESTROY_TARGET, is_bulwark(t, card), card
+            yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
+            yield C.DESTROY_TARGET, is_bulwark(t, card), named(card, TARGET)
         case Throwing(target=seat):
-            yield C.TARGET_THERE, seat in SEATS, seat
-            yield C.THROWING_TARGET, seat == opponent(actor), seat
+            yield C.TARGET_THERE, seat in SEATS, named(seat, TARGET)
+            yield C.THROWING_TARGET, seat == opponent(actor), named(seat, TARGET)
         case _:
             return
 
@@ -259,7 +265,7 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
             due = asked.numbers[0] if asked.numbers else 0
             held = hand(t, actor)
             exact = len(cards) == due == len(set(cards)) and all(card in held for card in cards)
-            yield C.END_DISCARDS, exact, *_counted(due, cards)
+            yield C.END_DISCARDS, exact, *_counted(due, cards, "cards")
         case ChooseSecondDraw():
             yield C.DRAW_SECOND, bool(life(t, actor))
         case DesignateAttackers(units):
@@ -267,15 +273,15 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
         case DesignateBlockers(blocks):
             yield from _blockers(rules, t, actor, blocks)
         case ChooseBulwarkCard(card):
-            yield C.BULWARK_PLACED, card in hand(t, actor), card
+            yield C.BULWARK_PLACED, card in hand(t, actor), named(card, "card")
         case ChooseTwistState(state):
             yield C.TWIST_STATE, bool(state)
         case ChooseSearchCard(card):
-            yield C.SEARCH_FINDS, card in life(t, actor), card
+            yield C.SEARCH_FINDS, card in life(t, actor), named(card, "card")
         case OrderTriggers(request):
-            yield C.ORDER_CHOSEN, request in asked.frames, FrameRef(request)
+            yield C.ORDER_CHOSEN, request in asked.frames, FrameRef(request) if request else Missing("request")
         case ChooseGraveTop(card):
-            yield C.GRAVE_TOP, card in asked.cards, card
+            yield C.GRAVE_TOP, card in asked.cards, named(card, "card")
 
 
 def may_attack(rules: Rules, t: AnyTable, card: CardId) -> bool:
@@ -285,36 +291,36 @@ def may_attack(rules: Rules, t: AnyTable, card: CardId) -> bool:
 
 def _attackers(rules: Rules, t: AnyTable, actor: Seat, cards: tuple[CardId, ...]) -> Iterator[Check]:
     own = soldiers(t, actor)
-    named = tuple(unit(t, card) for card in cards)
-    labelled = [card for card in named if card in own]
-    yield C.ATTACKER_LABEL, len(labelled) == len(named) == len(set(named)), *named
-    there = [card for card in named if on_field(t, card)]
+    units = tuple(unit(t, card) for card in cards)
+    labelled = [card for card in units if card in own]
+    yield C.ATTACKER_LABEL, len(labelled) == len(units) == len(set(units)), *units
+    there = [card for card in units if on_field(t, card)]
     yield C.ATTACKER_CHARGED, all(charged(t, card) for card in there), *(c for c in there if not charged(t, c))
     late = [card for card in there if arrived_this_turn(rules, t, card) and not haste(rules, t, card)]
     yield C.ATTACKER_ARRIVED, not late, *late
     if rules.empty_attack_forbidden:
-        yield C.ATTACKERS_ANY, bool(named) or not any(may_attack(rules, t, card) for card in own)
+        yield C.ATTACKERS_ANY, bool(units) or not any(may_attack(rules, t, card) for card in own)
 
 
 def _blockers(rules: Rules, t: AnyTable, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
     attacking = [obj.card for obj in attackers(t)]
     own = characters(t, actor)
     blocks = tuple((unit(t, blocker), unit(t, of)) for blocker, of in blocks)
-    named = [blocker for blocker, _ in blocks]
-    yield C.BLOCKERS, all(of in attacking for _, of in blocks) and all(card in own for card in named), *named
-    yield C.BLOCKER_LABEL, all(on_field(t, card) for card in named), *named
+    blocking = [blocker for blocker, _ in blocks]
+    yield C.BLOCKERS, all(of in attacking for _, of in blocks) and all(card in own for card in blocking), *blocking
+    yield C.BLOCKER_LABEL, all(on_field(t, card) for card in blocking), *blocking
     if not rules.block_mixed:
         alone = all(
             len([1 for _, other in blocks if other == of]) == 1 for blocker, of in blocks if is_bulwark(t, blocker)
         )
-        yield C.BULWARK_ALONE, alone, *named
-    sideways = [card for card in named if on_field(t, card) and not charged(t, card)]
+        yield C.BULWARK_ALONE, alone, *blocking
+    sideways = [card for card in blocking if on_field(t, card) and not charged(t, card)]
     yield C.BLOCKER_CHARGED, not sideways, *sideways
-    once: list[object] = list(named) if rules.blocker_bound else list(blocks)
-    yield C.BLOCKS_ONCE, len(set(once)) == len(once), *named
+    once: list[object] = list(blocking) if rules.blocker_bound else list(blocks)
+    yield C.BLOCKS_ONCE, len(set(once)) == len(once), *blocking
     if rules.block_mandatory:
         unblocked = any(of not in [other for _, other in blocks] for of in attacking)
-        spare = [card for card in own if charged(t, card) and card not in named]
+        spare = [card for card in own if charged(t, card) and card not in blocking]
         yield C.BLOCKERS, not (unblocked and spare), *spare
 
 

@@ -56,7 +56,7 @@ from domain.games.grimoire.schema import CAPACITY, EXTENDED, HELD, MAIN, MANA, O
 from domain.games.grimoire.targeting import hold, legal_target, targeting
 from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
-from domain.law.clause import Check, Count, FrameRef, Subject
+from domain.law.clause import Check, Count, FrameRef, Subject, named
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat, frame
 
@@ -124,14 +124,14 @@ def _trance(rules: Rules, t: AnyTable, actor: Seat, action: TranceChoice) -> Ite
     yield C.TRANCE_PHASE, due, *clock.awaited
     match action:
         case TranceHand(card):
-            yield C.TRANCE_HAND, card in hand(t, actor), card
+            yield C.TRANCE_HAND, card in hand(t, actor), named(card, "card")
         case TranceBuyDraw():
             yield from _price(rules, t, actor)
         case TranceBuyBookmark(card):
             banning = player_bans(rules, t, standing(rules, t), "take_bookmark", actor)
             yield C.CARD_FORBIDS, not banning, *banning
             yield from _price(rules, t, actor)
-            yield C.TRANCE_BUY_BOOKMARK, card in bookmark(t, actor), card
+            yield C.TRANCE_BUY_BOOKMARK, card in bookmark(t, actor), named(card, "card")
         case TranceSkip():
             return
         case _:
@@ -149,7 +149,7 @@ def _price(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Check]:
 
 def _cast(rules: Rules, t: AnyTable, actor: Seat, action: Cast) -> Iterator[Check]:
     yield from _priority(t, actor)
-    card = action.card
+    card, about = action.card, named(action.card, "card")
     own = t.clock.active == actor
     held = card in hand(t, actor)
     if not own and held and has_keyword(rules, t, card, "quick_cast"):
@@ -158,10 +158,10 @@ def _cast(rules: Rules, t: AnyTable, actor: Seat, action: Cast) -> Iterator[Chec
         yield C.OWN_TURN_CASTS, own, actor
     if not rules.cast_while_waiting:
         yield C.CAST_WHILE_WAITING, not t.stack
-    yield C.HAND_CARD_CAST, held and printed(rules, t, card).type == "spell", card
-    yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), card
+    yield C.HAND_CARD_CAST, held and printed(rules, t, card).type == "spell", about
+    yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), about
     mana, price = has(t, actor, MANA), cost(rules, t, standing(rules, t), actor, card) if card in t.pieces else 0
-    yield C.MANA_SUFFICES, mana <= price if rules.cast_literally else mana >= price, card, Count(price), Count(mana)
+    yield C.MANA_SUFFICES, mana <= price if rules.cast_literally else mana >= price, about, Count(price), Count(mana)
 
 
 def _chroma_allows(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> bool:
@@ -183,7 +183,7 @@ def may_cast(rules: Rules, t: AnyTable, now: Standing, actor: Seat, card: CardId
 def _play(rules: Rules, t: AnyTable, actor: Seat, action: Play) -> Iterator[Check]:
     yield from _priority(t, actor)
     spell, target = action.spell, action.target
-    yield C.PLAY, on_field(t, spell), spell
+    yield C.PLAY, on_field(t, spell), named(spell, "spell")
     if not on_field(t, spell):
         return
     yield C.PLAYED_BY_CONTROLLER, controller(t, spell) == actor, spell
@@ -198,7 +198,7 @@ def _play(rules: Rules, t: AnyTable, actor: Seat, action: Play) -> Iterator[Chec
 def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Iterator[Check]:
     yield from _priority(t, actor)
     one = action.object
-    yield C.ACTIVATE, in_play(t, one) and controller(t, one) == actor, one
+    yield C.ACTIVATE, in_play(t, one) and controller(t, one) == actor, named(one, "object")
     if not in_play(t, one):
         return
     having = activated(rules, t, one, action.ability)
@@ -261,12 +261,12 @@ def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, action: OdExplosion) -
     yield C.CARD_FORBIDS, not banning, *banning
     yield C.OD_COST, has(t, actor, OD) >= rules.explosion_price, Count(rules.explosion_price)
     if mode == "bookmark":
-        yield C.OD_COSTS_PAYABLE, card in bookmark(t, actor), card
+        yield C.OD_COSTS_PAYABLE, card in bookmark(t, actor), named(card, "card")
         banning = player_bans(rules, t, now, "take_bookmark", actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:
         yield C.OD_COSTS_PAYABLE, mode == "draw" and not card and bool(grimoire(t, actor))
-    yield C.OD_TARGET, on_field(t, target), target
+    yield C.OD_TARGET, on_field(t, target), named(target, "target")
     if not on_field(t, target):
         return
     mine = character(t, actor)
@@ -290,7 +290,7 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
         return
     match action:
         case ChooseOpeningBookmark(card):
-            yield C.OPENING_BOOKMARK, card in bookmark(t, actor), card
+            yield C.OPENING_BOOKMARK, card in bookmark(t, actor), named(card, "card")
         case OrderEffects(effects):
             yield C.GROUP_ORDER, sorted(effects) == sorted(asked.frames), *(FrameRef(one) for one in effects)
         case ChooseObjects(cards):

@@ -9,7 +9,7 @@ from domain.games.grimoire.reading import controller, friends, is_played, kind
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.values import Standing
-from domain.law.clause import Check, Clause, Subject
+from domain.law.clause import Check, Clause, Subject, named
 from domain.table.table import AnyTable, CardId, Seat
 
 _HOLDS = itemgetter(1)
@@ -22,11 +22,12 @@ def targeting(
 
     Only a play is widened by what a card lets its spell do.
     """
-    yield C.NOT_ITSELF, source != target, target
+    aimed = named(target, "target")
+    yield C.NOT_ITSELF, source != target, aimed
     clause, allowed = _allowed(rules, t, you, target)
     if not allowed and is_play and clause is C.OFFTURN_EXTENDED_CHARACTER and may_target(rules, t, now, source, target):
         clause, allowed = C.CARD_OVER_RULE, True
-    yield clause, allowed, target
+    yield clause, allowed, aimed
     if not allowed:
         return
     banning = bans(rules, t, now, "target", source, kind_of=kind(t, target)) if is_play else ()
