@@ -118,7 +118,9 @@ class Desk:
 
         try:
             return viewer_in(match.opened, text)
-        except NotInMatch:
+        except NotInMatch as error:
+            if error.text.key == "name.two_players":
+                raise self.refuse(error.text) from None
             allowed = ", ".join((*match.opened.seats, "spectator", "judge"))
             raise self.problem("cli.no_viewer", viewer=shown(text), match=match.id, allowed=allowed) from None
 

@@ -4,14 +4,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.context import Desk
+from cli import looking
+from cli.context import NAMED_MAX, Desk
 from cli.registry import Command, Frame, Json, Settings
+from domain.words import LANGS
 
 if TYPE_CHECKING:
     from domain.law.game import Game, Option
     from domain.law.slots import Action, Slot
 
 Clause = Annotated[str | None, typer.Argument(metavar="CLAUSE|CARD", show_default=False)]
+Search = Annotated[str | None, typer.Option("--search", metavar="WORDS", show_default=False)]
 Which = Annotated[str, typer.Argument(metavar="GAME[@VERSION]", show_default=False)]
 
 
@@ -89,9 +92,10 @@ def rulebook(
     clause: Clause = None,
     frame: Frame = None,
     settings: Settings = None,
+    search: Search = None,
     as_json: Json = False,
 ) -> None:
-    """A rulebook, or one clause of it, with the numbers in force; or one card as it is printed."""
+    """A rulebook, or one clause of it, with the numbers in force; one card as it is printed; or where a word stands."""
     from domain.law.rulesets import pinned, values
 
     key, at, version = game.partition("@")
@@ -99,14 +103,41 @@ def rulebook(
     _, version, rules = desk.rules(f"{key}@{version if at else next(iter(found.versions))}", frame, settings)
     found = found.under(pinned(found, rules))
     numbers = values(rules)
-    if clause is not None and found.display.card(clause.upper(), desk.lang):
-        _one_card(desk, found, clause.upper(), as_json)
+    if search is not None:
+        hits = looking.search(found, numbers, f"{clause or ''} {search}")
+        if as_json:
+            desk.screen.json({"game": found.key, "version": version, "search": search, "found": hits})
+        else:
+            looking.draw_search(desk, hits, search)
     elif clause is not None:
-        _one_clause(desk, found, clause, numbers, as_json)
+        _one(desk, found, clause, numbers, as_json)
     elif as_json:
         desk.screen.json(_whole(found, version, numbers))
     else:
         _draw(desk, found, version, numbers)
+
+
+def _one(desk: Desk, game: "Game", text: str, numbers: dict[str, Any], as_json: bool) -> None:
+    """A clause or a card by its id or name."""
+    from domain.formats.errors import shown, unknown
+
+    clause, cards = looking.clause_of(game, text), looking.cards_of(game, text)
+    if clause is not None:
+        _one_clause(desk, game, clause, numbers, as_json)
+    elif len(cards) == 1:
+        _one_card(desk, game, cards[0], as_json)
+    elif cards:
+        names = ", ".join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
+        names += ", ..." if len(cards) > NAMED_MAX else ""
+        raise desk.problem("cli.many_cards", name=shown(text), cards=names)
+    else:
+        faces = [face for face in game.faces() if game.display.card(face, desk.lang)]
+        ways = (
+            *game.rulebook.clauses,
+            *faces,
+            *(looking.name_of(game, face, lang) for face in faces for lang in LANGS),
+        )
+        raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
 
 
 def _one_card(desk: Desk, game: "Game", face: str, as_json: bool) -> None:
@@ -120,14 +151,9 @@ def _one_card(desk: Desk, game: "Game", face: str, as_json: bool) -> None:
 
 
 def _one_clause(desk: Desk, game: "Game", clause: str, numbers: dict[str, Any], as_json: bool) -> None:
-    from domain.formats.errors import unknown
     from domain.law.clause import Clause as ClauseId
 
     book = game.rulebook
-    if clause not in book.clauses:
-        cards = [face for face in game.faces() if game.display.card(face, desk.lang)]
-        ways = (*book.clauses, *cards)
-        raise desk.refuse(unknown("clause_or_card" if cards else "clause", clause, ways, lists=False))
     if as_json:
         desk.screen.json(_clause(game, ClauseId(clause), numbers))
         return
@@ -175,6 +201,7 @@ def _whole(game: "Game", version: str, numbers: dict[str, Any]) -> dict[str, Any
             }
             for one in game.options
         ],
+        "numbers": looking.numbers(game, numbers),
     }
 
 
@@ -193,15 +220,7 @@ def _draw(desk: Desk, game: "Game", version: str, numbers: dict[str, Any]) -> No
     screen.line(desk.say("rulebook.verbs"), "heading")
     headings = [desk.say(f"head.{one}") for one in ("verb", "meaning", "slots")]
     screen.table(headings, [(_verb(one), book.word(_verb(one), lang), _slots(one)) for one in _takeable(game)])
-    screen.line()
-    screen.line(desk.say("rulebook.options"), "heading")
-    screen.table(
-        [desk.say(f"head.{one}") for one in ("row", "option", "value", "values", "meaning")],
-        [
-            (one.row, one.key, _in_force(one, numbers), " ".join(one.values), book.word(one.key, lang))
-            for one in game.options
-        ],
-    )
+    looking.draw_numbers(desk, game, numbers)
 
 
 def _takeable(game: "Game") -> "list[type[Action]]":
@@ -233,8 +252,7 @@ def _where(slot: "Slot") -> dict[str, Any]:
 
 def _in_force(option: "Option", numbers: dict[str, Any]) -> str:
     """The option's value in a ruleset; one that the law builds in has its first."""
-    value = numbers.get(option.key, option.values[0])
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return looking.plain(numbers.get(option.key, option.values[0]))
 
 
 COMMANDS: dict[str, Command] = {"games": games, "rulebook": rulebook}

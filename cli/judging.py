@@ -256,7 +256,7 @@ def why_not(
     table = asked_table(found.entries, number, seat)
     own = seat if seat in found.opened.seats else None
     try:
-        actor, meant = parse_action(found.game, table, action, actor=own, eyes=eyes)
+        actor, meant = parse_action(found.game, table, action, actor=own, eyes=eyes, names=found.opened.names)
     except FormatError as error:
         raise desk.mistyped(action, error) from None
     answer = refused(found.game, found.rules, found.entries, number, actor, meant, seat)

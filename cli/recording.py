@@ -118,7 +118,7 @@ def _action(desk: Desk, found: "Loaded", text: str, at: int | None) -> Any:
 
     table = found.table if at is None else fold_entries(found.entries, at)
     try:
-        return parse_action(found.game, table, text)
+        return parse_action(found.game, table, text, names=found.opened.names)
     except FormatError as error:
         raise desk.mistyped(text, error) from None
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from domain.formats.errors import unknown
+from domain.formats.errors import listed, shown, unknown
+from domain.formats.names import called
 from domain.law.entries import Entry, Opened, fold_entries
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat, Table
@@ -25,11 +26,16 @@ def opening(entries: Sequence[Entry]) -> Opened:
 
 
 def viewer_in(opened: Opened, viewer: str) -> Seat:
-    """The viewer, if it can look at this match. Raises NotInMatch."""
+    """The viewer, by seat or by a player's name, if it can look at this match. Raises NotInMatch."""
     known = (*opened.seats, SPECTATOR, JUDGE)
-    if viewer not in known:
+    if viewer in known:
+        return Seat(viewer)
+    seats = [seat for seat in called(opened.names, viewer) if seat in opened.seats]
+    if len(seats) > 1:
+        raise NotInMatch(Text("name.two_players", {"name": shown(viewer), "seats": listed(seats)}))
+    if not seats:
         raise NotInMatch(unknown("viewer", viewer, known))
-    return Seat(viewer)
+    return seats[0]
 
 
 def entry_in(entries: Sequence[Entry], at: int | None) -> int:

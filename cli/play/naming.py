@@ -1,11 +1,12 @@
 """How the things to choose from are called: by face, thing number, seat, kind, in the eyes of the one who acts."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cli.play.offering import Seen
 from cli.play.picking import Item
+from domain.formats.names import called
 from domain.law.rulebook import Lang
 from domain.law.slots import Action, SlotKind, slots
 from domain.table.physics import Physics
@@ -107,8 +108,9 @@ def _order(label: str) -> list[tuple[int, str]]:
     return [(int(part), "") if _PARTS.fullmatch(part) else (-1, part) for part in _PARTS.split(label) if part]
 
 
-def seats_of(table_seats: Sequence[Seat], text: str) -> tuple[Seat, ...] | str:
-    """The seats of a list, or the first that is none."""
+def seats_of(table_seats: Sequence[Seat], text: str, names: Mapping[Seat, str]) -> tuple[Seat, ...] | str:
+    """The seats of a list, by their names or their players', or the first that is none."""
     wanted = [one.strip() for one in text.split(",")]
+    wanted = [one if one in table_seats or len(seats := called(names, one)) != 1 else seats[0] for one in wanted]
     wrong = next((one for one in wanted if one not in table_seats), None)
     return wrong if wrong is not None else tuple(seat for seat in table_seats if seat in wanted)

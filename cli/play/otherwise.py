@@ -93,7 +93,8 @@ def _typed(session: Session, actor: Seat, text: str) -> bool:
 
     eyes = None if session.all_ours else Eyes(session.physics, actor)
     try:
-        who, action = parse_action(session.found.game, session.table, text, actor=actor, eyes=eyes)
+        names = session.found.opened.names
+        who, action = parse_action(session.found.game, session.table, text, actor=actor, eyes=eyes, names=names)
     except FormatError as error:
         session.complain(session.desk.mistyped(text, error))
         return False

@@ -41,7 +41,8 @@ def record(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool
     paper = Paper(desk.screen.out, desk.lang)
     with desk.store(writing=True) as store:
         found = desk.match(store, match)
-        ours = seats_of(found.opened.seats, seats) if seats is not None else found.opened.seats
+        opened = found.opened
+        ours = seats_of(opened.seats, seats, opened.names) if seats is not None else opened.seats
         if isinstance(ours, str):
             allowed = ", ".join(found.opened.seats)
             raise desk.problem("play.no_seat", seat=shown(ours), match=found.id, allowed=allowed)

@@ -1,7 +1,7 @@
 """Actions as text: `actor: verb value slot=value`, for every game alike, by the slots of its types of action."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from domain.formats.names import (
     NO_LABELS,
     Eyes,
     Labels,
+    called,
     card_name,
     frame_name,
     resolve_actor,
@@ -73,13 +74,18 @@ def parse_action(
     *,
     actor: Seat | None = None,
     eyes: Eyes | None = None,
+    names: Mapping[Seat, str] | None = None,
 ) -> tuple[Seat, Action]:
-    """Who does what. `actor` is meant if the text names nobody; `eyes` limits names to what a viewer can see.
+    """Who does what. `actor` is meant if the text names nobody; `eyes` limits names to what a viewer can see; `names`
+    are those of players, who may be named instead of their seats.
 
     Raises FormatError with the column of what cannot be read.
     """
     match = _ACTOR.match(text)
-    if match is not None:
+    player = _player(table, text, names or {})
+    if player is not None:
+        actor, match = player
+    elif match is not None:
         actor = _at(Token(match[1], match.start(1) + 1), resolve_actor, table)
     elif actor is None:
         raise FormatError(Text("action.nobody", {"actors": listed((*table.seats, CHANCE, JUDGE))}))
@@ -97,6 +103,18 @@ def parse_action(
         if one in game.other_verbs:
             return actor, game.other_verbs[one](name=one)
     raise found[0].error(unknown("verb", bare, (*known, *game.other_verbs)))
+
+
+def _player(table: AnyTable, text: str, names: Mapping[Seat, str]) -> tuple[Seat, re.Match[str]] | None:
+    """The seat whose player's name the text begins with, and where it ends; whoever acts by another name goes first."""
+    for colon in re.finditer(r":\s*", text):
+        name = text[: colon.start()]
+        seats = () if name.strip() in (*table.seats, CHANCE, JUDGE) else called(names, name)
+        if len(seats) > 1:
+            raise FormatError(Text("name.two_players", {"name": shown(name.strip()), "seats": listed(seats)}))
+        if seats:
+            return seats[0], colon
+    return None
 
 
 def _at(token: Token, resolve: Callable[..., Any], *arguments: Any, **more: Any) -> Any:

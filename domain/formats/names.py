@@ -268,6 +268,13 @@ def frame_name(table: AnyTable, wanted: FrameId) -> str:
     return f"r{wanted}"
 
 
+def called(names: Mapping[Seat, str], text: str) -> tuple[Seat, ...]:
+    """The seats whose player has this name; capitals count only where they tell players apart."""
+    wanted = text.strip()
+    exact = tuple(seat for seat, name in names.items() if name == wanted)
+    return exact or tuple(seat for seat, name in names.items() if wanted and name.casefold() == wanted.casefold())
+
+
 def resolve_seat(table: AnyTable, text: str) -> Seat:
     """A seat of this table."""
     if text not in table.seats:

@@ -71,3 +71,94 @@ def test_what_is_missing_is_named_by_its_slot_in_both_languages(store: Path) -> 
     for line in ("[1, no bulwarks named]", "[no key cards named]", "[no target named]"):
         assert line in told.out
     assert "[対象の指定がない]" in inside(store, "why-not", "mine", "p1: equip", "--as", "p1", "--lang", "ja").out
+
+
+# Names
+
+
+@pytest.mark.parametrize("viewer", ["Aoi", "aoi", "p1"])
+def test_a_players_name_stands_for_the_seat_of_a_viewer(store: Path, viewer: str) -> None:
+    assert "seen by p1" in fine(store, "show", "mine", "--as", viewer).out
+
+
+def test_a_players_name_stands_for_the_one_who_acts(store: Path) -> None:
+    assert inside(store, "why-not", "mine", "Ren: pass").out.splitlines()[1].endswith("[p2]")
+    refused = inside(store, "do", "mine", "Ren: attack")
+    assert refused.code == 1 and "BP-4.2" in refused.message
+    wrong = inside(store, "do", "mine", "Aoi: atack")
+    assert (wrong.code, "column 6" in wrong.message) == (2, True)
+    assert fine(store, "do", "mine", "Aoi : pass").out.startswith("4 p1: pass")
+
+
+def test_a_name_of_several_words_is_read_whole(tmp_path: Path) -> None:
+    where = tmp_path / "b.sqlite"
+    fine(where, "new", "blackpoker@8.1-lite", "--p1", "Aoi: K.", "--p2", "p1", "--seed", "2", "--match", "mine")
+    assert fine(where, "show", "mine", "--as", "aoi: k.").out.startswith("after entry 3, seen by p1")
+    assert "seen by p1" in fine(where, "show", "mine", "--as", "p1").out, "a seat comes before a player's name"
+    assert fine(where, "do", "mine", "Aoi: K.: pass").out.startswith("4 p1: pass")
+
+
+def test_a_name_that_two_players_have_is_refused_with_their_seats(tmp_path: Path) -> None:
+    where = tmp_path / "b.sqlite"
+    fine(where, "new", "blackpoker@8.1-lite", "--p1", "Aoi", "--p2", "Aoi", "--seed", "2", "--match", "mine")
+    for command in (("show", "mine", "--as", "Aoi"), ("do", "mine", "Aoi: pass")):
+        refused = inside(where, *command)
+        assert refused.code == 2 and "two players are called 'Aoi'" in refused.message and "p1, p2" in refused.message
+
+
+@pytest.mark.parametrize("name", ["S08", "s08", "Ashen Return", "ashen return", "Ashen", "灰からの帰還"])
+def test_a_card_is_looked_up_by_its_id_or_its_name(store: Path, name: str) -> None:
+    assert fine(store, "rulebook", "grimoire", name).out.startswith("S08 Ashen Return\n")
+
+
+def test_a_beginning_of_several_names_is_refused_with_them(store: Path) -> None:
+    refused = inside(store, "rulebook", "grimoire", "s")
+    assert refused.code == 2 and "is the beginning of several names" in refused.message
+    assert "Ashen Return" in inside(store, "rulebook", "grimoire", "Ashen Retrn").message
+
+
+@pytest.mark.parametrize("text", ["4.2", "bp-4.2", "BP-4.2"])
+def test_a_clause_is_looked_up_without_its_prefix(store: Path, text: str) -> None:
+    assert fine(store, "rulebook", "blackpoker", text).out.startswith("BP-4.2 (flow)")
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_rulebook_lists_every_number_and_option_in_force_with_what_it_means(store: Path, key: str) -> None:
+    game = GAMES[key]
+    told = fine(store, "rulebook", key, "--json").data
+    listed = {one["key"]: one for one in told["numbers"]}
+    assert {*told["rules"], *(one.key for one in game.options)} == set(listed)
+    for one in listed.values():
+        assert one["en"] != one["key"] != one["ja"], one
+        assert one["row"] or one["clauses"] or one["key"] == "deck.list", one
+    for lang in ("en", "ja"):
+        page = fine(store, "rulebook", key, "--lang", lang).out
+        assert all(one["key"] in page and one[lang] in page for one in listed.values())
+
+
+def test_a_number_that_is_set_is_the_one_that_is_listed(store: Path) -> None:
+    lines = fine(store, "rulebook", "blackpoker", "--set", "hand.limit=5").out.splitlines()
+    (line,) = (one for one in lines if one.startswith("hand.limit"))
+    assert line.split()[1:3] == ["5", "BP-7.2"]
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "wanted"),
+    [
+        ("blackpoker", "haste", ["clause BP-11.4", "number armed.haste_from", "word haste"]),
+        ("blackpoker", "速攻 エース", ["clause BP-11.4"]),
+        ("blackpoker", "hand.limit", ["number hand.limit=7"]),
+        ("blackpoker", "BULWARK set", ["action set_bulwark"]),
+        ("grimoire", "broken pay put hand", ["card S08  S08 Ashen Return"]),
+        ("grimoire", "GR-A33", ["number offturn_spended_spells=false GR-A33"]),
+    ],
+)
+def test_a_search_looks_in_ids_names_sentences_and_cards(store: Path, game: str, words: str, wanted: list[str]) -> None:
+    out = fine(store, "rulebook", game, "--search", words).out
+    assert all(any(line.startswith(one) for line in out.splitlines()) for one in wanted), out
+    found = fine(store, "rulebook", game, "--search", words, "--json").data["found"]
+    assert len(found) == sum(not line.startswith("  ") for line in out.splitlines())
+
+
+def test_a_search_that_finds_nothing_says_so(store: Path) -> None:
+    assert "stands nowhere" in fine(store, "rulebook", "blackpoker", "--search", "xyzzy").out
