@@ -144,8 +144,11 @@ class Desk:
         from domain.formats.errors import unknown
         from domain.law.rulesets import RulesetError, ruleset
 
-        key, _, version = spec.partition("@")
+        key, at, version = spec.partition("@")
         game = self.game(key)
+        if not at:
+            versions = ", ".join(game.versions)
+            raise self.problem("cli.no_version", game=key, newest=tuple(game.versions)[-1], versions=versions)
         if version not in game.versions and version not in game.change_notes:
             raise self.refuse(unknown("version", version, game.versions))
         try:

@@ -11,7 +11,7 @@ from cli import files
 from cli.auditing import audit_many, many
 from cli.context import Desk
 from cli.problems import FINDINGS, FINE
-from cli.registry import At, Cards, Command, Json, Match, Readings, Viewer
+from cli.registry import Action, At, Cards, Command, Json, Match, Readings, Viewer
 from domain.words.foreign import misfit
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ T = TypeVar("T", "SeenFinding", "Correction")
 Record = Annotated[str, typer.Argument(metavar="MATCH|FILE", show_default=False)]
 Records = Annotated[list[str], typer.Argument(metavar="MATCH|PATH...", show_default=False)]
 Number = Annotated[int, typer.Argument(metavar="N", show_default=False)]
-Action = Annotated[str, typer.Argument(metavar="ACTION", show_default=False)]
 
 Junit = Annotated[str | None, typer.Option("--junit", metavar="FILE.xml", show_default=False)]
 Sarif = Annotated[str | None, typer.Option("--sarif", metavar="FILE.json", show_default=False)]
@@ -238,7 +237,7 @@ def why(desk: Desk, match: Match, number: Number, viewer: Viewer = "spectator", 
 
 def why_not(
     desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator", as_json: Json = False
-) -> None:
+) -> int:
     """Every condition an action fails, in order, as far as the one who asks may know."""
     from domain.formats.actions import parse_action
     from domain.formats.errors import FormatError
@@ -255,19 +254,21 @@ def why_not(
     eyes = Eyes(Physics(found.opened.schema), seat)
     table = asked_table(found.entries, number, seat)
     own = seat if seat in found.opened.seats else None
+    text = " ".join(action)
     try:
-        actor, meant = parse_action(found.game, table, action, actor=own, eyes=eyes, names=found.opened.names)
+        actor, meant = parse_action(found.game, table, text, actor=own, eyes=eyes, names=found.opened.names)
     except FormatError as error:
-        raise desk.mistyped(action, error) from None
+        raise desk.mistyped(text, error) from None
     answer = refused(found.game, found.rules, found.entries, number, actor, meant, seat)
     if as_json:
         from projections.findings import sentence
 
         clauses = {step.clause: sentence(found.game, found.rules, step.clause) for step in answer.consulted}
-        desk.screen.json({"match": found.id, "viewer": seat, "action": action, "answer": answer, "clauses": clauses})
-        return
+        desk.screen.json({"match": found.id, "viewer": seat, "action": text, "answer": answer, "clauses": clauses})
+        return FINE if answer.allowed else FINDINGS
     desk.screen.line(desk.say(_outcome(answer.failing), entry=number, viewer=seat), "heading")
     desk.screen.rows(render_reasons(answer.failing, found.game, found.rules, desk.lang, 1))
+    return FINE if answer.allowed else FINDINGS
 
 
 def _outcome(failing: "tuple[Reason, ...]") -> str:

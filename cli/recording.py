@@ -10,11 +10,27 @@ from cli.context import Desk, clipped
 from cli.decks import brought
 from cli.describing import Date, Event, Round, Site, Start, Table, TimeLimit, occasion
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
-from cli.registry import By, Command, CommandId, Decks, Expect, Frame, Json, Match, Reason, Settings, Spec, Viewer
+from cli.registry import (
+    Action,
+    By,
+    Command,
+    CommandId,
+    Decks,
+    Expect,
+    Frame,
+    Json,
+    Match,
+    Reason,
+    Settings,
+    Spec,
+    Viewer,
+)
+from domain.words import Text
 
 if TYPE_CHECKING:
     from domain.law.clause import Telling
-    from domain.table.table import AnyTable
+    from domain.law.game import Game
+    from domain.table.table import AnyTable, Seat
     from recorder.loading import Match as Loaded
 
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
@@ -23,7 +39,6 @@ Second = Annotated[str | None, typer.Option("--p2", metavar="NAME", show_default
 Third = Annotated[str | None, typer.Option("--p3", metavar="NAME", show_default=False)]
 Fourth = Annotated[str | None, typer.Option("--p4", metavar="NAME", show_default=False)]
 MatchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
-Action = Annotated[str, typer.Argument(metavar="ACTION", show_default=False)]
 AsPlayed = Annotated[bool, typer.Option("--as-played")]
 Files = Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)]
 Facts = Annotated[list[str], typer.Argument(metavar="FACT...", show_default=False)]
@@ -67,12 +82,29 @@ def new(
     secret = None if seed is None else seed.to_bytes(SEED_BYTES, "big")
     given = enumerate((first, second, third, fourth), start=1)
     names = {Seat(f"p{number}"): name for number, name in given if name is not None}
+    _seated(desk, game, rules, names)
     dealt = brought(desk, game, rules, decks)
     texts = said(occasion(event, site, date, round_, table, start_time, time_limit))
     with desk.store(writing=True) as store:
         opened = open_match(store, game, rules, version, names, dealt, secret, match_id, now(), by, texts)
         match = answers.opened(desk, game, rules, store, opened)
     desk.screen.line(match)
+
+
+def _seated(desk: Desk, game: "Game", rules: Any, names: "dict[Seat, str]") -> None:
+    """Every name is of a seat of these rules; else it is said which option makes room, if one does."""
+    from domain.law.rulesets import makes_room
+
+    chairs = game.seats(rules)
+    over = [seat for seat in names if seat not in chairs]
+    if not over:
+        return
+    found = {"game": game.key, "seat": repr(over[0]), "seats": ", ".join(chairs)}
+    wanted = max(int(seat[1:]) for seat in over)
+    key = makes_room(game, rules, wanted)
+    if key:
+        raise desk.problem("new.more_seats", **found, setting=f"--set {key}={wanted}")
+    raise desk.problem("match.no_seat", **found, what=Text("match.names"))
 
 
 def do(
@@ -86,6 +118,19 @@ def do(
     as_json: Json = False,
 ) -> int:
     """Record an action; what followed is printed as the viewer sees it. Names are read as the scorekeeper sees them."""
+    return _do(desk, match, " ".join(action), as_played, expect, command_id, viewer, as_json)
+
+
+def _do(
+    desk: Desk,
+    match: str,
+    action: str,
+    as_played: bool,
+    expect: int | None,
+    command_id: str | None,
+    viewer: str,
+    as_json: bool,
+) -> int:
     from domain.law.clause import Refusal
     from recorder.clock import now
     from recorder.matches import advance, play

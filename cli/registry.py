@@ -18,6 +18,8 @@ Command = Callable[..., int | None]
 """What a command does: it takes the desk and its own values, and answers with an exit code (None is fine)."""
 
 Match = Annotated[str, typer.Argument(metavar="MATCH", show_default=False)]
+Action = Annotated[list[str], typer.Argument(metavar="ACTION", show_default=False)]
+"""An action's words: quoted together or not."""
 At = Annotated[int | None, typer.Option("--at", metavar="N", show_default=False)]
 Viewer = Annotated[str, typer.Option("--as", metavar="VIEWER")]
 Json = Annotated[bool, typer.Option("--json")]

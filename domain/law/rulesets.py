@@ -1,7 +1,8 @@
 """Rulesets as full values: every number and option spelled out and hashed; other values are refused when loaded."""
 
+import re
 from hashlib import sha256
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
@@ -89,6 +90,20 @@ def with_settings(game: Game, rules: Any, settings: dict[str, Any]) -> Any:
     return load(game, current)
 
 
+def makes_room(game: Game, rules: Any, wanted: int) -> str:
+    """The option by which these rules seat so many players; none if there is no such option."""
+    for key, value in values(rules).items():
+        if value != len(game.seats(rules)) or isinstance(value, bool):
+            continue
+        try:
+            other = with_settings(game, rules, {key: wanted})
+        except RulesetError:
+            continue
+        if len(game.seats(other)) == wanted:
+            return key
+    return ""
+
+
 def load(game: Game, raw: Any) -> Any:
     """A ruleset from plain values, as a record stores them. Raises RulesetError, also for cards that nobody knows."""
     for option in game.options:
@@ -107,11 +122,37 @@ def load(game: Game, raw: Any) -> Any:
     try:
         rules = msgspec.convert(raw, game.rules_type, strict=False)
     except msgspec.ValidationError as error:
-        raise RulesetError(Text("ruleset.misfit", {"game": game.key, "why": misfit(error)})) from None
+        raise RulesetError(_misfit(game, raw, misfit(error))) from None
     if game.pools is not None and (named := pool_of(game, rules)) not in game.pools.held:
         known = ", ".join(f"{name} ({pool})" for name, pool in game.pools.published.items())
         raise RulesetError(Text("pool.unknown", {"game": game.key, "pool": repr(named), "known": known}))
     return rules
+
+
+_PATH = re.compile(r"\$\.(?P<key>[\w.]+?)(?:\[.*)?")
+_BOUNDS = {">=": "ruleset.least", "<=": "ruleset.most"}
+
+
+def _misfit(game: Game, raw: Any, why: Text) -> Text:
+    """Which value of a ruleset is not of its kind, and of which it should be."""
+    path = _PATH.fullmatch(why.values.get("path", ""))
+    if path is None or not isinstance(raw, dict) or path["key"] not in raw:
+        return Text("ruleset.misfit", {"game": game.key, "why": why})
+    key, inner = path["key"], why.values["what"]
+    found = {"option": key, "given": repr(_text(raw[key]))}
+    match inner.key, inner.values.get("wanted"), inner.values.get("sign"):
+        case "misfit.kind", "int", _:
+            return Text("ruleset.whole", found)
+        case "misfit.kind", "array" | "str", _:
+            return Text("ruleset.list", found)
+        case "misfit.parts", _, _:
+            return Text("ruleset.parts", {**found, "bound": inner.values["bound"]})
+        case "misfit.range", _, str(sign) if sign in _BOUNDS:
+            return Text(_BOUNDS[sign], {**found, "bound": inner.values["bound"]})
+        case "misfit.value", _, _:
+            field = next(one for one in msgspec.structs.fields(game.rules_type) if one.encode_name == key)
+            return Text("ruleset.one_of", {**found, "values": ", ".join(map(str, get_args(field.type)))})
+    return Text("ruleset.misfit", {"game": game.key, "why": why})
 
 
 # -- cards ------------------------------------------------------------------------------------------------------------

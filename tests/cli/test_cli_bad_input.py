@@ -32,7 +32,7 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "game": (("new", "chess@1"), "there is no game 'chess'; allowed: blackpoker"),
     "game of a rulebook": (("rulebook", "chess"), "there is no game 'chess'"),
     "version": (("new", "blackpoker@9"), "there is no version '9'; allowed: 8.1-lite-seed, 8.1-lite"),
-    "no version": (("new", "blackpoker"), "there is no version ''"),
+    "no version": (("new", "blackpoker"), "blackpoker@9.2-lite is the newest; all: 8.1-lite-seed, 8.1-lite"),
     "frame": (("new", "blackpoker@8.1-lite", "--frame", "lite40"), "no frame 'lite40'; it has entry20, full54"),
     "frame of another edition": (
         ("new", "blackpoker@9.0-lite", "--frame", "entry20"),

@@ -80,7 +80,7 @@ def test_the_board_shows_who_does_what_to_whom_and_for_how_long(store: Path) -> 
     for line in (
         "p1 Iku mana 1, mana capacity 8, od 4, blue chroma 5, indigo chroma 3",
         "  personal zone 1 C02 Velmira, Tidewright (u1) damage 6, power 2, toughness 14",
-        "  S03 Flare Lance (u122) spended, of p2, controlled by p1, power 3, toughness 2",
+        "  S03 Flare Lance (u122) spent, of p2, controlled by p1, power 3, toughness 2",
         "void 1 S08 Ashen Return (u133) of p2",
         "  r25 effect of C02 Velmira, Tidewright (p1) source C02 Velmira, Tidewright (u1) at turn end"
         " next: being processed",
@@ -105,7 +105,7 @@ def test_what_is_shown_can_be_typed(store: Path) -> None:
             ran = inside(
                 store, "why-not", VOID, f"{card.get('controller') or card['owner']}: play {card['face']} u1", "--at", at
             )
-            assert ran.code == 0, ran
+            assert ran.code in (0, 1) and not ran.err, ran
             assert f"{card['face']} " in fine(store, "show", VOID, "--at", at).out
 
 

@@ -162,3 +162,64 @@ def test_a_search_looks_in_ids_names_sentences_and_cards(store: Path, game: str,
 
 def test_a_search_that_finds_nothing_says_so(store: Path) -> None:
     assert "stands nowhere" in fine(store, "rulebook", "blackpoker", "--search", "xyzzy").out
+
+
+# Messages
+
+
+def test_a_game_without_a_version_is_told_the_newest(tmp_path: Path) -> None:
+    refused = inside(tmp_path / "b.sqlite", "new", "blackpoker")
+    assert refused.code == 2 and "blackpoker@9.2-lite is the newest" in refused.message
+    assert "最新は blackpoker@9.2-lite" in inside(tmp_path / "b.sqlite", "new", "blackpoker", "--lang", "ja").message
+
+
+def test_a_third_name_is_told_the_option_that_makes_room(tmp_path: Path) -> None:
+    refused = inside(tmp_path / "b.sqlite", "new", "grimoire@1", "--p3", "Ume")
+    assert refused.code == 2 and "add --set player_count=3" in refused.message
+    assert inside(tmp_path / "b.sqlite", "new", "grimoire@1", "--p3", "Ume", "--set", "player_count=3").code == 0
+    assert "--set" not in inside(tmp_path / "b.sqlite", "new", "blackpoker@8.1-lite", "--p3", "Ume").message
+
+
+def test_an_action_need_not_be_quoted(store: Path) -> None:
+    assert "BP-4.2" in inside(store, "do", "mine", "p2:", "attack").message
+    assert inside(store, "why-not", "mine", "p1:", "summon_soldier", "H8", "u55", "--as", "p1").code == 0
+    told = fine(store, "do", "mine", "p1:", "summon_soldier", "H8", "u55", "--as", "p1")
+    assert told.out.startswith("4 p1: Summon soldier: key cards H8")
+
+
+@pytest.mark.parametrize(
+    ("setting", "en", "ja"),
+    [
+        ("hand.limit=abc", "hand.limit is a whole number, not 'abc'", "hand.limitには整数を"),
+        ("hand.limit=1.5", "hand.limit is a whole number, not '1.5'", "整数"),
+        ("hand.limit=-1", "hand.limit is at least 0, not '-1'", "0以上"),
+        ("hand.limit=99999", "hand.limit is at most 54, not '99999'", "54以下"),
+        ("draw.mode=x", "draw.mode cannot be 'x'; one of one_plus_optional, two_or_one", "選べる値"),
+        ("deck.list=3", "deck.list is a list", "リスト"),
+        ("deck.list=[3]", "deck.list is a list", "リスト"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_said_in_our_words(tmp_path: Path, setting: str, en: str, ja: str) -> None:
+    command = ("new", "blackpoker@8.1-lite", "--set", setting)
+    refused = inside(tmp_path / "b.sqlite", *command)
+    assert refused.code == 2 and en in refused.message and "Expected" not in refused.message
+    assert ja in inside(tmp_path / "b.sqlite", *command, "--lang", "ja").message
+
+
+def test_a_list_of_another_length_is_said_in_our_words(tmp_path: Path) -> None:
+    refused = inside(tmp_path / "b.sqlite", "new", "grimoire@1", "--set", "capacity_by_seat=[1]")
+    assert refused.code == 2 and "capacity_by_seat has 4 values" in refused.message
+
+
+def test_why_not_exits_with_1_unless_it_is_allowed(store: Path) -> None:
+    for more in ((), ("--json",)):
+        assert inside(store, "why-not", "mine", "p1: pass", *more).code == 0
+        assert inside(store, "why-not", "mine", "p2: pass", *more).code == 1
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_no_english_text_says_spended(key: str) -> None:
+    game = GAMES[key]
+    texts = [one.en for one in (*game.rulebook.clauses.values(), *game.rulebook.words.values())]
+    texts += [line for face in game.faces() for line in game.display.card(face, "en")]
+    assert [one for one in texts if "spended" in re.sub(r"\{\w*\}", "", one)] == []
