@@ -107,8 +107,13 @@ def undrawn(desk: Desk, store: "Store", found: "Match", table: "Table") -> None:
         desk.screen.aside(desk.say("cli.no_croupier", match=found.id))
 
 
-def refused(desk: Desk, found: "Match", actor: Any, action: str, meant: Any, refusal: "Refusal", as_json: bool) -> None:
-    """An action the law does not allow: the clause and everything consulted before it, as the one who acts knows it."""
+def refused(
+    desk: Desk, found: "Match", actor: Any, action: str, meant: Any, viewer: Any, refusal: "Refusal", as_json: bool
+) -> None:
+    """An action the law does not allow: the clause and everything consulted before it.
+
+    What was consulted is said as the seat that looks knows it, to nobody in particular as the one who acts does.
+    """
     from domain.law.clause import Refusal
     from domain.law.driver import decide_as_played
     from domain.table.physics import Physics
@@ -116,7 +121,7 @@ def refused(desk: Desk, found: "Match", actor: Any, action: str, meant: Any, ref
     from projections.findings import about_words, render_reasons, sentence
     from projections.why import reasons
 
-    eyes = actor if actor in found.opened.seats else JUDGE
+    eyes = next((one for one in (viewer, actor) if one in (*found.opened.seats, JUDGE)), JUDGE)
     physics = Physics(found.opened.schema)
     steps = reasons(physics, found.table, eyes, refusal.trail)
     both = sentence(found.game, found.rules, refusal.clause)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cli import files
-from cli.context import Desk
+from cli.context import Desk, is_open
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from domain.words import Message, Text
@@ -140,7 +140,9 @@ def _findings(
     cards: "Overlay | None",
     viewer: str,
 ) -> dict[str, Any]:
+    from corpus.sources import Stored
     from domain.law.entries import Opened, line
+    from domain.table.table import JUDGE
     from projections.audit import audit
     from projections.corrections import corrections, entered
     from projections.findings import seen_findings
@@ -155,8 +157,11 @@ def _findings(
     except NotInMatch:
         allowed = ", ".join((*opened.seats, "spectator", "judge"))
         raise desk.problem("cli.no_viewer", viewer=repr(viewer), match=source.name, allowed=allowed) from None
+    otherwise = bool(readings) or cards is not None
+    if otherwise and seat != JUDGE and isinstance(source.place, Stored) and is_open(entries):
+        raise desk.problem("cli.only_judge", match=source.name)
     rules = desk.laid_over(game, desk.options(game, own, readings), cards)
-    found = audit(game, entries, rules if readings or cards is not None else None, _secret(source))
+    found = audit(game, entries, rules if otherwise else None, _secret(source))
     return {
         "findings": seen_findings(game, rules, entries, found.findings, seat),
         "corrections": corrections(game, entries, frozenset(line(entries))),

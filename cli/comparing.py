@@ -67,6 +67,7 @@ def compare(
     else:
         _draw(desk, option, values, seen, apart)
         _classes(desk, classes)
+        desk.screen.line(desk.say("report.for_judges"))
     for one in reasons:
         desk.screen.aside(f"shinpan: {one}")
     return FINDINGS if apart else FINE

@@ -1,6 +1,6 @@
 """What every command works with: the language, the store, the match that was meant, who looks, and the screen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import environ
 from pathlib import Path
@@ -14,6 +14,7 @@ from projections.words import LANGS, say
 if TYPE_CHECKING:
     from cli.files import Record
     from domain.formats.errors import FormatError
+    from domain.law.entries import Entry
     from domain.law.game import Game
     from domain.law.pools import Overlay
     from recorder.loading import Match
@@ -124,6 +125,20 @@ class Desk:
             allowed = ", ".join((*match.opened.seats, "spectator", "judge"))
             raise self.problem("cli.no_viewer", viewer=shown(text), match=match.id, allowed=allowed) from None
 
+    def warn_of(self, seed: int | None) -> None:
+        """A seed that somebody chose can be found from its commitment, which everybody sees, by trying."""
+        if seed is not None:
+            self.screen.aside(self.say("new.seed"))
+
+    def only_judge(self, match: "Match | Record", viewer: str) -> None:
+        """Other rules tell an open match apart by hidden cards too: they are for judges. Whole records are for all."""
+        from cli.files import Record
+        from domain.table.table import JUDGE
+
+        stored = not isinstance(match, Record) or match.stored
+        if stored and viewer != JUDGE and is_open(match.entries):
+            raise self.problem("cli.only_judge", match=match.id)
+
     def entry(self, match: "Match", number: int) -> int:
         """An entry of the match by its number."""
         if not 1 <= number <= match.version:
@@ -185,6 +200,13 @@ class Desk:
             return rules if cards is None else overlaid(game, rules, cards)
         except RulesetError as error:
             raise self.refuse(error.text) from None
+
+
+def is_open(entries: "Sequence[Entry]") -> bool:
+    """Is a match still being played: neither closed nor at its end?"""
+    from domain.law.entries import Closed, fold_entries
+
+    return not isinstance(entries[-1], Closed) and fold_entries(entries).result is None
 
 
 def shown(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cli import files
-from cli.context import Desk, shown
+from cli.context import Desk, is_open, shown
 from cli.outputs import distinct, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE
 from cli.registry import Command, Json
@@ -50,6 +50,8 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
         desk.screen.json({"coverage": found, "never": found.never, "unspoken": found.unspoken, "bad": bad})
     else:
         _draw(desk, game, found)
+    if corpora and not as_json:
+        desk.screen.line(desk.say("report.for_judges"))
     for name in bad:
         desk.screen.aside(f"shinpan: {name}")
     if any(isinstance(source.place, Unreadable) for source, _ in unread):
@@ -59,13 +61,14 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
 
 def _matches(desk: Desk, game: "Game", counting: "Counting", paths: list[str]) -> "Iterator[tuple[Source, Text]]":
     """Count the recorded matches of that game. What cannot be read comes with the reason, the rest goes on."""
-    from corpus.sources import Bad, matches_of
+    from corpus.sources import Bad, Stored, matches_of
 
     for source, entries in matches_of(game.key, files.existing(desk, paths)):
         if isinstance(entries, Bad):
             yield source, entries.why
         else:
-            counting.match(entries)
+            hidden = isinstance(source.place, Stored) and is_open(entries)
+            counting.match(entries, hidden)
 
 
 def _witnesses(game: "Game", counting: "Counting") -> "Witnesses":

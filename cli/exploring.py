@@ -54,6 +54,7 @@ def branch(
         desk.screen.json(answer)
     else:
         desk.screen.line(done.match)
+    desk.warn_of(seed)
     desk.screen.aside(desk.say("branch.of", parent=done.parent, at=done.at))
     if done.parent_open:
         desk.screen.aside(desk.say("branch.parent_open", parent=done.parent))

@@ -35,6 +35,8 @@ class Record(Struct, frozen=True):
     entries: Sequence[Entry]
     game: Game
     rules: Any
+    stored: bool = False
+    """Out of a store, so that not all who look at it have all of it."""
 
     @property
     def opened(self) -> Opened:

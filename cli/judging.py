@@ -78,6 +78,8 @@ def _audit(
     rules = desk.laid_over(found.game, desk.options(found.game, found.rules, readings), cards)
     pinned = audited(found.game, found.entries, secret=secret)
     otherwise = [*(readings or []), *([f"--cards {cards.file}"] if cards is not None else [])]
+    if otherwise:
+        desk.only_judge(found, seat)
     result = audited(found.game, found.entries, rules, secret) if otherwise else pinned
     stands = frozenset(line(found.entries))
     seen = seen_findings(found.game, rules, found.entries, result.findings, seat)

@@ -89,6 +89,7 @@ def new(
         opened = open_match(store, game, rules, version, names, dealt, secret, match_id, now(), by, texts)
         match = answers.opened(desk, game, rules, store, opened)
     desk.screen.line(match)
+    desk.warn_of(seed)
 
 
 def _seated(desk: Desk, game: "Game", rules: Any, names: "dict[Seat, str]") -> None:
@@ -145,27 +146,45 @@ def _do(
             done = answers.advanced(desk, store, found.id, advance(store, found.id, now()))
             answers.followed(desk, store, found.id, done.version - len(done.entries) + 1, done.entries, seat, as_json)
             return 0
-        actor, meant = _action(desk, found, action, None if repeated is None else repeated.first - 1)
+        actor, meant = _action(desk, found, action, seat, None if repeated is None else repeated.first - 1)
         expected = found.version if expect is None else expect
         answer = play(store, found.id, actor, meant, as_played, expected, command_id, now())
         if isinstance(answer, Refusal):
-            answers.refused(desk, found, actor, action, meant, answer, as_json)
+            answers.refused(desk, found, actor, action, meant, seat, answer, as_json)
             return FINDINGS
         recorded = answers.recorded(desk, store, answer)
         answers.followed(desk, store, found.id, recorded.version, (recorded.entry, *recorded.chance), seat, as_json)
     return 0
 
 
-def _action(desk: Desk, found: "Loaded", text: str, at: int | None) -> Any:
+def _action(desk: Desk, found: "Loaded", text: str, viewer: "Seat", at: int | None) -> Any:
+    """What is meant, by all that the scorekeeper knows; where that is not clear, an error made of what the viewer sees.
+
+    What the viewer's eyes alone find unambiguous is meant.
+    """
     from domain.formats.actions import parse_action
     from domain.formats.errors import FormatError
+    from domain.formats.names import Eyes
     from domain.law.entries import fold_entries
+    from domain.table.physics import Physics
+    from domain.table.redact import blind
+    from domain.table.table import JUDGE
 
     table = found.table if at is None else fold_entries(found.entries, at)
+    names = found.opened.names
     try:
-        return parse_action(found.game, table, text, names=found.opened.names)
+        return parse_action(found.game, table, text, names=names)
     except FormatError as error:
-        raise desk.mistyped(text, error) from None
+        if viewer == JUDGE:
+            raise desk.mistyped(text, error) from None
+    physics = Physics(found.opened.schema)
+    try:
+        return parse_action(found.game, blind(physics, table, viewer), text, eyes=Eyes(physics, viewer), names=names)
+    except FormatError as error:
+        seen = error.message
+        if seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame")):
+            seen = Text("do.as_seen", {"what": seen, "viewer": viewer})
+        raise desk.mistyped(text, FormatError(seen, error.line, error.column)) from None
 
 
 def take_in(desk: Desk, paths: Files, match_id: MatchId = None) -> int:

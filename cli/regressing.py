@@ -77,6 +77,7 @@ def regress(
         desk.screen.raw(formats.to_json(counted))
     else:
         _draw(desk, counted)
+        desk.screen.line(desk.say("report.for_judges"))
     return FINE if counted.passes else FINDINGS
 
 

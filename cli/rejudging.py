@@ -55,6 +55,7 @@ def rejudge(
         target = target_of(desk, rules, frame, settings, cards)
     with match_of(desk, record) as found:
         seat = desk.viewer(found, viewer)
+        desk.only_judge(found, seat)
         with misruled(desk, rules):
             other = rules_for(target, found.game, found.rules)
         try:
@@ -108,7 +109,7 @@ def match_of(desk: Desk, text: str) -> "Iterator[Loaded | files.Record]":
 
 
 def _inside(desk: Desk, file: str, match: str) -> files.Record:
-    from corpus.sources import Bad, load, sources
+    from corpus.sources import Bad, Stored, load, sources
     from recorder.loading import law_of
 
     source = next((one for one in sources([file]) if one.match == match), None)
@@ -119,7 +120,7 @@ def _inside(desk: Desk, file: str, match: str) -> files.Record:
         raise desk.refuse(entries.why)
     law = law_of(entries[0])
     assert isinstance(law, tuple)
-    return files.Record(match, entries, *law)
+    return files.Record(match, entries, *law, stored=isinstance(source.place, Stored))
 
 
 # -- which rules are meant --------------------------------------------------------------------------------------------

@@ -14,6 +14,9 @@ from domain.law.game import Game
 from domain.law.rulebook import ClauseKind
 from domain.law.rulesets import values
 from domain.law.slots import cards_of
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, knows
+from projections.seen_entries import seen_entry
 from projections.witnesses import BINDING, Unreachable, Witness, Witnesses
 
 
@@ -85,24 +88,36 @@ class Counting:
         self.settings: Counter[str] = Counter()
         self.matches = self.cases = 0
 
-    def match(self, entries: Sequence[Entry]) -> None:
-        """One recorded match: what was told in it, what was looked at, which cards its actions named."""
+    def match(self, entries: Sequence[Entry], hidden: bool = False) -> None:
+        """One recorded match: what was told in it, what was looked at, which cards its actions named.
+
+        Of a match whose hidden cards are to stay so, only what a spectator sees is counted.
+        """
         opened = entries[0]
         assert isinstance(opened, Opened)
         rules = msgspec.convert(opened.rules, self.game.rules_type)
         met: set[Clause] = set()
         faces: set[str] = set()
-        for _, entry, before, _ in tables(entries):
-            for clause, _ in told(entry):
-                self.applied[clause] += 1
-                met.add(clause)
+        physics = Physics(opened.schema)
+        for number, entry, before, after in tables(entries):
+            if hidden:
+                seen = seen_entry(self.game, physics, number, entry, before, SPECTATOR).facts
+            cited = [one.clause for one in seen] if hidden else [clause for clause, _ in told(entry)]
+            self.applied.update(cited)
+            met.update(cited)
             if not isinstance(entry, Played):
                 continue
             for clause in entry.violations:
                 self.refused[clause] += 1
             action = self._decode(entry.action)
-            met.update(step.clause for step in trail(self.game, rules, before, entry.actor, action) if step.holds)
-            named = (before.pieces.get(card) for card in cards_of(action))
+            if not hidden:
+                met.update(step.clause for step in trail(self.game, rules, before, entry.actor, action) if step.holds)
+            known = [
+                one
+                for one in cards_of(action)
+                if not hidden or (one in after.pieces and knows(physics, after, SPECTATOR, one))
+            ]
+            named = (before.pieces.get(card) for card in known)
             faces.update(piece.face for piece in named if piece is not None and piece.face)
         self.within.update(met)
         self.faces.update(faces)

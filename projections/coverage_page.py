@@ -50,7 +50,8 @@ def _page(game: Game, rules: object, found: Coverage, lang: Lang) -> Iterator[st
     never = frozenset(found.never)
     summary = say("coverage.summary", lang, clauses=len(found.clauses), matches=found.matches, cases=found.cases)
     yield f"<h1>{title}</h1><p>{escape(summary)}<br>{escape(say('coverage.never', lang, n=len(never)))}<br>"
-    yield f"{escape(say('coverage.unspoken', lang, n=len(found.unspoken)))}</p>"
+    yield f"{escape(say('coverage.unspoken', lang, n=len(found.unspoken)))}<br>"
+    yield f"{escape(say('report.for_judges', lang))}</p>"
     legend = {"h0": 0, "h1": 0, "h2": WARM, "h3": HOT, "term": 0}
     items = (f'<li class="{heat}">{escape(say(f"heat.{heat}", lang, n=n))}' for heat, n in legend.items())
     yield f'<ul class="legend">{"".join(items)}</ul>'

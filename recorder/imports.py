@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.law.driver import FACTS_MAX
 from domain.law.entries import (
@@ -60,7 +61,7 @@ def import_records(
     """Take in several records in one transaction, all of them or none; `match_id` is the first one's."""
     named: list[tuple[str, Sequence[bytes]]] = []
     for states in records:
-        match = _fit(states, None if named else match_id, games)
+        match = _fit(store, states, None if named else match_id, games)
         if isinstance(match, BadRecord):
             return match
         named.append((match, states))
@@ -84,7 +85,7 @@ def import_records(
     return conflict or [known.get(match) or Imported(match, len(states), new=True) for match, states in named]
 
 
-def _fit(states: Sequence[bytes], match_id: str | None, games: Games | None) -> str | BadRecord:
+def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Games | None) -> str | BadRecord:
     """The id a record will have, if it is one."""
     entries = Decoded(states)
     try:
@@ -93,7 +94,7 @@ def _fit(states: Sequence[bytes], match_id: str | None, games: Games | None) -> 
             return bad
     except codec.CodecError as error:
         return BadRecord(error.entry, error.text)
-    match = match_id or _own_id(entries[0], states[0])
+    match = match_id or _own_id(store, entries[0], states[0])
     return match if codec.MATCH_ID.fullmatch(match) is not None else BadRecord(1, codec.no_id(match))
 
 
@@ -106,9 +107,18 @@ def _hiding(opened: Entry, games: Games | None) -> BadRecord | None:
     return BadRecord(1, Text("record.schema", {"parts": otherwise(*found, opened)}))
 
 
-def _own_id(opened: Entry, state: bytes) -> str:
+def _own_id(store: Store, opened: Entry, state: bytes) -> str:
+    """The id under which a record was opened. One that names none is given one, of what everybody may see of its
+    opening, so that it tells no deck; if the store knows it by what was once made of the whole opening, that one."""
     assert isinstance(opened, Opened)
-    return opened.match or str(UUID(bytes=sha256(state).digest()[:16], version=4))
+    if opened.match:
+        return opened.match
+    former = _id_of(state)
+    return former if store.version(former) else _id_of(codec.encode(replace(opened, decks={}, sides={}, told=())))
+
+
+def _id_of(state: bytes) -> str:
+    return str(UUID(bytes=sha256(state).digest()[:16], version=4))
 
 
 def _compare(store: Store, match: str, held: int, states: Sequence[bytes]) -> Imported | Conflict:

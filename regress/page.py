@@ -77,6 +77,7 @@ def to_html(report: Report, lang: Lang) -> bytes:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{choice}\n<main>\n"
         + "\n".join(part for part in body if part)
+        + f"\n<p>{_said('report.for_judges')}</p>"
         + "\n</main>\n</body>\n</html>\n"
     ).encode()
 

@@ -122,7 +122,8 @@ def load(game: Game, raw: Any) -> Any:
     try:
         rules = msgspec.convert(raw, game.rules_type, strict=False)
     except msgspec.ValidationError as error:
-        raise RulesetError(_misfit(game, raw, misfit(error))) from None
+        why = _misfit(game, raw, misfit(error))
+        raise RulesetError(Text("ruleset.misfit", {"game": game.key, "why": why})) from None
     if game.pools is not None and (named := pool_of(game, rules)) not in game.pools.held:
         known = ", ".join(f"{name} ({pool})" for name, pool in game.pools.published.items())
         raise RulesetError(Text("pool.unknown", {"game": game.key, "pool": repr(named), "known": known}))
@@ -137,7 +138,7 @@ def _misfit(game: Game, raw: Any, why: Text) -> Text:
     """Which value of a ruleset is not of its kind, and of which it should be."""
     path = _PATH.fullmatch(why.values.get("path", ""))
     if path is None or not isinstance(raw, dict) or path["key"] not in raw:
-        return Text("ruleset.misfit", {"game": game.key, "why": why})
+        return why
     key, inner = path["key"], why.values["what"]
     found = {"option": key, "given": repr(_text(raw[key]))}
     match inner.key, inner.values.get("wanted"), inner.values.get("sign"):
@@ -152,7 +153,7 @@ def _misfit(game: Game, raw: Any, why: Text) -> Text:
         case "misfit.value", _, _:
             field = next(one for one in msgspec.structs.fields(game.rules_type) if one.encode_name == key)
             return Text("ruleset.one_of", {**found, "values": ", ".join(map(str, get_args(field.type)))})
-    return Text("ruleset.misfit", {"game": game.key, "why": why})
+    return why
 
 
 # -- cards ------------------------------------------------------------------------------------------------------------
