@@ -7,6 +7,7 @@ from typing import Any, TextIO
 import msgspec
 
 from domain.words.foreign import written
+from domain.words.lines import one_line, unsplit
 from projections.rows import Row, plain, spaced
 
 GAP = "  "
@@ -33,13 +34,15 @@ STYLES = {
 }
 """Colours by what a piece of text is; what is not named here has none."""
 
-_ESCAPED = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
-_ESCAPED |= {code: f"\\u{code:04x}" for code in (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
-
 
 def safe(text: str) -> str:
-    """Text in which nothing steers a terminal and all is UTF-8: names and notes come from outside."""
-    return written(text.translate(_ESCAPED))
+    """Lines of ours in which nothing steers a terminal and all is UTF-8: names and notes come from outside."""
+    return written("\n".join(map(one_line, text.split("\n"))))
+
+
+def safe_line(text: str) -> str:
+    """The same of one line: what is a line end in it came from outside too."""
+    return written(one_line(text))
 
 
 def width(text: str) -> int:
@@ -89,9 +92,9 @@ class Screen:
     def line(self, text: str = "", role: str = "") -> None:
         """One line of the answer."""
         if self._colours:
-            self._rich().print(safe(text), style=STYLES.get(role), soft_wrap=True)
+            self._rich().print(safe_line(text), style=STYLES.get(role), soft_wrap=True)
         else:
-            self.out.write(safe(text) + "\n")
+            self.out.write(safe_line(text) + "\n")
 
     def rows(self, rows: Iterable[Row]) -> None:
         """Rows of a projection, one line each."""
@@ -104,7 +107,7 @@ class Screen:
             text = Text()
             for gap, cell in spaced(row):
                 text.append(gap)
-                text.append(safe(cell.text), style=STYLES.get(cell.role, ""))
+                text.append(safe_line(cell.text), style=STYLES.get(cell.role, ""))
             self._rich().print(text, soft_wrap=True)
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -112,7 +115,7 @@ class Screen:
         if self._colours:
             self._rich_table(headings, rows)
             return
-        cells = [[safe(cell).replace("\n", " ") for cell in row] for row in (headings, *rows)]
+        cells = [[safe_line(cell) for cell in row] for row in (headings, *rows)]
         wide = [max(width(row[at]) for row in cells) for at in range(len(headings))]
         for row in cells:
             padded = (cell + " " * (most - width(cell)) for cell, most in zip(row, wide, strict=True))
@@ -127,7 +130,7 @@ class Screen:
         for number, heading in enumerate(headings):
             table.add_column(Text(heading), overflow="fold", no_wrap=number == 0)
         for row in rows:
-            table.add_row(*(Text(safe(cell)) for cell in row))
+            table.add_row(*(Text(safe_line(cell)) for cell in row))
         self._rich().print(table)
 
     def json(self, value: Any) -> None:
@@ -136,7 +139,7 @@ class Screen:
             encoded = msgspec.json.encode(value)
         except UnicodeEncodeError:
             encoded = msgspec.json.encode(_written(msgspec.to_builtins(value, str_keys=True)))
-        self.raw(msgspec.json.format(encoded, indent=2) + b"\n")
+        self.raw(unsplit(msgspec.json.format(encoded, indent=2)) + b"\n")
 
     def raw(self, data: bytes) -> None:
         """Bytes that are a file's content: UTF-8, as they are."""
@@ -150,7 +153,7 @@ class Screen:
 
     def aside(self, text: str) -> None:
         """A line beside the answer, such as an error; it fits a screen."""
-        self.err.write(brief(safe(text)) + "\n")
+        self.err.write(brief(safe_line(text)) + "\n")
 
     def aside_rows(self, rows: Iterable[Row]) -> None:
         """Rows beside the answer, always plain."""

@@ -188,7 +188,8 @@ def _build(shared: registry.Shared) -> typer.Typer:
             shared.screen.line(f"{NAME} {_release()}")
             raise typer.Exit
         if context.invoked_subcommand is None:
-            shared.screen.line(context.get_help())
+            for one in context.get_help().split("\n"):
+                shared.screen.line(one)
 
     return app
 

@@ -7,6 +7,7 @@ import typer
 
 from cli.context import Desk
 from cli.registry import At, Command, Json, Match, Viewer
+from domain.words.lines import unsplit
 
 if TYPE_CHECKING:
     from domain.formats.notation import Record
@@ -286,7 +287,7 @@ def _export_seen(desk: Desk, found: Any, seat: Any, form: str) -> None:
     if form == "jsonl":
         head = {"shinpan": "view", "viewer": seat, "match": found.id, "note": text}
         lines = [head, *seen_entries(found.game, found.entries, seat, flow=True)]
-        desk.screen.raw(b"".join(msgspec.json.encode(one) + b"\n" for one in lines))
+        desk.screen.raw(b"".join(unsplit(msgspec.json.encode(one)) + b"\n" for one in lines))
         return
     rows = render_timeline(timeline(found.game, found.entries, seat, desk.lang), desk.lang)
     from cli.drawing import safe

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from domain.words.lines import one_line
+
 INDENT = "  "
 CARDS = ("card", "back")
 """Roles of the cells that name a card."""
@@ -47,4 +49,4 @@ def spaced(row: Row) -> Iterator[tuple[str, Cell]]:
 
 def plain(rows: Iterable[Row]) -> str:
     """Rows as plain text, one line each."""
-    return "\n".join("".join(gap + cell.text for gap, cell in spaced(row)) for row in rows)
+    return "\n".join("".join(gap + one_line(cell.text) for gap, cell in spaced(row)) for row in rows)

@@ -12,6 +12,7 @@ from domain.law.slots import Action
 from domain.table.facts import FACTS
 from domain.words import Text
 from domain.words.foreign import misfit
+from domain.words.lines import unsplit
 
 MATCH_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """What a match may be called: a name that is safe in an address and in a file name."""
@@ -131,7 +132,7 @@ def to_json_line(state: bytes) -> bytes:
     decode(state)
     plain = content(state)
     try:
-        line = msgspec.json.encode(plain)
+        line = unsplit(msgspec.json.encode(plain))
         kept = bool(msgspec.json.decode(line) == plain)
     except (msgspec.MsgspecError, RecursionError, TypeError, ValueError) as error:
         raise CodecError(Text("codec.no_json", {"why": misfit(error)})) from None

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.words import Lang, Message, say
 from projections.corrections import Correction
 from projections.findings import SeenFinding
-from regress.formats import TOOL, message, place, rule, sarif_log, xml_bytes, xml_text
+from regress.formats import TOOL, message, place, rule, sarif_log, xml_bytes, xml_lines, xml_text
 from regress.summary import NO_CLAUSE
 
 
@@ -57,9 +57,9 @@ def to_junit(audits: Sequence[Audited], lang: Lang) -> bytes:
             first = one.standing[0]
             kind = {"type": f"{first.kind} {first.clause or NO_CLAUSE}", "message": finding_line(first, lang)}
             failure = Xml.SubElement(case, "failure", {name: xml_text(text) for name, text in kind.items()})
-            failure.text = xml_text(lines)
+            failure.text = xml_lines(lines)
         elif lines:
-            Xml.SubElement(case, "system-out").text = xml_text(lines)
+            Xml.SubElement(case, "system-out").text = xml_lines(lines)
     return xml_bytes(root)
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from domain.law.pools import face_of
 from domain.words import LANGS, Lang, Message, say
+from domain.words.lines import one_line, unsplit
 from projections.rejudging.rendering import card_words, cause_words, kind_words
 from regress.counting import NOTHING, Difference, Report
 from regress.summary import NO_CLAUSE, Kind, Summary
@@ -31,7 +32,7 @@ _NOT_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535))
 
 def to_json(report: Report) -> bytes:
     """Everything that was counted."""
-    return msgspec.json.format(msgspec.json.encode(report), indent=2) + b"\n"
+    return unsplit(msgspec.json.format(msgspec.json.encode(report), indent=2)) + b"\n"
 
 
 def line(one: Summary, lang: Lang) -> str:
@@ -90,7 +91,7 @@ def _difference(suite: Xml.Element, one: Difference, lang: Lang) -> None:
         return
     kind = f"{one.match.kind} {one.match.clause or NO_CLAUSE}"
     failure = Xml.SubElement(case, "failure", {"type": kind, "message": xml_text(line(one.match, lang))})
-    failure.text = xml_text(_text(one.match, lang))
+    failure.text = xml_lines(_text(one.match, lang))
 
 
 def _case(suite: Xml.Element, name: str, kind: str) -> Xml.Element:
@@ -98,8 +99,13 @@ def _case(suite: Xml.Element, name: str, kind: str) -> Xml.Element:
 
 
 def xml_text(text: str) -> str:
-    """A text of which XML can write every character."""
-    return text.translate(_NOT_XML).encode("utf-8", "replace").decode("utf-8")
+    """A text on one line of which XML can write every character."""
+    return one_line(text.translate(_NOT_XML)).encode("utf-8", "replace").decode("utf-8")
+
+
+def xml_lines(text: str) -> str:
+    """The same of several lines."""
+    return "\n".join(map(xml_text, text.split("\n")))
 
 
 # -- SARIF ------------------------------------------------------------------------------------------------------------
@@ -127,7 +133,7 @@ def sarif_log(
         "properties": properties,
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return msgspec.json.format(msgspec.json.encode(log), indent=2) + b"\n"
+    return unsplit(msgspec.json.format(msgspec.json.encode(log), indent=2)) + b"\n"
 
 
 def _rule_id(one: Summary) -> str:
@@ -150,12 +156,12 @@ def _result(one: Summary, approved: str, ids: list[str], lang: Lang) -> dict[str
     clause = _rule_id(one)
     where = place(one.name, one.file)
     # Results are suppressed in one list or in none: a list that is empty says that nobody has approved.
-    suppressions = [{"kind": "external", "status": "accepted", "justification": approved}] if approved else []
+    suppressions = [{"kind": "external", "status": "accepted", "justification": one_line(approved)}] if approved else []
     return {
         "ruleId": clause,
         "ruleIndex": ids.index(clause),
         "level": LEVELS[one.kind],
-        "message": message(line(one, lang)),
+        "message": message(one_line(line(one, lang))),
         "locations": [where],
         "partialFingerprints": {"primaryLocationLineHash": _fingerprint(one)},
         "suppressions": suppressions,
@@ -188,7 +194,8 @@ def place(name: str, file: str) -> dict[str, Any]:
 
 
 def message(text: str) -> dict[str, str]:
-    """A text in which nothing is a placeholder."""
+    """A text in which nothing is a placeholder, each of its lines one line."""
+    text = "\n".join(map(one_line, text.split("\n")))
     return {"text": text.replace("{", "{{").replace("}", "}}")}
 
 

@@ -1,9 +1,10 @@
 """A report as one page: nothing else is loaded, both languages stand in it, and it is readable on a telephone."""
 
+import html
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from domain.words import LANGS, Lang, Message, say
+from domain.words.lines import one_line
 from projections.rejudging.causes import Cause
 from projections.rejudging.rendering import card_words, cause_words, kind_words
 from regress.approvals import Approval
@@ -36,6 +37,11 @@ input:focus-visible + label { outline: 2px solid currentColor }
   #ja:checked ~ main td[data-ja]::before { content: attr(data-ja) }
 }
 """
+
+
+def escape(text: str) -> str:
+    """Text on a page; what would break or turn its line round is shown escaped."""
+    return html.escape(one_line(text))
 
 
 LISTED = 500

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown
 from domain.words import Text
+from domain.words.lines import in_string
 
 EMPTY = "-"
 """An empty slot, list or name."""
@@ -74,8 +75,8 @@ def field(token: Token) -> tuple[str, Token] | None:
 
 
 def quoted(text: str) -> str:
-    """Text in double quotes."""
-    return msgspec.json.encode(text).decode()
+    """Text in double quotes, on one line whatever it holds."""
+    return in_string(msgspec.json.encode(text).decode())
 
 
 def unquoted(token: Token) -> str:

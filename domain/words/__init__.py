@@ -12,6 +12,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from domain.words.lines import one_line
+
 Lang = Literal["en", "ja"]
 LANGS: tuple[Lang, ...] = ("en", "ja")
 
@@ -73,8 +75,14 @@ def load_messages() -> Mapping[str, Message]:
 
 
 def say(key: str, lang: Lang, /, **values: object) -> str:
-    """A text with its values put in. A key or a value that is missing is our bug: KeyError."""
-    return load_messages()[key].say(lang).format_map({name: _inner(value, lang) for name, value in values.items()})
+    """A text with its values put in, none of which breaks its line. A key or a value that is missing is our bug:
+    KeyError."""
+    return load_messages()[key].say(lang).format_map({name: _put_in(value, lang) for name, value in values.items()})
+
+
+def _put_in(value: object, lang: Lang) -> object:
+    told = _inner(value, lang)
+    return told if isinstance(told, int | float) else one_line(str(told))
 
 
 def spoken(value: object, lang: Lang) -> str:

@@ -1,0 +1,36 @@
+"""One line stays one line: characters that break, turn round or steer text are shown escaped wherever people read."""
+
+_STEERING = (
+    *range(32),
+    *range(127, 160),
+    0x061C,
+    0x200E,
+    0x200F,
+    0x2028,
+    0x2029,
+    *range(0x202A, 0x202F),
+    *range(0x2066, 0x206A),
+)
+"""Controls, other line ends (U+0085, U+2028, U+2029) and what changes the direction of text."""
+
+TAB = 9
+_SHOWN = {code: f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" for code in _STEERING if code != TAB}
+_JSON = {code: f"\\u{code:04x}" for code in _STEERING if code > 31}
+_SPLITTING = {one.encode(): b"\\u%04x" % ord(one) for one in "\x85\u2028\u2029"}
+
+
+def one_line(text: str) -> str:
+    """Text as people may see it: names, notes, reasons and file names come from outside and may hold anything."""
+    return text if text.isprintable() else text.translate(_SHOWN)
+
+
+def in_string(json: str) -> str:
+    """The JSON of a string with these characters as its own escapes, so that it stands on a line of text."""
+    return json if json.isprintable() else json.translate(_JSON)
+
+
+def unsplit(json: bytes) -> bytes:
+    """JSON in UTF-8 that nobody takes for several lines: what ends a line elsewhere than in JSON is escaped."""
+    for raw, escaped in _SPLITTING.items():
+        json = json.replace(raw, escaped)
+    return json
