@@ -51,13 +51,14 @@ class Watch:
 
     def look(self) -> None:
         """Raise StoreError if the file was moved, removed, replaced, cut or written over, or its log taken away."""
+        size = self._size  # before the look: another thread may see the file grow meanwhile
         try:
             seen = self.path.stat()
         except OSError:
             raise self._refused("store.gone") from None
         if (seen.st_dev, seen.st_ino) != self._file:
             raise self._refused("store.replaced")
-        if seen.st_size < self._size:
+        if seen.st_size < size:
             raise self._refused("store.cut")
         if self._log is not None:
             self._look_at_log()
