@@ -141,7 +141,9 @@ class EntryRecorder(SQLiteApplicationRecorder):
                 self.watch.look_again()
             cursor.execute("BEGIN IMMEDIATE")
             try:
-                places = [place for writing in writings for place in self._insert(cursor, writing)]
+                places: list[int] = []
+                for writing in writings:
+                    places += self._insert(cursor, writing)
                 cursor.execute("COMMIT")
                 self._look()
                 self._last = writings[-1].rows[-1][:2]

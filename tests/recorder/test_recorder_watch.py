@@ -15,6 +15,7 @@ import pytest
 
 from domain.law.entries import Noted
 from domain.table.table import Seat
+from recorder import watch
 from recorder.loading import load_match
 from recorder.matches import advance, open_match, play
 from recorder.store import Store, StoreError
@@ -142,6 +143,7 @@ def test_a_write_during_which_the_store_is_taken_away_is_not_acknowledged(
         return done
 
     monkeypatch.setattr(store._log._entries, "_insert", harmed)
+    monkeypatch.setattr(watch, "RECENT", 0.0)
     assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "replaced"
 
 
