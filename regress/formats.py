@@ -156,7 +156,7 @@ def _result(one: Summary, approved: str, ids: list[str], lang: Lang) -> dict[str
     clause = _rule_id(one)
     where = place(one.name, one.file)
     # Results are suppressed in one list or in none: a list that is empty says that nobody has approved.
-    suppressions = [{"kind": "external", "status": "accepted", "justification": one_line(approved)}] if approved else []
+    suppressions = [{"kind": "external", "status": "accepted", "justification": approved}] if approved else []
     return {
         "ruleId": clause,
         "ruleIndex": ids.index(clause),

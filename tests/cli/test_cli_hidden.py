@@ -77,7 +77,7 @@ def test_other_rules_on_an_open_match_are_for_judges(store: Path, viewer: str) -
         assert "審判だけ" in inside(store, *command, "--as", viewer, "--lang", "ja").message
         assert inside(store, *command, "--as", "judge").code == 0
     assert inside(store, "audit", "mine", "--as", viewer).code == 0
-    fine(store, "close", "mine")
+    fine(store, "close", "mine", "--abandon", "--reason", "over")
     assert [inside(store, *command, "--as", viewer).code for command in commands] == [0, 0, 0]
 
 
@@ -108,7 +108,7 @@ def test_coverage_does_not_count_hidden_cards_of_an_open_match(store: Path) -> N
 
     before = counted()
     assert before["BP-8.3"] and not before["D7"], "what everybody sees is counted, the card is not"
-    fine(store, "close", "mine")
+    fine(store, "close", "mine", "--abandon", "--reason", "over")
     assert counted()["D7"] == 1
 
 

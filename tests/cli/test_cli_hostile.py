@@ -30,7 +30,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     fine(where, "do", "mine", "p1: attack", "--as-played")
     fine(where, "rewind", "mine", "--to", "6", "--reason", HOSTILE, "--by", HOSTILE)
     fine(where, "branch", "mine", "--at", "4", "--match", "other", "--by", HOSTILE)
-    fine(where, "close", "mine", "--reason", HOSTILE, "--by", HOSTILE)
+    fine(where, "close", "mine", "--abandon", "--reason", HOSTILE, "--by", HOSTILE)
     return where
 
 

@@ -257,7 +257,7 @@ DECKS: dict[str, tuple[str, bytes | None, str, str]] = {
     "seat": ("p7=entry20", None, "there is no seat 'p7'; allowed: p1, p2", "席'p7'"),
     "name": ("p1=entry21", None, "there is no deck 'entry21' (did you mean entry20?)", "デッキ'entry21'"),
     "no file": ("p1=none.toml", None, "'none.toml' cannot be read", "'none.toml'を読めません"),
-    "no toml": ("p1=FILE", b"main = [", "mine.toml:1:1: Invalid value", "TOMLとして読めません"),
+    "no toml": ("p1=FILE", b"main = [", "mine.toml:1:1: not TOML: Invalid value", "TOMLとして読めません"),
     "no utf-8": ("p1=FILE", b"main = ['\xff']", "not UTF-8", "UTF-8"),
     "key": ("p1=FILE", b"mane = []", "there is no key 'mane' (did you mean main?)", "キー'mane'"),
     "card": ("p1=FILE", b"main = ['S14x2']", "mine.toml:1:1: there is no card 'S14'", "カード'S14'"),

@@ -18,7 +18,7 @@ from domain.table.table import CHANCE, CardId, Place, Seat
 from projections.audit import Fairness, audit, fairness
 from recorder import codec
 from recorder.branches import branch
-from recorder.matches import advance, close, load_match, open_match, play, rewind
+from recorder.matches import close, load_match, open_match, play, rewind
 from recorder.simulate import simulate
 from recorder.store import Store
 from tests.cli.runs import fine, inside
@@ -139,20 +139,17 @@ def drawn_by(store: Store, match: str) -> Fairness:
 
 def test_a_rewind_draws_under_new_numbers_and_a_branch_with_a_seed_of_its_own(store: Store) -> None:
     open_match(store, TOY, Rules(), "1", {}, seed=SEED, match_id="m")
-    advance(store, "m", games=TOYS)
     branch(store, "m", 2, "b", games=TOYS)
-    advance(store, "b", games=TOYS)
     assert drawn_by(store, "b") == Fairness(proof="holds", drawn=1, inherited=1)
     rewind(store, "m", 2, "misheard", "judge", games=TOYS)
-    advance(store, "m", games=TOYS)
-    close(store, "m", "judge", games=TOYS)
+    close(store, "m", "judge", "over", abandon=True, games=TOYS)
     entries = store.read("m")
     assert any(isinstance(one, Rewound) for one in entries)
     assert fairness(TOY, entries) == Fairness(proof="holds", published=True, drawn=4)
 
 
 def test_what_somebody_entered_in_the_croupiers_place_is_said_to_be_by_hand(store: Store) -> None:
-    open_match(store, TOY, Rules(), "1", {}, seed=SEED, match_id="m")
+    open_match(store, TOY, Rules(), "1", {}, seed=SEED, match_id="m", with_croupier=False)
     for seat in ("p1", "p2"):
         order = fold_entries(store.read("m")).places[Place(f"{seat}.deck")]
         action = Shuffle(Seat(seat), order[::-1])
@@ -172,7 +169,7 @@ def test_the_command_says_what_is_proved_and_never_shows_the_seed(tmp_path: Path
     file = tmp_path / "m.jsonl"
     file.write_text(fine(where, "export", "m", "--as", "judge", "--format", "jsonl").out, encoding="utf-8")
     assert "not provable yet" in fine(where, "fairness", file).out
-    fine(where, "close", "m")
+    fine(where, "close", "m", "--abandon", "--reason", "over")
     closed = fine(where, "fairness", "m", "--json").data
     assert closed["fair"] is True and closed["chance"]["drawn"] == 3
 
