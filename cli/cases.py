@@ -1,6 +1,5 @@
 """Casebooks executed: a table of results, and of each case that fails what was expected and what was found."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -69,7 +68,7 @@ def _files(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
         path = Path(name)
         closed: list[OSError] = []
         try:
-            some = _within(path, closed) if path.is_dir() else [path]
+            some = files.within(path, (SUFFIX,), closed) if path.is_dir() else [path]
         except (OSError, ValueError) as error:
             raise desk.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
         broken += [desk.say("cli.unreadable", file=str(one.filename), detail=system(one)) for one in closed]
@@ -77,11 +76,6 @@ def _files(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
             raise desk.problem("cli.no_cases", folder=shown(name), suffix=SUFFIX)
         found += some
     return list(dict.fromkeys(found))
-
-
-def _within(folder: Path, closed: list[OSError]) -> list[Path]:
-    walked = os.walk(folder, onerror=closed.append)
-    return sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(SUFFIX))
 
 
 def _run_file(desk: Desk, path: Path, cards: "Overlay | None") -> Iterator[Ran]:

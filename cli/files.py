@@ -1,5 +1,6 @@
 """Matches from files: notation or JSON Lines, told apart by what stands in them."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -174,6 +175,12 @@ def match(desk: Desk, name: str) -> "Match":
     with record(desk, name) as found:
         entries = tuple(found.entries)
         return Match(found.id, entries, fold_entries(entries), found.game, found.rules)
+
+
+def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
+    """The files of a folder whose names end so, by name; `closed` takes what the system says against folders in it."""
+    walked = os.walk(folder, onerror=closed.append)
+    return sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(suffixes))
 
 
 def existing(desk: Desk, paths: list[str]) -> list[str]:

@@ -26,6 +26,7 @@ from cli.registry import (
     Viewer,
 )
 from domain.words import Text
+from domain.words.foreign import system
 
 if TYPE_CHECKING:
     from domain.law.clause import Telling
@@ -197,7 +198,9 @@ def take_in(desk: Desk, paths: Files, match_id: MatchId = None) -> int:
         return FINE
     if match_id is not None:
         raise desk.problem("import.many_renamed")
-    records = _records(desk, paths)
+    records, closed = _records(desk, paths)
+    for error in closed:
+        desk.screen.aside(f"shinpan: {desk.say('cli.unreadable', file=str(error.filename), detail=system(error))}")
     refused = 0
     for file in records:
         try:
@@ -208,7 +211,7 @@ def take_in(desk: Desk, paths: Files, match_id: MatchId = None) -> int:
             for line in problem.more:
                 desk.screen.aside(line)
     desk.screen.aside(desk.say("import.many", n=len(records) - refused, refused=refused))
-    return BAD_INPUT if refused else FINE
+    return BAD_INPUT if refused or closed else FINE
 
 
 def _is_folder(path: str) -> bool:
@@ -218,20 +221,24 @@ def _is_folder(path: str) -> bool:
         return False
 
 
-def _records(desk: Desk, paths: list[str]) -> list[str]:
-    """The files named, and those with records in the folders named. Raises Problem for a folder without any."""
+def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
+    """The files named, and those with records in the folders named; and what the system says against folders.
+
+    Raises Problem for a folder without any.
+    """
     from corpus.texts import SUFFIXES
 
     found: dict[str, None] = {}
+    closed: list[OSError] = []
     for path in paths:
         if not _is_folder(path):
             found[path] = None
             continue
-        inside = sorted(one for one in Path(path).rglob("*") if one.suffix in SUFFIXES and one.is_file())
-        if not inside:
+        inside = files.within(Path(path), SUFFIXES, closed)
+        if not inside and not closed:
             raise desk.problem("corpus.no_matches", folder=path)
         found.update(dict.fromkeys(map(str, inside)))
-    return list(found)
+    return list(found), closed
 
 
 def _take_in(desk: Desk, file: str, match_id: str | None) -> None:

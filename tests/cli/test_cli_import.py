@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import contents, fine, inside
+from tests.cli.runs import contents, fine, inside, shut
 from tests.recorded import SHELVES
 
 
@@ -39,6 +39,14 @@ def test_a_file_that_is_refused_is_named_and_keeps_no_other_out(tmp_path: Path, 
     before = contents(where)
     clash = inside(where, "import", other, folder / "normal.spn")
     assert clash.code == 2 and "table-17" in clash.err and clash.out == "evening-3\n" and contents(where) == before
+
+
+def test_a_folder_that_may_not_be_entered_is_named(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shut(monkeypatch, "deeper")
+    ran = inside(tmp_path / "a.sqlite", "import", folder)
+    assert ran.code == 2 and ran.out == "evening-3\n" and str(folder / "deeper") in ran.err
 
 
 def test_what_cannot_be_several_is_refused_at_once(tmp_path: Path, folder: Path) -> None:

@@ -13,6 +13,7 @@ from domain.law.game import Game
 from domain.law.invariants import Invariant, of_deed, of_fact, of_table
 from domain.law.slots import verb
 from domain.table.facts import Finished
+from domain.table.table import CHANCE
 from domain.words import Text
 from projections.audit import audit
 from recorder.simulate import simulate
@@ -109,6 +110,20 @@ def test_shrinking_keeps_what_fails_and_plays_by_the_rules() -> None:
     assert fails(short) and len(short) <= 12 < len(entries) // 2
     assert isinstance(short[0], Opened) and not any(isinstance(one, Closed) for one in short)
     assert audit(game, short).findings == ()
+
+
+def test_a_shrunken_record_of_a_closed_match_claims_nothing_of_its_chance() -> None:
+    game = GAMES["blackpoker"]
+    rules = game.in_frame(game.latest, "full54")
+    entries = simulate(game, rules, 24)
+
+    def fails(tried: Any) -> bool:
+        late = [one for one in tried[4:] if isinstance(one, Played) and one.actor == CHANCE]
+        return isinstance(tried[-1], Closed) and bool(late)
+
+    short = shrink(game, rules, entries, fails)
+    assert entries[0].commitment and len(short) < len(entries)  # type: ignore[union-attr]
+    assert isinstance(short[-1], Closed) and audit(game, short).findings == ()
 
 
 def test_shrinking_bears_what_it_is_asked_with() -> None:
