@@ -22,6 +22,7 @@ CHANGED_MAX = 20
 
 def trouble(desk: Desk, store: "Store", answer: Any) -> Problem:
     """What stands against something that was not recorded."""
+    from domain.law.unseen import FaceWanted
     from recorder.answers import Impossible, NotAwaited, Reused, Unavailable, Unfit
     from recorder.store import Conflict
 
@@ -34,6 +35,8 @@ def trouble(desk: Desk, store: "Store", answer: Any) -> Problem:
             return desk.refuse(what)
         case Reused(match=match, command=command, first=first):
             return desk.problem("cli.reused", match=match, command=repr(command), entry=first)
+        case FaceWanted(place=place):
+            return desk.problem("cli.face_wanted", place=place)
         case NotAwaited(actor=actor, awaited=awaited):
             return desk.problem("cli.not_awaited", actor=actor, awaited=", ".join(awaited) or "-")
         case Impossible(number=number, why=why, fact=fact):

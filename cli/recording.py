@@ -39,6 +39,8 @@ First = Annotated[str | None, typer.Option("--p1", metavar="NAME", show_default=
 Second = Annotated[str | None, typer.Option("--p2", metavar="NAME", show_default=False)]
 Third = Annotated[str | None, typer.Option("--p3", metavar="NAME", show_default=False)]
 Fourth = Annotated[str | None, typer.Option("--p4", metavar="NAME", show_default=False)]
+NoDeal = Annotated[bool, typer.Option("--no-deal")]
+Shows = Annotated[str, typer.Option("--shows", metavar="FACE,...", show_default=False)]
 MatchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
 AsPlayed = Annotated[bool, typer.Option("--as-played")]
 Files = Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)]
@@ -69,6 +71,7 @@ def new(
     start_time: Start = None,
     time_limit: TimeLimit = None,
     by: By = "",
+    no_deal: NoDeal = False,
 ) -> None:
     """Open a match and let the croupier lay it out; its id alone is printed."""
     from domain.law.occasion import said
@@ -80,6 +83,8 @@ def new(
     game, version, rules = desk.rules(spec, frame, settings)
     if seed is not None and not 0 <= seed < 2 ** (8 * SEED_BYTES):
         raise desk.problem("cli.bad_seed", seed=clipped(seed), bits=8 * SEED_BYTES)
+    if no_deal and seed is not None:
+        raise desk.problem("cli.no_deal_seed")
     secret = None if seed is None else seed.to_bytes(SEED_BYTES, "big")
     given = enumerate((first, second, third, fourth), start=1)
     names = {Seat(f"p{number}"): name for number, name in given if name is not None}
@@ -87,7 +92,8 @@ def new(
     dealt = brought(desk, game, rules, decks)
     texts = said(occasion(event, site, date, round_, table, start_time, time_limit))
     with desk.store(writing=True) as store:
-        opened = open_match(store, game, rules, version, names, dealt, secret, match_id, now(), by, texts)
+        deal = not no_deal
+        opened = open_match(store, game, rules, version, names, dealt, secret, match_id, now(), by, texts, deal=deal)
         match = answers.opened(desk, game, rules, store, opened)
     desk.screen.line(match)
     desk.warn_of(seed)
@@ -118,9 +124,10 @@ def do(
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
     as_json: Json = False,
+    shows: Shows = "",
 ) -> int:
     """Record an action; what followed is printed as the viewer sees it. Names are read as the scorekeeper sees them."""
-    return _do(desk, match, " ".join(action), as_played, expect, command_id, viewer, as_json)
+    return _do(desk, match, " ".join(action), as_played, expect, command_id, viewer, as_json, shows)
 
 
 def _do(
@@ -132,6 +139,7 @@ def _do(
     command_id: str | None,
     viewer: str,
     as_json: bool,
+    shows: str,
 ) -> int:
     from domain.law.clause import Refusal
     from recorder.clock import now
@@ -147,9 +155,12 @@ def _do(
             done = answers.advanced(desk, store, found.id, advance(store, found.id, now()))
             answers.followed(desk, store, found.id, done.version - len(done.entries) + 1, done.entries, seat, as_json)
             return 0
-        actor, meant = _action(desk, found, action, seat, None if repeated is None else repeated.first - 1)
+        faces: dict[Any, str | None] = {}
+        at = None if repeated is None else repeated.first - 1
+        actor, meant = _action(desk, found, action, seat, at, faces)
         expected = found.version if expect is None else expect
-        answer = play(store, found.id, actor, meant, as_played, expected, command_id, now())
+        then = shows.replace(",", " ").split()
+        answer = play(store, found.id, actor, meant, as_played, expected, command_id, now(), faces=faces, shows=then)
         if isinstance(answer, Refusal):
             answers.refused(desk, found, actor, action, meant, seat, answer, as_json)
             return FINDINGS
@@ -158,27 +169,28 @@ def _do(
     return 0
 
 
-def _action(desk: Desk, found: "Loaded", text: str, viewer: "Seat", at: int | None) -> Any:
+def _action(
+    desk: Desk, found: "Loaded", text: str, viewer: "Seat", at: int | None, faces: dict[Any, str | None]
+) -> Any:
     """What is meant, by all that the scorekeeper knows; where that is not clear, an error made of what the viewer sees.
 
-    What the viewer's eyes alone find unambiguous is meant.
+    What the viewer's eyes alone find unambiguous is meant. `faces` takes those named of cards the log does not know.
     """
     from domain.formats.actions import parse_action
     from domain.formats.errors import FormatError
-    from domain.formats.names import Eyes
+    from domain.formats.names import Eyes, RealCards
     from domain.law.entries import fold_entries
     from domain.table.physics import Physics
     from domain.table.redact import blind
     from domain.table.table import JUDGE
 
     table = found.table if at is None else fold_entries(found.entries, at)
-    names = found.opened.names
+    names, physics = found.opened.names, Physics(found.opened.schema)
     try:
-        return parse_action(found.game, table, text, names=names)
+        return parse_action(found.game, table, text, names=names, real=RealCards(physics, faces))
     except FormatError as error:
         if viewer == JUDGE:
             raise desk.mistyped(text, error) from None
-    physics = Physics(found.opened.schema)
     try:
         return parse_action(found.game, blind(physics, table, viewer), text, eyes=Eyes(physics, viewer), names=names)
     except FormatError as error:

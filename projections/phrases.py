@@ -156,7 +156,9 @@ def fact_words(game: Game, fact: SeenFact, lang: Lang) -> str:
         case "mark":
             on = what if fact.cards else seat_words(fact.seat, lang) if fact.seat else say("who.table", lang)
             return say("fact.mark", lang, what=on, mark=mark_words(game, fact.name, fact.to, lang))
-        case "learn":
+        case "learn/2" if fact.how:
+            return say("fact.unlearned", lang, what=what)
+        case "learn" | "learn/2":
             return say("fact.learn", lang, what=what)
         case "roll":
             return say("fact.roll", lang, what=word(game, fact.name, lang), outcome=_rolled_words(game, fact, lang))

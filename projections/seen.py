@@ -24,6 +24,7 @@ from domain.table.facts import (
     Ended,
     Finished,
     FlowFact,
+    Identified,
     Learned,
     Marked,
     Moved,
@@ -97,6 +98,10 @@ class SeenFact(Struct, frozen=True, omit_defaults=True, kw_only=True):
     result: Result | None = None
 
 
+FORGOTTEN = "forgotten"
+"""How the log was told that nobody can tell any more which card is which."""
+
+
 def look(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> Look:
     """A card as the viewer can point at it now."""
     piece = table.pieces.get(card)
@@ -121,7 +126,9 @@ def sighted(viewer: Seat, card: CardId, before: Look, after: Look, face: str | N
 def subjects(fact: AnyFact) -> tuple[CardId, ...]:
     """The cards a fact is about, by name."""
     match fact:
-        case Moved() | Created() | Removed() | Arranged() | Turned() | Stanced() | Controlled() | Shown():
+        case (
+            Moved() | Created() | Removed() | Arranged() | Turned() | Stanced() | Controlled() | Identified() | Shown()
+        ):
             return fact.cards
         case Tied(cards, to):
             return (*cards, to) if to else cards
@@ -200,6 +207,8 @@ def see_fact(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact:
             return moment.seen(effects=ended)
         case Began() | Adjusted() | Finished() | Rolled():
             return _general(moment, fact)
+        case Identified():
+            return _identified(moment, fact)
         case _:
             return _changed_card(moment, fact)
 
@@ -262,6 +271,16 @@ def _changed_card(m: _Moment, fact: Turned | Stanced | Controlled | Tied | Marke
         case Tied(cards, to):
             host = next(iter(m.told((to,))), None) if to else None
             return m.seen(cards=m.told(cards), host=host, up=bool(to)) if m.told(cards) else None
+
+
+def _identified(m: _Moment, fact: Identified) -> SeenFact | None:
+    """Faces the log was told, to those who see them; what it can no longer tell is the judge's business."""
+    cards = tuple(
+        card
+        for card, face in zip(fact.cards, fact.faces, strict=True)
+        if m.viewer == JUDGE or (face is not None and m.knows(card))
+    )
+    return m.seen(cards=m.told(cards), how="" if all(fact.faces) else FORGOTTEN) if cards else None
 
 
 def _tag(fact: AnyFact) -> str:

@@ -7,14 +7,26 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from domain.law.clause import Clause
-from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, tables
+from domain.law.clause import Clause, Told
+from domain.law.entries import (
+    Closed,
+    Corrected,
+    Described,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Restored,
+    Rewound,
+    seen_before,
+    tables,
+)
 from domain.law.entries import told as told_of
 from domain.law.game import Game
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
 from domain.table.draft import Draft
-from domain.table.evolve import EVOLVE
+from domain.table.evolve import EVOLVE, fold
 from domain.table.facts import AnyFact, Shown
 from domain.table.physics import Physics
 from domain.table.redact import SeenFrame, see_frame
@@ -105,7 +117,7 @@ def seen_entry(
     Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
     judge. The text of a note goes to the judge and whoever wrote it, and so does what it is about: it may say anything.
     """
-    kind = "restored" if isinstance(entry, Restored) else str(entry.__struct_config__.tag)
+    kind = "restored" if isinstance(entry, Restored) else str(entry.__struct_config__.tag).partition("/")[0]
     seen = see_facts(physics, viewer, Draft(before), told_of(entry), flow=flow)
     facts = seen if flow else tuple(one for one in seen if not counts_only(game, one))
     common: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
@@ -146,7 +158,9 @@ def seen_action(game: Game, physics: Physics, viewer: Seat, entry: Played, befor
         action = _decoder(game).decode(entry.action)
     except msgspec.MsgspecError:
         return SeenAction(_verb(entry.action))
-    looks = _looks(physics, viewer, action, entry, before)
+    first = seen_before(entry.told)
+    before = fold(before, (fact for _, fact in first)) if first else before
+    looks = _looks(physics, viewer, action, entry.told[len(first) :], before)
     defaults = {one.name: one.default for one in fields(type(action))}
     named = (
         one for one in slots(type(action)) if one.slot.kind == "flag" or getattr(action, one.name) != defaults[one.name]
@@ -192,7 +206,7 @@ def _verb(raw: msgspec.Raw) -> str:
 
 
 def _looks(
-    physics: Physics, viewer: Seat, action: Action, entry: Played, before: Table
+    physics: Physics, viewer: Seat, action: Action, told: Told, before: Table
 ) -> dict[CardId, tuple[Look, Look]]:
     """Each card an action names, before the entry and right after the first fact that happens to it.
 
@@ -201,7 +215,7 @@ def _looks(
     looks = {card: (look(physics, before, viewer, card), UNSEEN) for card in cards_of(action)}
     open_cards = {card for card, (first, _) in looks.items() if not first.known}
     draft = Draft(before)
-    for _, fact in entry.told if open_cards else ():
+    for _, fact in told if open_cards else ():
         EVOLVE[type(fact)](draft, fact)
         for card in open_cards.intersection(subjects(fact)):
             looks[card] = (looks[card][0], _after(physics, draft, viewer, card, fact))

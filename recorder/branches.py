@@ -6,10 +6,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Opened, fold_entries
+from domain.law.entries import Closed, Opened, Played, fold_entries
 from domain.words import Text
 from recorder import chance, codec, croupier
 from recorder.answers import Unavailable
+from recorder.dictated import shuffles
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
 from recorder.store import Conflict, Repeated, Store
@@ -53,17 +54,22 @@ def branch(
     if isinstance(found, Unavailable):
         return found
     match = match_id or new_id(store, found.game)
-    seed = croupier.new_seed() if seed is None else seed
-    assert len(seed) == croupier.SEED_BYTES, "a seed has its length"
+    if found.undealt:
+        seed = None
+    elif seed is None:
+        seed = croupier.new_seed()
+    assert seed is None or len(seed) == croupier.SEED_BYTES, "a seed has its length"
     unfit = _unfit(found, at, match)
     if unfit is not None:
         return unfit
     first, *shared = store.read_bytes(parent, at)
     states = [_opening(first, parent, at, match, seed, now, by), *shared]
-    if with_croupier:
-        about: Any = {"match": match, "seed": seed, "version": at, "at": now}
-        answers, _ = chance.answers(found.game, found.rules, fold_entries(found.entries, at), **about)
-        states += map(codec.encode, answers)
+    table, answers = fold_entries(found.entries, at), tuple[Played, ...]()
+    if seed is None:
+        answers, _, _ = shuffles(found.game, found.rules, found.opened, table, (), now)
+    elif with_croupier:
+        answers, _ = chance.answers(found.game, found.rules, table, match=match, seed=seed, version=at, at=now)
+    states += map(codec.encode, answers)
     done = store.append_bytes(match, states, seed)
     if isinstance(done, Conflict):
         return done
@@ -86,12 +92,12 @@ def _short(number: int) -> str:
     return text if len(text) <= 24 else f"{text[:20]}..."
 
 
-def _opening(state: bytes, parent: str, at: int, match: str, seed: bytes, now: int, by: str) -> bytes:
+def _opening(state: bytes, parent: str, at: int, match: str, seed: bytes | None, now: int, by: str) -> bytes:
     """The parent's opening under the branch's own name, seed and time; all else in it as it is, unknown fields too."""
     opened = codec.decode(state)
     assert isinstance(opened, Opened)
     own: dict[str, Any] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
-    own["commitment"] = croupier.commitment(match, seed)
+    own["commitment"] = "" if seed is None else croupier.commitment(match, seed)
     fields = dict(codec.content(codec.encode(replace(opened, **own))))
     held = {name: value for name, value in codec.content(state).items() if name not in own}
     return msgspec.msgpack.encode(fields | held)

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from domain.law.entries import Closed, Entry, Opened, Rewound, apply_told, fold_entries, told
+from domain.law.entries import Closed, Entry, Opened, Rewound, Undealt, apply_told, fold_entries, told
 from domain.law.game import Game
 from domain.table.draft import Draft
 from domain.table.table import Table
@@ -39,6 +39,11 @@ class Match(Struct, frozen=True):
         first = self.entries[0]
         assert isinstance(first, Opened)
         return first
+
+    @property
+    def undealt(self) -> bool:
+        """Is it played with real cards, that no croupier deals?"""
+        return isinstance(self.entries[0], Undealt)
 
     @property
     def version(self) -> int:

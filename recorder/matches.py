@@ -9,7 +9,6 @@ from typing import Any
 from msgspec.structs import asdict
 
 from domain.law.clause import Refusal, Told
-from domain.law.driver import decide, decide_as_played
 from domain.law.entries import (
     Closed,
     Corrected,
@@ -23,26 +22,22 @@ from domain.law.entries import (
     fold_entries,
     last_described,
     line,
-    tables,
 )
-from domain.law.entries import told as told_of
 from domain.law.game import Decks, Game
 from domain.law.occasion import NO_OCCASION, Occasion, misfit, said
 from domain.law.rulesets import pinned
 from domain.law.slots import Action, verb
+from domain.law.unseen import Faces, FaceWanted
 from domain.table.draft import Draft
 from domain.table.evolve import apply
-from domain.table.facts import FlowFact, Shown
 from domain.table.physics import ACTORS, Physics
-from domain.table.redact import SPECTATOR, knows
-from domain.table.table import CHANCE, EVERYONE, CardId, Seat, Table
+from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
 from recorder import chance, codec, croupier
 from recorder.answers import (
     Advanced,
     Cost,
     DeckRefused,
-    Glimpse,
     Impossible,
     NotAwaited,
     Recorded,
@@ -51,6 +46,8 @@ from recorder.answers import (
     Unfit,
 )
 from recorder.commands import Command, command_of
+from recorder.dictated import Dictated, decide_dictated, not_shown, shuffles
+from recorder.glimpses import glimpses
 from recorder.imports import import_entries
 from recorder.loading import Games, Match, extended, load_match
 from recorder.naming import new_id
@@ -88,22 +85,25 @@ def open_match(
     by: str = "",
     occasion: Occasion = NO_OCCASION,
     *,
+    deal: bool = True,
     with_croupier: bool = True,
 ) -> str | DeckRefused | Unfit | Conflict:
     """Open a match, lay out its cards and let the croupier answer what chance is asked, in one transaction; its id.
 
     `decks` and `names` may leave seats out; a seat without a deck plays the game's own. Rules that name no cards are
-    given the newest.
+    given the newest. Without `deal` real cards are played with: there is no croupier, and nobody knows how they lie.
     """
     match = match_id or new_id(store, game)
-    seed = croupier.new_seed() if seed is None else seed
+    seed = croupier.new_seed() if deal and seed is None else seed
     rules = pinned(game, rules)
     opened = opening(game, rules, version, names, decks, seed, match, at=at, by=by, occasion=occasion)
     if not isinstance(opened, Opened):
         return opened
-    dealt = fold_entries([opened])
-    about: Any = {"match": match, "seed": seed, "version": 1, "at": at}
-    answers = chance.answers(game, rules, dealt, **about)[0] if with_croupier else ()
+    table, answers = fold_entries([opened]), tuple[Played, ...]()
+    if seed is None:
+        answers, _, _ = shuffles(game, rules, opened, table, (), at)
+    elif with_croupier:
+        answers, _ = chance.answers(game, rules, table, match=match, seed=seed, version=1, at=at)
     done = store.append(match, 0, [opened, *answers], secret=seed)
     assert not isinstance(done, Repeated)
     return done if isinstance(done, Conflict) else match
@@ -121,14 +121,20 @@ def play(
     *,
     with_croupier: bool = True,
     games: Games | None = None,
-) -> Answer | Refusal | NotAwaited:
+    faces: Faces | None = None,
+    shows: Sequence[str] = (),
+) -> Answer | Refusal | NotAwaited | FaceWanted:
     """Decide an action, record it, and let the croupier answer what chance is asked after it, in one transaction.
 
     `as_played` records what was done whether or not it was allowed. `expected` is the version the actor was looking
     at; if the match has moved on, nothing is recorded. A repeated `command_id` gives the first answer again;
     one that was another command's is refused.
+
+    With real cards `faces` are those that the action names, `shows` those that then show, in the order in which they
+    are wanted; a FaceWanted says which card comes next, and nothing is recorded.
     """
-    command = command_of(command_id, "play", actor, action, as_played)
+    seen = (dict(faces or {}), tuple(shows)) if faces or shows else ()
+    command = command_of(command_id, "play", actor, action, as_played, *seen)
     found = _playable(store, match, expected, command, games)
     if not isinstance(found, Match):
         return found
@@ -137,7 +143,10 @@ def play(
         return NotAwaited(actor, game.awaited(before))
     if type(action) not in game.action_types:
         return Unfit(Text("match.no_action", {"verb": repr(verb(action)), "game": game.key}))
-    outcome = (decide_as_played if as_played else decide)(game, rules, before, actor, action)
+    dictated = decide_dictated(game, rules, found.opened, before, actor, action, faces or {}, shows, as_played)
+    if not isinstance(dictated, Dictated):
+        return dictated
+    outcome = dictated.outcome
     if isinstance(outcome, Refusal):
         return outcome
     played = Played(
@@ -148,8 +157,10 @@ def play(
         violations=outcome.violations,
         by_hand=actor == CHANCE and bool(found.opened.commitment),
     )
-    answers, table = _chance(store, found, outcome.table, found.version + 1, at) if with_croupier else ((), None)
-    return _record(store, found, (played, *answers), table or outcome.table, command)
+    answers, table, left = _chance(store, found, outcome.table, found.version + 1, at, with_croupier, dictated.left)
+    if left:
+        return not_shown(left)
+    return _record(store, found, (played, *answers), table, command)
 
 
 def advance(
@@ -160,9 +171,9 @@ def advance(
     if not isinstance(found, Match):
         assert not isinstance(found, Recorded | Reused)
         return found
-    if CHANCE in found.game.awaited(found.table) and store.secret(match) is None:
+    if not found.undealt and CHANCE in found.game.awaited(found.table) and store.secret(match) is None:
         return Unavailable(match, Text("match.no_seed"))
-    answers, table = _chance(store, found, found.table, found.version, at)
+    answers, table, _ = _chance(store, found, found.table, found.version, at)
     if answers:
         done = _record(store, found, answers, table, None)
         if not isinstance(done, Recorded):
@@ -214,32 +225,7 @@ def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None
         return unfit
     now, then = line(found.entries), line(found.entries, to)
     undone = tuple(sorted({*now} - {*then}))
-    return Cost(to, undone, _glimpses(found, frozenset(undone)), tuple(sorted({*then} - {*now})))
-
-
-def _glimpses(match: Match, undone: frozenset[int]) -> tuple[Glimpse, ...]:
-    """Faces first seen in an undone entry, even if for a moment only; a line left before counts as seen."""
-    physics = Physics(match.opened.schema)
-    viewers = (*match.opened.seats, SPECTATOR)
-    known: dict[Seat, set[CardId]] = {viewer: set() for viewer in viewers}
-    found: list[Glimpse] = []
-    for number, entry, before, _after in tables(match.entries):
-        new: dict[Seat, set[CardId]] = {viewer: set() for viewer in viewers}
-        draft = Draft(before)
-        for _, fact in told_of(entry):
-            apply(draft, fact)
-            if isinstance(fact, FlowFact):
-                continue
-            for viewer in viewers:
-                if isinstance(fact, Shown) and (viewer in fact.to or EVERYONE in fact.to):
-                    new[viewer].update(fact.cards)
-                unseen = draft.pieces.keys() - known[viewer] - new[viewer]
-                new[viewer] |= {card for card in unseen if knows(physics, draft, viewer, card)}
-        for viewer in viewers:
-            if number in undone:
-                found += [Glimpse(viewer, card, number) for card in sorted(new[viewer] - known[viewer])]
-            known[viewer] |= new[viewer]
-    return tuple(found)
+    return Cost(to, undone, glimpses(found, frozenset(undone)), tuple(sorted({*then} - {*now})))
 
 
 def rewind(
@@ -268,7 +254,7 @@ def rewind(
         return unfit
     kind = Rewound if to in line(found.entries) else Restored
     entry, table = kind(at=at, to=to, reason=reason, by=by), fold_entries(found.entries, to)
-    answers, table = _chance(store, found, table, found.version + 1, at) if with_croupier else ((), table)
+    answers, table, _ = _chance(store, found, table, found.version + 1, at, with_croupier)
     return _record(store, found, (entry, *answers), table, command)
 
 
@@ -385,11 +371,24 @@ def _table_at(entries: Sequence[Entry], version: int) -> Table:
     return fold_entries(entries, last.to if isinstance(last, Rewound) else version)
 
 
-def _chance(store: Store, match: Match, table: Table, version: int, at: int) -> tuple[tuple[Played, ...], Table]:
-    seed = store.secret(match.id) if CHANCE in match.game.awaited(table) else None
+def _chance(
+    store: Store,
+    match: Match,
+    table: Table,
+    version: int,
+    at: int,
+    with_croupier: bool = True,
+    shows: Sequence[str] = (),
+) -> tuple[tuple[Played, ...], Table, Sequence[str]]:
+    """What chance is asked behind entry `version`, by the croupier or with real cards; the faces that did not show."""
+    game, rules, opened = match.game, match.rules, match.opened
+    if match.undealt:
+        return shuffles(game, rules, opened, table, shows, at)
+    seed = store.secret(match.id) if with_croupier and CHANCE in game.awaited(table) else None
     if seed is None:
-        return (), table
-    return chance.answers(match.game, match.rules, table, match=match.opened.match, seed=seed, version=version, at=at)
+        return (), table, shows
+    answers, table = chance.answers(game, rules, table, match=opened.match, seed=seed, version=version, at=at)
+    return answers, table, shows
 
 
 def _record(

@@ -5,13 +5,14 @@ from typing import Any
 
 from domain.law.driver import set_up
 from domain.law.entries import Opened
-from domain.law.game import Decks, Game
+from domain.law.game import UNKNOWN_FACE, Decks, Game
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
 from domain.law.rulesets import digest, pinned, stored
 from domain.table.table import CardId, Seat
 from domain.words import Text
 from recorder import codec, croupier
 from recorder.answers import DeckRefused, Unfit
+from recorder.dictated import undealt
 
 
 def opening(
@@ -20,17 +21,17 @@ def opening(
     version: str,
     names: Mapping[Seat, str],
     decks: Decks | None,
-    seed: bytes,
+    seed: bytes | None,
     match: str,
     *,
     at: int = 0,
     by: str = "",
     occasion: Occasion = NO_OCCASION,
 ) -> Opened | DeckRefused | Unfit:
-    """The first entry of a match: all that follows from game, rules, decks and seed."""
+    """The first entry of a match: all that follows from game, rules, decks and seed. Without a seed nobody deals."""
     if codec.MATCH_ID.fullmatch(match) is None:
         return Unfit(codec.no_id(match))
-    if len(seed) != croupier.SEED_BYTES:
+    if seed is not None and len(seed) != croupier.SEED_BYTES:
         return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
     if (wrong := misfit(occasion)) is not None:
         return Unfit(wrong)
@@ -41,8 +42,13 @@ def opening(
             if seat not in chairs:
                 found = {"game": game.key, "seat": repr(seat), "seats": ", ".join(chairs)}
                 return Unfit(Text("match.no_seat", {**found, "what": Text(f"match.{what}")}))
+    if seed is None and game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
+        return Unfit(Text("match.whose_deck", {"seat": missing[0], "game": game.key}))
+    if seed is not None and (untold := [seat for seat, deck in given.items() if UNKNOWN_FACE in deck.faces]):
+        return Unfit(Text("match.untold", {"seat": untold[0]}))
     dealt = {**game.decks(rules), **given}
-    ids = croupier.card_ids(match, seed, sum(len(deck.faces) for deck in dealt.values()))
+    count = sum(len(deck.faces) for deck in dealt.values())
+    ids = tuple(map(CardId, range(1, count + 1))) if seed is None else croupier.card_ids(match, seed, count)
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for seat, deck in dealt.items():
         cards[seat], ids = ids[: len(deck.faces)], ids[len(deck.faces) :]
@@ -50,7 +56,7 @@ def opening(
     if accepted is None:
         assert refused is not None
         return DeckRefused(*refused)
-    return Opened(
+    opened = Opened(
         at=at,
         game=game.key,
         version=version,
@@ -61,9 +67,10 @@ def opening(
         names=dict(names),
         decks={seat: deck.main for seat, deck in dealt.items()},
         match=match,
-        commitment=croupier.commitment(match, seed),
+        commitment="" if seed is None else croupier.commitment(match, seed),
         by=by,
         told=accepted.told,
         sides={seat: deck.side for seat, deck in dealt.items() if deck.side},
         occasion=occasion,
     )
+    return opened if seed is not None else undealt(opened)

@@ -222,7 +222,7 @@ def test_the_page_names_every_field_of_every_entry() -> None:
 
 
 def test_the_page_names_every_fact_with_its_array() -> None:
-    arrays = dict(re.findall(r'^\| `(\w+)` \| `\["\w+", (.*?)\]` \|', PAGE, re.MULTILINE))
+    arrays = dict(re.findall(r'^\| `([\w/]+)` \| `\["[\w/]+", (.*?)\]` \|', PAGE, re.MULTILINE))
     for kind in FACTS:
         own = [(one.name, one.default) for one in fields(kind)]
         written = [one.partition("=") for one in arrays[tag(kind)].split(", ")]

@@ -13,6 +13,7 @@ from domain.formats.names import (
     NO_LABELS,
     Eyes,
     Labels,
+    RealCards,
     called,
     card_name,
     frame_name,
@@ -59,6 +60,7 @@ class _Where(Struct):
     labels: Labels
     eyes: Eyes | None
     named: list[CardId]
+    real: RealCards | None = None
 
 
 def verbs(game: Game) -> dict[str, type[Action]]:
@@ -75,9 +77,12 @@ def parse_action(
     actor: Seat | None = None,
     eyes: Eyes | None = None,
     names: Mapping[Seat, str] | None = None,
+    real: RealCards | None = None,
 ) -> tuple[Seat, Action]:
     """Who does what. `actor` is meant if the text names nobody; `eyes` limits names to what a viewer can see; `names`
     are those of players, who may be named instead of their seats.
+
+    `real` takes the faces that the text names of cards the log does not know; `?` is one that nobody names.
 
     Raises FormatError with the column of what cannot be read.
     """
@@ -98,7 +103,7 @@ def parse_action(
     bare = name.removeprefix(PREFIX)
     for one in (name, bare):
         if one in known:
-            where = _Where(table, actor, labels, eyes, [])
+            where = _Where(table, actor, labels, eyes, [], real)
             return actor, _build(where, one, known[one], found[1:], len(text) + 1)
         if one in game.other_verbs:
             return actor, game.other_verbs[one](name=one)
@@ -193,7 +198,9 @@ def _read(where: _Where, one: NamedSlot, token: Token, action_type: type[Action]
 
 def _card(where: _Where, slot: Slot, token: Token) -> CardId:
     try:
-        card = resolve_card(where.table, token.text, where.actor, slot, where.labels, where.named, where.eyes)
+        card = resolve_card(
+            where.table, token.text, where.actor, slot, where.labels, where.named, where.eyes, where.real
+        )
     except FormatError as error:
         raise error.moved(1, token.column) from None
     where.named.append(card)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, load_toml, unknown
-from domain.law.game import Deck, Game
+from domain.law.game import UNKNOWN_FACE, Deck, Game
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -54,7 +54,7 @@ def read_deck(game: Game, text: str, name: str = "") -> Deck:
     deck = Deck(listed(written.main), listed(written.side))
     known = game.faces()
     for face in deck.faces:
-        if known and face not in known:
+        if known and face not in known and face != UNKNOWN_FACE:
             raise FormatError(unknown("card", face, known, lists=False), name=name)
     if len(deck.faces) > DECK_MAX:
         raise FormatError(Text("deck.long", {"most": DECK_MAX}), name=name)

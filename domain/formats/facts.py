@@ -12,6 +12,7 @@ from domain.formats.errors import FormatError, unknown
 from domain.formats.names import NO_LABELS, Labels, resolve_card
 from domain.formats.tokens import EMPTY, Token, field, items, tokens, unword, unwords, whole, wholes, word, words
 from domain.law.clause import BY_HAND, Clause, Telling
+from domain.law.game import UNKNOWN_FACE
 from domain.table.facts import (
     FACTS,
     Adjusted,
@@ -24,6 +25,7 @@ from domain.table.facts import (
     Created,
     Ended,
     Finished,
+    Identified,
     Learned,
     Marked,
     Moved,
@@ -54,7 +56,6 @@ from domain.table.table import (
 from domain.words import Text
 from domain.words.foreign import misfit
 
-UNKNOWN_FACE = "?"
 TABLE = "table"
 """Where a mark stands that belongs to no card and no seat."""
 
@@ -98,6 +99,8 @@ def _parts(fact: AnyFact, table: AnyTable, schema: Schema) -> tuple[str, ...]:
             return word(place), _ids(cards), _faces(faces), word(owner)
         case Arranged(place, cards, shuffled):
             return word(place), _ids(cards), *(("shuffled",) if shuffled else ())
+        case Identified(cards, faces):
+            return _ids(cards), _faces(faces)
         case Rolled(what, number, seat, card):
             more = (("number", number), ("seat", word(seat) if seat else ""), ("card", card))
             return word(what), *(f"{name}={value}" for name, value in more if value)
@@ -261,9 +264,16 @@ class _Line:
 
 
 def _read_created(line: _Line) -> AnyFact:
-    place, cards, faces = Place(unword(line.next("place"))), line.cards(), items(line.next("faces"))
-    known = tuple(None if face.text == UNKNOWN_FACE else unword(face) for face in faces)
-    return Created(place, cards, known, Seat(unword(line.next("owner"))))
+    place, cards, faces = Place(unword(line.next("place"))), line.cards(), _read_faces(line)
+    return Created(place, cards, faces, Seat(unword(line.next("owner"))))
+
+
+def _read_faces(line: _Line) -> tuple[str | None, ...]:
+    return tuple(None if face.text == UNKNOWN_FACE else unword(face) for face in items(line.next("faces")))
+
+
+def _read_identified(line: _Line) -> AnyFact:
+    return Identified(line.cards(), _read_faces(line))
 
 
 def _read_moved(line: _Line) -> AnyFact:
@@ -354,6 +364,7 @@ PARSERS: dict[str, Callable[[_Line], AnyFact]] = {
     "tie": _read_tied,
     "mark": _read_marked,
     "learn": lambda line: Learned(line.card(line.next("card")), unword(line.next("face"))),
+    "learn/2": _read_identified,
     "show": lambda line: Shown(
         line.cards(), tuple(Seat(one) for one in unwords(line.next("seats"))), line.flag("lasting")
     ),

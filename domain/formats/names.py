@@ -7,9 +7,10 @@ from functools import partial
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown, unknown
+from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Slot
 from domain.table.physics import Physics
-from domain.table.redact import follows, knows, see_frame
+from domain.table.redact import SPECTATOR, follows, knows, see_frame
 from domain.table.table import (
     CHANCE,
     JUDGE,
@@ -46,6 +47,8 @@ class Labels(Struct, frozen=True):
 
 
 NO_LABELS = Labels()
+SOME_CARD = UNKNOWN_FACE
+"""A card that nobody names: any of those in its slot that the log does not know."""
 
 
 class Eyes(Struct, frozen=True):
@@ -63,6 +66,20 @@ class Eyes(Struct, frozen=True):
         return follows(self.physics, table, self.viewer, card)
 
 
+class RealCards(Struct, frozen=True):
+    """Names for cards that the log does not know: `faces` takes what a text says of them.
+
+    Only of those that cannot be told apart on the table, as in a hand or a pile; the others have their numbers.
+    """
+
+    physics: Physics
+    faces: dict[CardId, str | None]
+
+    def alike(self, table: AnyTable, card: CardId) -> bool:
+        """Is it a card among others, of which nobody sees which it is?"""
+        return not follows(self.physics, table, SPECTATOR, card)
+
+
 def resolve_card(
     table: AnyTable,
     text: str,
@@ -71,9 +88,11 @@ def resolve_card(
     labels: Labels = NO_LABELS,
     taken: Collection[CardId] = (),
     eyes: Eyes | None = None,
+    real: RealCards | None = None,
 ) -> CardId:
     """The one card a text means in a slot of an actor's action. `taken` are cards the action has named before.
 
+    With `real` a face may also mean a card that lies in the slot and that the log does not know: then it is put there.
     Raises FormatError if it means no card, or more than one that differ.
     """
     if text in labels.cards:
@@ -89,9 +108,38 @@ def resolve_card(
         return card
     if match := _THING.fullmatch(text):
         return _by_thing(table, int(match[1]), eyes)
+    if real is not None and slot is not None:
+        among = _unseen(table, text, actor, slot, taken, real)
+        if among is not None:
+            if text != SOME_CARD and table.pieces[among].face is None:
+                real.faces[among] = text.partition("@")[0].rpartition(":")[2]
+            elif text == SOME_CARD and table.pieces[among].face is not None:
+                real.faces[among] = None
+            return among
     if match := _FACE.fullmatch(text):
         return _by_face(table, text, match, actor, slot, taken, eyes)
     raise FormatError(Text("name.names_no_card", {"text": shown(text)}))
+
+
+def _unseen(
+    table: AnyTable, text: str, actor: Seat, slot: Slot, taken: Collection[CardId], real: RealCards
+) -> CardId | None:
+    """The card a face must mean because no card known to lie there has it, or the next one of those nobody names."""
+    match = _FACE.fullmatch(text)
+    if match is None and text != SOME_CARD:
+        return None
+    owner, face, place = match.groups() if match is not None else (None, None, None)
+    rows = (row for at, row in table.places.items() if place is None or place in (at, area(at)))
+    there = [card for row in rows for card in row if card not in taken and lies(table.pieces[card], actor, slot)]
+    asked = [card for card in there if any(card in one.cards for one in table.asked if one.by == actor)]
+    for card in asked or there:
+        if face is not None and table.pieces[card].face == face:
+            return card if asked else None
+    own = asked or [card for card in there if table.pieces[card].owner == (owner or actor)]
+    among = sorted(
+        (card for card in own if real.alike(table, card)), key=lambda card: table.pieces[card].face is not None
+    )
+    return next((card for card in among if face is None or table.pieces[card].face is None), None)
 
 
 def _by_thing(table: AnyTable, thing: int, eyes: Eyes | None) -> CardId:

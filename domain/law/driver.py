@@ -5,12 +5,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.law.asking import Asking
 from domain.law.clause import Clause, Consulted, Refusal, Telling, Told
 from domain.law.game import Decks, Game
 from domain.law.slots import Action, misplaced
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.table import CardId, Seat, Table, blank
+from domain.table.table import AnyTable, CardId, Seat, Table, blank
 
 FACTS_MAX = 5_000
 """Bound on the facts one entry can lead to; a match's largest entry stays under a twentieth of it."""
@@ -34,32 +35,37 @@ class Endless(RuntimeError):
     """A law that told more facts than FACTS_MAX in one entry: a bug of the law, nothing is recorded."""
 
 
-def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Outcome:
-    """Is the action allowed, and what follows from it?"""
-    for check in game.checks(rules, table, actor, action):
+def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
+    """Is the action allowed, and what follows from it?
+
+    With `asking` an unknown face that the law reads raises FaceAsked; without, it is as good as none.
+    """
+    for check in game.checks(rules, Asking(table) if asking else table, actor, action):
         if not check[1]:
             return _refuse(game, rules, table, actor, action, check[0])
-    draft = Draft(table)
+    draft = Asking(table) if asking else Draft(table)
     told: list[Telling] = []
     _tell(draft, told, game.carry_out(rules, draft, actor, action))
     _tell(draft, told, game.settle(rules, draft))
     return Accepted(tuple(told), draft.freeze())
 
 
-def decide_as_played(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Outcome:
+def decide_as_played(
+    game: Game, rules: Any, table: Table, actor: Seat, action: Action, *, asking: bool = False
+) -> Outcome:
     """Carry out what was done at the table whether or not it was allowed, and name every clause it broke.
 
     First the flow is repaired by recorded facts, so that one skipped choice is one finding and not fifteen. Refused
     only if what the action names is not there: then facts are entered by hand.
     """
-    broken = [step for step in trail(game, rules, table, actor, action) if not step.holds]
+    broken = [step for step in trail(game, rules, Asking(table) if asking else table, actor, action) if not step.holds]
     kinds = {step.clause: game.rulebook.clauses[step.clause].kind for step in broken}
     if not broken:
-        return decide(game, rules, table, actor, action)
+        return decide(game, rules, table, actor, action, asking=asking)
     if actor not in table.seats or misplaced(table, actor, action) or "physical" in kinds.values():
         first = next((step.clause for step in broken if kinds[step.clause] == "physical"), broken[0].clause)
         return _refuse(game, rules, table, actor, action, first, by_hand=True)
-    draft = Draft(table)
+    draft = Asking(table) if asking else Draft(table)
     told: list[Telling] = []
     _tell(draft, told, game.resume(rules, draft, actor, action))
     _tell(draft, told, game.carry_out(rules, draft, actor, action))
@@ -67,7 +73,7 @@ def decide_as_played(game: Game, rules: Any, table: Table, actor: Seat, action: 
     return Accepted(tuple(told), draft.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
 
 
-def trail(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> tuple[Consulted, ...]:
+def trail(game: Game, rules: Any, table: AnyTable, actor: Seat, action: Action) -> tuple[Consulted, ...]:
     """Every clause looked at for this action, the failing ones and those after them too."""
     return tuple(
         Consulted(clause, holds, tuple(about)) for clause, holds, *about in game.checks(rules, table, actor, action)

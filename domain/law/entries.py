@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from msgspec import Raw, Struct
 
-from domain.law.clause import Clause, Told
+from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.facts import Began, Created, Learned, Pushed
+from domain.table.facts import Began, Created, Identified, Learned, Pushed
 from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
 
@@ -52,6 +52,13 @@ class Opened(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="opened"
     parent_at: int = 0
     sides: dict[Seat, tuple[str, ...]] = {}
     occasion: Occasion = NO_OCCASION
+
+
+class Undealt(Opened, frozen=True, kw_only=True, omit_defaults=True, tag="opened/2"):
+    """The first entry of a match with real cards: nobody dealt them here, so there is no seed and no commitment.
+
+    The log does not know which card is which. `decks` and `sides` say what is among them, `?` for what nobody told.
+    """
 
 
 class Played(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="played"):
@@ -117,13 +124,21 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
     announced: str = ""
 
 
-Entry = Opened | Played | Corrected | Rewound | Noted | Closed | Restored | Described
+Entry = Opened | Undealt | Played | Corrected | Rewound | Noted | Closed | Restored | Described
 ENTRIES: tuple[type[Logged], ...] = Entry.__args__
 
 
 def told(entry: Entry) -> Told:
     """The facts of an entry, each with its clause."""
     return entry.told if isinstance(entry, (Played, Opened, Corrected)) else ()
+
+
+def seen_before(facts: Told) -> Told:
+    """What was seen before the law was asked: the facts by hand that what happened begins with."""
+    if not facts or type(facts[0][1]) is not Identified:
+        return ()  # as in every match that was dealt
+    others = (n for n, (clause, fact) in enumerate(facts) if clause != BY_HAND or not isinstance(fact, Identified))
+    return facts[: next(others, len(facts))]
 
 
 def last_described(entries: Sequence[Entry]) -> Described:
@@ -153,7 +168,7 @@ def faces(entries: Iterable[Entry]) -> frozenset[str]:
             named.update(face for decks in (entry.decks, entry.sides) for deck in decks.values() for face in deck)
         for _, fact in told(entry):
             match fact:
-                case Created():
+                case Created() | Identified():
                     named.update(fact.faces)
                 case Learned():
                     named.add(fact.face)

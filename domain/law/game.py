@@ -21,6 +21,9 @@ from domain.law.slots import Action
 from domain.table.schema import Schema
 from domain.table.table import AnyTable, CardId, Seat
 
+UNKNOWN_FACE = "?"
+"""Stands in a deck for a card of which nobody has told what it is."""
+
 
 class Deck(Struct, frozen=True):
     """The faces of a seat's deck, in the order of its list, and those of the deck it brings along beside it."""
@@ -137,6 +140,8 @@ class Game(Struct, frozen=True, kw_only=True):
 
     named_decks: Callable[[], Mapping[str, Deck]] = no_decks
     """Sample decks by name."""
+    own_decks: bool = False
+    """Do players bring decks of their own? Then the deck of a chair that brings none is only a sample."""
     faces: Callable[[], Collection[str]] = no_faces
     """Every face a deck may be made of, so that a slip of the pen is found before the law is asked."""
 

@@ -17,6 +17,7 @@ from domain.table.facts import (
     Created,
     Ended,
     Finished,
+    Identified,
     Learned,
     Marked,
     Moved,
@@ -139,6 +140,12 @@ def _learned(draft: Draft, fact: Learned) -> None:
     pieces[fact.card] = replace(pieces[fact.card], face=fact.face)
 
 
+def _identified(draft: Draft, fact: Identified) -> None:
+    pieces = draft.own_pieces()
+    for card, face in zip(fact.cards, fact.faces, strict=True):
+        pieces[card] = replace(pieces[card], face=face)
+
+
 def _shown(draft: Draft, fact: Shown) -> None:
     if fact.lasting:
         _see(draft, fact.cards, fact.to)
@@ -225,6 +232,7 @@ EVOLVE: dict[type, Callable[[Draft, Any], None]] = {
     Tied: _tied,
     Marked: _marked,
     Learned: _learned,
+    Identified: _identified,
     Shown: _shown,
     Rolled: _rolled,
     Began: _began,

@@ -90,6 +90,16 @@ class Learned(Fact, frozen=True, array_like=True, tag="learn"):
     face: str
 
 
+class Identified(Fact, frozen=True, array_like=True, tag="learn/2"):
+    """The log was told which faces cards have, or (None) that nobody can tell any more which of them is which.
+
+    At the front of what an action led to it is no consequence: it is what was seen, and the law is asked after it.
+    """
+
+    cards: tuple[CardId, ...]
+    faces: tuple[str | None, ...]
+
+
 class Shown(Fact, frozen=True, array_like=True, tag="show"):
     """Seats saw faces. If lasting, exactly these seats may look from now on until the cards leave or are shuffled."""
 
@@ -172,6 +182,7 @@ TableFact = (
     | Tied
     | Marked
     | Learned
+    | Identified
     | Shown
     | Rolled
     | Began

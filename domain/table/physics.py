@@ -13,6 +13,7 @@ from domain.table.facts import (
     Created,
     Ended,
     Finished,
+    Identified,
     Learned,
     Marked,
     Moved,
@@ -143,6 +144,10 @@ class Physics:
                 yield from self._bad_mark(table, fact)
             case Learned(card):
                 yield from _missing(table, (card,))
+            case Identified(cards, faces):
+                if len(cards) != len(faces):
+                    yield Text("wrong.faces")
+                yield from _missing(table, cards)
             case Pushed(new):
                 yield from self._bad_frame(table, new)
             case Altered(wanted) | Popped(wanted):

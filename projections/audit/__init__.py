@@ -8,6 +8,7 @@ found.
 from projections.audit.auditing import audit, fairness
 from projections.audit.comparing import compared, differences
 from projections.audit.dealing import dealt
+from projections.audit.eyes import laid_out
 from projections.audit.finding import Audit, Fairness, Finding, FindingKind, changed, same_finding
 
 __all__ = (
@@ -21,5 +22,6 @@ __all__ = (
     "dealt",
     "differences",
     "fairness",
+    "laid_out",
     "same_finding",
 )

@@ -10,7 +10,6 @@ from domain.law.entries import told as told_of
 from domain.law.game import Game
 from domain.law.schemas import is_published, otherwise
 from domain.law.wayback import WayBack
-from domain.table.physics import Physics
 from domain.table.table import Table, blank
 from domain.words import Text
 from projections.audit.croupier import Croupier
@@ -40,7 +39,7 @@ def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: byte
     opened = held[0]
     assert isinstance(opened, Opened)
     own = msgspec.convert(opened.rules, game.rules_type)
-    judge = Judge(game, own if rules is None else rules, Physics(opened.schema), rules is None)
+    judge = Judge(game, own if rules is None else rules, opened, rules is None)
     croupier = Croupier(game, own, opened, held.last() if isinstance(held, Passing) else held[-1], secret)
     way: WayBack[tuple[Table, ...]] = WayBack(lambda now, at: judge.entry(at, held[at - 1], now).tables)
     findings: list[Finding] = list(_hiding(game, own, opened))

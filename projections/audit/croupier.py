@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from domain.law.draws import card_ids, commitment, draws
-from domain.law.entries import Closed, Entry, Opened, Played
+from domain.law.entries import Closed, Entry, Opened, Played, Undealt
 from domain.law.game import Game, decks_of
 from domain.table.table import CHANCE, Table
 from domain.words import Text
@@ -31,7 +31,7 @@ class Croupier:
         self.by_hand: list[int] = []
 
     def _proof(self) -> Proof:
-        if not self.opened.commitment:
+        if isinstance(self.opened, Undealt) or not self.opened.commitment:
             return "none"
         if self.seed is None:
             return "broken" if self.published else "sealed"

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.law.clause import Clause, Refusal, Told
-from domain.law.driver import Accepted, decide, decide_as_played, set_up, trail
+from domain.law.driver import Accepted, set_up, trail
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Rewound
 from domain.law.game import Game, decks_of
 from domain.law.rulesets import digest
@@ -19,6 +19,7 @@ from domain.words import Text
 from domain.words.foreign import misfit
 from projections.audit.comparing import beginning, clocked, differences
 from projections.audit.dealing import dealt
+from projections.audit.eyes import Eyes, laid_out, seen
 from projections.audit.finding import Finding
 
 TABLES_MAX = 8
@@ -52,9 +53,10 @@ def _best(judged: list[Judged]) -> Judged:
 class Judge:
     """The law applied to the entries of one record."""
 
-    def __init__(self, game: Game, rules: Any, physics: Physics, pinned: bool) -> None:
-        self.game, self.rules, self.physics, self.pinned = game, rules, physics, pinned
+    def __init__(self, game: Game, rules: Any, opened: Opened, pinned: bool) -> None:
+        self.game, self.rules, self.physics, self.pinned = game, rules, Physics(opened.schema), pinned
         self.decoder = game.decoder()
+        self.eyes = Eyes(game, rules, opened, self.physics)
 
     def entry(self, number: int, entry: Entry, tables: tuple[Table, ...]) -> Judged:
         """One entry on the tables that may stand before it."""
@@ -79,6 +81,7 @@ class Judge:
         cards, _ = dealt(entry.told, decks)
         accepted, refused = set_up(self.game, self.rules, decks, cards)
         if accepted is not None:
+            accepted = laid_out(self.physics, entry, accepted)
             return self._compared(number, blank(entry.seats), entry.told, accepted, None)
         assert refused is not None
         seat, refusal = refused
@@ -99,7 +102,12 @@ class Judge:
             return self._unreadable(number, entry, table, Text("audit.unreadable", {"why": misfit(error)}))
         if entry.actor not in table.seats and entry.actor not in (CHANCE, "judge"):
             return self._unreadable(number, entry, table, Text("wrong.seat", {"seat": repr(entry.actor)}))
-        outcome = decide(self.game, self.rules, table, entry.actor, action)
+        if (why := self.eyes.impossible(table, entry)) is not None:
+            finding = Finding(entry=number, kind="impossible", clause=self.game.by_hand, detail=why)
+            return self._apart(table, entry.told, finding)
+        outcome = self.eyes.decide(table, entry, action)
+        if outcome is None:  # it depends on cards that nobody saw
+            return Judged((self._folded(table, entry.told)[0],), None, CLOSE)
         if isinstance(outcome, Accepted):
             wrongly = None
             if entry.violations and self.pinned:
@@ -108,8 +116,8 @@ class Judge:
         finding = self._not_allowed(number, entry, table, action, outcome)
         if not entry.violations:
             return self._apart(table, entry.told, finding)
-        all_the_same = decide_as_played(self.game, self.rules, table, entry.actor, action)
-        if isinstance(all_the_same, Refusal):
+        all_the_same = self.eyes.decide(table, entry, action, as_played=True)
+        if all_the_same is None or isinstance(all_the_same, Refusal):
             return self._apart(table, entry.told, finding)
         return self._compared(number, table, entry.told, all_the_same, finding)
 
@@ -131,7 +139,8 @@ class Judge:
         return Judged((self._folded(table, told)[0],), finding, APART)
 
     def _not_allowed(self, number: int, entry: Played, table: Table, action: Action, refusal: Refusal) -> Finding:
-        broken = tuple(step for step in trail(self.game, self.rules, table, entry.actor, action) if not step.holds)
+        known = seen(table, entry)
+        broken = tuple(step for step in trail(self.game, self.rules, known, entry.actor, action) if not step.holds)
         return Finding(
             entry=number,
             kind="chance" if entry.actor == CHANCE else "not_allowed",

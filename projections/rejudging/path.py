@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
+from domain.law.clause import Told
 from domain.law.entries import Entry, Opened, Played, line
 from domain.law.entries import told as told_of
 from domain.law.game import Game
 from domain.law.slots import Action, verb
+from domain.table.evolve import fold
 from domain.table.facts import Finished
 from domain.table.table import Result, Seat, Table
 from domain.words import Text
@@ -59,6 +61,14 @@ class Path(Struct, frozen=True, kw_only=True):
     def apart(self) -> frozenset[Part]:
         """The parts of the tables that were apart."""
         return frozenset() if self.beside is None else apart(*self.beside)
+
+
+def with_seen(path: Path, first: Told) -> Path:
+    """Both sides know what was seen of real cards before the law was asked."""
+    facts = [fact for _, fact in first]
+    recorded = fold(path.recorded, facts)
+    table = recorded if path.table is path.recorded else fold(path.table, facts)
+    return msgspec.structs.replace(path, table=table, recorded=recorded)
 
 
 def steps_of(game: Game, entries: Sequence[Entry]) -> Iterator[Step]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from domain.law.clause import Refusal, Told
 from domain.law.driver import Accepted, accepts, decide, decide_as_played, set_up
-from domain.law.entries import Corrected, Entry, Opened, Played
+from domain.law.entries import Corrected, Entry, Opened, Played, seen_before
 from domain.law.entries import follow as follow_entry
 from domain.law.entries import told as told_of
 from domain.law.game import Game, decks_of
@@ -24,8 +24,20 @@ from domain.table.evolve import EVOLVE
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, JUDGE, LANES, Frame, Seat, Table, blank, lane
 from domain.words import Text
-from projections.audit import dealt, differences
-from projections.rejudging.path import CONCEDE, PASS, Beside, Path, Step, Unreadable, asks, moot, result_of, steps_of
+from projections.audit import dealt, differences, laid_out
+from projections.rejudging.path import (
+    CONCEDE,
+    PASS,
+    Beside,
+    Path,
+    Step,
+    Unreadable,
+    asks,
+    moot,
+    result_of,
+    steps_of,
+    with_seen,
+)  # fmt: skip
 from projections.rejudging.tables import apart, carried, idle, only_flow, open_parts, paired
 from projections.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
 
@@ -69,6 +81,7 @@ class _Rejudging:
         if odd:
             raise Unreadable(Text("rejudge.not_dealt", {"seat": odd}))
         start = Path(table=before, recorded=before, frames={})
+        accepted = laid_out(self.physics, self.opened, accepted)
         return self._run(self._advanced(start, 1, self.opened, accepted), 0)
 
     # -- along the record ---------------------------------------------------------------------------------------------
@@ -96,6 +109,9 @@ class _Rejudging:
         assert isinstance(entry, Played) and step.action is not None
         if path.table.result is not None:
             return self._over(path, at)
+        if first := seen_before(entry.told):
+            path = with_seen(path, first)
+            entry = replace(entry, told=entry.told[len(first) :])
         action = carried(step.action, path.frames)
         outcome = decide(self.game, self.rules, path.table, entry.actor, action)
         if isinstance(outcome, Refusal) and entry.violations:

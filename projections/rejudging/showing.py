@@ -21,7 +21,7 @@ from domain.law.game import Game, decks_of
 from domain.law.pools import face_of
 from domain.law.slots import verb
 from domain.table.draft import Draft
-from domain.table.facts import AnyFact, Began, Created, Learned, Pushed
+from domain.table.facts import AnyFact, Began, Created, Identified, Learned, Pushed
 from domain.table.physics import Physics
 from domain.table.redact import knows
 from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, blank, lane
@@ -271,6 +271,9 @@ def _without_face(fact: AnyFact, known: frozenset[CardId], faces: Faces) -> AnyF
     """A fact that names no card but those known; `faces` are theirs."""
     match fact:
         case Created(cards=cards, faces=printed):
+            shown = (face if card in known else None for card, face in zip(cards, printed, strict=True))
+            return replace(fact, faces=tuple(shown))
+        case Identified(cards=cards, faces=printed):
             shown = (face if card in known else None for card, face in zip(cards, printed, strict=True))
             return replace(fact, faces=tuple(shown))
         case Learned(card=card) if card not in known:

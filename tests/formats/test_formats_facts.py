@@ -55,6 +55,7 @@ FACTS = st.one_of(
     st.builds(f.Tied, CARDS, st.integers(0, 99)),
     st.builds(f.Marked, st.one_of(st.none(), SEATS, CARDS), TEXTS, NUMBERS),
     st.builds(f.Learned, IDS, TEXTS),
+    st.builds(f.Identified, CARDS, st.lists(st.none() | TEXTS, max_size=3).map(tuple)),
     st.builds(f.Shown, CARDS, st.lists(SEATS, max_size=3).map(tuple), st.booleans()),
     st.builds(f.Rolled, TEXTS, NUMBERS, SEATS, st.integers(0, 99)),
     st.builds(

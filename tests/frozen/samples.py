@@ -7,11 +7,12 @@ are is frozen as well: a change here must be an addition.
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from domain.games.blackpoker import actions as bp
 from domain.games.grimoire import actions as gr
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound
+from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, Undealt
 from domain.law.occasion import Occasion
 from domain.law.slots import Action
 from domain.table.facts import (
@@ -25,6 +26,7 @@ from domain.table.facts import (
     Ended,
     Fact,
     Finished,
+    Identified,
     Learned,
     Marked,
     Moved,
@@ -148,6 +150,7 @@ FACTS: dict[str, Fact] = {
     "mark.seat": Marked(P1, "attacks", 1),
     "mark.table": Marked(None, "round", -1),
     "learn": Learned(CARD, "JK"),
+    "learn/2": Identified(cards(5, 300), ("S4", None)),
     "show": Shown(cards(5), (P1, Seat("*")), True),
     "show.least": Shown(cards(5), ()),
     "roll": Rolled("coin", 6, P2, CARD),
@@ -192,6 +195,7 @@ ENTRIES: dict[str, Entry] = {
         game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=(P1, P2), occasion=OCCASION,
     ),
     "opened.least": Opened(game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=()),
+    "opened/2.least": Undealt(game="toy", version="", rules={}, rules_hash="", schema=LEAST_SCHEMA, seats=()),
     "played": Played(
         at=2, actor=P1, action=codec.raw_action(bp.Up(keys=cards(5), discards=cards(300), target=CardId(7))),
         told=TOLD, violations=(Clause("X-1.2"), Clause("X-3")),  # type: ignore[arg-type]
@@ -212,6 +216,8 @@ ENTRIES: dict[str, Entry] = {
     "closed": Closed(at=6, by="judge", seed="00ff", reason="time"),
     "closed.least": Closed(by=""),
 }  # fmt: skip
+
+ENTRIES["opened/2"] = Undealt(**{**asdict(ENTRIES["opened"]), "occasion": OCCASION, "sides": {P2: ("?", "S4")}})
 
 ACTIONS: dict[str, dict[str, Action]] = {
     "blackpoker": {

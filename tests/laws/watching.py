@@ -15,7 +15,20 @@ from domain.law.game import Deck
 from domain.law.slots import Action, slots
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
-from domain.table.facts import AnyFact, Arranged, Began, Created, Learned, Marked, Moved, Pushed, Shown, Tied, Turned
+from domain.table.facts import (
+    AnyFact,
+    Arranged,
+    Began,
+    Created,
+    Identified,
+    Learned,
+    Marked,
+    Moved,
+    Pushed,
+    Shown,
+    Tied,
+    Turned,
+)
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, eyes, hidden_faces, knows, view
 from domain.table.table import (
@@ -144,8 +157,18 @@ def _dealt(facts: Told, faces: Mapping[CardId, str | None]) -> Told:
 def _learned(entry: Entry, faces: Mapping[CardId, str | None]) -> Entry:
     if not isinstance(entry, Corrected):
         return entry
-    facts = ((c, replace(f, face=faces[f.card]) if isinstance(f, Learned) else f) for c, f in entry.told)
-    return replace(entry, told=tuple(facts))
+    return replace(entry, told=tuple((clause, _told_anew(fact, faces)) for clause, fact in entry.told))
+
+
+def _told_anew(fact: AnyFact, faces: Mapping[CardId, str | None]) -> AnyFact:
+    match fact:
+        case Learned(card):
+            return replace(fact, face=faces[card])
+        case Identified(cards, printed):
+            known = (face and faces[card] for card, face in zip(cards, printed, strict=True))
+            return replace(fact, faces=tuple(known))
+        case _:
+            return fact
 
 
 def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Random) -> bool:
@@ -275,6 +298,7 @@ def _by_hand(entries: Sequence[Entry], random: Random) -> Told:
         Moved((card,), draft.pieces[card].place, at=random.randrange(3)),
         Tied((card,), other),
         Learned(card, draft.pieces[card].face or "?"),
+        Identified((card, other), (draft.pieces[card].face, None)),
         Pushed(_frame(opened, draft, (card, other))),
         Began(_effect(opened, draft, card, other)),
     ]

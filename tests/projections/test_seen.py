@@ -17,6 +17,7 @@ from domain.table.facts import (
     Controlled,
     Created,
     Ended,
+    Identified,
     Learned,
     Marked,
     Moved,
@@ -79,6 +80,7 @@ KNOWN_H8 = Shown((H8,), (EVERYONE,), lasting=True)
         (Turned((C8,), up=True), "p2", ["C8"], None),
         (Stanced((C8, S4), 1), "p2", [None, "S4"], None),
         (Learned(S4, "S4"), "p2", ["S4"], None),
+        (Identified((S4, H8), ("S4", "H8")), "p2", ["S4"], None),
         (Rolled("coin_toss", card=C8), "p2", [None], None),
     ],
 )
@@ -96,6 +98,7 @@ def test_a_fact_as_each_viewer_sees_it(
         Turned((H8,), up=False),
         Stanced((H8,), 1),
         Learned(H8, "H8"),
+        Identified((H8, S2), ("H8", None)),
         Marked((H8,), "entered", 3),
         Tied((H8,), S2),
         Controlled((H8,), P2),
@@ -250,6 +253,7 @@ def test_every_kind_of_fact_has_words(lang: str) -> None:
         Tied((S4,), C8),
         Tied((S4,)),
         Learned(S4, "S4"),
+        Identified((S4,), (None,)),
         Rolled("coin_toss", 2, P1, S4),
         Began(EFFECT),
     )

@@ -4,9 +4,22 @@ import msgspec
 import pytest
 
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import ENTRIES, Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound
+from domain.law.entries import (
+    ENTRIES,
+    Closed,
+    Corrected,
+    Described,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Restored,
+    Rewound,
+    Undealt,
+)
 from domain.law.occasion import Occasion
-from domain.table.facts import Moved
+from domain.table.facts import Created, Moved
+from domain.table.schema import Schema
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
 from recorder.simulate import simulate
@@ -17,6 +30,11 @@ SAMPLES: tuple[Entry, ...] = (
         at=1, game="toy", version="1", rules={"goal": 4}, rules_hash="ab", schema=schema(Rules()),
         seats=(Seat("p1"),), names={Seat("p1"): "Ann"}, decks={Seat("p1"): ("S1",)}, match="m", commitment="cd",
         by="judge", parent="l", told=((Clause("T-1"), Moved((CardId(1),), Place("field"))),),
+    ),
+    Undealt(
+        game="toy", version="1", rules={}, rules_hash="ab", schema=Schema(areas=()), seats=(Seat("p1"),),
+        decks={Seat("p1"): ("S1", "?")}, match="m",
+        told=((Clause("T-1"), Created(Place("field"), (CardId(1),), (None,), Seat("p1"))),),
     ),
     Played(
         at=2, actor=Seat("p1"), action=codec.raw_action(Lay((CardId(3), CardId(4)))),
@@ -45,6 +63,12 @@ FROZEN = {
         "736561747391a27031a56e616d657381a27031a3416e6ea56465636b7381a2703191a25331a56d61746368a16daa636f6d6d69746d65"
         "6e74a26364a26279a56a75646765a6706172656e74a16ca4746f6c649192a3542d3195a46d6f76659101a56669656c64ffc2"
     ),
+    "match.opened/2": (
+        "8aa5656e747279a86f70656e65642f32a467616d65a3746f79a776657273696f6ea131a572756c657380aa72756c65735f68617368a26162"
+        "a6736368656d618ba5617265617390a77374616e63657391a0a56d61726b7390a56b696e647390a76566666563747390a6756e74696c7390"
+        "a670686173657391a0a5737465707380a57465616d7380a36f7574a0a774656c6c696e6790a5736561747391a27031a56465636b7381a270"
+        "3192a25331a13fa56d61746368a16da4746f6c649192a3542d3195a36e6577a56669656c64910191c0a27031"
+    ),
     "match.played": (
         "86a5656e747279a6706c61796564a2617402a56163746f72a27031a6616374696f6e82a2646fa36c6179a56361726473920304a4746f"
         "6c649192a3542d3895a46d6f7665920304a56669656c64ffc3aa76696f6c6174696f6e7391a3542d33"
@@ -70,8 +94,8 @@ FROZEN = {
 def test_there_is_a_sample_of_every_type() -> None:
     assert tuple(type(one) for one in SAMPLES) == ENTRIES
     assert [codec.topic(one) for one in SAMPLES] == [
-        "match.opened", "match.played", "match.corrected", "match.rewound", "match.noted", "match.closed",
-        "match.rewound/2", "match.described",
+        "match.opened", "match.opened/2", "match.played", "match.corrected", "match.rewound", "match.noted",
+        "match.closed", "match.rewound/2", "match.described",
     ]  # fmt: skip
 
 

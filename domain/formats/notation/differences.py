@@ -2,7 +2,7 @@
 
 `- fact` was told by the law and did not happen, `+ fact` happened instead, at that position. Where the lines alone
 would not be exact they carry numbers: `-3` is the law's third fact, `+3` happened right behind it. `= fact` lists all
-that happened, without the law.
+that happened, without the law. `? fact` was seen before the law was asked.
 """
 
 import re
@@ -20,9 +20,9 @@ from domain.table.schema import Schema
 from domain.table.table import AnyTable
 from domain.words import Text
 
-_LINE = re.compile(r"\s*([-+=])([0-9]{0,9})(?:\s+(.*))?")
+_LINE = re.compile(r"\s*([-+=?])([0-9]{0,9})(?:\s+(.*))?")
 
-Sign = Literal["-", "+", "="]
+Sign = Literal["-", "+", "=", "?"]
 
 
 class Difference(Struct, frozen=True):
@@ -44,7 +44,7 @@ def _read(line: Line, table: AnyTable, schema: Schema) -> Difference:
     if match is None:
         raise line.error(Text("line.fact"))
     sign: Sign = match[1]  # type: ignore[assignment]
-    if match[2] and sign == "=":
+    if match[2] and sign in ("=", "?"):
         raise line.error(Text("line.no_position"))
     position = int(match[2]) if match[2] else None
     if match[3] is None:
@@ -56,6 +56,13 @@ def _read(line: Line, table: AnyTable, schema: Schema) -> Difference:
     except FormatError as error:
         raise error.moved(line.number, 1) from None
     return Difference(sign, position, telling, line.number)
+
+
+def seen(differences: list[Difference]) -> Told:
+    """What was seen before the law was asked, taken out of the list."""
+    first = tuple(one.telling for one in differences if one.sign == "?" and one.telling is not None)
+    differences[:] = [one for one in differences if one.sign != "?"]
+    return first
 
 
 def full(differences: Sequence[Difference]) -> Told | None:
@@ -75,6 +82,8 @@ def apply(law: Told, differences: Sequence[Difference]) -> Told:
     cursor, moved = 0, False
     for one in differences:
         assert one.telling is not None
+        if one.sign == "?":
+            raise FormatError(Text("line.seen"), one.line)
         if one.sign == "-":
             at = _find(law, one, cursor, gone)
             gone.add(at)

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, fields
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.notation.lines import Line, Pair, divide
 from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, word
-from domain.law.entries import Opened
+from domain.law.entries import Opened, Undealt
 from domain.law.game import Deck, Decks, Game
 from domain.law.occasion import Occasion, said
 from domain.law.rulesets import RulesetError, digest, load, ruleset, stored, values, with_settings
@@ -23,10 +23,12 @@ from domain.words.foreign import misfit
 NAMES: dict[str, tuple[int, int]] = {
     "Game": (1, 1), "Match": (1, 1), "Version": (1, 1), "Frame": (1, 1), "Set": (2, 2), "Rules": (1, 1),
     "RulesHash": (1, 1), "Schema": (1, 1), "Seat": (1, 2), "Deck": (2, 2), "Side": (2, 2), "Cards": (2, 2),
-    "Commitment": (1, 1), "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Venue": (1, 1),
+    "Commitment": (1, 1), "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Venue": (1, 1), "Deal": (1, 1),
     **{one.name.capitalize(): (1, 1) for one in fields(Occasion)},
 }  # fmt: skip
 """Every header pair and how many values it takes, at least and at most."""
+NO_DEAL = "none"
+"""How a header says that real cards were played with."""
 REPEATED = frozenset(("Set", "Seat", "Deck", "Side", "Cards"))
 
 
@@ -59,7 +61,7 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     def text(of: str) -> str:
         return once[of].values[0] if of in once else ""
 
-    opened = Opened(
+    opened = (Undealt if _undealt(once) else Opened)(
         game=game.key,
         version=text("Version"),
         rules=raw,
@@ -86,6 +88,13 @@ def _occasion(once: Mapping[str, Pair]) -> Occasion:
     named = {**once, "Site": once["Venue"]} if "Venue" in once else once
     texts = {one.name: named[one.name.capitalize()] for one in fields(Occasion) if one.name.capitalize() in named}
     return said({name: pair.values[0] for name, pair in texts.items()})
+
+
+def _undealt(once: dict[str, Pair]) -> bool:
+    pair = once.get("Deal")
+    if pair is not None and pair.values[0] != NO_DEAL:
+        raise pair.line.error(Text("header.deal", {"text": shown(pair.values[0])}))
+    return pair is not None
 
 
 def _checked(pairs: list[Pair]) -> dict[str, Pair]:
@@ -279,6 +288,7 @@ def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
         lines.append(f"[Seat {quoted(seat)}{named}]")
     lines += [f"[{name.capitalize()} {quoted(text)}]" for name, text in asdict(opened.occasion).items() if text]
     lines += _write_cards(game, opened)
+    lines += [f"[Deal {quoted(NO_DEAL)}]"] if isinstance(opened, Undealt) else []
     for name, value in (("Commitment", opened.commitment), ("By", opened.by), ("Parent", opened.parent)):
         if value:
             at = f" {quoted(str(opened.parent_at))}" if name == "Parent" and opened.parent_at else ""

@@ -24,7 +24,7 @@ ENTERED = "by-hand"
 _STOP = re.compile(r'["{;]')
 _STOP_IN_FACTS = re.compile(r'[";]')
 _QUOTED = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
-_FACT = re.compile(r"[ \t]+[-+=]")
+_FACT = re.compile(r"[ \t]+[-+=?]")
 _PAIR = re.compile(r'\[\s*(\w+)((?:\s+"[^"\\]*+(?:\\.[^"\\]*+)*+")*+)\s*\]')
 
 

@@ -211,8 +211,10 @@ class _Reading:
     def _play(self, written: Written, body: Token) -> None:
         line, header = written.line, self.header
         tail = self._tail(line, body)
-        actor, action = self._action(line, tail)
         found = differences.read(written.facts, self.table, header.opened.schema)
+        seen = differences.seen(found)
+        before, self.table = self.table, self._fold(seen, line)
+        actor, action = self._action(line, tail)
         happened = differences.full(found)
         violations = tail.violations
         if happened is None or (tail.as_played and violations is None):
@@ -232,12 +234,13 @@ class _Reading:
         entry = Played(
             actor=actor,
             action=Raw(msgspec.msgpack.encode(action)),
-            told=happened,
+            told=seen + happened,
             violations=violations or (),
             at=tail.at,
             by_hand=tail.by_hand,
         )
-        self.add(entry, self._fold(happened, line))
+        after, self.table = self._fold(happened, line), before
+        self.add(entry, after)
 
     def _action(self, line: Line, tail: _Tail) -> tuple[Seat, Action]:
         text, column = tail.text, tail.column

@@ -2,7 +2,10 @@
 
 from domain.formats.notation.header import Header
 from domain.law.driver import Accepted, Outcome, decide, decide_as_played, set_up
+from domain.law.entries import Undealt
 from domain.law.slots import Action
+from domain.law.unseen import hidden
+from domain.table.physics import Physics
 from domain.table.table import Seat, Table
 
 
@@ -14,7 +17,10 @@ def laid_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
         accepted, refused = set_up(header.game, header.rules, header.decks, header.cards)
     except Exception:  # any table can stand in a text, and a law may assume a sound one
         return None
-    return accepted if accepted is not None else refused
+    if accepted is None or not isinstance(header.opened, Undealt):
+        return accepted if accepted is not None else refused
+    told = hidden(Physics(header.opened.schema), accepted.told, header.opened.seats)
+    return Accepted(told, accepted.table)
 
 
 def verdict(header: Header, table: Table, actor: Seat, action: Action, as_played: bool) -> Outcome | None:

@@ -15,8 +15,20 @@ from domain.formats.notation.verdicts import laid_out, verdict
 from domain.formats.tokens import quoted, word
 from domain.law.clause import Clause, Told
 from domain.law.driver import Accepted
-from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Rewound, tables
+from domain.law.entries import (
+    Closed,
+    Corrected,
+    Described,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Rewound,
+    seen_before,
+    tables,
+)
 from domain.law.game import Game
+from domain.table.evolve import fold
 from domain.table.table import Table, blank
 from domain.words import Text
 
@@ -103,8 +115,11 @@ def _write_entry(header: Header, number: int, entry: Entry, before: Table) -> li
 
 def _write_played(header: Header, head: str, entry: Played, before: Table) -> list[str]:
     action = recorded(header.game, entry.action)
-    text = write_action(header.game, before, entry.actor, action)
-    outcome = verdict(header, before, entry.actor, action, bool(entry.violations))
+    first = seen_before(entry.told)
+    table, rest = fold(before, (fact for _, fact in first)), entry.told[len(first) :]
+    below = differences.listing("?", first, before, header.opened.schema)
+    text = write_action(header.game, table, entry.actor, action)
+    outcome = verdict(header, table, entry.actor, action, bool(entry.violations))
     law: Told | None = None
     violations: tuple[Clause, ...] = ()
     if isinstance(outcome, Accepted):
@@ -114,4 +129,4 @@ def _write_played(header: Header, head: str, entry: Played, before: Table) -> li
         same = law is not None and violations == entry.violations
         mark = " !" if same else f" !{','.join(word(one) for one in entry.violations)}"
     mark = f" {ENTERED}{mark}" if entry.by_hand else mark
-    return [f"{head} {text}{mark}{_time(entry)}", *_facts(law, entry.told, before, header)]
+    return [f"{head} {text}{mark}{_time(entry)}", *below, *_facts(law, rest, before, header)]

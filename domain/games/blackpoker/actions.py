@@ -195,14 +195,14 @@ class ChooseGraveTop(Action, frozen=True, omit_defaults=True, tag="choose_grave_
 
 
 class ShuffleDeck(Action, frozen=True, omit_defaults=True, tag="shuffle_deck"):
-    """Chance: the order of a deck, top first."""
+    """Chance: the order of a deck, top first; none: shuffled, and nobody knows how it lies now."""
 
     player: ASeat = NOBODY
     order: LifeOrder = ()
 
 
 class ShuffleLife(Action, frozen=True, omit_defaults=True, tag="shuffle_life"):
-    """Chance: the order of a life, top first."""
+    """Chance: the order of a life, top first; none: shuffled, and nobody knows how it lies now."""
 
     player: ASeat = NOBODY
     order: LifeOrder = ()

@@ -125,9 +125,9 @@ def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterat
     assert asked is not None
     match outcome:
         case ShuffleDeck(player, order):
-            yield C.DECKS_SHUFFLED, Arranged(at(player, "life"), order)
+            yield C.DECKS_SHUFFLED, Arranged(at(player, "life"), order or life(t, player))
         case ShuffleLife(player, order):
-            yield C.SEARCH_SHUFFLES, Arranged(at(player, "life"), order)
+            yield C.SEARCH_SHUFFLES, Arranged(at(player, "life"), order or life(t, player))
         case CoinToss(winner):
             yield C.CHANCE_OUTCOME, Rolled("coin_toss", seat=winner)
             yield C.TIE_REPEATS, goes_first(t, winner)

@@ -62,6 +62,7 @@ from domain.games.blackpoker.reading import (
 )
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
+from domain.law.asking import face_of
 from domain.law.clause import Check, Count, FrameRef, Missing, Subject, named
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat
@@ -111,7 +112,8 @@ def _can_happen(t: AnyTable, outcome: Outcome) -> bool:
         return False
     if isinstance(outcome, CoinToss):
         return outcome.winner in SEATS
-    return asked.seats == (outcome.player,) and sorted(outcome.order) == sorted(life(t, outcome.player))
+    known = not outcome.order or sorted(outcome.order) == sorted(life(t, outcome.player))
+    return asked.seats == (outcome.player,) and known
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------
@@ -191,7 +193,7 @@ def _keys(t: AnyTable, actor: Seat, action: Request, script: Script) -> Iterator
         return
     held = hand(t, actor)
     yield C.KEYS_IN_HAND, all(card in held for card in keys), *keys
-    faces = [t.pieces[card].face if card in t.pieces else None for card in keys]
+    faces = [face_of(t, card) if card in t.pieces else None for card in keys]
     matched = len(keys) == len(script.keys) and (
         all(map(key_fits, faces, script.keys)) or all(map(key_fits, reversed(faces), script.keys))
     )

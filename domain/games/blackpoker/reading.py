@@ -18,6 +18,7 @@ from domain.games.blackpoker.schema import (
     SOLDIERS,
     STAGE,
 )
+from domain.law.asking import face_of
 from domain.law.game import Reading
 from domain.table.table import AnyTable, CardId, Frame, Obj, Piece, Place, Seat, same
 
@@ -126,12 +127,12 @@ def cards_of(t: AnyTable, card: CardId) -> tuple[CardId, ...]:
 
 def numbers(t: AnyTable, card: CardId) -> tuple[int, ...]:
     """The printed numbers of a unit's cards."""
-    return tuple(number(t.pieces[one].face) for one in cards_of(t, card))
+    return tuple(number(face_of(t, one)) for one in cards_of(t, card))
 
 
 def consecutive(t: AnyTable, key: CardId, card: CardId) -> bool:
     """Is a card's number next to one of a unit's numbers? K and A are neighbours."""
-    mine, most = number(t.pieces[key].face), number("SK")
+    mine, most = number(face_of(t, key)), number("SK")
     return any(abs(mine - one) in (1, most - 1) for one in numbers(t, card))
 
 
@@ -177,7 +178,7 @@ def haste(rules: Rules, t: AnyTable, card: CardId) -> bool:
     """May it attack in the turn it arrived?"""
     cards = cards_of(t, card)
     looked_at = cards[-1:] if rules.haste_from_last_card else cards
-    return any(_is_ace(t.pieces[one].face) for one in looked_at)
+    return any(_is_ace(face_of(t, one)) for one in looked_at)
 
 
 def _is_ace(face: str | None) -> bool:
@@ -186,7 +187,7 @@ def _is_ace(face: str | None) -> bool:
 
 def unit_suit(t: AnyTable, card: CardId) -> str:
     """The suit of a unit: that of its lowest card."""
-    face = t.pieces[card].face
+    face = face_of(t, card)
     return suit(face) if face else ""
 
 

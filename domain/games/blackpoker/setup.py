@@ -10,6 +10,7 @@ from domain.games.blackpoker.effects.requests import Step
 from domain.games.blackpoker.reading import SEATS, at, life, opponent
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, GRAVE, LIFE, PLAY, SET_UP, SOLDIERS
+from domain.law.asking import face_of
 from domain.law.clause import Check, Count, Telling
 from domain.law.game import Deck, Decks
 from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Pushed, Shown
@@ -82,7 +83,7 @@ def _preset_soldier(t: AnyTable, seat: Seat) -> Iterator[Telling]:
     """The next card that can be a soldier becomes one; a player who runs out that way loses."""
     tried = False
     for card in life(t, seat):
-        if t.pieces[card].face != JOKER:
+        if face_of(t, card) != JOKER:
             yield C.PRESET_SOLDIER, Moved((card,), at(seat, SOLDIERS), up=True)
             return
         tried = True
@@ -98,7 +99,7 @@ def compare(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, Non
         why = C.TIE_REPEATS if turned else C.HIGHER_GOES_FIRST
         turned += (mine, theirs)
         yield why, Shown((mine, theirs), (EVERYONE,))
-        numbers = number(t.pieces[mine].face), number(t.pieces[theirs].face)
+        numbers = number(face_of(t, mine)), number(face_of(t, theirs))
         if numbers[0] != numbers[1]:
             yield why, Altered(process.id, columns=Columns(cards=turned))
             yield why, goes_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1])

@@ -47,6 +47,7 @@ GAME = Game(
     in_frame=in_frame,
     deck=deck,
     named_decks=named_decks,
+    own_decks=True,
     deck_checks=deck_checks,
     set_up=set_up,
     awaited=awaited,

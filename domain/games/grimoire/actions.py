@@ -109,7 +109,7 @@ class ChooseOption(Action, frozen=True, omit_defaults=True, tag="choose_option")
 
 
 class ShuffleGrimoire(Action, frozen=True, omit_defaults=True, tag="shuffle_grimoire"):
-    """Chance: the order of a grimoire, top first."""
+    """Chance: the order of a grimoire, top first; none: shuffled, and nobody knows how it lies now."""
 
     player: ASeat = NOBODY
     order: GrimoireOrder = ()

@@ -45,6 +45,7 @@ from domain.games.grimoire.reading import (
     at,
     character,
     controller,
+    grimoire,
     in_play,
     living,
     next_frame,
@@ -282,7 +283,7 @@ def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterat
     match outcome:
         case ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if t.clock.turn else C.DECK_SEPARATED
-            yield because, Arranged(at(player, GRIMOIRE), order)
+            yield because, Arranged(at(player, GRIMOIRE), order or grimoire(t, player))
         case RandomFirstPlayer(player):
             yield C.REVEAL_RANDOM, Rolled("first_player", seat=player)
             yield C.REVEAL_RANDOM, goes_first(t, player)

@@ -329,7 +329,8 @@ def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterat
     match outcome:
         case ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if asked.frames and t.clock.turn else C.DECK_SEPARATED
-            whole = player in asked.seats and sorted(order) == sorted(grimoire(t, player))
+            known = not order or sorted(order) == sorted(grimoire(t, player))
+            whole = player in asked.seats and known
             yield because, whole, player
         case RandomFirstPlayer(player):
             yield C.REVEAL_RANDOM, player in asked.seats, player

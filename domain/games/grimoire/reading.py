@@ -20,6 +20,7 @@ from domain.games.grimoire.schema import (
     VOID,
 )
 from domain.games.grimoire.text import Card
+from domain.law.asking import face_of
 from domain.table.table import AnyTable, CardId, Frame, FrameId, Obj, Place, Seat
 
 FIELD_PLACE, VOID_PLACE = Place(FIELD), Place(VOID)
@@ -172,7 +173,7 @@ def revealed(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
 def printed(rules: Rules, t: AnyTable, one: CardId) -> Card:
     """What is printed on a card; a blank one where the log does not know its face."""
     piece = t.pieces.get(one)
-    return card(rules.cards, piece.face if piece is not None else None)
+    return card(rules.cards, None if piece is None else piece.face or face_of(t, one))
 
 
 def obj(t: AnyTable, one: CardId) -> Obj:

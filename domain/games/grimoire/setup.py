@@ -25,7 +25,7 @@ from domain.games.grimoire.rules import Rules, seats_of
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, GRIMOIRE, HAND, MANA, OD, PERSONAL, REVEAL, SET_UP
 from domain.games.grimoire.turn import begin_turn
 from domain.law.clause import Check, Clause, Count, Telling
-from domain.law.game import Deck, Decks
+from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.table.facts import Altered, Clocked, Created, Marked, Moved, Popped, Pushed, Turned
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Clock, Columns, Frame, Seat
 
@@ -51,7 +51,7 @@ def plain(rules: Rules, face: str) -> bool:
 
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     """Can this deck be registered?"""
-    unknown = sorted({face for face in listed.faces if face not in POOLS.held[rules.cards]})
+    unknown = sorted({face for face in listed.faces if face not in (*POOLS.held[rules.cards], UNKNOWN_FACE)})
     yield C.DECK_REFUSED, not unknown, *(Seat(face) for face in unknown)
     own = [face for face in listed.main if card(rules.cards, face).type == "character"]
     aside = [face for face in listed.side if card(rules.cards, face).type == "character"]
@@ -59,7 +59,8 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     drawn = len(listed.main) - len(own)
     yield C.DECK_SIZES, rules.grimoire_min <= drawn <= rules.grimoire_max, Count(drawn)
     yield C.DECK_SIZES, rules.bookmark_min <= len(listed.side) <= rules.bookmark_max, Count(len(listed.side))
-    many = sorted(face for face, copies in Counter(listed.faces).items() if copies > rules.copy_limit > 0)
+    copies = Counter(face for face in listed.faces if face != UNKNOWN_FACE)
+    many = sorted(face for face, number in copies.items() if number > rules.copy_limit > 0)
     yield C.COPY_LIMIT, not many, *(Seat(face) for face in many)
 
 

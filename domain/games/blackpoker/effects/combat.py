@@ -19,6 +19,7 @@ from domain.games.blackpoker.reading import (
 )
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import COMBAT
+from domain.law.asking import face_of
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Altered, Turned
 from domain.table.table import AnyTable, CardId, Columns, Frame, Obj, Seat, same
@@ -89,7 +90,7 @@ def judge_bulwarks(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telli
     yield C.BULWARK_TURNED_UP, Turned(turned, up=True)
     fallen: dict[CardId, Clause] = {}
     for attacker, blockers in fights:
-        faces = [t.pieces[card].face for card in blockers]
+        faces = [face_of(t, card) for card in blockers]
         if JOKER in faces:
             fallen.setdefault(attacker, C.JOKER_BULWARK)
         elif any(number(face) in numbers(t, attacker) for face in faces if face is not None):

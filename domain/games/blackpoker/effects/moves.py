@@ -7,6 +7,7 @@ from domain.games.blackpoker.cards import GENERATION
 from domain.games.blackpoker.reading import at, cards_of, hand, life, opponent, side, sides, turn_player
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import GRAVE
+from domain.law.asking import face_of
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Finished, Moved, Pushed, Shown, Turned
 from domain.table.table import AnyTable, CardId, Frame, FrameId, Lane, Obj, Result, Seat
@@ -112,9 +113,8 @@ def fall(rules: Rules, t: AnyTable, units: Dead, besides: Dead = ()) -> Iterator
     for card, clause in units:
         dead += [(one, clause) for one in cards_of(t, card)]
     for card, _ in dead:
-        piece = t.pieces[card]
-        if piece.face in GENERATION:
-            called.append(side(piece))
+        if face_of(t, card) in GENERATION:
+            called.append(side(t.pieces[card]))
     batches = yield from to_graves(t, [*dead, *besides])
     for seat in called:
         yield push(t, C.NEXT_GENERATION, "waiting", "next_generation", seat)

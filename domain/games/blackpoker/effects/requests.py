@@ -29,6 +29,7 @@ from domain.games.blackpoker.schema import (
     TURN_END,
     WITH_CARD,
 )
+from domain.law.asking import face_of
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Altered, Began, Clocked, Ended, Marked, Moved, Popped, Shown, Stanced, Tied
 from domain.table.table import (
@@ -105,7 +106,7 @@ def draw_second(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling,
 def next_generation(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
     """Mill until a card of the kind appears; it goes to the hand and never lies in the grave."""
     cards = life(t, request.by)
-    found = next((at for at, card in enumerate(cards) if t.pieces[card].face in GENERATION), None)
+    found = next((at for at, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
     if found is None:
         yield from bury(rules, t, [(card, C.GENERATION_NOT_FOUND) for card in cards])
         return
@@ -182,7 +183,7 @@ def up(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, No
     """Up: the target grows."""
     soldier = target(t, request)
     if soldier is not None and request.cards:
-        grown = number(t.pieces[request.cards[0]].face)
+        grown = number(face_of(t, request.cards[0]))
         yield from fog(rules, t, request, soldier, grown, C.UP_GROWS, C.UP_GROWS)
 
 
@@ -191,7 +192,7 @@ def down(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, 
     soldier = target(t, request)
     if soldier is None or not request.cards:
         return
-    shrunk = number(t.pieces[request.cards[0]].face)
+    shrunk = number(face_of(t, request.cards[0]))
     if size(rules, t, soldier) - shrunk <= 0:
         yield from fall(rules, t, [(soldier, C.DOWN_KILLS)])
     else:
@@ -253,7 +254,7 @@ def counter(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, Non
 
 def number_suffices(t: AnyTable, key: CardId, aimed: Frame) -> bool:
     """Is a Counter's number at least that of its target's only key?"""
-    return all(number(t.pieces[key].face) >= number(t.pieces[card].face) for card in aimed.cards)
+    return all(number(face_of(t, key)) >= number(face_of(t, card)) for card in aimed.cards)
 
 
 def find(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
@@ -282,6 +283,6 @@ def destroy(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, Non
 
 def throw(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
     """Throwing: damage by the number of one of the two keys."""
-    points = sum(number(t.pieces[card].face) for card in request.cards if unit_suit(t, card) == rules.throwing_suit)
+    points = sum(number(face_of(t, card)) for card in request.cards if unit_suit(t, card) == rules.throwing_suit)
     for seat in request.seats:
         yield from damage(rules, t, seat, points, C.THROWING_DAMAGE)

@@ -1,0 +1,26 @@
+"""A table on which a face that nobody knows is asked for, not guessed: what law reads real cards by."""
+
+from domain.table.draft import Draft
+from domain.table.table import AnyTable, CardId
+
+
+class FaceAsked(LookupError):
+    """The law cannot go on without the face of this card."""
+
+    def __init__(self, card: CardId) -> None:
+        super().__init__(card)
+        self.card = card
+
+
+class Asking(Draft):
+    """A live table that takes no unknown face for an answer. On any other an unknown face is as good as none."""
+
+    __slots__ = ()
+
+
+def face_of(t: AnyTable, card: CardId) -> str | None:
+    """What is printed on a card, as the law reads it. Raises FaceAsked where that has to be known."""
+    face = t.pieces[card].face
+    if face is None and isinstance(t, Asking):
+        raise FaceAsked(card)
+    return face

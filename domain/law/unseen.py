@@ -1,0 +1,186 @@
+"""Deciding on real cards, of which the log knows only what has been seen.
+
+What was seen comes first in an entry: the faces named for this action, and the cards of which nobody can tell any more
+which is which. Then the law is asked, on a table that knows these. It wants a face where it must read one, and where
+everybody at the table sees one.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.law.asking import FaceAsked
+from domain.law.clause import BY_HAND, Refusal, Told
+from domain.law.driver import Outcome, decide, decide_as_played
+from domain.law.entries import Opened, seen_before
+from domain.law.game import UNKNOWN_FACE, Game
+from domain.law.slots import Action, cards_of, slots
+from domain.table.draft import Draft
+from domain.table.evolve import apply, fold
+from domain.table.facts import AnyFact, Created, Identified, Shown
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, follows, knows
+from domain.table.table import CHANCE, EVERYONE, CardId, Place, Seat, Table, blank
+from domain.words import Text
+
+Faces = Mapping[CardId, str | None]
+"""What was seen of cards that the log did not know; None: nobody named it, though the log knew it until now."""
+
+
+class FaceWanted(Struct, frozen=True):
+    """Nothing can be decided before this card's face is named."""
+
+    card: CardId
+    place: Place
+
+
+def unseen(table: Table) -> bool:
+    """Is there a card on the table of which the log does not know what it is?"""
+    return any(piece.face is None for piece in table.pieces.values())
+
+
+def of_real_cards(table: Table, actor: Seat, action: Action) -> bool:
+    """Has what was seen to come first here? Where all faces are known and no order is hidden, it has not."""
+    return unseen(table) or shuffled_unseen(table, actor, action)
+
+
+def shuffled_unseen(table: Table, actor: Seat, action: Action) -> bool:
+    """Does chance shuffle a pile, and nobody knows how it lies then?"""
+    return actor == CHANCE and any(True for _ in _shuffled(table, action))
+
+
+def decide_seen(
+    game: Game,
+    rules: Any,
+    physics: Physics,
+    table: Table,
+    actor: Seat,
+    action: Action,
+    faces: Faces,
+    as_played: bool = False,
+) -> Outcome | FaceWanted:
+    """What an action leads to, when these faces are seen: what `told` begins with, then what the law tells."""
+    lost = mixed_up(physics, table, action, faces)
+    seen = {card: face for card, face in faces.items() if face is not None}
+    told = _seen(lost, (None,) * len(lost)) + _seen(tuple(seen), tuple(seen.values()))
+    start = fold(table, (fact for _, fact in told))
+    judge = decide_as_played if as_played else decide
+    try:
+        outcome = judge(game, rules, start, actor, action, asking=True)
+    except FaceAsked as asked:
+        return FaceWanted(asked.card, start.pieces[asked.card].place)
+    if isinstance(outcome, Refusal):
+        return outcome
+    wanted = _first_open(physics, start, outcome.told)
+    if wanted is not None:
+        return wanted
+    return replace(outcome, told=told + outcome.told)
+
+
+def _seen(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) -> Told:
+    return ((BY_HAND, Identified(cards, faces)),) if cards else ()
+
+
+def named(told: Told) -> dict[CardId, str | None]:
+    """The faces that were seen before the law was asked, None for those of which nobody can tell any more."""
+    found: dict[CardId, str | None] = {}
+    for _, fact in seen_before(told):
+        assert isinstance(fact, Identified)
+        found |= zip(fact.cards, fact.faces, strict=False)
+    return found
+
+
+# -- what everybody sees ----------------------------------------------------------------------------------------------
+
+
+def _first_open(physics: Physics, table: Table, told: Told) -> FaceWanted | None:
+    """The first unknown card that lies open to everybody, or is shown to them, while these facts happen."""
+    draft = Draft(table)
+    for _, fact in told:
+        apply(draft, fact)
+        cards: Collection[CardId] = getattr(fact, "cards", ())
+        shown = isinstance(fact, Shown) and EVERYONE in fact.to
+        for card in cards:
+            piece = draft.pieces.get(card)
+            if piece is not None and piece.face is None and (shown or knows(physics, draft, SPECTATOR, card)):
+                return FaceWanted(card, piece.place)
+    return None
+
+
+# -- what nobody can tell any more ------------------------------------------------------------------------------------
+
+
+def mixed_up(physics: Physics, table: Table, action: Action, faces: Faces) -> tuple[CardId, ...]:
+    """The cards the log knows of which nobody can tell after this which they are.
+
+    A pile that is shuffled and nobody saw how; a hand (or whatever others cannot look into) out of which a card is
+    taken that nobody names.
+    """
+    places = [*_shuffled(table, action), *_taken_from(physics, table, action, faces)]
+    kept = {card for card in (*cards_of(action), *faces) if faces.get(card, "") is not None}
+    return tuple(
+        card
+        for place in dict.fromkeys(places)
+        for card in table.places.get(place, ())
+        if table.pieces[card].face is not None and card not in kept
+    )
+
+
+def _shuffled(table: Table, action: Action) -> Iterator[Place]:
+    """The piles that this action shuffles without saying how they lie now."""
+    seats = [getattr(action, one.name) for one in slots(type(action)) if one.slot.kind == "seat"]
+    for one in slots(type(action)):
+        if one.slot.kind == "order" and not getattr(action, one.name):
+            places = (Place(f"{seat}.{area}") for seat in seats for area in one.slot.areas)
+            yield from (place for place in places if len(table.places.get(place, ())) > 1)
+
+
+def _taken_from(physics: Physics, table: Table, action: Action, faces: Faces) -> Iterator[Place]:
+    for card in cards_of(action):
+        piece = table.pieces.get(card)
+        if piece is not None and faces.get(card, piece.face) is None:
+            found = physics.area(piece.place)
+            if found is not None and found.order == "bag" and not follows(physics, table, SPECTATOR, card):
+                yield piece.place
+
+
+# -- what can be ------------------------------------------------------------------------------------------------------
+
+
+def hidden(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Told:
+    """The facts of a set-up with real cards: what does not lie open in the end, nobody knows."""
+    facts = [fact for _, fact in laid_out]
+    table = fold(blank(seats), facts)
+    return tuple((clause, _closed(physics, table, fact)) for clause, fact in laid_out)
+
+
+def _closed(physics: Physics, table: Table, fact: AnyFact) -> AnyFact:
+    if not isinstance(fact, Created):
+        return fact
+    lie_open = [knows(physics, table, SPECTATOR, card) for card in fact.cards]
+    faces = (face if shown else None for face, shown in zip(fact.faces, lie_open, strict=True))
+    return replace(fact, faces=tuple(faces))
+
+
+def not_there(game: Game, opened: Opened, table: Table, card: CardId, face: str) -> Text | None:
+    """Why a card cannot be this one: it is known already, or its owner's deck has no more of these. None if it can."""
+    piece = table.pieces.get(card)
+    if piece is None:
+        return Text("wrong.card", {"card": card})
+    if piece.face is not None:
+        return Text("seen.known", {"face": piece.face}) if piece.face != face else None
+    known = game.faces()
+    if known and face not in known:
+        return Text("seen.no_card", {"face": face})
+    held = Counter((*opened.decks.get(piece.owner, ()), *opened.sides.get(piece.owner, ())))
+    if not held:
+        return None
+    found = Counter(one.face for one in table.pieces.values() if one.owner == piece.owner and one.face is not None)
+    found[face] += 1
+    beyond = sum((found - held).values())
+    if beyond > held[UNKNOWN_FACE]:
+        return Text("seen.too_many", {"face": face, "seat": piece.owner, "n": held[face]})
+    return None

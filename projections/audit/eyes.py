@@ -1,0 +1,60 @@
+"""What an audit sees of real cards: an entry is judged by what was seen at the table, and by no more."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.law.driver import Accepted, Outcome, decide, decide_as_played
+from domain.law.entries import Opened, Played, Undealt, seen_before
+from domain.law.game import Game
+from domain.law.slots import Action
+from domain.law.unseen import FaceWanted, decide_seen, hidden, named, not_there, shuffled_unseen
+from domain.table.evolve import fold
+from domain.table.physics import Physics
+from domain.table.table import Table, blank
+from domain.words import Text
+
+
+class Eyes:
+    """Decides recorded actions as their recorder did: with the faces that were seen, where not all are known."""
+
+    def __init__(self, game: Game, rules: Any, opened: Opened, physics: Physics) -> None:
+        self._game, self._rules, self._opened, self._physics = game, rules, opened, physics
+        self._real = isinstance(opened, Undealt)
+
+    def impossible(self, table: Table, entry: Played) -> Text | None:
+        """Why one of the faces that the entry says were seen cannot have been there."""
+        if not seen_before(entry.told):
+            return None
+        for card, face in named(entry.told).items():
+            if face is None:
+                continue
+            why = not_there(self._game, self._opened, table, card, face)
+            if why is not None:
+                return why
+            table = replace(table, pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
+        return None
+
+    def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
+        """What the law says to an entry; None where it cannot know."""
+        game, rules, actor = self._game, self._rules, entry.actor
+        self._real = self._real or bool(seen_before(entry.told)) or shuffled_unseen(table, actor, action)
+        if not self._real:
+            return (decide_as_played if as_played else decide)(game, rules, table, actor, action)
+        faces = named(entry.told)
+        found = decide_seen(game, rules, self._physics, table, actor, action, faces, as_played)
+        return None if isinstance(found, FaceWanted) else found
+
+
+def seen(table: Table, entry: Played) -> Table:
+    """The table on which the law is asked about an entry."""
+    first = seen_before(entry.told)
+    return fold(table, (fact for _, fact in first)) if first else table
+
+
+def laid_out(physics: Physics, opened: Opened, accepted: Accepted) -> Accepted:
+    """A set-up as it was recorded: of real cards nobody knows what does not lie open."""
+    if not isinstance(opened, Undealt):
+        return accepted
+    told = hidden(physics, accepted.told, opened.seats)
+    return Accepted(told, fold(blank(opened.seats), (fact for _, fact in told)))

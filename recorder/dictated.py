@@ -1,0 +1,108 @@
+"""Real cards: faces are named as they show, first those an action names, then each that is wanted."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from domain.law.clause import Refusal
+from domain.law.driver import Accepted, decide, decide_as_played
+from domain.law.entries import Opened, Played, Undealt
+from domain.law.game import Game
+from domain.law.slots import Action, slots
+from domain.law.unseen import Faces, FaceWanted, decide_seen, hidden, not_there, of_real_cards
+from domain.table.physics import Physics
+from domain.table.table import CHANCE, CardId, Seat, Table
+from domain.words import Text
+from recorder import codec
+from recorder.answers import Unfit
+from recorder.chance import IN_A_ROW_MAX
+
+
+def undealt(opened: Opened) -> Undealt:
+    """The first entry of a match whose cards lie on a real table."""
+    told = hidden(Physics(opened.schema), opened.told, opened.seats)
+    return Undealt(**{**asdict(opened), "told": told, "commitment": ""})
+
+
+class Dictated(Struct, frozen=True):
+    """An outcome, and the faces that nothing has shown yet."""
+
+    outcome: Accepted | Refusal
+    left: tuple[str, ...] = ()
+
+
+def decide_dictated(
+    game: Game,
+    rules: Any,
+    opened: Opened,
+    table: Table,
+    actor: Seat,
+    action: Action,
+    faces: Faces,
+    shows: Sequence[str],
+    as_played: bool = False,
+) -> Dictated | FaceWanted | Unfit:
+    """Decide an action; each card whose face is wanted is the next of `shows`."""
+    if not (faces or shows or of_real_cards(table, actor, action)):
+        return Dictated((decide_as_played if as_played else decide)(game, rules, table, actor, action))
+    physics, seen, left = Physics(opened.schema), dict[CardId, str | None](), list(shows)
+    known = table
+    for card, face in faces.items():
+        if (unfit := _odd(game, opened, known, card, face)) is not None:
+            return unfit
+        seen[card] = face
+        known = known if face is None else _with(known, card, face)
+    while True:
+        found = decide_seen(game, rules, physics, table, actor, action, seen, as_played)
+        if not isinstance(found, FaceWanted):
+            return Dictated(found, tuple(left))
+        if not left:
+            return found
+        face = left.pop(0)
+        if (unfit := _odd(game, opened, known, found.card, face)) is not None:
+            return unfit
+        seen[found.card], known = face, _with(known, found.card, face)
+
+
+def _with(table: Table, card: CardId, face: str) -> Table:
+    return replace(table, pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
+
+
+def _odd(game: Game, opened: Opened, table: Table, card: CardId, face: str | None) -> Unfit | None:
+    why = None if face is None else not_there(game, opened, table, card, face)
+    return None if why is None else Unfit(why)
+
+
+def shuffles(
+    game: Game, rules: Any, opened: Opened, table: Table, shows: Sequence[str], at: int
+) -> tuple[tuple[Played, ...], Table, tuple[str, ...]]:
+    """The shuffles chance is asked for now, one entry each: they are done, and nobody knows how the cards lie.
+
+    It ends where something else is asked of chance, or where faces show that are not among `shows`.
+    """
+    entries: list[Played] = []
+    left = tuple(shows)
+    while CHANCE in game.awaited(table) and len(entries) < IN_A_ROW_MAX:
+        drawn = game.chance(rules, table, lambda n: 0)
+        action = None if drawn is None else unordered(drawn)
+        if action is None:
+            break
+        found = decide_dictated(game, rules, opened, table, CHANCE, action, {}, left)
+        if not isinstance(found, Dictated) or isinstance(found.outcome, Refusal):
+            break
+        left, table = found.left, found.outcome.table
+        entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=found.outcome.told, at=at))
+    return tuple(entries), table, left
+
+
+def unordered(action: Action) -> Action | None:
+    """A shuffle without its order; None if it is none."""
+    orders = {one.name: () for one in slots(type(action)) if one.slot.kind == "order"}
+    return replace(action, **orders) if orders else None
+
+
+def not_shown(left: Sequence[str]) -> Unfit:
+    """Faces were named that nothing shows."""
+    return Unfit(Text("seen.not_shown", {"faces": " ".join(left)}))

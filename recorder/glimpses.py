@@ -1,0 +1,36 @@
+"""Who has seen which faces in what a rewind undoes."""
+
+from domain.law.entries import tables, told
+from domain.table.draft import Draft
+from domain.table.evolve import apply
+from domain.table.facts import FlowFact, Shown
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, knows
+from domain.table.table import EVERYONE, CardId, Seat
+from recorder.answers import Glimpse
+from recorder.loading import Match
+
+
+def glimpses(match: Match, undone: frozenset[int]) -> tuple[Glimpse, ...]:
+    """Faces first seen in an undone entry, even if for a moment only; a line left before counts as seen."""
+    physics = Physics(match.opened.schema)
+    viewers = (*match.opened.seats, SPECTATOR)
+    known: dict[Seat, set[CardId]] = {viewer: set() for viewer in viewers}
+    found: list[Glimpse] = []
+    for number, entry, before, _after in tables(match.entries):
+        new: dict[Seat, set[CardId]] = {viewer: set() for viewer in viewers}
+        draft = Draft(before)
+        for _, fact in told(entry):
+            apply(draft, fact)
+            if isinstance(fact, FlowFact):
+                continue
+            for viewer in viewers:
+                if isinstance(fact, Shown) and (viewer in fact.to or EVERYONE in fact.to):
+                    new[viewer].update(fact.cards)
+                unseen = draft.pieces.keys() - known[viewer] - new[viewer]
+                new[viewer] |= {card for card in unseen if knows(physics, draft, viewer, card)}
+        for viewer in viewers:
+            if number in undone:
+                found += [Glimpse(viewer, card, number) for card in sorted(new[viewer] - known[viewer])]
+            known[viewer] |= new[viewer]
+    return tuple(found)

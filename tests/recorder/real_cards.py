@@ -1,0 +1,140 @@
+"""A table with real cards, for tests: a match dealt here is played again, and only what it showed is dictated."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from domain.formats.actions import parse_action
+from domain.formats.names import RealCards
+from domain.law.entries import Entry, Opened, Played, fold_entries
+from domain.law.game import Decks, Game
+from domain.law.slots import Action, slots, verb
+from domain.law.unseen import FaceWanted
+from domain.table.draft import Draft
+from domain.table.evolve import apply, fold
+from domain.table.facts import Arranged, Shown
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, follows, knows, on_top, view
+from domain.table.table import EVERYONE, CardId, Table
+from recorder.answers import Recorded
+from recorder.loading import Match, load_match
+from recorder.matches import open_match, play
+from recorder.store import Store
+
+
+class Dictation:
+    """The dealt match on one side, the match with real cards on the other, entry by entry."""
+
+    def __init__(self, store: Store, game: Game, rules: Any, dealt: list[Entry], decks: Decks) -> None:
+        opened = dealt[0]
+        assert isinstance(opened, Opened)
+        self.store, self.game, self.dealt = store, game, dealt
+        self.physics = Physics(opened.schema)
+        done = open_match(store, game, rules, opened.version, {}, decks, match_id="real", deal=False)
+        assert done == "real", done
+        self.named: list[str] = []
+        """Every face that was dictated, in order."""
+        self.private: list[str] = []
+        """Those that not everybody saw at the table."""
+
+    @property
+    def real(self) -> Match:
+        """The match with real cards as it stands."""
+        found = load_match(self.store, "real")
+        assert isinstance(found, Match)
+        return found
+
+    def dictate(self) -> None:
+        """Every entry of play, one after the other."""
+        for number, entry in enumerate(self.dealt, start=1):
+            if not isinstance(entry, Played):
+                continue
+            before = fold_entries(self.dealt, number - 1)
+            if self.real.version < number:
+                self._play(before, entry)
+            assert self.real.version >= number
+            self.same(number)
+
+    def same(self, number: int) -> None:
+        """After an entry everybody sees the same on both tables."""
+        there, here = fold_entries(self.dealt, number), fold_entries(self.real.entries, number)
+        assert view(self.physics, there, SPECTATOR) == view(self.physics, here, SPECTATOR), number
+
+    def _play(self, before: Table, entry: Played) -> None:
+        action = self.game.decoder().decode(entry.action)
+        shown = self._shown(before, entry)
+        text = f"{entry.actor}: {verb(action)} {' '.join(self._values(before, action, shown))}"
+        real = self.real
+        naming = RealCards(self.physics, {})
+        actor, meant = parse_action(self.game, real.table, text, real=naming)
+        shows: list[str] = []
+        while True:
+            answer = play(self.store, "real", actor, meant, faces=naming.faces, shows=shows)
+            if not isinstance(answer, FaceWanted):
+                break
+            lying = fold(before, (fact for _, fact in entry.told if isinstance(fact, Arranged)))
+            face, public = self._face(
+                lying, real.table, answer.card, shown, [*filter(None, naming.faces.values()), *shows]
+            )
+            shows.append(face)
+            if not public:
+                self.private.append(face)
+        assert isinstance(answer, Recorded), (text, answer)
+        self.named += (*filter(None, naming.faces.values()), *shows)
+
+    def _values(self, table: Table, action: Action, shown: list[CardId]) -> Iterator[str]:
+        """The action's slots as everybody at the table could say them."""
+
+        def name(card: CardId) -> str:
+            if follows(self.physics, table, SPECTATOR, card):
+                return f"u{table.pieces[card].thing}"
+            known = knows(self.physics, table, SPECTATOR, card) or on_top(self.physics, table, SPECTATOR, card)
+            return str(table.pieces[card].face) if known or card in shown else "?"
+
+        for one in slots(type(action)):
+            value: Any = getattr(action, one.name)
+            match one.slot.kind:
+                case "card":
+                    text = name(value) if value else "-"
+                case "cards":
+                    text = ",".join(map(name, value)) or "-"
+                case "pairs":
+                    text = ",".join(f"{name(left)}>{name(right)}" for left, right in value) or "-"
+                case "order":
+                    continue
+                case "frame":
+                    text = f"r{value}" if value else "-"
+                case "frames":
+                    text = ",".join(f"r{each}" for each in value) or "-"
+                case "flag":
+                    text = "yes" if value else "no"
+                case _:
+                    text = str(value) or "-"
+            yield f"{one.name}={text}"
+
+    def _shown(self, before: Table, entry: Played) -> list[CardId]:
+        """The cards whose faces everybody saw in the course of an entry."""
+        draft, shown = Draft(before), list[CardId]()
+        for _, fact in entry.told:
+            apply(draft, fact)
+            for card in getattr(fact, "cards", ()):
+                public = isinstance(fact, Shown) and EVERYONE in fact.to
+                if card in draft.pieces and (public or knows(self.physics, draft, SPECTATOR, card)):
+                    shown.append(card)
+        return shown
+
+    def _face(self, dealt: Table, real: Table, card: CardId, shown: list[CardId], given: list[str]) -> tuple[str, bool]:
+        """What is really printed on the card at that place, and whether everybody saw it."""
+        place = real.pieces[card].place
+        area = self.physics.area(place)
+        assert area is not None
+        if area.order != "bag":
+            there = dealt.places[place][real.places[place].index(card)]
+            return str(dealt.pieces[there].face), there in shown
+        known = Counter([*(str(real.pieces[one].face) for one in real.places[place] if real.pieces[one].face), *given])
+        for there in dealt.places[place]:
+            face = str(dealt.pieces[there].face)
+            if there in shown and not known[face]:
+                return face, True
+            known[face] -= 1
+        raise AssertionError((place, given))
