@@ -180,6 +180,7 @@ def _action(
     from domain.formats.errors import FormatError
     from domain.formats.names import Eyes, RealCards
     from domain.law.entries import fold_entries
+    from domain.law.unseen import unseen
     from domain.table.physics import Physics
     from domain.table.redact import blind
     from domain.table.table import JUDGE
@@ -187,7 +188,8 @@ def _action(
     table = found.table if at is None else fold_entries(found.entries, at)
     names, physics = found.opened.names, Physics(found.opened.schema)
     try:
-        return parse_action(found.game, table, text, names=names, real=RealCards(physics, faces))
+        real = RealCards(physics, faces) if unseen(table) else None
+        return parse_action(found.game, table, text, names=names, real=real)
     except FormatError as error:
         if viewer == JUDGE:
             raise desk.mistyped(text, error) from None

@@ -1,8 +1,8 @@
-"""What is always offered: something else that happened, going back by adding, chance by hand, and the match's end."""
+"""What is always offered: something else that happened, chance by hand, and the match's end."""
 
 from typing import Any
 
-from cli import answers
+from cli.play.going_back import finish
 from cli.play.naming import items
 from cli.play.offering import answer_to
 from cli.play.picking import Back, Item
@@ -10,14 +10,14 @@ from cli.play.session import Session
 from domain.formats.errors import FormatError
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
-from domain.law.entries import Corrected, Described, Entry, Noted, Played, Restored, Rewound, line, predecessor
 from domain.law.slots import Action, NamedSlot, slots
+from domain.law.unseen import unseen
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.facts import Marked, Moved, Stanced
 from domain.table.table import CHANCE, CardId, Seat, area
 from recorder import matches
-from recorder.answers import Advanced, Cost, Recorded, Unavailable
+from recorder.answers import Advanced, Unavailable
 from recorder.clock import now
 
 DIGITS_MAX = 18
@@ -41,21 +41,10 @@ def something_else(session: Session) -> None:
             text = session.text(session.say("play.note"))
             if not text:
                 raise Back
-            _finish(session, lambda: matches.note(session.store, session.found.id, session.by, text, None, now()))
+            finish(session, lambda: matches.note(session.store, session.found.id, session.by, text, None, now()))
         case _:
             session.by_hand = not session.by_hand
             session.keys.clear()
-
-
-def _finish(session: Session, ask: Any) -> bool:
-    """Record what is no action; False if it was not."""
-    answer = session.safely(ask)
-    if isinstance(answer, Recorded):
-        session.done(answer)
-        return True
-    if answer is not None:
-        session.trouble(answer)
-    return session.let_go()
 
 
 def _first_of(session: Session) -> Seat:
@@ -89,19 +78,23 @@ def _list_verbs(session: Session) -> None:
 def _typed(session: Session, actor: Seat, text: str) -> bool:
     """Record an action in notation, as played if the law refuses it. False if the text cannot be read."""
     from domain.formats.actions import parse_action
-    from domain.formats.names import Eyes
+    from domain.formats.names import Eyes, RealCards
 
     eyes = None if session.all_ours else Eyes(session.physics, actor)
+    faces: dict[CardId, str | None] = {}
+    real = RealCards(session.physics, faces) if unseen(session.table) else None
     try:
-        names = session.found.opened.names
-        who, action = parse_action(session.found.game, session.table, text, actor=actor, eyes=eyes, names=names)
+        found = session.found
+        who, action = parse_action(
+            found.game, session.table, text, actor=actor, eyes=eyes, names=found.opened.names, real=real
+        )
     except FormatError as error:
         session.complain(session.desk.mistyped(text, error))
         return False
     if not session.all_ours and who not in session.ours:
         session.line("play.all_seats")
         return False
-    session.submit(who, action)
+    session.submit(who, action, faces=faces)
     return True
 
 
@@ -109,16 +102,7 @@ def refused_verb(session: Session, actor: Seat, tag: str) -> None:
     """A verb whose key was pressed though it is not offered: why not, and whether it was done all the same."""
     game = session.found.game
     action_type = next(one for one in game.action_types if one.__struct_config__.tag == tag)
-    session.line("play.not_now", verb=session.word(tag))
-    try:
-        bare = action_type()
-    except TypeError:
-        bare = None
-    if bare is not None:
-        outcome = decide(game, session.found.rules, session.table, actor, bare)
-        if isinstance(outcome, Refusal):
-            session.explain(outcome)
-    if not session.sure(session.word(tag), session.say("play.type_it")):
+    if not unseen(session.table) and not _wanted_all_the_same(session, actor, tag, action_type):
         session.let_go()
         return
     values = ""
@@ -127,6 +111,19 @@ def refused_verb(session: Session, actor: Seat, tag: str) -> None:
         values = session.text(session.say("play.values", verb=f"{tag} {named}"))
     if not _typed(session, actor, f"{tag} {values}".strip()):
         session.let_go()
+
+
+def _wanted_all_the_same(session: Session, actor: Seat, tag: str, action_type: type[Action]) -> bool:
+    session.line("play.not_now", verb=session.word(tag))
+    try:
+        bare = action_type()
+    except TypeError:
+        bare = None
+    if bare is not None:
+        outcome = decide(session.found.game, session.found.rules, session.table, actor, bare)
+        if isinstance(outcome, Refusal):
+            session.explain(outcome)
+    return session.sure(session.word(tag), session.say("play.type_it"))
 
 
 # Facts
@@ -168,7 +165,7 @@ def _facts(session: Session) -> None:
 def _correct(session: Session, told: tuple[Telling, ...], usual: str) -> None:
     reason = session.text(session.say("play.reason"), [f"[{session.say('play.enter')}] {usual}"]) or usual
     version = session.found.version
-    _finish(
+    finish(
         session,
         lambda: matches.correct(session.store, session.found.id, session.by, reason, told, version, None, now()),
     )
@@ -210,72 +207,12 @@ def _card(session: Session, head: str) -> CardId:
             session.complain(session.desk.mistyped(text, error))
 
 
-# Going back
-
-
-def undo(session: Session) -> None:
-    """A rewind to before the last thing somebody entered, its cost shown first."""
-    to = _before_last(session)
-    if to < 1:
-        session.line("play.undo_nothing")
-        session.keys.clear()
-        return
-    _go(session, to, session.say("play.undo_sure", to=to), session.say("play.undo"), session.say("play.reason_undo"))
-
-
-def redo(session: Session) -> None:
-    """The last undo taken back: a rewind to where the match stood before it, its cost shown first."""
-    to = undone_last(session)
-    if not to:
-        session.line("play.redo_nothing")
-        session.keys.clear()
-        return
-    _go(session, to, session.say("play.redo_sure", to=to), session.say("play.redo"), session.say("play.reason_redo"))
-
-
-def _go(session: Session, to: int, head: str, enter: str, usual: str) -> None:
-    cost = session.safely(lambda: matches.rewind_cost(session.store, session.found.id, to))
-    if not isinstance(cost, Cost):
-        raise Back
-    answers.costs(session.desk, session.found, cost, session.viewer, as_json=False, aside=False)
-    if not session.sure(head, enter):
-        raise Back
-    reason = session.text(session.say("play.reason"), [f"[{session.say('play.enter')}] {usual}"]) or usual
-    version, croupier = session.found.version, not session.by_hand
-    about = session.store, session.found.id, to, reason, session.by, version, None, now()
-    _finish(session, lambda: matches.rewind(*about, with_croupier=croupier))
-
-
-def _before_last(session: Session) -> int:
-    """The entry to go back to: what chance answered by itself goes with what it followed."""
-    path = line(session.found.entries)
-    entries = session.found.entries
-    for at in range(len(path) - 1, 0, -1):
-        entry = entries[path[at] - 1]
-        if isinstance(entry, Played | Corrected) and not _drawn_by_itself(session, entry):
-            return path[at - 1]
-    return 0
-
-
-def undone_last(session: Session) -> int:
-    """The last entry that the last undo took away; 0 if something has been entered since. A redo leads to what it
-    brings back: from there the undo before may be taken back."""
-    entries, at = session.found.entries, session.found.version
-    while isinstance(entry := entries[at - 1], Restored | Noted | Described) or _drawn_by_itself(session, entry):
-        at = predecessor(entries, at)
-    return at - 1 if isinstance(entry, Rewound) else 0
-
-
-def _drawn_by_itself(session: Session, entry: Entry) -> bool:
-    return isinstance(entry, Played) and entry.actor == CHANCE and not session.by_hand
-
-
 # Chance
 
 
 def chance(session: Session) -> bool:
     """Let chance be answered: by the croupier, or by hand. False if nobody here can."""
-    if not session.by_hand:
+    if not session.by_hand or session.found.undealt:
         done = session.safely(lambda: matches.advance(session.store, session.found.id, now()))
         if isinstance(done, Advanced) and done.entries:
             session.refresh_quietly()
@@ -289,6 +226,8 @@ def chance(session: Session) -> bool:
     if not session.all_ours:
         return False
     action = _drawn(session)
+    if action is None and not session.croupier:
+        raise Back
     if action is None:
         session.by_hand = False
         done = chance(session)
@@ -322,6 +261,8 @@ def _drawn(session: Session) -> Action | None:
 
 
 def _order(session: Session, kind: str, one: NamedSlot, seat: Seat | None) -> tuple[CardId, ...] | None:
+    if session.found.undealt:
+        return ()
     pile = [
         card
         for place, cards in session.table.places.items()
@@ -329,9 +270,10 @@ def _order(session: Session, kind: str, one: NamedSlot, seat: Seat | None) -> tu
         for card in cards
     ]
     while True:
-        text = session.text(session.say("play.chance", verb=session.word(kind), what=seat or session.word(one.name)))
+        key = "play.chance" if session.croupier else "play.chance_unseen"
+        text = session.text(session.say(key, verb=session.word(kind), what=seat or session.word(one.name)))
         if not text:
-            return None
+            return None if session.croupier else ()
         order: list[CardId] = []
         unknown = ""
         for face in text.upper().replace(",", " ").split():
@@ -364,7 +306,7 @@ def _outcome(session: Session, kind: str, one: NamedSlot) -> Any:
     listed = items(session.seen(session.ours[0]), session.physics, one.slot.kind, values, session.paper.lang)
     numbered: dict[int, Item] = dict(enumerate(listed, start=1))
     head = session.say("play.chance_text", verb=session.word(kind), what=session.word(one.name))
-    got = session.picker.choose(head, numbered, enter=session.say("play.chance_draws"))
+    got = session.picker.choose(head, numbered, enter=session.say("play.chance_draws") if session.croupier else "")
     return numbered[got].value if got else None
 
 
@@ -386,7 +328,7 @@ def over(session: Session) -> bool:
     if not session.sure(session.say("play.close_sure"), session.say("play.close")):
         return not session.let_go()
     store, found, by = session.store, session.found, session.by
-    closed = _finish(
+    closed = finish(
         session, lambda: matches.close(store, found.id, by, reason, found.version, None, now(), abandon=result is None)
     )
     return not closed

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from cli.context import Desk, shown
 from cli.drawing import Screen
-from cli.play import otherwise
+from cli.play import going_back, otherwise
 from cli.play.keys import BACKS, ENTER, Keys, source
 from cli.play.naming import seats_of
 from cli.play.offering import answer_to, offered
@@ -146,10 +146,10 @@ def _left(session: Session, key: str) -> bool:
                 otherwise.something_else(session)
             case _ if key == UNDO:
                 session.keys.restart(key)
-                otherwise.undo(session)
+                going_back.undo(session)
             case _ if key == REDO:
                 session.keys.restart(key)
-                otherwise.redo(session)
+                going_back.redo(session)
             case _:
                 session.keys.clear()
                 _other_actor(session)
@@ -232,7 +232,7 @@ def _verb(session: Session, actor: Seat, verbs: dict[str, list[Template]]) -> st
     keys = session.verb_keys
     offers = {keys[tag]: session.word(tag) for tag in verbs}
     known = {key: tag for tag, key in keys.items()}
-    again = {REDO: session.say("play.redo")} if otherwise.undone_last(session) else {}
+    again = {REDO: session.say("play.redo")} if going_back.undone_last(session) else {}
     undo = {UNDO: session.say("play.undo"), **again}
     more = {ELSE: session.say("play.other"), **undo, "?": session.say("play.more_keys")}
     session.paper.ask(f"{actor}:", [f"[{key}] {text}" for key, text in {**offers, **more}.items()])

@@ -17,16 +17,19 @@ from cli.play.offering import Seen, verb_keys
 from cli.play.paper import Paper
 from cli.play.picking import Aside, Back, Picker
 from cli.problems import Problem
+from domain.law.asking import FaceAsked
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide, decide_as_played
 from domain.law.slots import Action, verb
+from domain.law.unseen import Faces, FaceWanted
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, SeenFrame, see_frame
 from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
 from domain.words.foreign import system
+from projections.phrases import place_words
 from projections.words import say
 from recorder import matches
-from recorder.answers import Recorded
+from recorder.answers import Recorded, Unfit
 from recorder.clock import now
 from recorder.loading import Match
 from recorder.store import Conflict, Store, StoreError
@@ -55,6 +58,7 @@ class Session:
         self.preferred: Seat | None = None
         self.counts = Counts()
         self.drafts = Drafts(store.name, found.id, ",".join(ours), self._draft_failed)
+        self.croupier = store.secret(found.id) is not None
         self.keeping = False
         self._warned = False
 
@@ -253,15 +257,28 @@ class Session:
                 self.found = found
         self.drafts.version = self.found.version
 
-    def submit(self, actor: Seat, action: Action, as_played: bool = False) -> bool:
-        """Record an action; True once it is on disk. What the law refuses may be recorded as played."""
+    def submit(self, actor: Seat, action: Action, as_played: bool = False, faces: Faces | None = None) -> bool:
+        """Record an action; True once it is on disk. What the law refuses may be recorded as played.
+
+        Of real cards `faces` are those that the action names; what shows then is asked for.
+        """
         if not as_played and not self._ending(actor, action):
             return self.let_go()
+        shows: list[tuple[str, ...]] = []
         while True:
-            answer = self.safely(partial(self._play, actor, action, as_played))
+            seen = tuple(face for some in shows for face in some)
+            answer = self.safely(partial(self._play, actor, action, as_played, faces, seen))
             match answer:
                 case None:
                     return self.let_go()
+                case Unfit() if shows:
+                    self.trouble(answer)
+                    shows.pop()
+                case FaceWanted():
+                    typed = self._what_shows(answer)
+                    if not typed:
+                        return self.let_go()
+                    shows.append(typed)
                 case Recorded():
                     self.done(answer, count=actor != CHANCE)
                     return True
@@ -281,15 +298,33 @@ class Session:
                     self.trouble(answer)
                     return self.let_go()
 
-    def _play(self, actor: Seat, action: Action, as_played: bool) -> Any:
+    def _what_shows(self, wanted: FaceWanted) -> tuple[str, ...]:
+        """The faces that are typed of what lies open now."""
+        text = self.text(self.say("play.shows", place=place_words(self.found.game, wanted.place, self.paper.lang)))
+        return tuple(text.upper().replace(",", " ").split())
+
+    def _play(self, actor: Seat, action: Action, as_played: bool, faces: Faces | None, shows: tuple[str, ...]) -> Any:
         store, found, croupier = self.store, self.found, not self.by_hand
         return matches.play(
-            store, found.id, actor, action, as_played, found.version, None, now(), with_croupier=croupier
+            store,
+            found.id,
+            actor,
+            action,
+            as_played,
+            found.version,
+            None,
+            now(),
+            with_croupier=croupier,
+            faces=faces,
+            shows=shows,
         )
 
     def _ending(self, actor: Seat, action: Action) -> bool:
         """What ends the match is asked for once more: only a rewind would take it back."""
-        outcome = decide(self.found.game, self.found.rules, self.found.table, actor, action)
+        try:
+            outcome = decide(self.found.game, self.found.rules, self.found.table, actor, action, asking=True)
+        except FaceAsked:
+            return True
         if isinstance(outcome, Refusal) or outcome.table.result is None or self.found.table.result is not None:
             return True
         return self.sure(self.say("play.ends"), self.say("play.record"))
