@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from cli.play.going_back import finish
+from cli.play.another import back_to, resolved
+from cli.play.going_back import finish, undo_to
 from cli.play.naming import items
 from cli.play.offering import answer_to
 from cli.play.picking import Back, Item
@@ -177,12 +178,15 @@ def _another_card(session: Session) -> None:
         session.line("play.all_seats")
         raise Back
     one = _card(session, session.say("play.card_recorded"))
-    other = _card(session, session.say("play.card_real"))
+    other = _card(session, session.say("play.card_real"), session.table.pieces[one].owner)
     pieces, places = session.table.pieces, session.table.places
     here, there = pieces[one], pieces[other]
     if one == other or here.owner != there.owner or here.place == there.place:
         session.line("play.other_deck", one=here.face or "?", other=there.face or "?")
         raise Back
+    if to := back_to(session, one):
+        undo_to(session, to)
+        return
     clause = session.found.game.by_hand
     told: list[Telling] = [
         (clause, Moved((one,), there.place, places[there.place].index(other), there.up)),
@@ -194,15 +198,13 @@ def _another_card(session: Session) -> None:
     _correct(session, tuple(told), session.say("play.reason_card", one=there.face or "?", other=here.face or "?"))
 
 
-def _card(session: Session, head: str) -> CardId:
-    from domain.formats.names import resolve_card
-
+def _card(session: Session, head: str, owner: Seat | None = None) -> CardId:
     while True:
         text = session.text(head)
         if not text:
             raise Back
         try:
-            return resolve_card(session.table, text, _first_of(session))
+            return resolved(session, text, _first_of(session), owner)
         except FormatError as error:
             session.complain(session.desk.mistyped(text, error))
 

@@ -17,6 +17,7 @@ from domain.table.physics import Physics
 from domain.table.table import CHANCE, Table, blank
 from domain.words import Text
 from domain.words.foreign import misfit
+from projections.audit.by_hand import left_at_odds
 from projections.audit.comparing import beginning, clocked, differences
 from projections.audit.dealing import dealt
 from projections.audit.eyes import Eyes, laid_out, seen
@@ -124,7 +125,10 @@ class Judge:
     def by_hand(self, number: int, told: Told, table: Table) -> Judged:
         after, wrong = self._folded(table, told)
         if wrong is None:
-            return Judged((after,))
+            odd = left_at_odds(table, told, after)
+            clause = self.game.by_hand
+            finding = None if odd is None else Finding(entry=number, kind="consequences", clause=clause, detail=odd)
+            return Judged((after,), finding)
         finding = Finding(entry=number, kind="impossible", clause=self.game.by_hand, detail=wrong)
         return Judged((after,), finding, APART)
 

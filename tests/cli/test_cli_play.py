@@ -20,6 +20,7 @@ from tests.cli.runs import ROOT, fine, inside, program
 
 def opened(folder: Path, seed: int = 5) -> Path:
     """A store with a match that has just been dealt."""
+    folder.mkdir(exist_ok=True)
     store = folder / "s.sqlite"
     fine(store, "new", "blackpoker@8.1-lite", "--seed", str(seed), "--match", "t1")
     return store
@@ -147,6 +148,62 @@ def test_a_card_that_is_another_changes_places_in_the_record(tmp_path: Path) -> 
     hand = {after.pieces[card].face for card in after.places["p2.hand"]}  # type: ignore[index]
     assert life in hand and "C6" not in hand, ran.out
     assert after.pieces[after.places["p2.life"][3]].face == "C6"  # type: ignore[index]
+
+
+def growing(folder: Path) -> tuple[Path, str]:
+    """A store whose match has Up on the stage, requested by the first player, and its key."""
+    for seed in range(1, 40):
+        store = opened(folder / str(seed), seed)
+        table = stored(store).table
+        seat = table.clock.awaited[0]
+        hand = [str(table.pieces[card].face) for card in table.places[f"{seat}.hand"]]  # type: ignore[index]
+        for key in (one for one in hand if one[0] == "H" and one[1:].isdigit()):
+            paid = next(one for one in hand if one != key)
+            soldier = table.pieces[table.places[f"{seat}.soldiers"][0]].thing  # type: ignore[index]
+            fine(store, "do", "t1", f"{seat}: up {key} {paid} u{soldier}")
+            return store, f"{seat}:{key}"
+    raise AssertionError("nobody is dealt a key for Up")
+
+
+def other_of(store: Path) -> str:
+    """A number card in the life of the first player."""
+    table = stored(store).table
+    cards = (table.pieces[card] for card in table.places[f"{table.clock.first}.life"])  # type: ignore[index]
+    return str(next(piece.face for piece in cards if piece.face and piece.face[1:].isdigit()))
+
+
+def test_what_still_counts_a_card_that_is_another_is_listed_and_entered_again(tmp_path: Path) -> None:
+    store, key = growing(tmp_path)
+    ran = play(store, "t1", answers=lines(f"!x/{key}/{other_of(store)}////"))
+    assert "still counts here" in ran.out and "enter it again" in ran.out, ran.out
+    last = stored(store).entries[-1]
+    assert isinstance(last, Rewound) and last.to == 3
+
+
+def test_only_the_cards_change_if_that_is_wanted_and_an_audit_says_what_is_left(tmp_path: Path) -> None:
+    store, key = growing(tmp_path)
+    for _ in range(2):  # both pass, the request resolves: the card lies in the fog and counts
+        active = stored(store).table.clock.awaited[0]
+        fine(store, "do", "t1", f"{active}: pass")
+    assert stored(store).table.effects
+    ran = play(store, "t1", answers=lines(f"!x/{key}/{other_of(store)}/k//"))
+    assert "still counts here" in ran.out and isinstance(stored(store).entries[-1], Corrected), ran.out
+    found = inside(store, "audit", "t1", "--as", "judge")
+    assert found.code == 1 and "goes on with the number of" in found.out, found.out
+
+
+def test_the_other_card_is_looked_for_in_the_same_deck_first(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    table = stored(store).table
+    mine, theirs = table.places["p1.hand"], table.places["p2.hand"]  # type: ignore[index]
+    twin = next(
+        piece.face
+        for piece in (table.pieces[card] for card in table.places["p1.life"])  # type: ignore[index]
+        if piece.face in {table.pieces[card].face for card in theirs}
+    )
+    ran = play(store, "t1", answers=lines(f"!x/p1:{table.pieces[mine[0]].face}/{twin}//"))
+    after = stored(store).table
+    assert twin in {after.pieces[card].face for card in after.places["p1.hand"]}, ran.out  # type: ignore[index]
 
 
 def test_undo_adds_a_rewind_and_shows_its_cost(tmp_path: Path) -> None:

@@ -1,0 +1,59 @@
+"""A card that is another than the record has it: what still counts the old one, and where it was entered."""
+
+from cli.play.session import Session
+from domain.formats.errors import FormatError
+from domain.formats.names import resolve_card
+from domain.law.entries import Played, line
+from domain.law.slots import cards_of
+from domain.table.redact import see_effect, see_frame
+from domain.table.table import LANES, CardId, Seat, lane
+from projections.phrases import effect_words, frame_words
+
+
+def back_to(session: Session, card: CardId) -> int:
+    """The entry to go back to, so that a card is entered again that something still counts; 0 if only the cards change.
+
+    What counts it is listed first.
+    """
+    what = _counting(session, card)
+    entry, before = _entered_at(session, card)
+    if not what or not entry:
+        return 0
+    listed = session.say("list.comma").join(what)
+    session.line("play.carries", card=session.table.pieces[card].face or "?", what=listed)
+    back, keep = session.say("play.carries_undo", entry=entry), session.say("play.carries_keep")
+    chosen = session.picker.choose(session.say("play.carries_how"), {}, enter=back, extra={"k": keep})
+    return 0 if chosen == "k" else before
+
+
+def _counting(session: Session, card: CardId) -> list[str]:
+    """The effects that come from a card and the requests it was put down for, in words."""
+    table, game, lang = session.table, session.found.game, session.paper.lang
+    physics, viewer = session.physics, session.viewer
+    effects = [see_effect(physics, table, viewer, one) for one in table.effects if one.source.card == card]
+    open_requests = (one for name in LANES if name != "asked" for one in lane(table, name) if card in one.cards)
+    frames = [see_frame(physics, table, viewer, one) for one in open_requests]
+    return [effect_words(game, one, lang) for one in effects] + [frame_words(game, one, lang) for one in frames]
+
+
+def _entered_at(session: Session, card: CardId) -> tuple[int, int]:
+    """The entry in which a seat named this card last, and the one before it on the line; zeros if none did."""
+    entries, decode = session.found.entries, session.found.game.decoder().decode
+    path = line(entries)
+    for at in range(len(path) - 1, 0, -1):
+        entry = entries[path[at] - 1]
+        if not isinstance(entry, Played) or entry.actor not in session.found.opened.seats:
+            continue
+        if card in cards_of(decode(entry.action)):
+            return path[at], path[at - 1]
+    return 0, 0
+
+
+def resolved(session: Session, text: str, actor: Seat, owner: Seat | None) -> CardId:
+    """The card a text means, looked for in its owner's deck first. Raises FormatError."""
+    if owner is not None:
+        try:
+            return resolve_card(session.table, f"{owner}:{text}", owner)
+        except FormatError:
+            pass
+    return resolve_card(session.table, text, actor)

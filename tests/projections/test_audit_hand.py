@@ -1,0 +1,49 @@
+"""A correction by hand that leaves an effect at odds with its card, and those that do not."""
+
+import pytest
+
+from domain.law.clause import BY_HAND
+from domain.table.evolve import fold
+from domain.table.facts import Adjusted, AnyFact, Began, Created, Ended, Learned, Marked, Moved
+from domain.table.table import CardId, Effect, EffectId, Obj, Place, Seat, blank
+from projections.audit.by_hand import left_at_odds
+
+P1 = Seat("p1")
+FOG, HAND, GRAVE = Place("p1.fog"), Place("p1.hand"), Place("p1.grave")
+KEY, OTHER, SOLDIER = CardId(1), CardId(2), CardId(3)
+EFFECT = Effect(id=EffectId(1), kind="up", by=P1, source=Obj(KEY, 1), on=(Obj(SOLDIER, 3),), numbers=(8,), until="turn")
+BEFORE = fold(
+    blank((P1,)),
+    (Created(FOG, (KEY,), ("H8",), P1), Created(HAND, (OTHER, SOLDIER), ("H9", "S4"), P1), Began(EFFECT)),
+)
+SWAP = (Moved((KEY,), HAND), Moved((OTHER,), FOG, up=True))
+
+
+def odd(*facts: AnyFact) -> str:
+    told = tuple((BY_HAND, fact) for fact in facts)
+    why = left_at_odds(BEFORE, told, fold(BEFORE, facts))
+    return "" if why is None else why.say("en")
+
+
+def test_a_swap_leaves_the_old_number_behind() -> None:
+    assert "(+8)" in odd(*SWAP) and "H8" in odd(*SWAP) and "H9" in odd(*SWAP)
+
+
+def test_a_card_that_is_another_face_leaves_it_too() -> None:
+    assert "H9" in odd(Learned(KEY, "H9"))
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        (*SWAP, Adjusted(EffectId(1), (9,))),
+        (*SWAP, Ended((EffectId(1),))),
+        (Moved((KEY,), GRAVE),),
+        (Moved((OTHER,), FOG),),
+        (Learned(KEY, "H8"),),
+        (Marked((KEY,), "entered", 1),),
+    ],
+    ids=("adjusted", "ended", "put away", "beside", "the same", "marked"),
+)
+def test_what_is_set_right_or_touches_no_effect_is_nothing(facts: tuple[AnyFact, ...]) -> None:
+    assert odd(*facts) == ""
