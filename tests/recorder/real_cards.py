@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.formats.actions import parse_action
 from domain.formats.names import RealCards
-from domain.law.entries import Entry, Opened, Played, fold_entries
+from domain.law.entries import Entry, Opened, Played, fold_entries, tables
 from domain.law.game import Decks, Game
 from domain.law.slots import Action, slots, verb
 from domain.law.unseen import FaceWanted
@@ -46,19 +46,15 @@ class Dictation:
 
     def dictate(self) -> None:
         """Every entry of play, one after the other."""
-        for number, entry in enumerate(self.dealt, start=1):
+        for number, entry, before, after in tables(self.dealt):
             if not isinstance(entry, Played):
                 continue
-            before = fold_entries(self.dealt, number - 1)
             if self.real.version < number:
                 self._play(before, entry)
             assert self.real.version >= number
-            self.same(number)
-
-    def same(self, number: int) -> None:
-        """After an entry everybody sees the same on both tables."""
-        there, here = fold_entries(self.dealt, number), fold_entries(self.real.entries, number)
-        assert view(self.physics, there, SPECTATOR) == view(self.physics, here, SPECTATOR), number
+            real = self.real
+            here = real.table if real.version == number else fold_entries(real.entries, number)
+            assert view(self.physics, after, SPECTATOR) == view(self.physics, here, SPECTATOR), number
 
     def _play(self, before: Table, entry: Played) -> None:
         action = self.game.decoder().decode(entry.action)
