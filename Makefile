@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench soak fuzz gate corpus mutations clean
+.PHONY: demo test check bench soak fuzz gate corpus mutations constraints clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -17,6 +17,7 @@ check: $(VENV)/.ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/codespell
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m benchmarks
@@ -43,6 +44,11 @@ mutations: $(VENV)/.ready-dev
 
 gate: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.gate
+
+# What CI installs from: the versions of the environment that the suite has just passed in.
+constraints: $(VENV)/.ready-dev
+	(sed -n 1p constraints.txt; $(PIP) freeze --exclude-editable) > constraints.new
+	mv constraints.new constraints.txt
 
 clean:
 	rm -rf $(VENV) .demo .mypy_cache .pytest_cache .ruff_cache .hypothesis
