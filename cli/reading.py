@@ -1,12 +1,13 @@
 """What stands in the store: matches, tables, timelines, stacks. Nothing here writes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cli.context import Desk
 from cli.registry import At, Command, Json, Match, Viewer
+from domain.words import Text
 from domain.words.lines import unsplit
 
 if TYPE_CHECKING:
@@ -262,10 +263,12 @@ def _importable(desk: Desk, found: "Loaded", records: "Record") -> None:
 
 def _with_branches(desk: Desk, store: "Store", match: str) -> "Record":
     """A match and its branches, and theirs."""
-    from domain.formats.notation import DEPTH_MAX, Record
+    from domain.formats.notation import BRANCHES_MAX, DEPTH_MAX, Record
     from recorder.branches import branches
 
     below = branches(store)
+    if _descendants(below, match, BRANCHES_MAX + 1) > BRANCHES_MAX:
+        raise desk.unavailable(match, Text("variation.many", {"most": BRANCHES_MAX}))
 
     def gathered(one: str, above: frozenset[str]) -> Record:
         under = above | {one}
@@ -274,6 +277,16 @@ def _with_branches(desk: Desk, store: "Store", match: str) -> "Record":
         return Record(desk.match(store, one).entries, gone_through)
 
     return gathered(match, frozenset())
+
+
+def _descendants(below: Mapping[str, list[str]], match: str, most: int) -> int:
+    """How many branches a match and its branches have; not counted further than asked."""
+    known, todo = {match}, [match]
+    while todo and len(known) <= most:
+        new = set(below.get(todo.pop(), ())) - known
+        known |= new
+        todo += new
+    return len(known) - 1
 
 
 def _export_seen(desk: Desk, found: Any, seat: Any, form: str) -> None:

@@ -12,6 +12,7 @@ from cli import drawing
 from corpus import form
 from corpus.reading import open_corpus
 from corpus.troubles import CorpusError
+from domain.formats import notation
 from domain.formats.casebook import load
 from domain.formats.notation import lines
 from domain.law.driver import FACTS_MAX
@@ -82,6 +83,20 @@ def test_a_file_has_so_many_variations_and_no_more(tmp_path: Path) -> None:
     branches = "".join(f"(branch 1 b{n}\n)\n" for n in range(20_000))
     file.write_text(DISPUTED.read_text(encoding="utf-8") + branches, encoding="utf-8")
     refused(inside(tmp_path / "s.sqlite", "import", file), f"more than {lines.BRANCHES_MAX} variations")
+
+
+def test_a_match_with_more_branches_than_a_file_holds_is_not_gone_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "s.sqlite"
+    fine(store, "import", DISPUTED)
+    for number in range(3):
+        fine(store, "branch", "table-17", "--at", "5", "--match", f"b{number}")
+    arguments = ("export", "table-17", "--as", "judge", "--with-branches")
+    monkeypatch.setattr(notation, "BRANCHES_MAX", 3)
+    fine(store, *arguments)
+    monkeypatch.setattr(notation, "BRANCHES_MAX", 2)
+    refused(inside(store, *arguments), "table-17", "more than 2 variations")
 
 
 def recorded(folder: Path) -> list[str]:
