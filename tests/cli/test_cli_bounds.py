@@ -185,6 +185,16 @@ def test_an_error_is_no_longer_than_a_screen(tmp_path: Path) -> None:
     )
 
 
+def test_names_of_thousands_of_letters_are_laid_side_by_side(tmp_path: Path) -> None:
+    changes = DISPUTED.parent / "changes" / "rc-01.spn"
+    seats = f'[Seat "p1" "{"N" * 4_000}"]\n[Seat "p2" "{"あ" * 4_000}"]\n'
+    file = tmp_path / "long.spn"
+    file.write_text(changes.read_text(encoding="utf-8").replace("[Match", seats + "[Match"), encoding="utf-8")
+    rules = DISPUTED.parents[1] / "rules" / "9.0-on-older-decks.toml"
+    ran = program(tmp_path, "rejudge", file, "--rules", rules, "--beside")  # it has a minute
+    assert ran.code == 1 and "NNNN" in ran.out and "life ran out" in ran.out
+
+
 @pytest.mark.parametrize("text", ["x" * 200_000, "x " * 100_000, "あ" * 100_000], ids=["word", "words", "wide"])
 def test_long_text_is_folded_in_one_pass(text: str) -> None:
     folded = drawing.folded(text, 40)
