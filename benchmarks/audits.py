@@ -8,7 +8,7 @@ import chess
 from benchmarks import deciding
 from benchmarks.harness import Effort, Row, paired, rate
 from benchmarks.material import GAMES_MEASURED, MATCHES, PLIES_MAX, Matches, matches
-from projections.audit import audit
+from domain.judging.audit import audit
 from recorder.simulate import simulate
 
 

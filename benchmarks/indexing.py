@@ -6,8 +6,8 @@ from pathlib import Path
 from benchmarks.harness import LONG_PAIRS, Effort, Ratio, Row, paired
 from benchmarks.material import BLACKPOKER, GRIMOIRE, packed
 from corpus.sources import Packed, Source, sources
-from projections.rejudging.skipping import may_skip
-from projections.rejudging.target import Target
+from domain.judging.rejudging.skipping import may_skip
+from domain.judging.rejudging.target import Target
 from regress import index
 from regress.regressing import regress
 from regress.summary import Task

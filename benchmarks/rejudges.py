@@ -6,8 +6,8 @@ from typing import Any
 from benchmarks import deciding
 from benchmarks.harness import Effort, Ratio, Row, paired
 from benchmarks.material import BLACKPOKER, GRIMOIRE, MATCHES, Matches, matches
+from domain.judging.rejudging import rejudge
 from domain.law.rulesets import with_settings
-from projections.rejudging import rejudge
 
 CHANGES = {BLACKPOKER: ("throwing.damage_suit", "club"), GRIMOIRE: ("same_controller_order", "timestamp")}
 """A change of a value for each game, which only a part of the matches reads."""

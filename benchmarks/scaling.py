@@ -13,7 +13,7 @@ from msgspec import Struct
 from benchmarks.harness import LONG_PAIRS, QUICK, Effort, LeftOut, Ratio, Row, Work, over_pairs, window
 from benchmarks.material import BLACKPOKER, CHESS_GAMES, chess_games, packed, push_uci
 from corpus.sources import sources
-from projections.rejudging.target import Target
+from domain.judging.rejudging.target import Target
 from regress.pool import Pool
 from regress.running import Placed, coming, cores, judging, summaries
 from regress.summary import Summary, Task

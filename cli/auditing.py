@@ -141,9 +141,9 @@ def _findings(
     viewer: str,
 ) -> dict[str, Any]:
     from corpus.sources import Stored
+    from domain.judging.audit import audit
     from domain.law.entries import Opened, line
     from domain.table.table import JUDGE
-    from projections.audit import audit
     from projections.corrections import corrections, entered
     from projections.findings import seen_findings
     from projections.viewing import NotInMatch, viewer_in

@@ -15,10 +15,10 @@ from cli.registry import Cards, Command, Json
 from domain.words.foreign import quoted
 
 if TYPE_CHECKING:
+    from domain.judging.rejudging.comparing import Separation
     from domain.law.entries import Entry
     from domain.law.game import Game
     from domain.law.pools import Overlay
-    from projections.rejudging.comparing import Separation
 
 Reading = Annotated[str, typer.Option("--reading", metavar="OPTION=A,B", show_default=False)]
 Paths = Annotated[list[str], typer.Argument(metavar="PATH...", show_default=False)]
@@ -107,10 +107,10 @@ def _separated(
     values: tuple[str, str],
     cards: "Overlay | None",
 ) -> "Separation | None":
+    from domain.judging.rejudging import Unreadable
+    from domain.judging.rejudging.comparing import separated
     from domain.law.entries import Opened
     from domain.law.rulesets import RulesetError, load
-    from projections.rejudging import Unreadable
-    from projections.rejudging.comparing import separated
 
     opened = entries[0]
     assert isinstance(opened, Opened)
@@ -169,7 +169,7 @@ def _draw(desk: Desk, option: str, values: tuple[str, str], seen: int, apart: li
 
 def _classes(desk: Desk, classes: Mapping[str, int]) -> None:
     """How many matches of each class, as `regress` counts them for the change from one reading to the other."""
-    from projections.rejudging.rendering import kind_words
+    from projections.verdicts.rendering import kind_words
     from regress.summary import KINDS
 
     counted = ((kind_words(kind, desk.lang), classes[kind]) for kind in KINDS if classes[kind])

@@ -60,9 +60,9 @@ def cards(desk: Desk, name: str | None, games: "Iterable[Game] | None" = None) -
     """A card file to be laid over the cards of records; what it gives over published pools is known from then on."""
     from domain.formats.errors import FormatError, decode_text
     from domain.games import GAMES
+    from domain.judging.rejudging.target import offer
     from domain.law.pools import Overlay
     from domain.law.rulesets import RulesetError
-    from projections.rejudging.target import offer
 
     if name is None:
         return None

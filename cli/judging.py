@@ -15,8 +15,8 @@ from cli.registry import Action, At, Cards, Command, Json, Match, Readings, View
 from domain.words.foreign import misfit
 
 if TYPE_CHECKING:
+    from domain.judging.audit import Fairness
     from domain.law.pools import Overlay
-    from projections.audit import Fairness
     from projections.corrections import Correction
     from projections.findings import SeenFinding
     from projections.why import Reason
@@ -66,13 +66,13 @@ def _audit(
     standing: bool,
     as_json: bool,
 ) -> int:
+    from domain.judging.audit import audit as audited
+    from domain.judging.audit import changed
+    from domain.judging.rejudging.causes import changed_cards
     from domain.law.entries import line
-    from projections.audit import audit as audited
-    from projections.audit import changed
     from projections.corrections import corrections, entered
     from projections.findings import render_findings, seen_findings
-    from projections.rejudging.causes import changed_cards
-    from projections.rejudging.rendering import card_words, cause_words
+    from projections.verdicts.rendering import card_words, cause_words
 
     seat = desk.viewer(found, viewer)
     rules = desk.laid_over(found.game, desk.options(found.game, found.rules, readings), cards)
@@ -165,7 +165,7 @@ def _secret(desk: Desk, found: "Loaded | files.Record") -> bytes | None:
 
 def fairness(desk: Desk, record: Record, as_json: Json = False) -> int:
     """Hold what chance brought against the croupier's seed, and the seed against its commitment."""
-    from projections.audit import fairness as judged
+    from domain.judging.audit import fairness as judged
 
     with recorded(desk, record) as found:
         fair = judged(found.game, found.entries, _secret(desk, found))

@@ -15,7 +15,7 @@ from cli.registry import Cards, Command, Frame, Json, Settings
 from cli.rejudging import Rules, misruled, target_of
 
 if TYPE_CHECKING:
-    from projections.rejudging.target import Target
+    from domain.judging.rejudging.target import Target
     from regress.approvals import Approval
     from regress.counting import Report
     from regress.summary import Summary, Task
@@ -134,7 +134,7 @@ def _run(
 
 
 def _draw(desk: Desk, found: "Report") -> None:
-    from projections.rejudging.rendering import card_words, cause_words, kind_words
+    from projections.verdicts.rendering import card_words, cause_words, kind_words
     from regress.formats import line
 
     screen, lang = desk.screen, desk.lang

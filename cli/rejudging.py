@@ -17,9 +17,9 @@ from cli.registry import Cards, Command, Frame, Json, Settings, Viewer
 from domain.words import Text
 
 if TYPE_CHECKING:
+    from domain.judging.rejudging.target import Target
     from domain.law.game import Game
-    from projections.rejudging.beside import Boards
-    from projections.rejudging.target import Target
+    from projections.verdicts.beside import Boards
     from recorder.loading import Match as Loaded
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="GAME@VERSION|FILE.toml", show_default=False)]
@@ -43,13 +43,13 @@ def rejudge(
     as_json: Json = False,
 ) -> int:
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
-    from projections.rejudging.beside import boards
-    from projections.rejudging.causes import causes, changes
-    from projections.rejudging.rejudge import Unreadable
-    from projections.rejudging.rejudge import rejudge as decided
-    from projections.rejudging.rendering import render_verdict
-    from projections.rejudging.showing import seen_verdict
-    from projections.rejudging.target import rules_for
+    from domain.judging.rejudging.causes import causes, changes
+    from domain.judging.rejudging.rejudge import Unreadable
+    from domain.judging.rejudging.rejudge import rejudge as decided
+    from domain.judging.rejudging.target import rules_for
+    from projections.verdicts.beside import boards
+    from projections.verdicts.rendering import render_verdict
+    from projections.verdicts.showing import seen_verdict
 
     with misruled(desk, rules):
         target = target_of(desk, rules, frame, settings, cards)
@@ -82,7 +82,7 @@ def rejudge(
 
 def _draw_beside(desk: Desk, both: "Boards", game: "Game") -> None:
     """Two tables in columns; a line is marked where something else stands there."""
-    from projections.rejudging.beside import side_by_side
+    from projections.verdicts.beside import side_by_side
 
     desk.screen.line(desk.say("beside.title", entry=both.recorded.entry), "heading")
     rows: list[tuple[str, str, str, str]] = []
@@ -133,7 +133,7 @@ def target_of(
     from msgspec.structs import replace
 
     from domain.games import GAMES
-    from projections.rejudging.target import Target, named, probe, read_target
+    from domain.judging.rejudging.target import Target, named, probe, read_target
 
     if rules is None and not settings and not frame and cards is None:
         raise desk.problem("target.none")

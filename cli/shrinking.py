@@ -36,7 +36,7 @@ def shrink(
     """Leave out of a match what its verdict does not need; write it as a record and a case. 1 if there is nothing."""
     from pathlib import Path
 
-    from projections.rejudging import rejudge
+    from domain.judging.rejudging import rejudge
     from verify.shrink import shrink as shrunk
     from verify.writing import CASES, LINES, MATCH, write
 
@@ -73,7 +73,7 @@ def shrink(
 
 def _tried(desk: Desk, still: "Callable[[Sequence[Entry]], bool]", entries: "Sequence[Entry]") -> bool:
     """Does the whole record show it?"""
-    from projections.rejudging import Unreadable
+    from domain.judging.rejudging import Unreadable
 
     try:
         return still(entries)
@@ -91,9 +91,9 @@ def _judged(
     settings: list[str] | None,
 ) -> tuple["Callable[[Sequence[Entry]], bool]", Text]:
     """Is it still the same class, by the same clause? What is identical shows nothing."""
-    from projections.rejudging import Unreadable, rejudge
-    from projections.rejudging.showing import deciding
-    from projections.rejudging.target import rules_for
+    from domain.judging.rejudging import Unreadable, rejudge
+    from domain.judging.rejudging.target import rules_for
+    from projections.verdicts.showing import deciding
 
     with misruled(desk, rules):
         other = rules_for(target_of(desk, rules, frame, settings), game, own)
@@ -113,7 +113,7 @@ def _judged(
 
 def _apart(desk: Desk, game: "Game", own: Any, reading: str) -> tuple["Callable[[Sequence[Entry]], bool]", Text]:
     """Does it still tell the two readings apart?"""
-    from projections.rejudging.comparing import separated
+    from domain.judging.rejudging.comparing import separated
 
     option, values = asked_reading(desk, reading)
     one, other = (desk.options(game, own, [f"{option}={value}"]) for value in values)

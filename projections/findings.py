@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.judging.audit import Finding
 from domain.law.clause import Clause, Telling
 from domain.law.entries import Entry, Opened, Played, line, tables
 from domain.law.game import Game
@@ -13,7 +14,6 @@ from domain.table.draft import Draft
 from domain.table.physics import Physics
 from domain.table.table import JUDGE, Seat, Table
 from domain.words import Lang
-from projections.audit import Finding
 from projections.phrases import fact_words
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, see_fact

@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Struct, field
 
 from domain.formats.errors import FormatError, decode_text, read_toml, unknown
+from domain.judging.rejudging.causes import AND, CAUSES
 from domain.law.game import Game
 from domain.law.pools import key_of
 from domain.words import Text
-from projections.rejudging.causes import AND, CAUSES
 from regress.summary import DIFFERENCES, NO_CLAUSE, Summary
 
 

@@ -7,11 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games import GAMES
+from domain.judging.rejudging.causes import CAUSES, Cause
+from domain.judging.rejudging.target import probe
 from domain.law.clause import Clause
 from domain.law.rulesets import RulesetError, values
 from domain.words import Message, Text
-from projections.rejudging.causes import CAUSES, Cause
-from projections.rejudging.target import probe
 from regress.approvals import Approval, approval_of
 from regress.summary import DIFFERENCES, KINDS, Kind, Summary, Task, size
 

@@ -10,7 +10,7 @@ import msgspec
 from domain.law.pools import face_of
 from domain.words import LANGS, Lang, Message, say
 from domain.words.lines import one_line, unsplit
-from projections.rejudging.rendering import card_words, cause_words, kind_words
+from projections.verdicts.rendering import card_words, cause_words, kind_words
 from regress.counting import NOTHING, Difference, Report
 from regress.summary import NO_CLAUSE, Kind, Summary
 

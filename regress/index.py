@@ -17,14 +17,14 @@ from corpus.sources import Bad, Packed, Source, load, sources
 from corpus.troubles import CorpusError
 from domain.formats.errors import unknown
 from domain.games import GAMES
+from domain.judging.rejudging.rejudge import Unreadable
+from domain.judging.rejudging.skipping import Reads, code_digest, reads
 from domain.law.clause import Clause
 from domain.law.entries import Opened, told
 from domain.law.game import Game
 from domain.law.rulesets import stored, values
 from domain.words import Text
 from domain.words.foreign import quoted
-from projections.rejudging.rejudge import Unreadable
-from projections.rejudging.skipping import Reads, code_digest, reads
 from regress.pool import Lost, Work, results
 
 FORMAT = 2

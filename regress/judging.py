@@ -9,6 +9,12 @@ from msgspec import Struct
 
 from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, load, whole
 from domain.games import GAMES
+from domain.judging.rejudging.causes import ENGINE, Cause, causes
+from domain.judging.rejudging.rejudge import Unreadable as NoAction
+from domain.judging.rejudging.rejudge import rejudge
+from domain.judging.rejudging.skipping import changed_fields, may_skip
+from domain.judging.rejudging.target import offer, rules_for
+from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.clause import Clause
 from domain.law.entries import Entry, told
 from domain.law.game import Game
@@ -16,13 +22,7 @@ from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, values
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
-from projections.rejudging.causes import ENGINE, Cause, causes
-from projections.rejudging.rejudge import Unreadable as NoAction
-from projections.rejudging.rejudge import rejudge
-from projections.rejudging.showing import deciding
-from projections.rejudging.skipping import changed_fields, may_skip
-from projections.rejudging.target import offer, rules_for
-from projections.rejudging.verdict import Verdict, winners
+from projections.verdicts.showing import deciding
 from recorder.laws import law_of
 from regress.index import Known, known
 from regress.summary import Flip, Summary, Task

@@ -3,10 +3,10 @@
 import html
 from collections.abc import Iterable, Sequence
 
+from domain.judging.rejudging.causes import Cause
 from domain.words import LANGS, Lang, Message, say
 from domain.words.lines import one_line
-from projections.rejudging.causes import Cause
-from projections.rejudging.rendering import card_words, cause_words, kind_words
+from projections.verdicts.rendering import card_words, cause_words, kind_words
 from regress.approvals import Approval
 from regress.counting import NOTHING, Report
 from regress.formats import line

@@ -4,12 +4,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from domain.judging.rejudging.causes import Cause
+from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
 from domain.table.table import Seat
 from domain.words import Message
-from projections.rejudging.causes import Cause
-from projections.rejudging.target import Target
-from projections.rejudging.verdict import VerdictKind
 
 Kind = Literal["identical", "path", "illegal", "winner", "undecided", "base", "bad"]
 """The classes of a verdict; `base`: not identical under the rules it is compared with; `bad`: cannot be judged."""

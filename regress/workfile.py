@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.games import GAMES
+from domain.judging.rejudging.skipping import code_digest
 from domain.words import Text
 from domain.words.foreign import misfit, system
-from projections.rejudging.skipping import code_digest
 from regress.summary import Summary, Task
 
 FORMAT = 2

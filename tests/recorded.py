@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from domain.formats.notation import parse_notation
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.entries import Entry, Opened, Played, fold_entries
 from domain.law.game import Game
 from domain.table.physics import Physics
 from domain.table.redact import see_place
 from domain.table.table import Place, Seat, Table
-from projections.audit import audit
 from recorder import codec
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.driver import Accepted, decide_as_played, trail
 from domain.law.entries import (
     ENTRIES,
@@ -35,7 +36,6 @@ from domain.law.entries import (
 from domain.table.evolve import EVOLVE
 from domain.table.facts import FACTS, AnyFact, Fact, FlowFact, Moved, TableFact
 from domain.table.table import JUDGE
-from projections.audit import audit
 from recorder import codec
 from tests.laws.samples import SEEDS, moments, sample
 from tests.laws.wild import wild_of
@@ -50,6 +50,14 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "domain.law": ("domain.law", "domain.table", "domain.words"),
     "domain.parts": ("domain.parts", "domain.law", "domain.table", "domain.words"),
     "domain.formats": ("domain.formats", "domain.law", "domain.table", "domain.words"),
+    "domain.judging": (
+        "domain.judging",
+        "domain.formats",
+        "domain.parts",
+        "domain.law",
+        "domain.table",
+        "domain.words",
+    ),
     "projections": ("projections", "domain"),
     "recorder": ("recorder", "domain"),
     "corpus": ("corpus", "recorder", "domain"),

@@ -138,7 +138,7 @@ def test_an_option_has_only_its_listed_values() -> None:
 def test_a_game_is_a_value() -> None:
     room = executed(
         "python game",
-        "from projections.audit import audit\nfrom recorder.simulate import simulate\nfrom tests.toy import TOY\n",
+        "from domain.judging.audit import audit\nfrom recorder.simulate import simulate\nfrom tests.toy import TOY\n",
     )
     assert len(room["record"]) > 5
     assert TOY.key == "toy"

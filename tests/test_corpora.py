@@ -6,9 +6,9 @@ import pytest
 
 from corpus.reading import Whole, open_corpus, scan
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, fold_entries
 from fixtures.corpora import PLAY, SMALL, played, small, write_large
-from projections.audit import audit
 
 BYTES_MAX = 300 * 1024
 

@@ -7,10 +7,10 @@ import pytest
 
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.entries import fold_entries, told
 from domain.table.table import Result, Seat
 from fixtures.make import GROUPS, Group, match, pack, unpack, write
-from projections.audit import audit
 from recorder import codec
 from recorder.imports import fault
 from tests.recorded import FIXTURES, SHELVES, Shelf, found_by, from_lines, lines, opened_of

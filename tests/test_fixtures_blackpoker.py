@@ -8,10 +8,10 @@ from domain.formats.decks import read_deck
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.entries import Opened, Rewound, fold_entries, line, told
 from domain.law.rulesets import load, ruleset, with_settings
 from domain.table.table import Place, Seat
-from projections.audit import audit
 from recorder.answers import DeckRefused
 from recorder.matches import opening
 from tests.recorded import SHELVES, faces, found_by

@@ -6,10 +6,10 @@ import pytest
 
 from domain.formats.decks import read_deck
 from domain.games.grimoire.cards import CARDS
+from domain.judging.audit import audit
 from domain.law.entries import Corrected, Rewound, fold_entries, line
 from domain.law.rulesets import load, with_settings
 from domain.table.table import Place, Seat, Table
-from projections.audit import audit
 from tests.cli.runs import contents, fine, inside
 from tests.recorded import SHELVES, actions, faces
 

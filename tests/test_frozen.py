@@ -15,6 +15,7 @@ from msgspec.structs import fields
 from cli.lines import FILE_MAX
 from domain.formats.notation.lines import LINE_MAX
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.entries import ENTRIES, Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries
 from domain.law.slots import Action
 from domain.law.wayback import NEAR
@@ -23,7 +24,6 @@ from domain.table import table as of_table
 from domain.table.facts import FACTS, AnyFact
 from domain.table.schema import Schema
 from domain.table.table import Table
-from projections.audit import audit
 from recorder import codec
 from recorder.answers import Recorded, Reused
 from recorder.matches import note

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games import GAMES
+from domain.judging.audit import Audit, audit, compared
 from domain.law.clause import Clause, Telling, Told
 from domain.law.driver import Accepted, decide
 from domain.law.entries import Entry, Opened, Played, Rewound, told
@@ -38,7 +39,6 @@ from domain.table.facts import (
     Turned,
 )
 from domain.table.table import CHANCE, EVERYONE, CardId, Clock, FrameId, Obj, Seat
-from projections.audit import Audit, audit, compared
 from recorder import codec
 from tests.laws.samples import Moment, Sample, moments, sample
 from tests.laws.wild import wild_of

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.judging.audit import audit
 from domain.law.clause import Refusal
 from domain.law.driver import Accepted, accepts, decide, trail
 from domain.law.entries import Played, told
@@ -20,7 +21,6 @@ from domain.table.redact import SPECTATOR, hidden_faces, view
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
 from domain.words.foreign import quoted
-from projections.audit import audit
 from recorder import codec
 from verify.holding import broken
 from verify.steps import Step

@@ -11,13 +11,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.formats.casebook.run import first_of
+from domain.judging.rejudging.tables import Frames, carried, paired
 from domain.law.clause import Refusal
 from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Closed, Corrected, Entry, Opened, Played, fold_entries, follow, line
 from domain.law.entries import told as told_of
 from domain.law.game import Game
 from domain.table.table import CHANCE, Table
-from projections.rejudging.tables import Frames, carried, paired
 from recorder import codec
 
 Fails = Callable[[Sequence[Entry]], bool]

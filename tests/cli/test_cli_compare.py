@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.judging.rejudging import comparing
 from domain.law.entries import Entry, Opened
 from domain.law.game import Game
-from projections.rejudging import comparing
 from recorder import codec
 from tests.cli.runs import inside
 from tests.corpus.small_files import real

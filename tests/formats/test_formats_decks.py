@@ -8,11 +8,11 @@ from domain.formats.decks import DECK_MAX, listed, named_deck, read_deck
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.entries import Entry, Opened
 from domain.law.game import Deck, decks_of
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Place, Seat
-from projections.audit import audit
 from projections.seen_entries import seen_entries
 from recorder import codec
 from recorder.imports import fault

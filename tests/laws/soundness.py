@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from domain.judging.audit import audit
 from domain.law.driver import Accepted, decide
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries, tables, told
 from domain.law.game import Game
@@ -12,7 +13,6 @@ from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.physics import Physics
 from domain.table.table import Table
-from projections.audit import audit
 from recorder import codec
 from tests.laws.samples import Sample
 

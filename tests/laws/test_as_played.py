@@ -5,13 +5,13 @@ from random import Random
 import msgspec
 import pytest
 
+from domain.judging.audit import audit
 from domain.law.clause import Refusal
 from domain.law.driver import Accepted, decide, decide_as_played, trail
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, LANES, Table, frame, lane
-from projections.audit import audit
 from recorder.simulate import pick
 from tests.laws.loosely import loose
 from tests.laws.samples import MATCHES, Sample, moments, sample

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.judging.audit import Audit, audit
 from domain.law.clause import Telling
 from domain.law.driver import Accepted, decide
 from domain.law.entries import Opened, Played, Restored, Rewound, fold_entries, tables, told
@@ -13,7 +14,6 @@ from domain.table.evolve import evolve, fold
 from domain.table.facts import FACTS, AnyFact
 from domain.table.physics import Physics
 from domain.table.table import Table, blank
-from projections.audit import Audit, audit
 from recorder import codec
 from tests.laws.samples import MATCHES, moments, sample
 

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.rulesets import digest as rules_digest
 from domain.law.rulesets import ruleset, with_settings
 from domain.law.schemas import digest, is_published
 from domain.table.schema import Schema, Sight
-from projections.audit import audit
 from recorder import codec
 from recorder.answers import BadRecord, Imported
 from recorder.imports import import_entries

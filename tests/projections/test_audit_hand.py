@@ -2,11 +2,11 @@
 
 import pytest
 
+from domain.judging.audit.by_hand import left_at_odds
 from domain.law.clause import BY_HAND
 from domain.table.evolve import fold
 from domain.table.facts import Adjusted, AnyFact, Began, Created, Ended, Learned, Marked, Moved
 from domain.table.table import CardId, Effect, EffectId, Obj, Place, Seat, blank
-from projections.audit.by_hand import left_at_odds
 
 P1 = Seat("p1")
 FOG, HAND, GRAVE = Place("p1.fog"), Place("p1.hand"), Place("p1.grave")

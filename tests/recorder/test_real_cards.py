@@ -9,6 +9,8 @@ from domain.formats.actions import parse_action
 from domain.formats.names import RealCards
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
+from domain.judging.audit import audit, fairness
+from domain.judging.rejudging import rejudge
 from domain.law.clause import Clause, Refusal
 from domain.law.entries import Opened, Played, Undealt, fold_entries, told
 from domain.law.game import Deck, decks_of
@@ -18,8 +20,6 @@ from domain.table.facts import Arranged, Created, Identified, Learned
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, CardId, Seat
-from projections.audit import audit, fairness
-from projections.rejudging import rejudge
 from projections.seen_entries import seen_entries
 from recorder import codec
 from recorder.answers import Recorded, Reused, Unfit

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.judging.audit import audit
 from domain.law.clause import BY_HAND, Refusal
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Restored, Rewound, fold_entries, line
 from domain.law.game import Deck
@@ -14,7 +15,6 @@ from domain.law.offers import Below
 from domain.law.slots import Action
 from domain.table.facts import Finished, Marked, Moved, Shown, Stanced
 from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Place, Result, Seat
-from projections.audit import audit
 from recorder import codec, croupier
 from recorder.answers import (
     Advanced,

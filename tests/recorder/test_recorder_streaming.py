@@ -15,11 +15,11 @@ import pytest
 
 from domain.formats.notation.reader import parse_notation
 from domain.formats.notation.writer import write_notation
+from domain.judging.audit import Audit, audit
+from domain.judging.rejudging.rejudge import rejudge
 from domain.law.entries import Closed, Entry, Noted, Played, Restored, Rewound, fold_entries, line, tables
 from domain.law.wayback import NEAR, WayBack
 from domain.table.facts import Stanced
-from projections.audit import Audit, audit
-from projections.rejudging.rejudge import rejudge
 from recorder import codec, spool
 from recorder.answers import BadRecord, Imported
 from recorder.imports import fault, import_entries

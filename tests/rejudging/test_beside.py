@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from cli.drawing import folded, width
+from domain.judging.rejudging import rejudge
 from domain.law.entries import Opened, fold_entries
 from domain.law.rulesets import with_settings
 from domain.table.table import JUDGE
 from projections.board import board
-from projections.rejudging import rejudge
-from projections.rejudging.beside import Beside, Boards, boards, side_by_side
+from projections.verdicts.beside import Beside, Boards, boards, side_by_side
 from tests.cli.runs import inside
 from tests.rejudging.records import CHANGE, MATCHES, SMALL, law, recorded
 

@@ -3,9 +3,9 @@
 import pytest
 
 from domain.games import GAMES
+from domain.judging.rejudging import rejudge
+from domain.judging.rejudging.comparing import separated
 from domain.law.rulesets import with_settings
-from projections.rejudging import rejudge
-from projections.rejudging.comparing import separated
 from recorder.simulate import simulate
 
 

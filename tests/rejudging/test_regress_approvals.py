@@ -4,8 +4,8 @@ import pytest
 
 from domain.formats.errors import FormatError
 from domain.games import GAMES
+from domain.judging.rejudging.causes import Cause
 from domain.law.clause import Clause
-from projections.rejudging.causes import Cause
 from regress.approvals import Approval, approval_of, read_approvals
 from regress.summary import Kind, Summary
 

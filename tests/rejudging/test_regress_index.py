@@ -12,16 +12,16 @@ import pytest
 from corpus.reading import open_corpus
 from corpus.sources import Packed, Source, sources
 from corpus.writing import pack
+from domain.judging.rejudging.rejudge import rejudge
+from domain.judging.rejudging.skipping import Reads, reads
+from domain.judging.rejudging.target import Target
+from domain.judging.rejudging.verdict import Verdict
 from domain.law.entries import Entry, Opened, Played
 from domain.law.game import Game
 from domain.law.rulesets import values
 from domain.table.facts import Popped
 from domain.table.table import FrameId
 from domain.words import Text
-from projections.rejudging.rejudge import rejudge
-from projections.rejudging.skipping import Reads, reads
-from projections.rejudging.target import Target
-from projections.rejudging.verdict import Verdict
 from regress import index as indexes
 from regress import judging
 from regress.counting import Report

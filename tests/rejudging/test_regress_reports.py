@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from corpus.sources import sources
+from domain.judging.rejudging.causes import Cause
+from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
 from domain.words import LANGS, Message
-from projections.rejudging.causes import Cause
-from projections.rejudging.target import Target
 from regress.approvals import Approval
 from regress.counting import Report, Tally
 from regress.formats import LEVELS, to_json, to_junit, to_sarif

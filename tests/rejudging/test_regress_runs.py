@@ -16,8 +16,8 @@ import pytest
 
 from corpus.sources import Filed, Source, sources
 from corpus.writing import pack
+from domain.judging.rejudging.target import Target
 from domain.words import Text
-from projections.rejudging.target import Target
 from regress.counting import Report
 from regress.formats import to_json
 from regress.regressing import regress

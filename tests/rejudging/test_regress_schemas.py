@@ -17,8 +17,8 @@ from jsonschema import Draft4Validator, FormatChecker
 from xmlschema import XMLSchema10
 
 from corpus.sources import sources
+from domain.judging.rejudging.target import Target
 from domain.words import LANGS
-from projections.rejudging.target import Target
 from regress.approvals import Approval
 from regress.counting import Report
 from regress.formats import to_json, to_junit, to_sarif

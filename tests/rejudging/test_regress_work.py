@@ -8,7 +8,7 @@ import pytest
 
 from corpus.sources import sources
 from corpus.writing import pack
-from projections.rejudging.target import Target
+from domain.judging.rejudging.target import Target
 from recorder import codec
 from recorder.store import Store
 from regress import workfile

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from domain.judging.rejudging import Verdict, rejudge
+from domain.judging.rejudging.verdict import winners
 from domain.law.clause import BY_HAND
 from domain.law.entries import Corrected, Entry, Played
 from domain.law.game import Game
@@ -12,8 +14,6 @@ from domain.law.rulesets import with_settings
 from domain.law.slots import verb
 from domain.table.facts import Finished
 from domain.table.table import JUDGE, Result, Seat
-from projections.rejudging import Verdict, rejudge
-from projections.rejudging.verdict import winners
 from tests.rejudging.records import FOLDERS, MATCHES, SMALL, WRONG, law, recorded
 
 GRIMOIRE = FOLDERS[1]

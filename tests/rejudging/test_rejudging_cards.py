@@ -14,18 +14,18 @@ from corpus.sources import sources
 from corpus.writing import pack
 from domain.games.grimoire import GAME
 from domain.games.grimoire.cards import POOLS, load_cards
+from domain.judging.rejudging.causes import Cause, causes, changes
+from domain.judging.rejudging.rejudge import rejudge
+from domain.judging.rejudging.skipping import changed_fields, may_skip, reads
+from domain.judging.rejudging.target import Target, offer, rules_for
 from domain.law.entries import Entry, Opened, faces
 from domain.law.pools import FIRST, Overlay, digest
 from domain.law.rulesets import RulesetError, overlaid, values, with_settings
 from domain.table.facts import Created
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
-from projections.rejudging.causes import Cause, causes, changes
-from projections.rejudging.rejudge import rejudge
-from projections.rejudging.rendering import card_words, cause_words
-from projections.rejudging.showing import seen_verdict
-from projections.rejudging.skipping import changed_fields, may_skip, reads
-from projections.rejudging.target import Target, offer, rules_for
+from projections.verdicts.rendering import card_words, cause_words
+from projections.verdicts.showing import seen_verdict
 from recorder import codec
 from recorder.simulate import simulate
 from regress import index as indexes

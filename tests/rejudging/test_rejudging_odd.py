@@ -7,10 +7,10 @@ import msgspec
 import pytest
 
 from domain.games import GAMES
+from domain.judging.audit import audit
+from domain.judging.rejudging import Unreadable, rejudge
+from domain.judging.rejudging.comparing import separated
 from domain.law.entries import Entry, Opened
-from projections.audit import audit
-from projections.rejudging import Unreadable, rejudge
-from projections.rejudging.comparing import separated
 from tests.corpus.small_files import real
 
 KEYS = ("blackpoker", "grimoire")

@@ -8,19 +8,19 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from domain.judging.rejudging import rejudge
+from domain.judging.rejudging.causes import ENGINE, TOGETHER, Cause, causes, changes, kind_of
+from domain.judging.rejudging.verdict import KINDS
 from domain.law.clause import Clause
 from domain.law.entries import Opened, fold_entries
 from domain.law.rulesets import with_settings
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, knows
 from domain.table.table import JUDGE, CardId, Effect, EffectId, Frame, FrameId, Obj, Seat
-from projections.rejudging import rejudge
-from projections.rejudging.beside import boards
-from projections.rejudging.causes import ENGINE, TOGETHER, Cause, causes, changes, kind_of
-from projections.rejudging.rendering import render_verdict
-from projections.rejudging.showing import SeenVerdict, deciding, seen_verdict, veiled
-from projections.rejudging.verdict import KINDS
 from projections.rows import plain
+from projections.verdicts.beside import boards
+from projections.verdicts.rendering import render_verdict
+from projections.verdicts.showing import SeenVerdict, deciding, seen_verdict, veiled
 from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, played, recorded
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from domain.formats.errors import FormatError
 from domain.games import GAMES
+from domain.judging.rejudging.target import Target, named, probe, read_target, rules_for
 from domain.law.rulesets import RulesetError, values
-from projections.rejudging.target import Target, named, probe, read_target, rules_for
 
 GAME = GAMES["blackpoker"]
 OWN = GAME.versions["8.1-lite"]

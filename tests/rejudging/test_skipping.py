@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from domain.games import GAMES
+from domain.judging.rejudging import rejudge
+from domain.judging.rejudging.skipping import changed_fields, code_digest, may_skip, reads, watched
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.rulesets import values, with_settings
-from projections.rejudging import rejudge
-from projections.rejudging.skipping import changed_fields, code_digest, may_skip, reads, watched
 from recorder.simulate import simulate
 
 SEEDS = range(4)

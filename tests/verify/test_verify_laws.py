@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, Played
 from domain.law.game import Game
 from domain.law.invariants import Invariant, of_deed, of_fact, of_table
@@ -15,7 +16,6 @@ from domain.law.slots import verb
 from domain.table.facts import Finished
 from domain.table.table import CHANCE
 from domain.words import Text
-from projections.audit import audit
 from recorder.simulate import simulate
 from tests.cli.runs import fine
 from tests.toy import TOY

@@ -6,9 +6,9 @@ import pytest
 
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
+from domain.judging.audit import audit
 from domain.law.entries import Opened
 from domain.law.rulesets import RulesetError, digest, load, ruleset, stored, values, with_changes, with_settings
-from projections.audit import audit
 from recorder import codec
 from recorder.simulate import simulate
 

@@ -9,12 +9,12 @@ import pytest
 
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
+from domain.judging.audit import audit
+from domain.judging.rejudging import Verdict, rejudge
 from domain.law.entries import Entry, Opened, Played
 from domain.law.rulesets import RulesetError, load, ruleset, with_changes, with_settings
 from domain.table.facts import Moved, Popped, Pushed
 from domain.table.table import Place
-from projections.audit import audit
-from projections.rejudging import Verdict, rejudge
 
 GAME = GAMES["blackpoker"]
 MATCHES = Path(__file__).parents[3] / "fixtures" / "blackpoker" / "matches"

@@ -8,10 +8,10 @@ import pytest
 from domain.games.grimoire import GAME
 from domain.games.grimoire.cards import BLANK, POOLS, card, load_cards
 from domain.games.grimoire.rules import Rules
+from domain.judging.audit import audit
 from domain.law.entries import Opened
 from domain.law.pools import FIRST, Overlay, PoolError, Pools, digest
 from domain.law.rulesets import RulesetError, load, overlaid, pinned, stored, with_settings
-from projections.audit import audit
 from recorder.loading import law_of
 from recorder.simulate import simulate
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum

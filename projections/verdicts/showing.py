@@ -13,6 +13,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.judging.audit import dealt
+from domain.judging.rejudging.causes import Cause
+from domain.judging.rejudging.verdict import AlignedHow, Verdict, VerdictKind
 from domain.law.clause import Clause, Refusal, Telling, Told
 from domain.law.driver import decide, decide_as_played, set_up
 from domain.law.entries import Entry, Opened, Played, fold_entries, line, tables
@@ -25,12 +28,9 @@ from domain.table.facts import AnyFact, Began, Created, Identified, Learned, Pus
 from domain.table.physics import Physics
 from domain.table.redact import knows
 from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, blank, lane
-from projections.audit import dealt
 from projections.differences import Differences
 from projections.differences import differences as differing
 from projections.findings import Sentence, sentence
-from projections.rejudging.causes import Cause
-from projections.rejudging.verdict import AlignedHow, Verdict, VerdictKind
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import seen_entry
 from projections.timeline import worded

@@ -5,11 +5,11 @@ tables that it fits best go on. If that is the law's table, the record was wrong
 found.
 """
 
-from projections.audit.auditing import audit, fairness
-from projections.audit.comparing import compared, differences
-from projections.audit.dealing import dealt
-from projections.audit.eyes import laid_out
-from projections.audit.finding import Audit, Fairness, Finding, FindingKind, changed, same_finding
+from domain.judging.audit.auditing import audit, fairness
+from domain.judging.audit.comparing import compared, differences
+from domain.judging.audit.dealing import dealt
+from domain.judging.audit.eyes import laid_out
+from domain.judging.audit.finding import Audit, Fairness, Finding, FindingKind, changed, same_finding
 
 __all__ = (
     "Audit",

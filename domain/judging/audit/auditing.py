@@ -5,6 +5,10 @@ from typing import Any
 
 import msgspec
 
+from domain.judging.audit.croupier import Croupier
+from domain.judging.audit.finding import Audit, Fairness, Finding
+from domain.judging.audit.judge import Judge
+from domain.judging.audit.passing import Passing
 from domain.law.entries import Entry, Opened, Played, Rewound, went_back
 from domain.law.entries import told as told_of
 from domain.law.game import Game
@@ -12,10 +16,6 @@ from domain.law.schemas import is_published, otherwise
 from domain.law.wayback import WayBack
 from domain.table.table import Table, blank
 from domain.words import Text
-from projections.audit.croupier import Croupier
-from projections.audit.finding import Audit, Fairness, Finding
-from projections.audit.judge import Judge
-from projections.audit.passing import Passing
 
 
 def audit(game: Game, entries: Iterable[Entry], rules: Any = None, secret: bytes | None = None) -> Audit:

@@ -16,13 +16,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from domain.judging.rejudging.rejudge import rejudge
 from domain.law.clause import Clause
 from domain.law.driver import trail
 from domain.law.entries import Entry, Opened, Played, faces, tables, told
 from domain.law.game import Game
 from domain.law.pools import PoolId, key_of
 from domain.law.rulesets import values
-from projections.rejudging.rejudge import rejudge
 
 SOURCES = ("domain.table", "domain.law")
 """What every game's law is made of besides its own folder."""

@@ -12,20 +12,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.law.clause import Refusal, Told
-from domain.law.driver import Accepted, accepts, decide, decide_as_played, set_up
-from domain.law.entries import Corrected, Entry, Opened, Played, seen_before
-from domain.law.entries import follow as follow_entry
-from domain.law.entries import told as told_of
-from domain.law.game import Game, decks_of
-from domain.law.slots import Action, verb
-from domain.table.draft import Draft
-from domain.table.evolve import EVOLVE
-from domain.table.physics import Physics
-from domain.table.table import CHANCE, JUDGE, LANES, Frame, Seat, Table, blank, lane
-from domain.words import Text
-from projections.audit import dealt, differences, laid_out
-from projections.rejudging.path import (
+from domain.judging.audit import dealt, differences, laid_out
+from domain.judging.rejudging.path import (
     CONCEDE,
     PASS,
     Beside,
@@ -38,8 +26,20 @@ from projections.rejudging.path import (
     steps_of,
     with_seen,
 )  # fmt: skip
-from projections.rejudging.tables import apart, carried, idle, only_flow, open_parts, paired
-from projections.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
+from domain.judging.rejudging.tables import apart, carried, idle, only_flow, open_parts, paired
+from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
+from domain.law.clause import Refusal, Told
+from domain.law.driver import Accepted, accepts, decide, decide_as_played, set_up
+from domain.law.entries import Corrected, Entry, Opened, Played, seen_before
+from domain.law.entries import follow as follow_entry
+from domain.law.entries import told as told_of
+from domain.law.game import Game, decks_of
+from domain.law.slots import Action, verb
+from domain.table.draft import Draft
+from domain.table.evolve import EVOLVE
+from domain.table.physics import Physics
+from domain.table.table import CHANCE, JUDGE, LANES, Frame, Seat, Table, blank, lane
+from domain.words import Text
 
 __all__ = ("Unreadable", "rejudge")
 

@@ -5,6 +5,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from domain.judging.audit.by_hand import left_at_odds
+from domain.judging.audit.comparing import beginning, clocked, differences
+from domain.judging.audit.dealing import dealt
+from domain.judging.audit.eyes import Eyes, laid_out, seen
+from domain.judging.audit.finding import Finding
 from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import Accepted, set_up, trail
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Rewound
@@ -17,11 +22,6 @@ from domain.table.physics import Physics
 from domain.table.table import CHANCE, Table, blank
 from domain.words import Text
 from domain.words.foreign import misfit
-from projections.audit.by_hand import left_at_odds
-from projections.audit.comparing import beginning, clocked, differences
-from projections.audit.dealing import dealt
-from projections.audit.eyes import Eyes, laid_out, seen
-from projections.audit.finding import Finding
 
 TABLES_MAX = 8
 """How many tables are kept while the record does not say which of them it goes on from."""

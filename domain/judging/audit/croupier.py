@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
+from domain.judging.audit.dealing import dealt
+from domain.judging.audit.finding import Fairness, Finding, Proof
 from domain.law.draws import card_ids, commitment, draws
 from domain.law.entries import Closed, Entry, Opened, Played, Undealt
 from domain.law.game import Game, decks_of
 from domain.table.table import CHANCE, Table
 from domain.words import Text
-from projections.audit.dealing import dealt
-from projections.audit.finding import Fairness, Finding, Proof
 
 
 class Croupier:

@@ -5,10 +5,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from domain.judging.rejudging.rejudge import rejudge
+from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.entries import Entry
 from domain.law.game import Game
-from projections.rejudging.rejudge import rejudge
-from projections.rejudging.verdict import Verdict, winners
 
 SeparationKind = Literal["identical", "path", "illegal", "winner", "undecided", "base"]
 """The classes of a verdict; `base`: the record is identical under neither of the two."""

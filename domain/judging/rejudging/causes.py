@@ -6,12 +6,12 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct
 
+from domain.judging.rejudging.rejudge import rejudge
 from domain.law.entries import Entry, faces
 from domain.law.game import Game
 from domain.law.pools import face_of, key_of
 from domain.law.rulesets import RulesetError, load, pool_of, values, with_pool
 from domain.words import LANGS, Message
-from projections.rejudging.rejudge import rejudge
 
 CauseKind = Literal["rule", "option", "number", "card", "together", "engine"]
 """what another edition says · a reading of an ambiguous clause · a number · the cards that are played with, or what is

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
+from domain.judging.rejudging.tables import Frames, Part, apart
+from domain.judging.rejudging.verdict import Aligned, Difference
 from domain.law.clause import Told
 from domain.law.entries import Entry, Opened, Played, line
 from domain.law.entries import told as told_of
@@ -15,8 +17,6 @@ from domain.table.facts import Finished
 from domain.table.table import Result, Seat, Table
 from domain.words import Text
 from domain.words.foreign import misfit
-from projections.rejudging.tables import Frames, Part, apart
-from projections.rejudging.verdict import Aligned, Difference
 
 PASS, CONCEDE = "pass", "concede"
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from domain.judging.rejudging.causes import Cause
 from domain.law.game import Game
 from domain.law.pools import face_of
 from domain.table.table import Result
@@ -10,9 +11,8 @@ from domain.words import Lang, Message
 from projections.changes import render_changes
 from projections.findings import Sentence, render_reasons
 from projections.phrases import fact_words, result_words, seat_words
-from projections.rejudging.causes import Cause
-from projections.rejudging.showing import STOPPED, Brought, SeenVerdict, Side
 from projections.rows import Cell, Row
+from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
 from projections.words import say
 
 

@@ -4,15 +4,15 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.judging.rejudging.verdict import Difference
 from domain.law.entries import Opened
 from domain.law.game import Game
 from domain.table.physics import Physics
 from domain.table.table import Seat
 from domain.words import Lang
 from projections.board import Board, board_of, render_board
-from projections.rejudging.showing import veiled
-from projections.rejudging.verdict import Difference
 from projections.rows import Row, plain
+from projections.verdicts.showing import veiled
 from projections.words import say
 
 
