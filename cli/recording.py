@@ -31,7 +31,8 @@ from domain.words.foreign import system
 if TYPE_CHECKING:
     from domain.law.clause import Telling
     from domain.law.game import Game
-    from domain.table.table import AnyTable, Seat
+    from domain.table.table import Seat
+    from domain.table.table import Table as AnyTable
     from recorder.loading import Match as Loaded
 
 Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]

@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.law.game import Game
 from domain.table.physics import Physics
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View, view
-from domain.table.table import LANES, AnyTable, Clock, Place, Result, Seat
+from domain.table.table import LANES, Clock, Place, Result, Seat, Table
 from domain.words import Lang
 from projections.phrases import (
     card_words,
@@ -99,7 +99,7 @@ class _Lying(Struct, eq=False):
     partner: "_Lying | None" = None
 
 
-def differences(physics: Physics, one: AnyTable, other: AnyTable, viewer: Seat) -> Differences:
+def differences(physics: Physics, one: Table, other: Table, viewer: Seat) -> Differences:
     """What a viewer sees otherwise on one table than on the other."""
     mine, theirs = view(physics, one, viewer), view(physics, other, viewer)
     ours, others = _lying(mine), _lying(theirs)

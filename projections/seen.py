@@ -39,7 +39,7 @@ from domain.table.facts import (
 )
 from domain.table.physics import Physics
 from domain.table.redact import SeenEffect, SeenFrame, counts, eyes, follows, knows, on_top, see_effect, see_frame
-from domain.table.table import EVERYONE, JUDGE, AnyTable, CardId, Clock, Place, Result, Seat, frame
+from domain.table.table import EVERYONE, JUDGE, CardId, Clock, Place, Result, Seat, Table, frame
 
 
 class Look(Struct, frozen=True, gc=False):
@@ -102,7 +102,7 @@ FORGOTTEN = "forgotten"
 """How the log was told that nobody can tell any more which card is which."""
 
 
-def look(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> Look:
+def look(physics: Physics, table: Table, viewer: Seat, card: CardId) -> Look:
     """A card as the viewer can point at it now."""
     piece = table.pieces.get(card)
     if piece is None:
@@ -287,14 +287,14 @@ def _tag(fact: AnyFact) -> str:
     return str(fact.__struct_config__.tag)
 
 
-def shown_to(physics: Physics, table: AnyTable, viewer: Seat, fact: AnyFact) -> bool:
+def shown_to(physics: Physics, table: Table, viewer: Seat, fact: AnyFact) -> bool:
     """Does this fact itself show faces to this viewer?"""
     return isinstance(fact, Shown) and (
         viewer == JUDGE or EVERYONE in fact.to or eyes(physics, table, viewer) in fact.to
     )
 
 
-def _origin(table: AnyTable, fact: Moved | Removed) -> tuple[Origin, ...]:
+def _origin(table: Table, fact: Moved | Removed) -> tuple[Origin, ...]:
     numbers: dict[Place, int] = {}
     for card in fact.cards:
         place = table.pieces[card].place

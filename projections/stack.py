@@ -11,7 +11,7 @@ from domain.table.draft import Draft
 from domain.table.facts import Altered, AnyFact, Moved, Popped, Pushed, Stanced
 from domain.table.physics import Physics
 from domain.table.redact import SeenFrame, see_frame
-from domain.table.table import JUDGE, AnyTable, Frame, FrameId, Seat, blank, frame, same
+from domain.table.table import JUDGE, Frame, FrameId, Seat, Table, blank, frame, same
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenAction, counts_only, seen_action
 from projections.viewing import entry_in, opening, viewer_in
@@ -175,7 +175,7 @@ class _History:
         return bool(there) and not any(there)
 
 
-def at_work(table: AnyTable) -> FrameId:
+def at_work(table: Table) -> FrameId:
     """The frame that is being resolved now: it names its next step; 0 if there is none."""
     for lane in (table.running, table.stack):
         for one in reversed(lane):
@@ -184,7 +184,7 @@ def at_work(table: AnyTable) -> FrameId:
     return FrameId(0)
 
 
-def _waiting_on_top(table: AnyTable) -> FrameId:
+def _waiting_on_top(table: Table) -> FrameId:
     """What a new request answers: the top of the stack, unless that is being resolved already."""
     top = table.stack[-1] if table.stack else None
     return top.id if top is not None and not top.step else FrameId(0)

@@ -14,7 +14,7 @@ from domain.law.game import Game
 from domain.law.slots import Action
 from domain.table.physics import Physics
 from domain.table.redact import SeenEffect, blind, knows, see_card, see_effect
-from domain.table.table import JUDGE, AnyTable, Seat, Table
+from domain.table.table import JUDGE, Seat, Table
 from projections.when import arrivals
 
 
@@ -94,7 +94,7 @@ def why_not(
     return WhyNot(at, not failing, failing, steps)
 
 
-def reasons(physics: Physics, table: AnyTable, viewer: Seat, steps: Sequence[Consulted]) -> tuple[Reason, ...]:
+def reasons(physics: Physics, table: Table, viewer: Seat, steps: Sequence[Consulted]) -> tuple[Reason, ...]:
     """Clauses consulted, in words for a viewer."""
     return tuple(
         Reason(step.clause, step.holds, tuple(subject(physics, table, viewer, one) for one in step.about))
@@ -108,7 +108,7 @@ def _dated(steps: Sequence[Reason], since: Mapping[int, int]) -> tuple[Reason, .
     )
 
 
-def subject(physics: Physics, table: AnyTable, viewer: Seat, about: Subject) -> About:
+def subject(physics: Physics, table: Table, viewer: Seat, about: Subject) -> About:
     """What a check was about, as a viewer may name it."""
     match about:
         case Count(n):

@@ -67,7 +67,7 @@ def decide_dictated(
 
 
 def _with(table: Table, card: CardId, face: str) -> Table:
-    return replace(table, pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
+    return table.but(pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
 
 
 def _odd(game: Game, opened: Opened, table: Table, card: CardId, face: str | None) -> Unfit | None:

@@ -1,6 +1,7 @@
 """The borders of the house: who imports whom, how large things may be, one reader per option, every union closed."""
 
 import ast
+import dataclasses
 import io
 import re
 import sys
@@ -35,7 +36,7 @@ from domain.law.entries import (
 )
 from domain.table.evolve import EVOLVE
 from domain.table.facts import FACTS, AnyFact, Fact, FlowFact, Moved, TableFact
-from domain.table.table import JUDGE
+from domain.table.table import JUDGE, Table
 from recorder import codec
 from tests.laws.samples import SEEDS, moments, sample
 from tests.laws.wild import wild_of
@@ -190,6 +191,19 @@ def test_games_are_named_in_their_own_folders_only() -> None:
         )
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if named.search(line)
+    ]
+    assert wrong == []
+
+
+def test_tables_are_written_to_by_facts_only() -> None:
+    parts = {field.name for field in dataclasses.fields(Table)}
+    wrong = [
+        f"{name}:{node.lineno} sets {ast.unparse(node)}"
+        for name, path in modules().items()
+        if name not in ("domain.table.draft", "domain.table.evolve")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in parts
+        if ast.unparse(node.value) != "self"
     ]
     assert wrong == []
 

@@ -72,7 +72,7 @@ def test_an_effect_becomes_facts() -> None:
         "from domain.games.grimoire.meaning import One, Positive\n"
         "from domain.games.grimoire.text import Do\n"
         "from domain.law.clause import Telling\n"
-        "from domain.table.table import AnyTable, Frame, Seat\n",
+        "from domain.table.table import Table, Frame, Seat\n",
     )
     draft = Draft(_dealt())
     before = draft.places[Place("p1.grimoire")]
@@ -109,7 +109,7 @@ def test_a_clause_is_data_and_one_line() -> None:
         "from domain.games.grimoire.reading import printed\n"
         "from domain.games.grimoire.rules import Rules\n"
         "from domain.law.clause import Check, Clause\n"
-        "from domain.table.table import AnyTable, CardId\n",
+        "from domain.table.table import Table, CardId\n",
     )
     table = _dealt()
     card = table.places[Place("p1.grimoire")][0]

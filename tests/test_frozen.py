@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import fields
 
 from cli.lines import FILE_MAX
 from domain.formats.notation.lines import LINE_MAX
@@ -90,9 +89,16 @@ def test_nothing_on_disk_is_without_a_sample() -> None:
             assert tag(type(value)) == name.partition(".")[0]
 
 
+def fields(kind: type[Any]) -> tuple[msgspec.inspect.Field, ...]:
+    """What a struct, or the table, is written with."""
+    shape = msgspec.inspect.type_info(kind)
+    assert isinstance(shape, msgspec.inspect.StructType | msgspec.inspect.DataclassType)
+    return shape.fields
+
+
 def structs(value: Any) -> Iterator[msgspec.Struct]:
     """A value and everything in it that has fields."""
-    if isinstance(value, msgspec.Struct):
+    if isinstance(value, msgspec.Struct | Table):
         yield value
         for one in fields(type(value)):
             yield from structs(getattr(value, one.name))
@@ -106,7 +112,7 @@ def structs(value: Any) -> Iterator[msgspec.Struct]:
 
 def test_every_field_is_set_in_a_sample() -> None:
     """A field that no sample sets could change its form without a word."""
-    reached: dict[type[msgspec.Struct], set[str]] = {}
+    reached: dict[type[Any], set[str]] = {}
     values = [value for samples in every().values() for value in samples.values()]
     for one in structs(values):
         seen = reached.setdefault(type(one), set())
@@ -123,7 +129,7 @@ def test_every_field_is_set_in_a_sample() -> None:
         declared = {
             one
             for one in vars(module).values()
-            if isinstance(one, type) and issubclass(one, msgspec.Struct) and one.__module__ == module.__name__
+            if isinstance(one, type) and issubclass(one, msgspec.Struct | Table) and one.__module__ == module.__name__
         }
         assert declared <= set(reached), declared - set(reached)
     assert all(issubclass(kind, Action) for game in GAMES.values() for kind in game.action_types)

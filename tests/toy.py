@@ -17,7 +17,7 @@ from domain.law.rulebook import Entry, Rulebook, Word
 from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
 from domain.table.facts import Arranged, Clocked, Created, Finished, Moved, Popped, Pushed, Turned
 from domain.table.schema import Area, Kind, Schema, Sight
-from domain.table.table import CHANCE, AnyTable, CardId, Clock, Frame, FrameId, Place, Result, Seat
+from domain.table.table import CHANCE, CardId, Clock, Frame, FrameId, Place, Result, Seat, Table
 
 SEATS = (Seat("p1"), Seat("p2"))
 NOBODY = Seat("")
@@ -79,7 +79,7 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     yield DECK, len(deck.main) >= rules.goal, Count(len(deck.main))
 
 
-def set_up(rules: Rules, t: AnyTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
+def set_up(rules: Rules, t: Table, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
     """Decks on the table, to be shuffled."""
     for number, seat in enumerate(decks, start=1):
         main, side = decks[seat].main, decks[seat].side
@@ -89,14 +89,14 @@ def set_up(rules: Rules, t: AnyTable, decks: Decks, cards: Mapping[Seat, tuple[C
         yield SHUFFLE, Pushed(Frame(id=FrameId(number), lane="asked", kind="shuffle", by=CHANCE, seats=(seat,)))
 
 
-def awaited(t: AnyTable) -> tuple[Seat, ...]:
+def awaited(t: Table) -> tuple[Seat, ...]:
     """Chance while it is asked, then the seat whose turn it is."""
     if t.result is not None:
         return ()
     return (CHANCE,) if t.asked else t.clock.awaited
 
 
-def offers(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
+def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     """Draw, lay, concede."""
     if t.result is None and actor in awaited(t) and actor in SEATS:
         hand = t.places.get(Place(f"{actor}.hand"), ())
@@ -107,7 +107,7 @@ def offers(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
         yield Template(Concede)
 
 
-def checks(rules: Rules, t: AnyTable, actor: Seat, action: Any) -> Iterator[Check]:
+def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
     """Turn, place, number: in this order."""
     yield TURN, actor in awaited(t), actor
     if isinstance(action, Lay):
@@ -121,7 +121,7 @@ def checks(rules: Rules, t: AnyTable, actor: Seat, action: Any) -> Iterator[Chec
         yield SHUFFLE, sorted(held) == sorted(action.order), action.seat
 
 
-def carry_out(rules: Rules, t: AnyTable, actor: Seat, action: Any) -> Iterator[Telling]:
+def carry_out(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Telling]:
     """What the action does by itself."""
     match action:
         case Draw():
@@ -136,7 +136,7 @@ def carry_out(rules: Rules, t: AnyTable, actor: Seat, action: Any) -> Iterator[T
             yield SHUFFLE, Popped(t.asked[0].id, "answered")
 
 
-def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def settle(rules: Rules, t: Table) -> Iterator[Telling]:
     """The goal, and whose turn is next."""
     if t.result is not None or t.asked:
         return
@@ -148,12 +148,12 @@ def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
     yield TURN, Clocked(Clock(t.clock.turn + 1, active, SEATS[0], "play", "", (active,)))
 
 
-def resume(rules: Rules, t: AnyTable, actor: Seat, action: Any) -> Iterator[Telling]:
+def resume(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Telling]:
     """The turn is given to whoever acted."""
     yield TURN, Clocked(Clock(t.clock.turn, actor, SEATS[0], "play", "", (actor,)))
 
 
-def chance(rules: Rules, t: AnyTable, below: Below) -> Action | None:
+def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     """The order of the deck that is to be shuffled."""
     if not t.asked:
         return None
@@ -165,7 +165,7 @@ def chance(rules: Rules, t: AnyTable, below: Below) -> Action | None:
     return Shuffle(seat, tuple(order))
 
 
-def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:
+def readings(rules: Rules, t: Table) -> Iterator[Reading]:
     """How far a card on the field counts."""
     yield from (Reading(card, "counts", 1) for card in t.places.get(Place("field"), ()))
 

@@ -189,7 +189,7 @@ def leaks(game: Game, rules: Any, step: Step) -> Text | None:
         faces = permuted([step.after.pieces[card].face for card in hidden], below)
         new = dict(zip(hidden, faces, strict=True))
         pieces = {c: replace(one, face=new[c]) if c in new else one for c, one in step.after.pieces.items()}
-        other = replace(step.after, pieces=pieces)
+        other = step.after.but(pieces=pieces)
         if JSON(view(step.physics, step.after, viewer)) != JSON(view(step.physics, other, viewer)):
             return Text("verify.leak", {"viewer": viewer})
     return None

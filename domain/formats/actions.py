@@ -27,7 +27,7 @@ from domain.formats.names import (
 from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, unquoted, unword, whole, word
 from domain.law.game import Game
 from domain.law.slots import Action, NamedSlot, Slot, slots, verb
-from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, FrameId, Seat
+from domain.table.table import CHANCE, JUDGE, CardId, FrameId, Seat, Table
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -55,7 +55,7 @@ _ZERO: dict[str, Any] = {
 class _Where(Struct):
     """What is known while the values of one action are read or written: who acts, and which cards it has named."""
 
-    table: AnyTable
+    table: Table
     actor: Seat
     labels: Labels
     eyes: Eyes | None
@@ -70,7 +70,7 @@ def verbs(game: Game) -> dict[str, type[Action]]:
 
 def parse_action(
     game: Game,
-    table: AnyTable,
+    table: Table,
     text: str,
     labels: Labels = NO_LABELS,
     *,
@@ -110,7 +110,7 @@ def parse_action(
     raise found[0].error(unknown("verb", bare, (*known, *game.other_verbs)))
 
 
-def _player(table: AnyTable, text: str, names: Mapping[Seat, str]) -> tuple[Seat, re.Match[str]] | None:
+def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, re.Match[str]] | None:
     """The seat whose player's name the text begins with, and where it ends; whoever acts by another name goes first."""
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()]
@@ -232,7 +232,7 @@ def _frames(where: _Where, token: Token) -> tuple[FrameId, ...]:
     return tuple(found)
 
 
-def write_action(game: Game, table: AnyTable, actor: Seat, action: Action) -> str:
+def write_action(game: Game, table: Table, actor: Seat, action: Action) -> str:
     """The text that says this action on this table, and that reads back as exactly it."""
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):

@@ -40,7 +40,6 @@ from domain.table.facts import (
 )
 from domain.table.schema import Schema
 from domain.table.table import (
-    AnyTable,
     CardId,
     Clock,
     Columns,
@@ -51,6 +50,7 @@ from domain.table.table import (
     Place,
     Result,
     Seat,
+    Table,
     Todo,
 )
 from domain.words import Text
@@ -63,7 +63,7 @@ TABLE = "table"
 class _Names:
     """Cards by their thing numbers where these are exact on the table before the entry, else by their ids."""
 
-    def __init__(self, table: AnyTable) -> None:
+    def __init__(self, table: Table) -> None:
         self.things: dict[CardId, int] = {}
         owners: dict[int, CardId] = {}
         for card, piece in table.pieces.items():
@@ -86,14 +86,14 @@ def _numbers(values: tuple[int, ...]) -> str:
     return ",".join(str(value) for value in values) or EMPTY
 
 
-def write_fact(telling: Telling, table: AnyTable, schema: Schema) -> str:
+def write_fact(telling: Telling, table: Table, schema: Schema) -> str:
     """The line that says this fact and that reads back as exactly it, on the table before its entry."""
     clause, fact = telling
     tag = str(fact.__struct_config__.tag)
     return " ".join((word(clause) if clause else EMPTY, tag, *_parts(fact, table, schema)))
 
 
-def _parts(fact: AnyFact, table: AnyTable, schema: Schema) -> tuple[str, ...]:
+def _parts(fact: AnyFact, table: Table, schema: Schema) -> tuple[str, ...]:
     match fact:
         case Created(place, cards, faces, owner):
             return word(place), _ids(cards), _faces(faces), word(owner)
@@ -126,7 +126,7 @@ def _parts(fact: AnyFact, table: AnyTable, schema: Schema) -> tuple[str, ...]:
 
 def _card_parts(
     fact: Removed | Moved | Turned | Stanced | Controlled | Tied | Marked | Learned | Shown,
-    table: AnyTable,
+    table: Table,
     schema: Schema,
 ) -> tuple[str, ...]:
     names = _Names(table)
@@ -164,7 +164,7 @@ def _is_whole(text: str) -> bool:
     return text.lstrip("-").isdigit()
 
 
-def _on(on: tuple[CardId, ...] | Seat | None, names: _Names, table: AnyTable) -> str:
+def _on(on: tuple[CardId, ...] | Seat | None, names: _Names, table: Table) -> str:
     if on is None:
         return TABLE
     if isinstance(on, tuple):
@@ -195,7 +195,7 @@ def _clock(clock: Clock) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def parse_fact(text: str, table: AnyTable, schema: Schema, labels: Labels = NO_LABELS, column: int = 1) -> Telling:
+def parse_fact(text: str, table: Table, schema: Schema, labels: Labels = NO_LABELS, column: int = 1) -> Telling:
     """The fact a line says, and its clause. Raises FormatError with the column of what cannot be read."""
     found = tokens(text, column)
     if len(found) < 2:
@@ -214,7 +214,7 @@ def parse_fact(text: str, table: AnyTable, schema: Schema, labels: Labels = NO_L
 class _Line:
     """The words of one fact that are still to be read."""
 
-    def __init__(self, table: AnyTable, schema: Schema, labels: Labels, tag: Token, rest: list[Token]) -> None:
+    def __init__(self, table: Table, schema: Schema, labels: Labels, tag: Token, rest: list[Token]) -> None:
         self.table = table
         self.schema = schema
         self.labels = labels

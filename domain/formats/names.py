@@ -11,20 +11,7 @@ from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Slot
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, follows, knows, see_frame
-from domain.table.table import (
-    CHANCE,
-    JUDGE,
-    LANES,
-    AnyTable,
-    CardId,
-    Frame,
-    FrameId,
-    Piece,
-    Place,
-    Seat,
-    area,
-    lane,
-)
+from domain.table.table import CHANCE, JUDGE, LANES, CardId, Frame, FrameId, Piece, Place, Seat, Table, area, lane
 from domain.table.table import frame as frame_of
 from domain.words import Text
 
@@ -57,11 +44,11 @@ class Eyes(Struct, frozen=True):
     physics: Physics
     viewer: Seat
 
-    def know(self, table: AnyTable, card: CardId) -> bool:
+    def know(self, table: Table, card: CardId) -> bool:
         """May a face mean this card?"""
         return knows(self.physics, table, self.viewer, card)
 
-    def follow(self, table: AnyTable, card: CardId) -> bool:
+    def follow(self, table: Table, card: CardId) -> bool:
         """May a thing number mean this card?"""
         return follows(self.physics, table, self.viewer, card)
 
@@ -75,13 +62,13 @@ class RealCards(Struct, frozen=True):
     physics: Physics
     faces: dict[CardId, str | None]
 
-    def alike(self, table: AnyTable, card: CardId) -> bool:
+    def alike(self, table: Table, card: CardId) -> bool:
         """Is it a card among others, of which nobody sees which it is?"""
         return not follows(self.physics, table, SPECTATOR, card)
 
 
 def resolve_card(
-    table: AnyTable,
+    table: Table,
     text: str,
     actor: Seat,
     slot: Slot | None = None,
@@ -122,7 +109,7 @@ def resolve_card(
 
 
 def _unseen(
-    table: AnyTable, text: str, actor: Seat, slot: Slot, taken: Collection[CardId], real: RealCards
+    table: Table, text: str, actor: Seat, slot: Slot, taken: Collection[CardId], real: RealCards
 ) -> CardId | None:
     """The card a face must mean because no card known to lie there has it, or the next one of those nobody names."""
     match = _FACE.fullmatch(text)
@@ -142,7 +129,7 @@ def _unseen(
     return next((card for card in among if face is None or table.pieces[card].face is None), None)
 
 
-def _by_thing(table: AnyTable, thing: int, eyes: Eyes | None) -> CardId:
+def _by_thing(table: Table, thing: int, eyes: Eyes | None) -> CardId:
     for card, piece in table.pieces.items():
         if piece.thing == thing and (eyes is None or eyes.follow(table, card)):
             return card
@@ -150,7 +137,7 @@ def _by_thing(table: AnyTable, thing: int, eyes: Eyes | None) -> CardId:
 
 
 def _by_face(
-    table: AnyTable,
+    table: Table,
     text: str,
     match: re.Match[str],
     actor: Seat,
@@ -195,7 +182,7 @@ def lies(piece: Piece, actor: Seat, slot: Slot) -> bool:
 
 
 def _first_of_alike(
-    table: AnyTable, text: str, found: list[CardId], taken: Collection[CardId], eyes: Eyes | None
+    table: Table, text: str, found: list[CardId], taken: Collection[CardId], eyes: Eyes | None
 ) -> CardId:
     if len(found) == 1:
         return found[0]
@@ -208,7 +195,7 @@ def _first_of_alike(
     return next((card for card in found if card not in taken), found[0])
 
 
-def _way(table: AnyTable, card: CardId, eyes: Eyes | None) -> str:
+def _way(table: Table, card: CardId, eyes: Eyes | None) -> str:
     """How a card can be named exactly, by its number only where that may be known."""
     piece = table.pieces[card]
     if eyes is None or eyes.follow(table, card):
@@ -216,7 +203,7 @@ def _way(table: AnyTable, card: CardId, eyes: Eyes | None) -> str:
     return f"{piece.face}@{piece.place}"
 
 
-def _alike(table: AnyTable, found: list[CardId]) -> bool:
+def _alike(table: Table, found: list[CardId]) -> bool:
     """Do these cards differ in nothing but their numbers, and does nothing point at one of them?"""
     looks = [
         (p.place, p.owner, p.controller, p.up, p.stance, p.host, p.seen, dict(p.marks))
@@ -225,7 +212,7 @@ def _alike(table: AnyTable, found: list[CardId]) -> bool:
     return all(look == looks[0] for look in looks) and not set(found).intersection(_pointed_at(table))
 
 
-def _pointed_at(table: AnyTable) -> Iterator[CardId]:
+def _pointed_at(table: Table) -> Iterator[CardId]:
     for piece in table.pieces.values():
         if piece.host:
             yield piece.host
@@ -238,9 +225,7 @@ def _pointed_at(table: AnyTable) -> Iterator[CardId]:
         yield from (obj.card for pair in holder.pairs for obj in pair)
 
 
-def card_name(
-    table: AnyTable, card: CardId, actor: Seat, slot: Slot | None = None, taken: Collection[CardId] = ()
-) -> str:
+def card_name(table: Table, card: CardId, actor: Seat, slot: Slot | None = None, taken: Collection[CardId] = ()) -> str:
     """The shortest text that means exactly this card in this slot: its face, its thing number, or else its id."""
     piece = table.pieces.get(card)
     if piece is None:
@@ -254,7 +239,7 @@ def card_name(
     return f"#{card}"
 
 
-def resolve_frame(table: AnyTable, text: str, labels: Labels = NO_LABELS) -> FrameId:
+def resolve_frame(table: Table, text: str, labels: Labels = NO_LABELS) -> FrameId:
     """The frame a text means: `r3`, `@kind` (the newest, on the stack if there is one) or `@self`."""
     if text in labels.frames:
         return labels.frames[text]
@@ -276,7 +261,7 @@ def resolve_frame(table: AnyTable, text: str, labels: Labels = NO_LABELS) -> Fra
 
 
 def resolve_listed_frame(
-    table: AnyTable,
+    table: Table,
     text: str,
     actor: Seat,
     labels: Labels = NO_LABELS,
@@ -301,11 +286,11 @@ def _numbers(frames: Iterable[FrameId]) -> list[str]:
     return [f"r{one}" for one in frames]
 
 
-def _frame_face(table: AnyTable, one: Frame, eyes: Eyes | None) -> str:
+def _frame_face(table: Table, one: Frame, eyes: Eyes | None) -> str:
     return one.face if eyes is None else see_frame(eyes.physics, table, eyes.viewer, one).face
 
 
-def frame_name(table: AnyTable, wanted: FrameId) -> str:
+def frame_name(table: Table, wanted: FrameId) -> str:
     """The text that means exactly this frame: its kind if it is the newest of it, else its number."""
     if wanted == table.framed + 1:
         return SELF
@@ -323,21 +308,21 @@ def called(names: Mapping[Seat, str], text: str) -> tuple[Seat, ...]:
     return exact or tuple(seat for seat, name in names.items() if wanted and name.casefold() == wanted.casefold())
 
 
-def resolve_seat(table: AnyTable, text: str) -> Seat:
+def resolve_seat(table: Table, text: str) -> Seat:
     """A seat of this table."""
     if text not in table.seats:
         raise FormatError(unknown("seat", text, table.seats))
     return Seat(text)
 
 
-def resolve_actor(table: AnyTable, text: str) -> Seat:
+def resolve_actor(table: Table, text: str) -> Seat:
     """Somebody who can act: a seat, chance or a judge."""
     if text not in table.seats and text not in (CHANCE, JUDGE):
         raise FormatError(unknown("seat", text, (*table.seats, CHANCE, JUDGE)))
     return Seat(text)
 
 
-def resolve_place(table: AnyTable, text: str) -> Place:
+def resolve_place(table: Table, text: str) -> Place:
     """A place by its name; whether this game has it is for its law to say."""
     if not _PLACE.fullmatch(text):
         raise FormatError(Text("name.names_no_place", {"text": shown(text)}))

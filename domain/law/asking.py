@@ -1,7 +1,7 @@
 """A table on which a face that nobody knows is asked for, not guessed: what law reads real cards by."""
 
 from domain.table.draft import Draft
-from domain.table.table import AnyTable, CardId
+from domain.table.table import CardId, Table
 
 
 class FaceAsked(LookupError):
@@ -18,7 +18,7 @@ class Asking(Draft):
     __slots__ = ()
 
 
-def face_of(t: AnyTable, card: CardId) -> str | None:
+def face_of(t: Table, card: CardId) -> str | None:
     """What is printed on a card, as the law reads it. Raises FaceAsked where that has to be known."""
     face = t.pieces[card].face
     if face is None and isinstance(t, Asking):

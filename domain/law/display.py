@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from domain.law.slots import Action
-from domain.table.table import AnyTable
+from domain.table.table import Table
 from domain.words import Lang
 
 
@@ -19,7 +19,7 @@ def no_text(face: str, path: tuple[int, ...], lang: Lang) -> str:
     return ""
 
 
-def no_hint(table: AnyTable, action: Action, lang: Lang) -> str:
+def no_hint(table: Table, action: Action, lang: Lang) -> str:
     """A game whose actions say all there is to say of them."""
     return ""
 
@@ -31,7 +31,7 @@ class Display(Struct, frozen=True, kw_only=True):
     """A card as it is printed, line by line: its name, its values, its text. Nothing for what is no card."""
     text: Callable[[str, tuple[int, ...], Lang], str] = no_text
     """What stands at a place of a card's text, as effects and frames name it; nothing where that is not known."""
-    hint: Callable[[AnyTable, Action, Lang], str] = no_hint
+    hint: Callable[[Table, Action, Lang], str] = no_hint
     """What the cards say an action would do, for one who chooses between several of a kind; it may not be whole yet."""
     order: tuple[str, ...] = ()
     """Marks in the order in which people read them; others come behind."""

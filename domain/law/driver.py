@@ -11,7 +11,7 @@ from domain.law.game import Decks, Game
 from domain.law.slots import Action, misplaced
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.table import AnyTable, CardId, Seat, Table, blank
+from domain.table.table import CardId, Seat, Table, blank
 
 FACTS_MAX = 5_000
 """Bound on the facts one entry can lead to; a match's largest entry stays under a twentieth of it."""
@@ -73,7 +73,7 @@ def decide_as_played(
     return Accepted(tuple(told), draft.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
 
 
-def trail(game: Game, rules: Any, table: AnyTable, actor: Seat, action: Action) -> tuple[Consulted, ...]:
+def trail(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> tuple[Consulted, ...]:
     """Every clause looked at for this action, the failing ones and those after them too."""
     return tuple(
         Consulted(clause, holds, tuple(about)) for clause, holds, *about in game.checks(rules, table, actor, action)

@@ -19,7 +19,7 @@ from domain.law.pools import PoolId, Pools
 from domain.law.rulebook import Rulebook
 from domain.law.slots import Action
 from domain.table.schema import Schema
-from domain.table.table import AnyTable, CardId, Seat
+from domain.table.table import CardId, Seat, Table
 
 UNKNOWN_FACE = "?"
 """Stands in a deck for a card of which nobody has told what it is."""
@@ -69,7 +69,7 @@ class Reading(Struct, frozen=True):
     value: int | str
 
 
-def nothing_cosmetic(rules: Any, table: AnyTable) -> Action | None:
+def nothing_cosmetic(rules: Any, table: Table) -> Action | None:
     """A game in which every choice decides something."""
     return None
 
@@ -119,17 +119,17 @@ class Game(Struct, frozen=True, kw_only=True):
     deck: Callable[[Any, Seat], Deck]
     """The deck of a chair that brings none."""
     deck_checks: Callable[[Any, Seat, Deck], Iterator[Check]]
-    set_up: Callable[[Any, AnyTable, Decks, Mapping[Seat, tuple[CardId, ...]]], Iterator[Telling]]
+    set_up: Callable[[Any, Table, Decks, Mapping[Seat, tuple[CardId, ...]]], Iterator[Telling]]
     """Lays out the decks: each seat's cards are created in the order of its deck's `faces`, as their ids are."""
-    awaited: Callable[[AnyTable], tuple[Seat, ...]]
-    offers: Callable[[Any, AnyTable, Seat], Iterator[Template]]
-    checks: Callable[[Any, AnyTable, Seat, Any], Iterator[Check]]
-    carry_out: Callable[[Any, AnyTable, Seat, Any], Iterator[Telling]]
-    settle: Callable[[Any, AnyTable], Iterator[Telling]]
-    resume: Callable[[Any, AnyTable, Seat, Any], Iterator[Telling]]
-    chance: Callable[[Any, AnyTable, Below], Any]
-    readings: Callable[[Any, AnyTable], Iterator[Reading]]
-    cosmetic: Callable[[Any, AnyTable], Action | None] = nothing_cosmetic
+    awaited: Callable[[Table], tuple[Seat, ...]]
+    offers: Callable[[Any, Table, Seat], Iterator[Template]]
+    checks: Callable[[Any, Table, Seat, Any], Iterator[Check]]
+    carry_out: Callable[[Any, Table, Seat, Any], Iterator[Telling]]
+    settle: Callable[[Any, Table], Iterator[Telling]]
+    resume: Callable[[Any, Table, Seat, Any], Iterator[Telling]]
+    chance: Callable[[Any, Table, Below], Any]
+    readings: Callable[[Any, Table], Iterator[Reading]]
+    cosmetic: Callable[[Any, Table], Action | None] = nothing_cosmetic
     """The usual answer to the question now asked, if it only decides what is seen; None if it decides anything."""
     other_verbs: Mapping[str, type[Action]] = {}
     """Verbs that are written like actions but that nobody may take, each with the action that records the attempt."""

@@ -20,7 +20,7 @@ from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, SeenPlace, view
-from domain.table.table import AnyTable, Seat, Table, blank
+from domain.table.table import Seat, Table, blank
 
 
 class Deed(Struct, frozen=True):
@@ -50,7 +50,7 @@ class Match(Struct, frozen=True):
         assert isinstance(first, Opened)
         return first
 
-    def facts(self) -> Iterator[tuple[Clause, AnyFact, AnyTable]]:
+    def facts(self) -> Iterator[tuple[Clause, AnyFact, Table]]:
         """Every fact with its clause, and the live table before it happens."""
         before = blank(self.opened.seats)
         for entry, after in zip(self.entries, self.tables, strict=True):
@@ -80,9 +80,9 @@ def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry
     return Match(kept, [after for *_, after in found], deeds)
 
 
-OfTable = Callable[[Any, AnyTable], bool]
+OfTable = Callable[[Any, Table], bool]
 """Rules and a table as somebody finds it who is to decide."""
-OfFact = Callable[[Any, AnyTable, Clause, AnyFact], bool]
+OfFact = Callable[[Any, Table, Clause, AnyFact], bool]
 """Rules, the table before the fact, its clause, the fact."""
 OfDeed = Callable[[Any, Deed], bool]
 OfMatch = Callable[[Any, Match], bool]
@@ -109,7 +109,7 @@ class Invariant(Struct, frozen=True, eq=False):
 def of_table(number: int, holds: OfTable, within: bool = False) -> Invariant:
     """An invariant of tables, named as its function is; `within` an entry too, between its facts."""
 
-    def between(rules: Any, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+    def between(rules: Any, t: Table, clause: Clause, fact: AnyFact) -> bool:
         return holds(rules, t)
 
     return Invariant(number, _name(holds), table=holds, fact=between if within else None)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from msgspec import Struct
 from msgspec.structs import fields
 
-from domain.table.table import AnyTable, CardId, FrameId, Place, Seat, area
+from domain.table.table import CardId, FrameId, Place, Seat, Table, area
 
 SlotKind = Literal[
     "card", "cards", "pairs", "order", "frame", "frames", "seat", "place", "word", "flag", "text", "number"
@@ -82,7 +82,7 @@ def cards_of(action: Action) -> tuple[CardId, ...]:
     return tuple(named)
 
 
-def misplaced(table: AnyTable, actor: Seat, action: Action) -> tuple[CardId, ...]:
+def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
     """The named cards that are not where the action says: such an action cannot be carried out, not even as played."""
     wrong: list[CardId] = []
     for one in slots(type(action)):
@@ -98,7 +98,7 @@ def misplaced(table: AnyTable, actor: Seat, action: Action) -> tuple[CardId, ...
     return tuple(wrong)
 
 
-def _lies(table: AnyTable, actor: Seat, slot: Slot, card: CardId) -> bool:
+def _lies(table: Table, actor: Seat, slot: Slot, card: CardId) -> bool:
     piece = table.pieces.get(card)
     if piece is None:
         return False

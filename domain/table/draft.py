@@ -2,47 +2,29 @@
 
 from collections.abc import Mapping
 
-from domain.table.table import CardId, Clock, Effect, Frame, Piece, Place, Result, Seat, Table
+from domain.table.table import CardId, Piece, Place, Seat, Table
 
 
-class Draft:
-    """A private, live table. Reads like a `Table`; only `domain.table.evolve` writes to it."""
+class Draft(Table):
+    """A private, live table. Reads like any other; only `domain.table.evolve` writes to it."""
 
-    __slots__ = (
-        "_own_pieces",
-        "_own_places",
-        "_own_seats",
-        "asked",
-        "begun",
-        "clock",
-        "effects",
-        "framed",
-        "marks",
-        "minted",
-        "pieces",
-        "places",
-        "result",
-        "running",
-        "seats",
-        "stack",
-        "waiting",
-    )
+    __slots__ = ("_own_pieces", "_own_places", "_own_seats")
 
     def __init__(self, table: Table) -> None:
-        self.pieces: Mapping[CardId, Piece] = table.pieces
-        self.places: Mapping[Place, tuple[CardId, ...]] = table.places
-        self.seats: Mapping[Seat, Mapping[str, int]] = table.seats
-        self.marks: Mapping[str, int] = table.marks
-        self.stack: tuple[Frame, ...] = table.stack
-        self.running: tuple[Frame, ...] = table.running
-        self.waiting: tuple[Frame, ...] = table.waiting
-        self.asked: tuple[Frame, ...] = table.asked
-        self.effects: tuple[Effect, ...] = table.effects
-        self.clock: Clock = table.clock
-        self.minted: int = table.minted
-        self.framed: int = table.framed
-        self.begun: int = table.begun
-        self.result: Result | None = table.result
+        self.pieces = table.pieces
+        self.places = table.places
+        self.seats = table.seats
+        self.marks = table.marks
+        self.stack = table.stack
+        self.running = table.running
+        self.waiting = table.waiting
+        self.asked = table.asked
+        self.effects = table.effects
+        self.clock = table.clock
+        self.minted = table.minted
+        self.framed = table.framed
+        self.begun = table.begun
+        self.result = table.result
         self._own_pieces: dict[CardId, Piece] | None = None
         self._own_places: dict[Place, tuple[CardId, ...]] | None = None
         self._own_seats: dict[Seat, Mapping[str, int]] | None = None

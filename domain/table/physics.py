@@ -32,13 +32,13 @@ from domain.table.table import (
     EVERYONE,
     JUDGE,
     NOBODY,
-    AnyTable,
     CardId,
     Clock,
     Effect,
     Frame,
     Place,
     Seat,
+    Table,
     area,
     frame,
 )
@@ -99,11 +99,11 @@ class Physics:
             found = self.marks.get((of, name.rpartition(".")[0] + ".*"))
         return found
 
-    def wrong(self, table: AnyTable, fact: AnyFact) -> Text | None:
+    def wrong(self, table: Table, fact: AnyFact) -> Text | None:
         """What makes this fact physically impossible on this table, in a few words; None if it can happen."""
         return next(self._faults(table, fact), None)
 
-    def _faults(self, table: AnyTable, fact: AnyFact) -> Iterator[Text]:
+    def _faults(self, table: Table, fact: AnyFact) -> Iterator[Text]:
         match fact:
             case Created(place, cards, faces, owner):
                 yield from self._no_place(table, place)
@@ -167,13 +167,13 @@ class Physics:
             case Rolled():
                 return
 
-    def _no_place(self, table: AnyTable, place: Place) -> Iterator[Text]:
+    def _no_place(self, table: Table, place: Place) -> Iterator[Text]:
         found = self.area(place)
         seat = self.seat(place)
         if found is None or (seat is not None and seat not in table.seats):
             yield Text("wrong.place", {"place": repr(place)})
 
-    def _bad_mark(self, table: AnyTable, fact: Marked) -> Iterator[Text]:
+    def _bad_mark(self, table: Table, fact: Marked) -> Iterator[Text]:
         if isinstance(fact.on, tuple):
             yield from _missing(table, fact.on)
         elif fact.on is not None:
@@ -185,7 +185,7 @@ class Physics:
         elif fact.to < mark.least or (mark.most is not None and fact.to > mark.most):
             yield Text("wrong.mark_at", {"mark": repr(fact.name), "to": fact.to})
 
-    def _bad_frame(self, table: AnyTable, new: Frame) -> Iterator[Text]:
+    def _bad_frame(self, table: Table, new: Frame) -> Iterator[Text]:
         kind = self.kinds.get(new.kind)
         if kind is None:
             yield Text("wrong.kind", {"kind": repr(new.kind)})
@@ -200,7 +200,7 @@ class Physics:
             yield from _no_seat(table, new.by)
         yield from _missing(table, new.cards)
 
-    def _bad_effect(self, table: AnyTable, new: Effect) -> Iterator[Text]:
+    def _bad_effect(self, table: Table, new: Effect) -> Iterator[Text]:
         if new.kind not in self.schema.effects:
             yield Text("wrong.effect", {"effect": repr(new.kind)})
         if new.until and new.until not in self.schema.untils:
@@ -208,7 +208,7 @@ class Physics:
         if any(one.id == new.id for one in table.effects):
             yield Text("wrong.effect_exists", {"effect": new.id})
 
-    def _bad_clock(self, table: AnyTable, clock: Clock) -> Iterator[Text]:
+    def _bad_clock(self, table: Table, clock: Clock) -> Iterator[Text]:
         for seat in (*clock.awaited, *clock.passed):
             yield from _no_seat(table, seat)
         if clock.phase not in self.schema.phases:
@@ -216,7 +216,7 @@ class Physics:
         elif clock.step and clock.step not in self.schema.steps.get(clock.phase, (clock.step,)):
             yield Text("wrong.step", {"phase": repr(clock.phase), "step": repr(clock.step)})
 
-    def overfull(self, table: AnyTable) -> Iterator[tuple[Place, int]]:
+    def overfull(self, table: Table) -> Iterator[tuple[Place, int]]:
         """Places that hold more than they can: looked at between entries, never inside one."""
         for place, cards in table.places.items():
             found = self.area(place)
@@ -240,17 +240,17 @@ def _counts(text: str, most: int) -> bool:
     return str(int(text)) == text and 1 <= int(text) <= most
 
 
-def _missing(table: AnyTable, cards: tuple[CardId, ...]) -> Iterator[Text]:
+def _missing(table: Table, cards: tuple[CardId, ...]) -> Iterator[Text]:
     if len(set(cards)) != len(cards):
         yield Text("wrong.twice")
     yield from (Text("wrong.card", {"card": card}) for card in cards if card not in table.pieces)
 
 
-def _no_seat(table: AnyTable, seat: Seat) -> Iterator[Text]:
+def _no_seat(table: Table, seat: Seat) -> Iterator[Text]:
     if seat not in table.seats:
         yield Text("wrong.seat", {"seat": repr(seat)})
 
 
-def _no_effect(table: AnyTable, effects: tuple[int, ...]) -> Iterator[Text]:
+def _no_effect(table: Table, effects: tuple[int, ...]) -> Iterator[Text]:
     known = {one.id for one in table.effects}
     yield from (Text("wrong.effect", {"effect": one}) for one in effects if one not in known)

@@ -11,7 +11,6 @@ from domain.table.table import (
     EVERYONE,
     JUDGE,
     LANES,
-    AnyTable,
     CardId,
     Clock,
     Effect,
@@ -112,7 +111,7 @@ class View(Struct, frozen=True):
     result: Result | None
 
 
-def eyes(physics: Physics, table: AnyTable, viewer: Seat) -> Seat:
+def eyes(physics: Physics, table: Table, viewer: Seat) -> Seat:
     """Whose view this viewer has: a seat that is out of the match has a spectator's."""
     out = physics.schema.out
     return SPECTATOR if out and table.seats.get(viewer, {}).get(out) else viewer
@@ -134,7 +133,7 @@ def sight(physics: Physics, viewer: Seat, place: Place, controller: Seat) -> See
     return found.sight.others
 
 
-def knows(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool:
+def knows(physics: Physics, table: Table, viewer: Seat, card: CardId) -> bool:
     """May this viewer know the face of this card now?"""
     piece = table.pieces[card]
     viewer = eyes(physics, table, viewer)
@@ -151,7 +150,7 @@ def knows(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool
             return False
 
 
-def follows(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool:
+def follows(physics: Physics, table: Table, viewer: Seat, card: CardId) -> bool:
     """Can this viewer point at this very card, its face known or not?
 
     The top of a pile is seen, but its number would tell from where in its batch it came.
@@ -165,13 +164,13 @@ def follows(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bo
     return see in _FOLLOWED or (see == "up" and knows(physics, table, viewer, card))
 
 
-def on_top(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> bool:
+def on_top(physics: Physics, table: Table, viewer: Seat, card: CardId) -> bool:
     """Is this the visible top of a pile? Then everybody sees which card it is, though not which thing."""
     see = sight(physics, eyes(physics, table, viewer), table.pieces[card].place, table.pieces[card].controller)
     return see == "top" and knows(physics, table, viewer, card)
 
 
-def see_card(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> SeenCard:
+def see_card(physics: Physics, table: Table, viewer: Seat, card: CardId) -> SeenCard:
     """One card for one viewer: what cannot be known is left out, not masked."""
     piece = table.pieces.get(card)
     if piece is None:
@@ -199,7 +198,7 @@ def see_card(physics: Physics, table: AnyTable, viewer: Seat, card: CardId) -> S
     )
 
 
-def see_place(physics: Physics, table: AnyTable, viewer: Seat, place: Place) -> SeenPlace | None:
+def see_place(physics: Physics, table: Table, viewer: Seat, place: Place) -> SeenPlace | None:
     """One place for one viewer, None if even its count is nobody's business."""
     cards = table.places.get(place, ())
     found = physics.area(place)
@@ -234,22 +233,20 @@ def _count(found: Area, see: See, number: int) -> tuple[int | None, int | None]:
     return number, None
 
 
-def counts(physics: Physics, table: AnyTable, viewer: Seat, place: Place) -> bool:
+def counts(physics: Physics, table: Table, viewer: Seat, place: Place) -> bool:
     """May this viewer know exactly how many cards lie there?"""
     seen = see_place(physics, table, viewer, place)
     return seen is not None and seen.count is not None
 
 
-def see_obj(physics: Physics, table: AnyTable, viewer: Seat, obj: Obj) -> SeenCard:
+def see_obj(physics: Physics, table: Table, viewer: Seat, obj: Obj) -> SeenCard:
     """A thing that was pointed at; its face only while it is still that object."""
     if same(table, obj):
         return see_card(physics, table, viewer, obj.card)
     return SeenCard(thing=obj.thing, card=obj.card if viewer == JUDGE else None)
 
 
-def see_cards(
-    physics: Physics, table: AnyTable, viewer: Seat, cards: Iterable[CardId], own: bool
-) -> tuple[SeenCard, ...]:
+def see_cards(physics: Physics, table: Table, viewer: Seat, cards: Iterable[CardId], own: bool) -> tuple[SeenCard, ...]:
     """The named cards this viewer can point at, in the order they are named.
 
     `own` adds those it merely knows to lie somewhere: that one of a hand or a pile is named here, only the seat
@@ -259,7 +256,7 @@ def see_cards(
     return tuple(card for card in seen if card.thing or (own and card != SeenCard()))
 
 
-def see_frame(physics: Physics, table: AnyTable, viewer: Seat, frame: Frame) -> SeenFrame:
+def see_frame(physics: Physics, table: Table, viewer: Seat, frame: Frame) -> SeenFrame:
     """One frame: columns masked card by card, the secret ones shown to its seat and the judge only."""
     kind = physics.kinds.get(frame.kind)
     viewer = eyes(physics, table, viewer)
@@ -291,7 +288,7 @@ def see_frame(physics: Physics, table: AnyTable, viewer: Seat, frame: Frame) -> 
     )
 
 
-def see_effect(physics: Physics, table: AnyTable, viewer: Seat, effect: Effect) -> SeenEffect:
+def see_effect(physics: Physics, table: Table, viewer: Seat, effect: Effect) -> SeenEffect:
     """One ongoing effect."""
     return SeenEffect(
         id=effect.id,
@@ -310,7 +307,7 @@ def see_effect(physics: Physics, table: AnyTable, viewer: Seat, effect: Effect) 
     )
 
 
-def view(physics: Physics, table: AnyTable, viewer: Seat) -> View:
+def view(physics: Physics, table: Table, viewer: Seat) -> View:
     """The whole table for one viewer. Places come in the schema's order, seat by seat."""
     frames = {name: tuple(see_frame(physics, table, viewer, frame) for frame in lane(table, name)) for name in LANES}
     return View(
@@ -327,7 +324,7 @@ def view(physics: Physics, table: AnyTable, viewer: Seat) -> View:
     )
 
 
-def places(physics: Physics, table: AnyTable) -> list[Place]:
+def places(physics: Physics, table: Table) -> list[Place]:
     """Every place of the table in the schema's order, seat by seat; of grids and slots those that hold cards."""
     listed: list[Place] = []
     for found in physics.schema.areas:
@@ -344,7 +341,7 @@ def _square(place: Place) -> tuple[str, tuple[int, ...]]:
     return area(place), tuple(int(part) for part in place.partition(":")[2].split(",") if part.isdecimal())
 
 
-def hidden_faces(physics: Physics, table: AnyTable, viewer: Seat) -> dict[CardId, Piece]:
+def hidden_faces(physics: Physics, table: Table, viewer: Seat) -> dict[CardId, Piece]:
     """The cards whose faces this viewer cannot know: what a leak law may re-deal."""
     return {card: piece for card, piece in table.pieces.items() if not knows(physics, table, viewer, card)}
 
@@ -355,4 +352,4 @@ def blind(physics: Physics, table: Table, viewer: Seat) -> Table:
         return table
     hidden = hidden_faces(physics, table, viewer)
     pieces = {card: replace(piece, face=None) if card in hidden else piece for card, piece in table.pieces.items()}
-    return replace(table, pieces=pieces)
+    return table.but(pieces=pieces)

@@ -4,11 +4,12 @@ Three identities are never mixed. A `CardId` is the physical card: random, stabl
 no seat. A `thing` is the public number of an object, minted anew whenever its card changes area. A face is what is
 printed, or None where the log does not know it.
 
-All of it is `gc=False`: nothing on a table ever refers back to what holds it, so there is no cycle to look for.
+What lies on it is `gc=False`: nothing there ever refers back to what holds it, so there is no cycle to look for.
 """
 
 from collections.abc import Mapping
-from typing import Literal, NewType, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NewType
 
 from msgspec import Struct
 
@@ -116,6 +117,9 @@ class Clock(Struct, frozen=True, array_like=True, gc=False):
     passed: tuple[Seat, ...] = ()
 
 
+NO_CLOCK = Clock()
+
+
 class Result(Struct, frozen=True, array_like=True, gc=False):
     """How a match ended: nobody among the winners is a draw."""
 
@@ -123,56 +127,28 @@ class Result(Struct, frozen=True, array_like=True, gc=False):
     reason: str
 
 
-class Table(Struct, frozen=True, gc=False):
-    """The whole physical state. Never changed: `evolve` returns another."""
+@dataclass(slots=True)
+class Table:
+    """The whole physical state. Nobody writes to it but a live `Draft` of it, and only `evolve` to that."""
 
     pieces: Mapping[CardId, Piece]
     places: Mapping[Place, tuple[CardId, ...]]
     seats: Mapping[Seat, Mapping[str, int]]
-    marks: Mapping[str, int] = {}
+    marks: Mapping[str, int] = field(default_factory=dict)
     stack: tuple[Frame, ...] = ()
     running: tuple[Frame, ...] = ()
     waiting: tuple[Frame, ...] = ()
     asked: tuple[Frame, ...] = ()
     effects: tuple[Effect, ...] = ()
-    clock: Clock = Clock()
+    clock: Clock = NO_CLOCK
     minted: int = 0
     framed: int = 0
     begun: int = 0
     result: Result | None = None
 
-
-class AnyTable(Protocol):
-    """A table to read: a frozen `Table` or the live `Draft` a law is working on."""
-
-    @property
-    def pieces(self) -> Mapping[CardId, Piece]: ...
-    @property
-    def places(self) -> Mapping[Place, tuple[CardId, ...]]: ...
-    @property
-    def seats(self) -> Mapping[Seat, Mapping[str, int]]: ...
-    @property
-    def marks(self) -> Mapping[str, int]: ...
-    @property
-    def stack(self) -> tuple[Frame, ...]: ...
-    @property
-    def running(self) -> tuple[Frame, ...]: ...
-    @property
-    def waiting(self) -> tuple[Frame, ...]: ...
-    @property
-    def asked(self) -> tuple[Frame, ...]: ...
-    @property
-    def effects(self) -> tuple[Effect, ...]: ...
-    @property
-    def clock(self) -> Clock: ...
-    @property
-    def minted(self) -> int: ...
-    @property
-    def framed(self) -> int: ...
-    @property
-    def begun(self) -> int: ...
-    @property
-    def result(self) -> Result | None: ...
+    def but(self, **changes: Any) -> "Table":
+        """The same table with some of its parts others."""
+        return replace(self, **changes)
 
 
 def blank(seats: tuple[Seat, ...]) -> Table:
@@ -185,13 +161,13 @@ def area(place: Place) -> str:
     return place.partition(":")[0]
 
 
-def lane(table: AnyTable, name: Lane) -> tuple[Frame, ...]:
+def lane(table: Table, name: Lane) -> tuple[Frame, ...]:
     """The frames of one lane, oldest first."""
     frames: tuple[Frame, ...] = getattr(table, name)
     return frames
 
 
-def frame(table: AnyTable, wanted: FrameId) -> Frame | None:
+def frame(table: Table, wanted: FrameId) -> Frame | None:
     """The frame of that id, wherever it waits."""
     for name in LANES:
         for one in lane(table, name):
@@ -200,7 +176,7 @@ def frame(table: AnyTable, wanted: FrameId) -> Frame | None:
     return None
 
 
-def same(table: AnyTable, obj: Obj) -> bool:
+def same(table: Table, obj: Obj) -> bool:
     """Is this still the object that was meant?"""
     piece = table.pieces.get(obj.card)
     return piece is not None and piece.thing == obj.thing

@@ -213,7 +213,7 @@ def veiled(physics: Physics, recorded: Table, rejudged: Table, viewer: Seat) -> 
         for name in LANES
     }
     effects = tuple(one if one in recorded.effects else _unnamed_effect(one, faces) for one in rejudged.effects)
-    return replace(rejudged, pieces=_faceless(rejudged, known), effects=effects, **frames)
+    return rejudged.but(pieces=_faceless(rejudged, known), effects=effects, **frames)
 
 
 def _known(physics: Physics, table: Table, viewer: Seat) -> frozenset[CardId]:
@@ -259,7 +259,7 @@ def _rejudged(
     def open_parts(some: Told) -> Told:
         return tuple((clause, _without_face(fact, known, faces)) for clause, fact in some)
 
-    start = replace(before, pieces=_faceless(before, known))
+    start = before.but(pieces=_faceless(before, known))
     return _picked(physics, Draft(start), open_parts(told), open_parts(first.rejudged), viewer)
 
 

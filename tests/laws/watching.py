@@ -31,20 +31,7 @@ from domain.table.facts import (
 )
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, eyes, hidden_faces, knows, view
-from domain.table.table import (
-    EVERYONE,
-    AnyTable,
-    CardId,
-    Effect,
-    EffectId,
-    Frame,
-    FrameId,
-    Obj,
-    Place,
-    Seat,
-    Table,
-    blank,
-)
+from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Seat, Table, blank
 from projections.board import board, board_of, render_board
 from projections.hand import hands
 from projections.rows import plain
@@ -117,7 +104,7 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     return sorted(unknown)
 
 
-def _shown(physics: Physics, table: AnyTable, viewer: Seat, fact: AnyFact) -> tuple[CardId, ...]:
+def _shown(physics: Physics, table: Table, viewer: Seat, fact: AnyFact) -> tuple[CardId, ...]:
     """The cards a fact shows to this viewer."""
     seen = isinstance(fact, Shown) and (EVERYONE in fact.to or eyes(physics, table, viewer) in fact.to)
     return fact.cards if isinstance(fact, Shown) and seen else ()
@@ -198,7 +185,7 @@ def redealt(table: Table, hidden: Sequence[CardId], random: Random) -> Table:
     random.shuffle(faces)
     new = dict(zip(hidden, faces, strict=True))
     pieces = {card: replace(piece, face=new[card]) if card in new else piece for card, piece in table.pieces.items()}
-    return replace(table, pieces=pieces)
+    return table.but(pieces=pieces)
 
 
 def renamed(action: Action, names: Mapping[CardId, CardId]) -> Action:

@@ -17,7 +17,7 @@ from tests.projections.records import GAME, P1, P2, RULES, laid_out, play
 
 SOLDIER = card("S4", "p1.soldiers")
 EFFECT = replace(TABLE.effects[0], source=TABLE.effects[0].on[0])
-ON_TABLE = replace(TABLE, effects=(EFFECT,))
+ON_TABLE = TABLE.but(effects=(EFFECT,))
 HELD = card("H8", "p1.hand")
 RESOLVED = 4
 """The entry in which the soldier arrives: opened, summoned, passed twice."""
@@ -41,7 +41,7 @@ def test_an_effect_is_named_by_its_number_and_its_card() -> None:
 
 
 def test_an_effect_of_a_card_that_a_viewer_does_not_know_has_no_face() -> None:
-    hidden = replace(TABLE, effects=(replace(EFFECT, source=replace(EFFECT.source, card=HELD, thing=HELD + 50)),))
+    hidden = TABLE.but(effects=(replace(EFFECT, source=replace(EFFECT.source, card=HELD, thing=HELD + 50)),))
     step = Consulted(Clause("BP-4.2"), False, (EffectRef(EFFECT.id),))
     faces = {
         viewer: reasons(Physics(SCHEMA), hidden, viewer, (step,))[0].about[0].face for viewer in (P1, P2, SPECTATOR)

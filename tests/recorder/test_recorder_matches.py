@@ -14,7 +14,7 @@ from domain.law.game import Deck
 from domain.law.offers import Below
 from domain.law.slots import Action
 from domain.table.facts import Finished, Marked, Moved, Shown, Stanced
-from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Place, Result, Seat
+from domain.table.table import CHANCE, JUDGE, CardId, Place, Result, Seat, Table
 from recorder import codec, croupier
 from recorder.answers import (
     Advanced,
@@ -449,7 +449,7 @@ def test_a_match_that_cannot_be_played_on_says_why(store: Store, match: str) -> 
 
 
 def test_what_the_law_does_not_take_from_chance_is_left_open(store: Store) -> None:
-    def odd(rules: Rules, table: AnyTable, below: Below) -> Action:
+    def odd(rules: Rules, table: Table, below: Below) -> Action:
         return Shuffle(P1, ())
 
     game = msgspec.structs.replace(TOY, chance=odd)

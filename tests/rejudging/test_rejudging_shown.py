@@ -203,13 +203,13 @@ def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_k
     )
     face = table.pieces[open_card].face
     assert face is not None
-    alike = replace(table, pieces={**table.pieces, hidden: replace(table.pieces[hidden], face=face)})
+    alike = table.but(pieces={**table.pieces, hidden: replace(table.pieces[hidden], face=face)})
 
     def told(card: CardId) -> tuple[list[str], list[str]]:
         thing = Obj(card, alike.pieces[card].thing)
         frame = Frame(id=FrameId(999), lane="waiting", kind="effect", by=Seat("p1"), face=face, objs=(thing,))
         effect = Effect(id=EffectId(999), kind="buff", by=Seat("p1"), source=thing, face=face)
-        other = replace(alike, waiting=(*alike.waiting, frame), effects=(*alike.effects, effect))
+        other = alike.but(waiting=(*alike.waiting, frame), effects=(*alike.effects, effect))
         seen = veiled(physics, alike, other, SPECTATOR)
         return [one.face for one in seen.waiting[-1:]], [one.face for one in seen.effects[-1:]]
 

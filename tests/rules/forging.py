@@ -13,7 +13,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact, Clocked
 from domain.table.schema import See, Sight
-from domain.table.table import AnyTable, CardId, Seat, Table, blank
+from domain.table.table import CardId, Seat, Table, blank
 from tests.laws.samples import Sample
 
 WAYS = ("table", "fact", "deed", "match")
@@ -35,12 +35,12 @@ def as_it_is(t: Table) -> Table:
 
 def pieces(t: Table, *cards: CardId, **changes: Any) -> Table:
     """The table with these cards changed, and nothing said of it elsewhere."""
-    return replace(t, pieces={**t.pieces, **{card: replace(t.pieces[card], **changes) for card in cards}})
+    return t.but(pieces={**t.pieces, **{card: replace(t.pieces[card], **changes) for card in cards}})
 
 
 def ticking(t: Table, **changes: Any) -> Table:
     """The table with another clock."""
-    return replace(t, clock=replace(t.clock, **changes))
+    return t.but(clock=replace(t.clock, **changes))
 
 
 def clock(t: Table, **changes: Any) -> Clocked:
@@ -50,7 +50,7 @@ def clock(t: Table, **changes: Any) -> Clocked:
 
 def seated(t: Table, seat: Seat, **marks: int) -> Table:
     """The table with other marks of a seat."""
-    return replace(t, seats={**t.seats, seat: {**t.seats[seat], **marks}})
+    return t.but(seats={**t.seats, seat: {**t.seats[seat], **marks}})
 
 
 def whole(one: Sample) -> Match:
@@ -59,7 +59,7 @@ def whole(one: Sample) -> Match:
 
 
 def slipped_in(
-    match: Match, where: Callable[[AnyFact, AnyTable], bool], slip: Callable[[AnyTable], tuple[Clause, AnyFact]]
+    match: Match, where: Callable[[AnyFact, Table], bool], slip: Callable[[Table], tuple[Clause, AnyFact]]
 ) -> Match:
     """The match with one more fact told, before the first fact and on the first table of that kind."""
     entries, before = list(match.entries), blank(match.opened.seats)

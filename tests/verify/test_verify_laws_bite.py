@@ -72,9 +72,7 @@ def uncited() -> Wrong:
 
 def doubled() -> Wrong:
     one, *_ = step().after.pieces
-    return GAME, replace(
-        step(), after=replace(step().after, places={**step().after.places, Place("p1.hand"): (one, one)})
-    )
+    return GAME, replace(step(), after=step().after.but(places={**step().after.places, Place("p1.hand"): (one, one)}))
 
 
 def idle() -> Wrong:
@@ -102,7 +100,7 @@ def lawless() -> Wrong:
 
 
 def unreadable() -> Wrong:
-    return GAME, replace(step(), after=replace(step().after, marks={"turns": 0.5}))
+    return GAME, replace(step(), after=step().after.but(marks={"turns": 0.5}))
 
 
 def dishonest() -> Wrong:

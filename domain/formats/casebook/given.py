@@ -144,7 +144,7 @@ class _Builder:
         self.highest = max((piece.thing for piece in pieces.values()), default=0)
         if len({piece.thing for piece in pieces.values()}) != len(pieces):
             raise FormatError(Text("piece.one_thing"))
-        self.table = replace(self.table, pieces=pieces, places=places)
+        self.table = self.table.but(pieces=pieces, places=places)
 
     def _row(self, name: str, texts: tuple[str, ...]) -> list[Spec]:
         place = Place(name)
@@ -216,14 +216,14 @@ class _Builder:
             with _within(where):
                 frame = self._frame(FrameId(number), one)
             self._possible(where, Pushed(frame))
-            self.table = replace(self.table, **{frame.lane: (*getattr(self.table, frame.lane), frame)})
+            self.table = self.table.but(**{frame.lane: (*getattr(self.table, frame.lane), frame)})
         for number, other in enumerate(given.effect, start=1):
             where = Text("casebook.effect", {"n": number, "kind": other.kind})
             with _within(where):
                 effect = self._effect(EffectId(number), other)
             self._possible(where, Began(effect))
-            self.table = replace(self.table, effects=(*self.table.effects, effect))
-        self.table = replace(self.table, framed=len(given.frame), begun=len(given.effect))
+            self.table = self.table.but(effects=(*self.table.effects, effect))
+        self.table = self.table.but(framed=len(given.frame), begun=len(given.effect))
 
     def _possible(self, where: str | Text, fact: AnyFact) -> None:
         fault = self.physics.wrong(self.table, fact)
@@ -341,8 +341,7 @@ class _Builder:
         if given.phase not in self.physics.schema.phases:
             raise FormatError(unknown("phase", given.phase, self.physics.schema.phases))
         self._possible(Text("casebook.clock"), Clocked(clock))
-        table = replace(
-            self.table,
+        table = self.table.but(
             seats=seats,
             marks=self._marks(None, "marks", given.marks),
             clock=clock,

@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.names import Labels
 from domain.table.physics import Physics
-from domain.table.table import EVERYONE, NOBODY, AnyTable, CardId, Seat
+from domain.table.table import EVERYONE, NOBODY, CardId, Seat, Table
 from domain.words import Text
 
 FILL_MAX = 500
@@ -112,7 +112,7 @@ def _number(name: str, text: str) -> int:
     return int(text)
 
 
-def fits(spec: Spec, table: AnyTable, card: CardId, labels: Labels) -> bool:
+def fits(spec: Spec, table: Table, card: CardId, labels: Labels) -> bool:
     """Is this card what is written? Only what is written is compared; its host is for `arranged` to compare."""
     piece = table.pieces[card]
     meant = labels.cards.get(spec.face) if spec.face is not None else None
@@ -131,7 +131,7 @@ def fits(spec: Spec, table: AnyTable, card: CardId, labels: Labels) -> bool:
     )
 
 
-def arranged(specs: list[Spec], table: AnyTable, cards: tuple[CardId, ...], labels: Labels, bag: bool) -> list[CardId]:
+def arranged(specs: list[Spec], table: Table, cards: tuple[CardId, ...], labels: Labels, bag: bool) -> list[CardId]:
     """The card that each written piece is, in their order; empty if they are not exactly these.
 
     In a bag the order is free. A tied piece is tied to the last one before it that is not.
@@ -170,7 +170,7 @@ def _base(wanted: list[Spec], taken: list[CardId], at: int) -> CardId:
     return CardId(0)
 
 
-def describe(physics: Physics, table: AnyTable, card: CardId) -> str:
+def describe(physics: Physics, table: Table, card: CardId) -> str:
     """A piece as a casebook would write it, for the report of what was found."""
     piece = table.pieces[card]
     stance = physics.schema.stances[piece.stance] if piece.stance < len(physics.schema.stances) else ""

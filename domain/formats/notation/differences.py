@@ -17,7 +17,7 @@ from domain.formats.facts import parse_fact, write_fact
 from domain.formats.notation.lines import Line
 from domain.law.clause import Telling, Told
 from domain.table.schema import Schema
-from domain.table.table import AnyTable
+from domain.table.table import Table
 from domain.words import Text
 
 _LINE = re.compile(r"\s*([-+=?])([0-9]{0,9})(?:\s+(.*))?")
@@ -34,12 +34,12 @@ class Difference(Struct, frozen=True):
     line: int = 0
 
 
-def read(lines: Sequence[Line], table: AnyTable, schema: Schema) -> list[Difference]:
+def read(lines: Sequence[Line], table: Table, schema: Schema) -> list[Difference]:
     """The fact lines below an entry. Raises FormatError."""
     return [_read(line, table, schema) for line in lines]
 
 
-def _read(line: Line, table: AnyTable, schema: Schema) -> Difference:
+def _read(line: Line, table: Table, schema: Schema) -> Difference:
     match = _LINE.fullmatch(line.text)
     if match is None:
         raise line.error(Text("line.fact"))
@@ -131,7 +131,7 @@ def between(law: Told, happened: Told) -> list[Difference]:
     return numbered
 
 
-def write(differences: Sequence[Difference], table: AnyTable, schema: Schema) -> list[str]:
+def write(differences: Sequence[Difference], table: Table, schema: Schema) -> list[str]:
     """The fact lines of differences."""
     return [
         f"    {one.sign}{'' if one.position is None else one.position} {write_fact(one.telling, table, schema)}"
@@ -141,7 +141,7 @@ def write(differences: Sequence[Difference], table: AnyTable, schema: Schema) ->
     ]
 
 
-def listing(sign: Sign, told: Told, table: AnyTable, schema: Schema) -> list[str]:
+def listing(sign: Sign, told: Told, table: Table, schema: Schema) -> list[str]:
     """Facts one below the other under one sign; a bare `=` where there are none."""
     if not told:
         return ["    ="] if sign == "=" else []

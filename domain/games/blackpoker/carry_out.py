@@ -73,28 +73,28 @@ from domain.table.facts import (
     Shown,
     Stanced,
 )
-from domain.table.table import EVERYONE, AnyTable, CardId, Columns, Frame, FrameId, Result, Seat, frame
+from domain.table.table import EVERYONE, CardId, Columns, Frame, FrameId, Result, Seat, Table, frame
 
 RESUME_MAX = 20
 """Bound on the questions that are skipped to repair the flow before an action as played."""
 
 
-def carry_out(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+def carry_out(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Telling]:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
     return CARRY_OUT[type(action)](rules, t, actor, action)
 
 
-def _concede(rules: Rules, t: AnyTable, actor: Seat, action: Concede) -> Iterator[Telling]:
+def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Telling]:
     yield from _close_life(t)
     yield C.CONCESSION, Finished(Result((opponent(actor),), "concede"))
 
 
-def _judge_end(rules: Rules, t: AnyTable, actor: Seat, action: JudgeEnd) -> Iterator[Telling]:
+def _judge_end(rules: Rules, t: Table, actor: Seat, action: JudgeEnd) -> Iterator[Telling]:
     yield from _close_life(t)
     yield C.JUDGE_DECISION, Finished(Result((action.winner,), action.reason))
 
 
-def _close_life(t: AnyTable) -> Iterator[Telling]:
+def _close_life(t: Table) -> Iterator[Telling]:
     """The match ends now: whoever is looking through a life for a Search looks no longer."""
     for seat in [process.by for process in t.running if process.kind == "search"]:
         cards = tuple(card for card in life(t, seat) if t.pieces[card].seen)
@@ -102,11 +102,11 @@ def _close_life(t: AnyTable) -> Iterator[Telling]:
             yield C.LIFE_PILE, Shown(cards, (), lasting=True)
 
 
-def _nothing(rules: Rules, t: AnyTable, actor: Seat, action: Unoffered) -> Iterator[Telling]:
+def _nothing(rules: Rules, t: Table, actor: Seat, action: Unoffered) -> Iterator[Telling]:
     return iter(())
 
 
-def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Telling]:
+def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Telling]:
     passed = (*[seat for seat in t.clock.passed if seat != actor], actor)
     if opponent(actor) not in passed:
         yield C.PASS_RECORDED, awaiting(t, opponent(actor), passed=passed)
@@ -120,7 +120,7 @@ def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Tell
     yield C.LAST_IN_FIRST_OUT, Altered(top.id, step=STEPS[top.kind][0])
 
 
-def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterator[Telling]:
+def _outcome(rules: Rules, t: Table, actor: Seat, outcome: Outcome) -> Iterator[Telling]:
     asked = question(t)
     assert asked is not None
     match outcome:
@@ -139,7 +139,7 @@ def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterat
 # -- requests ---------------------------------------------------------------------------------------------------------
 
 
-def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Telling]:
+def _request(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Telling]:
     if t.clock.passed:
         yield C.PASSES_CLEARED, awaiting(t, *t.clock.awaited, passed=())
     if type(action) in COUNTED:
@@ -166,7 +166,7 @@ COUNTED: dict[type[Action], tuple[str, Clause]] = {
 """Requests that a turn has a limit for: the mark that counts them, and why."""
 
 
-def _pay(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Telling]:
+def _pay(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Telling]:
     driven = _once(getattr(action, "bulwarks", ()))
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     discards = tuple(card for card in _once(getattr(action, "discards", ())) if card not in keys)
@@ -188,7 +188,7 @@ def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     return tuple(dict.fromkeys(cards)) if len(cards) > 1 else cards
 
 
-def _frame(rules: Rules, t: AnyTable, actor: Seat, action: Request, keys: tuple[CardId, ...], step: str) -> Frame:
+def _frame(rules: Rules, t: Table, actor: Seat, action: Request, keys: tuple[CardId, ...], step: str) -> Frame:
     """The request as it lies on the stage: its controller, key cards and what it is aimed at."""
     aimed: tuple[CardId, ...] = ()
     frames: tuple[FrameId, ...] = ()
@@ -220,7 +220,7 @@ def _frame(rules: Rules, t: AnyTable, actor: Seat, action: Request, keys: tuple[
     )
 
 
-def _units(t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+def _units(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """The units these cards belong to, each once."""
     return tuple(dict.fromkeys(unit(t, card) for card in cards))
 
@@ -228,7 +228,7 @@ def _units(t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[Telling]:
+def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Telling]:
     asked = question(t)
     assert asked is not None
     yield C.CHOSEN_AT_RESOLUTION, Popped(asked.id, "answered")
@@ -273,7 +273,7 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
             assert_never(action)
 
 
-CARRY_OUT: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Telling]]] = {
+CARRY_OUT: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Telling]]] = {
     Pass: _pass,
     Concede: _concede,
     JudgeEnd: _judge_end,
@@ -286,7 +286,7 @@ CARRY_OUT: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Te
 # -- as played --------------------------------------------------------------------------------------------------------
 
 
-def resume(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+def resume(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Telling]:
     """What makes an action's turn come: open choices are skipped, the chance is taken."""
     for _ in range(RESUME_MAX):
         asked = question(t)

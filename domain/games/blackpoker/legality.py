@@ -65,38 +65,38 @@ from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
 from domain.law.asking import face_of
 from domain.law.clause import Check, Count, FrameRef, Missing, Subject, named
 from domain.law.slots import Action, verb
-from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat
+from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
 
-def checks(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Check]:
+def checks(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Check]:
     """The clauses an action must meet, as section 8 of the dossier orders them."""
     yield C.MATCH_GOES_ON, t.result is None
     yield from CHECKS[type(action)](rules, t, actor, action)
 
 
-def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Check]:
+def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Check]:
     return _free_to_act(t, actor)
 
 
-def _concede(rules: Rules, t: AnyTable, actor: Seat, action: Concede) -> Iterator[Check]:
+def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Check]:
     yield C.CONCESSION, actor in SEATS, actor
 
 
-def _judge_end(rules: Rules, t: AnyTable, actor: Seat, action: JudgeEnd) -> Iterator[Check]:
+def _judge_end(rules: Rules, t: Table, actor: Seat, action: JudgeEnd) -> Iterator[Check]:
     decided = action.winner in SEATS and bool(action.reason.strip())
     yield C.JUDGE_DECISION, actor == JUDGE and decided, actor, action.winner
 
 
-def _unoffered(rules: Rules, t: AnyTable, actor: Seat, action: Unoffered) -> Iterator[Check]:
+def _unoffered(rules: Rules, t: Table, actor: Seat, action: Unoffered) -> Iterator[Check]:
     yield C.NOT_BY_PLAYERS, action.name not in TRIGGERED, Seat(action.name)
     yield C.IN_FORMAT, False, Seat(action.name)
 
 
-def _outcome(rules: Rules, t: AnyTable, actor: Seat, action: Outcome) -> Iterator[Check]:
+def _outcome(rules: Rules, t: Table, actor: Seat, action: Outcome) -> Iterator[Check]:
     yield C.CHANCE_OUTCOME, actor == CHANCE and _can_happen(t, action), actor
 
 
-def _free_to_act(t: AnyTable, actor: Seat) -> Iterator[Check]:
+def _free_to_act(t: Table, actor: Seat) -> Iterator[Check]:
     asked = question(t)
     yield C.CHOICE_OPEN, asked is None, *((asked.by, Seat(asked.kind)) if asked is not None else ())
     yield C.HOLDS_CHANCE, actor in t.clock.awaited, actor
@@ -106,7 +106,7 @@ def _counted(due: int, cards: tuple[CardId, ...], slot: str) -> tuple[Subject, .
     return (Count(due), *(cards or (Missing(slot),)))
 
 
-def _can_happen(t: AnyTable, outcome: Outcome) -> bool:
+def _can_happen(t: Table, outcome: Outcome) -> bool:
     asked = question(t)
     if asked is None or asked.by != CHANCE or asked.kind != verb(outcome):
         return False
@@ -119,7 +119,7 @@ def _can_happen(t: AnyTable, outcome: Outcome) -> bool:
 # -- requests ---------------------------------------------------------------------------------------------------------
 
 
-def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Check]:
+def _request(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Check]:
     script = SCRIPTS[type(action)]
     yield from _free_to_act(t, actor)
     if script.main:
@@ -130,7 +130,7 @@ def _request(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterato
     yield from _target(rules, t, actor, action)
 
 
-def _limits(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Check]:
+def _limits(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Check]:
     used = t.seats.get(actor, {})
     if isinstance(action, SetBulwark):
         made = used.get(BULWARKS_SET, 0)
@@ -146,7 +146,7 @@ def _limits(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator
             yield from _attackers(rules, t, actor, action.units)
 
 
-def _costs(rules: Rules, t: AnyTable, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
+def _costs(rules: Rules, t: Table, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
     driven: tuple[CardId, ...] = getattr(action, "bulwarks", ())
     discards: tuple[CardId, ...] = getattr(action, "discards", ())
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
@@ -187,7 +187,7 @@ def key_fits(face: str | None, wanted: tuple[str, KeyTest]) -> bool:
     return face is not None and KEY_TESTS[test](face) and (not of or suit(face) == of)
 
 
-def _keys(t: AnyTable, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
+def _keys(t: Table, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     if not (keys or script.keys):
         return
@@ -204,7 +204,7 @@ TARGET = "target"
 """The slot of what an action is aimed at."""
 
 
-def _target(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator[Check]:
+def _target(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Check]:
     match action:
         case Equip(keys, target=card):
             card = unit(t, card)
@@ -242,7 +242,7 @@ def _target(rules: Rules, t: AnyTable, actor: Seat, action: Request) -> Iterator
             return
 
 
-def _counterable(rules: Rules, t: AnyTable, actor: Seat, keys: tuple[CardId, ...], aimed: Frame) -> bool:
+def _counterable(rules: Rules, t: Table, actor: Seat, keys: tuple[CardId, ...], aimed: Frame) -> bool:
     if not 1 <= len(aimed.cards) <= rules.counter_max_keys:
         return False
     if not rules.counter_own_requests and aimed.by == actor:
@@ -254,7 +254,7 @@ def _counterable(rules: Rules, t: AnyTable, actor: Seat, keys: tuple[CardId, ...
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[Check]:
+def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Check]:
     asked = question(t)
     yield C.NOTHING_ASKED, asked is not None
     right = asked is not None and asked.by == actor and asked.kind == verb(action)
@@ -286,12 +286,12 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
             yield C.GRAVE_TOP, card in asked.cards, named(card, "card")
 
 
-def may_attack(rules: Rules, t: AnyTable, card: CardId) -> bool:
+def may_attack(rules: Rules, t: Table, card: CardId) -> bool:
     """Could this soldier be designated as an attacker now?"""
     return charged(t, card) and (haste(rules, t, card) or not arrived_this_turn(rules, t, card))
 
 
-def _attackers(rules: Rules, t: AnyTable, actor: Seat, cards: tuple[CardId, ...]) -> Iterator[Check]:
+def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -> Iterator[Check]:
     own = soldiers(t, actor)
     units = tuple(unit(t, card) for card in cards)
     labelled = [card for card in units if card in own]
@@ -304,7 +304,7 @@ def _attackers(rules: Rules, t: AnyTable, actor: Seat, cards: tuple[CardId, ...]
         yield C.ATTACKERS_ANY, bool(units) or not any(may_attack(rules, t, card) for card in own)
 
 
-def _blockers(rules: Rules, t: AnyTable, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
+def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
     attacking = [obj.card for obj in attackers(t)]
     own = characters(t, actor)
     blocks = tuple((unit(t, blocker), unit(t, of)) for blocker, of in blocks)
@@ -326,7 +326,7 @@ def _blockers(rules: Rules, t: AnyTable, actor: Seat, blocks: tuple[tuple[CardId
         yield C.BLOCKERS, not (unblocked and spare), *spare
 
 
-CHECKS: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Check]]] = {
+CHECKS: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Check]]] = {
     Pass: _pass,
     Concede: _concede,
     JudgeEnd: _judge_end,

@@ -44,12 +44,12 @@ from domain.games.blackpoker.reading import (
 from domain.games.blackpoker.rules import Rules
 from domain.law.offers import Below, Choice, Template, several
 from domain.law.slots import Action
-from domain.table.table import CHANCE, AnyTable, CardId, Frame, Seat
+from domain.table.table import CHANCE, CardId, Frame, Seat, Table
 
 STATES = ("charged", "driven")
 
 
-def offers(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
+def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     """The templates of everything this seat may do."""
     if t.result is not None or actor not in SEATS:
         return
@@ -66,7 +66,7 @@ def offers(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
     yield Template(Concede)
 
 
-def _request(rules: Rules, t: AnyTable, actor: Seat, action: type[Action], script: Script) -> Iterator[Template]:
+def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: Script) -> Iterator[Template]:
     held = hand(t, actor)
     choices: list[Choice] = []
     if script.keys:
@@ -81,7 +81,7 @@ def _request(rules: Rules, t: AnyTable, actor: Seat, action: type[Action], scrip
         yield Template(action, tuple(choices))
 
 
-def _aims(rules: Rules, t: AnyTable, actor: Seat, action: type[Action]) -> Iterator[Choice]:
+def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[Choice]:
     everyone = [card for seat in SEATS for card in soldiers(t, seat)]
     walls = [card for seat in SEATS for card in bulwarks(t, seat)]
     if action is Attack and rules.attackers_in_request:
@@ -103,7 +103,7 @@ def _aims(rules: Rules, t: AnyTable, actor: Seat, action: type[Action]) -> Itera
         yield Choice("target", (opponent(actor),))
 
 
-def _answers(rules: Rules, t: AnyTable, actor: Seat, asked: Frame) -> Template:
+def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
     match asked.kind:
         case "choose_discards":
             due = asked.numbers[0]
@@ -132,7 +132,7 @@ def _answers(rules: Rules, t: AnyTable, actor: Seat, asked: Frame) -> Template:
             raise AssertionError(f"nobody can answer {kind!r}")
 
 
-def cosmetic(rules: Rules, t: AnyTable) -> Action | None:
+def cosmetic(rules: Rules, t: Table) -> Action | None:
     """Which of the cards just moved lies on top of a grave is only seen: the last one, if nobody says otherwise."""
     asked = question(t)
     if asked is None or asked.kind != "choose_grave_top":
@@ -140,12 +140,12 @@ def cosmetic(rules: Rules, t: AnyTable) -> Action | None:
     return ChooseGraveTop(asked.cards[-1])
 
 
-def _by_face(t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+def _by_face(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """A pile's own order would tell what lies where."""
     return tuple(sorted(cards, key=lambda card: (t.pieces[card].face or "", card)))
 
 
-def chance(rules: Rules, t: AnyTable, below: Below) -> Action | None:
+def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
     asked = question(t)
     if asked is None or asked.by != CHANCE:

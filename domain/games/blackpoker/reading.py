@@ -20,7 +20,7 @@ from domain.games.blackpoker.schema import (
 )
 from domain.law.asking import face_of
 from domain.law.game import Reading
-from domain.table.table import AnyTable, CardId, Frame, Obj, Piece, Place, Seat, same
+from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same
 
 P1, P2 = Seat("p1"), Seat("p2")
 SEATS = (P1, P2)
@@ -39,48 +39,48 @@ def opponent(seat: Seat) -> Seat:
     return P2 if seat == P1 else P1
 
 
-def turn_player(t: AnyTable) -> Seat:
+def turn_player(t: Table) -> Seat:
     """The holder of the turn; before the first turn the first player, once known."""
     return t.clock.active or t.clock.first or P1
 
 
-def sides(t: AnyTable) -> tuple[Seat, Seat]:
+def sides(t: Table) -> tuple[Seat, Seat]:
     """Turn player, then the other: the order of all simultaneous things."""
     first = turn_player(t)
     return first, opponent(first)
 
 
-def life(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def life(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The life, top first."""
     return t.places.get(at(seat, LIFE), ())
 
 
-def hand(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def hand(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The hand."""
     return t.places.get(at(seat, HAND), ())
 
 
-def fogs(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def fogs(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The fog cards, oldest first."""
     return t.places.get(at(seat, FOG), ())
 
 
-def grave(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def grave(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The grave, top last."""
     return t.places.get(at(seat, GRAVE), ())
 
 
-def bulwarks(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def bulwarks(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The bulwarks, from the life side."""
     return t.places.get(at(seat, BULWARKS), ())
 
 
-def soldiers(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def soldiers(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The soldiers, each named by its lowest card."""
     return tuple(card for card in t.places.get(at(seat, SOLDIERS), ()) if not t.pieces[card].host)
 
 
-def characters(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def characters(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """Everything of a seat that stands on the field."""
     return soldiers(t, seat) + bulwarks(t, seat)
 
@@ -95,42 +95,42 @@ def side(piece: Piece) -> Seat:
     return Seat(piece.place.partition(".")[0])
 
 
-def unit(t: AnyTable, card: CardId) -> CardId:
+def unit(t: Table, card: CardId) -> CardId:
     """The unit a card belongs to, named by its lowest card."""
     piece = t.pieces.get(card)
     return piece.host or card if piece is not None else card
 
 
-def on_field(t: AnyTable, card: CardId) -> bool:
+def on_field(t: Table, card: CardId) -> bool:
     """Does this card stand on the field?"""
     piece = t.pieces.get(card)
     return piece is not None and zone(piece) in FIELD
 
 
-def is_soldier(t: AnyTable, card: CardId) -> bool:
+def is_soldier(t: Table, card: CardId) -> bool:
     """Is it a soldier?"""
     piece = t.pieces.get(card)
     return piece is not None and zone(piece) == SOLDIERS
 
 
-def is_bulwark(t: AnyTable, card: CardId) -> bool:
+def is_bulwark(t: Table, card: CardId) -> bool:
     """Is it a bulwark?"""
     piece = t.pieces.get(card)
     return piece is not None and zone(piece) == BULWARKS
 
 
-def cards_of(t: AnyTable, card: CardId) -> tuple[CardId, ...]:
+def cards_of(t: Table, card: CardId) -> tuple[CardId, ...]:
     """All cards of a unit, lowest first."""
     row = t.places.get(t.pieces[card].place, ())
     return (card, *(other for other in row if t.pieces[other].host == card))
 
 
-def numbers(t: AnyTable, card: CardId) -> tuple[int, ...]:
+def numbers(t: Table, card: CardId) -> tuple[int, ...]:
     """The printed numbers of a unit's cards."""
     return tuple(number(face_of(t, one)) for one in cards_of(t, card))
 
 
-def consecutive(t: AnyTable, key: CardId, card: CardId) -> bool:
+def consecutive(t: Table, key: CardId, card: CardId) -> bool:
     """Is a card's number next to one of a unit's numbers? K and A are neighbours."""
     mine, most = number(face_of(t, key)), number("SK")
     return any(abs(mine - one) in (1, most - 1) for one in numbers(t, card))
@@ -141,7 +141,7 @@ def fog_place(rules: Rules, seat: Seat) -> Place | None:
     return at(seat, FOG) if rules.fog_enabled else None
 
 
-def size(rules: Rules, t: AnyTable, card: CardId) -> int:
+def size(rules: Rules, t: Table, card: CardId) -> int:
     """A soldier's size: its cards' numbers and every fog that counts now.
 
     A fog whose card has left counts no more, though its effect ends with the turn and the turn may have to wait.
@@ -156,17 +156,17 @@ def size(rules: Rules, t: AnyTable, card: CardId) -> int:
     return sum(numbers(t, card)) + fog
 
 
-def strength(rules: Rules, t: AnyTable, card: CardId) -> int:
+def strength(rules: Rules, t: Table, card: CardId) -> int:
     """What a character fights with."""
     return sum(numbers(t, card)) if rules.printed_numbers_fight else size(rules, t, card)
 
 
-def charged(t: AnyTable, card: CardId) -> bool:
+def charged(t: Table, card: CardId) -> bool:
     """Is it upright?"""
     return t.pieces[card].stance == CHARGED
 
 
-def arrived_this_turn(rules: Rules, t: AnyTable, card: CardId) -> bool:
+def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
     """Did this unit come to the field in this turn?"""
     entered = t.pieces[card].marks.get(ENTERED, 0)
     if not entered:
@@ -174,7 +174,7 @@ def arrived_this_turn(rules: Rules, t: AnyTable, card: CardId) -> bool:
     return entered == t.clock.turn
 
 
-def haste(rules: Rules, t: AnyTable, card: CardId) -> bool:
+def haste(rules: Rules, t: Table, card: CardId) -> bool:
     """May it attack in the turn it arrived?"""
     cards = cards_of(t, card)
     looked_at = cards[-1:] if rules.haste_from_last_card else cards
@@ -185,39 +185,39 @@ def _is_ace(face: str | None) -> bool:
     return face is not None and rank(face) == RANK_OF_ACES
 
 
-def unit_suit(t: AnyTable, card: CardId) -> str:
+def unit_suit(t: Table, card: CardId) -> str:
     """The suit of a unit: that of its lowest card."""
     face = face_of(t, card)
     return suit(face) if face else ""
 
 
-def question(t: AnyTable) -> Frame | None:
+def question(t: Table) -> Frame | None:
     """The choice or chance outcome that is awaited now."""
     return t.asked[0] if t.asked else None
 
 
-def combat(t: AnyTable) -> Frame | None:
+def combat(t: Table) -> Frame | None:
     """Who attacks and who blocks, from Attack to Damage judge."""
     return next((frame for frame in t.running if frame.kind == COMBAT), None)
 
 
-def attackers(t: AnyTable) -> tuple[Obj, ...]:
+def attackers(t: Table) -> tuple[Obj, ...]:
     """The attackers still on the field, in the order of designation."""
     frame = combat(t)
     return tuple(obj for obj in frame.objs if same(t, obj)) if frame is not None else ()
 
 
-def obj(t: AnyTable, card: CardId) -> Obj:
+def obj(t: Table, card: CardId) -> Obj:
     """A unit as it stands now, to be recognised later."""
     return Obj(card, t.pieces[card].thing)
 
 
-def in_play(t: AnyTable) -> bool:
+def in_play(t: Table) -> bool:
     """Is set-up over?"""
     return t.clock.phase == PLAY
 
 
-def component(t: AnyTable, card: CardId) -> str:
+def component(t: Table, card: CardId) -> str:
     """Which character a unit is."""
     if is_bulwark(t, card):
         return "bulwark"
@@ -229,7 +229,7 @@ def component(t: AnyTable, card: CardId) -> str:
     return {"A": "ace", "J": "hero", "Q": "hero", "K": "hero"}.get(rank(face), "common_soldier")
 
 
-def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:
+def readings(rules: Rules, t: Table) -> Iterator[Reading]:
     """What people want to read off the field: what each unit is, its size and labels."""
     for seat in SEATS:
         for card in soldiers(t, seat):

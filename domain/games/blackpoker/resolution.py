@@ -12,13 +12,13 @@ from domain.games.blackpoker.schema import IMMEDIATE, NEXT, REQUESTS
 from domain.games.blackpoker.setup import SET_UP_STEPS
 from domain.law.clause import Telling
 from domain.table.facts import Altered, Clocked, Popped
-from domain.table.table import AnyTable, Clock, Frame, Seat
+from domain.table.table import Clock, Frame, Seat, Table
 
 STEPS_MAX = 200
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
 
 
-def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def settle(rules: Rules, t: Table) -> Iterator[Telling]:
     """Everything automatic, until somebody is asked, a player holds the chance, or the match is over."""
     for _ in range(STEPS_MAX):
         if t.result is not None or t.asked:
@@ -35,7 +35,7 @@ def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
     raise AssertionError(f"not quiet after {STEPS_MAX} steps")
 
 
-def resolving(t: AnyTable) -> Frame | None:
+def resolving(t: Table) -> Frame | None:
     """The process that goes on now, if any."""
     for process in reversed(t.running):
         if process.step:
@@ -43,14 +43,14 @@ def resolving(t: AnyTable) -> Frame | None:
     return t.stack[-1] if t.stack and t.stack[-1].step else None
 
 
-def awaiting(t: AnyTable, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> Clocked:
+def awaiting(t: Table, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> Clocked:
     """The clock with other seats awaited."""
     clock = t.clock
     recorded = clock.passed if passed is None else passed
     return Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, seats, recorded))
 
 
-def advance(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+def advance(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
     """Take a process's steps from the one it names, until it asks something or is through."""
     steps = STEPS[process.kind]
     at = steps.index(process.step)
@@ -65,7 +65,7 @@ def advance(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
             return
 
 
-def leave(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def leave(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """A request is through: it leaves the stage, its keys go to the grave, then the checks are made."""
     fight = combat(t) if request.kind == "damage_judge" else None
     if fight is not None:
@@ -80,7 +80,7 @@ def leave(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None,
         yield from check_after(rules, t, request.kind)
 
 
-def check_after(rules: Rules, t: AnyTable, kind: str) -> Iterator[Telling]:
+def check_after(rules: Rules, t: Table, kind: str) -> Iterator[Telling]:
     """The win check after a resolution, then what that resolution triggers."""
     yield from win_check(rules, t)
     if t.result is not None:
@@ -98,13 +98,13 @@ def check_after(rules: Rules, t: AnyTable, kind: str) -> Iterator[Telling]:
             pass
 
 
-def go_on_after(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+def go_on_after(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
     """The checks that had to wait for a choice of grave tops."""
     yield C.WIN_CHECK, Popped(process.id, "done")
     yield from check_after(rules, t, process.words[0])
 
 
-def check_triggers(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def check_triggers(rules: Rules, t: Table) -> Iterator[Telling]:
     """One triggered request of the first class that has any: it resolves, is staged, or is discarded."""
     first = min(_precedence(t, one) for one in t.waiting)
     mine = [one for one in t.waiting if _precedence(t, one) == first]
@@ -114,12 +114,12 @@ def check_triggers(rules: Rules, t: AnyTable) -> Iterator[Telling]:
         yield from take_trigger(rules, t, mine[0])
 
 
-def _precedence(t: AnyTable, request: Frame) -> tuple[bool, bool, bool]:
+def _precedence(t: Table, request: Frame) -> tuple[bool, bool, bool]:
     """The class of a triggered request, least first: immediate ones, the turn player's, those of main timing."""
     return request.kind not in IMMEDIATE, request.by != turn_player(t), request.kind not in MAIN
 
 
-def take_trigger(rules: Rules, t: AnyTable, request: Frame) -> Iterator[Telling]:
+def take_trigger(rules: Rules, t: Table, request: Frame) -> Iterator[Telling]:
     """A triggered request's turn has come."""
     if request.kind in IMMEDIATE:
         yield C.TRIGGER_ORDER, Altered(request.id, step=STEPS[request.kind][0], lane="running")
@@ -131,7 +131,7 @@ def take_trigger(rules: Rules, t: AnyTable, request: Frame) -> Iterator[Telling]
             yield C.CHANCE_TO_TURN_PLAYER, awaiting(t, opponent(request.by))
 
 
-def awaited(t: AnyTable) -> tuple[Seat, ...]:
+def awaited(t: Table) -> tuple[Seat, ...]:
     """Who must act now: whoever is asked, else the holder of the chance; nobody once the match is over."""
     if t.result is not None:
         return ()

@@ -14,7 +14,7 @@ from domain.law.asking import face_of
 from domain.law.clause import Check, Count, Telling
 from domain.law.game import Deck, Decks
 from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Pushed, Shown
-from domain.table.table import CHANCE, EVERYONE, AnyTable, CardId, Clock, Columns, Frame, Result, Seat
+from domain.table.table import CHANCE, EVERYONE, CardId, Clock, Columns, Frame, Result, Seat, Table
 
 
 def seats(rules: Rules) -> tuple[Seat, ...]:
@@ -53,7 +53,7 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     yield C.FULL_DECK if rules.whole_deck else C.DECK_LIST, not wrong, *(Seat(face) for face in wrong)
 
 
-def set_up(rules: Rules, t: AnyTable, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
+def set_up(rules: Rules, t: Table, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
     """The decks lie on the table and are to be shuffled."""
     for seat in SEATS:
         yield C.DECK_TO_LIFE, Created(at(seat, LIFE), cards[seat], decks[seat].main, seat)
@@ -64,7 +64,7 @@ def set_up(rules: Rules, t: AnyTable, decks: Decks, cards: Mapping[Seat, tuple[C
         yield ask(t, C.DECKS_SHUFFLED, "shuffle_deck", CHANCE, process, seats=(seat,))
 
 
-def deal(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+def deal(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
     """Hands, then each player's preset bulwark and soldier."""
     for seat in SEATS:
         yield from draw(t, seat, rules.setup_hand_size, C.OPENING_HAND)
@@ -79,7 +79,7 @@ def deal(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, 
             return
 
 
-def _preset_soldier(t: AnyTable, seat: Seat) -> Iterator[Telling]:
+def _preset_soldier(t: Table, seat: Seat) -> Iterator[Telling]:
     """The next card that can be a soldier becomes one; a player who runs out that way loses."""
     tried = False
     for card in life(t, seat):
@@ -92,7 +92,7 @@ def _preset_soldier(t: AnyTable, seat: Seat) -> Iterator[Telling]:
         yield C.PRESET_RETRIED, Finished(Result((opponent(seat),), "preset"))
 
 
-def compare(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+def compare(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
     """Top cards are turned up and compared until they differ; an exhausted tie is for chance to decide."""
     turned: tuple[CardId, ...] = ()
     for mine, theirs in zip(*(life(t, seat) for seat in SEATS), strict=False):
@@ -108,18 +108,18 @@ def compare(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, Non
     yield ask(t, C.TIE_REPEATS, "coin_toss", CHANCE, process.id)
 
 
-def goes_first(t: AnyTable, seat: Seat) -> Clocked:
+def goes_first(t: Table, seat: Seat) -> Clocked:
     """This seat is the first player."""
     return Clocked(Clock(first=seat, phase=t.clock.phase))
 
 
-def put_away(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+def put_away(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
     """What was turned up goes to the graves."""
     turned = next(one.cards for one in t.running if one.id == process.id)
     yield from bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in turned])
 
 
-def begin(rules: Rules, t: AnyTable, process: Frame) -> Generator[Telling, None, None]:
+def begin(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
     """The first player draws and holds turn and chance."""
     first = t.clock.first or SEATS[0]
     yield from draw(t, first, rules.setup_first_player_draw, C.FIRST_PLAYER_DRAWS)

@@ -93,20 +93,20 @@ from domain.table.facts import (
     Shown,
     Stanced,
 )
-from domain.table.table import CHANCE, EVERYONE, AnyTable, CardId, Frame, Result, Seat, frame
+from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, Table, frame
 
 RESUME_MAX = 20
 """Bound on the questions that are skipped to repair the flow before an action as played."""
 
 
-def carry_out(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+def carry_out(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Telling]:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
     if actor in t.seats and t.clock.turn:
         yield C.LOOP_GUARD, Marked(None, ACTIONS, t.marks.get(ACTIONS, 0) + 1)
     yield from CARRY_OUT[type(action)](rules, t, actor, action)
 
 
-def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Telling]:
+def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Telling]:
     passed = (*[seat for seat in t.clock.passed if seat != actor], actor)
     active = t.clock.active
     assert active is not None
@@ -122,13 +122,13 @@ def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Tell
         yield from end_phase(rules, t, active)
 
 
-def _concede(rules: Rules, t: AnyTable, actor: Seat, action: Concede) -> Iterator[Telling]:
+def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Telling]:
     yield from lose(rules, t, actor, C.CONCESSION)
     if t.result is None and t.clock.turn and t.clock.active is not None:
         yield from checkpoint(rules, t)
 
 
-def _judging(rules: Rules, t: AnyTable, actor: Seat, action: Judging) -> Iterator[Telling]:
+def _judging(rules: Rules, t: Table, actor: Seat, action: Judging) -> Iterator[Telling]:
     match action:
         case JudgeTimeCall():
             yield C.TIME_DECISION, Marked(None, TIME, 1)
@@ -145,7 +145,7 @@ def _judging(rules: Rules, t: AnyTable, actor: Seat, action: Judging) -> Iterato
 # -- trance -----------------------------------------------------------------------------------------------------------
 
 
-def _trance(rules: Rules, t: AnyTable, actor: Seat, action: TranceChoice) -> Iterator[Telling]:
+def _trance(rules: Rules, t: Table, actor: Seat, action: TranceChoice) -> Iterator[Telling]:
     yield C.TRANCE_PHASE, clocked(t, TRANCE, CHOSEN)
     match action:
         case TranceHand(card):
@@ -164,7 +164,7 @@ def _trance(rules: Rules, t: AnyTable, actor: Seat, action: TranceChoice) -> Ite
     yield from checkpoint(rules, t)
 
 
-def _buy(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Telling]:
+def _buy(rules: Rules, t: Table, actor: Seat) -> Iterator[Telling]:
     yield from gain(t, actor, CAPACITY, -rules.trance_price, C.TRANCE_PRICE)
     if rules.buying_costs_mana:
         yield from gain(t, actor, MANA, -rules.trance_price, C.TRANCE_PRICE)
@@ -173,7 +173,7 @@ def _buy(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Telling]:
 # -- with priority ----------------------------------------------------------------------------------------------------
 
 
-def _acting(rules: Rules, t: AnyTable, actor: Seat, action: Acting) -> Iterator[Telling]:
+def _acting(rules: Rules, t: Table, actor: Seat, action: Acting) -> Iterator[Telling]:
     holder = actor if rules.actor_keeps_priority else next_living(t, actor)
     if t.clock.awaited != (holder,) or t.clock.passed:
         kept = rules.actor_keeps_priority
@@ -193,7 +193,7 @@ def _acting(rules: Rules, t: AnyTable, actor: Seat, action: Acting) -> Iterator[
         yield from checkpoint(rules, t)
 
 
-def _cast(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> Iterator[Telling]:
+def _cast(rules: Rules, t: Table, actor: Seat, card: CardId) -> Iterator[Telling]:
     yield from gain(t, actor, MANA, -cost(rules, t, standing(rules, t), actor, card), C.COST_TAKEN)
     yield C.CAST_ENTERS, Moved((card,), FIELD_PLACE, up=True)
     if rules.enters_spended:
@@ -204,7 +204,7 @@ def _cast(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> Iterator[Tell
     yield from triggers(rules, t, "cast_self", card, next_frame(t))
 
 
-def _play(rules: Rules, t: AnyTable, actor: Seat, spell: CardId, target: CardId) -> Iterator[Telling]:
+def _play(rules: Rules, t: Table, actor: Seat, spell: CardId, target: CardId) -> Iterator[Telling]:
     if not in_play(t, target):  # as played: a play without a target does nothing
         return
     waiting = next_frame(t)
@@ -217,7 +217,7 @@ def _play(rules: Rules, t: AnyTable, actor: Seat, spell: CardId, target: CardId)
     yield from triggers(rules, t, "targeted_self", target, group, whose=whose, that=objs[0])
 
 
-def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Iterator[Telling]:
+def _activate(rules: Rules, t: Table, actor: Seat, action: Activate) -> Iterator[Telling]:
     one = action.object
     having = activated(rules, t, one, action.ability) if in_play(t, one) else None
     if having is None:  # as played: an ability the object does not have does nothing
@@ -237,7 +237,7 @@ def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Itera
     yield C.ACTIVATED_AT_ONCE, Pushed(new)
 
 
-def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, action: OdExplosion) -> Iterator[Telling]:
+def _od_explosion(rules: Rules, t: Table, actor: Seat, action: OdExplosion) -> Iterator[Telling]:
     yield from gain(t, actor, OD, -rules.explosion_price, C.OD_COST)
     if action.mode == "bookmark":
         yield from to_hand(rules, t, actor, (action.card,) if action.card else (), C.OD_FETCH)
@@ -251,7 +251,7 @@ def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, action: OdExplosion) -
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[Telling]:
+def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Telling]:
     asked = question(t)
     if asked is None:  # as played: an answer to nothing does nothing
         return
@@ -276,7 +276,7 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
             assert_never(action)
 
 
-def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterator[Telling]:
+def _outcome(rules: Rules, t: Table, actor: Seat, outcome: Outcome) -> Iterator[Telling]:
     asked = question(t)
     if asked is None or actor != CHANCE:  # as played: nobody else shuffles or draws lots
         return
@@ -292,7 +292,7 @@ def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterat
     yield C.CHOICES_AT_PROCESSING, Popped(asked.id, "answered")
 
 
-CARRY_OUT: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Telling]]] = {
+CARRY_OUT: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Telling]]] = {
     Pass: _pass,
     Concede: _concede,
     **dict.fromkeys(get_args(TranceChoice), _trance),
@@ -305,7 +305,7 @@ CARRY_OUT: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Te
 # -- as played --------------------------------------------------------------------------------------------------------
 
 
-def resume(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+def resume(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Telling]:
     """What makes an action's turn come: open choices are skipped, the choice or priority is taken."""
     for _ in range(RESUME_MAX):
         asked = question(t)

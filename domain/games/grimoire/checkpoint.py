@@ -30,10 +30,10 @@ from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import STEADY, Standing, abilities, deals, kills, lethal, standing, still
 from domain.law.clause import Telling, Told
 from domain.table.facts import Altered, Marked, Popped, Pushed, Stanced
-from domain.table.table import JUDGE, AnyTable, CardId, Columns, Frame
+from domain.table.table import JUDGE, CardId, Columns, Frame, Table
 
 
-def checkpoint(rules: Rules, t: AnyTable) -> Told:
+def checkpoint(rules: Rules, t: Table) -> Told:
     """A check is due, if none is under way. Where it would find nothing it leaves nothing to remember."""
     if t.running and any(one.kind == "check" for one in t.running):
         return ()
@@ -43,7 +43,7 @@ def checkpoint(rules: Rules, t: AnyTable) -> Told:
     return ()
 
 
-def _anything(rules: Rules, t: AnyTable) -> bool:
+def _anything(rules: Rules, t: Table) -> bool:
     """Would the state of the table bring anything about?
 
     Where nothing changes toughness the printed one tells, and what works continuously need not be gathered. This is
@@ -68,7 +68,7 @@ def _anything(rules: Rules, t: AnyTable) -> bool:
     return any(lethal(rules, t, now, one) for one in there)
 
 
-def check(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+def check(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
     """One pass of the check."""
     gathered = [one for one in t.waiting if one.step == "gathered"]
     if gathered:
@@ -87,7 +87,7 @@ def _place(effect: Frame) -> tuple[int, int]:
     return effect.numbers[0], effect.numbers[1]
 
 
-def _line(rules: Rules, t: AnyTable, process: Frame, gathered: list[Frame]) -> Iterator[Telling]:
+def _line(rules: Rules, t: Table, process: Frame, gathered: list[Frame]) -> Iterator[Telling]:
     """The oldest group not yet in line gets into line, player by player."""
     group = min(one.numbers[0] for one in gathered)
     for seat in from_turn_player(t):
@@ -100,7 +100,7 @@ def _line(rules: Rules, t: AnyTable, process: Frame, gathered: list[Frame]) -> I
         yield from line_up(t, mine)
 
 
-def line_up(t: AnyTable, effects: list[Frame]) -> Iterator[Telling]:
+def line_up(t: Table, effects: list[Frame]) -> Iterator[Telling]:
     """These effects stand in line behind what is in line of their group."""
     for one in effects:
         group = one.numbers[0]
@@ -112,7 +112,7 @@ def line_up(t: AnyTable, effects: list[Frame]) -> Iterator[Telling]:
 # -- states -----------------------------------------------------------------------------------------------------------
 
 
-def _states(rules: Rules, t: AnyTable) -> Generator[Telling, None, bool]:
+def _states(rules: Rules, t: Table) -> Generator[Telling, None, bool]:
     """What the state of the table itself brings about, done together; returns whether that was anything."""
     acted = False
     for telling in _brought_about(rules, t) if _anything(rules, t) else ():
@@ -121,7 +121,7 @@ def _states(rules: Rules, t: AnyTable) -> Generator[Telling, None, bool]:
     return acted
 
 
-def _brought_about(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def _brought_about(rules: Rules, t: Table) -> Iterator[Telling]:
     now = standing(rules, t)
     dying = _dying(rules, t, now)
     marked = tuple(seat for seat in living(t) if has(t, seat, DRAW_FAILED))
@@ -138,14 +138,14 @@ def _brought_about(rules: Rules, t: AnyTable) -> Iterator[Telling]:
     yield from beaten(rules, t, losing)
 
 
-def _dying(rules: Rules, t: AnyTable, now: Standing) -> tuple[CardId, ...]:
+def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
     return tuple(one for one in spells(t) if lethal(rules, t, now, one) and not bans(rules, t, now, "be_broken", one))
 
 
 # -- resolution -------------------------------------------------------------------------------------------------------
 
 
-def resolve(rules: Rules, t: AnyTable, played: Frame) -> Iterator[Telling]:
+def resolve(rules: Rules, t: Table, played: Frame) -> Iterator[Telling]:
     """A played spell collides with its target, its abilities trigger, and it is back on the field, spended."""
     spell, target = played.objs
     one, other = spell.card, target.card
@@ -172,7 +172,7 @@ def resolve(rules: Rules, t: AnyTable, played: Frame) -> Iterator[Telling]:
         yield C.RESOLVED_SPENDED, Stanced((one,), SPENDED)
 
 
-def _collide(rules: Rules, t: AnyTable, one: CardId, other: CardId) -> Iterator[Telling]:
+def _collide(rules: Rules, t: Table, one: CardId, other: CardId) -> Iterator[Telling]:
     now = standing(rules, t)
     dealt = {other: deals(rules, t, now, one)}
     if on_field(t, other):

@@ -58,7 +58,7 @@ from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
 from domain.law.clause import Check, Count, FrameRef, Subject, named
 from domain.law.slots import Action, verb
-from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Frame, Seat, frame
+from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table, frame
 
 ASKED_BY = {
     "bookmark_pick": ChooseOpeningBookmark,
@@ -72,7 +72,7 @@ ASKED_BY = {
 """The action that answers each kind of question."""
 
 
-def checks(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterator[Check]:
+def checks(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Check]:
     """The clauses an action must meet, as section 8 of the dossier orders them."""
     held = bool(t.marks.get(HELD)) and not isinstance(action, Judging)
     yield C.MATCH_OVER, t.result is None and not held
@@ -81,27 +81,27 @@ def checks(rules: Rules, t: AnyTable, actor: Seat, action: AnyAction) -> Iterato
     yield from CHECKS[type(action)](rules, t, actor, action)
 
 
-def _nothing_asked(t: AnyTable) -> Check:
+def _nothing_asked(t: Table) -> Check:
     asked = question(t)
     return (C.REQUEST_PENDING, True) if asked is None else (C.REQUEST_PENDING, False, asked.by, Seat(asked.kind))
 
 
-def _priority(t: AnyTable, actor: Seat) -> Iterator[Check]:
+def _priority(t: Table, actor: Seat) -> Iterator[Check]:
     yield _nothing_asked(t)
     clock = t.clock
     mine = clock.phase == MAIN and clock.step == PRIORITY and actor in clock.awaited
     yield C.PRIORITY, mine, *clock.awaited
 
 
-def _pass(rules: Rules, t: AnyTable, actor: Seat, action: Pass) -> Iterator[Check]:
+def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Check]:
     return _priority(t, actor)
 
 
-def _concede(rules: Rules, t: AnyTable, actor: Seat, action: Concede) -> Iterator[Check]:
+def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Check]:
     yield C.CONCESSION, actor in seats(t), actor
 
 
-def _judging(rules: Rules, t: AnyTable, actor: Seat, action: Judging) -> Iterator[Check]:
+def _judging(rules: Rules, t: Table, actor: Seat, action: Judging) -> Iterator[Check]:
     yield C.TIME_DECISION, actor == JUDGE, actor
     match action:
         case JudgeTimeCall():
@@ -117,7 +117,7 @@ def _judging(rules: Rules, t: AnyTable, actor: Seat, action: Judging) -> Iterato
 # -- trance -----------------------------------------------------------------------------------------------------------
 
 
-def _trance(rules: Rules, t: AnyTable, actor: Seat, action: TranceChoice) -> Iterator[Check]:
+def _trance(rules: Rules, t: Table, actor: Seat, action: TranceChoice) -> Iterator[Check]:
     yield _nothing_asked(t)
     clock = t.clock
     due = clock.phase == TRANCE and clock.step == TRANCE_CHOICE and actor in clock.awaited
@@ -138,7 +138,7 @@ def _trance(rules: Rules, t: AnyTable, actor: Seat, action: TranceChoice) -> Ite
             assert_never(action)
 
 
-def _price(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Check]:
+def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
     due = rules.trance_price
     payable = has(t, actor, CAPACITY) >= due and (not rules.buying_costs_mana or has(t, actor, MANA) >= due)
     yield C.TRANCE_PRICE, payable, Count(due)
@@ -147,7 +147,7 @@ def _price(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Check]:
 # -- with priority ----------------------------------------------------------------------------------------------------
 
 
-def _cast(rules: Rules, t: AnyTable, actor: Seat, action: Cast) -> Iterator[Check]:
+def _cast(rules: Rules, t: Table, actor: Seat, action: Cast) -> Iterator[Check]:
     yield from _priority(t, actor)
     card, about = action.card, named(action.card, "card")
     own = t.clock.active == actor
@@ -164,14 +164,14 @@ def _cast(rules: Rules, t: AnyTable, actor: Seat, action: Cast) -> Iterator[Chec
     yield C.MANA_SUFFICES, mana <= price if rules.cast_literally else mana >= price, about, Count(price), Count(mana)
 
 
-def _chroma_allows(rules: Rules, t: AnyTable, actor: Seat, card: CardId) -> bool:
+def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
     words = printed(rules, t, card)
     if rules.cast_literally:
         return all(chroma(t, actor, colour) <= words.chroma.get(colour, 0) for colour in COLOURS)
     return all(chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
 
 
-def may_cast(rules: Rules, t: AnyTable, now: Standing, actor: Seat, card: CardId) -> bool:
+def may_cast(rules: Rules, t: Table, now: Standing, actor: Seat, card: CardId) -> bool:
     """Could the holder of priority cast this card of their hand, as far as turn, chroma and mana go?"""
     if t.clock.active != actor and not has_keyword(rules, t, card, "quick_cast"):
         return False
@@ -180,7 +180,7 @@ def may_cast(rules: Rules, t: AnyTable, now: Standing, actor: Seat, card: CardId
     return (mana <= price if rules.cast_literally else mana >= price) and _chroma_allows(rules, t, actor, card)
 
 
-def _play(rules: Rules, t: AnyTable, actor: Seat, action: Play) -> Iterator[Check]:
+def _play(rules: Rules, t: Table, actor: Seat, action: Play) -> Iterator[Check]:
     yield from _priority(t, actor)
     spell, target = action.spell, action.target
     yield C.PLAY, on_field(t, spell), named(spell, "spell")
@@ -195,7 +195,7 @@ def _play(rules: Rules, t: AnyTable, actor: Seat, action: Play) -> Iterator[Chec
     yield from aimed
 
 
-def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Iterator[Check]:
+def _activate(rules: Rules, t: Table, actor: Seat, action: Activate) -> Iterator[Check]:
     yield from _priority(t, actor)
     one = action.object
     yield C.ACTIVATE, in_play(t, one) and controller(t, one) == actor, named(one, "object")
@@ -216,7 +216,7 @@ def _activate(rules: Rules, t: AnyTable, actor: Seat, action: Activate) -> Itera
     yield from _ability_targets(rules, t, actor, one, ability, action.targets)
 
 
-def activated(rules: Rules, t: AnyTable, one: CardId, number: int) -> Having | None:
+def activated(rules: Rules, t: Table, one: CardId, number: int) -> Having | None:
     """The activated ability an object has now under that number."""
     for having in abilities(rules, t, one):
         if having.number == number and isinstance(having.ability, Activated):
@@ -226,7 +226,7 @@ def activated(rules: Rules, t: AnyTable, one: CardId, number: int) -> Having | N
 
 def _ability_targets(
     rules: Rules,
-    t: AnyTable,
+    t: Table,
     actor: Seat,
     one: CardId,
     ability: Activated,
@@ -251,7 +251,7 @@ def target_choice(ability: Activated) -> Any:
     return first if getattr(first, "targets", False) else None
 
 
-def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, action: OdExplosion) -> Iterator[Check]:
+def _od_explosion(rules: Rules, t: Table, actor: Seat, action: OdExplosion) -> Iterator[Check]:
     yield from _priority(t, actor)
     target, mode, card = action.target, action.mode, action.card
     own = t.clock.active == actor
@@ -282,7 +282,7 @@ def _od_explosion(rules: Rules, t: AnyTable, actor: Seat, action: OdExplosion) -
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[Check]:
+def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Check]:
     asked = question(t)
     right = asked is not None and asked.by == actor and ASKED_BY[asked.kind] is type(action)
     yield C.REQUEST_PENDING, right, *((asked.by, Seat(asked.kind)) if asked is not None else ())
@@ -308,7 +308,7 @@ def _answer(rules: Rules, t: AnyTable, actor: Seat, action: Answer) -> Iterator[
             assert_never(action)
 
 
-def _yes_payable(rules: Rules, t: AnyTable, asked: Frame) -> bool:
+def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
     """Can what yes would cost be paid?"""
     effect = frame(t, asked.frames[0])
     if effect is None or not effect.todo:
@@ -320,7 +320,7 @@ def _yes_payable(rules: Rules, t: AnyTable, asked: Frame) -> bool:
     return payable(t, effect.by, effect.objs[0].card, first.costs, Named(()))
 
 
-def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterator[Check]:
+def _outcome(rules: Rules, t: Table, actor: Seat, outcome: Outcome) -> Iterator[Check]:
     asked = question(t)
     right = asked is not None and actor == CHANCE == asked.by and verb(outcome) == asked.kind
     yield C.REQUEST_PENDING, right, actor
@@ -338,7 +338,7 @@ def _outcome(rules: Rules, t: AnyTable, actor: Seat, outcome: Outcome) -> Iterat
             assert_never(outcome)
 
 
-CHECKS: dict[type[Action], Callable[[Rules, AnyTable, Seat, Any], Iterator[Check]]] = {
+CHECKS: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Check]]] = {
     Pass: _pass,
     Concede: _concede,
     **dict.fromkeys(get_args(TranceChoice), _trance),

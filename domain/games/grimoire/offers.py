@@ -43,10 +43,10 @@ from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
 from domain.games.grimoire.values import Having, Standing, abilities, fits, standing
 from domain.law.offers import Below, Choice, Template, several
 from domain.law.slots import Action
-from domain.table.table import CHANCE, AnyTable, CardId, Frame, Seat
+from domain.table.table import CHANCE, CardId, Frame, Seat, Table
 
 
-def offers(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
+def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     """The templates of everything this seat may do."""
     if t.result is not None or t.marks.get(HELD) or actor not in seats(t) or is_out(t, actor):
         return
@@ -63,7 +63,7 @@ def offers(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
     yield Template(Concede)
 
 
-def _trance(t: AnyTable, actor: Seat) -> Iterator[Template]:
+def _trance(t: Table, actor: Seat) -> Iterator[Template]:
     if hand(t, actor):
         yield Template(TranceHand, (Choice("card", hand(t, actor)),))
     yield Template(TranceBuyDraw)
@@ -72,7 +72,7 @@ def _trance(t: AnyTable, actor: Seat) -> Iterator[Template]:
     yield Template(TranceSkip)
 
 
-def _acting(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
+def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     now = standing(rules, t)
     castable = tuple(one for one in hand(t, actor) if may_cast(rules, t, now, actor, one))
     if castable:
@@ -91,7 +91,7 @@ def _acting(rules: Rules, t: AnyTable, actor: Seat) -> Iterator[Template]:
     yield from _od_explosion(rules, t, now, actor)
 
 
-def _od_explosion(rules: Rules, t: AnyTable, now: Standing, actor: Seat) -> Iterator[Template]:
+def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
     mine = character(t, actor)
     if mine is None or has(t, actor, OD) < rules.explosion_price:
         return
@@ -108,7 +108,7 @@ def _od_explosion(rules: Rules, t: AnyTable, now: Standing, actor: Seat) -> Iter
         )
 
 
-def _activate(rules: Rules, t: AnyTable, now: Standing, actor: Seat, one: CardId, having: Having) -> Iterator[Template]:
+def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, having: Having) -> Iterator[Template]:
     ability = having.ability
     assert isinstance(ability, Activated)
     choices: list[Choice] = []
@@ -134,7 +134,7 @@ def _activate(rules: Rules, t: AnyTable, now: Standing, actor: Seat, one: CardId
         yield Template(Activate, tuple(choices), (("object", one), ("ability", having.number)))
 
 
-def _answers(t: AnyTable, actor: Seat, asked: Frame) -> Iterator[Template]:
+def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
     match asked.kind:
         case "bookmark_pick":
             yield Template(ChooseOpeningBookmark, (Choice("card", bookmark(t, actor)),))
@@ -154,7 +154,7 @@ def _answers(t: AnyTable, actor: Seat, asked: Frame) -> Iterator[Template]:
             raise AssertionError(f"nobody can answer {kind!r}")
 
 
-def chance(rules: Rules, t: AnyTable, below: Below) -> Action | None:
+def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
     asked = question(t)
     if asked is None or asked.by != CHANCE:

@@ -24,7 +24,7 @@ from domain.games.grimoire.text import (
 )
 from domain.law.clause import Telling
 from domain.table.facts import Marked, Stanced
-from domain.table.table import AnyTable, CardId, Seat
+from domain.table.table import CardId, Seat, Table
 
 RESOURCES = {PayMana: MANA, PayCapacity: CAPACITY, PayOd: OD}
 
@@ -35,7 +35,7 @@ class Named(Struct, frozen=True):
     cards: tuple[CardId, ...]
 
 
-def payable(t: AnyTable, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> bool:
+def payable(t: Table, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> bool:
     """Can all of these be paid, with exactly the cards that are named?"""
     due: Counter[str] = Counter()
     junked, discarded = 0, 0
@@ -68,9 +68,7 @@ def payable(t: AnyTable, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], na
     )
 
 
-def pay(
-    rules: Rules, t: AnyTable, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named
-) -> Iterator[Telling]:
+def pay(rules: Rules, t: Table, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> Iterator[Telling]:
     """The costs are paid. What one of them triggers is a group of its own."""
     left = list(named.cards)
     for cost in costs:

@@ -8,7 +8,7 @@ from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.text import AnyModifier, Can, Cannot, LoseAbilities, RuleIs
 from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Stamp, Standing, has_keyword, works_on
 from domain.law.clause import EffectRef, Subject
-from domain.table.table import AnyTable, CardId, Seat
+from domain.table.table import CardId, Seat, Table
 
 LOSS = LoseAbilities()
 LONG_AGO: Stamp = (-1, 0, 0)
@@ -16,7 +16,7 @@ LONG_AGO: Stamp = (-1, 0, 0)
 
 
 def bans(
-    rules: Rules, t: AnyTable, now: Standing, verb: str, one: CardId, *, by: Seat | None = None, kind_of: str = ""
+    rules: Rules, t: Table, now: Standing, verb: str, one: CardId, *, by: Seat | None = None, kind_of: str = ""
 ) -> tuple[Subject, ...]:
     """The cards and effects that forbid this to an object: `by` whom it would be done, `kind_of` what it would hit."""
     if now is NOTHING_STANDS:
@@ -29,9 +29,7 @@ def bans(
     )
 
 
-def _in_force(
-    rules: Rules, t: AnyTable, now: Standing, one: CardId
-) -> Iterator[tuple[Subject, tuple[AnyModifier, ...]]]:
+def _in_force(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[tuple[Subject, tuple[AnyModifier, ...]]]:
     """What lets an object do or forbids it anything, and by what: none of it older than its last loss of abilities."""
     lost = LONG_AGO
     gained: list[tuple[Subject, tuple[AnyModifier, ...]]] = []
@@ -58,7 +56,7 @@ def _forbids(rules: Rules, mod: object, verb: str, whose: Seat, by: Seat | None,
     return mod.by == "any" or (by is not None and opposed(rules, whose, by))
 
 
-def player_bans(rules: Rules, t: AnyTable, now: Standing, verb: str, seat: Seat) -> tuple[Subject, ...]:
+def player_bans(rules: Rules, t: Table, now: Standing, verb: str, seat: Seat) -> tuple[Subject, ...]:
     """The cards that forbid this to a player."""
     return tuple(
         lasting.source
@@ -80,7 +78,7 @@ def _concerns(rules: Rules, lasting: Lasting, seat: Seat) -> bool:
             return False
 
 
-def may_target(rules: Rules, t: AnyTable, now: Standing, spell: CardId, target: CardId) -> bool:
+def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: CardId) -> bool:
     """Does a card let this spell target that object, although the rules do not?"""
     if has_keyword(rules, t, spell, "surprise") and kind(t, target) == "character" and stance_is(t, target, EXTENDED):
         return True
@@ -88,7 +86,7 @@ def may_target(rules: Rules, t: AnyTable, now: Standing, spell: CardId, target: 
     return any(mod.kind is None or mod.kind == kind(t, target) for mod in allowing)
 
 
-def stance_is(t: AnyTable, one: CardId, wanted: int) -> bool:
+def stance_is(t: Table, one: CardId, wanted: int) -> bool:
     """Has it this status?"""
     return t.pieces[one].stance == wanted
 

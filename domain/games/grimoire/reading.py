@@ -21,7 +21,7 @@ from domain.games.grimoire.schema import (
 )
 from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
-from domain.table.table import AnyTable, CardId, Frame, FrameId, Obj, Place, Seat
+from domain.table.table import CardId, Frame, FrameId, Obj, Place, Seat, Table
 
 FIELD_PLACE, VOID_PLACE = Place(FIELD), Place(VOID)
 _IS_PERSONAL = f".{PERSONAL}"
@@ -55,28 +55,28 @@ PERSONALS, HANDS, GRIMOIRES = Places(PERSONAL), Places(HAND), Places(GRIMOIRE)
 # -- players ----------------------------------------------------------------------------------------------------------
 
 
-def seats(t: AnyTable) -> tuple[Seat, ...]:
+def seats(t: Table) -> tuple[Seat, ...]:
     """The chairs in their order."""
     return tuple(t.seats)
 
 
-def is_out(t: AnyTable, seat: Seat) -> bool:
+def is_out(t: Table, seat: Seat) -> bool:
     """Has this player lost?"""
     return bool(t.seats.get(seat, NO_MARKS).get(OUT))
 
 
-def living(t: AnyTable) -> tuple[Seat, ...]:
+def living(t: Table) -> tuple[Seat, ...]:
     """The players still in the match, in turn order."""
     there = t.seats
     return tuple([seat for seat in turn_order(t) if not there[seat].get(OUT)])
 
 
-def turn_order(t: AnyTable) -> tuple[Seat, ...]:
+def turn_order(t: Table) -> tuple[Seat, ...]:
     """All players from the first; the chairs' order while nobody is first yet."""
     return _from(tuple(t.seats), t.clock.first)
 
 
-def from_turn_player(t: AnyTable) -> tuple[Seat, ...]:
+def from_turn_player(t: Table) -> tuple[Seat, ...]:
     """All players, those who are out too, beginning with the turn player."""
     return _from(tuple(t.seats), t.clock.active or t.clock.first)
 
@@ -87,7 +87,7 @@ def _from(chairs: tuple[Seat, ...], first: Seat | None) -> tuple[Seat, ...]:
     return chairs[at:] + chairs[:at]
 
 
-def next_living(t: AnyTable, seat: Seat) -> Seat:
+def next_living(t: Table, seat: Seat) -> Seat:
     """The next player in turn order who is still in the match; oneself if nobody else is."""
     for one in _from(tuple(t.seats), seat)[1:]:
         if not is_out(t, one):
@@ -113,18 +113,18 @@ def friends(rules: Rules, you: Seat, other: Seat) -> bool:
 # -- places -----------------------------------------------------------------------------------------------------------
 
 
-def spells(t: AnyTable) -> tuple[CardId, ...]:
+def spells(t: Table) -> tuple[CardId, ...]:
     """The spells on the field."""
     return t.places.get(FIELD_PLACE, ())
 
 
-def character(t: AnyTable, seat: Seat) -> CardId | None:
+def character(t: Table, seat: Seat) -> CardId | None:
     """A player's character."""
     there = t.places.get(PERSONALS[seat])
     return there[0] if there else None
 
 
-def characters(t: AnyTable) -> tuple[CardId, ...]:
+def characters(t: Table) -> tuple[CardId, ...]:
     """All characters, in the order of the chairs."""
     places = t.places
     there: tuple[CardId, ...] = ()
@@ -133,7 +133,7 @@ def characters(t: AnyTable) -> tuple[CardId, ...]:
     return there
 
 
-def objects(t: AnyTable) -> tuple[CardId, ...]:
+def objects(t: Table) -> tuple[CardId, ...]:
     """Everything in play: the spells on the field, then the characters in the order of the chairs."""
     places = t.places
     there = places.get(FIELD_PLACE, ())
@@ -142,27 +142,27 @@ def objects(t: AnyTable) -> tuple[CardId, ...]:
     return there
 
 
-def hand(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def hand(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The hand."""
     return t.places.get(HANDS[seat], ())
 
 
-def grimoire(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def grimoire(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The grimoire, top first."""
     return t.places.get(GRIMOIRES[seat], ())
 
 
-def bookmark(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def bookmark(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The bookmark."""
     return t.places.get(at(seat, BOOKMARK), ())
 
 
-def junkyard(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def junkyard(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The junkyard, newest last."""
     return t.places.get(at(seat, JUNKYARD), ())
 
 
-def revealed(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
+def revealed(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The cards turned up to find the first player."""
     return t.places.get(at(seat, REVEAL), ())
 
@@ -170,35 +170,35 @@ def revealed(t: AnyTable, seat: Seat) -> tuple[CardId, ...]:
 # -- objects ----------------------------------------------------------------------------------------------------------
 
 
-def printed(rules: Rules, t: AnyTable, one: CardId) -> Card:
+def printed(rules: Rules, t: Table, one: CardId) -> Card:
     """What is printed on a card; a blank one where the log does not know its face."""
     piece = t.pieces.get(one)
     return card(rules.cards, None if piece is None else piece.face or face_of(t, one))
 
 
-def obj(t: AnyTable, one: CardId) -> Obj:
+def obj(t: Table, one: CardId) -> Obj:
     """The card as the object it is now."""
     return Obj(one, t.pieces[one].thing)
 
 
-def on_field(t: AnyTable, one: CardId) -> bool:
+def on_field(t: Table, one: CardId) -> bool:
     """Is it a spell on the field?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place == FIELD_PLACE
 
 
-def is_character(t: AnyTable, one: CardId) -> bool:
+def is_character(t: Table, one: CardId) -> bool:
     """Is it a character in its personal zone?"""
     piece = t.pieces.get(one)
     return piece is not None and piece.place.endswith(_IS_PERSONAL)
 
 
-def in_play(t: AnyTable, one: CardId) -> bool:
+def in_play(t: Table, one: CardId) -> bool:
     """Is it an object?"""
     return bool(kind(t, one))
 
 
-def kind(t: AnyTable, one: CardId) -> str:
+def kind(t: Table, one: CardId) -> str:
     """Which kind of object it is; empty if it is none."""
     piece = t.pieces.get(one)
     if piece is None:
@@ -206,34 +206,34 @@ def kind(t: AnyTable, one: CardId) -> str:
     return "spell" if piece.place == FIELD_PLACE else "character" if piece.place.endswith(_IS_PERSONAL) else ""
 
 
-def controller(t: AnyTable, one: CardId) -> Seat:
+def controller(t: Table, one: CardId) -> Seat:
     """Who controls an object."""
     return t.pieces[one].controller
 
 
-def stance(t: AnyTable, one: CardId) -> int:
+def stance(t: Table, one: CardId) -> int:
     """An object's status."""
     return t.pieces[one].stance
 
 
-def is_played(t: AnyTable, one: CardId) -> bool:
+def is_played(t: Table, one: CardId) -> bool:
     """Is it a spell that waits to resolve?"""
     return on_field(t, one) and stance(t, one) == PLAYED
 
 
-def damage(t: AnyTable, one: CardId) -> int:
+def damage(t: Table, one: CardId) -> int:
     """The damage on an object."""
     return t.pieces[one].marks.get(DAMAGE, 0)
 
 
-def base_controller(t: AnyTable, one: CardId) -> Seat:
+def base_controller(t: Table, one: CardId) -> Seat:
     """Who controls a spell when no effect decides it: who cast it or got it from the void."""
     piece = t.pieces[one]
     number = piece.marks.get(BASE, 0)
     return seats(t)[number - 1] if number else piece.owner
 
 
-def play_of(t: AnyTable, one: CardId) -> Frame | None:
+def play_of(t: Table, one: CardId) -> Frame | None:
     """The stack item of a played spell."""
     for frame in t.stack:
         if frame.objs[0].card == one and frame.objs[0].thing == t.pieces[one].thing:
@@ -241,12 +241,12 @@ def play_of(t: AnyTable, one: CardId) -> Frame | None:
     return None
 
 
-def has(t: AnyTable, seat: Seat, mark: str) -> int:
+def has(t: Table, seat: Seat, mark: str) -> int:
     """How much a player has of something."""
     return t.seats.get(seat, NO_MARKS).get(mark, 0)
 
 
-def chroma(t: AnyTable, seat: Seat, colour: str) -> int:
+def chroma(t: Table, seat: Seat, colour: str) -> int:
     """A character's degree of one colour."""
     return has(t, seat, f"chroma.{colour}")
 
@@ -254,17 +254,17 @@ def chroma(t: AnyTable, seat: Seat, colour: str) -> int:
 # -- what is open -----------------------------------------------------------------------------------------------------
 
 
-def question(t: AnyTable) -> Frame | None:
+def question(t: Table) -> Frame | None:
     """What is asked now."""
     return t.asked[0] if t.asked else None
 
 
-def next_frame(t: AnyTable) -> FrameId:
+def next_frame(t: Table) -> FrameId:
     """The id of the next frame; also the number of a new group of effects."""
     return FrameId(t.framed + 1)
 
 
-def by_turn(t: AnyTable, cards: Iterable[CardId]) -> list[CardId]:
+def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
     """Things done at once, in the order of the record: by controller in turn order, then by timestamp."""
     order = from_turn_player(t)
     return sorted(cards, key=lambda one: (order.index(t.pieces[one].controller), t.pieces[one].thing))

@@ -21,13 +21,13 @@ from domain.games.grimoire.turn import FLOW, cut_short
 from domain.law.clause import Telling
 from domain.law.driver import Endless
 from domain.table.facts import Marked
-from domain.table.table import AnyTable, Frame, Seat
+from domain.table.table import Frame, Seat, Table
 
 STEPS_MAX = 2_000
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
 
 
-def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def settle(rules: Rules, t: Table) -> Iterator[Telling]:
     """Everything automatic, until somebody is asked or holds priority, the match is held, or it is over."""
     for _ in range(STEPS_MAX):
         if t.result is not None or t.marks.get(HELD):
@@ -44,7 +44,7 @@ def settle(rules: Rules, t: AnyTable) -> Iterator[Telling]:
         yield C.LOOP_GUARD, Marked(None, HELD, 1)
 
 
-def advance(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+def advance(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
     """The process on top takes its next step."""
     match process.kind:
         case "effect":
@@ -57,7 +57,7 @@ def advance(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
             raise AssertionError(f"{kind!r} does not go on by itself")
 
 
-def flow(rules: Rules, t: AnyTable) -> Iterator[Telling] | None:
+def flow(rules: Rules, t: Table) -> Iterator[Telling] | None:
     """With nothing under way: how the turn goes on; None where it needs somebody's decision."""
     clock = t.clock
     active = clock.active
@@ -69,7 +69,7 @@ def flow(rules: Rules, t: AnyTable) -> Iterator[Telling] | None:
     return None if step is None else step(rules, t, active)
 
 
-def awaited(t: AnyTable) -> tuple[Seat, ...]:
+def awaited(t: Table) -> tuple[Seat, ...]:
     """Who must act now: whoever is asked, else who chooses or holds priority; nobody while the match is held."""
     if t.result is not None or t.marks.get(HELD):
         return ()

@@ -27,7 +27,7 @@ from domain.games.grimoire.turn import begin_turn
 from domain.law.clause import Check, Clause, Count, Telling
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.table.facts import Altered, Clocked, Created, Marked, Moved, Popped, Pushed, Turned
-from domain.table.table import CHANCE, JUDGE, AnyTable, CardId, Clock, Columns, Frame, Seat
+from domain.table.table import CHANCE, JUDGE, CardId, Clock, Columns, Frame, Seat, Table
 
 DEFAULT_DECKS = ("ember", "tide", "grove", "prism")
 """The sample deck of each chair, where nothing else is said."""
@@ -64,7 +64,7 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     yield C.COPY_LIMIT, not many, *(Seat(face) for face in many)
 
 
-def set_up(rules: Rules, t: AnyTable, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
+def set_up(rules: Rules, t: Table, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
     """The decks lie in their parts, the grimoires are to be shuffled."""
     for seat, whole in listed.items():
         areas = [PERSONAL if card(rules.cards, face).type == "character" else GRIMOIRE for face in whole.main]
@@ -83,7 +83,7 @@ def set_up(rules: Rules, t: AnyTable, listed: Decks, cards: Mapping[Seat, tuple[
             yield ask(t, C.DECK_SEPARATED, "shuffle_grimoire", CHANCE, process, asked_seats=(seat,))
 
 
-def reveal(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+def reveal(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
     """Top cards are turned up and their costs compared until one is lowest, or chance is to decide."""
     yield C.REVEAL_COST, _at_step(t, "first_player")
     tied: tuple[Seat, ...] = living(t)
@@ -103,11 +103,11 @@ def reveal(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
     yield ask(t, C.REVEAL_RANDOM, "random_first_player", CHANCE, process.id, asked_seats=tied)
 
 
-def _at_step(t: AnyTable, step: str) -> Clocked:
+def _at_step(t: Table, step: str) -> Clocked:
     return Clocked(Clock(first=t.clock.first, phase=SET_UP, step=step))
 
 
-def opening_draw(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+def opening_draw(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
     """What was revealed goes to the hands, then each player draws up to the opening hand."""
     if t.clock.first is None:  # chance was passed over: somebody acted as played
         yield C.REVEAL_RANDOM, goes_first(t, living(t)[0])
@@ -122,7 +122,7 @@ def opening_draw(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]
     yield C.OPENING_HAND, Altered(process.id, step="pick")
 
 
-def pick(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+def pick(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
     """Each player in turn order is asked for a bookmark card. `numbers` counts the chairs that have been asked."""
     order = living(t)
     begun = process.numbers[0] if process.numbers else 0
@@ -135,7 +135,7 @@ def pick(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
     yield C.OPENING_PICK_HIDDEN, Altered(process.id, step="prepare")
 
 
-def prepare(rules: Rules, t: AnyTable, process: Frame) -> Iterator[Telling]:
+def prepare(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
     """The characters get od, capacity, chroma and mana; the first turn begins."""
     yield C.INITIAL_OD, _at_step(t, "prepare")
     for place, seat in enumerate(turn_order(t)):
@@ -163,7 +163,7 @@ def _set(seat: Seat, because: Clause, mark: str, to: int) -> Iterator[Telling]:
         yield because, Marked(seat, mark, to)
 
 
-SET_UP_STEPS: dict[str, Callable[[Rules, AnyTable, Frame], Iterator[Telling]]] = {
+SET_UP_STEPS: dict[str, Callable[[Rules, Table, Frame], Iterator[Telling]]] = {
     "reveal": reveal,
     "draw": opening_draw,
     "pick": pick,

@@ -29,7 +29,7 @@ from domain.games.grimoire.values import abilities
 from domain.law.display import Display
 from domain.law.pools import PoolId
 from domain.law.slots import Action
-from domain.table.table import AnyTable
+from domain.table.table import Table
 from domain.words import Lang
 
 
@@ -74,7 +74,7 @@ def _instruction(pool: PoolId, face: str, path: Path, telling: Telling) -> str:
     return said_instruction(words, replace(telling, many=many))
 
 
-def hint(pool: PoolId, t: AnyTable, action: Action, lang: Lang) -> str:
+def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     """The ability that would be activated."""
     if not isinstance(action, Activate) or not in_play(t, action.object):
         return ""

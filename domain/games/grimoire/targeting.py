@@ -10,13 +10,13 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.values import Standing
 from domain.law.clause import Check, Clause, Subject, named
-from domain.table.table import AnyTable, CardId, Seat
+from domain.table.table import CardId, Seat, Table
 
 _HOLDS = itemgetter(1)
 
 
 def targeting(
-    rules: Rules, t: AnyTable, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
+    rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> Iterator[Check]:
     """May this player's spell (or ability, or character) be aimed at that? Not at itself; allowed; not forbidden.
 
@@ -37,7 +37,7 @@ def targeting(
 
 
 def legal_target(
-    rules: Rules, t: AnyTable, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
+    rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> bool:
     """Is that a legal target?"""
     return hold(targeting(rules, t, now, you, source, target, is_play=is_play))
@@ -48,7 +48,7 @@ def hold(found: Iterable[Check]) -> bool:
     return all(map(_HOLDS, found))
 
 
-def _allowed(rules: Rules, t: AnyTable, you: Seat, target: CardId) -> tuple[Clause, bool]:
+def _allowed(rules: Rules, t: Table, you: Seat, target: CardId) -> tuple[Clause, bool]:
     """What the rules say, and by which clause."""
     what = kind(t, target)
     if not what:

@@ -48,15 +48,15 @@ from domain.games.grimoire.schema import (
 from domain.games.grimoire.values import standing, toughness
 from domain.law.clause import Clause, Telling, Told
 from domain.table.facts import Clocked, Finished, Marked, Stanced
-from domain.table.table import AnyTable, Clock, Result, Seat
+from domain.table.table import Clock, Result, Seat, Table
 
 
-def clocked(t: AnyTable, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> Clocked:
+def clocked(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> Clocked:
     """The clock of the running turn at another step."""
     return Clocked(Clock(t.clock.turn, t.clock.active, t.clock.first, phase, step, awaited, passed))
 
 
-def begin_turn(rules: Rules, t: AnyTable, number: int, active: Seat, because: Clause) -> Iterator[Telling]:
+def begin_turn(rules: Rules, t: Table, number: int, active: Seat, because: Clause) -> Iterator[Telling]:
     """A turn begins and is initialized: spells are extended, their damage removed, mana recovered."""
     if t.marks.get(ACTIONS):
         yield because, Marked(None, ACTIONS, 0)
@@ -83,13 +83,13 @@ def begin_turn(rules: Rules, t: AnyTable, number: int, active: Seat, because: Cl
     yield from checkpoint(rules, t)
 
 
-def _recovered(t: AnyTable, seat: Seat, because: Clause) -> Told:
+def _recovered(t: Table, seat: Seat, because: Clause) -> Told:
     """Mana below the capacity is raised to it."""
     capacity = has(t, seat, CAPACITY)
     return ((because, Marked(seat, MANA, capacity)),) if has(t, seat, MANA) < capacity else ()
 
 
-def _start(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+def _start(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
     yield C.START, clocked(t, START, AUTO)
     if rules.start_recovers:
         yield from _recovered(t, active, C.START)
@@ -97,7 +97,7 @@ def _start(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
     yield from checkpoint(rules, t)
 
 
-def _turn_triggers(rules: Rules, t: AnyTable, event: str, active: Seat) -> Iterator[Telling]:
+def _turn_triggers(rules: Rules, t: Table, event: str, active: Seat) -> Iterator[Telling]:
     """What triggers at the start or end of a turn, in one group."""
     group = next_frame(t)
     for one in objects(t):
@@ -110,46 +110,46 @@ def _turn_triggers(rules: Rules, t: AnyTable, event: str, active: Seat) -> Itera
         yield from triggers(rules, t, event, one, group, whose=whose)
 
 
-def _trance(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+def _trance(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
     yield C.TRANCE_PHASE, clocked(t, TRANCE, AUTO)
     if t.clock.turn > 1 or rules.first_turn_draw:
         yield from draw(rules, t, active, rules.trance_phase_draw, C.TRANCE_PHASE)
     yield from checkpoint(rules, t)
 
 
-def _choose(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+def _choose(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
     yield C.TRANCE_PHASE, clocked(t, TRANCE, TRANCE_CHOICE, active)
 
 
-def _main(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+def _main(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
     yield C.PRIORITY_FIRST, clocked(t, MAIN, PRIORITY, active)
 
 
-def _resolved(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+def _resolved(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
     yield C.PRIORITY_AFTER_RESOLUTION, clocked(t, MAIN, PRIORITY, active)
 
 
-def end_phase(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+def end_phase(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
     """The main phase is over: abilities of the turn's end trigger."""
     yield C.END, clocked(t, END, AUTO)
     yield from _turn_triggers(rules, t, "turn_end", active)
     yield from checkpoint(rules, t)
 
 
-def cut_short(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+def cut_short(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
     """The turn player is out: what still waits is not resolved, and the turn is finalized."""
     for waiting in reversed(t.stack):
         yield from unplay(t, waiting.objs[0].card, C.OUT_TURN_PLAYER, SPENDED)
     yield from finalize(rules, t, active)
 
 
-def finalize(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+def finalize(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
     yield C.FINALIZE, clocked(t, FINALIZE, AUTO)
     yield from _end_this_turn(rules, t)
     yield from checkpoint(rules, t)
 
 
-def _end_this_turn(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def _end_this_turn(rules: Rules, t: Table) -> Iterator[Telling]:
     """What lasts this turn ends all at once, then what was sent away for the turn comes back; marks are cleared."""
     ending = tuple(one for one in t.effects if one.until == THIS_TURN and one.kind != VOID)
     if ending:
@@ -161,7 +161,7 @@ def _end_this_turn(rules: Rules, t: AnyTable) -> Iterator[Telling]:
         yield C.FINALIZE, Marked(tuple(one for one in objects(t) if t.pieces[one].marks.get(name)), name, 0)
 
 
-def _next_turn(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
+def _next_turn(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
     yield from _end_this_turn(rules, t)
     if t.marks.get(TIME):
         yield from _compare(rules, t)
@@ -169,7 +169,7 @@ def _next_turn(rules: Rules, t: AnyTable, active: Seat) -> Iterator[Telling]:
     yield from begin_turn(rules, t, t.clock.turn + 1, next_living(t, active), C.NEXT_TURN)
 
 
-def _compare(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def _compare(rules: Rules, t: Table) -> Iterator[Telling]:
     """Time is up: remaining toughness, then od, then cards in the grimoire decide, else nobody."""
     now = standing(rules, t)
 
@@ -183,7 +183,7 @@ def _compare(rules: Rules, t: AnyTable) -> Iterator[Telling]:
     yield C.TIME_DECISION, Finished(Result(winners if len(winners) == 1 else (), "compare"))
 
 
-FLOW: dict[tuple[str, str], Callable[[Rules, AnyTable, Seat], Iterator[Telling]]] = {
+FLOW: dict[tuple[str, str], Callable[[Rules, Table, Seat], Iterator[Telling]]] = {
     (INITIALIZE, AUTO): _start,
     (START, AUTO): _trance,
     (TRANCE, AUTO): _choose,

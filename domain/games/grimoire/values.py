@@ -41,7 +41,7 @@ from domain.games.grimoire.text import (
 )
 from domain.law.game import Reading
 from domain.law.pools import PoolId
-from domain.table.table import AnyTable, CardId, Effect, Seat, same
+from domain.table.table import CardId, Effect, Seat, Table, same
 
 Stamp = tuple[int, int, int]
 STATUS_NAMES = {EXTENDED: "extended", SPENDED: "spended", PLAYED: "played"}
@@ -80,7 +80,7 @@ class Standing(Struct, frozen=True):
 NOTHING_STANDS = Standing()
 
 
-def standing(rules: Rules, t: AnyTable) -> Standing:
+def standing(rules: Rules, t: Table) -> Standing:
     """What works continuously now."""
     buffs = tuple(_buffs(rules, t)) if t.effects else ()
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
@@ -129,7 +129,7 @@ def _steady(words: Card) -> int | None:
 _CONTINUOUS, STEADY = InPool(_continuous), InPool(_steady)
 
 
-def _buffs(rules: Rules, t: AnyTable) -> Iterator[tuple[Effect, Buff]]:
+def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, Buff]]:
     for effect in t.effects:
         if effect.kind == "buff" and (words := _words(rules.cards, effect.face, effect.path)) is not None:
             yield effect, words
@@ -146,7 +146,7 @@ def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> Buff | None:
 
 
 def abilities(
-    rules: Rules, t: AnyTable, one: CardId, buffs: Sequence[tuple[Effect, Buff]] | None = None
+    rules: Rules, t: Table, one: CardId, buffs: Sequence[tuple[Effect, Buff]] | None = None
 ) -> tuple[Having, ...]:
     """The abilities of an object after all it gained and lost; of a card elsewhere the printed ones."""
     piece = t.pieces[one]
@@ -178,7 +178,7 @@ def _printed(pool: PoolId, face: str | None) -> tuple[tuple[AnyAbility, str, tup
     return keywords + tuple((ability, words.id, (number,), number) for number, ability in enumerate(words.abilities))
 
 
-def has_keyword(rules: Rules, t: AnyTable, one: CardId, name: str) -> bool:
+def has_keyword(rules: Rules, t: Table, one: CardId, name: str) -> bool:
     """Has it this keyword now?"""
     if not t.effects:
         return name in printed(rules, t, one).keywords
@@ -188,7 +188,7 @@ def has_keyword(rules: Rules, t: AnyTable, one: CardId, name: str) -> bool:
 # -- descriptions -----------------------------------------------------------------------------------------------------
 
 
-def fits(rules: Rules, t: AnyTable, sel: Sel, one: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]) -> bool:
+def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]) -> bool:
     """Is this card what the description means, for this player and this source?"""
     piece = t.pieces[one]
     if sel.kind != "card":
@@ -207,7 +207,7 @@ def fits(rules: Rules, t: AnyTable, sel: Sel, one: CardId, you: Seat, source: Ca
     )
 
 
-def as_printed(rules: Rules, t: AnyTable, sel: Sel, one: CardId, you: Seat) -> bool:
+def as_printed(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat) -> bool:
     """Do colour, user, name and cost printed on it fit the description?"""
     words = printed(rules, t, one)
     if sel.colour is not None and (bool(words.colours) if sel.colour == "none" else sel.colour not in words.colours):
@@ -235,7 +235,7 @@ def _is_whose(rules: Rules, sel: Sel, you: Seat, whose: Seat, chosen: tuple[Seat
 
 
 def found(
-    rules: Rules, t: AnyTable, sel: Sel, you: Seat, source: CardId, chosen: tuple[Seat, ...] = ()
+    rules: Rules, t: Table, sel: Sel, you: Seat, source: CardId, chosen: tuple[Seat, ...] = ()
 ) -> tuple[CardId, ...]:
     """Everything that fits a description now."""
     if sel.kind == "card":
@@ -249,17 +249,17 @@ def found(
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def power(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
+def power(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """Power after everything that adds to it or sets it."""
     return _number(rules, t, now, one, "power", printed(rules, t, one).power)
 
 
-def toughness(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
+def toughness(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """Toughness after everything that adds to it."""
     return _number(rules, t, now, one, "toughness", printed(rules, t, one).toughness)
 
 
-def _number(rules: Rules, t: AnyTable, now: Standing, one: CardId, what: str, value: int) -> int:
+def _number(rules: Rules, t: Table, now: Standing, one: CardId, what: str, value: int) -> int:
     if what not in now.numbers:
         return value
     for _, mod, n in sorted(_changes(rules, t, now, one), key=_stamp):
@@ -274,7 +274,7 @@ def _stamp(change: tuple[Stamp, Any, int]) -> Stamp:
     return change[0]
 
 
-def _changes(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> Iterator[tuple[Stamp, Plus | PowerIs, int]]:
+def _changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[tuple[Stamp, Plus | PowerIs, int]]:
     thing = t.pieces[one].thing
     for effect, buff in now.buffs:
         if any(meant.card == one and meant.thing == thing for meant in effect.on):
@@ -289,7 +289,7 @@ def _changes(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> Iterator[
                     yield lasting.since, mod, amount(rules, t, mod.n, lasting.by)
 
 
-def works_on(rules: Rules, t: AnyTable, lasting: Lasting, one: CardId) -> bool:
+def works_on(rules: Rules, t: Table, lasting: Lasting, one: CardId) -> bool:
     """Does a continuous ability concern this object?"""
     on = lasting.ability.on
     if on == "self":
@@ -297,7 +297,7 @@ def works_on(rules: Rules, t: AnyTable, lasting: Lasting, one: CardId) -> bool:
     return isinstance(on, Sel) and on.kind != "card" and fits(rules, t, on, one, lasting.by, lasting.source, ())
 
 
-def amount(rules: Rules, t: AnyTable, n: int | Of, you: Seat) -> int:
+def amount(rules: Rules, t: Table, n: int | Of, you: Seat) -> int:
     """A number in a continuous ability: what it is read from can only be one's own character."""
     if isinstance(n, int):
         return n
@@ -305,7 +305,7 @@ def amount(rules: Rules, t: AnyTable, n: int | Of, you: Seat) -> int:
     return 0 if mine is None else damage(t, mine) if n.of == "damage" else printed(rules, t, mine).cost
 
 
-def cost(rules: Rules, t: AnyTable, now: Standing, seat: Seat, one: CardId) -> int:
+def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
     """The mana a cast takes: the printed cost with what is added to it, never below none."""
     value = printed(rules, t, one).cost
     for lasting in now.lasting:
@@ -318,12 +318,12 @@ def cost(rules: Rules, t: AnyTable, now: Standing, seat: Seat, one: CardId) -> i
     return max(0, value)
 
 
-def deals(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> int:
+def deals(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """What an object deals in a collision or an od explosion: its power less the damage it carries, at least none."""
     return max(0, power(rules, t, now, one) - damage(t, one))
 
 
-def lethal(rules: Rules, t: AnyTable, now: Standing, one: CardId) -> bool:
+def lethal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
     """Is the damage on an object lethal?"""
     hurt = damage(t, one)
     return (bool(hurt) or "toughness" in now.numbers) and kills(rules, hurt, toughness(rules, t, now, one))
@@ -334,7 +334,7 @@ def kills(rules: Rules, hurt: int, tough: int) -> bool:
     return tough <= 0 or hurt > tough or (hurt == tough and not rules.damage_must_exceed)
 
 
-def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:
+def readings(rules: Rules, t: Table) -> Iterator[Reading]:
     """Power and toughness of everything in play, for people."""
     now = standing(rules, t)
     for one in objects(t):
@@ -343,11 +343,11 @@ def readings(rules: Rules, t: AnyTable) -> Iterator[Reading]:
             yield Reading(one, "toughness", toughness(rules, t, now, one))
 
 
-def still(t: AnyTable, meant: Any) -> bool:
+def still(t: Table, meant: Any) -> bool:
     """Is it still the object that was meant, and in play?"""
     return same(t, meant) and in_play(t, meant.card)
 
 
-def controls(t: AnyTable, seat: Seat, one: CardId) -> bool:
+def controls(t: Table, seat: Seat, one: CardId) -> bool:
     """Does this player control that object?"""
     return in_play(t, one) and controller(t, one) == seat

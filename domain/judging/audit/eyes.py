@@ -32,7 +32,7 @@ class Eyes:
             why = not_there(self._game, self._opened, table, card, face)
             if why is not None:
                 return why
-            table = replace(table, pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
+            table = table.but(pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
         return None
 
     def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:

@@ -18,20 +18,7 @@ from domain.games.blackpoker.schema import BULWARKS, COMBAT, FOG, GRAVE, HAND, L
 from domain.law.clause import Clause
 from domain.law.invariants import Deed, Match
 from domain.table.facts import AnyFact, Arranged, Clocked, Finished, Moved, Popped, Pushed, Shown
-from domain.table.table import (
-    EVERYONE,
-    AnyTable,
-    CardId,
-    Effect,
-    EffectId,
-    Frame,
-    FrameId,
-    Lane,
-    Obj,
-    Place,
-    Result,
-    Table,
-)
+from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Lane, Obj, Place, Result, Table
 from tests.laws.samples import moments, sample
 from tests.rules.forging import (
     Doctor,
@@ -69,18 +56,18 @@ def soldier(t: Table) -> CardId:
     return next(iter(units(t, P1)))
 
 
-def added(t: AnyTable, kind: str, lane: Lane) -> Frame:
+def added(t: Table, kind: str, lane: Lane) -> Frame:
     return Frame(id=FrameId(t.framed + 1), lane=lane, kind=kind, by=P1)
 
 
 def shrunk(t: Table) -> Table:
     obj = Obj(soldier(t), t.pieces[soldier(t)].thing)
     fog = Effect(id=EffectId(1), kind="down", by=P2, source=obj, on=(obj,), since=t.clock.turn, numbers=(-99,))
-    return replace(t, effects=(fog,))
+    return t.but(effects=(fog,))
 
 
 def twice(t: Table) -> Table:
-    return replace(t, places={**t.places, Place("p1.hand"): (*row(t, P1, HAND), soldier(t))})
+    return t.but(places={**t.places, Place("p1.hand"): (*row(t, P1, HAND), soldier(t))})
 
 
 DOCTORED: dict[str, Callable[[Table], Table]] = {
@@ -88,14 +75,14 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "no_card_lies_with_the_other": lambda t: pieces(t, soldier(t), controller=P2),
     "one_holds_the_chance": lambda t: ticking(t, awaited=()),
     "only_who_is_awaited_has_anything_to_do": lambda t: ticking(t, awaited=SEATS),
-    "main_requests_lie_lowest": lambda t: replace(t, stack=(*t.stack, added(t, "summon_soldier", "stack"))),
-    "one_basic_action_at_most": lambda t: replace(t, stack=(added(t, "attack", "stack"), added(t, "block", "stack"))),
-    "requests_have_their_keys": lambda t: replace(t, stack=()),
+    "main_requests_lie_lowest": lambda t: t.but(stack=(*t.stack, added(t, "summon_soldier", "stack"))),
+    "one_basic_action_at_most": lambda t: t.but(stack=(added(t, "attack", "stack"), added(t, "block", "stack"))),
+    "requests_have_their_keys": lambda t: t.but(stack=()),
     "passes_are_recorded_once": lambda t: ticking(t, passed=(P1, P1)),
     "the_field_is_in_order": lambda t: pieces(t, soldier(t), up=False),
     "every_soldier_has_a_size": shrunk,
     "fogs_count_their_number": shrunk,
-    "nothing_immediate_waits": lambda t: replace(t, waiting=(added(t, "charge", "waiting"),)),
+    "nothing_immediate_waits": lambda t: t.but(waiting=(added(t, "charge", "waiting"),)),
     "graves_are_seen_on_top": lambda t: pieces(t, row(t, P1, GRAVE)[-1], up=False),
 }
 """What breaks an invariant of tables."""
@@ -105,20 +92,20 @@ def grown(t: Table) -> Table:
     """A fog that counts one more than is printed on its card."""
     heart = next(card for card, piece in t.pieces.items() if (piece.face or "").startswith("H"))
     source, more = Obj(heart, t.pieces[heart].thing), number(t.pieces[heart].face) + 1
-    return replace(t, effects=(replace(shrunk(t).effects[0], kind="up", source=source, numbers=(more,)),))
+    return t.but(effects=(replace(shrunk(t).effects[0], kind="up", source=source, numbers=(more,)),))
 
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("every_card_lies_once", lambda t: pieces(t, soldier(t), place=Place("p1.hand"))),
-    ("every_card_lies_once", lambda t: replace(t, places={**t.places, Place("p1.hand"): row(t, P1, HAND)[1:]})),
+    ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("p1.hand"): row(t, P1, HAND)[1:]})),
     ("no_card_lies_with_the_other", lambda t: pieces(t, soldier(t), place=Place("p2.soldiers"))),
     ("one_holds_the_chance", lambda t: ticking(t, active=None)),
-    ("one_basic_action_at_most", lambda t: replace(t, stack=(*t.stack, added(t, "draw", "stack")))),
+    ("one_basic_action_at_most", lambda t: t.but(stack=(*t.stack, added(t, "draw", "stack")))),
     ("passes_are_recorded_once", lambda t: ticking(t, passed=SEATS)),
     ("the_field_is_in_order", lambda t: pieces(t, row(t, P1, BULWARKS)[0], up=True)),
     ("the_field_is_in_order", lambda t: pieces(t, soldier(t), face="JK")),
     ("fogs_count_their_number", grown),
-    ("nothing_immediate_waits", lambda t: replace(t, running=(added(t, "search", "running"),))),
+    ("nothing_immediate_waits", lambda t: t.but(running=(added(t, "search", "running"),))),
 ]
 """What else does."""
 
@@ -137,7 +124,7 @@ def test_an_invariant_of_tables_can_break(name: str) -> None:
 
 
 def over(t: Table) -> Table:
-    return replace(t, result=Result((P1,), "life"))
+    return t.but(result=Result((P1,), "life"))
 
 
 def ticks(t: Table) -> tuple[Clause, AnyFact]:
@@ -204,7 +191,7 @@ def sideways(deed: Deed, *cards: CardId) -> Deed:
 
 def without_fogs(deed: Deed) -> Deed:
     kept = {place: cards for place, cards in deed.after.places.items() if not place.endswith(".fog")}
-    return replace(deed, after=replace(deed.after, places=kept))
+    return replace(deed, after=deed.after.but(places=kept))
 
 
 DEEDS: dict[str, tuple[Callable[[Deed], object], Callable[[Deed], Deed]]] = {
@@ -243,28 +230,28 @@ def test_blockers_are_ones_own_and_block_once(spoilt: Callable[[Deed], Deed]) ->
     assert not ways(GAME, RULES, "deed")["blockers_were_fit"](rules, spoilt(deed))
 
 
-def starts(kind: str) -> Callable[[AnyFact, AnyTable], bool]:
+def starts(kind: str) -> Callable[[AnyFact, Table], bool]:
     return lambda fact, t: isinstance(fact, Pushed) and fact.frame.kind == kind
 
 
-def ticking_over(fact: AnyFact, t: AnyTable) -> bool:
+def ticking_over(fact: AnyFact, t: Table) -> bool:
     """The clock moves while nothing but a quiet table is there, both graves being of several cards."""
     return isinstance(fact, Clocked) and t.clock.phase == PLAY and all(len(row(t, seat, GRAVE)) > 3 for seat in SEATS)
 
 
-def upside_down(t: AnyTable) -> tuple[Clause, AnyFact]:
+def upside_down(t: Table) -> tuple[Clause, AnyFact]:
     return C.DRAW_FIRST, Arranged(Place("p1.grave"), row(t, P1, GRAVE)[::-1], shuffled=False)
 
 
-def called(t: AnyTable) -> tuple[Clause, AnyFact]:
+def called(t: Table) -> tuple[Clause, AnyFact]:
     return C.DRAW_FIRST, Pushed(added(t, CALLED_UP, "waiting"))
 
 
-def in_combat(t: AnyTable) -> tuple[Clause, AnyFact]:
+def in_combat(t: Table) -> tuple[Clause, AnyFact]:
     return C.DRAW_FIRST, Pushed(added(t, COMBAT, "running"))
 
 
-def seen_in_hand(t: AnyTable) -> tuple[Clause, AnyFact]:
+def seen_in_hand(t: Table) -> tuple[Clause, AnyFact]:
     return C.DRAW_FIRST, Shown(row(t, P1, HAND)[:1], (EVERYONE,), lasting=True)
 
 
@@ -280,7 +267,7 @@ def repeated(match: Match, kind: type) -> Match:
 MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
     "cards_stay_those_registered": (another_card, fewer_cards),
     "sizes_are_printed_numbers_and_fogs": (
-        lambda match: replace(match, tables=[replace(t, effects=()) for t in match.tables]),
+        lambda match: replace(match, tables=[t.but(effects=()) for t in match.tables]),
     ),
     "combat_stands_between_attack_and_damage_judge": (lambda match: slipped_in(match, starts("end"), in_combat),),
     "one_next_generation_for_each_card_that_fell": (lambda match: slipped_in(match, starts(CALLED_UP), called),),

@@ -44,20 +44,7 @@ from domain.table.facts import (
     Rolled,
     Stanced,
 )
-from domain.table.table import (
-    AnyTable,
-    CardId,
-    Effect,
-    EffectId,
-    Frame,
-    FrameId,
-    Obj,
-    Place,
-    Result,
-    Seat,
-    Table,
-    blank,
-)
+from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Result, Seat, Table, blank
 from tests.laws.samples import SEEDS, Moment, Sample, moments_of
 from tests.rules.forging import (
     Doctor,
@@ -126,23 +113,23 @@ def first(t: Table) -> CardId:
 
 
 def twice(t: Table) -> Table:
-    return replace(t, places={**t.places, at(P1, HAND): (*hand(t, P1), first(t))})
+    return t.but(places={**t.places, at(P1, HAND): (*hand(t, P1), first(t))})
 
 
 DOCTORED: dict[str, Callable[[Table], Table]] = {
     "every_card_lies_once": twice,
-    "an_owner_has_as_many_cards_as_a_deck": lambda t: replace(t, pieces=dict(list(t.pieces.items())[:100])),
+    "an_owner_has_as_many_cards_as_a_deck": lambda t: t.but(pieces=dict(list(t.pieces.items())[:100])),
     "characters_stay_in_personal_zones": lambda t: pieces(t, first(t), place=Place("p1.personal")),
     "the_lost_leave_nothing": lambda t: seated(t, next_living(t, holder(t)), out=1),
     "numbers_are_never_negative": lambda t: seated(t, P1, mana=-1),
-    "what_is_played_waits": lambda t: replace(t, stack=(waiting(t),)),
-    "the_stack_is_of_the_main_phase": lambda t: replace(ticking(t, phase="end"), stack=(waiting(t),)),
+    "what_is_played_waits": lambda t: t.but(stack=(waiting(t),)),
+    "the_stack_is_of_the_main_phase": lambda t: ticking(t, phase="end").but(stack=(waiting(t),)),
     "nothing_dead_is_left": lambda t: pieces(t, first(t), marks={"damage": 99}),
     "priority_is_held_by_one": lambda t: ticking(t, passed=living(t)),
     "one_decides_and_the_others_can_only_concede": lambda t: ticking(t, awaited=()),
-    "what_comes_back_is_in_the_void": lambda t: replace(t, effects=(effect(t, kind="void", until=THIS_TURN),)),
+    "what_comes_back_is_in_the_void": lambda t: t.but(effects=(effect(t, kind="void", until=THIS_TURN),)),
     "timestamps_are_unique": lambda t: pieces(t, first(t), thing=t.pieces[spells(t)[1]].thing),
-    "no_turn_goes_on_for_ever": lambda t: replace(t, marks={"held": 1}),
+    "no_turn_goes_on_for_ever": lambda t: t.but(marks={"held": 1}),
     "the_newest_control_decides": lambda t: pieces(
         t, first(t), controller=next_living(t, t.pieces[first(t)].controller)
     ),
@@ -151,20 +138,20 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
 
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
-    ("every_card_lies_once", lambda t: replace(t, places={**t.places, Place("p1.moon"): ()})),
-    ("every_card_lies_once", lambda t: replace(t, places={**t.places, at(P1, HAND): ()})),
+    ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("p1.moon"): ()})),
+    ("every_card_lies_once", lambda t: t.but(places={**t.places, at(P1, HAND): ()})),
     ("characters_stay_in_personal_zones", lambda t: pieces(t, character(t, P1) or first(t), place=at(P1, HAND))),
-    ("the_lost_leave_nothing", lambda t: replace(t, places={**t.places, at(P1, PERSONAL): ()})),
+    ("the_lost_leave_nothing", lambda t: t.but(places={**t.places, at(P1, PERSONAL): ()})),
     ("numbers_are_never_negative", lambda t: seated(t, P1, luck=1)),
     ("numbers_are_never_negative", lambda t: pieces(t, first(t), marks={"damage": -1})),
     ("what_is_played_waits", lambda t: pieces(t, first(t), stance=PLAYED)),
     ("nothing_dead_is_left", lambda t: seated(t, P1, draw_failed=1)),
-    ("nothing_dead_is_left", lambda t: replace(t, waiting=(replace(waiting(t), lane="waiting"),))),
+    ("nothing_dead_is_left", lambda t: t.but(waiting=(replace(waiting(t), lane="waiting"),))),
     ("priority_is_held_by_one", lambda t: ticking(t, awaited=())),
     ("one_decides_and_the_others_can_only_concede", lambda t: ticking(t, awaited=living(t)[:2])),
-    ("timestamps_are_unique", lambda t: replace(t, minted=1)),
-    ("timestamps_are_unique", lambda t: replace(t, effects=(effect(t), effect(t)))),
-    ("no_turn_goes_on_for_ever", lambda t: replace(t, marks={"actions": 1_002})),
+    ("timestamps_are_unique", lambda t: t.but(minted=1)),
+    ("timestamps_are_unique", lambda t: t.but(effects=(effect(t), effect(t)))),
+    ("no_turn_goes_on_for_ever", lambda t: t.but(marks={"actions": 1_002})),
 ]
 """What else does."""
 
@@ -204,7 +191,7 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     "no_number_falls_below_nothing": (as_it_is, lambda t: (C.OD_COST, Marked(P1, "od", -1))),
     "only_a_card_gives_od": (as_it_is, lambda t: (C.RESOURCES_BOUNDED, Marked(P1, "od", 9))),
     "no_other_phase_begins_with_a_stack": (
-        lambda t: replace(t, stack=(waiting(t),)),
+        lambda t: t.but(stack=(waiting(t),)),
         lambda t: (C.END, clock(t, phase="end")),
     ),
     "chroma_never_falls": (
@@ -215,14 +202,14 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     "damage_goes_away_by_known_events": (damaged, lambda t: (C.STATUS_CHANGE, Marked((first(t),), "damage", 0))),
     "no_spell_keeps_damage": (damaged_in_turn, lambda t: (C.NEXT_TURN, clock(t, phase=START))),
     "nothing_of_a_turn_outlives_it": (
-        lambda t: replace(t, effects=(effect(t, until=THIS_TURN),)),
+        lambda t: t.but(effects=(effect(t, until=THIS_TURN),)),
         lambda t: (C.NEXT_TURN, clock(t, phase="initialize")),
     ),
     "what_is_sent_away_lies_in_the_void": (as_it_is, lambda t: (C.VOID, Began(effect(t, kind="void")))),
     "ids_only_grow": (as_it_is, lambda t: (C.BUFF, Began(effect(t, id=EffectId(t.begun + 2))))),
     "what_moves_goes_elsewhere": (as_it_is, lambda t: (C.CAST_ENTERS, moving(first(t), to=FIELD))),
     "nothing_follows_the_end": (
-        lambda t: replace(t, result=Result((P1,), "last_side")),
+        lambda t: t.but(result=Result((P1,), "last_side")),
         lambda t: (C.OD_COST, Marked(P1, "od", 1)),
     ),
     "one_side_wins": (as_it_is, lambda t: (C.BEATEN_ALL_OPPONENTS, Finished(Result((P1,), "draw")))),
@@ -373,10 +360,10 @@ def endless(match: Match) -> Match:
     """Somebody with an empty grimoire goes on and on."""
     deed = trances(match)[0]
     places = {**deed.before.places, at(deed.actor, GRIMOIRE): ()}
-    return replace(match, deeds=[replace(deed, before=replace(deed.before, places=places))] * (OWN_TURNS + 2))
+    return replace(match, deeds=[replace(deed, before=deed.before.but(places=places))] * (OWN_TURNS + 2))
 
 
-def begins(fact: AnyFact, t: AnyTable) -> bool:
+def begins(fact: AnyFact, t: Table) -> bool:
     return isinstance(fact, Clocked) and fact.clock.turn == 1
 
 
@@ -421,8 +408,8 @@ def test_a_broken_match_says_where_and_by_which_invariant() -> None:
 def test_the_first_turn_is_the_next_players_if_the_first_player_gave_up_before_it() -> None:
     holds = ways(GAME, RULES, "fact")["turns_go_round"]
     t = blank((P1, P2, P3))
-    t = ticking(replace(t, seats={P1: {}, P2: {"out": 1}, P3: {}}), first=P2, phase="set_up")
+    t = ticking(t.but(seats={P1: {}, P2: {"out": 1}, P3: {}}), first=P2, phase="set_up")
     begun = {seat: clock(t, turn=1, active=seat, phase="initialize") for seat in t.seats}
     assert {seat for seat, fact in begun.items() if holds(RULES, t, C.NEXT_TURN, fact)} == {P3}
-    there = replace(t, seats={P1: {}, P2: {}, P3: {}})
+    there = t.but(seats={P1: {}, P2: {}, P3: {}})
     assert {seat for seat, fact in begun.items() if holds(RULES, there, C.NEXT_TURN, fact)} == {P2}

@@ -22,10 +22,10 @@ from domain.games.blackpoker.schema import COMBAT
 from domain.law.asking import face_of
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Altered, Turned
-from domain.table.table import AnyTable, CardId, Columns, Frame, Obj, Seat, same
+from domain.table.table import CardId, Columns, Frame, Obj, Seat, Table, same
 
 
-def designate_attackers(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def designate_attackers(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Attack: the controller names the attackers, unless the request did."""
     if not rules.attackers_in_request:
         yield ask(t, C.ATTACKER_LABEL, "designate_attackers", request.by, request.id)
@@ -34,19 +34,19 @@ def designate_attackers(rules: Rules, t: AnyTable, request: Frame) -> Generator[
     yield from begin_combat(t, named, request)
 
 
-def begin_combat(t: AnyTable, named: tuple[Obj, ...], request: Frame) -> Iterator[Telling]:
+def begin_combat(t: Table, named: tuple[Obj, ...], request: Frame) -> Iterator[Telling]:
     """These attack now."""
     if named:
         yield push(t, C.ATTACKER_LABEL, "running", COMBAT, request.by, objs=named)
 
 
-def designate_blockers(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def designate_blockers(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Block: the opponent of the turn player names blockers, if anybody still attacks."""
     if attackers(t):
         yield ask(t, C.BLOCKERS, "designate_blockers", opponent(turn_player(t)), request.id)
 
 
-def see_who_is_left(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def see_who_is_left(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Damage judge: only those still on the field take part."""
     fight = combat(t)
     if fight is None:
@@ -57,7 +57,7 @@ def see_who_is_left(rules: Rules, t: AnyTable, request: Frame) -> Generator[Tell
         yield C.ATTACKER_GONE, Altered(fight.id, columns=Columns(objs=objs, pairs=pairs))
 
 
-def judge_soldiers(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def judge_soldiers(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Damage judge: soldiers against soldiers, all compared before any moves."""
     fallen: dict[CardId, Clause] = {}
     hurt: dict[Seat, int] = {}
@@ -81,7 +81,7 @@ def judge_soldiers(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telli
         yield from fall(rules, t, list(fallen.items()), besides)
 
 
-def judge_bulwarks(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def judge_bulwarks(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Damage judge: soldiers against bulwarks, which are turned up together."""
     fights = [(a, [card for card in blockers if is_bulwark(t, card)]) for a, blockers in _fights(t)]
     turned = tuple(dict.fromkeys(card for _, blockers in fights for card in blockers))
@@ -100,7 +100,7 @@ def judge_bulwarks(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telli
     yield from fall(rules, t, list(fallen.items()))
 
 
-def deal_damage(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, bool]:
+def deal_damage(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, bool]:
     """Damage judge: each attacker without a blocker deals its size, one after the other."""
     fight = combat(t)
     if fight is None:
@@ -120,7 +120,7 @@ def deal_damage(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling,
     return False
 
 
-def _fights(t: AnyTable) -> list[tuple[CardId, list[CardId]]]:
+def _fights(t: Table) -> list[tuple[CardId, list[CardId]]]:
     """Each attacker on the field with its blockers on the field, in the order of designation."""
     fight = combat(t)
     if fight is None:

@@ -10,7 +10,7 @@ from domain.games.blackpoker.schema import GRAVE
 from domain.law.asking import face_of
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Finished, Moved, Pushed, Shown, Turned
-from domain.table.table import AnyTable, CardId, Frame, FrameId, Lane, Obj, Result, Seat
+from domain.table.table import CardId, Frame, FrameId, Lane, Obj, Result, Seat, Table
 
 Dead = Sequence[tuple[CardId, Clause]]
 """Cards that one step moves to graves, each with the clause that sends it there, in the order they arrive."""
@@ -18,13 +18,13 @@ Batch = tuple[Seat, tuple[CardId, ...]]
 """Cards that reached one grave together, and whose grave it is."""
 
 
-def next_frame(t: AnyTable) -> FrameId:
+def next_frame(t: Table) -> FrameId:
     """The id the next frame gets."""
     return FrameId(t.framed + 1)
 
 
 def ask(
-    t: AnyTable,
+    t: Table,
     clause: Clause,
     kind: str,
     by: Seat,
@@ -52,7 +52,7 @@ def ask(
 
 
 def push(
-    t: AnyTable,
+    t: Table,
     clause: Clause,
     lane: Lane,
     kind: str,
@@ -66,7 +66,7 @@ def push(
     return clause, Pushed(Frame(id=next_frame(t), lane=lane, kind=kind, by=by, step=step, objs=objs, words=words))
 
 
-def bury(rules: Rules, t: AnyTable, dead: Dead) -> Iterator[Telling]:
+def bury(rules: Rules, t: Table, dead: Dead) -> Iterator[Telling]:
     """One step's cards go to their owners' graves together; where several reach one grave its owner picks the top."""
     if not dead:
         return
@@ -75,7 +75,7 @@ def bury(rules: Rules, t: AnyTable, dead: Dead) -> Iterator[Telling]:
         yield from choose_tops(rules, t, batches)
 
 
-def to_graves(t: AnyTable, dead: Dead) -> Generator[Telling, None, list[Batch]]:
+def to_graves(t: Table, dead: Dead) -> Generator[Telling, None, list[Batch]]:
     """The moves alone; returns the batches of which a top is still to be picked."""
     batches: list[Batch] = []
     for seat in sides(t):
@@ -89,7 +89,7 @@ def to_graves(t: AnyTable, dead: Dead) -> Generator[Telling, None, list[Batch]]:
     return batches
 
 
-def choose_tops(rules: Rules, t: AnyTable, batches: Sequence[Batch]) -> Iterator[Telling]:
+def choose_tops(rules: Rules, t: Table, batches: Sequence[Batch]) -> Iterator[Telling]:
     """Who is asked for the visible top of a grave, unless the next win check ends the match anyway."""
     asked = rules.grave_top_chosen and all(life(t, seat) for seat in sides(t))
     for seat, cards in batches:
@@ -103,7 +103,7 @@ def _common(clauses: Sequence[Clause]) -> Clause:
     return clauses[0] if len(set(clauses)) == 1 else C.STEPS_TOGETHER
 
 
-def fall(rules: Rules, t: AnyTable, units: Dead, besides: Dead = ()) -> Iterator[Telling]:
+def fall(rules: Rules, t: Table, units: Dead, besides: Dead = ()) -> Iterator[Telling]:
     """Units leave the field for the graves; cards that call up a next generation do so, each once.
 
     `besides` are cards that go to the graves in the same step, but from elsewhere.
@@ -121,27 +121,27 @@ def fall(rules: Rules, t: AnyTable, units: Dead, besides: Dead = ()) -> Iterator
     yield from choose_tops(rules, t, batches)
 
 
-def damage(rules: Rules, t: AnyTable, seat: Seat, points: int, clause: Clause) -> Iterator[Telling]:
+def damage(rules: Rules, t: Table, seat: Seat, points: int, clause: Clause) -> Iterator[Telling]:
     """A player takes damage: that many cards, or what is left, from the top of life to the grave."""
     taken = life(t, seat)[: max(0, points)]
     yield from bury(rules, t, [(card, clause) for card in taken])
 
 
-def draw(t: AnyTable, seat: Seat, cards: int, clause: Clause) -> Iterator[Telling]:
+def draw(t: Table, seat: Seat, cards: int, clause: Clause) -> Iterator[Telling]:
     """The top cards of a life go to the hand."""
     drawn = life(t, seat)[:cards]
     if drawn:
         yield clause, Moved(drawn, at(seat, "hand"))
 
 
-def forget_hand(t: AnyTable, seat: Seat) -> Iterator[Telling]:
+def forget_hand(t: Table, seat: Seat) -> Iterator[Telling]:
     """A card left the hand unseen: from now on nobody can tell which cards are still there."""
     seen = tuple(card for card in hand(t, seat) if t.pieces[card].seen)
     if seen:
         yield C.HAND_COUNTED, Shown(seen, (), lasting=True)
 
 
-def forget_alike(t: AnyTable, seat: Seat, cards: Sequence[CardId]) -> Iterator[Telling]:
+def forget_alike(t: Table, seat: Seat, cards: Sequence[CardId]) -> Iterator[Telling]:
     """Cards are about to leave the hand openly: of equal faces the shown one counts as the one that leaves.
 
     Nobody at the table could tell them apart. Which of them it was must not be told by what is still known.
@@ -159,7 +159,7 @@ def forget_alike(t: AnyTable, seat: Seat, cards: Sequence[CardId]) -> Iterator[T
             yield C.HAND_COUNTED, Shown((alike,), (), lasting=True)
 
 
-def discard(rules: Rules, t: AnyTable, seat: Seat, cards: Sequence[CardId], clause: Clause) -> Iterator[Telling]:
+def discard(rules: Rules, t: Table, seat: Seat, cards: Sequence[CardId], clause: Clause) -> Iterator[Telling]:
     """Hand cards go to the grave. One is seen there; of several only the top, so the others leave the hand unseen."""
     if len(cards) == 1:
         yield from forget_alike(t, seat, cards)
@@ -168,7 +168,7 @@ def discard(rules: Rules, t: AnyTable, seat: Seat, cards: Sequence[CardId], clau
         yield from forget_hand(t, seat)
 
 
-def win_check(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def win_check(rules: Rules, t: Table) -> Iterator[Telling]:
     """Whoever has no life loses, the turn player being looked at first unless that is a draw."""
     first, other = sides(t)
     if rules.both_empty_draws and not life(t, first) and not life(t, other):
@@ -180,7 +180,7 @@ def win_check(rules: Rules, t: AnyTable) -> Iterator[Telling]:
         yield C.LIFE_EMPTY, Finished(Result((first,), "life"))
 
 
-def trigger(t: AnyTable, clause: Clause, kind: str, by_defender: bool = False) -> Telling:
+def trigger(t: Table, clause: Clause, kind: str, by_defender: bool = False) -> Telling:
     """A triggered request of the turn player (or of the defender) joins those that wait."""
     seat = turn_player(t)
     return push(t, clause, "waiting", kind, opponent(seat) if by_defender else seat)

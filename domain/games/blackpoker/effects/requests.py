@@ -32,31 +32,20 @@ from domain.games.blackpoker.schema import (
 from domain.law.asking import face_of
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Altered, Began, Clocked, Ended, Marked, Moved, Popped, Shown, Stanced, Tied
-from domain.table.table import (
-    CHANCE,
-    AnyTable,
-    CardId,
-    Clock,
-    Columns,
-    Effect,
-    EffectId,
-    Frame,
-    Obj,
-    same,
-)
+from domain.table.table import CHANCE, CardId, Clock, Columns, Effect, EffectId, Frame, Obj, Table, same
 
-Step = Callable[[Rules, AnyTable, Frame], Generator[Telling, None, bool | None]]
+Step = Callable[[Rules, Table, Frame], Generator[Telling, None, bool | None]]
 """One named step of a request's resolution; True means it is to be taken once more."""
 
 
-def discard_to_limit(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def discard_to_limit(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """End: too large a hand is discarded down."""
     over = len(hand(t, request.by)) - rules.hand_limit
     if over > 0:
         yield ask(t, C.END_DISCARDS, "choose_discards", request.by, request.id, numbers=(over,))
 
 
-def clear_fog(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def clear_fog(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """End: fog cards are put away, with what still depends on them."""
     cleared = (request.by, opponent(request.by)) if rules.end_clears_all_fogs else (request.by,)
     cards = [card for seat in cleared for card in fogs(t, seat)]
@@ -66,7 +55,7 @@ def clear_fog(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, N
         yield C.END_CLEARS_FOG, Ended(ended)
 
 
-def pass_turn(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def pass_turn(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """End: the turn goes to the opponent, and what lasts until the turn ends is over."""
     ended = tuple(e.id for e in t.effects if e.until == TURN_END)
     if ended:
@@ -82,14 +71,14 @@ def pass_turn(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, N
                 yield C.LIMITS_RESET, Marked(seat, name, 0)
 
 
-def charge_all(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def charge_all(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Charge: everything of the turn player on the field stands upright."""
     driven = tuple(card for card in characters(t, request.by) if not charged(t, card))
     if driven:
         yield C.CHARGE_ALL, Stanced(driven, CHARGED)
 
 
-def draw_first(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def draw_first(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Draw: what must be drawn."""
     cards = rules.draw_mandatory
     if rules.draws_two:
@@ -97,13 +86,13 @@ def draw_first(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, 
     yield from draw(t, request.by, cards, C.DRAW_FIRST)
 
 
-def draw_second(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def draw_second(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Draw: what may be drawn."""
     if rules.draw_optional and not rules.draws_two and life(t, request.by):
         yield ask(t, C.DRAW_SECOND, "choose_second_draw", request.by, request.id)
 
 
-def next_generation(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def next_generation(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Mill until a card of the kind appears; it goes to the hand and never lies in the grave."""
     cards = life(t, request.by)
     found = next((at for at, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
@@ -115,7 +104,7 @@ def next_generation(rules: Rules, t: AnyTable, request: Frame) -> Generator[Tell
     yield from choose_tops(rules, t, batches)
 
 
-def place_bulwark(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def place_bulwark(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Set bulwark: a card of the hand is chosen, if there is one."""
     if hand(t, request.by):
         yield ask(t, C.BULWARK_PLACED, "choose_bulwark_card", request.by, request.id)
@@ -124,7 +113,7 @@ def place_bulwark(rules: Rules, t: AnyTable, request: Frame) -> Generator[Tellin
 def enter(clause: Clause) -> Step:
     """A summon's key becomes a soldier, charged and face up."""
 
-    def step(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+    def step(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
         if request.cards:
             yield clause, Moved(request.cards, at(request.by, SOLDIERS), up=True)
             yield from arrive(t, request.cards, clause)
@@ -132,17 +121,17 @@ def enter(clause: Clause) -> Step:
     return step
 
 
-def arrive(t: AnyTable, cards: tuple[CardId, ...], clause: Clause) -> Iterator[Telling]:
+def arrive(t: Table, cards: tuple[CardId, ...], clause: Clause) -> Iterator[Telling]:
     """Units have come to the field in this turn."""
     yield clause, Marked(cards, ENTERED, t.clock.turn)
 
 
-def target(t: AnyTable, request: Frame) -> CardId | None:
+def target(t: Table, request: Frame) -> CardId | None:
     """The unit a request is aimed at, if it is still there."""
     return next((obj.card for obj in request.objs if same(t, obj)), None)
 
 
-def equip(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def equip(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """The key is put on its target."""
     soldier = target(t, request)
     if soldier is None:
@@ -156,7 +145,7 @@ def equip(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None,
 
 
 def fog(
-    rules: Rules, t: AnyTable, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause
+    rules: Rules, t: Table, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause
 ) -> Iterator[Telling]:
     """The key goes to its controller's fog, if there is one, and changes a soldier's size."""
     key, place = request.cards[0], fog_place(rules, request.by)
@@ -179,7 +168,7 @@ def fog(
     )
 
 
-def up(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def up(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Up: the target grows."""
     soldier = target(t, request)
     if soldier is not None and request.cards:
@@ -187,7 +176,7 @@ def up(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, No
         yield from fog(rules, t, request, soldier, grown, C.UP_GROWS, C.UP_GROWS)
 
 
-def down(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def down(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Down: the target shrinks, and falls if nothing is left of it."""
     soldier = target(t, request)
     if soldier is None or not request.cards:
@@ -199,7 +188,7 @@ def down(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, 
         yield from fog(rules, t, request, soldier, -shrunk, C.DOWN_IN_FOG, C.DOWN_SHRINKS)
 
 
-def twist(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def twist(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Twist: its controller says which stance, unless the request said it."""
     if target(t, request) is None:
         return
@@ -209,7 +198,7 @@ def twist(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None,
         yield ask(t, C.TWIST_STATE, "choose_twist_state", request.by, request.id)
 
 
-def twisted(rules: Rules, t: AnyTable, request: Frame, state: str) -> Iterator[Telling]:
+def twisted(rules: Rules, t: Table, request: Frame, state: str) -> Iterator[Telling]:
     """The target of a Twist takes a stance."""
     one = target(t, request)
     if one is None or not state:
@@ -221,7 +210,7 @@ def twisted(rules: Rules, t: AnyTable, request: Frame, state: str) -> Iterator[T
         yield from lose_role(t, one)
 
 
-def lose_role(t: AnyTable, card: CardId) -> Iterator[Telling]:
+def lose_role(t: Table, card: CardId) -> Iterator[Telling]:
     """An attacker that stands upright, or a blocker that lies sideways, is none any more."""
     fight = combat(t)
     if fight is None:
@@ -237,7 +226,7 @@ def lose_role(t: AnyTable, card: CardId) -> Iterator[Telling]:
         yield C.ROLES_END, Altered(fight.id, columns=Columns(objs=left, pairs=blocks))
 
 
-def counter(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def counter(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Counter: its target is nullified if the number suffices or two cards stand behind it."""
     aimed = next((one for one in t.stack if one.id in request.frames), None)
     if aimed is None or not request.cards:
@@ -252,12 +241,12 @@ def counter(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, Non
     yield from bury(rules, t, [(card, C.COUNTER_REMOVES) for card in aimed.cards])
 
 
-def number_suffices(t: AnyTable, key: CardId, aimed: Frame) -> bool:
+def number_suffices(t: Table, key: CardId, aimed: Frame) -> bool:
     """Is a Counter's number at least that of its target's only key?"""
     return all(number(face_of(t, key)) >= number(face_of(t, card)) for card in aimed.cards)
 
 
-def find(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def find(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Search: its controller looks through the own life for a card."""
     cards = life(t, request.by)
     if cards:
@@ -265,7 +254,7 @@ def find(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, 
         yield ask(t, C.SEARCH_FINDS, "choose_search_card", request.by, request.id)
 
 
-def shuffle(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def shuffle(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Search: then that life is shuffled, by chance."""
     cards = life(t, request.by)
     if len(cards) > 1:
@@ -274,14 +263,14 @@ def shuffle(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, Non
         yield C.SEARCH_SHUFFLES, Shown(cards, (), lasting=True)
 
 
-def destroy(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def destroy(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Destroy bulwark: the target goes to the grave."""
     one = target(t, request)
     if one is not None:
         yield from fall(rules, t, [(one, C.DESTROYED)])
 
 
-def throw(rules: Rules, t: AnyTable, request: Frame) -> Generator[Telling, None, None]:
+def throw(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
     """Throwing: damage by the number of one of the two keys."""
     points = sum(number(face_of(t, card)) for card in request.cards if unit_suit(t, card) == rules.throwing_suit)
     for seat in request.seats:

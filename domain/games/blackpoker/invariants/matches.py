@@ -13,7 +13,7 @@ from domain.law.entries import told
 from domain.law.invariants import Match
 from domain.table.facts import AnyFact, Began, Moved, Popped, Pushed, Shown
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, AnyTable, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame
+from domain.table.table import EVERYONE, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame
 
 CALLED_UP = "next_generation"
 RANKS_CALLING = ("A", "J", "Q", "K")
@@ -23,7 +23,7 @@ VIEWS = 8
 """How many tables of a match are looked at through every viewer's eyes."""
 
 
-def resolved(t: AnyTable, fact: AnyFact) -> str:
+def resolved(t: Table, fact: AnyFact) -> str:
     """The kind of the frame that a fact takes away as resolved; empty if it takes none."""
     done = frame(t, fact.id) if isinstance(fact, Popped) and fact.how == "resolved" else None
     return done.kind if done is not None else ""
@@ -49,7 +49,7 @@ def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
     return True
 
 
-def _counts(rules: Rules, t: AnyTable, fog: Effect) -> bool:
+def _counts(rules: Rules, t: Table, fog: Effect) -> bool:
     """Does a fog still count: while its card lies there, and in its turn unless it lasts with the card?"""
     lies = not rules.fog_enabled or t.pieces[fog.source.card].thing == fog.source.thing
     return lies and (rules.fog_lasts_with_card or fog.since == t.clock.turn)
@@ -70,7 +70,7 @@ def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) ->
 # -- next generations -------------------------------------------------------------------------------------------------
 
 
-def called_up(t: AnyTable, fact: AnyFact) -> list[Seat]:
+def called_up(t: Table, fact: AnyFact) -> list[Seat]:
     """Whose next generations a fact calls up: one for each card of the kind that goes from field to grave."""
     if not isinstance(fact, Moved) or not fact.to.endswith("." + GRAVE):
         return []
@@ -195,7 +195,7 @@ def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
     return True
 
 
-def _follow(known: Counter[str | None], fact: AnyFact, t: AnyTable, hand: Place) -> None:
+def _follow(known: Counter[str | None], fact: AnyFact, t: Table, hand: Place) -> None:
     """What is known of a hand after a fact: nothing if a card left it unseen."""
     if not isinstance(fact, Moved | Shown):
         return

@@ -9,7 +9,7 @@ from domain.games.blackpoker.reading import SEATS, at, readings
 from domain.games.blackpoker.resolution import awaited
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, ENTERED, GRAVE, HAND, IMMEDIATE, LIFE, PLAY, SOLDIERS, STAGE
-from domain.table.table import AnyTable, CardId, Place, Seat
+from domain.table.table import CardId, Place, Seat, Table
 
 MAIN = (
     "end", "attack", "summon_soldier", "summon_hero", "summon_ace", "equip", "destroy_bulwark", "throwing", "draw",
@@ -28,17 +28,17 @@ ALWAYS_TRIED: tuple[AnyAction, ...] = (Pass(), End(), Attack(), SetBulwark(), Ch
 """What is tried by whoever is not awaited."""
 
 
-def quiet(t: AnyTable) -> bool:
+def quiet(t: Table) -> bool:
     """Does a player hold the chance, nothing being asked or resolved?"""
     return t.result is None and not t.asked and t.clock.phase == PLAY
 
 
-def row(t: AnyTable, seat: Seat, area: str) -> tuple[CardId, ...]:
+def row(t: Table, seat: Seat, area: str) -> tuple[CardId, ...]:
     """The cards of one of a seat's zones."""
     return t.places.get(at(seat, area), ())
 
 
-def units(t: AnyTable, seat: Seat) -> dict[CardId, list[CardId]]:
+def units(t: Table, seat: Seat) -> dict[CardId, list[CardId]]:
     """The soldiers of a seat, each with its cards from the lowest up."""
     found: dict[CardId, list[CardId]] = {}
     for card in row(t, seat, SOLDIERS):
@@ -52,17 +52,17 @@ def number(face: str) -> int:
     return 0 if face == "JK" else NUMBERS.get(rank, 0) or int(rank)
 
 
-def sizes(rules: Rules, t: AnyTable) -> dict[CardId, int]:
+def sizes(rules: Rules, t: Table) -> dict[CardId, int]:
     """The sizes of the soldiers as they are shown."""
     return {one.card: int(one.value) for one in readings(rules, t) if one.name == "size"}
 
 
-def potential(t: AnyTable) -> int:
+def potential(t: Table) -> int:
     """What the players can still use up: hands, and lives twice."""
     return sum(2 * len(row(t, seat, LIFE)) + len(row(t, seat, HAND)) for seat in SEATS)
 
 
-def every_card_lies_once(rules: Rules, t: AnyTable) -> bool:
+def every_card_lies_once(rules: Rules, t: Table) -> bool:
     """No card is lost or doubled, and each lies where it is said to lie."""
     lying = {card for cards in t.places.values() for card in cards}
     once = sum(map(len, t.places.values())) == len(lying)
@@ -70,7 +70,7 @@ def every_card_lies_once(rules: Rules, t: AnyTable) -> bool:
     return once and lying == t.pieces.keys() and there
 
 
-def no_card_lies_with_the_other(rules: Rules, t: AnyTable) -> bool:
+def no_card_lies_with_the_other(rules: Rules, t: Table) -> bool:
     """A card is in a zone of its owner or on the stage, and its owner's."""
     for piece in t.pieces.values():
         if piece.controller != piece.owner or whose(piece.place) not in ("", piece.owner):
@@ -84,7 +84,7 @@ def whose(place: Place) -> str:
     return "" if place == STAGE else place.partition(".")[0]
 
 
-def one_holds_the_chance(rules: Rules, t: AnyTable) -> bool:
+def one_holds_the_chance(rules: Rules, t: Table) -> bool:
     """Before play nobody; in play one player, unless something is asked or a request resolves."""
     clock = t.clock
     if clock.phase != PLAY:
@@ -97,7 +97,7 @@ def one_holds_the_chance(rules: Rules, t: AnyTable) -> bool:
     return t.result is not None or clock.awaited == direct
 
 
-def only_who_is_awaited_has_anything_to_do(rules: Rules, t: AnyTable) -> bool:
+def only_who_is_awaited_has_anything_to_do(rules: Rules, t: Table) -> bool:
     """An answer if something is asked, else at least a pass; everybody else can only concede."""
     deciding = awaited(t)
     if t.result is not None:
@@ -117,21 +117,21 @@ def only_who_is_awaited_has_anything_to_do(rules: Rules, t: AnyTable) -> bool:
     return len(deciding) == 1
 
 
-def _accepted(rules: Rules, t: AnyTable, seat: Seat, action: AnyAction) -> bool:
+def _accepted(rules: Rules, t: Table, seat: Seat, action: AnyAction) -> bool:
     return all(holds for _, holds, *_ in checks(rules, t, seat, action))
 
 
-def main_requests_lie_lowest(rules: Rules, t: AnyTable) -> bool:
+def main_requests_lie_lowest(rules: Rules, t: Table) -> bool:
     """The stage holds no immediate request, and one of main timing only as the lowest."""
     return not any(one.kind in IMMEDIATE for one in t.stack) and not any(one.kind in MAIN for one in t.stack[1:])
 
 
-def one_basic_action_at_most(rules: Rules, t: AnyTable) -> bool:
+def one_basic_action_at_most(rules: Rules, t: Table) -> bool:
     """And it is the lowest on the stage."""
     return [place for place, one in enumerate(t.stack) if one.kind in BASIC] in ([], [0])
 
 
-def requests_have_their_keys(rules: Rules, t: AnyTable) -> bool:
+def requests_have_their_keys(rules: Rules, t: Table) -> bool:
     """As many as printed, all of them on the stage, and nothing else lies there."""
     if not quiet(t):
         return True
@@ -140,7 +140,7 @@ def requests_have_their_keys(rules: Rules, t: AnyTable) -> bool:
     return counted and sorted(card for one in t.stack for card in one.cards) == staged
 
 
-def passes_are_recorded_once(rules: Rules, t: AnyTable) -> bool:
+def passes_are_recorded_once(rules: Rules, t: Table) -> bool:
     """Only players pass, each once, and never all of them while somebody holds the chance."""
     passed = t.clock.passed
     kept = not rules.passes_forgotten_after_resolution
@@ -151,7 +151,7 @@ def passes_are_recorded_once(rules: Rules, t: AnyTable) -> bool:
     )
 
 
-def the_field_is_in_order(rules: Rules, t: AnyTable) -> bool:
+def the_field_is_in_order(rules: Rules, t: Table) -> bool:
     """Bulwarks are single cards and face down but for preset ones read otherwise; soldiers up and of one suit."""
     for seat in SEATS:
         for card in row(t, seat, BULWARKS):
@@ -168,12 +168,12 @@ def the_field_is_in_order(rules: Rules, t: AnyTable) -> bool:
     return True
 
 
-def every_soldier_has_a_size(rules: Rules, t: AnyTable) -> bool:
+def every_soldier_has_a_size(rules: Rules, t: Table) -> bool:
     """Of one or more, unless fogs of the other player outlive those that made up for them."""
     return not quiet(t) or rules.fog_lasts_with_card or min(sizes(rules, t).values(), default=1) >= 1
 
 
-def fogs_count_their_number(rules: Rules, t: AnyTable) -> bool:
+def fogs_count_their_number(rules: Rules, t: Table) -> bool:
     """Hearts raise, spades lower, each by what is printed."""
     for effect in t.effects:
         (delta,) = effect.numbers
@@ -183,12 +183,12 @@ def fogs_count_their_number(rules: Rules, t: AnyTable) -> bool:
     return True
 
 
-def nothing_immediate_waits(rules: Rules, t: AnyTable) -> bool:
+def nothing_immediate_waits(rules: Rules, t: Table) -> bool:
     """Whoever holds the chance sees no triggered request waiting, and nothing running but a combat."""
     return not quiet(t) or (t.waiting == () and {one.kind for one in t.running} <= {"combat"})
 
 
-def graves_are_seen_on_top(rules: Rules, t: AnyTable) -> bool:
+def graves_are_seen_on_top(rules: Rules, t: Table) -> bool:
     """Unless their owner is still to choose which card lies there."""
     tops = [t.pieces[row(t, seat, GRAVE)[-1]].up for seat in SEATS if row(t, seat, GRAVE)]
     return not quiet(t) or all(tops)

@@ -17,13 +17,13 @@ from domain.games.grimoire.reading import (
 )
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import found, still
-from domain.table.table import AnyTable, CardId, Frame, Obj, Seat, same
+from domain.table.table import CardId, Frame, Obj, Seat, Table, same
 
 SOURCE, OWN, TARGET, THAT, CHOSEN = 0, 1, 2, 3, 4
 """Where an effect's frame keeps what its words refer to."""
 
 
-def referred(t: AnyTable, effect: Frame, ref: Ref) -> tuple[Obj, ...]:
+def referred(t: Table, effect: Frame, ref: Ref) -> tuple[Obj, ...]:
     """The objects or cards a reference means, gone or not."""
     match ref:
         case "self":
@@ -43,14 +43,14 @@ def referred(t: AnyTable, effect: Frame, ref: Ref) -> tuple[Obj, ...]:
             assert_never(ref)
 
 
-def meant(rules: Rules, t: AnyTable, effect: Frame, objs: Objs) -> tuple[CardId, ...]:
+def meant(rules: Rules, t: Table, effect: Frame, objs: Objs) -> tuple[CardId, ...]:
     """What the words mean now: objects and cards that are still what they were."""
     if isinstance(objs, Sel):
         return found(rules, t, objs, effect.by, effect.objs[SOURCE].card, effect.seats)
     return tuple(one.card for one in referred(t, effect, objs) if same(t, one))
 
 
-def number(rules: Rules, t: AnyTable, effect: Frame, n: int | Of) -> int:
+def number(rules: Rules, t: Table, effect: Frame, n: int | Of) -> int:
     """A number as it is now; of something that is gone none."""
     if isinstance(n, int):
         return n
@@ -60,7 +60,7 @@ def number(rules: Rules, t: AnyTable, effect: Frame, n: int | Of) -> int:
     return damage(t, one.card) if still(t, one) else 0
 
 
-def holds(rules: Rules, t: AnyTable, cond: AnyCondition, effect: Frame) -> bool:
+def holds(rules: Rules, t: Table, cond: AnyCondition, effect: Frame) -> bool:
     """Does a condition hold now?"""
     match cond:
         case Is(what, wanted):
@@ -77,7 +77,7 @@ def holds(rules: Rules, t: AnyTable, cond: AnyCondition, effect: Frame) -> bool:
             assert_never(cond)
 
 
-def players(rules: Rules, t: AnyTable, effect: Frame, who: str, part: Seat) -> tuple[Seat, ...]:
+def players(rules: Rules, t: Table, effect: Frame, who: str, part: Seat) -> tuple[Seat, ...]:
     """The players the words mean, in turn order; `part` is the one whose part it is."""
     match who:
         case "you":

@@ -38,16 +38,16 @@ from domain.games.grimoire.text import (
 from domain.games.grimoire.values import standing, still
 from domain.law.clause import Telling
 from domain.table.facts import Began, Marked, Shown, Stanced
-from domain.table.table import EVERYONE, AnyTable, CardId, Effect, EffectId, Frame, Seat
+from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat, Table
 
 
-def _damage(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Damage) -> Iterator[Telling]:
+def _damage(rules: Rules, t: Table, effect: Frame, part: Seat, words: Damage) -> Iterator[Telling]:
     n = number(rules, t, effect, words.n)
     hit = [one for one in meant(rules, t, effect, words.to) if in_play(t, one)]
     yield from hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
 
 
-def _heal(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Heal) -> Iterator[Telling]:
+def _heal(rules: Rules, t: Table, effect: Frame, part: Seat, words: Heal) -> Iterator[Telling]:
     for one in by_turn(t, tuple(one for one in meant(rules, t, effect, words.of) if in_play(t, one))):
         held = damage(t, one)
         left = 0 if words.n is None else max(0, held - number(rules, t, effect, words.n))
@@ -55,7 +55,7 @@ def _heal(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Heal) -> 
             yield C.DAMAGE_GOES_AWAY, Marked((one,), DAMAGE, left)
 
 
-def _break(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Break) -> Iterator[Telling]:
+def _break(rules: Rules, t: Table, effect: Frame, part: Seat, words: Break) -> Iterator[Telling]:
     now = standing(rules, t)
     hit = meant(rules, t, effect, words.what)
     broken = tuple(one for one in hit if on_field(t, one) and not bans(rules, t, now, "be_broken", one))
@@ -64,23 +64,23 @@ def _break(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Break) -
     yield from beaten(rules, t, dict.fromkeys((t.pieces[one].owner for one in beat), C.BEAT))
 
 
-def _junk(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Junk) -> Iterator[Telling]:
+def _junk(rules: Rules, t: Table, effect: Frame, part: Seat, words: Junk) -> Iterator[Telling]:
     yield from depart(rules, t, meant(rules, t, effect, words.what), JUNKYARD, C.JUNKED)
 
 
-def _spend(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Spend) -> Iterator[Telling]:
+def _spend(rules: Rules, t: Table, effect: Frame, part: Seat, words: Spend) -> Iterator[Telling]:
     able = [one for one in meant(rules, t, effect, words.what) if in_play(t, one) and t.pieces[one].stance == EXTENDED]
     if able:
         yield C.STATUS_CHANGE, Stanced(tuple(able), SPENDED)
 
 
-def _extend(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Extend) -> Iterator[Telling]:
+def _extend(rules: Rules, t: Table, effect: Frame, part: Seat, words: Extend) -> Iterator[Telling]:
     able = extendable(rules, t, meant(rules, t, effect, words.what))
     if able:
         yield C.STATUS_CHANGE, Stanced(able, EXTENDED)
 
 
-def extendable(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
+def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Those of these objects that are spended and not forbidden to extend."""
     spended = [one for one in cards if in_play(t, one) and t.pieces[one].stance == SPENDED]
     if not spended:
@@ -89,7 +89,7 @@ def extendable(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> tuple[Ca
     return tuple([one for one in spended if not bans(rules, t, now, "extend", one)])
 
 
-def _move(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Move) -> Iterator[Telling]:
+def _move(rules: Rules, t: Table, effect: Frame, part: Seat, words: Move) -> Iterator[Telling]:
     where = 0 if words.to == "grimoire" and words.at == "top" else -1
     cards = meant(rules, t, effect, words.what)
     lying = [one for one in cards if not on_field(t, one)]
@@ -105,16 +105,16 @@ def _move(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Move) -> 
             yield from relocate(rules, t, (one,), at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
 
 
-def _void(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Void) -> Iterator[Telling]:
+def _void(rules: Rules, t: Table, effect: Frame, part: Seat, words: Void) -> Iterator[Telling]:
     yield from banish(rules, t, effect, meant(rules, t, effect, words.what), words.until)
 
 
-def _draw(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Draw) -> Iterator[Telling]:
+def _draw(rules: Rules, t: Table, effect: Frame, part: Seat, words: Draw) -> Iterator[Telling]:
     for seat in players(rules, t, effect, words.who, part):
         yield from moves.draw(rules, t, seat, words.n, C.DRAW_SEVERAL if words.n > 1 else C.DRAW)
 
 
-def _trance(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Trance) -> Iterator[Telling]:
+def _trance(rules: Rules, t: Table, effect: Frame, part: Seat, words: Trance) -> Iterator[Telling]:
     for one in meant(rules, t, effect, words.what):
         if on_field(t, one):
             yield from trance_spell(rules, t, effect.by, one)
@@ -122,7 +122,7 @@ def _trance(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Trance)
             yield from trance_card(rules, t, effect.by, one)
 
 
-def _gain(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: GainRes | LoseRes) -> Iterator[Telling]:
+def _gain(rules: Rules, t: Table, effect: Frame, part: Seat, words: GainRes | LoseRes) -> Iterator[Telling]:
     resource: str = words.res
     if resource == "chroma":
         if len(effect.words) < 2:
@@ -133,7 +133,7 @@ def _gain(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: GainRes |
         yield from moves.gain(t, seat, resource, n, C.RESOURCES_BOUNDED)
 
 
-def _lasting(t: AnyTable, effect: Frame, kind: str, on: tuple[CardId, ...], until: str, **columns: Any) -> Telling:
+def _lasting(t: Table, effect: Frame, kind: str, on: tuple[CardId, ...], until: str, **columns: Any) -> Telling:
     return C.BUFF if kind == "buff" else C.NEWEST_CONTROL, Began(
         Effect(
             id=EffectId(t.begun + 1),
@@ -150,12 +150,12 @@ def _lasting(t: AnyTable, effect: Frame, kind: str, on: tuple[CardId, ...], unti
     )
 
 
-def _begins_too_late(t: AnyTable, effect: Frame, until: str) -> bool:
+def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
     """What would last as long as a source that has already left does not begin."""
     return until == "while_source" and not still(t, effect.objs[0])
 
 
-def _buff(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Buff) -> Iterator[Telling]:
+def _buff(rules: Rules, t: Table, effect: Frame, part: Seat, words: Buff) -> Iterator[Telling]:
     on = tuple(one for one in meant(rules, t, effect, words.what) if in_play(t, one))
     if not on or _begins_too_late(t, effect, words.until):
         return
@@ -166,7 +166,7 @@ def _buff(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Buff) -> 
     yield _lasting(t, effect, "buff", on, words.until, numbers=numbers)
 
 
-def _control(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Control) -> Iterator[Telling]:
+def _control(rules: Rules, t: Table, effect: Frame, part: Seat, words: Control) -> Iterator[Telling]:
     on = tuple(one for one in meant(rules, t, effect, words.what) if on_field(t, one))
     if not on or _begins_too_late(t, effect, words.until):
         return
@@ -174,19 +174,19 @@ def _control(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Contro
     yield from settle_control(rules, t, on)
 
 
-def _unplay(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Unplay) -> Iterator[Telling]:
+def _unplay(rules: Rules, t: Table, effect: Frame, part: Seat, words: Unplay) -> Iterator[Telling]:
     for one in meant(rules, t, effect, words.what):
         if is_played(t, one):
             yield from unplay(t, one, C.LEFT_STACK, SPENDED)
 
 
-def _reveal(rules: Rules, t: AnyTable, effect: Frame, part: Seat, words: Reveal) -> Iterator[Telling]:
+def _reveal(rules: Rules, t: Table, effect: Frame, part: Seat, words: Reveal) -> Iterator[Telling]:
     cards = meant(rules, t, effect, words.what)
     if cards:
         yield C.REVEALED, Shown(cards, (EVERYONE,))
 
 
-PERFORM: dict[type, Callable[[Rules, AnyTable, Frame, Seat, Any], Iterator[Telling]]] = {
+PERFORM: dict[type, Callable[[Rules, Table, Frame, Seat, Any], Iterator[Telling]]] = {
     Damage: _damage,
     Heal: _heal,
     Break: _break,

@@ -24,7 +24,7 @@ from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import Having, abilities
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Controlled, Ended, Moved, Popped, Pushed, Stanced
-from domain.table.table import AnyTable, CardId, Effect, Frame, Obj, Seat, same
+from domain.table.table import CardId, Effect, Frame, Obj, Seat, Table, same
 
 RETURN = "return"
 """The event of what comes back from the void; its one instruction is written on no card."""
@@ -40,7 +40,7 @@ class Left(Struct, frozen=True):
 
 def depart(
     rules: Rules,
-    t: AnyTable,
+    t: Table,
     cards: tuple[CardId, ...],
     to: str,
     because: Clause,
@@ -81,7 +81,7 @@ def depart(
         yield C.TEMPORARY_VOID, Pushed(_return(t, one, by, group))
 
 
-def _send(rules: Rules, t: AnyTable, left: Left, to: str, because: Clause, where: int) -> Iterator[Telling]:
+def _send(rules: Rules, t: Table, left: Left, to: str, because: Clause, where: int) -> Iterator[Telling]:
     card = left.was.card
     owner = t.pieces[card].owner
     if to == REMOVED or is_out(t, owner):
@@ -97,7 +97,7 @@ def _send(rules: Rules, t: AnyTable, left: Left, to: str, because: Clause, where
         yield because, Moved((card,), at(seat, to), where, up=to == JUNKYARD)
 
 
-def _return(t: AnyTable, void: Effect, by: Seat, group: int) -> Frame:
+def _return(t: Table, void: Effect, by: Seat, group: int) -> Frame:
     """What was sent away until its sender leaves comes back: an effect of the sender's last controller."""
     return Frame(
         id=next_frame(t),
@@ -111,7 +111,7 @@ def _return(t: AnyTable, void: Effect, by: Seat, group: int) -> Frame:
     )
 
 
-def _end_with(rules: Rules, t: AnyTable, gone: set[Obj]) -> Iterator[Telling]:
+def _end_with(rules: Rules, t: Table, gone: set[Obj]) -> Iterator[Telling]:
     """What lay on things that left ends, and what lasted as long as they were there."""
     ending = [
         one
@@ -123,14 +123,14 @@ def _end_with(rules: Rules, t: AnyTable, gone: set[Obj]) -> Iterator[Telling]:
         yield from end(rules, t, tuple(ending), C.NEW_OBJECT)
 
 
-def end(rules: Rules, t: AnyTable, ending: tuple[Effect, ...], because: Clause) -> Iterator[Telling]:
+def end(rules: Rules, t: Table, ending: tuple[Effect, ...], because: Clause) -> Iterator[Telling]:
     """Effects end all at once; control goes back to whoever has it without them."""
     yield because, Ended(tuple(one.id for one in ending))
     freed = dict.fromkeys(on.card for one in ending if one.kind == "control" for on in one.on if same(t, on))
     yield from settle_control(rules, t, tuple(freed))
 
 
-def settle_control(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> Iterator[Telling]:
+def settle_control(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> Iterator[Telling]:
     """The newest control change in force decides, else the base; what falls to a player who is out leaves the game."""
     lost = []
     for card in cards:
@@ -148,7 +148,7 @@ def settle_control(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> Iter
         yield from depart(rules, t, tuple(lost), REMOVED, C.OUT_CARDS_LEAVE)
 
 
-def unplay(t: AnyTable, one: CardId, because: Clause, stance: int) -> Iterator[Telling]:
+def unplay(t: Table, one: CardId, because: Clause, stance: int) -> Iterator[Telling]:
     """A played spell is taken off the stack and not resolved."""
     waiting = play_of(t, one)
     if waiting is not None:

@@ -37,12 +37,12 @@ from domain.games.grimoire.schema import (
 )
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Altered, Clocked, Finished, Marked, Popped
-from domain.table.table import CHANCE, AnyTable, CardId, Clock, Columns, Frame, Obj, Result, Seat
+from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table
 
 OWN_AREAS = (PERSONAL, HAND, GRIMOIRE, BOOKMARK, JUNKYARD, REVEAL)
 
 
-def beaten(rules: Rules, t: AnyTable, why: Mapping[Seat, Clause]) -> Iterator[Telling]:
+def beaten(rules: Rules, t: Table, why: Mapping[Seat, Clause]) -> Iterator[Telling]:
     """Characters are beaten at the same time: their players lose one after another, until one side is left."""
     order = []
     for seat in from_turn_player(t):
@@ -66,7 +66,7 @@ def beaten(rules: Rules, t: AnyTable, why: Mapping[Seat, Clause]) -> Iterator[Te
             return
 
 
-def _guard(t: AnyTable, seat: Seat, because: Clause) -> Iterator[Telling]:
+def _guard(t: Table, seat: Seat, because: Clause) -> Iterator[Telling]:
     """Od is lost instead, and all damage and a failed draw are forgotten."""
     yield because, Marked(seat, OD, has(t, seat, OD) - 1)
     mine = character(t, seat)
@@ -76,7 +76,7 @@ def _guard(t: AnyTable, seat: Seat, because: Clause) -> Iterator[Telling]:
         yield because, Marked(seat, DRAW_FAILED, 0)
 
 
-def lose(rules: Rules, t: AnyTable, seat: Seat, because: Clause) -> Iterator[Telling]:
+def lose(rules: Rules, t: Table, seat: Seat, because: Clause) -> Iterator[Telling]:
     """One player is out of the match; if that leaves one side, it has won."""
     yield because, Marked(seat, OUT, 1)
     yield from _decided(rules, t)
@@ -84,7 +84,7 @@ def lose(rules: Rules, t: AnyTable, seat: Seat, because: Clause) -> Iterator[Tel
         yield from _leave(rules, t, seat)
 
 
-def _decided(rules: Rules, t: AnyTable) -> Iterator[Telling]:
+def _decided(rules: Rules, t: Table) -> Iterator[Telling]:
     sides = {side(rules, seat) for seat in living(t)}
     if len(sides) <= 1:
         for question in t.asked:
@@ -97,7 +97,7 @@ def _decided(rules: Rules, t: AnyTable) -> Iterator[Telling]:
         yield C.BEATEN_ALL_OPPONENTS, Finished(Result(winners, "last_side"))
 
 
-def _leave(rules: Rules, t: AnyTable, seat: Seat) -> Iterator[Telling]:
+def _leave(rules: Rules, t: Table, seat: Seat) -> Iterator[Telling]:
     """What is theirs leaves the game; what they had open goes with it."""
     yield from _close(t, seat)
     held = tuple(one for one in spells(t) if controller(t, one) == seat)
@@ -115,7 +115,7 @@ def _leave(rules: Rules, t: AnyTable, seat: Seat) -> Iterator[Telling]:
         )
 
 
-def _close(t: AnyTable, seat: Seat) -> Iterator[Telling]:
+def _close(t: Table, seat: Seat) -> Iterator[Telling]:
     """Their effects vanish, returns from the void excepted; what they were asked is left unanswered."""
     asked = [one for one in t.asked if one.by == seat]
     mine = {
@@ -130,7 +130,7 @@ def _close(t: AnyTable, seat: Seat) -> Iterator[Telling]:
             yield C.OUT_STACK_AND_EFFECTS, Popped(one.id, "vanished")
 
 
-def _strike(t: AnyTable, seat: Seat) -> Iterator[Telling]:
+def _strike(t: Table, seat: Seat) -> Iterator[Telling]:
     """What left with them is struck from other questions; one with nothing left is skipped."""
     for question in t.asked:
         if question.kind == "objects":
@@ -146,7 +146,7 @@ def _strike(t: AnyTable, seat: Seat) -> Iterator[Telling]:
             yield from _fewer(question, question.objs, question.cards, left, len(left))
 
 
-def goes_first(t: AnyTable, seat: Seat) -> Clocked:
+def goes_first(t: Table, seat: Seat) -> Clocked:
     """This player takes the first turn."""
     return Clocked(Clock(first=seat, phase=SET_UP, step=t.clock.step))
 

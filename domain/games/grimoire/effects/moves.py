@@ -8,13 +8,13 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, DAMAGE, DRAW_FAILED, HAND, JUNKYARD, REMOVED
 from domain.law.clause import Clause, Telling, Told
 from domain.table.facts import Marked, Moved, Pushed, Shown
-from domain.table.table import EVERYONE, AnyTable, CardId, Frame, FrameId, Obj, Place, Seat
+from domain.table.table import EVERYONE, CardId, Frame, FrameId, Obj, Place, Seat, Table
 
 REMOVED_PLACE = Place(REMOVED)
 
 
 def ask(
-    t: AnyTable,
+    t: Table,
     because: Clause,
     kind: str,
     by: Seat,
@@ -42,7 +42,7 @@ def ask(
     )
 
 
-def draw(rules: Rules, t: AnyTable, seat: Seat, n: int, because: Clause) -> Iterator[Telling]:
+def draw(rules: Rules, t: Table, seat: Seat, n: int, because: Clause) -> Iterator[Telling]:
     """So many cards, one by one; from an empty grimoire the attempt is marked."""
     for _ in range(n):
         there = grimoire(t, seat)
@@ -52,7 +52,7 @@ def draw(rules: Rules, t: AnyTable, seat: Seat, n: int, because: Clause) -> Iter
             yield C.DRAW_FROM_EMPTY, Marked(seat, DRAW_FAILED, 1)
 
 
-def to_hand(rules: Rules, t: AnyTable, seat: Seat, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
+def to_hand(rules: Rules, t: Table, seat: Seat, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
     """Cards go to a hand; what would exceed its limit goes to the junkyard, or stays there."""
     for card in cards:
         full = rules.hand_most is not None and len(hand(t, seat)) >= rules.hand_most
@@ -61,7 +61,7 @@ def to_hand(rules: Rules, t: AnyTable, seat: Seat, cards: tuple[CardId, ...], be
             yield from relocate(rules, t, (card,), to, C.HAND_LIMIT if full else because)
 
 
-def discard(rules: Rules, t: AnyTable, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
+def discard(rules: Rules, t: Table, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
     """Hand cards go to the junkyard of the player who held them, or of their owners."""
     for card in cards:
         piece = t.pieces[card]
@@ -69,7 +69,7 @@ def discard(rules: Rules, t: AnyTable, cards: tuple[CardId, ...], because: Claus
         yield from relocate(rules, t, (card,), at(seat, JUNKYARD), because)
 
 
-def expel(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> Iterator[Telling]:
+def expel(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> Iterator[Telling]:
     """Cards leave the game. What was known of them stays known, to all or to friends."""
     if not cards:
         return
@@ -86,12 +86,12 @@ def expel(rules: Rules, t: AnyTable, cards: tuple[CardId, ...]) -> Iterator[Tell
             yield C.OUT_CARDS_LEAVE, Shown(known, knowing, lasting=True)
 
 
-def _held_by(t: AnyTable, card: CardId, seat: Seat) -> bool:
+def _held_by(t: Table, card: CardId, seat: Seat) -> bool:
     return t.pieces[card].place in (at(seat, HAND), at(seat, BOOKMARK))
 
 
 def relocate(
-    rules: Rules, t: AnyTable, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1
+    rules: Rules, t: Table, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1
 ) -> Iterator[Telling]:
     """Cards off the field change zone together; those whose owner is out leave the game instead."""
     gone = tuple([card for card in cards if is_out(t, t.pieces[card].owner)])
@@ -102,20 +102,20 @@ def relocate(
         yield because, Moved(cards, to, where, up=to.endswith("." + JUNKYARD))
 
 
-def hurt(t: AnyTable, amounts: dict[CardId, int], because: Clause) -> Iterator[Telling]:
+def hurt(t: Table, amounts: dict[CardId, int], because: Clause) -> Iterator[Telling]:
     """Damage at the same moment; none is not dealt."""
     sums = {one: damage(t, one) + n for one, n in amounts.items() if n > 0}
     for one in by_turn(t, sums):
         yield because, Marked((one,), DAMAGE, sums[one])
 
 
-def gain(t: AnyTable, seat: Seat, resource: str, n: int, because: Clause) -> Told:
+def gain(t: Table, seat: Seat, resource: str, n: int, because: Clause) -> Told:
     """More (or, negative, less) of a resource, never below none."""
     held = has(t, seat, resource)
     left = max(0, held + n)
     return ((because, Marked(seat, resource, left)),) if left != held else ()
 
 
-def base_mark(t: AnyTable, card: CardId, seat: Seat) -> int:
+def base_mark(t: Table, card: CardId, seat: Seat) -> int:
     """What the mark of the base controller says: nothing where that is the owner."""
     return 0 if t.pieces[card].owner == seat else seats(t).index(seat) + 1

@@ -28,7 +28,7 @@ from domain.games.grimoire.values import standing
 from domain.law.clause import Telling
 from domain.law.pools import PoolId
 from domain.table.facts import Altered, Popped
-from domain.table.table import CHANCE, AnyTable, CardId, Columns, Frame, Seat, Todo, frame
+from domain.table.table import CHANCE, CardId, Columns, Frame, Seat, Table, Todo, frame
 
 Inner = Generator[Telling, None, "tuple[Todo, ...] | None"]
 """What an instruction tells, then the programs inside it that come next; None if it waits for an answer."""
@@ -42,7 +42,7 @@ class At(Struct, frozen=True):
     words: AnyDo
 
 
-def perform(rules: Rules, t: AnyTable, effect: Frame) -> Generator[Telling, None, None]:
+def perform(rules: Rules, t: Table, effect: Frame) -> Generator[Telling, None, None]:
     """Carry an effect out until it asks something or is through."""
     if effect.words[0] == RETURN:
         yield from come_back(rules, t, effect)
@@ -103,7 +103,7 @@ def inside(rules: Rules, face: str, todo: Todo, *steps: int, seat: Seat | None =
     return (Todo((*path, 0), seat or todo.seat),) if block(rules.cards, face, path) else ()
 
 
-def _one(rules: Rules, t: AnyTable, at: At) -> Inner:
+def _one(rules: Rules, t: Table, at: At) -> Inner:
     words, face, todo = at.words, at.effect.face, at.todo
     match words:
         case May():
@@ -141,7 +141,7 @@ def _one(rules: Rules, t: AnyTable, at: At) -> Inner:
 # -- choices ----------------------------------------------------------------------------------------------------------
 
 
-def _asked(rules: Rules, t: AnyTable, at: At) -> Telling | None:
+def _asked(rules: Rules, t: Table, at: At) -> Telling | None:
     """The question an instruction puts; None if there is nothing to choose from."""
     words, effect = at.words, at.effect
     match words:
@@ -174,14 +174,14 @@ def _asked(rules: Rules, t: AnyTable, at: At) -> Telling | None:
 
 
 def _of_cards(
-    rules: Rules, t: AnyTable, at: At, zone: Callable[[AnyTable, Seat], tuple[CardId, ...]], n: int, who: str
+    rules: Rules, t: Table, at: At, zone: Callable[[Table, Seat], tuple[CardId, ...]], n: int, who: str
 ) -> Telling | None:
     for seat in players(rules, t, at.effect, who, at.todo.seat):
         return _question(t, at, seat, zone(t, seat), n, n)
     return None
 
 
-def _question(t: AnyTable, at: At, by: Seat, options: tuple[CardId, ...], least: int, most: int) -> Telling | None:
+def _question(t: Table, at: At, by: Seat, options: tuple[CardId, ...], least: int, most: int) -> Telling | None:
     if not options:
         return None
     bounds = (min(least, len(options)), min(most, len(options)))
@@ -212,7 +212,7 @@ def go_on(rules: Rules, effect: Frame, inner: tuple[Todo, ...] = ()) -> Telling:
     return C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=behind(rules.cards, effect.face, effect.todo, inner))
 
 
-def chose_objects(rules: Rules, t: AnyTable, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> Iterator[Telling]:
+def chose_objects(rules: Rules, t: Table, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> Iterator[Telling]:
     """An effect's question for objects or cards is answered."""
     match standing_at(rules, effect.face, effect.todo[0].path):
         case Choose():
@@ -226,7 +226,7 @@ def chose_objects(rules: Rules, t: AnyTable, effect: Frame, seat: Seat, cards: t
     yield go_on(rules, effect)
 
 
-def chose_option(rules: Rules, t: AnyTable, effect: Frame, asked: Frame, option: int) -> Iterator[Telling]:
+def chose_option(rules: Rules, t: Table, effect: Frame, asked: Frame, option: int) -> Iterator[Telling]:
     """An effect's question for a player or colour is answered."""
     if asked.seats:
         yield from _bind(effect, (), (asked.seats[option],), "")
@@ -235,6 +235,6 @@ def chose_option(rules: Rules, t: AnyTable, effect: Frame, asked: Frame, option:
     yield go_on(rules, effect)
 
 
-def said(rules: Rules, t: AnyTable, effect: Frame, yes: bool) -> Iterator[Telling]:
+def said(rules: Rules, t: Table, effect: Frame, yes: bool) -> Iterator[Telling]:
     """What may be done is done or not."""
     yield go_on(rules, effect, inside(rules, effect.face, effect.todo[0]) if yes else ())

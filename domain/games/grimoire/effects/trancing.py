@@ -12,10 +12,10 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, MANA
 from domain.games.grimoire.values import standing
 from domain.law.clause import Telling
-from domain.table.table import AnyTable, CardId, Seat
+from domain.table.table import CardId, Seat, Table
 
 
-def trance_card(rules: Rules, t: AnyTable, seat: Seat, card: CardId) -> Iterator[Telling]:
+def trance_card(rules: Rules, t: Table, seat: Seat, card: CardId) -> Iterator[Telling]:
     """A card off the field is tranced by a player, into their own bookmark."""
     colours = printed(rules, t, card).colours
     to = t.pieces[card].owner if rules.owner_receives else seat
@@ -23,14 +23,14 @@ def trance_card(rules: Rules, t: AnyTable, seat: Seat, card: CardId) -> Iterator
     yield from _gains(rules, t, seat, card, colours)
 
 
-def trance_spell(rules: Rules, t: AnyTable, seat: Seat, card: CardId) -> Iterator[Telling]:
+def trance_spell(rules: Rules, t: Table, seat: Seat, card: CardId) -> Iterator[Telling]:
     """A spell on the field is tranced: it goes to its controller's bookmark, who trances gets the gains."""
     colours = printed(rules, t, card).colours
     yield from depart(rules, t, (card,), BOOKMARK, C.TRANCE_OBJECT)
     yield from _gains(rules, t, seat, card, colours)
 
 
-def _gains(rules: Rules, t: AnyTable, seat: Seat, card: CardId, colours: tuple[str, ...]) -> Iterator[Telling]:
+def _gains(rules: Rules, t: Table, seat: Seat, card: CardId, colours: tuple[str, ...]) -> Iterator[Telling]:
     now = standing(rules, t)
     if len(colours) <= number_for(rules, now, seat, "trance_mana_max_colours"):
         yield from gain(t, seat, MANA, rules.trance_mana_gain, C.TRANCE)

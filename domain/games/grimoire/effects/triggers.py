@@ -13,7 +13,7 @@ from domain.games.grimoire.text import Card, Triggered
 from domain.games.grimoire.values import Having, abilities, still
 from domain.law.clause import Clause, Telling
 from domain.table.facts import Marked, Pushed
-from domain.table.table import AnyTable, CardId, Frame, FrameId, Obj, Seat, Todo
+from domain.table.table import CardId, Frame, FrameId, Obj, Seat, Table, Todo
 
 WHY: dict[str, Clause] = {
     "cast_self": C.CAST_TRIGGERS,
@@ -31,7 +31,7 @@ WHY: dict[str, Clause] = {
 
 def triggers(
     rules: Rules,
-    t: AnyTable,
+    t: Table,
     event: str,
     one: CardId,
     group: int,
@@ -51,7 +51,7 @@ def triggers(
             yield from generated(rules, t, having, new)
 
 
-def may_trigger(rules: Rules, t: AnyTable, event: str, one: CardId) -> bool:
+def may_trigger(rules: Rules, t: Table, event: str, one: CardId) -> bool:
     """Could this event trigger anything on an object? Without effects what is printed tells."""
     return bool(t.effects) or event in _EVENTS[rules.cards][t.pieces[one].face]
 
@@ -64,7 +64,7 @@ def _events(words: Card) -> frozenset[str]:
 _EVENTS = InPool(_events)
 
 
-def generated(rules: Rules, t: AnyTable, having: Having, new: Frame) -> Iterator[Telling]:
+def generated(rules: Rules, t: Table, having: Having, new: Frame) -> Iterator[Telling]:
     """A triggered ability's effect stands in line, if its condition holds now and it may trigger again."""
     ability = having.ability
     assert isinstance(ability, Triggered)
@@ -78,14 +78,14 @@ def generated(rules: Rules, t: AnyTable, having: Having, new: Frame) -> Iterator
     yield WHY[new.words[0]], Pushed(replace(new, id=next_frame(t)))
 
 
-def spent(t: AnyTable, one: CardId, having: Having) -> bool:
+def spent(t: Table, one: CardId, having: Having) -> bool:
     """Has an object's ability triggered this turn as often as it may? To be asked before it leaves the field."""
     ability = having.ability
     return isinstance(ability, Triggered) and ability.once and bool(t.pieces[one].marks.get(f"used.{having.number}"))
 
 
 def effect(
-    t: AnyTable,
+    t: Table,
     event: str,
     having: Having,
     source: Obj,

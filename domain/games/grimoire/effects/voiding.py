@@ -11,10 +11,10 @@ from domain.games.grimoire.schema import BASE, VOID
 from domain.games.grimoire.values import still
 from domain.law.clause import Telling
 from domain.table.facts import Began, Controlled, Ended, Marked, Moved
-from domain.table.table import AnyTable, CardId, Effect, EffectId, Frame
+from domain.table.table import CardId, Effect, EffectId, Frame, Table
 
 
-def banish(rules: Rules, t: AnyTable, effect: Frame, cards: tuple[CardId, ...], until: str) -> Iterator[Telling]:
+def banish(rules: Rules, t: Table, effect: Frame, cards: tuple[CardId, ...], until: str) -> Iterator[Telling]:
     """Spells go to the void, and their sender remembers them."""
     source = effect.objs[0]
     if until == "source_leaves" and not still(t, source):
@@ -43,7 +43,7 @@ def banish(rules: Rules, t: AnyTable, effect: Frame, cards: tuple[CardId, ...], 
             )
 
 
-def come_back(rules: Rules, t: AnyTable, effect: Frame) -> Iterator[Telling]:
+def come_back(rules: Rules, t: Table, effect: Frame) -> Iterator[Telling]:
     """What the sender remembered comes back, if it still lies in the void."""
     for one in t.effects:
         if one.kind == VOID and one.id == effect.numbers[2]:
@@ -51,7 +51,7 @@ def come_back(rules: Rules, t: AnyTable, effect: Frame) -> Iterator[Telling]:
             return
 
 
-def bring_back(rules: Rules, t: AnyTable, void: Effect) -> Iterator[Telling]:
+def bring_back(rules: Rules, t: Table, void: Effect) -> Iterator[Telling]:
     """A card comes back from the void: a new spell, extended, of whoever controlled it when it left."""
     yield C.TEMPORARY_VOID, Ended((void.id,))
     (was,) = void.on

@@ -24,7 +24,7 @@ from domain.games.grimoire.schema import (
 )
 from domain.law.clause import Clause
 from domain.table.facts import AnyFact, Arranged, Began, Clocked, Created, Finished, Marked, Moved, Pushed, Stanced
-from domain.table.table import AnyTable
+from domain.table.table import Table
 
 BEATS = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
 GUARDED = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT)
@@ -34,7 +34,7 @@ EXTENDING = ("S09", "S28", "S49")
 """The cards that extend a spell in a main phase."""
 
 
-def carried_out(t: AnyTable) -> str:
+def carried_out(t: Table) -> str:
     """The face of the effect that is being processed; empty if none is."""
     return t.running[-1].face if t.running and t.running[-1].kind == "effect" else ""
 
@@ -42,7 +42,7 @@ def carried_out(t: AnyTable) -> str:
 # -- cards and players ------------------------------------------------------------------------------------------------
 
 
-def a_character_only_ever_moves_out(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def a_character_only_ever_moves_out(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Out of the game, with its player."""
     if not isinstance(fact, Moved):
         return True
@@ -50,12 +50,12 @@ def a_character_only_ever_moves_out(rules: Rules, t: AnyTable, clause: Clause, f
     return all(fact.to == REMOVED and is_out(t, piece.owner) for piece in moving)
 
 
-def no_card_comes_after_set_up(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def no_card_comes_after_set_up(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """All there are were laid out before the first turn."""
     return not isinstance(fact, Created) or t.clock.turn == 0
 
 
-def who_loses_is_beaten(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Once, and nobody comes back."""
     if not isinstance(fact, Marked) or fact.name != OUT:
         return True
@@ -65,12 +65,12 @@ def who_loses_is_beaten(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def no_number_falls_below_nothing(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def no_number_falls_below_nothing(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Not even for the time of a fact."""
     return not isinstance(fact, Marked) or fact.to >= 0
 
 
-def only_a_card_gives_od(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Without it od only falls from its first number."""
     if not isinstance(fact, Marked) or fact.name != OD or not isinstance(fact.on, str):
         return True
@@ -79,7 +79,7 @@ def only_a_card_gives_od(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFac
     return fact.to <= has(t, fact.on, OD) or carried_out(t) == OD_CARD
 
 
-def chroma_never_falls(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Set-up, trances and one card raise it."""
     if not isinstance(fact, Marked) or not fact.name.startswith("chroma.") or not isinstance(fact.on, str):
         return True
@@ -87,7 +87,7 @@ def chroma_never_falls(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact)
     return fact.to > has(t, fact.on, fact.name) and (by_rule or carried_out(t) == CHROMA_CARD)
 
 
-def damage_goes_away_by_known_events(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """From a character by healing, by an od guard or, if so set, in initialize; from a spell by healing or there."""
     if not isinstance(fact, Marked) or fact.name != DAMAGE or not isinstance(fact.on, tuple):
         return True
@@ -106,12 +106,12 @@ def damage_goes_away_by_known_events(rules: Rules, t: AnyTable, clause: Clause, 
 # -- phases and turns -------------------------------------------------------------------------------------------------
 
 
-def no_other_phase_begins_with_a_stack(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def no_other_phase_begins_with_a_stack(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """When the main phase is left nothing waits."""
     return not isinstance(fact, Clocked) or fact.clock.phase == MAIN or not t.stack
 
 
-def turns_go_round(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Each is the next living player's, in the order of the chairs, beginning with the first player; with two players
     every odd one is the first's."""
     if not isinstance(fact, Clocked) or fact.clock.turn == t.clock.turn:
@@ -126,14 +126,14 @@ def turns_go_round(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> 
     return new.active == next(seat for seat in following if not is_out(t, seat))
 
 
-def no_spell_keeps_damage(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def no_spell_keeps_damage(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Not over its controller's initialize."""
     if not isinstance(fact, Clocked) or fact.clock.phase != START:
         return True
     return not any(damage(t, one) for one in spells(t) if t.pieces[one].controller == t.clock.active)
 
 
-def nothing_of_a_turn_outlives_it(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Neither its effects, what was sent away for it among them, nor marks of use."""
     if not isinstance(fact, Clocked) or fact.clock.phase != INITIALIZE:
         return True
@@ -144,28 +144,28 @@ def nothing_of_a_turn_outlives_it(rules: Rules, t: AnyTable, clause: Clause, fac
 # -- effects and what is open -----------------------------------------------------------------------------------------
 
 
-def what_is_sent_away_lies_in_the_void(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def what_is_sent_away_lies_in_the_void(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """When its way back begins to be remembered."""
     if not isinstance(fact, Began) or fact.effect.kind != VOID:
         return True
     return all(t.pieces[sent.card].place == VOID for sent in fact.effect.on)
 
 
-def ids_only_grow(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Of effects and frames."""
     if isinstance(fact, Began):
         return fact.effect.id == t.begun + 1 and fact.effect.since == t.minted
     return not isinstance(fact, Pushed) or fact.frame.id == t.framed + 1
 
 
-def what_moves_goes_elsewhere(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def what_moves_goes_elsewhere(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """So that it becomes a new thing there; only within a grimoire cards change their order."""
     if not isinstance(fact, Moved) or not t.clock.turn or fact.to.endswith("." + GRIMOIRE):
         return True
     return all(t.pieces[one].place != fact.to for one in fact.cards)
 
 
-def cards_are_put_in_order_by_chance(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """And only while chance is asked for it."""
     if not isinstance(fact, Arranged):
         return True
@@ -174,7 +174,7 @@ def cards_are_put_in_order_by_chance(rules: Rules, t: AnyTable, clause: Clause, 
     return t.asked[0].kind == "shuffle_grimoire" and fact.place == at(t.asked[0].seats[0], GRIMOIRE)
 
 
-def a_state_removes_something(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """A spell, a player, or with a guard od: what a state brings about never leaves the table as it was."""
     if clause == C.LETHAL_SPELL:
         return isinstance(fact, Moved) and all(t.pieces[one].place == FIELD for one in fact.cards)
@@ -187,21 +187,21 @@ def a_state_removes_something(rules: Rules, t: AnyTable, clause: Clause, fact: A
     return fact.name != OD or (isinstance(fact.on, str) and fact.to == has(t, fact.on, OD) - 1)
 
 
-def few_cards_extend_in_a_main_phase(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Everything else that is extended there has just entered."""
     if not isinstance(fact, Stanced) or fact.to != EXTENDED or t.clock.phase != MAIN:
         return True
     return carried_out(t) in EXTENDING and all(t.pieces[one].stance == SPENDED for one in fact.cards)
 
 
-def what_is_used_is_not_played(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """Only what is extended becomes played."""
     if not isinstance(fact, Stanced) or fact.to != PLAYED or t.clock.phase != MAIN:
         return True
     return all(t.pieces[one].stance == EXTENDED for one in fact.cards)
 
 
-def the_base_controller_is_given_on_entering(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """And never changes."""
     if not isinstance(fact, Marked) or fact.name != BASE:
         return True
@@ -218,12 +218,12 @@ def the_base_controller_is_given_on_entering(rules: Rules, t: AnyTable, clause: 
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 
-def nothing_follows_the_end(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """With its result a match is over."""
     return t.result is None
 
 
-def one_side_wins(rules: Rules, t: AnyTable, clause: Clause, fact: AnyFact) -> bool:
+def one_side_wins(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
     """No other side has a living player; a draw is possible only where players lose together or a judge says so."""
     if not isinstance(fact, Finished) or clause == C.TIME_DECISION:
         return True

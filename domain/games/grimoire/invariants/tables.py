@@ -40,7 +40,7 @@ from domain.games.grimoire.schema import (
     TRANCE_CHOICE,
     VOID,
 )
-from domain.table.table import CHANCE, AnyTable, CardId, Obj, Place, Seat, same
+from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, same
 
 COLOURS = "ROYGBIV"
 OWN = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
@@ -54,12 +54,12 @@ GUARDED_LEAST = 1000
 """A guard against loops that lets so many actions happen is never needed by the sample cards."""
 
 
-def goes_on(t: AnyTable) -> bool:
+def goes_on(t: Table) -> bool:
     """Does the match go on without waiting for a judge?"""
     return t.result is None and not t.marks.get(HELD)
 
 
-def every_card_lies_once(rules: Rules, t: AnyTable) -> bool:
+def every_card_lies_once(rules: Rules, t: Table) -> bool:
     """No card is lost or doubled, and every place is one of the game's."""
     lying = {one for row in t.places.values() for one in row}
     once = sum(map(len, t.places.values())) == len(lying)
@@ -74,7 +74,7 @@ def is_place(chairs: tuple[Seat, ...], place: Place) -> bool:
     return (seat in chairs and area in OWN) if dot else seat in SHARED
 
 
-def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: AnyTable) -> bool:
+def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: Table) -> bool:
     """Over all zones; over a player's own zones the number may change."""
     owned = Counter([piece.owner for piece in t.pieces.values()])
     least = 1 + rules.grimoire_min + rules.bookmark_min
@@ -82,7 +82,7 @@ def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: AnyTable) -> bool:
     return all(least <= owned[seat] <= most for seat in t.seats)
 
 
-def characters_stay_in_personal_zones(rules: Rules, t: AnyTable) -> bool:
+def characters_stay_in_personal_zones(rules: Rules, t: Table) -> bool:
     """A character card is there or out of the game, a spell card anywhere else."""
     for piece in t.pieces.values():
         area = area_of(piece.place)
@@ -100,7 +100,7 @@ def area_of(place: Place) -> str:
     return place.rpartition(".")[2]
 
 
-def the_lost_leave_nothing(rules: Rules, t: AnyTable) -> bool:
+def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
     """Who lives has one character. While the match goes on, of who is out nothing is left but what others control or
     took to their zones, and what comes back to them."""
     for seat in t.seats:
@@ -117,18 +117,18 @@ def the_lost_leave_nothing(rules: Rules, t: AnyTable) -> bool:
     return True
 
 
-def _has_something_open(t: AnyTable, seat: Seat) -> bool:
+def _has_something_open(t: Table, seat: Seat) -> bool:
     frames = (*t.stack, *t.running, *t.asked, *t.waiting)
     return any(frame.words[:1] != ("return",) for frame in frames if frame.by == seat)
 
 
-def numbers_are_never_negative(rules: Rules, t: AnyTable) -> bool:
+def numbers_are_never_negative(rules: Rules, t: Table) -> bool:
     """Mana, capacity, od, chroma, damage; and no others are kept."""
     seats = all(set(marks) <= SEAT_MARKS and min(marks.values(), default=0) >= 0 for marks in t.seats.values())
     return seats and all(min(piece.marks.values()) >= 0 for piece in t.pieces.values() if piece.marks)
 
 
-def what_is_played_waits(rules: Rules, t: AnyTable) -> bool:
+def what_is_played_waits(rules: Rules, t: Table) -> bool:
     """A spell is played exactly if it waits on the stack, once, with a target other than itself."""
     waiting = Counter(frame.objs[0] for frame in t.stack)
     played = {Obj(one, t.pieces[one].thing) for one in spells(t) if t.pieces[one].stance == PLAYED}
@@ -139,12 +139,12 @@ def what_is_played_waits(rules: Rules, t: AnyTable) -> bool:
     return set(waiting) == played and set(waiting.values()) <= {1} and aimed and upright
 
 
-def the_stack_is_of_the_main_phase(rules: Rules, t: AnyTable) -> bool:
+def the_stack_is_of_the_main_phase(rules: Rules, t: Table) -> bool:
     """Nothing waits on it in another."""
     return t.clock.phase == MAIN or not t.stack
 
 
-def toughness(rules: Rules, t: AnyTable, one: CardId) -> int:
+def toughness(rules: Rules, t: Table, one: CardId) -> int:
     """Recomputed from the few cards that change it."""
     piece = t.pieces[one]
     value = card(rules.cards, piece.face).toughness
@@ -156,7 +156,7 @@ def toughness(rules: Rules, t: AnyTable, one: CardId) -> int:
     return value + (colourless and regent is not None and t.pieces[regent].face == HARDENING)
 
 
-def nothing_dead_is_left(rules: Rules, t: AnyTable) -> bool:
+def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
     """With no question open: no lethal damage but what a card protects, no failed draw, no effect in line."""
     if not goes_on(t) or t.asked or t.clock.phase == SET_UP:
         return True
@@ -172,7 +172,7 @@ def nothing_dead_is_left(rules: Rules, t: AnyTable) -> bool:
     return True
 
 
-def priority_is_held_by_one(rules: Rules, t: AnyTable) -> bool:
+def priority_is_held_by_one(rules: Rules, t: Table) -> bool:
     """A living player in the main phase, unless something resolves; others may have passed, never all."""
     clock, alive = t.clock, living(t)
     if not goes_on(t):
@@ -185,7 +185,7 @@ def priority_is_held_by_one(rules: Rules, t: AnyTable) -> bool:
     return held and passed <= set(alive) and len(passed) == len(clock.passed) < len(alive)
 
 
-def one_decides_and_the_others_can_only_concede(rules: Rules, t: AnyTable) -> bool:
+def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
     """Nobody decides while chance is asked; who has priority can always pass, and everybody living always concede."""
     deciding = awaited(t)
     if not goes_on(t):
@@ -206,13 +206,13 @@ def one_decides_and_the_others_can_only_concede(rules: Rules, t: AnyTable) -> bo
     return True
 
 
-def what_comes_back_is_in_the_void(rules: Rules, t: AnyTable) -> bool:
+def what_comes_back_is_in_the_void(rules: Rules, t: Table) -> bool:
     """What an effect is to bring back lies there for as long as it is the same thing."""
     sent = (effect for effect in t.effects if effect.kind == VOID and effect.until != FOREVER)
     return all(not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == VOID for effect in sent)
 
 
-def timestamps_are_unique(rules: Rules, t: AnyTable) -> bool:
+def timestamps_are_unique(rules: Rules, t: Table) -> bool:
     """Of objects, of effects, of open frames."""
     things = [piece.thing for piece in t.pieces.values()]
     effects = [effect.id for effect in t.effects]
@@ -221,13 +221,13 @@ def timestamps_are_unique(rules: Rules, t: AnyTable) -> bool:
     return all(not row or (len(set(row)) == len(row) and max(row) <= most) for row, most in rows)
 
 
-def no_turn_goes_on_for_ever(rules: Rules, t: AnyTable) -> bool:
+def no_turn_goes_on_for_ever(rules: Rules, t: Table) -> bool:
     """With lethal damage at its default the sample cards never make a judge necessary."""
     usual = not rules.damage_must_exceed and rules.loop_guard >= GUARDED_LEAST
     return t.marks.get(ACTIONS, 0) <= rules.loop_guard + 1 and not (usual and t.marks.get(HELD))
 
 
-def the_newest_control_decides(rules: Rules, t: AnyTable) -> bool:
+def the_newest_control_decides(rules: Rules, t: Table) -> bool:
     """Without one in force the base controller controls a spell."""
     if t.result is not None:
         return True
