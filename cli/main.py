@@ -111,7 +111,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        from domain.law.driver import Endless  # with the law it would take every start longer
+        from domain.law.live import Endless  # with the law it would take every start longer
 
         if isinstance(error, Endless):
             return _complain(screen, say("cli.endless", lang, detail=str(error)), (), BUG)

@@ -9,7 +9,6 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from domain.law.driver import FACTS_MAX
 from domain.law.entries import (
     Closed,
     Described,
@@ -24,6 +23,7 @@ from domain.law.entries import (
     went_back,
 )
 from domain.law.game import Game
+from domain.law.live import FACTS_MAX
 from domain.law.occasion import misfit as unsayable
 from domain.law.rulesets import digest
 from domain.law.schemas import is_published, otherwise

@@ -13,11 +13,10 @@ from domain.games.grimoire import GAME, cards
 from domain.games.grimoire.rendering import render
 from domain.law.clause import Clause
 from domain.law.driver import Accepted
+from domain.law.live import Live
 from domain.law.pools import Overlay, Pools
 from domain.law.rulebook import Entry
 from domain.law.rulesets import RulesetError, values, with_settings
-from domain.table.draft import Draft
-from domain.table.evolve import EVOLVE
 from domain.table.table import CardId, Frame, FrameId, Obj, Place, Seat, Table
 from tests.toy import TOY
 
@@ -71,15 +70,14 @@ def test_an_effect_becomes_facts() -> None:
         "from domain.games.grimoire.schema import JUNKYARD\n"
         "from domain.games.grimoire.meaning import One, Positive\n"
         "from domain.games.grimoire.text import Do\n"
-        "from domain.law.clause import Telling\n"
+        "from domain.law.live import Live\n"
         "from domain.table.table import Table, Frame, Seat\n",
     )
-    draft = Draft(_dealt())
+    draft = Live(_dealt())
     before = draft.places[Place("p1.grimoire")]
     nothing = Obj(CardId(0), 0)
     effect = Frame(id=FrameId(99), lane="running", kind="effect", by=P1, objs=(nothing,) * 4, words=("cast_self",))
-    for _, fact in room["_mill"](GAME.versions["1"], draft, effect, P1, room["Mill"](n=2)):
-        EVOLVE[type(fact)](draft, fact)
+    room["_mill"](GAME.versions["1"], draft, effect, P1, room["Mill"](n=2))
     assert draft.places[Place("p1.junkyard")] == before[:2]
     assert draft.places[Place("p1.grimoire")] == before[2:]
 

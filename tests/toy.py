@@ -10,8 +10,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from domain.law.clause import Check, Clause, Count, Telling
+from domain.law.clause import Check, Clause, Count
 from domain.law.game import Deck, Decks, Game, Option, Reading
+from domain.law.live import Live
 from domain.law.offers import Below, Choice, Template
 from domain.law.rulebook import Entry, Rulebook, Word
 from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
@@ -79,14 +80,14 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     yield DECK, len(deck.main) >= rules.goal, Count(len(deck.main))
 
 
-def set_up(rules: Rules, t: Table, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
+def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """Decks on the table, to be shuffled."""
     for number, seat in enumerate(decks, start=1):
         main, side = decks[seat].main, decks[seat].side
-        yield DECK, Created(Place(f"{seat}.deck"), cards[seat][: len(main)], main, seat)
+        t.tell(DECK, Created(Place(f"{seat}.deck"), cards[seat][: len(main)], main, seat))
         if side:
-            yield DECK, Created(Place(f"{seat}.hand"), cards[seat][len(main) :], side, seat)
-        yield SHUFFLE, Pushed(Frame(id=FrameId(number), lane="asked", kind="shuffle", by=CHANCE, seats=(seat,)))
+            t.tell(DECK, Created(Place(f"{seat}.hand"), cards[seat][len(main) :], side, seat))
+        t.tell(SHUFFLE, Pushed(Frame(id=FrameId(number), lane="asked", kind="shuffle", by=CHANCE, seats=(seat,))))
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
@@ -121,36 +122,36 @@ def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
         yield SHUFFLE, sorted(held) == sorted(action.order), action.seat
 
 
-def carry_out(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Telling]:
+def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
     """What the action does by itself."""
     match action:
         case Draw():
-            yield HANDS, Moved(t.places[Place(f"{actor}.deck")][:1], Place(f"{actor}.hand"))
+            t.tell(HANDS, Moved(t.places[Place(f"{actor}.deck")][:1], Place(f"{actor}.hand")))
         case Lay(cards):
-            yield HANDS, Moved(cards, Place("field"), up=rules.laid == "up")
-            yield HANDS, Turned(cards, rules.laid == "up")
+            t.tell(HANDS, Moved(cards, Place("field"), up=rules.laid == "up"))
+            t.tell(HANDS, Turned(cards, rules.laid == "up"))
         case Concede():
-            yield GOAL, Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded"))
+            t.tell(GOAL, Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded")))
         case Shuffle(seat, order):
-            yield SHUFFLE, Arranged(Place(f"{seat}.deck"), order)
-            yield SHUFFLE, Popped(t.asked[0].id, "answered")
+            t.tell(SHUFFLE, Arranged(Place(f"{seat}.deck"), order))
+            t.tell(SHUFFLE, Popped(t.asked[0].id, "answered"))
 
 
-def settle(rules: Rules, t: Table) -> Iterator[Telling]:
+def settle(rules: Rules, t: Live) -> None:
     """The goal, and whose turn is next."""
     if t.result is not None or t.asked:
         return
     for seat in SEATS:
         if sum(t.pieces[card].owner == seat for card in t.places.get(Place("field"), ())) >= rules.goal:
-            yield GOAL, Finished(Result((seat,), "goal"))
+            t.tell(GOAL, Finished(Result((seat,), "goal")))
             return
     active = SEATS[t.clock.turn % len(SEATS)]
-    yield TURN, Clocked(Clock(t.clock.turn + 1, active, SEATS[0], "play", "", (active,)))
+    t.tell(TURN, Clocked(Clock(t.clock.turn + 1, active, SEATS[0], "play", "", (active,))))
 
 
-def resume(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Telling]:
+def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
     """The turn is given to whoever acted."""
-    yield TURN, Clocked(Clock(t.clock.turn, actor, SEATS[0], "play", "", (actor,)))
+    t.tell(TURN, Clocked(Clock(t.clock.turn, actor, SEATS[0], "play", "", (actor,))))
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:

@@ -1,6 +1,6 @@
 """A table on which a face that nobody knows is asked for, not guessed: what law reads real cards by."""
 
-from domain.table.draft import Draft
+from domain.law.live import Live
 from domain.table.table import CardId, Table
 
 
@@ -12,7 +12,7 @@ class FaceAsked(LookupError):
         self.card = card
 
 
-class Asking(Draft):
+class Asking(Live):
     """A live table that takes no unknown face for an answer. On any other an unknown face is as good as none."""
 
     __slots__ = ()

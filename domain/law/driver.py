@@ -1,20 +1,16 @@
 """Applies a game's law to a table: decides an action, explains a refusal, carries out what was played all the same."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from domain.law.asking import Asking
-from domain.law.clause import Clause, Consulted, Refusal, Telling, Told
+from domain.law.clause import Clause, Consulted, Refusal, Told
 from domain.law.game import Decks, Game
+from domain.law.live import Live
 from domain.law.slots import Action, misplaced
-from domain.table.draft import Draft
-from domain.table.evolve import EVOLVE
 from domain.table.table import CardId, Seat, Table, blank
-
-FACTS_MAX = 5_000
-"""Bound on the facts one entry can lead to; a match's largest entry stays under a twentieth of it."""
 
 
 class Accepted(Struct, frozen=True):
@@ -31,10 +27,6 @@ class Accepted(Struct, frozen=True):
 Outcome = Accepted | Refusal
 
 
-class Endless(RuntimeError):
-    """A law that told more facts than FACTS_MAX in one entry: a bug of the law, nothing is recorded."""
-
-
 def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
     """Is the action allowed, and what follows from it?
 
@@ -43,11 +35,10 @@ def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action, *,
     for check in game.checks(rules, Asking(table) if asking else table, actor, action):
         if not check[1]:
             return _refuse(game, rules, table, actor, action, check[0])
-    draft = Asking(table) if asking else Draft(table)
-    told: list[Telling] = []
-    _tell(draft, told, game.carry_out(rules, draft, actor, action))
-    _tell(draft, told, game.settle(rules, draft))
-    return Accepted(tuple(told), draft.freeze())
+    live = Asking(table) if asking else Live(table)
+    game.carry_out(rules, live, actor, action)
+    game.settle(rules, live)
+    return Accepted(live.told, live.freeze())
 
 
 def decide_as_played(
@@ -65,12 +56,11 @@ def decide_as_played(
     if actor not in table.seats or misplaced(table, actor, action) or "physical" in kinds.values():
         first = next((step.clause for step in broken if kinds[step.clause] == "physical"), broken[0].clause)
         return _refuse(game, rules, table, actor, action, first, by_hand=True)
-    draft = Asking(table) if asking else Draft(table)
-    told: list[Telling] = []
-    _tell(draft, told, game.resume(rules, draft, actor, action))
-    _tell(draft, told, game.carry_out(rules, draft, actor, action))
-    _tell(draft, told, game.settle(rules, draft))
-    return Accepted(tuple(told), draft.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
+    live = Asking(table) if asking else Live(table)
+    game.resume(rules, live, actor, action)
+    game.carry_out(rules, live, actor, action)
+    game.settle(rules, live)
+    return Accepted(live.told, live.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
 
 
 def trail(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> tuple[Consulted, ...]:
@@ -90,20 +80,10 @@ def set_up(
             consulted.append(Consulted(clause, holds, tuple(about)))
             if not holds:
                 return None, (seat, Refusal(clause, tuple(consulted)))
-    draft = Draft(blank(tuple(decks)))
-    told: list[Telling] = []
-    _tell(draft, told, game.set_up(rules, draft, decks, cards))
-    _tell(draft, told, game.settle(rules, draft))
-    return Accepted(tuple(told), draft.freeze()), None
-
-
-def _tell(draft: Draft, told: list[Telling], telling: Iterable[Telling]) -> None:
-    for one in telling:
-        fact = one[1]
-        EVOLVE[type(fact)](draft, fact)
-        told.append(one)
-        if len(told) > FACTS_MAX:
-            raise Endless(f"more than {FACTS_MAX} facts in one entry")
+    live = Live(blank(tuple(decks)))
+    game.set_up(rules, live, decks, cards)
+    game.settle(rules, live)
+    return Accepted(live.told, live.freeze()), None
 
 
 def _refuse(

@@ -9,11 +9,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.clause import Check, Clause, Telling
+from domain.law.clause import Check, Clause
 from domain.law.display import Display
 from domain.law.entries import Opened
 from domain.law.invariants import Invariant
 from domain.law.invariants import none as no_invariants
+from domain.law.live import Live
 from domain.law.offers import Below, Template
 from domain.law.pools import PoolId, Pools
 from domain.law.rulebook import Rulebook
@@ -98,8 +99,7 @@ class Game(Struct, frozen=True, kw_only=True):
     """One game: its rulebook, its published rulesets and its law.
 
     `checks` yields clauses in the order the dossier fixes; the first that does not hold is the refusal. `carry_out`,
-    `settle` and `resume` yield facts, each with its clause; the driver applies each as it is yielded, and the
-    generator reads the live table.
+    `settle` and `resume` tell the live table facts, each with its clause, and each happens there as it is told.
     """
 
     key: str
@@ -119,14 +119,14 @@ class Game(Struct, frozen=True, kw_only=True):
     deck: Callable[[Any, Seat], Deck]
     """The deck of a chair that brings none."""
     deck_checks: Callable[[Any, Seat, Deck], Iterator[Check]]
-    set_up: Callable[[Any, Table, Decks, Mapping[Seat, tuple[CardId, ...]]], Iterator[Telling]]
+    set_up: Callable[[Any, Live, Decks, Mapping[Seat, tuple[CardId, ...]]], None]
     """Lays out the decks: each seat's cards are created in the order of its deck's `faces`, as their ids are."""
     awaited: Callable[[Table], tuple[Seat, ...]]
     offers: Callable[[Any, Table, Seat], Iterator[Template]]
     checks: Callable[[Any, Table, Seat, Any], Iterator[Check]]
-    carry_out: Callable[[Any, Table, Seat, Any], Iterator[Telling]]
-    settle: Callable[[Any, Table], Iterator[Telling]]
-    resume: Callable[[Any, Table, Seat, Any], Iterator[Telling]]
+    carry_out: Callable[[Any, Live, Seat, Any], None]
+    settle: Callable[[Any, Live], None]
+    resume: Callable[[Any, Live, Seat, Any], None]
     chance: Callable[[Any, Table, Below], Any]
     readings: Callable[[Any, Table], Iterator[Reading]]
     cosmetic: Callable[[Any, Table], Action | None] = nothing_cosmetic

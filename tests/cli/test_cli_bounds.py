@@ -15,7 +15,7 @@ from corpus.troubles import CorpusError
 from domain.formats import notation
 from domain.formats.casebook import load
 from domain.formats.notation import lines
-from domain.law.driver import FACTS_MAX
+from domain.law.live import FACTS_MAX
 from domain.table.facts import Created
 from domain.table.physics import PIECES_MAX, Physics
 from domain.table.table import CardId, Place, Seat, blank

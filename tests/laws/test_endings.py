@@ -5,8 +5,8 @@ from importlib import import_module
 import pytest
 
 from domain.games import GAMES
-from domain.law.driver import FACTS_MAX
 from domain.law.entries import Closed, told
+from domain.law.live import FACTS_MAX
 from recorder.simulate import ENTRIES_MAX, simulate
 from tests.laws.samples import giving_up, moments, rules_of, sample
 

@@ -13,6 +13,7 @@ from domain.law.clause import Clause
 from domain.law.entries import Played
 from domain.law.game import Game
 from domain.law.invariants import of_table
+from domain.law.live import Live
 from domain.table.facts import Moved, Turned
 from domain.table.table import CardId, Place, Seat
 from recorder.simulate import simulate
@@ -51,9 +52,9 @@ def undecided() -> Wrong:
     """A law that thinks of something else every time."""
     turns = count()
 
-    def carry_out(*given: Any) -> Any:
-        yield GAME.by_hand, Turned(tuple(step().before.pieces)[next(turns) :][:1], up=True)
-        yield from GAME.carry_out(*given)
+    def carry_out(rules: Any, t: Live, actor: Any, action: Any) -> None:
+        t.tell(GAME.by_hand, Turned(tuple(step().before.pieces)[next(turns) :][:1], up=True))
+        GAME.carry_out(rules, t, actor, action)
 
     return replace(GAME, carry_out=carry_out), step()
 

@@ -1,6 +1,6 @@
 """An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, assert_never, get_args
 
 from domain.games.blackpoker import clauses as C
@@ -59,7 +59,8 @@ from domain.games.blackpoker.resolution import STEPS, awaiting, settle, take_tri
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS, BULWARKS_SET, DRIVEN, GRAVE, HAND, IMMEDIATE
 from domain.games.blackpoker.setup import goes_first
-from domain.law.clause import Clause, Telling
+from domain.law.clause import Clause
+from domain.law.live import Live
 from domain.law.slots import Action, verb
 from domain.table.facts import (
     Altered,
@@ -79,84 +80,84 @@ RESUME_MAX = 20
 """Bound on the questions that are skipped to repair the flow before an action as played."""
 
 
-def carry_out(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+def carry_out(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
-    return CARRY_OUT[type(action)](rules, t, actor, action)
+    CARRY_OUT[type(action)](rules, t, actor, action)
 
 
-def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Telling]:
-    yield from _close_life(t)
-    yield C.CONCESSION, Finished(Result((opponent(actor),), "concede"))
+def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
+    _close_life(t)
+    t.tell(C.CONCESSION, Finished(Result((opponent(actor),), "concede")))
 
 
-def _judge_end(rules: Rules, t: Table, actor: Seat, action: JudgeEnd) -> Iterator[Telling]:
-    yield from _close_life(t)
-    yield C.JUDGE_DECISION, Finished(Result((action.winner,), action.reason))
+def _judge_end(rules: Rules, t: Live, actor: Seat, action: JudgeEnd) -> None:
+    _close_life(t)
+    t.tell(C.JUDGE_DECISION, Finished(Result((action.winner,), action.reason)))
 
 
-def _close_life(t: Table) -> Iterator[Telling]:
+def _close_life(t: Live) -> None:
     """The match ends now: whoever is looking through a life for a Search looks no longer."""
     for seat in [process.by for process in t.running if process.kind == "search"]:
         cards = tuple(card for card in life(t, seat) if t.pieces[card].seen)
         if cards:
-            yield C.LIFE_PILE, Shown(cards, (), lasting=True)
+            t.tell(C.LIFE_PILE, Shown(cards, (), lasting=True))
 
 
-def _nothing(rules: Rules, t: Table, actor: Seat, action: Unoffered) -> Iterator[Telling]:
-    return iter(())
+def _nothing(rules: Rules, t: Live, actor: Seat, action: Unoffered) -> None:
+    """Only the attempt is recorded."""
 
 
-def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Telling]:
+def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     passed = (*[seat for seat in t.clock.passed if seat != actor], actor)
     if opponent(actor) not in passed:
-        yield C.PASS_RECORDED, awaiting(t, opponent(actor), passed=passed)
+        t.tell(C.PASS_RECORDED, awaiting(t, opponent(actor), passed=passed))
         return
     kept = () if rules.passes_forgotten_after_resolution else passed
     if not t.stack:
-        yield C.EMPTY_STAGE_ROUND, awaiting(t, turn_player(t), passed=kept)
+        t.tell(C.EMPTY_STAGE_ROUND, awaiting(t, turn_player(t), passed=kept))
         return
     top = t.stack[-1]
-    yield C.BOTH_PASSED, awaiting(t, passed=kept)
-    yield C.LAST_IN_FIRST_OUT, Altered(top.id, step=STEPS[top.kind][0])
+    t.tell(C.BOTH_PASSED, awaiting(t, passed=kept))
+    t.tell(C.LAST_IN_FIRST_OUT, Altered(top.id, step=STEPS[top.kind][0]))
 
 
-def _outcome(rules: Rules, t: Table, actor: Seat, outcome: Outcome) -> Iterator[Telling]:
+def _outcome(rules: Rules, t: Live, actor: Seat, outcome: Outcome) -> None:
     asked = question(t)
     assert asked is not None
     match outcome:
         case ShuffleDeck(player, order):
-            yield C.DECKS_SHUFFLED, Arranged(at(player, "life"), order or life(t, player))
+            t.tell(C.DECKS_SHUFFLED, Arranged(at(player, "life"), order or life(t, player)))
         case ShuffleLife(player, order):
-            yield C.SEARCH_SHUFFLES, Arranged(at(player, "life"), order or life(t, player))
+            t.tell(C.SEARCH_SHUFFLES, Arranged(at(player, "life"), order or life(t, player)))
         case CoinToss(winner):
-            yield C.CHANCE_OUTCOME, Rolled("coin_toss", seat=winner)
-            yield C.TIE_REPEATS, goes_first(t, winner)
+            t.tell(C.CHANCE_OUTCOME, Rolled("coin_toss", seat=winner))
+            t.tell(C.TIE_REPEATS, goes_first(t, winner))
         case _:
             assert_never(outcome)
-    yield C.CHANCE_OUTCOME, Popped(asked.id, "answered")
+    t.tell(C.CHANCE_OUTCOME, Popped(asked.id, "answered"))
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------
 
 
-def _request(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Telling]:
+def _request(rules: Rules, t: Live, actor: Seat, action: Request) -> None:
     if t.clock.passed:
-        yield C.PASSES_CLEARED, awaiting(t, *t.clock.awaited, passed=())
+        t.tell(C.PASSES_CLEARED, awaiting(t, *t.clock.awaited, passed=()))
     if type(action) in COUNTED:
         name, clause = COUNTED[type(action)]
-        yield clause, Marked(actor, name, t.seats[actor].get(name, 0) + 1)
-    yield from _pay(rules, t, actor, action)
+        t.tell(clause, Marked(actor, name, t.seats[actor].get(name, 0) + 1))
+    _pay(rules, t, actor, action)
     if t.result is not None:
         return
     keys = _once(getattr(action, "keys", ()))
     if keys:
-        yield from forget_alike(t, actor, keys)
-        yield C.KEYS_IN_HAND, Moved(keys, STAGE_PLACE, up=True)
+        forget_alike(t, actor, keys)
+        t.tell(C.KEYS_IN_HAND, Moved(keys, STAGE_PLACE, up=True))
     kind = verb(action)
     immediate = kind in IMMEDIATE
-    yield C.SPEED, Pushed(_frame(rules, t, actor, action, keys, STEPS[kind][0] if immediate else ""))
+    t.tell(C.SPEED, Pushed(_frame(rules, t, actor, action, keys, STEPS[kind][0] if immediate else "")))
     if rules.request_moves_chance and not immediate:
-        yield C.CHANCE_STAYS, awaiting(t, opponent(actor), passed=(actor,))
+        t.tell(C.CHANCE_STAYS, awaiting(t, opponent(actor), passed=(actor,)))
 
 
 COUNTED: dict[type[Action], tuple[str, Clause]] = {
@@ -166,21 +167,21 @@ COUNTED: dict[type[Action], tuple[str, Clause]] = {
 """Requests that a turn has a limit for: the mark that counts them, and why."""
 
 
-def _pay(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Telling]:
+def _pay(rules: Rules, t: Live, actor: Seat, action: Request) -> None:
     driven = _once(getattr(action, "bulwarks", ()))
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     discards = tuple(card for card in _once(getattr(action, "discards", ())) if card not in keys)
     points = SCRIPTS[type(action)].cost.count("L")
     if driven:
-        yield C.COST_BULWARK, Stanced(driven, DRIVEN)
+        t.tell(C.COST_BULWARK, Stanced(driven, DRIVEN))
     if points:
-        yield from damage(rules, t, actor, points, C.COST_LIFE)
+        damage(rules, t, actor, points, C.COST_LIFE)
         if rules.last_life_loses and not life(t, actor):
-            yield C.LIFE_EMPTY, Finished(Result((opponent(actor),), "life"))
+            t.tell(C.LIFE_EMPTY, Finished(Result((opponent(actor),), "life")))
     if discards:
-        yield from discard(rules, t, actor, discards, C.COST_DISCARD)
+        discard(rules, t, actor, discards, C.COST_DISCARD)
     if isinstance(action, Attack) and action.units and rules.attackers_in_request:
-        yield C.ATTACKERS_DRIVEN, Stanced(_units(t, action.units), DRIVEN)
+        t.tell(C.ATTACKERS_DRIVEN, Stanced(_units(t, action.units), DRIVEN))
 
 
 def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
@@ -228,52 +229,52 @@ def _units(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Telling]:
+def _answer(rules: Rules, t: Live, actor: Seat, action: Answer) -> None:
     asked = question(t)
     assert asked is not None
-    yield C.CHOSEN_AT_RESOLUTION, Popped(asked.id, "answered")
+    t.tell(C.CHOSEN_AT_RESOLUTION, Popped(asked.id, "answered"))
     request = frame(t, asked.frames[0]) if asked.frames else None
     if getattr(action, "card", None) == NOTHING:  # as played: an answer that names no card does nothing
         return
     match action:
         case ChooseDiscards(cards):
-            yield from discard(rules, t, actor, _once(cards), C.END_DISCARDS)
+            discard(rules, t, actor, _once(cards), C.END_DISCARDS)
         case ChooseSecondDraw(wanted):
             if wanted:
-                yield from draw(t, actor, 1, C.DRAW_SECOND)
+                draw(t, actor, 1, C.DRAW_SECOND)
         case DesignateAttackers(units):
             named = _units(t, units)
             if named:
-                yield C.ATTACKERS_DRIVEN, Stanced(named, DRIVEN)
+                t.tell(C.ATTACKERS_DRIVEN, Stanced(named, DRIVEN))
             if request is not None:
-                yield from begin_combat(t, tuple(obj(t, card) for card in named), request)
+                begin_combat(t, tuple(obj(t, card) for card in named), request)
         case DesignateBlockers(blocks):
             fight = combat(t)
             if fight is not None:
                 units_of = dict.fromkeys((unit(t, blocker), unit(t, of)) for blocker, of in blocks)
                 pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in units_of)
-                yield C.BLOCKERS, Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs))
+                t.tell(C.BLOCKERS, Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs)))
         case ChooseBulwarkCard(card):
-            yield C.BULWARK_PLACED, Moved((card,), at(actor, BULWARKS))
-            yield from arrive(t, (card,), C.BULWARK_PLACED)
-            yield from forget_hand(t, actor)
+            t.tell(C.BULWARK_PLACED, Moved((card,), at(actor, BULWARKS)))
+            arrive(t, (card,), C.BULWARK_PLACED)
+            forget_hand(t, actor)
         case ChooseTwistState(state):
             if request is not None:
-                yield from twisted(rules, t, request, state)
+                twisted(rules, t, request, state)
         case ChooseSearchCard(card):
-            yield C.SEARCH_FINDS, Moved((card,), at(actor, HAND))
-            yield C.SEARCH_FINDS, Shown((card,), (EVERYONE,), lasting=True)
+            t.tell(C.SEARCH_FINDS, Moved((card,), at(actor, HAND)))
+            t.tell(C.SEARCH_FINDS, Shown((card,), (EVERYONE,), lasting=True))
         case OrderTriggers(first):
             chosen = frame(t, first)
             if chosen is not None:
-                yield from take_trigger(rules, t, chosen)
+                take_trigger(rules, t, chosen)
         case ChooseGraveTop(card):
-            yield C.GRAVE_TOP, Moved((card,), at(actor, GRAVE), up=True)
+            t.tell(C.GRAVE_TOP, Moved((card,), at(actor, GRAVE), up=True))
         case _:
             assert_never(action)
 
 
-CARRY_OUT: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Telling]]] = {
+CARRY_OUT: dict[type[Action], Callable[[Rules, Live, Seat, Any], None]] = {
     Pass: _pass,
     Concede: _concede,
     JudgeEnd: _judge_end,
@@ -286,14 +287,14 @@ CARRY_OUT: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Telli
 # -- as played --------------------------------------------------------------------------------------------------------
 
 
-def resume(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+def resume(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the chance is taken."""
     for _ in range(RESUME_MAX):
         asked = question(t)
         if asked is None or asked.kind == verb(action):
             break
-        yield C.CHOICE_OPEN, Popped(asked.id, "skipped")
-        yield from settle(rules, t)
+        t.tell(C.CHOICE_OPEN, Popped(asked.id, "skipped"))
+        settle(rules, t)
     takes_chance = isinstance(action, Pass | Request)
     if takes_chance and actor in SEATS and not t.asked and actor not in t.clock.awaited:
-        yield C.HOLDS_CHANCE, awaiting(t, actor)
+        t.tell(C.HOLDS_CHANCE, awaiting(t, actor))

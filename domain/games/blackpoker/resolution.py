@@ -1,7 +1,5 @@
 """The core flow: what happens by itself until somebody is asked. Steps are named in frames, never remembered."""
 
-from collections.abc import Generator, Iterator
-
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.effects import EFFECTS
 from domain.games.blackpoker.effects.moves import ask, bury, push, trigger, win_check
@@ -10,7 +8,7 @@ from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, oppone
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import IMMEDIATE, NEXT, REQUESTS
 from domain.games.blackpoker.setup import SET_UP_STEPS
-from domain.law.clause import Telling
+from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Popped
 from domain.table.table import Clock, Frame, Seat, Table
 
@@ -18,18 +16,18 @@ STEPS_MAX = 200
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
 
 
-def settle(rules: Rules, t: Table) -> Iterator[Telling]:
+def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked, a player holds the chance, or the match is over."""
     for _ in range(STEPS_MAX):
         if t.result is not None or t.asked:
             return
         process = resolving(t)
         if process is not None:
-            yield from advance(rules, t, process)
+            advance(rules, t, process)
         elif t.waiting:
-            yield from check_triggers(rules, t)
+            check_triggers(rules, t)
         elif in_play(t) and not t.clock.awaited:
-            yield C.CHANCE_TO_TURN_PLAYER, awaiting(t, turn_player(t))
+            t.tell(C.CHANCE_TO_TURN_PLAYER, awaiting(t, turn_player(t)))
         else:
             return
     raise AssertionError(f"not quiet after {STEPS_MAX} steps")
@@ -50,68 +48,68 @@ def awaiting(t: Table, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> 
     return Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, seats, recorded))
 
 
-def advance(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
+def advance(rules: Rules, t: Live, process: Frame) -> None:
     """Take a process's steps from the one it names, until it asks something or is through."""
     steps = STEPS[process.kind]
     at = steps.index(process.step)
     while at < len(steps):
-        again = yield from STEP_OF[process.kind, steps[at]](rules, t, process)
+        again = STEP_OF[process.kind, steps[at]](rules, t, process)
         if t.result is not None:
             return
         at += 0 if again else 1
         if t.asked:
             if at < len(steps):
-                yield C.STAYS_ON_STAGE, Altered(process.id, step=steps[at])
+                t.tell(C.STAYS_ON_STAGE, Altered(process.id, step=steps[at]))
             return
 
 
-def leave(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def leave(rules: Rules, t: Live, request: Frame) -> None:
     """A request is through: it leaves the stage, its keys go to the grave, then the checks are made."""
     fight = combat(t) if request.kind == "damage_judge" else None
     if fight is not None:
-        yield C.ROLES_END, Popped(fight.id, "over")
-    yield C.RESOLVED, Popped(request.id, "resolved")
+        t.tell(C.ROLES_END, Popped(fight.id, "over"))
+    t.tell(C.RESOLVED, Popped(request.id, "resolved"))
     left = [(card, C.KEYS_TO_GRAVE) for card in request.cards if t.pieces[card].place == STAGE_PLACE]
     if left:
-        yield from bury(rules, t, left)
+        bury(rules, t, left)
     if t.asked:
-        yield push(t, C.WIN_CHECK, "running", "aftermath", request.by, step="check", word=request.kind)
+        push(t, C.WIN_CHECK, "running", "aftermath", request.by, step="check", word=request.kind)
     else:
-        yield from check_after(rules, t, request.kind)
+        check_after(rules, t, request.kind)
 
 
-def check_after(rules: Rules, t: Table, kind: str) -> Iterator[Telling]:
+def check_after(rules: Rules, t: Live, kind: str) -> None:
     """The win check after a resolution, then what that resolution triggers."""
-    yield from win_check(rules, t)
+    win_check(rules, t)
     if t.result is not None:
         return
     match kind:
         case "end":
-            yield trigger(t, C.CHARGE, "charge")
+            trigger(t, C.CHARGE, "charge")
         case "charge":
-            yield trigger(t, C.DRAW, "draw")
+            trigger(t, C.DRAW, "draw")
         case "attack" if rules.attack_empty_chain or combat(t) is not None:
-            yield trigger(t, C.BLOCK, "block", rules.defender_controls_block)
+            trigger(t, C.BLOCK, "block", rules.defender_controls_block)
         case "block":
-            yield trigger(t, C.DAMAGE_JUDGE, "damage_judge")
+            trigger(t, C.DAMAGE_JUDGE, "damage_judge")
         case _:
             pass
 
 
-def go_on_after(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
+def go_on_after(rules: Rules, t: Live, process: Frame) -> None:
     """The checks that had to wait for a choice of grave tops."""
-    yield C.WIN_CHECK, Popped(process.id, "done")
-    yield from check_after(rules, t, process.words[0])
+    t.tell(C.WIN_CHECK, Popped(process.id, "done"))
+    check_after(rules, t, process.words[0])
 
 
-def check_triggers(rules: Rules, t: Table) -> Iterator[Telling]:
+def check_triggers(rules: Rules, t: Live) -> None:
     """One triggered request of the first class that has any: it resolves, is staged, or is discarded."""
     first = min(_precedence(t, one) for one in t.waiting)
     mine = [one for one in t.waiting if _precedence(t, one) == first]
     if len({one.kind for one in mine}) > 1:
-        yield ask(t, C.ORDER_CHOSEN, "order_triggers", mine[0].by, frames=tuple(one.id for one in mine))
+        ask(t, C.ORDER_CHOSEN, "order_triggers", mine[0].by, frames=tuple(one.id for one in mine))
     else:
-        yield from take_trigger(rules, t, mine[0])
+        take_trigger(rules, t, mine[0])
 
 
 def _precedence(t: Table, request: Frame) -> tuple[bool, bool, bool]:
@@ -119,16 +117,16 @@ def _precedence(t: Table, request: Frame) -> tuple[bool, bool, bool]:
     return request.kind not in IMMEDIATE, request.by != turn_player(t), request.kind not in MAIN
 
 
-def take_trigger(rules: Rules, t: Table, request: Frame) -> Iterator[Telling]:
+def take_trigger(rules: Rules, t: Live, request: Frame) -> None:
     """A triggered request's turn has come."""
     if request.kind in IMMEDIATE:
-        yield C.TRIGGER_ORDER, Altered(request.id, step=STEPS[request.kind][0], lane="running")
+        t.tell(C.TRIGGER_ORDER, Altered(request.id, step=STEPS[request.kind][0], lane="running"))
     elif request.kind in MAIN and t.stack:
-        yield C.TRIGGER_STAGED, Popped(request.id, "discarded")
+        t.tell(C.TRIGGER_STAGED, Popped(request.id, "discarded"))
     else:
-        yield C.TRIGGER_STAGED, Altered(request.id, lane="stack")
+        t.tell(C.TRIGGER_STAGED, Altered(request.id, lane="stack"))
         if rules.trigger_moves_chance:
-            yield C.CHANCE_TO_TURN_PLAYER, awaiting(t, opponent(request.by))
+            t.tell(C.CHANCE_TO_TURN_PLAYER, awaiting(t, opponent(request.by)))
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:

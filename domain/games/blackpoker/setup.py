@@ -1,7 +1,7 @@
 """Before the first turn: decks checked, shuffled and laid out, presets placed, the first player found."""
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import GENERATION, JOKER, NUMBER_OF, decks, number
@@ -11,8 +11,9 @@ from domain.games.blackpoker.reading import SEATS, at, life, opponent
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, GRAVE, LIFE, PLAY, SET_UP, SOLDIERS
 from domain.law.asking import face_of
-from domain.law.clause import Check, Count, Telling
+from domain.law.clause import Check, Count
 from domain.law.game import Deck, Decks
+from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Pushed, Shown
 from domain.table.table import CHANCE, EVERYONE, CardId, Clock, Columns, Frame, Result, Seat, Table
 
@@ -53,59 +54,59 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     yield C.FULL_DECK if rules.whole_deck else C.DECK_LIST, not wrong, *(Seat(face) for face in wrong)
 
 
-def set_up(rules: Rules, t: Table, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
+def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """The decks lie on the table and are to be shuffled."""
     for seat in SEATS:
-        yield C.DECK_TO_LIFE, Created(at(seat, LIFE), cards[seat], decks[seat].main, seat)
-    yield C.QUIET_SET_UP, Clocked(Clock(phase=SET_UP))
+        t.tell(C.DECK_TO_LIFE, Created(at(seat, LIFE), cards[seat], decks[seat].main, seat))
+    t.tell(C.QUIET_SET_UP, Clocked(Clock(phase=SET_UP)))
     process = next_frame(t)
-    yield C.QUIET_SET_UP, Pushed(Frame(id=process, lane="running", kind="set_up", by=CHANCE, step="deal"))
+    t.tell(C.QUIET_SET_UP, Pushed(Frame(id=process, lane="running", kind="set_up", by=CHANCE, step="deal")))
     for seat in SEATS:
-        yield ask(t, C.DECKS_SHUFFLED, "shuffle_deck", CHANCE, process, seats=(seat,))
+        ask(t, C.DECKS_SHUFFLED, "shuffle_deck", CHANCE, process, seats=(seat,))
 
 
-def deal(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
+def deal(rules: Rules, t: Live, process: Frame) -> None:
     """Hands, then each player's preset bulwark and soldier."""
     for seat in SEATS:
-        yield from draw(t, seat, rules.setup_hand_size, C.OPENING_HAND)
+        draw(t, seat, rules.setup_hand_size, C.OPENING_HAND)
     for seat in SEATS:
         bulwark = life(t, seat)[:1]
         if bulwark:
-            yield C.PRESET_BULWARK, Moved(bulwark, at(seat, BULWARKS), up=rules.preset_up)
+            t.tell(C.PRESET_BULWARK, Moved(bulwark, at(seat, BULWARKS), up=rules.preset_up))
             if rules.preset_shown:
-                yield C.PRESET_BULWARK, Shown(bulwark, (EVERYONE,), lasting=True)
-        yield from _preset_soldier(t, seat)
+                t.tell(C.PRESET_BULWARK, Shown(bulwark, (EVERYONE,), lasting=True))
+        _preset_soldier(t, seat)
         if t.result is not None:
             return
 
 
-def _preset_soldier(t: Table, seat: Seat) -> Iterator[Telling]:
+def _preset_soldier(t: Live, seat: Seat) -> None:
     """The next card that can be a soldier becomes one; a player who runs out that way loses."""
     tried = False
     for card in life(t, seat):
         if face_of(t, card) != JOKER:
-            yield C.PRESET_SOLDIER, Moved((card,), at(seat, SOLDIERS), up=True)
+            t.tell(C.PRESET_SOLDIER, Moved((card,), at(seat, SOLDIERS), up=True))
             return
         tried = True
-        yield C.PRESET_RETRIED, Moved((card,), at(seat, GRAVE), up=True)
+        t.tell(C.PRESET_RETRIED, Moved((card,), at(seat, GRAVE), up=True))
     if tried:
-        yield C.PRESET_RETRIED, Finished(Result((opponent(seat),), "preset"))
+        t.tell(C.PRESET_RETRIED, Finished(Result((opponent(seat),), "preset")))
 
 
-def compare(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
+def compare(rules: Rules, t: Live, process: Frame) -> None:
     """Top cards are turned up and compared until they differ; an exhausted tie is for chance to decide."""
     turned: tuple[CardId, ...] = ()
     for mine, theirs in zip(*(life(t, seat) for seat in SEATS), strict=False):
         why = C.TIE_REPEATS if turned else C.HIGHER_GOES_FIRST
         turned += (mine, theirs)
-        yield why, Shown((mine, theirs), (EVERYONE,))
+        t.tell(why, Shown((mine, theirs), (EVERYONE,)))
         numbers = number(face_of(t, mine)), number(face_of(t, theirs))
         if numbers[0] != numbers[1]:
-            yield why, Altered(process.id, columns=Columns(cards=turned))
-            yield why, goes_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1])
+            t.tell(why, Altered(process.id, columns=Columns(cards=turned)))
+            t.tell(why, goes_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1]))
             return
-    yield C.TIE_REPEATS, Altered(process.id, columns=Columns(cards=turned))
-    yield ask(t, C.TIE_REPEATS, "coin_toss", CHANCE, process.id)
+    t.tell(C.TIE_REPEATS, Altered(process.id, columns=Columns(cards=turned)))
+    ask(t, C.TIE_REPEATS, "coin_toss", CHANCE, process.id)
 
 
 def goes_first(t: Table, seat: Seat) -> Clocked:
@@ -113,18 +114,18 @@ def goes_first(t: Table, seat: Seat) -> Clocked:
     return Clocked(Clock(first=seat, phase=t.clock.phase))
 
 
-def put_away(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
+def put_away(rules: Rules, t: Live, process: Frame) -> None:
     """What was turned up goes to the graves."""
     turned = next(one.cards for one in t.running if one.id == process.id)
-    yield from bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in turned])
+    bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in turned])
 
 
-def begin(rules: Rules, t: Table, process: Frame) -> Generator[Telling, None, None]:
+def begin(rules: Rules, t: Live, process: Frame) -> None:
     """The first player draws and holds turn and chance."""
     first = t.clock.first or SEATS[0]
-    yield from draw(t, first, rules.setup_first_player_draw, C.FIRST_PLAYER_DRAWS)
-    yield C.FIRST_TURN, Popped(process.id, "done")
-    yield C.FIRST_TURN, Clocked(Clock(1, first, first, PLAY, "", (first,)))
+    draw(t, first, rules.setup_first_player_draw, C.FIRST_PLAYER_DRAWS)
+    t.tell(C.FIRST_TURN, Popped(process.id, "done"))
+    t.tell(C.FIRST_TURN, Clocked(Clock(1, first, first, PLAY, "", (first,))))
 
 
 SET_UP_STEPS: tuple[tuple[str, Step], ...] = (

@@ -1,6 +1,6 @@
 """An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, assert_never, get_args
 
 from domain.games.grimoire import clauses as C
@@ -79,7 +79,7 @@ from domain.games.grimoire.schema import (
 from domain.games.grimoire.text import Activated
 from domain.games.grimoire.turn import clocked, end_phase
 from domain.games.grimoire.values import cost, deals, standing
-from domain.law.clause import Telling
+from domain.law.live import Live
 from domain.law.slots import Action
 from domain.table.facts import (
     Arranged,
@@ -93,51 +93,51 @@ from domain.table.facts import (
     Shown,
     Stanced,
 )
-from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, Table, frame
+from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, frame
 
 RESUME_MAX = 20
 """Bound on the questions that are skipped to repair the flow before an action as played."""
 
 
-def carry_out(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+def carry_out(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
     if actor in t.seats and t.clock.turn:
-        yield C.LOOP_GUARD, Marked(None, ACTIONS, t.marks.get(ACTIONS, 0) + 1)
-    yield from CARRY_OUT[type(action)](rules, t, actor, action)
+        t.tell(C.LOOP_GUARD, Marked(None, ACTIONS, t.marks.get(ACTIONS, 0) + 1))
+    CARRY_OUT[type(action)](rules, t, actor, action)
 
 
-def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Telling]:
+def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     passed = (*[seat for seat in t.clock.passed if seat != actor], actor)
     active = t.clock.active
     assert active is not None
     if any(seat not in passed for seat in living(t)):
-        yield C.PASS, clocked(t, MAIN, PRIORITY, next_living(t, actor), passed=passed)
+        t.tell(C.PASS, clocked(t, MAIN, PRIORITY, next_living(t, actor), passed=passed))
     elif t.stack:
-        yield C.LAST_PLAYED_RESOLVED, clocked(t, MAIN, RESOLVING)
-        yield from resolve(rules, t, t.stack[-1])
+        t.tell(C.LAST_PLAYED_RESOLVED, clocked(t, MAIN, RESOLVING))
+        resolve(rules, t, t.stack[-1])
         if t.result is None:
-            yield from checkpoint(rules, t)
+            checkpoint(rules, t)
     else:
-        yield C.MAIN_ENDS, clocked(t, MAIN, PRIORITY)
-        yield from end_phase(rules, t, active)
+        t.tell(C.MAIN_ENDS, clocked(t, MAIN, PRIORITY))
+        end_phase(rules, t, active)
 
 
-def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Telling]:
-    yield from lose(rules, t, actor, C.CONCESSION)
+def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
+    lose(rules, t, actor, C.CONCESSION)
     if t.result is None and t.clock.turn and t.clock.active is not None:
-        yield from checkpoint(rules, t)
+        checkpoint(rules, t)
 
 
-def _judging(rules: Rules, t: Table, actor: Seat, action: Judging) -> Iterator[Telling]:
+def _judging(rules: Rules, t: Live, actor: Seat, action: Judging) -> None:
     match action:
         case JudgeTimeCall():
-            yield C.TIME_DECISION, Marked(None, TIME, 1)
+            t.tell(C.TIME_DECISION, Marked(None, TIME, 1))
         case JudgeEnd(winner):
             winners = tuple(seat for seat in seats(t) if winner and side(rules, seat) == side(rules, winner))
-            yield C.TIME_DECISION, Finished(Result(winners, "judge"))
+            t.tell(C.TIME_DECISION, Finished(Result(winners, "judge")))
         case JudgeRelease():
-            yield C.LOOP_GUARD, Marked(None, ACTIONS, 0)
-            yield C.LOOP_GUARD, Marked(None, HELD, 0)
+            t.tell(C.LOOP_GUARD, Marked(None, ACTIONS, 0))
+            t.tell(C.LOOP_GUARD, Marked(None, HELD, 0))
         case _:
             assert_never(action)
 
@@ -145,79 +145,79 @@ def _judging(rules: Rules, t: Table, actor: Seat, action: Judging) -> Iterator[T
 # -- trance -----------------------------------------------------------------------------------------------------------
 
 
-def _trance(rules: Rules, t: Table, actor: Seat, action: TranceChoice) -> Iterator[Telling]:
-    yield C.TRANCE_PHASE, clocked(t, TRANCE, CHOSEN)
+def _trance(rules: Rules, t: Live, actor: Seat, action: TranceChoice) -> None:
+    t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, CHOSEN))
     match action:
         case TranceHand(card):
-            yield C.REVEALED, Shown((card,), (EVERYONE,))
-            yield from trance_card(rules, t, actor, card)
+            t.tell(C.REVEALED, Shown((card,), (EVERYONE,)))
+            trance_card(rules, t, actor, card)
         case TranceBuyDraw():
-            yield from _buy(rules, t, actor)
-            yield from draw(rules, t, actor, 1, C.TRANCE_BUY_DRAW)
+            _buy(rules, t, actor)
+            draw(rules, t, actor, 1, C.TRANCE_BUY_DRAW)
         case TranceBuyBookmark(card):
-            yield from _buy(rules, t, actor)
-            yield from to_hand(rules, t, actor, (card,), C.TRANCE_BUY_BOOKMARK)
+            _buy(rules, t, actor)
+            to_hand(rules, t, actor, (card,), C.TRANCE_BUY_BOOKMARK)
         case TranceSkip():
             pass
         case _:
             assert_never(action)
-    yield from checkpoint(rules, t)
+    checkpoint(rules, t)
 
 
-def _buy(rules: Rules, t: Table, actor: Seat) -> Iterator[Telling]:
-    yield from gain(t, actor, CAPACITY, -rules.trance_price, C.TRANCE_PRICE)
+def _buy(rules: Rules, t: Live, actor: Seat) -> None:
+    gain(t, actor, CAPACITY, -rules.trance_price, C.TRANCE_PRICE)
     if rules.buying_costs_mana:
-        yield from gain(t, actor, MANA, -rules.trance_price, C.TRANCE_PRICE)
+        gain(t, actor, MANA, -rules.trance_price, C.TRANCE_PRICE)
 
 
 # -- with priority ----------------------------------------------------------------------------------------------------
 
 
-def _acting(rules: Rules, t: Table, actor: Seat, action: Acting) -> Iterator[Telling]:
+def _acting(rules: Rules, t: Live, actor: Seat, action: Acting) -> None:
     holder = actor if rules.actor_keeps_priority else next_living(t, actor)
     if t.clock.awaited != (holder,) or t.clock.passed:
         kept = rules.actor_keeps_priority
-        yield C.PASSES_RESTART if kept else C.PRIORITY_KEPT, clocked(t, MAIN, PRIORITY, holder)
+        t.tell(C.PASSES_RESTART if kept else C.PRIORITY_KEPT, clocked(t, MAIN, PRIORITY, holder))
     match action:
         case Cast(card):
-            yield from _cast(rules, t, actor, card)
+            _cast(rules, t, actor, card)
         case Play(spell, target):
-            yield from _play(rules, t, actor, spell, target)
+            _play(rules, t, actor, spell, target)
         case Activate():
-            yield from _activate(rules, t, actor, action)
+            _activate(rules, t, actor, action)
         case OdExplosion():
-            yield from _od_explosion(rules, t, actor, action)
+            _od_explosion(rules, t, actor, action)
         case _:
             assert_never(action)
     if t.result is None:
-        yield from checkpoint(rules, t)
+        checkpoint(rules, t)
 
 
-def _cast(rules: Rules, t: Table, actor: Seat, card: CardId) -> Iterator[Telling]:
-    yield from gain(t, actor, MANA, -cost(rules, t, standing(rules, t), actor, card), C.COST_TAKEN)
-    yield C.CAST_ENTERS, Moved((card,), FIELD_PLACE, up=True)
+def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
+    gain(t, actor, MANA, -cost(rules, t, standing(rules, t), actor, card), C.COST_TAKEN)
+    t.tell(C.CAST_ENTERS, Moved((card,), FIELD_PLACE, up=True))
     if rules.enters_spended:
-        yield C.CAST_ENTERS, Stanced((card,), SPENDED)
+        t.tell(C.CAST_ENTERS, Stanced((card,), SPENDED))
     if t.pieces[card].owner != actor:
-        yield C.CAST_ENTERS, Controlled((card,), actor)
-        yield C.CAST_ENTERS, Marked((card,), BASE, base_mark(t, card, actor))
-    yield from triggers(rules, t, "cast_self", card, next_frame(t))
+        t.tell(C.CAST_ENTERS, Controlled((card,), actor))
+        t.tell(C.CAST_ENTERS, Marked((card,), BASE, base_mark(t, card, actor)))
+    triggers(rules, t, "cast_self", card, next_frame(t))
 
 
-def _play(rules: Rules, t: Table, actor: Seat, spell: CardId, target: CardId) -> Iterator[Telling]:
+def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> None:
     if not in_play(t, target):  # as played: a play without a target does nothing
         return
     waiting = next_frame(t)
-    yield C.PLAYED_ON_TOP, Stanced((spell,), PLAYED)
+    t.tell(C.PLAYED_ON_TOP, Stanced((spell,), PLAYED))
     objs = (obj(t, spell), obj(t, target))
-    yield C.PLAYED_ON_TOP, Pushed(Frame(id=waiting, lane="stack", kind="play", by=actor, objs=objs))
+    t.tell(C.PLAYED_ON_TOP, Pushed(Frame(id=waiting, lane="stack", kind="play", by=actor, objs=objs)))
     group = next_frame(t)
-    yield from triggers(rules, t, "play_self", spell, group, target=objs[1])
+    triggers(rules, t, "play_self", spell, group, target=objs[1])
     whose = ["every", "unqualified"] + (["opponent"] if opposed(rules, controller(t, target), actor) else ["your"])
-    yield from triggers(rules, t, "targeted_self", target, group, whose=whose, that=objs[0])
+    triggers(rules, t, "targeted_self", target, group, whose=whose, that=objs[0])
 
 
-def _activate(rules: Rules, t: Table, actor: Seat, action: Activate) -> Iterator[Telling]:
+def _activate(rules: Rules, t: Live, actor: Seat, action: Activate) -> None:
     one = action.object
     having = activated(rules, t, one, action.ability) if in_play(t, one) else None
     if having is None:  # as played: an ability the object does not have does nothing
@@ -227,72 +227,72 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: Activate) -> Iterator
     source = obj(t, one)
     chosen = tuple(obj(t, target) for target in action.targets)
     if ability.once:
-        yield C.ONCE_PER_TURN, Marked((one,), f"used.{having.number}", 1)
-    yield from pay(rules, t, actor, one, ability.costs, Named(action.costs))
+        t.tell(C.ONCE_PER_TURN, Marked((one,), f"used.{having.number}", 1))
+    pay(rules, t, actor, one, ability.costs, Named(action.costs))
     if t.result is not None:
         return
     begin = 1 if target_choice(ability) is not None else 0
     own = obj(t, one)
     new = effect(t, "activate", having, source, actor, next_frame(t), own=own, chosen=chosen, begin=begin)
-    yield C.ACTIVATED_AT_ONCE, Pushed(new)
+    t.tell(C.ACTIVATED_AT_ONCE, Pushed(new))
 
 
-def _od_explosion(rules: Rules, t: Table, actor: Seat, action: OdExplosion) -> Iterator[Telling]:
-    yield from gain(t, actor, OD, -rules.explosion_price, C.OD_COST)
+def _od_explosion(rules: Rules, t: Live, actor: Seat, action: OdExplosion) -> None:
+    gain(t, actor, OD, -rules.explosion_price, C.OD_COST)
     if action.mode == "bookmark":
-        yield from to_hand(rules, t, actor, (action.card,) if action.card else (), C.OD_FETCH)
+        to_hand(rules, t, actor, (action.card,) if action.card else (), C.OD_FETCH)
     else:
-        yield from draw(rules, t, actor, 1, C.OD_DRAW)
+        draw(rules, t, actor, 1, C.OD_DRAW)
     mine = character(t, actor)
     if mine is not None and in_play(t, action.target):
-        yield from hurt(t, {action.target: deals(rules, t, standing(rules, t), mine)}, C.OD_DAMAGE)
+        hurt(t, {action.target: deals(rules, t, standing(rules, t), mine)}, C.OD_DAMAGE)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Telling]:
+def _answer(rules: Rules, t: Live, actor: Seat, action: Answer) -> None:
     asked = question(t)
     if asked is None:  # as played: an answer to nothing does nothing
         return
-    yield C.CHOICES_AT_PROCESSING, Popped(asked.id, "answered")
+    t.tell(C.CHOICES_AT_PROCESSING, Popped(asked.id, "answered"))
     serves = frame(t, asked.frames[0]) if asked.frames else None
     match action:
         case ChooseOpeningBookmark(card):
-            yield from to_hand(rules, t, actor, (card,) if card else (), C.OPENING_BOOKMARK)
+            to_hand(rules, t, actor, (card,) if card else (), C.OPENING_BOOKMARK)
         case OrderEffects(effects):
             ordered = [found for one in effects if (found := frame(t, one)) is not None]
-            yield from line_up(t, ordered)
+            line_up(t, ordered)
         case ChooseObjects(cards):
             if serves is not None:
-                yield from chose_objects(rules, t, serves, actor, cards)
+                chose_objects(rules, t, serves, actor, cards)
         case ChooseYesNo(yes):
             if serves is not None:
-                yield from said(rules, t, serves, yes)
+                said(rules, t, serves, yes)
         case ChooseOption(option):
             if serves is not None and 0 <= option < len(asked.seats) + len(asked.words):
-                yield from chose_option(rules, t, serves, asked, option)
+                chose_option(rules, t, serves, asked, option)
         case _:
             assert_never(action)
 
 
-def _outcome(rules: Rules, t: Table, actor: Seat, outcome: Outcome) -> Iterator[Telling]:
+def _outcome(rules: Rules, t: Live, actor: Seat, outcome: Outcome) -> None:
     asked = question(t)
     if asked is None or actor != CHANCE:  # as played: nobody else shuffles or draws lots
         return
     match outcome:
         case ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if t.clock.turn else C.DECK_SEPARATED
-            yield because, Arranged(at(player, GRIMOIRE), order or grimoire(t, player))
+            t.tell(because, Arranged(at(player, GRIMOIRE), order or grimoire(t, player)))
         case RandomFirstPlayer(player):
-            yield C.REVEAL_RANDOM, Rolled("first_player", seat=player)
-            yield C.REVEAL_RANDOM, goes_first(t, player)
+            t.tell(C.REVEAL_RANDOM, Rolled("first_player", seat=player))
+            t.tell(C.REVEAL_RANDOM, goes_first(t, player))
         case _:
             assert_never(outcome)
-    yield C.CHOICES_AT_PROCESSING, Popped(asked.id, "answered")
+    t.tell(C.CHOICES_AT_PROCESSING, Popped(asked.id, "answered"))
 
 
-CARRY_OUT: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Telling]]] = {
+CARRY_OUT: dict[type[Action], Callable[[Rules, Live, Seat, Any], None]] = {
     Pass: _pass,
     Concede: _concede,
     **dict.fromkeys(get_args(TranceChoice), _trance),
@@ -305,17 +305,17 @@ CARRY_OUT: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Telli
 # -- as played --------------------------------------------------------------------------------------------------------
 
 
-def resume(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Telling]:
+def resume(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the choice or priority is taken."""
     for _ in range(RESUME_MAX):
         asked = question(t)
         if asked is None or ASKED_BY[asked.kind] is type(action):
             break
-        yield C.REQUEST_PENDING, Popped(asked.id, "skipped")
+        t.tell(C.REQUEST_PENDING, Popped(asked.id, "skipped"))
         serves = frame(t, asked.frames[0]) if asked.frames else None
         if serves is not None and serves.kind == "effect":
-            yield C.REQUEST_PENDING, Popped(serves.id, "skipped")
-        yield from settle(rules, t)
+            t.tell(C.REQUEST_PENDING, Popped(serves.id, "skipped"))
+        settle(rules, t)
     if t.asked or t.result is not None or actor not in seats(t) or t.clock.active is None:
         return
     if isinstance(action, Acting | Pass) and (t.clock.phase, t.clock.step, t.clock.awaited) != (
@@ -323,6 +323,6 @@ def resume(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[T
         PRIORITY,
         (actor,),
     ):
-        yield C.PRIORITY, clocked(t, MAIN, PRIORITY, actor)
+        t.tell(C.PRIORITY, clocked(t, MAIN, PRIORITY, actor))
     elif isinstance(action, TranceChoice) and t.clock.step != TRANCE_CHOICE:
-        yield C.TRANCE_PHASE, clocked(t, TRANCE, TRANCE_CHOICE, actor)
+        t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, TRANCE_CHOICE, actor))

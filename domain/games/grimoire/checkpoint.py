@@ -1,8 +1,6 @@
 """The check: what a state of the table itself brings about, then the effects in line, one by one; and a played spell's
 resolution, which no check interrupts."""
 
-from collections.abc import Generator, Iterator
-
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beaten
@@ -28,19 +26,17 @@ from domain.games.grimoire.schema import DAMAGE, DRAW_FAILED, JUNKYARD, SPENDED
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import STEADY, Standing, abilities, deals, kills, lethal, standing, still
-from domain.law.clause import Telling, Told
+from domain.law.live import Live
 from domain.table.facts import Altered, Marked, Popped, Pushed, Stanced
 from domain.table.table import JUDGE, CardId, Columns, Frame, Table
 
 
-def checkpoint(rules: Rules, t: Table) -> Told:
+def checkpoint(rules: Rules, t: Live) -> None:
     """A check is due, if none is under way. Where it would find nothing it leaves nothing to remember."""
     if t.running and any(one.kind == "check" for one in t.running):
-        return ()
+        return
     if t.waiting or _anything(rules, t):
-        due = Frame(id=next_frame(t), lane="running", kind="check", by=JUDGE, step="line")
-        return ((C.CHECK_TIMES, Pushed(due)),)
-    return ()
+        t.tell(C.CHECK_TIMES, Pushed(Frame(id=next_frame(t), lane="running", kind="check", by=JUDGE, step="line")))
 
 
 def _anything(rules: Rules, t: Table) -> bool:
@@ -68,26 +64,26 @@ def _anything(rules: Rules, t: Table) -> bool:
     return any(lethal(rules, t, now, one) for one in there)
 
 
-def check(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
+def check(rules: Rules, t: Live, process: Frame) -> None:
     """One pass of the check."""
     gathered = [one for one in t.waiting if one.step == "gathered"]
     if gathered:
-        yield from _line(rules, t, process, gathered)
+        _line(rules, t, process, gathered)
         return
     first = min(t.waiting, key=_place, default=None)
-    if (first is None or not rules.effects_before_states) and (yield from _states(rules, t)):
+    if (first is None or not rules.effects_before_states) and (_states(rules, t)):
         return
     if first is not None:
-        yield C.EFFECTS_ONE_BY_ONE, Altered(first.id, lane="running", step="perform")
+        t.tell(C.EFFECTS_ONE_BY_ONE, Altered(first.id, lane="running", step="perform"))
     else:
-        yield C.CHECK_REPEATS, Popped(process.id, "done")
+        t.tell(C.CHECK_REPEATS, Popped(process.id, "done"))
 
 
 def _place(effect: Frame) -> tuple[int, int]:
     return effect.numbers[0], effect.numbers[1]
 
 
-def _line(rules: Rules, t: Table, process: Frame, gathered: list[Frame]) -> Iterator[Telling]:
+def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
     """The oldest group not yet in line gets into line, player by player."""
     group = min(one.numbers[0] for one in gathered)
     for seat in from_turn_player(t):
@@ -95,38 +91,32 @@ def _line(rules: Rules, t: Table, process: Frame, gathered: list[Frame]) -> Iter
         mine.sort(key=lambda one: (one.objs[0].thing, one.id))
         if len(mine) > 1 and rules.order_is_chosen and not is_out(t, seat):
             frames = tuple(one.id for one in mine)
-            yield ask(t, C.GROUP_ORDER, "order_effects", seat, *frames)
+            ask(t, C.GROUP_ORDER, "order_effects", seat, *frames)
             return
-        yield from line_up(t, mine)
+        line_up(t, mine)
 
 
-def line_up(t: Table, effects: list[Frame]) -> Iterator[Telling]:
+def line_up(t: Live, effects: list[Frame]) -> None:
     """These effects stand in line behind what is in line of their group."""
     for one in effects:
         group = one.numbers[0]
         place = 1 + max((other.numbers[1] for other in t.waiting if other.numbers[0] == group), default=0)
         columns = Columns(objs=one.objs, seats=one.seats, numbers=(group, place, *one.numbers[2:]), words=one.words)
-        yield C.EFFECTS_IN_LINE, Altered(one.id, step="lined", columns=columns)
+        t.tell(C.EFFECTS_IN_LINE, Altered(one.id, step="lined", columns=columns))
 
 
 # -- states -----------------------------------------------------------------------------------------------------------
 
 
-def _states(rules: Rules, t: Table) -> Generator[Telling, None, bool]:
+def _states(rules: Rules, t: Live) -> bool:
     """What the state of the table itself brings about, done together; returns whether that was anything."""
-    acted = False
-    for telling in _brought_about(rules, t) if _anything(rules, t) else ():
-        acted = acted or telling[0] is not C.DRAW_FROM_EMPTY
-        yield telling
-    return acted
-
-
-def _brought_about(rules: Rules, t: Table) -> Iterator[Telling]:
+    if not _anything(rules, t):
+        return False
     now = standing(rules, t)
     dying = _dying(rules, t, now)
     marked = tuple(seat for seat in living(t) if has(t, seat, DRAW_FAILED))
     for seat in marked:
-        yield C.DRAW_FROM_EMPTY, Marked(seat, DRAW_FAILED, 0)
+        t.tell(C.DRAW_FROM_EMPTY, Marked(seat, DRAW_FAILED, 0))
     losing = {
         seat: C.LETHAL_CHARACTER if lethal(rules, t, now, one) else C.FAILED_DRAW_BEATEN
         for seat in living(t)
@@ -134,8 +124,10 @@ def _brought_about(rules: Rules, t: Table) -> Iterator[Telling]:
         and (seat in marked or lethal(rules, t, now, one))
         and not bans(rules, t, now, "be_beaten", one)
     }
-    yield from depart(rules, t, dying, JUNKYARD, C.LETHAL_SPELL, broken=True)
-    yield from beaten(rules, t, losing)
+    before = t.count
+    depart(rules, t, dying, JUNKYARD, C.LETHAL_SPELL, broken=True)
+    beaten(rules, t, losing)
+    return t.count > before
 
 
 def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
@@ -145,16 +137,16 @@ def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
 # -- resolution -------------------------------------------------------------------------------------------------------
 
 
-def resolve(rules: Rules, t: Table, played: Frame) -> Iterator[Telling]:
+def resolve(rules: Rules, t: Live, played: Frame) -> None:
     """A played spell collides with its target, its abilities trigger, and it is back on the field, spended."""
     spell, target = played.objs
     one, other = spell.card, target.card
     legal = still(t, target) and legal_target(rules, t, standing(rules, t), controller(t, one), one, other)
     havings, by = tuple(h for h in abilities(rules, t, one) if not spent(t, one, h)), controller(t, one)
     if legal:
-        yield from _collide(rules, t, one, other)
+        _collide(rules, t, one, other)
     if rules.breaks_at_collision:
-        while (yield from _states(rules, t)) and t.result is None:
+        while _states(rules, t) and t.result is None:
             pass
         if t.result is not None:
             return
@@ -166,19 +158,19 @@ def resolve(rules: Rules, t: Table, played: Frame) -> Iterator[Telling]:
             if isinstance(having.ability, Triggered) and having.ability.event == "resolve_self":
                 own = obj(t, one)
                 new = effect(t, "resolve_self", having, spell, by, group, own=own, target=target if legal else NO_OBJ)
-                yield from generated(rules, t, having, new)
+                generated(rules, t, having, new)
     if stays:
-        yield C.RESOLVED_SPENDED, Popped(played.id, "resolved")
-        yield C.RESOLVED_SPENDED, Stanced((one,), SPENDED)
+        t.tell(C.RESOLVED_SPENDED, Popped(played.id, "resolved"))
+        t.tell(C.RESOLVED_SPENDED, Stanced((one,), SPENDED))
 
 
-def _collide(rules: Rules, t: Table, one: CardId, other: CardId) -> Iterator[Telling]:
+def _collide(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
     now = standing(rules, t)
     dealt = {other: deals(rules, t, now, one)}
     if on_field(t, other):
         dealt[one] = deals(rules, t, now, other)
-        yield from hurt(t, dealt, C.SPELLS_STRIKE_BOTH)
+        hurt(t, dealt, C.SPELLS_STRIKE_BOTH)
     else:
         if rules.characters_strike_back:
             dealt[one] = deals(rules, t, now, other)
-        yield from hurt(t, dealt, C.CHARACTER_STRUCK)
+        hurt(t, dealt, C.CHARACTER_STRUCK)

@@ -1,7 +1,6 @@
 """Costs: paid in full and in the order printed, or the action cannot be taken."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import assert_never
 
 from msgspec import Struct
@@ -22,7 +21,7 @@ from domain.games.grimoire.text import (
     PayOd,
     SpendSelf,
 )
-from domain.law.clause import Telling
+from domain.law.live import Live
 from domain.table.facts import Marked, Stanced
 from domain.table.table import CardId, Seat, Table
 
@@ -68,26 +67,26 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named
     )
 
 
-def pay(rules: Rules, t: Table, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> Iterator[Telling]:
+def pay(rules: Rules, t: Live, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> None:
     """The costs are paid. What one of them triggers is a group of its own."""
     left = list(named.cards)
     for cost in costs:
         match cost:
             case PayMana(n) | PayCapacity(n) | PayOd(n):
                 resource = RESOURCES[type(cost)]
-                yield C.ACTIVATION_COSTS, Marked(seat, resource, max(0, has(t, seat, resource) - n))
+                t.tell(C.ACTIVATION_COSTS, Marked(seat, resource, max(0, has(t, seat, resource) - n)))
             case SpendSelf():
-                yield C.ACTIVATION_COSTS, Stanced((one,), SPENDED)
+                t.tell(C.ACTIVATION_COSTS, Stanced((one,), SPENDED))
             case JunkSelf():
-                yield from depart(rules, t, (one,), JUNKYARD, C.JUNK_OWN)
+                depart(rules, t, (one,), JUNKYARD, C.JUNK_OWN)
             case JunkOwn():
                 own = next((card for card in left if on_field(t, card)), None)
                 if own is not None:
                     left.remove(own)
-                    yield from depart(rules, t, (own,), JUNKYARD, C.JUNK_OWN)
+                    depart(rules, t, (own,), JUNKYARD, C.JUNK_OWN)
             case PayDiscard(n):
                 taken = tuple(card for card in left if card in hand(t, seat))[:n]
                 left = [card for card in left if card not in taken]
-                yield from discard(rules, t, taken, C.ACTIVATION_COSTS)
+                discard(rules, t, taken, C.ACTIVATION_COSTS)
             case _:
                 assert_never(cost)

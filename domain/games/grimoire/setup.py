@@ -24,8 +24,9 @@ from domain.games.grimoire.reading import (
 from domain.games.grimoire.rules import Rules, seats_of
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, GRIMOIRE, HAND, MANA, OD, PERSONAL, REVEAL, SET_UP
 from domain.games.grimoire.turn import begin_turn
-from domain.law.clause import Check, Clause, Count, Telling
+from domain.law.clause import Check, Clause, Count
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
+from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Created, Marked, Moved, Popped, Pushed, Turned
 from domain.table.table import CHANCE, JUDGE, CardId, Clock, Columns, Frame, Seat, Table
 
@@ -64,7 +65,7 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     yield C.COPY_LIMIT, not many, *(Seat(face) for face in many)
 
 
-def set_up(rules: Rules, t: Table, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> Iterator[Telling]:
+def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """The decks lie in their parts, the grimoires are to be shuffled."""
     for seat, whole in listed.items():
         areas = [PERSONAL if card(rules.cards, face).type == "character" else GRIMOIRE for face in whole.main]
@@ -72,98 +73,98 @@ def set_up(rules: Rules, t: Table, listed: Decks, cards: Mapping[Seat, tuple[Car
         dealt = zip(areas, cards[seat], whole.faces, strict=True)
         for area, part in groupby(dealt, key=lambda one: one[0]):
             _, ids, faces = zip(*part, strict=True)
-            yield C.DECK_SEPARATED, Created(at(seat, area), ids, faces, seat)
+            t.tell(C.DECK_SEPARATED, Created(at(seat, area), ids, faces, seat))
             if area == PERSONAL:
-                yield C.DECK_SEPARATED, Turned(ids, True)
-    yield C.DECK_SEPARATED, _at_step(t, "shuffle")
+                t.tell(C.DECK_SEPARATED, Turned(ids, True))
+    t.tell(C.DECK_SEPARATED, _at_step(t, "shuffle"))
     process = next_frame(t)
-    yield C.DECK_SEPARATED, Pushed(Frame(id=process, lane="running", kind="set_up", by=JUDGE, step="reveal"))
+    t.tell(C.DECK_SEPARATED, Pushed(Frame(id=process, lane="running", kind="set_up", by=JUDGE, step="reveal")))
     for seat in seats(t):
         if grimoire(t, seat):
-            yield ask(t, C.DECK_SEPARATED, "shuffle_grimoire", CHANCE, process, asked_seats=(seat,))
+            ask(t, C.DECK_SEPARATED, "shuffle_grimoire", CHANCE, process, asked_seats=(seat,))
 
 
-def reveal(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
+def reveal(rules: Rules, t: Live, process: Frame) -> None:
     """Top cards are turned up and their costs compared until one is lowest, or chance is to decide."""
-    yield C.REVEAL_COST, _at_step(t, "first_player")
+    t.tell(C.REVEAL_COST, _at_step(t, "first_player"))
     tied: tuple[Seat, ...] = living(t)
     for round_number in range(rules.reveal_rounds):
         because = C.REVEAL_AGAIN if round_number else C.REVEAL_COST
         for seat in living(t):
             top = grimoire(t, seat)[:1]
             if top:
-                yield because, Moved(top, at(seat, REVEAL), up=True)
+                t.tell(because, Moved(top, at(seat, REVEAL), up=True))
         costs = {seat: printed(rules, t, revealed(t, seat)[-1]).cost for seat in living(t) if revealed(t, seat)}
         tied = tuple(seat for seat in living(t) if not costs or costs.get(seat) == min(costs.values()))
         if len(tied) == 1:
-            yield because, goes_first(t, tied[0])
-            yield because, Altered(process.id, step="draw")
+            t.tell(because, goes_first(t, tied[0]))
+            t.tell(because, Altered(process.id, step="draw"))
             return
-    yield C.REVEAL_RANDOM, Altered(process.id, step="draw")
-    yield ask(t, C.REVEAL_RANDOM, "random_first_player", CHANCE, process.id, asked_seats=tied)
+    t.tell(C.REVEAL_RANDOM, Altered(process.id, step="draw"))
+    ask(t, C.REVEAL_RANDOM, "random_first_player", CHANCE, process.id, asked_seats=tied)
 
 
 def _at_step(t: Table, step: str) -> Clocked:
     return Clocked(Clock(first=t.clock.first, phase=SET_UP, step=step))
 
 
-def opening_draw(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
+def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
     """What was revealed goes to the hands, then each player draws up to the opening hand."""
     if t.clock.first is None:  # chance was passed over: somebody acted as played
-        yield C.REVEAL_RANDOM, goes_first(t, living(t)[0])
-    yield C.REVEALED_TO_HAND, _at_step(t, "opening_draw")
+        t.tell(C.REVEAL_RANDOM, goes_first(t, living(t)[0]))
+    t.tell(C.REVEALED_TO_HAND, _at_step(t, "opening_draw"))
     for seat in living(t):
         turned = revealed(t, seat)
         if turned:
-            yield C.REVEALED_TO_HAND, Moved(turned, at(seat, HAND))
+            t.tell(C.REVEALED_TO_HAND, Moved(turned, at(seat, HAND)))
         missing = min(rules.opening_hand - len(hand(t, seat)), len(grimoire(t, seat)))
-        yield from draw(rules, t, seat, max(0, missing), C.OPENING_HAND)
-    yield C.OPENING_BOOKMARK, _at_step(t, "bookmark_pick")
-    yield C.OPENING_HAND, Altered(process.id, step="pick")
+        draw(rules, t, seat, max(0, missing), C.OPENING_HAND)
+    t.tell(C.OPENING_BOOKMARK, _at_step(t, "bookmark_pick"))
+    t.tell(C.OPENING_HAND, Altered(process.id, step="pick"))
 
 
-def pick(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
+def pick(rules: Rules, t: Live, process: Frame) -> None:
     """Each player in turn order is asked for a bookmark card. `numbers` counts the chairs that have been asked."""
     order = living(t)
     begun = process.numbers[0] if process.numbers else 0
     chairs = turn_order(t)
     for place, seat in enumerate(chairs[begun:], start=begun + 1):
         if seat in order and rules.opening_bookmark_picks and bookmark(t, seat):
-            yield C.OPENING_BOOKMARK, Altered(process.id, columns=Columns(numbers=(place,)))
-            yield ask(t, C.OPENING_BOOKMARK, "bookmark_pick", seat, process.id)
+            t.tell(C.OPENING_BOOKMARK, Altered(process.id, columns=Columns(numbers=(place,))))
+            ask(t, C.OPENING_BOOKMARK, "bookmark_pick", seat, process.id)
             return
-    yield C.OPENING_PICK_HIDDEN, Altered(process.id, step="prepare")
+    t.tell(C.OPENING_PICK_HIDDEN, Altered(process.id, step="prepare"))
 
 
-def prepare(rules: Rules, t: Table, process: Frame) -> Iterator[Telling]:
+def prepare(rules: Rules, t: Live, process: Frame) -> None:
     """The characters get od, capacity, chroma and mana; the first turn begins."""
-    yield C.INITIAL_OD, _at_step(t, "prepare")
+    t.tell(C.INITIAL_OD, _at_step(t, "prepare"))
     for place, seat in enumerate(turn_order(t)):
         if seat not in living(t):
             continue
         capacity = rules.capacity_by_seat[place]
         because = C.LATER_CAPACITY if place else C.FIRST_CAPACITY
-        yield from _set(seat, C.INITIAL_OD, OD, rules.initial_od)
-        yield from _set(seat, because, CAPACITY, capacity)
-        yield from _set(seat, C.INITIAL_MANA, MANA, capacity if rules.mana_starts_full else 0)
+        _set(t, seat, C.INITIAL_OD, OD, rules.initial_od)
+        _set(t, seat, because, CAPACITY, capacity)
+        _set(t, seat, C.INITIAL_MANA, MANA, capacity if rules.mana_starts_full else 0)
         mine = character(t, seat)
         colours = printed(rules, t, mine).colours if mine is not None else ()
         if len(colours) <= rules.initial_chroma_max_colours:
             for colour in colours:
                 mono = len(colours) == 1
                 degree = rules.initial_chroma_each + (rules.mono_bonus if mono else 0)
-                yield from _set(seat, C.MONO_CHROMA if mono else C.INITIAL_CHROMA, f"chroma.{colour}", degree)
-    yield C.TURNS_ALTERNATE, Popped(process.id, "done")
+                _set(t, seat, C.MONO_CHROMA if mono else C.INITIAL_CHROMA, f"chroma.{colour}", degree)
+    t.tell(C.TURNS_ALTERNATE, Popped(process.id, "done"))
     first = living(t)[0]
-    yield from begin_turn(rules, t, 1, first, C.TURNS_ALTERNATE)
+    begin_turn(rules, t, 1, first, C.TURNS_ALTERNATE)
 
 
-def _set(seat: Seat, because: Clause, mark: str, to: int) -> Iterator[Telling]:
+def _set(t: Live, seat: Seat, because: Clause, mark: str, to: int) -> None:
     if to:
-        yield because, Marked(seat, mark, to)
+        t.tell(because, Marked(seat, mark, to))
 
 
-SET_UP_STEPS: dict[str, Callable[[Rules, Table, Frame], Iterator[Telling]]] = {
+SET_UP_STEPS: dict[str, Callable[[Rules, Live, Frame], None]] = {
     "reveal": reveal,
     "draw": opening_draw,
     "pick": pick,

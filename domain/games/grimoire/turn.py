@@ -1,6 +1,6 @@
 """A turn, phase by phase: what each does by itself on being entered, and which comes next where nobody decides."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.checkpoint import checkpoint
@@ -46,7 +46,8 @@ from domain.games.grimoire.schema import (
     VOID,
 )
 from domain.games.grimoire.values import standing, toughness
-from domain.law.clause import Clause, Telling, Told
+from domain.law.clause import Clause
+from domain.law.live import Live
 from domain.table.facts import Clocked, Finished, Marked, Stanced
 from domain.table.table import Clock, Result, Seat, Table
 
@@ -56,48 +57,49 @@ def clocked(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat,
     return Clocked(Clock(t.clock.turn, t.clock.active, t.clock.first, phase, step, awaited, passed))
 
 
-def begin_turn(rules: Rules, t: Table, number: int, active: Seat, because: Clause) -> Iterator[Telling]:
+def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
     """A turn begins and is initialized: spells are extended, their damage removed, mana recovered."""
     if t.marks.get(ACTIONS):
-        yield because, Marked(None, ACTIONS, 0)
-    yield because, Clocked(Clock(number, active, t.clock.first, INITIALIZE, AUTO, ()))
+        t.tell(because, Marked(None, ACTIONS, 0))
+    t.tell(because, Clocked(Clock(number, active, t.clock.first, INITIALIZE, AUTO, ())))
     own = tuple(one for one in spells(t) if controller(t, one) == active)
     able = extendable(rules, t, own)
     if able:
-        yield C.INITIALIZE, Stanced(able, EXTENDED)
+        t.tell(C.INITIALIZE, Stanced(able, EXTENDED))
     mine = character(t, active)
     if mine is not None and rules.initialize_extends_character:
         able = extendable(rules, t, (mine,))
         if able:
-            yield C.INITIALIZE_CHARACTER, Stanced(able, EXTENDED)
+            t.tell(C.INITIALIZE_CHARACTER, Stanced(able, EXTENDED))
     healed = tuple(one for one in own if damage(t, one))
     if healed:
-        yield C.INITIALIZE, Marked(healed, DAMAGE, 0)
+        t.tell(C.INITIALIZE, Marked(healed, DAMAGE, 0))
     if mine is not None and rules.initialize_heals_character and damage(t, mine):
-        yield C.INITIALIZE, Marked((mine,), DAMAGE, 0)
+        t.tell(C.INITIALIZE, Marked((mine,), DAMAGE, 0))
     if rules.initialize_sets_mana:
         if has(t, active, MANA) != has(t, active, CAPACITY):
-            yield C.INITIALIZE, Marked(active, MANA, has(t, active, CAPACITY))
+            t.tell(C.INITIALIZE, Marked(active, MANA, has(t, active, CAPACITY)))
     elif rules.initialize_recovers:
-        yield from _recovered(t, active, C.INITIALIZE)
-    yield from checkpoint(rules, t)
+        _recovered(t, active, C.INITIALIZE)
+    checkpoint(rules, t)
 
 
-def _recovered(t: Table, seat: Seat, because: Clause) -> Told:
+def _recovered(t: Live, seat: Seat, because: Clause) -> None:
     """Mana below the capacity is raised to it."""
     capacity = has(t, seat, CAPACITY)
-    return ((because, Marked(seat, MANA, capacity)),) if has(t, seat, MANA) < capacity else ()
+    if has(t, seat, MANA) < capacity:
+        t.tell(because, Marked(seat, MANA, capacity))
 
 
-def _start(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
-    yield C.START, clocked(t, START, AUTO)
+def _start(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.START, clocked(t, START, AUTO))
     if rules.start_recovers:
-        yield from _recovered(t, active, C.START)
-    yield from _turn_triggers(rules, t, "turn_start", active)
-    yield from checkpoint(rules, t)
+        _recovered(t, active, C.START)
+    _turn_triggers(rules, t, "turn_start", active)
+    checkpoint(rules, t)
 
 
-def _turn_triggers(rules: Rules, t: Table, event: str, active: Seat) -> Iterator[Telling]:
+def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
     """What triggers at the start or end of a turn, in one group."""
     group = next_frame(t)
     for one in objects(t):
@@ -107,69 +109,69 @@ def _turn_triggers(rules: Rules, t: Table, event: str, active: Seat) -> Iterator
         whose = ["every", "your" if own else "opponent"]
         if own or rules.unqualified_every_turn:
             whose.append("unqualified")
-        yield from triggers(rules, t, event, one, group, whose=whose)
+        triggers(rules, t, event, one, group, whose=whose)
 
 
-def _trance(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
-    yield C.TRANCE_PHASE, clocked(t, TRANCE, AUTO)
+def _trance(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, AUTO))
     if t.clock.turn > 1 or rules.first_turn_draw:
-        yield from draw(rules, t, active, rules.trance_phase_draw, C.TRANCE_PHASE)
-    yield from checkpoint(rules, t)
+        draw(rules, t, active, rules.trance_phase_draw, C.TRANCE_PHASE)
+    checkpoint(rules, t)
 
 
-def _choose(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
-    yield C.TRANCE_PHASE, clocked(t, TRANCE, TRANCE_CHOICE, active)
+def _choose(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, TRANCE_CHOICE, active))
 
 
-def _main(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
-    yield C.PRIORITY_FIRST, clocked(t, MAIN, PRIORITY, active)
+def _main(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.PRIORITY_FIRST, clocked(t, MAIN, PRIORITY, active))
 
 
-def _resolved(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
-    yield C.PRIORITY_AFTER_RESOLUTION, clocked(t, MAIN, PRIORITY, active)
+def _resolved(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.PRIORITY_AFTER_RESOLUTION, clocked(t, MAIN, PRIORITY, active))
 
 
-def end_phase(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
+def end_phase(rules: Rules, t: Live, active: Seat) -> None:
     """The main phase is over: abilities of the turn's end trigger."""
-    yield C.END, clocked(t, END, AUTO)
-    yield from _turn_triggers(rules, t, "turn_end", active)
-    yield from checkpoint(rules, t)
+    t.tell(C.END, clocked(t, END, AUTO))
+    _turn_triggers(rules, t, "turn_end", active)
+    checkpoint(rules, t)
 
 
-def cut_short(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
+def cut_short(rules: Rules, t: Live, active: Seat) -> None:
     """The turn player is out: what still waits is not resolved, and the turn is finalized."""
     for waiting in reversed(t.stack):
-        yield from unplay(t, waiting.objs[0].card, C.OUT_TURN_PLAYER, SPENDED)
-    yield from finalize(rules, t, active)
+        unplay(t, waiting.objs[0].card, C.OUT_TURN_PLAYER, SPENDED)
+    finalize(rules, t, active)
 
 
-def finalize(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
-    yield C.FINALIZE, clocked(t, FINALIZE, AUTO)
-    yield from _end_this_turn(rules, t)
-    yield from checkpoint(rules, t)
+def finalize(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.FINALIZE, clocked(t, FINALIZE, AUTO))
+    _end_this_turn(rules, t)
+    checkpoint(rules, t)
 
 
-def _end_this_turn(rules: Rules, t: Table) -> Iterator[Telling]:
+def _end_this_turn(rules: Rules, t: Live) -> None:
     """What lasts this turn ends all at once, then what was sent away for the turn comes back; marks are cleared."""
     ending = tuple(one for one in t.effects if one.until == THIS_TURN and one.kind != VOID)
     if ending:
-        yield from end(rules, t, ending, C.BUFFS_THIS_TURN)
+        end(rules, t, ending, C.BUFFS_THIS_TURN)
     for void in [one for one in t.effects if one.kind == VOID and one.until == THIS_TURN]:
-        yield from bring_back(rules, t, void)
+        bring_back(rules, t, void)
     used = sorted({name for one in objects(t) for name in t.pieces[one].marks if name.startswith("used.")})
     for name in used:
-        yield C.FINALIZE, Marked(tuple(one for one in objects(t) if t.pieces[one].marks.get(name)), name, 0)
+        t.tell(C.FINALIZE, Marked(tuple(one for one in objects(t) if t.pieces[one].marks.get(name)), name, 0))
 
 
-def _next_turn(rules: Rules, t: Table, active: Seat) -> Iterator[Telling]:
-    yield from _end_this_turn(rules, t)
+def _next_turn(rules: Rules, t: Live, active: Seat) -> None:
+    _end_this_turn(rules, t)
     if t.marks.get(TIME):
-        yield from _compare(rules, t)
+        _compare(rules, t)
         return
-    yield from begin_turn(rules, t, t.clock.turn + 1, next_living(t, active), C.NEXT_TURN)
+    begin_turn(rules, t, t.clock.turn + 1, next_living(t, active), C.NEXT_TURN)
 
 
-def _compare(rules: Rules, t: Table) -> Iterator[Telling]:
+def _compare(rules: Rules, t: Live) -> None:
     """Time is up: remaining toughness, then od, then cards in the grimoire decide, else nobody."""
     now = standing(rules, t)
 
@@ -180,10 +182,10 @@ def _compare(rules: Rules, t: Table) -> Iterator[Telling]:
 
     best = max(worth(seat) for seat in living(t))
     winners = tuple(seat for seat in living(t) if worth(seat) == best)
-    yield C.TIME_DECISION, Finished(Result(winners if len(winners) == 1 else (), "compare"))
+    t.tell(C.TIME_DECISION, Finished(Result(winners if len(winners) == 1 else (), "compare")))
 
 
-FLOW: dict[tuple[str, str], Callable[[Rules, Table, Seat], Iterator[Telling]]] = {
+FLOW: dict[tuple[str, str], Callable[[Rules, Live, Seat], None]] = {
     (INITIALIZE, AUTO): _start,
     (START, AUTO): _trance,
     (TRANCE, AUTO): _choose,

@@ -18,9 +18,8 @@ from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.driver import Accepted, Outcome, decide
 from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries
 from domain.law.game import Deck
+from domain.law.live import Live
 from domain.law.rulesets import digest, values
-from domain.table.draft import Draft
-from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact, Clocked, Created, Finished, Marked, Stanced, Turned
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Obj, Place, Seat, Todo
@@ -166,10 +165,10 @@ def test_2_15_a_deck_of_cards_nobody_knows_is_refused() -> None:
 # -- words that no sample card has ------------------------------------------------------------------------------------
 
 
-def performed(words: object) -> tuple[list[tuple[Clause, AnyFact]], Draft]:
+def performed(words: object) -> tuple[Told, Live]:
     """An instruction carried out for p1's character, whatever card it might stand on."""
     table = fold_entries(laid_out({}))
-    draft = Draft(table)
+    live = Live(table)
     mine = next(one for one, piece in table.pieces.items() if piece.face == "C01")
     obj = Obj(mine, table.pieces[mine].thing)
     effect = Frame(
@@ -182,11 +181,8 @@ def performed(words: object) -> tuple[list[tuple[Clause, AnyFact]], Draft]:
         words=("activate",),
         todo=(Todo((0, 0), P1),),
     )
-    told: list[tuple[Clause, AnyFact]] = []
-    for clause, fact in PERFORM[type(words)](RULES, draft, effect, P1, words):
-        EVOLVE[type(fact)](draft, fact)
-        told.append((clause, fact))
-    return told, draft
+    PERFORM[type(words)](RULES, live, effect, P1, words)
+    return live.told, live
 
 
 @pytest.mark.parametrize(
@@ -194,7 +190,7 @@ def performed(words: object) -> tuple[list[tuple[Clause, AnyFact]], Draft]:
 )
 def test_3_13_a_character_is_not_moved_by_an_instruction(words: object) -> None:
     told, after = performed(words)
-    assert told == []
+    assert told == ()
     assert [after.pieces[one].face for one in after.places[Place("p1.personal")]] == ["C01"]
 
 

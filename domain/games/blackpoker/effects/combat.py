@@ -1,7 +1,5 @@
 """Attack, Block and Damage judge."""
 
-from collections.abc import Generator, Iterator
-
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import JOKER, number
 from domain.games.blackpoker.effects.moves import ask, damage, fall, push
@@ -20,33 +18,34 @@ from domain.games.blackpoker.reading import (
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import COMBAT
 from domain.law.asking import face_of
-from domain.law.clause import Clause, Telling
+from domain.law.clause import Clause
+from domain.law.live import Live
 from domain.table.facts import Altered, Turned
 from domain.table.table import CardId, Columns, Frame, Obj, Seat, Table, same
 
 
-def designate_attackers(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def designate_attackers(rules: Rules, t: Live, request: Frame) -> None:
     """Attack: the controller names the attackers, unless the request did."""
     if not rules.attackers_in_request:
-        yield ask(t, C.ATTACKER_LABEL, "designate_attackers", request.by, request.id)
+        ask(t, C.ATTACKER_LABEL, "designate_attackers", request.by, request.id)
         return
     named = tuple(obj for obj in request.objs if same(t, obj))
-    yield from begin_combat(t, named, request)
+    begin_combat(t, named, request)
 
 
-def begin_combat(t: Table, named: tuple[Obj, ...], request: Frame) -> Iterator[Telling]:
+def begin_combat(t: Live, named: tuple[Obj, ...], request: Frame) -> None:
     """These attack now."""
     if named:
-        yield push(t, C.ATTACKER_LABEL, "running", COMBAT, request.by, objs=named)
+        push(t, C.ATTACKER_LABEL, "running", COMBAT, request.by, objs=named)
 
 
-def designate_blockers(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
     """Block: the opponent of the turn player names blockers, if anybody still attacks."""
     if attackers(t):
-        yield ask(t, C.BLOCKERS, "designate_blockers", opponent(turn_player(t)), request.id)
+        ask(t, C.BLOCKERS, "designate_blockers", opponent(turn_player(t)), request.id)
 
 
-def see_who_is_left(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def see_who_is_left(rules: Rules, t: Live, request: Frame) -> None:
     """Damage judge: only those still on the field take part."""
     fight = combat(t)
     if fight is None:
@@ -54,10 +53,10 @@ def see_who_is_left(rules: Rules, t: Table, request: Frame) -> Generator[Telling
     objs = tuple(obj for obj in fight.objs if same(t, obj))
     pairs = tuple(pair for pair in fight.pairs if same(t, pair[0]) and same(t, pair[1]))
     if objs != fight.objs or pairs != fight.pairs:
-        yield C.ATTACKER_GONE, Altered(fight.id, columns=Columns(objs=objs, pairs=pairs))
+        t.tell(C.ATTACKER_GONE, Altered(fight.id, columns=Columns(objs=objs, pairs=pairs)))
 
 
-def judge_soldiers(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
     """Damage judge: soldiers against soldiers, all compared before any moves."""
     fallen: dict[CardId, Clause] = {}
     hurt: dict[Seat, int] = {}
@@ -78,16 +77,16 @@ def judge_soldiers(rules: Rules, t: Table, request: Frame) -> Generator[Telling,
             hurt[loser] = hurt.get(loser, 0) + abs(mine - theirs)
     if fallen:
         besides = [(card, C.SMALLER_DIES) for seat, points in hurt.items() for card in life(t, seat)[:points]]
-        yield from fall(rules, t, list(fallen.items()), besides)
+        fall(rules, t, list(fallen.items()), besides)
 
 
-def judge_bulwarks(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def judge_bulwarks(rules: Rules, t: Live, request: Frame) -> None:
     """Damage judge: soldiers against bulwarks, which are turned up together."""
     fights = [(a, [card for card in blockers if is_bulwark(t, card)]) for a, blockers in _fights(t)]
     turned = tuple(dict.fromkeys(card for _, blockers in fights for card in blockers))
     if not turned:
         return
-    yield C.BULWARK_TURNED_UP, Turned(turned, up=True)
+    t.tell(C.BULWARK_TURNED_UP, Turned(turned, up=True))
     fallen: dict[CardId, Clause] = {}
     for attacker, blockers in fights:
         faces = [face_of(t, card) for card in blockers]
@@ -97,10 +96,10 @@ def judge_bulwarks(rules: Rules, t: Table, request: Frame) -> Generator[Telling,
             fallen.setdefault(attacker, C.NUMBER_MATCHED)
         for card in blockers:
             fallen.setdefault(card, C.BULWARK_DIES)
-    yield from fall(rules, t, list(fallen.items()))
+    fall(rules, t, list(fallen.items()))
 
 
-def deal_damage(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, bool]:
+def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
     """Damage judge: each attacker without a blocker deals its size, one after the other."""
     fight = combat(t)
     if fight is None:
@@ -113,9 +112,9 @@ def deal_damage(rules: Rules, t: Table, request: Frame) -> Generator[Telling, No
         if blocked or not same(t, attacker):
             continue
         by = side(t.pieces[attacker.card])
-        yield from damage(rules, t, opponent(by), strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
+        damage(rules, t, opponent(by), strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
         if t.asked:
-            yield C.UNBLOCKED_DAMAGE, Altered(request.id, columns=Columns(numbers=(place,)))
+            t.tell(C.UNBLOCKED_DAMAGE, Altered(request.id, columns=Columns(numbers=(place,))))
             return True
     return False
 

@@ -1,6 +1,6 @@
 """The moves that effects are made of: cards to a grave, damage, a unit's fall, a question asked."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Sequence
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import GENERATION
@@ -8,7 +8,8 @@ from domain.games.blackpoker.reading import at, cards_of, hand, life, opponent, 
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import GRAVE
 from domain.law.asking import face_of
-from domain.law.clause import Clause, Telling
+from domain.law.clause import Clause
+from domain.law.live import Live
 from domain.table.facts import Finished, Moved, Pushed, Shown, Turned
 from domain.table.table import CardId, Frame, FrameId, Lane, Obj, Result, Seat, Table
 
@@ -24,7 +25,7 @@ def next_frame(t: Table) -> FrameId:
 
 
 def ask(
-    t: Table,
+    t: Live,
     clause: Clause,
     kind: str,
     by: Seat,
@@ -34,25 +35,28 @@ def ask(
     seats: tuple[Seat, ...] = (),
     numbers: tuple[int, ...] = (),
     frames: tuple[FrameId, ...] = (),
-) -> Telling:
+) -> None:
     """A question put to a seat or to chance."""
     served = (serves,) if serves is not None else ()
-    return clause, Pushed(
-        Frame(
-            id=next_frame(t),
-            lane="asked",
-            kind=kind,
-            by=by,
-            frames=served + frames,
-            cards=cards,
-            seats=seats,
-            numbers=numbers,
-        )
+    t.tell(
+        clause,
+        Pushed(
+            Frame(
+                id=next_frame(t),
+                lane="asked",
+                kind=kind,
+                by=by,
+                frames=served + frames,
+                cards=cards,
+                seats=seats,
+                numbers=numbers,
+            )
+        ),
     )
 
 
 def push(
-    t: Table,
+    t: Live,
     clause: Clause,
     lane: Lane,
     kind: str,
@@ -60,50 +64,50 @@ def push(
     step: str = "",
     objs: tuple[Obj, ...] = (),
     word: str = "",
-) -> Telling:
+) -> None:
     """Something put into a lane."""
     words = (word,) if word else ()
-    return clause, Pushed(Frame(id=next_frame(t), lane=lane, kind=kind, by=by, step=step, objs=objs, words=words))
+    t.tell(clause, Pushed(Frame(id=next_frame(t), lane=lane, kind=kind, by=by, step=step, objs=objs, words=words)))
 
 
-def bury(rules: Rules, t: Table, dead: Dead) -> Iterator[Telling]:
+def bury(rules: Rules, t: Live, dead: Dead) -> None:
     """One step's cards go to their owners' graves together; where several reach one grave its owner picks the top."""
     if not dead:
         return
-    batches = yield from to_graves(t, dead)
+    batches = to_graves(t, dead)
     if batches:
-        yield from choose_tops(rules, t, batches)
+        choose_tops(rules, t, batches)
 
 
-def to_graves(t: Table, dead: Dead) -> Generator[Telling, None, list[Batch]]:
+def to_graves(t: Live, dead: Dead) -> list[Batch]:
     """The moves alone; returns the batches of which a top is still to be picked."""
     batches: list[Batch] = []
     for seat in sides(t):
         mine = [(card, clause) for card, clause in dead if t.pieces[card].owner == seat]
         if len(mine) == 1:
-            yield mine[0][1], Moved((mine[0][0],), at(seat, GRAVE), up=True)
+            t.tell(mine[0][1], Moved((mine[0][0],), at(seat, GRAVE), up=True))
         elif mine:
             cards = tuple([card for card, _ in mine])
-            yield _common([clause for _, clause in mine]), Moved(cards, at(seat, GRAVE))
+            t.tell(_common([clause for _, clause in mine]), Moved(cards, at(seat, GRAVE)))
             batches.append((seat, cards))
     return batches
 
 
-def choose_tops(rules: Rules, t: Table, batches: Sequence[Batch]) -> Iterator[Telling]:
+def choose_tops(rules: Rules, t: Live, batches: Sequence[Batch]) -> None:
     """Who is asked for the visible top of a grave, unless the next win check ends the match anyway."""
     asked = rules.grave_top_chosen and all(life(t, seat) for seat in sides(t))
     for seat, cards in batches:
         if asked:
-            yield ask(t, C.GRAVE_TOP, "choose_grave_top", seat, cards=cards)
+            ask(t, C.GRAVE_TOP, "choose_grave_top", seat, cards=cards)
         else:
-            yield C.GRAVE_TOP, Turned(cards[-1:], up=True)
+            t.tell(C.GRAVE_TOP, Turned(cards[-1:], up=True))
 
 
 def _common(clauses: Sequence[Clause]) -> Clause:
     return clauses[0] if len(set(clauses)) == 1 else C.STEPS_TOGETHER
 
 
-def fall(rules: Rules, t: Table, units: Dead, besides: Dead = ()) -> Iterator[Telling]:
+def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
     """Units leave the field for the graves; cards that call up a next generation do so, each once.
 
     `besides` are cards that go to the graves in the same step, but from elsewhere.
@@ -115,33 +119,33 @@ def fall(rules: Rules, t: Table, units: Dead, besides: Dead = ()) -> Iterator[Te
     for card, _ in dead:
         if face_of(t, card) in GENERATION:
             called.append(side(t.pieces[card]))
-    batches = yield from to_graves(t, [*dead, *besides])
+    batches = to_graves(t, [*dead, *besides])
     for seat in called:
-        yield push(t, C.NEXT_GENERATION, "waiting", "next_generation", seat)
-    yield from choose_tops(rules, t, batches)
+        push(t, C.NEXT_GENERATION, "waiting", "next_generation", seat)
+    choose_tops(rules, t, batches)
 
 
-def damage(rules: Rules, t: Table, seat: Seat, points: int, clause: Clause) -> Iterator[Telling]:
+def damage(rules: Rules, t: Live, seat: Seat, points: int, clause: Clause) -> None:
     """A player takes damage: that many cards, or what is left, from the top of life to the grave."""
     taken = life(t, seat)[: max(0, points)]
-    yield from bury(rules, t, [(card, clause) for card in taken])
+    bury(rules, t, [(card, clause) for card in taken])
 
 
-def draw(t: Table, seat: Seat, cards: int, clause: Clause) -> Iterator[Telling]:
+def draw(t: Live, seat: Seat, cards: int, clause: Clause) -> None:
     """The top cards of a life go to the hand."""
     drawn = life(t, seat)[:cards]
     if drawn:
-        yield clause, Moved(drawn, at(seat, "hand"))
+        t.tell(clause, Moved(drawn, at(seat, "hand")))
 
 
-def forget_hand(t: Table, seat: Seat) -> Iterator[Telling]:
+def forget_hand(t: Live, seat: Seat) -> None:
     """A card left the hand unseen: from now on nobody can tell which cards are still there."""
     seen = tuple(card for card in hand(t, seat) if t.pieces[card].seen)
     if seen:
-        yield C.HAND_COUNTED, Shown(seen, (), lasting=True)
+        t.tell(C.HAND_COUNTED, Shown(seen, (), lasting=True))
 
 
-def forget_alike(t: Table, seat: Seat, cards: Sequence[CardId]) -> Iterator[Telling]:
+def forget_alike(t: Live, seat: Seat, cards: Sequence[CardId]) -> None:
     """Cards are about to leave the hand openly: of equal faces the shown one counts as the one that leaves.
 
     Nobody at the table could tell them apart. Which of them it was must not be told by what is still known.
@@ -156,31 +160,31 @@ def forget_alike(t: Table, seat: Seat, cards: Sequence[CardId]) -> Iterator[Tell
         )
         if alike is not None:
             staying.remove(alike)
-            yield C.HAND_COUNTED, Shown((alike,), (), lasting=True)
+            t.tell(C.HAND_COUNTED, Shown((alike,), (), lasting=True))
 
 
-def discard(rules: Rules, t: Table, seat: Seat, cards: Sequence[CardId], clause: Clause) -> Iterator[Telling]:
+def discard(rules: Rules, t: Live, seat: Seat, cards: Sequence[CardId], clause: Clause) -> None:
     """Hand cards go to the grave. One is seen there; of several only the top, so the others leave the hand unseen."""
     if len(cards) == 1:
-        yield from forget_alike(t, seat, cards)
-    yield from bury(rules, t, [(card, clause) for card in cards])
+        forget_alike(t, seat, cards)
+    bury(rules, t, [(card, clause) for card in cards])
     if len(cards) > 1:
-        yield from forget_hand(t, seat)
+        forget_hand(t, seat)
 
 
-def win_check(rules: Rules, t: Table) -> Iterator[Telling]:
+def win_check(rules: Rules, t: Live) -> None:
     """Whoever has no life loses, the turn player being looked at first unless that is a draw."""
     first, other = sides(t)
     if rules.both_empty_draws and not life(t, first) and not life(t, other):
-        yield C.TURN_PLAYER_CHECKED_FIRST, Finished(Result((), "life"))
+        t.tell(C.TURN_PLAYER_CHECKED_FIRST, Finished(Result((), "life")))
     elif not life(t, first):
         clause = C.LIFE_EMPTY if life(t, other) else C.TURN_PLAYER_CHECKED_FIRST
-        yield clause, Finished(Result((other,), "life"))
+        t.tell(clause, Finished(Result((other,), "life")))
     elif not life(t, other):
-        yield C.LIFE_EMPTY, Finished(Result((first,), "life"))
+        t.tell(C.LIFE_EMPTY, Finished(Result((first,), "life")))
 
 
-def trigger(t: Table, clause: Clause, kind: str, by_defender: bool = False) -> Telling:
+def trigger(t: Live, clause: Clause, kind: str, by_defender: bool = False) -> None:
     """A triggered request of the turn player (or of the defender) joins those that wait."""
     seat = turn_player(t)
-    return push(t, clause, "waiting", kind, opponent(seat) if by_defender else seat)
+    push(t, clause, "waiting", kind, opponent(seat) if by_defender else seat)

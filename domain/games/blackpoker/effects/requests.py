@@ -1,6 +1,6 @@
 """What each request does when it resolves, step by step. A step that asks a question ends; the answer is an action."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import GENERATION, number
@@ -30,100 +30,101 @@ from domain.games.blackpoker.schema import (
     WITH_CARD,
 )
 from domain.law.asking import face_of
-from domain.law.clause import Clause, Telling
+from domain.law.clause import Clause
+from domain.law.live import Live
 from domain.table.facts import Altered, Began, Clocked, Ended, Marked, Moved, Popped, Shown, Stanced, Tied
 from domain.table.table import CHANCE, CardId, Clock, Columns, Effect, EffectId, Frame, Obj, Table, same
 
-Step = Callable[[Rules, Table, Frame], Generator[Telling, None, bool | None]]
+Step = Callable[[Rules, Live, Frame], bool | None]
 """One named step of a request's resolution; True means it is to be taken once more."""
 
 
-def discard_to_limit(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
     """End: too large a hand is discarded down."""
     over = len(hand(t, request.by)) - rules.hand_limit
     if over > 0:
-        yield ask(t, C.END_DISCARDS, "choose_discards", request.by, request.id, numbers=(over,))
+        ask(t, C.END_DISCARDS, "choose_discards", request.by, request.id, numbers=(over,))
 
 
-def clear_fog(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
     """End: fog cards are put away, with what still depends on them."""
     cleared = (request.by, opponent(request.by)) if rules.end_clears_all_fogs else (request.by,)
     cards = [card for seat in cleared for card in fogs(t, seat)]
     ended = tuple(e.id for e in t.effects if e.until == WITH_CARD and e.source.card in cards)
-    yield from bury(rules, t, [(card, C.END_CLEARS_FOG) for card in cards])
+    bury(rules, t, [(card, C.END_CLEARS_FOG) for card in cards])
     if ended:
-        yield C.END_CLEARS_FOG, Ended(ended)
+        t.tell(C.END_CLEARS_FOG, Ended(ended))
 
 
-def pass_turn(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
     """End: the turn goes to the opponent, and what lasts until the turn ends is over."""
     ended = tuple(e.id for e in t.effects if e.until == TURN_END)
     if ended:
-        yield C.FOG_STOPS, Ended(ended)
+        t.tell(C.FOG_STOPS, Ended(ended))
     clock = t.clock
-    yield (
+    t.tell(
         C.END_TURN_PASSES,
         Clocked(Clock(clock.turn + 1, opponent(request.by), clock.first, clock.phase, "", (), clock.passed)),
     )
     for seat, marks in tuple(t.seats.items()):
         for name in (ATTACKS, BULWARKS_SET):
             if marks.get(name):
-                yield C.LIMITS_RESET, Marked(seat, name, 0)
+                t.tell(C.LIMITS_RESET, Marked(seat, name, 0))
 
 
-def charge_all(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def charge_all(rules: Rules, t: Live, request: Frame) -> None:
     """Charge: everything of the turn player on the field stands upright."""
     driven = tuple(card for card in characters(t, request.by) if not charged(t, card))
     if driven:
-        yield C.CHARGE_ALL, Stanced(driven, CHARGED)
+        t.tell(C.CHARGE_ALL, Stanced(driven, CHARGED))
 
 
-def draw_first(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def draw_first(rules: Rules, t: Live, request: Frame) -> None:
     """Draw: what must be drawn."""
     cards = rules.draw_mandatory
     if rules.draws_two:
         cards = 1 if len(life(t, request.by)) <= rules.draw_low_life else 2
-    yield from draw(t, request.by, cards, C.DRAW_FIRST)
+    draw(t, request.by, cards, C.DRAW_FIRST)
 
 
-def draw_second(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def draw_second(rules: Rules, t: Live, request: Frame) -> None:
     """Draw: what may be drawn."""
     if rules.draw_optional and not rules.draws_two and life(t, request.by):
-        yield ask(t, C.DRAW_SECOND, "choose_second_draw", request.by, request.id)
+        ask(t, C.DRAW_SECOND, "choose_second_draw", request.by, request.id)
 
 
-def next_generation(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def next_generation(rules: Rules, t: Live, request: Frame) -> None:
     """Mill until a card of the kind appears; it goes to the hand and never lies in the grave."""
     cards = life(t, request.by)
     found = next((at for at, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
     if found is None:
-        yield from bury(rules, t, [(card, C.GENERATION_NOT_FOUND) for card in cards])
+        bury(rules, t, [(card, C.GENERATION_NOT_FOUND) for card in cards])
         return
-    batches = yield from to_graves(t, [(card, C.GENERATION_FOUND) for card in cards[:found]])
-    yield C.GENERATION_FOUND, Moved(cards[found : found + 1], at(request.by, "hand"))
-    yield from choose_tops(rules, t, batches)
+    batches = to_graves(t, [(card, C.GENERATION_FOUND) for card in cards[:found]])
+    t.tell(C.GENERATION_FOUND, Moved(cards[found : found + 1], at(request.by, "hand")))
+    choose_tops(rules, t, batches)
 
 
-def place_bulwark(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def place_bulwark(rules: Rules, t: Live, request: Frame) -> None:
     """Set bulwark: a card of the hand is chosen, if there is one."""
     if hand(t, request.by):
-        yield ask(t, C.BULWARK_PLACED, "choose_bulwark_card", request.by, request.id)
+        ask(t, C.BULWARK_PLACED, "choose_bulwark_card", request.by, request.id)
 
 
 def enter(clause: Clause) -> Step:
     """A summon's key becomes a soldier, charged and face up."""
 
-    def step(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+    def step(rules: Rules, t: Live, request: Frame) -> None:
         if request.cards:
-            yield clause, Moved(request.cards, at(request.by, SOLDIERS), up=True)
-            yield from arrive(t, request.cards, clause)
+            t.tell(clause, Moved(request.cards, at(request.by, SOLDIERS), up=True))
+            arrive(t, request.cards, clause)
 
     return step
 
 
-def arrive(t: Table, cards: tuple[CardId, ...], clause: Clause) -> Iterator[Telling]:
+def arrive(t: Live, cards: tuple[CardId, ...], clause: Clause) -> None:
     """Units have come to the field in this turn."""
-    yield clause, Marked(cards, ENTERED, t.clock.turn)
+    t.tell(clause, Marked(cards, ENTERED, t.clock.turn))
 
 
 def target(t: Table, request: Frame) -> CardId | None:
@@ -131,27 +132,25 @@ def target(t: Table, request: Frame) -> CardId | None:
     return next((obj.card for obj in request.objs if same(t, obj)), None)
 
 
-def equip(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def equip(rules: Rules, t: Live, request: Frame) -> None:
     """The key is put on its target."""
     soldier = target(t, request)
     if soldier is None:
         return
-    yield C.EQUIPPED, Moved(request.cards, t.pieces[soldier].place, up=True)
-    yield C.EQUIPPED, Tied(request.cards, soldier)
+    t.tell(C.EQUIPPED, Moved(request.cards, t.pieces[soldier].place, up=True))
+    t.tell(C.EQUIPPED, Tied(request.cards, soldier))
     if rules.equipped_arrives:
-        yield from arrive(t, (soldier,), C.EQUIP_KEEPS)
+        arrive(t, (soldier,), C.EQUIP_KEEPS)
     if rules.equip_charges and not charged(t, soldier):
-        yield C.EQUIP_KEEPS, Stanced((soldier,), CHARGED)
+        t.tell(C.EQUIP_KEEPS, Stanced((soldier,), CHARGED))
 
 
-def fog(
-    rules: Rules, t: Table, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause
-) -> Iterator[Telling]:
+def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause) -> None:
     """The key goes to its controller's fog, if there is one, and changes a soldier's size."""
     key, place = request.cards[0], fog_place(rules, request.by)
     if place is not None:
-        yield lies, Moved((key,), place, up=True)
-    yield (
+        t.tell(lies, Moved((key,), place, up=True))
+    t.tell(
         grows,
         Began(
             Effect(
@@ -168,49 +167,49 @@ def fog(
     )
 
 
-def up(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def up(rules: Rules, t: Live, request: Frame) -> None:
     """Up: the target grows."""
     soldier = target(t, request)
     if soldier is not None and request.cards:
         grown = number(face_of(t, request.cards[0]))
-        yield from fog(rules, t, request, soldier, grown, C.UP_GROWS, C.UP_GROWS)
+        fog(rules, t, request, soldier, grown, C.UP_GROWS, C.UP_GROWS)
 
 
-def down(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def down(rules: Rules, t: Live, request: Frame) -> None:
     """Down: the target shrinks, and falls if nothing is left of it."""
     soldier = target(t, request)
     if soldier is None or not request.cards:
         return
     shrunk = number(face_of(t, request.cards[0]))
     if size(rules, t, soldier) - shrunk <= 0:
-        yield from fall(rules, t, [(soldier, C.DOWN_KILLS)])
+        fall(rules, t, [(soldier, C.DOWN_KILLS)])
     else:
-        yield from fog(rules, t, request, soldier, -shrunk, C.DOWN_IN_FOG, C.DOWN_SHRINKS)
+        fog(rules, t, request, soldier, -shrunk, C.DOWN_IN_FOG, C.DOWN_SHRINKS)
 
 
-def twist(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def twist(rules: Rules, t: Live, request: Frame) -> None:
     """Twist: its controller says which stance, unless the request said it."""
     if target(t, request) is None:
         return
     if rules.twist_state_in_request:
-        yield from twisted(rules, t, request, request.words[0] if request.words else "")
+        twisted(rules, t, request, request.words[0] if request.words else "")
     else:
-        yield ask(t, C.TWIST_STATE, "choose_twist_state", request.by, request.id)
+        ask(t, C.TWIST_STATE, "choose_twist_state", request.by, request.id)
 
 
-def twisted(rules: Rules, t: Table, request: Frame, state: str) -> Iterator[Telling]:
+def twisted(rules: Rules, t: Live, request: Frame, state: str) -> None:
     """The target of a Twist takes a stance."""
     one = target(t, request)
     if one is None or not state:
         return
     stance = DRIVEN if state == "driven" else CHARGED
     changes = t.pieces[one].stance != stance
-    yield C.TWIST_STATE, Stanced((one,), stance)
+    t.tell(C.TWIST_STATE, Stanced((one,), stance))
     if changes and rules.combat_role_lost_by_stance:
-        yield from lose_role(t, one)
+        lose_role(t, one)
 
 
-def lose_role(t: Table, card: CardId) -> Iterator[Telling]:
+def lose_role(t: Live, card: CardId) -> None:
     """An attacker that stands upright, or a blocker that lies sideways, is none any more."""
     fight = combat(t)
     if fight is None:
@@ -223,10 +222,10 @@ def lose_role(t: Table, card: CardId) -> Iterator[Telling]:
     )
     if lost_by or blocks != fight.pairs:
         left = tuple(obj for obj in fight.objs if obj not in lost_by)
-        yield C.ROLES_END, Altered(fight.id, columns=Columns(objs=left, pairs=blocks))
+        t.tell(C.ROLES_END, Altered(fight.id, columns=Columns(objs=left, pairs=blocks)))
 
 
-def counter(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def counter(rules: Rules, t: Live, request: Frame) -> None:
     """Counter: its target is nullified if the number suffices or two cards stand behind it."""
     aimed = next((one for one in t.stack if one.id in request.frames), None)
     if aimed is None or not request.cards:
@@ -237,8 +236,8 @@ def counter(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, 
         why = C.COUNTER_ONE_KEY
     else:
         return
-    yield why, Popped(aimed.id, "nullified")
-    yield from bury(rules, t, [(card, C.COUNTER_REMOVES) for card in aimed.cards])
+    t.tell(why, Popped(aimed.id, "nullified"))
+    bury(rules, t, [(card, C.COUNTER_REMOVES) for card in aimed.cards])
 
 
 def number_suffices(t: Table, key: CardId, aimed: Frame) -> bool:
@@ -246,32 +245,32 @@ def number_suffices(t: Table, key: CardId, aimed: Frame) -> bool:
     return all(number(face_of(t, key)) >= number(face_of(t, card)) for card in aimed.cards)
 
 
-def find(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def find(rules: Rules, t: Live, request: Frame) -> None:
     """Search: its controller looks through the own life for a card."""
     cards = life(t, request.by)
     if cards:
-        yield C.SEARCH_FINDS, Shown(cards, (request.by,), lasting=True)
-        yield ask(t, C.SEARCH_FINDS, "choose_search_card", request.by, request.id)
+        t.tell(C.SEARCH_FINDS, Shown(cards, (request.by,), lasting=True))
+        ask(t, C.SEARCH_FINDS, "choose_search_card", request.by, request.id)
 
 
-def shuffle(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def shuffle(rules: Rules, t: Live, request: Frame) -> None:
     """Search: then that life is shuffled, by chance."""
     cards = life(t, request.by)
     if len(cards) > 1:
-        yield ask(t, C.SEARCH_SHUFFLES, "shuffle_life", CHANCE, request.id, seats=(request.by,))
+        ask(t, C.SEARCH_SHUFFLES, "shuffle_life", CHANCE, request.id, seats=(request.by,))
     elif cards:
-        yield C.SEARCH_SHUFFLES, Shown(cards, (), lasting=True)
+        t.tell(C.SEARCH_SHUFFLES, Shown(cards, (), lasting=True))
 
 
-def destroy(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def destroy(rules: Rules, t: Live, request: Frame) -> None:
     """Destroy bulwark: the target goes to the grave."""
     one = target(t, request)
     if one is not None:
-        yield from fall(rules, t, [(one, C.DESTROYED)])
+        fall(rules, t, [(one, C.DESTROYED)])
 
 
-def throw(rules: Rules, t: Table, request: Frame) -> Generator[Telling, None, None]:
+def throw(rules: Rules, t: Live, request: Frame) -> None:
     """Throwing: damage by the number of one of the two keys."""
     points = sum(number(face_of(t, card)) for card in request.cards if unit_suit(t, card) == rules.throwing_suit)
     for seat in request.seats:
-        yield from damage(rules, t, seat, points, C.THROWING_DAMAGE)
+        damage(rules, t, seat, points, C.THROWING_DAMAGE)

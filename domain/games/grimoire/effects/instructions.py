@@ -1,6 +1,6 @@
 """Every instruction as facts, once what it asks is known. What cannot be done is left out, the rest is done."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from domain.games.grimoire import clauses as C
@@ -36,48 +36,48 @@ from domain.games.grimoire.text import (
     Void,
 )
 from domain.games.grimoire.values import standing, still
-from domain.law.clause import Telling
+from domain.law.live import Live
 from domain.table.facts import Began, Marked, Shown, Stanced
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat, Table
 
 
-def _damage(rules: Rules, t: Table, effect: Frame, part: Seat, words: Damage) -> Iterator[Telling]:
+def _damage(rules: Rules, t: Live, effect: Frame, part: Seat, words: Damage) -> None:
     n = number(rules, t, effect, words.n)
     hit = [one for one in meant(rules, t, effect, words.to) if in_play(t, one)]
-    yield from hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
+    hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
 
 
-def _heal(rules: Rules, t: Table, effect: Frame, part: Seat, words: Heal) -> Iterator[Telling]:
+def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: Heal) -> None:
     for one in by_turn(t, tuple(one for one in meant(rules, t, effect, words.of) if in_play(t, one))):
         held = damage(t, one)
         left = 0 if words.n is None else max(0, held - number(rules, t, effect, words.n))
         if left < held:
-            yield C.DAMAGE_GOES_AWAY, Marked((one,), DAMAGE, left)
+            t.tell(C.DAMAGE_GOES_AWAY, Marked((one,), DAMAGE, left))
 
 
-def _break(rules: Rules, t: Table, effect: Frame, part: Seat, words: Break) -> Iterator[Telling]:
+def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: Break) -> None:
     now = standing(rules, t)
     hit = meant(rules, t, effect, words.what)
     broken = tuple(one for one in hit if on_field(t, one) and not bans(rules, t, now, "be_broken", one))
-    yield from depart(rules, t, broken, JUNKYARD, C.BROKEN, broken=True)
+    depart(rules, t, broken, JUNKYARD, C.BROKEN, broken=True)
     beat = [one for one in hit if is_character(t, one) and not bans(rules, t, now, "be_beaten", one)]
-    yield from beaten(rules, t, dict.fromkeys((t.pieces[one].owner for one in beat), C.BEAT))
+    beaten(rules, t, dict.fromkeys((t.pieces[one].owner for one in beat), C.BEAT))
 
 
-def _junk(rules: Rules, t: Table, effect: Frame, part: Seat, words: Junk) -> Iterator[Telling]:
-    yield from depart(rules, t, meant(rules, t, effect, words.what), JUNKYARD, C.JUNKED)
+def _junk(rules: Rules, t: Live, effect: Frame, part: Seat, words: Junk) -> None:
+    depart(rules, t, meant(rules, t, effect, words.what), JUNKYARD, C.JUNKED)
 
 
-def _spend(rules: Rules, t: Table, effect: Frame, part: Seat, words: Spend) -> Iterator[Telling]:
+def _spend(rules: Rules, t: Live, effect: Frame, part: Seat, words: Spend) -> None:
     able = [one for one in meant(rules, t, effect, words.what) if in_play(t, one) and t.pieces[one].stance == EXTENDED]
     if able:
-        yield C.STATUS_CHANGE, Stanced(tuple(able), SPENDED)
+        t.tell(C.STATUS_CHANGE, Stanced(tuple(able), SPENDED))
 
 
-def _extend(rules: Rules, t: Table, effect: Frame, part: Seat, words: Extend) -> Iterator[Telling]:
+def _extend(rules: Rules, t: Live, effect: Frame, part: Seat, words: Extend) -> None:
     able = extendable(rules, t, meant(rules, t, effect, words.what))
     if able:
-        yield C.STATUS_CHANGE, Stanced(able, EXTENDED)
+        t.tell(C.STATUS_CHANGE, Stanced(able, EXTENDED))
 
 
 def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
@@ -89,40 +89,40 @@ def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardI
     return tuple([one for one in spended if not bans(rules, t, now, "extend", one)])
 
 
-def _move(rules: Rules, t: Table, effect: Frame, part: Seat, words: Move) -> Iterator[Telling]:
+def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: Move) -> None:
     where = 0 if words.to == "grimoire" and words.at == "top" else -1
     cards = meant(rules, t, effect, words.what)
     lying = [one for one in cards if not on_field(t, one)]
-    yield from depart(rules, t, cards, words.to, C.ZONE_OF_CONTROLLER, where=where)
+    depart(rules, t, cards, words.to, C.ZONE_OF_CONTROLLER, where=where)
     for one in lying:
         seat, dot, area = t.pieces[one].place.partition(".")
         if not dot or area == words.to or is_character(t, one):
             continue
         to = t.pieces[one].owner if rules.owner_receives else Seat(seat)
         if words.to == HAND:
-            yield from to_hand(rules, t, to, (one,), C.EFFECTS_ONE_BY_ONE)
+            to_hand(rules, t, to, (one,), C.EFFECTS_ONE_BY_ONE)
         else:
-            yield from relocate(rules, t, (one,), at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
+            relocate(rules, t, (one,), at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
 
 
-def _void(rules: Rules, t: Table, effect: Frame, part: Seat, words: Void) -> Iterator[Telling]:
-    yield from banish(rules, t, effect, meant(rules, t, effect, words.what), words.until)
+def _void(rules: Rules, t: Live, effect: Frame, part: Seat, words: Void) -> None:
+    banish(rules, t, effect, meant(rules, t, effect, words.what), words.until)
 
 
-def _draw(rules: Rules, t: Table, effect: Frame, part: Seat, words: Draw) -> Iterator[Telling]:
+def _draw(rules: Rules, t: Live, effect: Frame, part: Seat, words: Draw) -> None:
     for seat in players(rules, t, effect, words.who, part):
-        yield from moves.draw(rules, t, seat, words.n, C.DRAW_SEVERAL if words.n > 1 else C.DRAW)
+        moves.draw(rules, t, seat, words.n, C.DRAW_SEVERAL if words.n > 1 else C.DRAW)
 
 
-def _trance(rules: Rules, t: Table, effect: Frame, part: Seat, words: Trance) -> Iterator[Telling]:
+def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: Trance) -> None:
     for one in meant(rules, t, effect, words.what):
         if on_field(t, one):
-            yield from trance_spell(rules, t, effect.by, one)
+            trance_spell(rules, t, effect.by, one)
         elif not is_character(t, one):
-            yield from trance_card(rules, t, effect.by, one)
+            trance_card(rules, t, effect.by, one)
 
 
-def _gain(rules: Rules, t: Table, effect: Frame, part: Seat, words: GainRes | LoseRes) -> Iterator[Telling]:
+def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: GainRes | LoseRes) -> None:
     resource: str = words.res
     if resource == "chroma":
         if len(effect.words) < 2:
@@ -130,23 +130,26 @@ def _gain(rules: Rules, t: Table, effect: Frame, part: Seat, words: GainRes | Lo
         resource = f"chroma.{effect.words[1]}"
     n = words.n if isinstance(words, GainRes) else -words.n
     for seat in players(rules, t, effect, words.who, part):
-        yield from moves.gain(t, seat, resource, n, C.RESOURCES_BOUNDED)
+        moves.gain(t, seat, resource, n, C.RESOURCES_BOUNDED)
 
 
-def _lasting(t: Table, effect: Frame, kind: str, on: tuple[CardId, ...], until: str, **columns: Any) -> Telling:
-    return C.BUFF if kind == "buff" else C.NEWEST_CONTROL, Began(
-        Effect(
-            id=EffectId(t.begun + 1),
-            kind=kind,
-            by=effect.by,
-            source=effect.objs[0],
-            on=tuple(obj(t, one) for one in on),
-            until=until,
-            since=t.minted,
-            face=effect.face,
-            path=effect.todo[0].path,
-            **columns,
-        )
+def _lasting(t: Live, effect: Frame, kind: str, on: tuple[CardId, ...], until: str, **columns: Any) -> None:
+    t.tell(
+        C.BUFF if kind == "buff" else C.NEWEST_CONTROL,
+        Began(
+            Effect(
+                id=EffectId(t.begun + 1),
+                kind=kind,
+                by=effect.by,
+                source=effect.objs[0],
+                on=tuple(obj(t, one) for one in on),
+                until=until,
+                since=t.minted,
+                face=effect.face,
+                path=effect.todo[0].path,
+                **columns,
+            )
+        ),
     )
 
 
@@ -155,7 +158,7 @@ def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
     return until == "while_source" and not still(t, effect.objs[0])
 
 
-def _buff(rules: Rules, t: Table, effect: Frame, part: Seat, words: Buff) -> Iterator[Telling]:
+def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: Buff) -> None:
     on = tuple(one for one in meant(rules, t, effect, words.what) if in_play(t, one))
     if not on or _begins_too_late(t, effect, words.until):
         return
@@ -163,30 +166,30 @@ def _buff(rules: Rules, t: Table, effect: Frame, part: Seat, words: Buff) -> Ite
         number(rules, t, effect, mod.n) if isinstance(mod, Plus) else mod.n if isinstance(mod, PowerIs) else 0
         for mod in words.mods
     )
-    yield _lasting(t, effect, "buff", on, words.until, numbers=numbers)
+    _lasting(t, effect, "buff", on, words.until, numbers=numbers)
 
 
-def _control(rules: Rules, t: Table, effect: Frame, part: Seat, words: Control) -> Iterator[Telling]:
+def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: Control) -> None:
     on = tuple(one for one in meant(rules, t, effect, words.what) if on_field(t, one))
     if not on or _begins_too_late(t, effect, words.until):
         return
-    yield _lasting(t, effect, "control", on, words.until, seats=(effect.by,))
-    yield from settle_control(rules, t, on)
+    _lasting(t, effect, "control", on, words.until, seats=(effect.by,))
+    settle_control(rules, t, on)
 
 
-def _unplay(rules: Rules, t: Table, effect: Frame, part: Seat, words: Unplay) -> Iterator[Telling]:
+def _unplay(rules: Rules, t: Live, effect: Frame, part: Seat, words: Unplay) -> None:
     for one in meant(rules, t, effect, words.what):
         if is_played(t, one):
-            yield from unplay(t, one, C.LEFT_STACK, SPENDED)
+            unplay(t, one, C.LEFT_STACK, SPENDED)
 
 
-def _reveal(rules: Rules, t: Table, effect: Frame, part: Seat, words: Reveal) -> Iterator[Telling]:
+def _reveal(rules: Rules, t: Live, effect: Frame, part: Seat, words: Reveal) -> None:
     cards = meant(rules, t, effect, words.what)
     if cards:
-        yield C.REVEALED, Shown(cards, (EVERYONE,))
+        t.tell(C.REVEALED, Shown(cards, (EVERYONE,)))
 
 
-PERFORM: dict[type, Callable[[Rules, Table, Frame, Seat, Any], Iterator[Telling]]] = {
+PERFORM: dict[type, Callable[[Rules, Live, Frame, Seat, Any], None]] = {
     Damage: _damage,
     Heal: _heal,
     Break: _break,

@@ -1,7 +1,5 @@
 """Spells leave the field, effects that lasted with them end, and what that triggers."""
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
@@ -22,7 +20,8 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import HAND, JUNKYARD, REMOVED, VOID
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import Having, abilities
-from domain.law.clause import Clause, Telling
+from domain.law.clause import Clause
+from domain.law.live import Live
 from domain.table.facts import Controlled, Ended, Moved, Popped, Pushed, Stanced
 from domain.table.table import CardId, Effect, Frame, Obj, Seat, Table, same
 
@@ -40,7 +39,7 @@ class Left(Struct, frozen=True):
 
 def depart(
     rules: Rules,
-    t: Table,
+    t: Live,
     cards: tuple[CardId, ...],
     to: str,
     because: Clause,
@@ -48,7 +47,7 @@ def depart(
     broken: bool = False,
     group: int | None = None,
     where: int = -1,
-) -> Iterator[Telling]:
+) -> None:
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
     going = [
         Left(obj(t, one), t.pieces[one].controller, tuple(h for h in abilities(rules, t, one) if not spent(t, one, h)))
@@ -60,12 +59,12 @@ def depart(
     for left in going:
         waiting = play_of(t, left.was.card)
         if waiting is not None:
-            yield C.LEFT_STACK, Popped(waiting.id, "left")
+            t.tell(C.LEFT_STACK, Popped(waiting.id, "left"))
     for left in going:
-        yield from _send(rules, t, left, to, because, where)
+        _send(rules, t, left, to, because, where)
     gone = {left.was for left in going}
     returning = [one for one in t.effects if one.kind == VOID and one.until == "source_leaves" and one.source in gone]
-    yield from _end_with(rules, t, gone)
+    _end_with(rules, t, gone)
     for left in going:
         for having in left.havings:
             ability = having.ability
@@ -75,26 +74,26 @@ def depart(
                 own = obj(t, left.was.card)
                 new = effect(t, ability.event, having, left.was, left.by, group, own=own)
                 if not is_out(t, left.by):
-                    yield from generated(rules, t, having, new)
+                    generated(rules, t, having, new)
     for one in sorted(returning, key=lambda one: one.id):
         by = next(left.by for left in going if left.was == one.source)
-        yield C.TEMPORARY_VOID, Pushed(_return(t, one, by, group))
+        t.tell(C.TEMPORARY_VOID, Pushed(_return(t, one, by, group)))
 
 
-def _send(rules: Rules, t: Table, left: Left, to: str, because: Clause, where: int) -> Iterator[Telling]:
+def _send(rules: Rules, t: Live, left: Left, to: str, because: Clause, where: int) -> None:
     card = left.was.card
     owner = t.pieces[card].owner
     if to == REMOVED or is_out(t, owner):
-        yield from expel(rules, t, (card,))
+        expel(rules, t, (card,))
         return
     if to == VOID:
-        yield because, Moved((card,), VOID_PLACE, up=True)
+        t.tell(because, Moved((card,), VOID_PLACE, up=True))
         return
     seat = owner if rules.owner_receives else left.by
     if to == HAND:
-        yield from to_hand(rules, t, seat, (card,), because)
+        to_hand(rules, t, seat, (card,), because)
     else:
-        yield because, Moved((card,), at(seat, to), where, up=to == JUNKYARD)
+        t.tell(because, Moved((card,), at(seat, to), where, up=to == JUNKYARD))
 
 
 def _return(t: Table, void: Effect, by: Seat, group: int) -> Frame:
@@ -111,7 +110,7 @@ def _return(t: Table, void: Effect, by: Seat, group: int) -> Frame:
     )
 
 
-def _end_with(rules: Rules, t: Table, gone: set[Obj]) -> Iterator[Telling]:
+def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
     """What lay on things that left ends, and what lasted as long as they were there."""
     ending = [
         one
@@ -120,17 +119,17 @@ def _end_with(rules: Rules, t: Table, gone: set[Obj]) -> Iterator[Telling]:
         and ((one.until == "while_source" and one.source in gone) or all(on in gone for on in one.on))
     ]
     if ending:
-        yield from end(rules, t, tuple(ending), C.NEW_OBJECT)
+        end(rules, t, tuple(ending), C.NEW_OBJECT)
 
 
-def end(rules: Rules, t: Table, ending: tuple[Effect, ...], because: Clause) -> Iterator[Telling]:
+def end(rules: Rules, t: Live, ending: tuple[Effect, ...], because: Clause) -> None:
     """Effects end all at once; control goes back to whoever has it without them."""
-    yield because, Ended(tuple(one.id for one in ending))
+    t.tell(because, Ended(tuple(one.id for one in ending)))
     freed = dict.fromkeys(on.card for one in ending if one.kind == "control" for on in one.on if same(t, on))
-    yield from settle_control(rules, t, tuple(freed))
+    settle_control(rules, t, tuple(freed))
 
 
-def settle_control(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> Iterator[Telling]:
+def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
     """The newest control change in force decides, else the base; what falls to a player who is out leaves the game."""
     lost = []
     for card in cards:
@@ -143,14 +142,14 @@ def settle_control(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> Iterato
         if is_out(t, seat):
             lost.append(card)
         elif t.pieces[card].controller != seat:
-            yield C.NEWEST_CONTROL, Controlled((card,), seat)
+            t.tell(C.NEWEST_CONTROL, Controlled((card,), seat))
     if lost:
-        yield from depart(rules, t, tuple(lost), REMOVED, C.OUT_CARDS_LEAVE)
+        depart(rules, t, tuple(lost), REMOVED, C.OUT_CARDS_LEAVE)
 
 
-def unplay(t: Table, one: CardId, because: Clause, stance: int) -> Iterator[Telling]:
+def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
     """A played spell is taken off the stack and not resolved."""
     waiting = play_of(t, one)
     if waiting is not None:
-        yield because, Popped(waiting.id, "unplayed")
-    yield because, Stanced((one,), stance)
+        t.tell(because, Popped(waiting.id, "unplayed"))
+    t.tell(because, Stanced((one,), stance))

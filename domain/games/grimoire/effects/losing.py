@@ -1,6 +1,6 @@
 """Losing: a beaten character's player leaves the game with everything of theirs; the last side wins."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import RETURN, depart
@@ -35,87 +35,88 @@ from domain.games.grimoire.schema import (
     REVEAL,
     SET_UP,
 )
-from domain.law.clause import Clause, Telling
+from domain.law.clause import Clause
+from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Finished, Marked, Popped
 from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table
 
 OWN_AREAS = (PERSONAL, HAND, GRIMOIRE, BOOKMARK, JUNKYARD, REVEAL)
 
 
-def beaten(rules: Rules, t: Table, why: Mapping[Seat, Clause]) -> Iterator[Telling]:
+def beaten(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
     """Characters are beaten at the same time: their players lose one after another, until one side is left."""
     order = []
     for seat in from_turn_player(t):
         if seat in why and not is_out(t, seat):
             if rules.od_prevents_beats and has(t, seat, OD):
-                yield from _guard(t, seat, why[seat])
+                _guard(t, seat, why[seat])
             else:
                 order.append(seat)
     if rules.loses_together and order:
         for seat in order:
-            yield why[seat], Marked(seat, OUT, 1)
-        yield from _decided(rules, t)
+            t.tell(why[seat], Marked(seat, OUT, 1))
+        _decided(rules, t)
         for seat in order if t.result is None else ():
-            yield from _leave(rules, t, seat)
+            _leave(rules, t, seat)
         return
     if rules.loses_last_to_first:
         order.reverse()
     for seat in order:
-        yield from lose(rules, t, seat, why[seat])
+        lose(rules, t, seat, why[seat])
         if t.result is not None:
             return
 
 
-def _guard(t: Table, seat: Seat, because: Clause) -> Iterator[Telling]:
+def _guard(t: Live, seat: Seat, because: Clause) -> None:
     """Od is lost instead, and all damage and a failed draw are forgotten."""
-    yield because, Marked(seat, OD, has(t, seat, OD) - 1)
+    t.tell(because, Marked(seat, OD, has(t, seat, OD) - 1))
     mine = character(t, seat)
     if mine is not None and damage(t, mine):
-        yield because, Marked((mine,), DAMAGE, 0)
+        t.tell(because, Marked((mine,), DAMAGE, 0))
     if has(t, seat, DRAW_FAILED):
-        yield because, Marked(seat, DRAW_FAILED, 0)
+        t.tell(because, Marked(seat, DRAW_FAILED, 0))
 
 
-def lose(rules: Rules, t: Table, seat: Seat, because: Clause) -> Iterator[Telling]:
+def lose(rules: Rules, t: Live, seat: Seat, because: Clause) -> None:
     """One player is out of the match; if that leaves one side, it has won."""
-    yield because, Marked(seat, OUT, 1)
-    yield from _decided(rules, t)
+    t.tell(because, Marked(seat, OUT, 1))
+    _decided(rules, t)
     if t.result is None:
-        yield from _leave(rules, t, seat)
+        _leave(rules, t, seat)
 
 
-def _decided(rules: Rules, t: Table) -> Iterator[Telling]:
+def _decided(rules: Rules, t: Live) -> None:
     sides = {side(rules, seat) for seat in living(t)}
     if len(sides) <= 1:
         for question in t.asked:
-            yield C.NOTHING_AFTER_END, Popped(question.id, "vanished")
+            t.tell(C.NOTHING_AFTER_END, Popped(question.id, "vanished"))
     if not sides:
-        yield C.BEATEN_IN_TURN_ORDER, Finished(Result((), "draw"))
+        t.tell(C.BEATEN_IN_TURN_ORDER, Finished(Result((), "draw")))
     elif len(sides) == 1:
         (last,) = sides
         winners = tuple(seat for seat in seats(t) if side(rules, seat) == last)
-        yield C.BEATEN_ALL_OPPONENTS, Finished(Result(winners, "last_side"))
+        t.tell(C.BEATEN_ALL_OPPONENTS, Finished(Result(winners, "last_side")))
 
 
-def _leave(rules: Rules, t: Table, seat: Seat) -> Iterator[Telling]:
+def _leave(rules: Rules, t: Live, seat: Seat) -> None:
     """What is theirs leaves the game; what they had open goes with it."""
-    yield from _close(t, seat)
+    _close(t, seat)
     held = tuple(one for one in spells(t) if controller(t, one) == seat)
-    yield from depart(rules, t, held, REMOVED, C.OUT_CARDS_LEAVE)
+    depart(rules, t, held, REMOVED, C.OUT_CARDS_LEAVE)
     own = tuple(card for area in OWN_AREAS for card in t.places.get(at(seat, area), ()))
     voided = tuple(card for card in t.places.get(VOID_PLACE, ()) if t.pieces[card].owner == seat)
-    yield from expel(rules, t, own + voided)
-    yield from _strike(t, seat)
+    expel(rules, t, own + voided)
+    _strike(t, seat)
     clock = t.clock
     if seat in clock.awaited or clock.passed:
         heir = tuple(next_living(t, one) if one == seat else one for one in clock.awaited)
-        yield (
+        t.tell(
             C.OUT_STACK_AND_EFFECTS,
             Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, heir, ())),
         )
 
 
-def _close(t: Table, seat: Seat) -> Iterator[Telling]:
+def _close(t: Live, seat: Seat) -> None:
     """Their effects vanish, returns from the void excepted; what they were asked is left unanswered."""
     asked = [one for one in t.asked if one.by == seat]
     mine = {
@@ -124,26 +125,26 @@ def _close(t: Table, seat: Seat) -> Iterator[Telling]:
     asked += [one for one in t.asked if one.by == CHANCE and one.frames and one.frames[0] in mine]
     asked += [one for one in t.asked if one.by == CHANCE and one.kind == "shuffle_grimoire" and one.seats == (seat,)]
     for question in dict.fromkeys(one.id for one in asked):
-        yield C.CONCEDED_REQUEST, Popped(question, "unanswered")
+        t.tell(C.CONCEDED_REQUEST, Popped(question, "unanswered"))
     for one in (*t.waiting, *t.running):
         if one.id in mine:
-            yield C.OUT_STACK_AND_EFFECTS, Popped(one.id, "vanished")
+            t.tell(C.OUT_STACK_AND_EFFECTS, Popped(one.id, "vanished"))
 
 
-def _strike(t: Table, seat: Seat) -> Iterator[Telling]:
+def _strike(t: Live, seat: Seat) -> None:
     """What left with them is struck from other questions; one with nothing left is skipped."""
     for question in t.asked:
         if question.kind == "objects":
             objs = tuple(one for one in question.objs if t.pieces[one.card].thing == one.thing)
             if objs != question.objs:
-                yield from _fewer(question, objs, question.cards, question.seats, len(objs))
+                _fewer(t, question, objs, question.cards, question.seats, len(objs))
         elif seat in question.seats:
             left = tuple(one for one in question.seats if one != seat)
             if question.kind == "random_first_player" and len(left) == 1:
-                yield C.CONCEDED_REQUEST, goes_first(t, left[0])
-                yield C.CONCEDED_REQUEST, Popped(question.id, "skipped")
+                t.tell(C.CONCEDED_REQUEST, goes_first(t, left[0]))
+                t.tell(C.CONCEDED_REQUEST, Popped(question.id, "skipped"))
                 continue
-            yield from _fewer(question, question.objs, question.cards, left, len(left))
+            _fewer(t, question, question.objs, question.cards, left, len(left))
 
 
 def goes_first(t: Table, seat: Seat) -> Clocked:
@@ -152,11 +153,11 @@ def goes_first(t: Table, seat: Seat) -> Clocked:
 
 
 def _fewer(
-    question: Frame, objs: tuple[Obj, ...], cards: tuple[CardId, ...], asked: tuple[Seat, ...], left: int
-) -> Iterator[Telling]:
+    t: Live, question: Frame, objs: tuple[Obj, ...], cards: tuple[CardId, ...], asked: tuple[Seat, ...], left: int
+) -> None:
     if not left:
-        yield C.EMPTY_REQUEST, Popped(question.id, "skipped")
+        t.tell(C.EMPTY_REQUEST, Popped(question.id, "skipped"))
         return
     bounds = tuple(min(n, left) for n in question.numbers)
     columns = Columns(frames=question.frames, objs=objs, cards=cards, seats=asked, numbers=bounds, words=question.words)
-    yield C.CONCEDED_REQUEST, Altered(question.id, columns=columns)
+    t.tell(C.CONCEDED_REQUEST, Altered(question.id, columns=columns))

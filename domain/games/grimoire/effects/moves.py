@@ -1,12 +1,11 @@
 """The small moves that rules and cards are made of: drawing, discarding, damage, resources, asking."""
 
-from collections.abc import Iterator
-
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.reading import at, by_turn, damage, friends, grimoire, hand, has, is_out, next_frame, seats
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, DAMAGE, DRAW_FAILED, HAND, JUNKYARD, REMOVED
-from domain.law.clause import Clause, Telling, Told
+from domain.law.clause import Clause
+from domain.law.live import Live
 from domain.table.facts import Marked, Moved, Pushed, Shown
 from domain.table.table import EVERYONE, CardId, Frame, FrameId, Obj, Place, Seat, Table
 
@@ -14,7 +13,7 @@ REMOVED_PLACE = Place(REMOVED)
 
 
 def ask(
-    t: Table,
+    t: Live,
     because: Clause,
     kind: str,
     by: Seat,
@@ -24,52 +23,55 @@ def ask(
     asked_seats: tuple[Seat, ...] = (),
     numbers: tuple[int, ...] = (),
     words: tuple[str, ...] = (),
-) -> Telling:
+) -> None:
     """Somebody is asked something."""
-    return because, Pushed(
-        Frame(
-            id=next_frame(t),
-            lane="asked",
-            kind=kind,
-            by=by,
-            frames=serves,
-            objs=objs,
-            cards=cards,
-            seats=asked_seats,
-            numbers=numbers,
-            words=words,
-        )
+    t.tell(
+        because,
+        Pushed(
+            Frame(
+                id=next_frame(t),
+                lane="asked",
+                kind=kind,
+                by=by,
+                frames=serves,
+                objs=objs,
+                cards=cards,
+                seats=asked_seats,
+                numbers=numbers,
+                words=words,
+            )
+        ),
     )
 
 
-def draw(rules: Rules, t: Table, seat: Seat, n: int, because: Clause) -> Iterator[Telling]:
+def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """So many cards, one by one; from an empty grimoire the attempt is marked."""
     for _ in range(n):
         there = grimoire(t, seat)
         if there:
-            yield from to_hand(rules, t, seat, (there[0],), because)
+            to_hand(rules, t, seat, (there[0],), because)
         elif not has(t, seat, DRAW_FAILED):
-            yield C.DRAW_FROM_EMPTY, Marked(seat, DRAW_FAILED, 1)
+            t.tell(C.DRAW_FROM_EMPTY, Marked(seat, DRAW_FAILED, 1))
 
 
-def to_hand(rules: Rules, t: Table, seat: Seat, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
+def to_hand(rules: Rules, t: Live, seat: Seat, cards: tuple[CardId, ...], because: Clause) -> None:
     """Cards go to a hand; what would exceed its limit goes to the junkyard, or stays there."""
     for card in cards:
         full = rules.hand_most is not None and len(hand(t, seat)) >= rules.hand_most
         to = at(seat, JUNKYARD if full else HAND)
         if t.pieces[card].place != to:
-            yield from relocate(rules, t, (card,), to, C.HAND_LIMIT if full else because)
+            relocate(rules, t, (card,), to, C.HAND_LIMIT if full else because)
 
 
-def discard(rules: Rules, t: Table, cards: tuple[CardId, ...], because: Clause) -> Iterator[Telling]:
+def discard(rules: Rules, t: Live, cards: tuple[CardId, ...], because: Clause) -> None:
     """Hand cards go to the junkyard of the player who held them, or of their owners."""
     for card in cards:
         piece = t.pieces[card]
         seat = piece.owner if rules.owner_receives else Seat(piece.place.partition(".")[0])
-        yield from relocate(rules, t, (card,), at(seat, JUNKYARD), because)
+        relocate(rules, t, (card,), at(seat, JUNKYARD), because)
 
 
-def expel(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> Iterator[Telling]:
+def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
     """Cards leave the game. What was known of them stays known, to all or to friends."""
     if not cards:
         return
@@ -77,43 +79,42 @@ def expel(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> Iterator[Telling
     private = {
         seat: tuple(card for card in cards if card not in public and _held_by(t, card, seat)) for seat in t.seats
     }
-    yield C.OUT_CARDS_LEAVE, Moved(cards, REMOVED_PLACE)
+    t.tell(C.OUT_CARDS_LEAVE, Moved(cards, REMOVED_PLACE))
     if public:
-        yield C.OUT_CARDS_LEAVE, Shown(public, (EVERYONE,), lasting=True)
+        t.tell(C.OUT_CARDS_LEAVE, Shown(public, (EVERYONE,), lasting=True))
     for seat, known in private.items():
         knowing = tuple(one for one in t.seats if friends(rules, seat, one))
         if known and knowing:
-            yield C.OUT_CARDS_LEAVE, Shown(known, knowing, lasting=True)
+            t.tell(C.OUT_CARDS_LEAVE, Shown(known, knowing, lasting=True))
 
 
 def _held_by(t: Table, card: CardId, seat: Seat) -> bool:
     return t.pieces[card].place in (at(seat, HAND), at(seat, BOOKMARK))
 
 
-def relocate(
-    rules: Rules, t: Table, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1
-) -> Iterator[Telling]:
+def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1) -> None:
     """Cards off the field change zone together; those whose owner is out leave the game instead."""
     gone = tuple([card for card in cards if is_out(t, t.pieces[card].owner)])
     if gone:
-        yield from expel(rules, t, gone)
+        expel(rules, t, gone)
         cards = tuple(card for card in cards if card not in gone)
     if cards:
-        yield because, Moved(cards, to, where, up=to.endswith("." + JUNKYARD))
+        t.tell(because, Moved(cards, to, where, up=to.endswith("." + JUNKYARD)))
 
 
-def hurt(t: Table, amounts: dict[CardId, int], because: Clause) -> Iterator[Telling]:
+def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
     """Damage at the same moment; none is not dealt."""
     sums = {one: damage(t, one) + n for one, n in amounts.items() if n > 0}
     for one in by_turn(t, sums):
-        yield because, Marked((one,), DAMAGE, sums[one])
+        t.tell(because, Marked((one,), DAMAGE, sums[one]))
 
 
-def gain(t: Table, seat: Seat, resource: str, n: int, because: Clause) -> Told:
+def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
     """More (or, negative, less) of a resource, never below none."""
     held = has(t, seat, resource)
     left = max(0, held + n)
-    return ((because, Marked(seat, resource, left)),) if left != held else ()
+    if left != held:
+        t.tell(because, Marked(seat, resource, left))
 
 
 def base_mark(t: Table, card: CardId, seat: Seat) -> int:

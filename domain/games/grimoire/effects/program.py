@@ -3,7 +3,7 @@
 What can still be done is told by the frame alone, so that an effect goes on in any later entry.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -25,12 +25,12 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import AnyDo, Choose, Discard, Each, If, May, Pay, Shuffle, TakeBookmark
 from domain.games.grimoire.values import standing
-from domain.law.clause import Telling
+from domain.law.live import Live
 from domain.law.pools import PoolId
 from domain.table.facts import Altered, Popped
 from domain.table.table import CHANCE, CardId, Columns, Frame, Seat, Table, Todo, frame
 
-Inner = Generator[Telling, None, "tuple[Todo, ...] | None"]
+Inner = tuple[Todo, ...] | None
 """What an instruction tells, then the programs inside it that come next; None if it waits for an answer."""
 
 
@@ -42,11 +42,11 @@ class At(Struct, frozen=True):
     words: AnyDo
 
 
-def perform(rules: Rules, t: Table, effect: Frame) -> Generator[Telling, None, None]:
+def perform(rules: Rules, t: Live, effect: Frame) -> None:
     """Carry an effect out until it asks something or is through."""
     if effect.words[0] == RETURN:
-        yield from come_back(rules, t, effect)
-        yield C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done")
+        come_back(rules, t, effect)
+        t.tell(C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done"))
         return
     todo = effect.todo
     while todo:
@@ -56,17 +56,17 @@ def perform(rules: Rules, t: Table, effect: Frame) -> Generator[Telling, None, N
             return
         words = standing_at(rules, effect.face, head.path)
         # A record made with other cards may have stopped where these say nothing.
-        inner = (yield from _one(rules, t, At(replace(current, todo=todo), head, words))) if words is not None else ()
+        inner = _one(rules, t, At(replace(current, todo=todo), head, words)) if words is not None else ()
         if t.result is not None or frame(t, effect.id) is None:
             return
         if inner is None:
-            yield C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo)
+            t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo))
             return
         todo = behind(rules.cards, effect.face, todo, inner)
         if t.asked:
-            yield C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo)
+            t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo))
             return
-    yield C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done")
+    t.tell(C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done"))
 
 
 def standing_at(rules: Rules, face: str, path: tuple[int, ...]) -> AnyDo | None:
@@ -103,11 +103,11 @@ def inside(rules: Rules, face: str, todo: Todo, *steps: int, seat: Seat | None =
     return (Todo((*path, 0), seat or todo.seat),) if block(rules.cards, face, path) else ()
 
 
-def _one(rules: Rules, t: Table, at: At) -> Inner:
+def _one(rules: Rules, t: Live, at: At) -> Inner:
     words, face, todo = at.words, at.effect.face, at.todo
     match words:
         case May():
-            yield ask(t, C.CHOICES_AT_PROCESSING, "yes_no", at.effect.by, at.effect.id)
+            ask(t, C.CHOICES_AT_PROCESSING, "yes_no", at.effect.by, at.effect.id)
             return None
         case If(cond):
             return inside(rules, face, todo, 0 if holds(rules, t, cond, at.effect) else 1)
@@ -118,31 +118,29 @@ def _one(rules: Rules, t: Table, at: At) -> Inner:
             source = at.effect.objs[0].card
             if not payable(t, at.effect.by, source, costs, Named(())):
                 return ()
-            yield from pay(rules, t, at.effect.by, source, costs, Named(()))
+            pay(rules, t, at.effect.by, source, costs, Named(()))
             return inside(rules, face, todo)
         case Choose() | Discard() | TakeBookmark():
-            asked = _asked(rules, t, at)
-            if asked is None:
-                if isinstance(words, Choose):
-                    yield from _bind(at.effect, (), (), "")
-                return ()
-            yield asked
-            return None
+            if _put(rules, t, at):
+                return None
+            if isinstance(words, Choose):
+                _bind(t, at.effect, (), (), "")
+            return ()
         case Shuffle(who):
             for seat in players(rules, t, at.effect, who, at.todo.seat):
                 if grimoire(t, seat):
-                    yield ask(t, C.GRIMOIRE, "shuffle_grimoire", CHANCE, at.effect.id, asked_seats=(seat,))
+                    ask(t, C.GRIMOIRE, "shuffle_grimoire", CHANCE, at.effect.id, asked_seats=(seat,))
             return ()
         case _:
-            yield from PERFORM[type(words)](rules, t, at.effect, at.todo.seat, words)
+            PERFORM[type(words)](rules, t, at.effect, at.todo.seat, words)
             return ()
 
 
 # -- choices ----------------------------------------------------------------------------------------------------------
 
 
-def _asked(rules: Rules, t: Table, at: At) -> Telling | None:
-    """The question an instruction puts; None if there is nothing to choose from."""
+def _put(rules: Rules, t: Live, at: At) -> bool:
+    """Put the question that an instruction asks; False if there is nothing to choose from."""
     words, effect = at.words, at.effect
     match words:
         case Discard(n, who):
@@ -150,16 +148,17 @@ def _asked(rules: Rules, t: Table, at: At) -> Telling | None:
         case TakeBookmark(n, who):
             for seat in players(rules, t, effect, who, at.todo.seat):
                 if player_bans(rules, t, standing(rules, t), "take_bookmark", seat):
-                    return None
+                    return False
             return _of_cards(rules, t, at, bookmark, n, who)
         case Choose(what, least, most, targets):
             if what == "colour":
-                return ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, words=COLOURS)
+                ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, words=COLOURS)
+                return True
             if what == "opponent":
                 rivals = tuple(seat for seat in players(rules, t, effect, "opponents", effect.by))
-                if not rivals:
-                    return None
-                return ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, asked_seats=rivals)
+                if rivals:
+                    ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, asked_seats=rivals)
+                return bool(rivals)
             assert isinstance(what, Sel)
             options = meant(rules, t, effect, what)
             if targets:
@@ -168,25 +167,25 @@ def _asked(rules: Rules, t: Table, at: At) -> Telling | None:
                 options = tuple(
                     one for one in options if legal_target(rules, t, now, effect.by, source, one, is_play=False)
                 )
-            return _question(t, at, effect.by, options, least, most)
+            return _put_objects(t, at, effect.by, options, least, most)
         case _:
             raise AssertionError(f"{type(words).__name__} asks nothing")
 
 
 def _of_cards(
-    rules: Rules, t: Table, at: At, zone: Callable[[Table, Seat], tuple[CardId, ...]], n: int, who: str
-) -> Telling | None:
+    rules: Rules, t: Live, at: At, zone: Callable[[Table, Seat], tuple[CardId, ...]], n: int, who: str
+) -> bool:
     for seat in players(rules, t, at.effect, who, at.todo.seat):
-        return _question(t, at, seat, zone(t, seat), n, n)
-    return None
+        return _put_objects(t, at, seat, zone(t, seat), n, n)
+    return False
 
 
-def _question(t: Table, at: At, by: Seat, options: tuple[CardId, ...], least: int, most: int) -> Telling | None:
+def _put_objects(t: Live, at: At, by: Seat, options: tuple[CardId, ...], least: int, most: int) -> bool:
     if not options:
-        return None
+        return False
     bounds = (min(least, len(options)), min(most, len(options)))
     hidden = any(t.pieces[one].place.endswith((".hand", ".bookmark")) for one in options)
-    return ask(
+    ask(
         t,
         C.FEWER_OPTIONS if bounds != (least, most) else C.CHOICES_AT_PROCESSING,
         "objects",
@@ -196,45 +195,46 @@ def _question(t: Table, at: At, by: Seat, options: tuple[CardId, ...], least: in
         cards=options if hidden else (),
         numbers=bounds,
     )
+    return True
 
 
-def _bind(effect: Frame, chosen: tuple[Any, ...], seats: tuple[Seat, ...], colour: str) -> Iterator[Telling]:
+def _bind(t: Live, effect: Frame, chosen: tuple[Any, ...], seats: tuple[Seat, ...], colour: str) -> None:
     """What the effect's last choice took."""
     objs = (*effect.objs[:CHOSEN], *chosen)
     words = (effect.words[0], colour) if colour else effect.words[:1]
     if (objs, seats, words) != (effect.objs, effect.seats, effect.words):
         columns = Columns(objs=objs, seats=seats, numbers=effect.numbers, words=words)
-        yield C.CHOICES_AT_PROCESSING, Altered(effect.id, columns=columns)
+        t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, columns=columns))
 
 
-def go_on(rules: Rules, effect: Frame, inner: tuple[Todo, ...] = ()) -> Telling:
+def go_on(rules: Rules, t: Live, effect: Frame, inner: tuple[Todo, ...] = ()) -> None:
     """The effect goes on behind the instruction that asked, first with what is inside it."""
-    return C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=behind(rules.cards, effect.face, effect.todo, inner))
+    t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=behind(rules.cards, effect.face, effect.todo, inner)))
 
 
-def chose_objects(rules: Rules, t: Table, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> Iterator[Telling]:
+def chose_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> None:
     """An effect's question for objects or cards is answered."""
     match standing_at(rules, effect.face, effect.todo[0].path):
         case Choose():
-            yield from _bind(effect, tuple(obj(t, one) for one in cards), (), "")
+            _bind(t, effect, tuple(obj(t, one) for one in cards), (), "")
         case Discard():
-            yield from discard(rules, t, cards, C.JUNKYARD)
+            discard(rules, t, cards, C.JUNKYARD)
         case TakeBookmark():
-            yield from to_hand(rules, t, seat, cards, C.BOOKMARK_TO_HAND)
+            to_hand(rules, t, seat, cards, C.BOOKMARK_TO_HAND)
         case _:  # these cards ask for nothing there
             pass
-    yield go_on(rules, effect)
+    go_on(rules, t, effect)
 
 
-def chose_option(rules: Rules, t: Table, effect: Frame, asked: Frame, option: int) -> Iterator[Telling]:
+def chose_option(rules: Rules, t: Live, effect: Frame, asked: Frame, option: int) -> None:
     """An effect's question for a player or colour is answered."""
     if asked.seats:
-        yield from _bind(effect, (), (asked.seats[option],), "")
+        _bind(t, effect, (), (asked.seats[option],), "")
     else:
-        yield from _bind(effect, (), (), asked.words[option])
-    yield go_on(rules, effect)
+        _bind(t, effect, (), (), asked.words[option])
+    go_on(rules, t, effect)
 
 
-def said(rules: Rules, t: Table, effect: Frame, yes: bool) -> Iterator[Telling]:
+def said(rules: Rules, t: Live, effect: Frame, yes: bool) -> None:
     """What may be done is done or not."""
-    yield go_on(rules, effect, inside(rules, effect.face, effect.todo[0]) if yes else ())
+    go_on(rules, t, effect, inside(rules, effect.face, effect.todo[0]) if yes else ())

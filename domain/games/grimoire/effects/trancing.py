@@ -1,7 +1,5 @@
 """Trance: a card goes to a bookmark, its player gains mana, capacity and chroma."""
 
-from collections.abc import Iterator
-
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import gain, relocate
@@ -11,34 +9,34 @@ from domain.games.grimoire.reading import at, controller, next_frame, obj, objec
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, MANA
 from domain.games.grimoire.values import standing
-from domain.law.clause import Telling
-from domain.table.table import CardId, Seat, Table
+from domain.law.live import Live
+from domain.table.table import CardId, Seat
 
 
-def trance_card(rules: Rules, t: Table, seat: Seat, card: CardId) -> Iterator[Telling]:
+def trance_card(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     """A card off the field is tranced by a player, into their own bookmark."""
     colours = printed(rules, t, card).colours
     to = t.pieces[card].owner if rules.owner_receives else seat
-    yield from relocate(rules, t, (card,), at(to, BOOKMARK), C.TRANCE)
-    yield from _gains(rules, t, seat, card, colours)
+    relocate(rules, t, (card,), at(to, BOOKMARK), C.TRANCE)
+    _gains(rules, t, seat, card, colours)
 
 
-def trance_spell(rules: Rules, t: Table, seat: Seat, card: CardId) -> Iterator[Telling]:
+def trance_spell(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     """A spell on the field is tranced: it goes to its controller's bookmark, who trances gets the gains."""
     colours = printed(rules, t, card).colours
-    yield from depart(rules, t, (card,), BOOKMARK, C.TRANCE_OBJECT)
-    yield from _gains(rules, t, seat, card, colours)
+    depart(rules, t, (card,), BOOKMARK, C.TRANCE_OBJECT)
+    _gains(rules, t, seat, card, colours)
 
 
-def _gains(rules: Rules, t: Table, seat: Seat, card: CardId, colours: tuple[str, ...]) -> Iterator[Telling]:
+def _gains(rules: Rules, t: Live, seat: Seat, card: CardId, colours: tuple[str, ...]) -> None:
     now = standing(rules, t)
     if len(colours) <= number_for(rules, now, seat, "trance_mana_max_colours"):
-        yield from gain(t, seat, MANA, rules.trance_mana_gain, C.TRANCE)
+        gain(t, seat, MANA, rules.trance_mana_gain, C.TRANCE)
     if len(colours) <= number_for(rules, now, seat, "trance_capacity_max_colours"):
-        yield from gain(t, seat, CAPACITY, rules.trance_capacity_gain, C.TRANCE)
+        gain(t, seat, CAPACITY, rules.trance_capacity_gain, C.TRANCE)
     for colour in colours:
-        yield from gain(t, seat, f"chroma.{colour}", rules.trance_chroma_gain, C.TRANCE)
+        gain(t, seat, f"chroma.{colour}", rules.trance_chroma_gain, C.TRANCE)
     group = next_frame(t)
     for one in objects(t):
         if controller(t, one) == seat:
-            yield from triggers(rules, t, "trance", one, group, that=obj(t, card))
+            triggers(rules, t, "trance", one, group, that=obj(t, card))

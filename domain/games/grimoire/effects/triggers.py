@@ -1,6 +1,6 @@
 """Events generate effects: each ability that an event triggers puts a frame into line, those of one event together."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -11,7 +11,8 @@ from domain.games.grimoire.reading import NO_OBJ, next_frame, obj
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card, Triggered
 from domain.games.grimoire.values import Having, abilities, still
-from domain.law.clause import Clause, Telling
+from domain.law.clause import Clause
+from domain.law.live import Live
 from domain.table.facts import Marked, Pushed
 from domain.table.table import CardId, Frame, FrameId, Obj, Seat, Table, Todo
 
@@ -31,7 +32,7 @@ WHY: dict[str, Clause] = {
 
 def triggers(
     rules: Rules,
-    t: Table,
+    t: Live,
     event: str,
     one: CardId,
     group: int,
@@ -39,7 +40,7 @@ def triggers(
     whose: Iterable[str] = ("your", "opponent", "every", "unqualified"),
     target: Obj = NO_OBJ,
     that: Obj = NO_OBJ,
-) -> Iterator[Telling]:
+) -> None:
     """What an event triggers on an object in play. `whose` are the words that fit whose turn or play it is."""
     if not may_trigger(rules, t, event, one):
         return
@@ -48,7 +49,7 @@ def triggers(
         ability = having.ability
         if isinstance(ability, Triggered) and ability.event == event and ability.whose in wanted:
             new = effect(t, event, having, obj(t, one), t.pieces[one].controller, group, target=target, that=that)
-            yield from generated(rules, t, having, new)
+            generated(rules, t, having, new)
 
 
 def may_trigger(rules: Rules, t: Table, event: str, one: CardId) -> bool:
@@ -64,7 +65,7 @@ def _events(words: Card) -> frozenset[str]:
 _EVENTS = InPool(_events)
 
 
-def generated(rules: Rules, t: Table, having: Having, new: Frame) -> Iterator[Telling]:
+def generated(rules: Rules, t: Live, having: Having, new: Frame) -> None:
     """A triggered ability's effect stands in line, if its condition holds now and it may trigger again."""
     ability = having.ability
     assert isinstance(ability, Triggered)
@@ -74,8 +75,8 @@ def generated(rules: Rules, t: Table, having: Having, new: Frame) -> Iterator[Te
     if ability.cond is not None and not holds(rules, t, ability.cond, new):
         return
     if ability.once and still(t, source):
-        yield C.ONCE_PER_TURN, Marked((source.card,), f"used.{having.number}", 1)
-    yield WHY[new.words[0]], Pushed(replace(new, id=next_frame(t)))
+        t.tell(C.ONCE_PER_TURN, Marked((source.card,), f"used.{having.number}", 1))
+    t.tell(WHY[new.words[0]], Pushed(replace(new, id=next_frame(t))))
 
 
 def spent(t: Table, one: CardId, having: Having) -> bool:

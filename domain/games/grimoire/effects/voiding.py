@@ -1,7 +1,5 @@
 """The void: cards are sent there and come back."""
 
-from collections.abc import Iterator
-
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import base_mark, expel
@@ -9,22 +7,22 @@ from domain.games.grimoire.reading import FIELD_PLACE, VOID_PLACE, by_turn, cont
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BASE, VOID
 from domain.games.grimoire.values import still
-from domain.law.clause import Telling
+from domain.law.live import Live
 from domain.table.facts import Began, Controlled, Ended, Marked, Moved
-from domain.table.table import CardId, Effect, EffectId, Frame, Table
+from domain.table.table import CardId, Effect, EffectId, Frame
 
 
-def banish(rules: Rules, t: Table, effect: Frame, cards: tuple[CardId, ...], until: str) -> Iterator[Telling]:
+def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
     """Spells go to the void, and their sender remembers them."""
     source = effect.objs[0]
     if until == "source_leaves" and not still(t, source):
         return
     going = tuple(by_turn(t, tuple(one for one in cards if on_field(t, one))))
     held = {one: controller(t, one) for one in going}
-    yield from depart(rules, t, going, VOID, C.VOID)
+    depart(rules, t, going, VOID, C.VOID)
     for one in going:
         if t.pieces[one].place == VOID_PLACE:
-            yield (
+            t.tell(
                 C.VOID_MEMORY,
                 Began(
                     Effect(
@@ -43,26 +41,26 @@ def banish(rules: Rules, t: Table, effect: Frame, cards: tuple[CardId, ...], unt
             )
 
 
-def come_back(rules: Rules, t: Table, effect: Frame) -> Iterator[Telling]:
+def come_back(rules: Rules, t: Live, effect: Frame) -> None:
     """What the sender remembered comes back, if it still lies in the void."""
     for one in t.effects:
         if one.kind == VOID and one.id == effect.numbers[2]:
-            yield from bring_back(rules, t, one)
+            bring_back(rules, t, one)
             return
 
 
-def bring_back(rules: Rules, t: Table, void: Effect) -> Iterator[Telling]:
+def bring_back(rules: Rules, t: Live, void: Effect) -> None:
     """A card comes back from the void: a new spell, extended, of whoever controlled it when it left."""
-    yield C.TEMPORARY_VOID, Ended((void.id,))
+    t.tell(C.TEMPORARY_VOID, Ended((void.id,)))
     (was,) = void.on
     piece = t.pieces.get(was.card)
     if piece is None or piece.thing != was.thing:
         return
     seat = piece.owner if is_out(t, void.seats[0]) else void.seats[0]
     if is_out(t, seat) or is_out(t, piece.owner):
-        yield from expel(rules, t, (was.card,))
+        expel(rules, t, (was.card,))
         return
-    yield C.VOID_RETURN, Moved((was.card,), FIELD_PLACE, up=True)
+    t.tell(C.VOID_RETURN, Moved((was.card,), FIELD_PLACE, up=True))
     if seat != piece.owner:
-        yield C.VOID_RETURN, Controlled((was.card,), seat)
-        yield C.VOID_RETURN, Marked((was.card,), BASE, base_mark(t, was.card, seat))
+        t.tell(C.VOID_RETURN, Controlled((was.card,), seat))
+        t.tell(C.VOID_RETURN, Marked((was.card,), BASE, base_mark(t, was.card, seat)))
