@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.law.clause import Refusal
-from domain.law.driver import accepts, decide
+from domain.law.driver import accepts, carried_out
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
 from domain.law.game import Decks, Game
+from domain.law.live import Live
 from domain.law.offers import Below, Template
 from domain.law.rulesets import pinned, values
 from domain.law.slots import Action
@@ -44,7 +44,7 @@ class Unopened(ValueError):
 
 
 class Stuck(RuntimeError):
-    """Somebody is awaited and no action offered is allowed, or the law refuses what it let through: its bug."""
+    """Somebody is awaited and no action offered is allowed: a bug of the law."""
 
 
 def simulate(
@@ -82,9 +82,7 @@ def simulate(
         below = croupier.draws(f"{match}/players", secret, len(entries) + 1)
         actor = awaited[below(len(awaited))]
         action = pick(game, rules, table, actor, below, concede)
-        outcome = decide(game, rules, table, actor, action)
-        if isinstance(outcome, Refusal):
-            raise Stuck(f"entry {len(entries) + 1}: {actor} {action}: refused by {outcome.clause} though allowed")
+        outcome = carried_out(game, rules, Live(table), actor, action)
         entries.append(Played(actor=actor, action=codec.raw_action(action), told=outcome.told))
         table = outcome.table
     if closing and not game.awaited(table):

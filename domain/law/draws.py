@@ -17,13 +17,15 @@ A rewind takes a new entry number, so that it never repeats a draw.
 
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import count
+from struct import Struct
 
 from domain.law.offers import Below
 from domain.table.table import CardId
 
 SEED_BYTES = 16
-WORD_BYTES = 8
-WORDS = 2 ** (8 * WORD_BYTES)
+FOUR_WORDS = Struct(">4Q")
+WORDS = 2**64
 CARD_IDS = 0
 """The entry number under which card ids are drawn: before the first entry."""
 
@@ -35,24 +37,25 @@ def commitment(match: str, seed: bytes) -> str:
 
 def draws(match: str, seed: bytes, number: int) -> Below:
     """The source of chance for one entry."""
-    words = _words(f"shinpan/draw/{seed.hex()}/{match}/{number}/")
+    word = _words(f"shinpan/draw/{seed.hex()}/{match}/{number}/").__next__
 
     def below(n: int) -> int:
         if not 1 <= n <= WORDS:
             raise ValueError(f"chance cannot draw below {n}")
         limit = WORDS - WORDS % n
-        return next(word for word in words if word < limit) % n
+        while (drawn := word()) >= limit:
+            pass
+        return drawn % n
 
     return below
 
 
 def _words(head: str) -> Iterator[int]:
-    counter = 0
-    while True:
-        block = sha256(f"{head}{counter}".encode()).digest()
-        for at in range(0, len(block), WORD_BYTES):
-            yield int.from_bytes(block[at : at + WORD_BYTES], "big")
-        counter += 1
+    begun = sha256(head.encode())
+    for counter in count():
+        block = begun.copy()
+        block.update(b"%d" % counter)
+        yield from FOUR_WORDS.unpack(block.digest())
 
 
 def card_ids(match: str, seed: bytes, count: int) -> tuple[CardId, ...]:

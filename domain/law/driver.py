@@ -35,7 +35,11 @@ def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action, *,
     for check in game.checks(rules, Asking(table) if asking else table, actor, action):
         if not check[1]:
             return _refuse(game, rules, table, actor, action, check[0])
-    live = Asking(table) if asking else Live(table)
+    return carried_out(game, rules, Asking(table) if asking else Live(table), actor, action)
+
+
+def carried_out(game: Game, rules: Any, live: Live, actor: Seat, action: Action) -> Accepted:
+    """What follows from an action that is known to be allowed; `live` is left as it is then."""
     game.carry_out(rules, live, actor, action)
     game.settle(rules, live)
     return Accepted(live.told, live.freeze())
@@ -96,4 +100,7 @@ def _refuse(
 
 def accepts(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> bool:
     """Would this action be accepted?"""
-    return all(holds for _, holds, *_ in game.checks(rules, table, actor, action))
+    for check in game.checks(rules, table, actor, action):  # `all` over a generator takes half as long again
+        if not check[1]:
+            return False
+    return True

@@ -49,12 +49,15 @@ class Choice(Struct, frozen=True):
             picked = [(None, *pairs)[below(len(pairs) + 1)] for pairs in self._by_first()]
             return tuple(pair for pair in picked if pair is not None)
         size = self.least + below(min(self.most, len(self.candidates)) - self.least + 1)
-        places = list(range(len(self.candidates)))
+        count = len(self.candidates)
+        if size == 1:
+            return (self.candidates[below(count)],)
+        places = list(range(count))
         for at in range(size):
-            other = at + below(len(places) - at)
+            other = at + below(count - at)
             places[at], places[other] = places[other], places[at]
         taken = places[:size] if self.ordered else sorted(places[:size])
-        return tuple(self.candidates[at] for at in taken)
+        return tuple([self.candidates[at] for at in taken])
 
     def _by_first(self) -> list[tuple[Any, ...]]:
         firsts = dict.fromkeys(pair[0] for pair in self.candidates)

@@ -1,12 +1,14 @@
 """Rulesets as full values: every number and option spelled out and hashed; other values are refused when loaded."""
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import FieldInfo, replace
 
 from domain.law.game import Game
 from domain.law.pools import FIRST, Overlay, PoolError, PoolId
@@ -116,8 +118,7 @@ def load(game: Game, raw: Any) -> Any:
         raise RulesetError(Text("ruleset.value", {**found, "values": ", ".join(option.values)}))
     if isinstance(raw, dict):
         # A fixed reading may be spelled out; the ruleset has no field for it, because it has no other value.
-        fields = {one.encode_name for one in msgspec.structs.fields(game.rules_type)}
-        spelled = {option.key for option in game.options} - fields
+        spelled = {option.key for option in game.options} - fields(game.rules_type).keys()
         raw = {key: value for key, value in raw.items() if key not in spelled}
     try:
         rules = msgspec.convert(raw, game.rules_type, strict=False)
@@ -128,6 +129,12 @@ def load(game: Game, raw: Any) -> Any:
         known = ", ".join(f"{name} ({pool})" for name, pool in game.pools.published.items())
         raise RulesetError(Text("pool.unknown", {"game": game.key, "pool": repr(named), "known": known}))
     return rules
+
+
+@cache
+def fields(rules_type: type[Struct]) -> Mapping[str, FieldInfo]:
+    """The fields of a type of rules by their keys; kept, because every record that is read asks."""
+    return {field.encode_name: field for field in msgspec.structs.fields(rules_type)}
 
 
 _PATH = re.compile(r"\$\.(?P<key>[\w.]+?)(?:\[.*)?")
@@ -151,8 +158,8 @@ def _misfit(game: Game, raw: Any, why: Text) -> Text:
         case "misfit.range", _, str(sign) if sign in _BOUNDS:
             return Text(_BOUNDS[sign], {**found, "bound": inner.values["bound"]})
         case "misfit.value", _, _:
-            field = next(one for one in msgspec.structs.fields(game.rules_type) if one.encode_name == key)
-            return Text("ruleset.one_of", {**found, "values": ", ".join(map(str, get_args(field.type)))})
+            allowed = get_args(fields(game.rules_type)[key].type)
+            return Text("ruleset.one_of", {**found, "values": ", ".join(map(str, allowed))})
     return why
 
 

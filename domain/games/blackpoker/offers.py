@@ -82,25 +82,31 @@ def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: 
 
 
 def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[Choice]:
-    everyone = [card for seat in SEATS for card in soldiers(t, seat)]
-    walls = [card for seat in SEATS for card in bulwarks(t, seat)]
     if action is Attack and rules.attackers_in_request:
         ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
         yield several("units", ready, 0, len(ready), ordered=True)
     elif action is Equip:
         yield Choice("target", soldiers(t, actor))
     elif action in (Up, Down):
-        yield Choice("target", tuple(everyone))
+        yield Choice("target", _everyone(t))
     elif action is Twist:
-        yield Choice("target", tuple(everyone + walls))
+        yield Choice("target", _everyone(t) + _walls(t))
         if rules.twist_state_in_request:
             yield Choice("state", STATES)
     elif action is Counter:
         yield Choice("target", tuple(one.id for one in t.stack if one.cards))
     elif action is DestroyBulwark:
-        yield Choice("target", tuple(walls))
+        yield Choice("target", _walls(t))
     elif action is Throwing:
         yield Choice("target", (opponent(actor),))
+
+
+def _everyone(t: Table) -> tuple[CardId, ...]:
+    return tuple([card for seat in SEATS for card in soldiers(t, seat)])
+
+
+def _walls(t: Table) -> tuple[CardId, ...]:
+    return tuple([card for seat in SEATS for card in bulwarks(t, seat)])
 
 
 def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:

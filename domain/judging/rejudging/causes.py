@@ -1,6 +1,7 @@
 """Which changed fields of the rules cause what rejudging found: changed alone, they already make a difference."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -81,11 +82,17 @@ def kind_of(game: Game, key: str) -> CauseKind:
     option = next((one for one in game.options if one.key == key), None)
     if option is not None and not option.numbers:
         return "option" if option.tier <= READINGS else "rule"
-    names = {one.encode_name: one.name for one in msgspec.structs.fields(game.rules_type)}
-    hint = get_type_hints(game.rules_type)[names[key]]
+    hint = _hints(game.rules_type)[key]
     if hint is int or int in get_args(hint):
         return "number"
     return "card" if get_origin(hint) is tuple else "rule"
+
+
+@cache
+def _hints(rules_type: type[Struct]) -> dict[str, Any]:
+    """The type of each field by its key; kept, because every verdict of a corpus asks."""
+    hints = get_type_hints(rules_type)
+    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(rules_type)}
 
 
 def causes(game: Game, entries: Sequence[Entry], own: Any, rules: Any, *, sound: bool = False) -> tuple[Cause, ...]:
