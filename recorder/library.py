@@ -139,12 +139,14 @@ class EntryRecorder(SQLiteApplicationRecorder):
             cursor = self._writer
             if self.watch is not None:
                 self.watch.look_again()
-            cursor.execute("BEGIN IMMEDIATE")
+            # One row that follows the last is a transaction by itself.
+            alone = len(writings) == 1 and self._follows(writings[0])
+            if not alone:
+                cursor.execute("BEGIN IMMEDIATE")
             try:
-                places: list[int] = []
-                for writing in writings:
-                    places += self._insert(cursor, writing)
-                cursor.execute("COMMIT")
+                places = [place for writing in writings for place in self._insert(cursor, writing)]
+                if not alone:
+                    cursor.execute("COMMIT")
                 self._look()
                 self._last = writings[-1].rows[-1][:2]
             except BaseException as error:
@@ -203,6 +205,11 @@ class EntryRecorder(SQLiteApplicationRecorder):
                     one.close()
             self._writer = self._reader = None
             self._closed = True
+
+    def _follows(self, writing: Writing) -> bool:
+        """Is it one row behind the last that was written, and nothing beside it?"""
+        (match, number), bare = writing.rows[0][:2], writing.command_id is None and writing.secret is None
+        return bare and len(writing.rows) == 1 and self._last == (match, number - 1)
 
     def _insert(self, c: Any, writing: Writing) -> list[int]:
         places: list[int] = []
