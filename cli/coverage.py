@@ -1,6 +1,6 @@
 """Which clauses, cards and options of a game have been exercised."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,13 +11,15 @@ from cli.context import Desk, is_open, shown
 from cli.outputs import distinct, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE
 from cli.registry import Command, Json
+from domain.table.redact import SPECTATOR
 from domain.words import Text
 
 if TYPE_CHECKING:
     from corpus.sources import Source
+    from domain.judging.coverage import Counting, Coverage, Unreachable
+    from domain.law.clause import Clause
+    from domain.law.entries import Entry
     from domain.law.game import Game
-    from projections.coverage import Counting, Coverage
-    from projections.witnesses import Witnesses
 
 GameKey = Annotated[str, typer.Argument(metavar="GAME", show_default=False)]
 Corpora = Annotated[list[str] | None, typer.Option("--corpus", metavar="PATH", show_default=False)]
@@ -27,12 +29,12 @@ NEVER_SHOWN = 12
 
 
 def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = None, as_json: Json = False) -> int:
-    """Count what code, tests, cases and recorded matches exercise; 1 if a clause that binds has no witness at all.
+    """Count what cases and recorded matches exercise; 1 if a clause that binds was never exercised.
 
     2 if a folder, a file, a store or a corpus could not be looked into: who knows what it exercises.
     """
     from corpus.sources import Unreadable
-    from projections.coverage import Counting
+    from domain.judging.coverage import Counting
     from projections.coverage_page import page
 
     game = desk.game(key)
@@ -40,8 +42,7 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
     counting = Counting(game)
     unread = list(_matches(desk, game, counting, corpora or []))
     bad = [f"{source.name}: {why.say(desk.lang)}" for source, why in unread]
-    witnesses = _witnesses(game, counting)
-    found = counting.coverage(witnesses)
+    found = counting.coverage(_cases(desk, game, counting, Path("fixtures") / key))
     if html is not None:
         if Path(html).is_dir():
             raise desk.problem("cli.unwritable", file=shown(html), detail=Text("system.EISDIR"))
@@ -56,7 +57,7 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
         desk.screen.aside(f"shinpan: {name}")
     if any(isinstance(source.place, Unreadable) for source, _ in unread):
         return BAD_INPUT
-    return FINDINGS if found.never or any(one.missing for one in witnesses.rows) else FINE
+    return FINDINGS if found.never else FINE
 
 
 def _matches(desk: Desk, game: "Game", counting: "Counting", paths: list[str]) -> "Iterator[tuple[Source, Text]]":
@@ -68,22 +69,37 @@ def _matches(desk: Desk, game: "Game", counting: "Counting", paths: list[str]) -
             yield source, entries.why
         else:
             hidden = isinstance(source.place, Stored) and is_open(entries)
-            counting.match(entries, hidden)
+            counting.match(entries, _shown(game, entries) if hidden else None)
 
 
-def _witnesses(game: "Game", counting: "Counting") -> "Witnesses":
-    """What sources, tests and cases say; every case is executed."""
-    from domain.formats.casebook import run_case
+def _shown(game: "Game", entries: "Sequence[Entry]") -> "list[list[Clause]]":
+    """The clauses of what a spectator is told, entry by entry."""
+    from projections.seen_entries import seen_entries
+
+    return [[fact.clause for fact in entry.facts] for entry in seen_entries(game, entries, SPECTATOR)]
+
+
+def _cases(desk: Desk, game: "Game", counting: "Counting", folder: Path) -> "tuple[Unreachable, ...]":
+    """Execute every case of a game's folder and count it; the clauses that no play reaches, as the folder says."""
+    from domain.formats.casebook import load_casebook, run_case
+    from domain.formats.errors import FormatError, decode_text
+    from domain.judging.coverage import read_unreachable
     from domain.law.clause import Clause
-    from verify.evidence import evidence, witnesses_of
 
-    found = evidence(game)
-    for case in found.cases.values():
-        report = run_case(case, game)
-        if report.passed:
-            refused = [Clause(step.then.refused) for step in case.step if step.then.refused]
-            counting.case(report.claimed, report.witnessed, refused, case.set)
-    return witnesses_of(game, found)
+    def text(path: Path) -> tuple[str, str]:
+        return decode_text(files.read(desk, str(path)), str(path)), str(path)
+
+    try:
+        for path in sorted((folder / "cases").glob("*.cases.toml")):
+            for case in load_casebook(*text(path)).cases:
+                report = run_case(case, game)
+                if report.passed:
+                    refused = [Clause(step.then.refused) for step in case.step if step.then.refused]
+                    counting.case(report.claimed, report.witnessed, refused, case.set)
+        exceptions = folder / "unreachable.toml"
+        return read_unreachable(*text(exceptions)) if exceptions.exists() else ()
+    except FormatError as error:
+        raise desk.misread(error) from None
 
 
 def _draw(desk: Desk, game: "Game", found: "Coverage") -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from html import escape
 
+from domain.judging.coverage import Coverage, Heat
 from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulesets import values
 from domain.words import LANGS, Lang
-from projections.coverage import Coverage, Heat
 from projections.words import say
 
 STYLE = """
@@ -34,7 +34,7 @@ td.n[title]::before{content:attr(title) " ";font-size:.8rem}}
 """
 WARM, HOT = 10, 100
 """From how many matches on a clause counts as well, and as very well exercised."""
-COLUMNS = ("cited", "tested", "cases", "refused", "applied", "matches")
+COLUMNS = ("cases", "refused", "applied", "matches")
 
 
 def page(game: Game, rules: object, found: Coverage, lang: Lang) -> str:

@@ -9,23 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause
 from domain.law.rulebook import ClauseKind, Rulebook
 
 CLAUSES = "clauses"
 """The room of a game that gives its clauses readable names."""
-BINDING: tuple[ClauseKind, ...] = ("rule", "flow", "physical")
-"""Kinds of clause that somebody must bear witness to; terms only say what words mean."""
 
 _TEST = re.compile(r"test_(\d+(?:_\d+)*)(?:_|$)")
-
-
-class Unreachable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A clause that no match and no case can show, and why, in both languages."""
-
-    clause: Clause
-    en: str
-    ja: str
 
 
 class Witness(Struct, frozen=True):

@@ -8,10 +8,11 @@ import pytest
 from domain.formats.casebook.load import Case
 from domain.formats.casebook.run import run_case
 from domain.games import GAMES
+from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulebook import Entry, Rulebook, Word
-from projections.witnesses import BINDING, CLAUSES, Unreachable, Witnesses, table, witnesses
+from projections.witnesses import CLAUSES, Witnesses, table, witnesses
 from tests.gate import main
 from verify.evidence import ROOT, evidence
 from verify.evidence import witnesses_of as witnesses_in

@@ -3,17 +3,16 @@
 In an installation without tests and fixtures only what the sources cite is found.
 """
 
-import tomllib
 from importlib.resources import files
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
 from domain.formats.casebook.load import Case, load_casebook
+from domain.judging.coverage import Unreachable, read_unreachable
 from domain.law.clause import Clause
 from domain.law.game import Game
-from projections.witnesses import Unreachable, Witnesses, witnesses
+from projections.witnesses import Witnesses, witnesses
 
 ROOT = Path(__file__).parents[1]
 UNREACHABLE = "unreachable.toml"
@@ -28,12 +27,8 @@ class Evidence(Struct, frozen=True):
     unreachable: tuple[Unreachable, ...] = ()
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    unreachable: tuple[Unreachable, ...]
-
-
 def evidence(game: Game, root: Path = ROOT) -> Evidence:
-    """All that there is of a game. Raises FormatError for a broken casebook, ValueError for broken exceptions."""
+    """All that there is of a game. Raises FormatError."""
     fixtures = root / "fixtures" / game.key
     paths = sorted((fixtures / "cases").glob("*.cases.toml"))
     books = ((path.name, load_casebook(path.read_text(encoding="utf-8"), path.name)) for path in paths)
@@ -42,7 +37,9 @@ def evidence(game: Game, root: Path = ROOT) -> Evidence:
         sources=_texts(Path(str(files(f"domain.games.{game.key}"))), "*.py"),
         tests=_texts(root / "tests" / "rules" / game.key, "test_*.py"),
         cases={f"{name}: {case.id}": case for name, book in books for case in book.cases},
-        unreachable=_exceptions(exceptions.read_text(encoding="utf-8")) if exceptions.exists() else (),
+        unreachable=read_unreachable(exceptions.read_text(encoding="utf-8"), UNREACHABLE)
+        if exceptions.exists()
+        else (),
     )
 
 
@@ -50,10 +47,6 @@ def witnesses_of(game: Game, found: Evidence) -> Witnesses:
     """Who bears witness to the clauses of a game."""
     claimed: dict[str, tuple[Clause | str, ...]] = {name: case.clauses for name, case in found.cases.items()}
     return witnesses(game.rulebook, found.sources, found.tests, claimed, found.unreachable)
-
-
-def _exceptions(text: str) -> tuple[Unreachable, ...]:
-    return msgspec.convert(tomllib.loads(text), _File).unreachable
 
 
 def _texts(folder: Path, pattern: str) -> dict[str, str]:

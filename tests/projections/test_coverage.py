@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from domain.games import GAMES
+from domain.judging.coverage import Counting, Coverage
 from domain.law.entries import Played, told
-from projections.coverage import Counting, Coverage
 from projections.coverage_page import page
-from projections.witnesses import Witnesses
 from recorder.simulate import simulate
 from tests.cli.runs import inside, shut
 
@@ -25,7 +24,7 @@ def counted(key: str, count: int) -> tuple[Coverage, list[Any]]:
     records = [simulate(game, rules, seed) for seed in range(count)]
     for record in records:
         counting.match(record)
-    return counting.coverage(Witnesses(())), records
+    return counting.coverage(), records
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

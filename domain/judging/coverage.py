@@ -1,4 +1,4 @@
-"""Which clauses, cards and options have been exercised: cited in code, tested, refused, applied, met in a corpus."""
+"""Which clauses, cards and options matches and cases have exercised: claimed, refused, applied, met in a corpus."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from domain.formats.errors import read_toml
 from domain.law.clause import Clause
 from domain.law.driver import trail
 from domain.law.entries import Entry, Opened, Played, tables, told
@@ -16,18 +17,34 @@ from domain.law.rulesets import values
 from domain.law.slots import cards_of
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, knows
-from projections.seen_entries import seen_entry
-from projections.witnesses import BINDING, Unreachable, Witness, Witnesses
+
+BINDING: tuple[ClauseKind, ...] = ("rule", "flow", "physical")
+"""Kinds of clause that somebody must bear witness to; terms only say what words mean."""
+
+
+class Unreachable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A clause that no match and no case can show, and why, in both languages."""
+
+    clause: Clause
+    en: str
+    ja: str
+
+
+class _Exceptions(Struct, frozen=True, forbid_unknown_fields=True):
+    unreachable: tuple[Unreachable, ...]
+
+
+def read_unreachable(text: str, name: str) -> tuple[Unreachable, ...]:
+    """The exceptions that a file lists. Raises FormatError."""
+    return read_toml(text, _Exceptions, name).unreachable
 
 
 class Heat(Struct, frozen=True, kw_only=True):
-    """One clause: how many modules cite it, how many tests are named after it, how many cases claim it and pass, how
-    often it was seen to refuse, how many recorded facts cite it, in how many matches and cases it was looked at."""
+    """One clause: how many cases claim it and pass, how often it was seen to refuse, how many recorded facts cite it,
+    in how many matches and cases it was looked at."""
 
     clause: Clause
     kind: ClauseKind
-    cited: int = 0
-    tested: int = 0
     cases: int = 0
     refused: int = 0
     applied: int = 0
@@ -88,10 +105,11 @@ class Counting:
         self.settings: Counter[str] = Counter()
         self.matches = self.cases = 0
 
-    def match(self, entries: Sequence[Entry], hidden: bool = False) -> None:
+    def match(self, entries: Sequence[Entry], shown: Sequence[Sequence[Clause]] | None = None) -> None:
         """One recorded match: what was told in it, what was looked at, which cards its actions named.
 
-        Of a match whose hidden cards are to stay so, only what a spectator sees is counted.
+        Of a match whose hidden cards are to stay so, only what a spectator sees is counted: `shown` are the clauses of
+        the facts that a spectator is told, entry by entry.
         """
         opened = entries[0]
         assert isinstance(opened, Opened)
@@ -100,9 +118,7 @@ class Counting:
         faces: set[str] = set()
         physics = Physics(opened.schema)
         for number, entry, before, after in tables(entries):
-            if hidden:
-                seen = seen_entry(self.game, physics, number, entry, before, SPECTATOR).facts
-            cited = [one.clause for one in seen] if hidden else [clause for clause, _ in told(entry)]
+            cited = [clause for clause, _ in told(entry)] if shown is None else shown[number - 1]
             self.applied.update(cited)
             met.update(cited)
             if not isinstance(entry, Played):
@@ -110,12 +126,12 @@ class Counting:
             for clause in entry.violations:
                 self.refused[clause] += 1
             action = self._decode(entry.action)
-            if not hidden:
+            if shown is None:
                 met.update(step.clause for step in trail(self.game, rules, before, entry.actor, action) if step.holds)
             known = [
                 one
                 for one in cards_of(action)
-                if not hidden or (one in after.pieces and knows(physics, after, SPECTATOR, one))
+                if shown is None or (one in after.pieces and knows(physics, after, SPECTATOR, one))
             ]
             named = (before.pieces.get(card) for card in known)
             faces.update(piece.face for piece in named if piece is not None and piece.face)
@@ -140,25 +156,22 @@ class Counting:
             if option.key in settings:
                 self.settings[f"{option.key}={_plain(settings[option.key])}"] += 1
 
-    def coverage(self, witnesses: Witnesses) -> Coverage:
-        """What has been counted, beside what code and tests say."""
-        static = {one.clause: one for one in witnesses.rows}
+    def coverage(self, unreachable: tuple[Unreachable, ...] = ()) -> Coverage:
+        """What has been counted, over the whole rulebook."""
         return Coverage(
             game=self.game.key,
             matches=self.matches,
             cases=self.cases,
-            clauses=tuple(self._heat(static.get(clause), clause) for clause in self.game.rulebook.clauses),
+            clauses=tuple(self._heat(clause) for clause in self.game.rulebook.clauses),
             cards=tuple(Used(face, self.faces[face]) for face in self.game.faces()),
             options=tuple(Used(one, self.settings[one]) for one in _values(self.game)),
-            unreachable=witnesses.unreachable,
+            unreachable=unreachable,
         )
 
-    def _heat(self, witness: Witness | None, clause: Clause) -> Heat:
+    def _heat(self, clause: Clause) -> Heat:
         return Heat(
             clause=clause,
             kind=self.game.rulebook.clauses[clause].kind,
-            cited=len(witness.cited) if witness is not None else 0,
-            tested=len(witness.tests) if witness is not None else 0,
             cases=self.claimed[clause],
             refused=self.refused[clause],
             applied=self.applied[clause],
