@@ -6,7 +6,7 @@
 import sys
 
 from domain.games import GAMES
-from projections.witnesses import table
+from tools.witnesses import table
 from verify.evidence import evidence, witnesses_of
 
 

@@ -12,8 +12,8 @@ from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulebook import Entry, Rulebook, Word
-from projections.witnesses import CLAUSES, Witnesses, table, witnesses
 from tests.gate import main
+from tools.witnesses import CLAUSES, Witnesses, table, witnesses
 from verify.evidence import ROOT, evidence
 from verify.evidence import witnesses_of as witnesses_in
 

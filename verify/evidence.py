@@ -12,7 +12,7 @@ from domain.formats.casebook.load import Case, load_casebook
 from domain.judging.coverage import Unreachable, read_unreachable
 from domain.law.clause import Clause
 from domain.law.game import Game
-from projections.witnesses import Witnesses, witnesses
+from tools.witnesses import Witnesses, witnesses
 
 ROOT = Path(__file__).parents[1]
 UNREACHABLE = "unreachable.toml"
