@@ -40,10 +40,10 @@ corpus: $(VENV)/.ready
 
 # Engines made wrong in one line, and who finds them out; fewer by name or number: `make mutations ONLY=carry_out`.
 mutations: $(VENV)/.ready-dev
-	JOBS=2 $(BIN)/python -m verify.mutations $(ONLY)
+	JOBS=2 $(BIN)/python -m tools.mutations $(ONLY)
 
 gate: $(VENV)/.ready-dev
-	$(BIN)/python -m tests.gate
+	$(BIN)/python -m tools.gate
 
 # What CI installs from: the versions of the environment that the suite has just passed in.
 constraints: $(VENV)/.ready-dev

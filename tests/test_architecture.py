@@ -42,7 +42,7 @@ from tests.laws.samples import SEEDS, moments, sample
 from tests.laws.wild import wild_of
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "cli")
+PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "cli", "tools")
 FILE_LINES, FUNCTION_LINES = 420, 65
 
 LAYERS: dict[str, tuple[str, ...]] = {
@@ -65,6 +65,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "regress": ("regress", "corpus", "projections", "recorder", "domain"),
     "verify": ("verify", "projections", "recorder", "domain"),
     "cli": ("cli", "regress", "verify", "projections", "recorder", "corpus", "domain"),
+    "tools": ("tools", "cli", "verify", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
 
@@ -76,6 +77,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "regress": frozenset(("msgspec",)),
     "verify": frozenset(("msgspec",)),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
+    "tools": frozenset(("msgspec",)),
 }
 OUTSIDE = frozenset(
     re.findall(

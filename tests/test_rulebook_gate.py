@@ -12,10 +12,10 @@ from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulebook import Entry, Rulebook, Word
-from tests.gate import main
+from tools.evidence import ROOT, evidence
+from tools.evidence import witnesses_of as witnesses_in
+from tools.gate import main
 from tools.witnesses import CLAUSES, Witnesses, table, witnesses
-from verify.evidence import ROOT, evidence
-from verify.evidence import witnesses_of as witnesses_in
 
 NEVER_CITED_FIRST: dict[str, frozenset[str]] = {
     "blackpoker": frozenset(("TWIST_TARGET", "BLOCKER_LABEL")),

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from cli.reference import commands, reference
 from projections.words import LANGS, MESSAGES
 from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside, program
+from tools.reference import commands, reference
 
 EXAMPLES = {key.removeprefix("example."): MESSAGES[key] for key in MESSAGES if key.startswith("example.")}
 
@@ -50,7 +50,7 @@ def test_an_example_runs(desk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_the_reference_is_what_the_program_says() -> None:
     committed = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-    assert committed == reference(), "docs/cli.md is old: python -m cli.reference > docs/cli.md"
+    assert committed == reference(), "docs/cli.md is old: python -m tools.reference > docs/cli.md"
 
 
 def test_the_reference_names_every_command_and_option() -> None:

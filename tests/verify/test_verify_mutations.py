@@ -1,4 +1,4 @@
-"""The verifier is tried on engines made wrong in one line. All of them: `python -m verify.mutations`."""
+"""The verifier is tried on engines made wrong in one line. All of them: `python -m tools.mutations`."""
 
 import ast
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from domain.games import GAMES
-from verify.mutations import Mutation, Stale, attempt, main, mutated, mutations, source
-from verify.trial import CASEBOOK, PERFT, VERIFY, trial
+from tools.mutations import Mutation, Stale, attempt, main, mutated, mutations, source
+from tools.trial import CASEBOOK, PERFT, VERIFY, trial
 
 ROOT = Path(__file__).parents[2]
 EVERY = mutations()

@@ -9,8 +9,8 @@ from domain.games import GAMES
 from domain.law.driver import Accepted, decide
 from domain.table.table import CHANCE
 from tests.toy import TOY
+from tools.frozen import Position, changed, counted, laid_out, positions, written
 from verify import perft as counting
-from verify.frozen import Position, changed, counted, laid_out, positions, written
 from verify.perft import TooMany, divided, moves_of, opening_table, perft, settled
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -19,7 +19,7 @@ EVERY = [(key, one) for key in sorted(GAMES) for one in positions(FIXTURES / key
 
 @pytest.mark.parametrize(("key", "one"), EVERY, ids=lambda one: one if isinstance(one, str) else one.name)
 def test_as_many_sequences_as_were_counted_before(key: str, one: Position) -> None:
-    assert counted(GAMES[key], FIXTURES / key, one) == one.divide, "python -m verify.frozen writes the numbers anew"
+    assert counted(GAMES[key], FIXTURES / key, one) == one.divide, "python -m tools.frozen writes the numbers anew"
 
 
 def test_every_game_has_positions_with_many_verbs() -> None:

@@ -1,6 +1,6 @@
 """One engine on trial: the casebook, the frozen counts and a few matches are held against it; who finds it wrong?
 
-`python -m verify.trial GAME FIXTURES` in a folder with a copy of the packages; one line of JSON is printed.
+`python -m tools.trial GAME FIXTURES` in a folder with a copy of the packages; one line of JSON is printed.
 """
 
 import json
@@ -11,7 +11,7 @@ from domain.formats.casebook import load_casebook, run_case
 from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
-from verify.frozen import counted, positions
+from tools.frozen import counted, positions
 from verify.verifying import verify
 
 MATCHES = 6

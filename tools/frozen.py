@@ -1,6 +1,6 @@
 """Frozen counts: positions whose numbers of sequences are known, so that an unintended change of legality shows.
 
-`python -m verify.frozen` counts them anew and writes them down; read the difference before it is kept.
+`python -m tools.frozen` counts them anew and writes them down; read the difference before it is kept.
 """
 
 import tomllib
@@ -74,7 +74,7 @@ def changed(game: Game, folder: Path) -> Iterator[tuple[Position, dict[str, int]
 
 def written(rows: list[tuple[Position, dict[str, int]]]) -> str:
     """The file that holds these numbers."""
-    lines = ["# Sequences of actions from positions, by the first verb. Counted by python -m verify.frozen."]
+    lines = ["# Sequences of actions from positions, by the first verb. Counted by python -m tools.frozen."]
     for one, found in rows:
         where = f'version = "{one.version}"' if one.version else f'file = "{one.file}"\ncase = "{one.case}"'
         split = ", ".join(f"{verb} = {number}" for verb, number in found.items())

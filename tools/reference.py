@@ -1,4 +1,4 @@
-"""The reference of all commands, made from the program itself: `python -m cli.reference > docs/cli.md`."""
+"""The reference of all commands, made from the program itself: `python -m tools.reference > docs/cli.md`."""
 
 import io
 import sys
@@ -87,7 +87,7 @@ def reference() -> str:
     lines = [
         "# Commands",
         "",
-        "Made from the program by `python -m cli.reference > docs/cli.md`; a test compares the two.",
+        "Made from the program by `python -m tools.reference > docs/cli.md`; a test compares the two.",
         "",
         say("help.shinpan", LANG),
         "",

@@ -1,9 +1,5 @@
-"""What a checkout holds for the clauses of a game: its sources, its tests, its cases, and why no play reaches some.
+"""What a checkout holds for the clauses of a game: its sources, its tests, its cases, and why no play reaches some."""
 
-In an installation without tests and fixtures only what the sources cite is found.
-"""
-
-from importlib.resources import files
 from pathlib import Path
 
 from msgspec import Struct
@@ -34,7 +30,7 @@ def evidence(game: Game, root: Path = ROOT) -> Evidence:
     books = ((path.name, load_casebook(path.read_text(encoding="utf-8"), path.name)) for path in paths)
     exceptions = fixtures / UNREACHABLE
     return Evidence(
-        sources=_texts(Path(str(files(f"domain.games.{game.key}"))), "*.py"),
+        sources=_texts(root / "domain" / "games" / game.key, "*.py"),
         tests=_texts(root / "tests" / "rules" / game.key, "test_*.py"),
         cases={f"{name}: {case.id}": case for name, book in books for case in book.cases},
         unreachable=read_unreachable(exceptions.read_text(encoding="utf-8"), UNREACHABLE)

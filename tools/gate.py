@@ -1,13 +1,13 @@
 """The gate: every clause that binds somebody has a witness, and a case shows it or nothing can.
 
-`python -m tests.gate` prints the table of each game.
+`python -m tools.gate` prints the table of each game.
 """
 
 import sys
 
 from domain.games import GAMES
+from tools.evidence import evidence, witnesses_of
 from tools.witnesses import table
-from verify.evidence import evidence, witnesses_of
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""The verifier verified: engines made wrong in one line, and who finds it out. `python -m verify.mutations`
+"""The verifier verified: engines made wrong in one line, and who finds it out. `python -m tools.mutations`
 
 Each mutation is tried in a copy of the packages, in a process of its own. Exit code 1 if one is found out by nobody.
 """
@@ -11,7 +11,6 @@ import tempfile
 import tomllib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import files
 from os import environ
 from pathlib import Path
 
@@ -19,10 +18,10 @@ import msgspec
 from msgspec import Struct
 
 from domain.games import GAMES
-from verify.trial import WITNESSES
+from tools.trial import WITNESSES
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("domain", "projections", "recorder", "verify")
+PACKAGES = ("domain", "projections", "recorder", "verify", "tools")
 GAME_FOLDER = Path("domain") / "games"
 SECONDS_MAX = 300
 """An engine that does not come to an end in this time is found out by that."""
@@ -60,7 +59,7 @@ class Stale(ValueError):
 
 def mutations() -> tuple[Mutation, ...]:
     """All of them."""
-    text = files(__package__).joinpath("mutations.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), _File).mutation
 
 
@@ -93,7 +92,7 @@ def attempt(one: Mutation) -> Tried:
 
 def tried(folder: Path, game: str) -> dict[str, str]:
     """What the witnesses say of the engine in this folder."""
-    command = [sys.executable, "-m", "verify.trial", game, str(ROOT / "fixtures" / game)]
+    command = [sys.executable, "-m", "tools.trial", game, str(ROOT / "fixtures" / game)]
     env = {**environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(
