@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.judging.audit import Finding
 from domain.law.clause import Clause, Telling
-from domain.law.entries import Entry, Opened, Played, line, tables
+from domain.law.entries import Entry, Opened, Played, line
 from domain.law.game import Game
 from domain.law.rulesets import values
 from domain.table.draft import Draft
@@ -68,19 +68,16 @@ def seen_findings(
     assert isinstance(opened, Opened)
     physics = Physics(opened.schema)
     standing = frozenset(line(entries))
-    at: dict[int, list[Finding]] = {}
-    for finding in findings:
-        at.setdefault(finding.entry, []).append(finding)
     return tuple(
-        _seen(game, rules, physics, finding, entry, before, viewer, number not in standing)
-        for number, entry, before, _ in tables(entries)
-        for finding in at.get(number, ())
+        _see_finding(game, rules, physics, finding, entries[finding.entry - 1], viewer, finding.entry not in standing)
+        for finding in findings
     )
 
 
-def _seen(
-    game: Game, rules: Any, physics: Physics, found: Finding, entry: Entry, before: Table, viewer: Seat, undone: bool
+def _see_finding(
+    game: Game, rules: Any, physics: Physics, found: Finding, entry: Entry, viewer: Seat, undone: bool
 ) -> SeenFinding:
+    before = found.before
     told = seen_entry(game, physics, found.entry, entry, before, viewer)
     judge = viewer == JUDGE
     acted = isinstance(entry, Played) and viewer == entry.actor

@@ -13,14 +13,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.judging.audit import dealt
 from domain.judging.rejudging.causes import Cause
-from domain.judging.rejudging.verdict import AlignedHow, Verdict, VerdictKind
-from domain.law.clause import Clause, Refusal, Telling, Told
-from domain.law.driver import decide, decide_as_played, set_up
+from domain.judging.rejudging.verdict import AlignedHow, Difference, Verdict, VerdictKind
+from domain.law.clause import Clause, Telling, Told
 from domain.law.entries import Entry, Opened, Played, fold_entries, line, tables
 from domain.law.entries import told as told_of
-from domain.law.game import Game, decks_of
+from domain.law.game import Game
 from domain.law.pools import face_of
 from domain.law.slots import verb
 from domain.table.draft import Draft
@@ -131,11 +129,12 @@ def seen_verdict(
     clause = deciding(entries, verdict)
     either = rules if sentence(game, rules, clause).en else own
     first, last = verdict.first, line(entries)[-1]
+    before = first.before if first is not None and first.entry == verdict.entry else _before(entries, verdict.entry)
     facts: tuple[tuple[SeenFact, ...], tuple[SeenFact, ...]] = ((), ())
     if first is not None:
         facts = (
-            _recorded(physics, entries, first.entry, first.recorded, viewer),
-            _rejudged(game, physics, rules, entries, verdict, viewer),
+            _recorded(physics, entries[first.entry - 1], first, viewer),
+            _rejudged(physics, first, viewer),
         )
     return SeenVerdict(
         viewer=viewer,
@@ -144,10 +143,10 @@ def seen_verdict(
         clause=clause,
         sentence=sentence(game, either, clause),
         why=verdict.why,
-        what=_what(game, physics, entries, verdict.entry, viewer) if verdict.entry else None,
-        trail=_trail(physics, entries, verdict, viewer),
+        what=_what(game, physics, entries, verdict.entry, before, viewer) if verdict.entry else None,
+        trail=_trail(physics, entries, before, verdict, viewer),
         first=first.entry if first is not None else 0,
-        first_what=_what(game, physics, entries, first.entry, viewer) if first is not None else None,
+        first_what=_what(game, physics, entries, first.entry, first.before, viewer) if first is not None else None,
         recorded=_side(game, own, "recorded", facts[0], verdict.recorded_result, last),
         rejudged=_side(game, rules, "rejudged", facts[1], verdict.rejudged_result, verdict.rejudged_at),
         differences=None
@@ -176,8 +175,7 @@ def _causes(physics: Physics, entries: Sequence[Entry], causes: tuple[Cause, ...
     return tuple(dict.fromkeys(hidden if (face := face_of(one.key)) and face not in faces else one for one in causes))
 
 
-def _what(game: Game, physics: Physics, entries: Sequence[Entry], number: int, viewer: Seat) -> Sentence:
-    before = _before(entries, number)
+def _what(game: Game, physics: Physics, entries: Sequence[Entry], number: int, before: Table, viewer: Seat) -> Sentence:
     seen = seen_entry(game, physics, number, entries[number - 1], before, viewer)
     return Sentence(worded(game, seen, "en").text, worded(game, seen, "ja").text)
 
@@ -189,13 +187,15 @@ def _before(entries: Sequence[Entry], number: int) -> Table:
     return fold_entries(entries, number - 1) if number > 1 else blank(opened.seats)
 
 
-def _trail(physics: Physics, entries: Sequence[Entry], verdict: Verdict, viewer: Seat) -> tuple[Reason, ...]:
+def _trail(
+    physics: Physics, entries: Sequence[Entry], before: Table, verdict: Verdict, viewer: Seat
+) -> tuple[Reason, ...]:
     if not verdict.entry or not verdict.trail:
         return ()
     entry = entries[verdict.entry - 1]
     if viewer != JUDGE and not (isinstance(entry, Played) and entry.actor == viewer):
         return ()
-    table = veiled(physics, _before(entries, verdict.entry), verdict.table, viewer)
+    table = veiled(physics, before, verdict.table, viewer)
     return reasons(physics, table, viewer, tuple(one for one in verdict.trail if not one.holds))
 
 
@@ -232,25 +232,16 @@ def _unnamed_effect(effect: Effect, faces: Faces) -> Effect:
     return effect if known or not effect.face else replace(effect, face="", path=())
 
 
-def _recorded(
-    physics: Physics, entries: Sequence[Entry], number: int, only: Told, viewer: Seat
-) -> tuple[SeenFact, ...]:
+def _recorded(physics: Physics, entry: Entry, first: Difference, viewer: Seat) -> tuple[SeenFact, ...]:
     """The facts that only the record holds, each as the viewer saw it when it happened."""
-    return _picked(physics, Draft(_before(entries, number)), told_of(entries[number - 1]), only, viewer)
+    return _picked(physics, Draft(first.before), told_of(entry), first.recorded, viewer)
 
 
-def _rejudged(
-    game: Game, physics: Physics, rules: Any, entries: Sequence[Entry], verdict: Verdict, viewer: Seat
-) -> tuple[SeenFact, ...]:
+def _rejudged(physics: Physics, first: Difference, viewer: Seat) -> tuple[SeenFact, ...]:
     """The facts that only the new rules tell, with no face that the record did not show."""
-    assert verdict.first is not None
-    first = verdict.first
-    told = _told(game, rules, entries, first.entry, first.before)
-    if not set(map(_key, first.rejudged)) <= set(map(_key, told)):
-        told = first.rejudged  # it was decided on a table to which other choices had led
+    before = first.before
     if viewer == JUDGE:
-        return _picked(physics, Draft(first.before), told, first.rejudged, viewer)
-    before = _before(entries, first.entry)
+        return _picked(physics, Draft(before), first.told, first.rejudged, viewer)
     known = _known(physics, first.recorded_table, viewer) | _known(physics, before, viewer)
     faces = {
         card: table.pieces[card].face for table in (before, first.recorded_table) for card in known & {*table.pieces}
@@ -260,7 +251,7 @@ def _rejudged(
         return tuple((clause, _without_face(fact, known, faces)) for clause, fact in some)
 
     start = before.but(pieces=_faceless(before, known))
-    return _picked(physics, Draft(start), open_parts(told), open_parts(first.rejudged), viewer)
+    return _picked(physics, Draft(start), open_parts(first.told), open_parts(first.rejudged), viewer)
 
 
 def _faceless(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
@@ -284,22 +275,6 @@ def _without_face(fact: AnyFact, known: frozenset[CardId], faces: Faces) -> AnyF
             return Began(_unnamed_effect(effect, faces))
         case _:
             return fact
-
-
-def _told(game: Game, rules: Any, entries: Sequence[Entry], number: int, before: Table) -> Told:
-    """All that the new rules tell at an entry; empty if it was not decided on that table."""
-    entry = entries[number - 1]
-    if isinstance(entry, Opened):
-        decks = decks_of(entry)
-        accepted, _ = set_up(game, rules, decks, dealt(entry.told, decks)[0])
-        return accepted.told if accepted is not None else ()
-    if not isinstance(entry, Played):
-        return ()
-    action = game.decoder().decode(entry.action)
-    outcome = decide(game, rules, before, entry.actor, action)
-    if isinstance(outcome, Refusal) and entry.violations:
-        outcome = decide_as_played(game, rules, before, entry.actor, action)
-    return () if isinstance(outcome, Refusal) else outcome.told
 
 
 def _picked(physics: Physics, draft: Draft, told: Told, only: Told, viewer: Seat) -> tuple[SeenFact, ...]:

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.judging.audit.croupier import Croupier
 from domain.judging.audit.finding import Audit, Fairness, Finding
-from domain.judging.audit.judge import Judge
+from domain.judging.audit.judge import EXACT, Judge, Judged
 from domain.judging.audit.passing import Passing
 from domain.law.entries import Entry, Opened, Played, Rewound, went_back
 from domain.law.entries import told as told_of
@@ -16,6 +18,13 @@ from domain.law.schemas import is_published, otherwise
 from domain.law.wayback import WayBack
 from domain.table.table import Table, blank
 from domain.words import Text
+
+
+class Standing(Struct, frozen=True):
+    """What stands behind an entry: the table of recorded facts, and those from which the record may go on."""
+
+    record: Table
+    tables: tuple[Table, ...]
 
 
 def audit(game: Game, entries: Iterable[Entry], rules: Any = None, secret: bytes | None = None) -> Audit:
@@ -41,24 +50,39 @@ def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: byte
     own = msgspec.convert(opened.rules, game.rules_type)
     judge = Judge(game, own if rules is None else rules, opened, rules is None)
     croupier = Croupier(game, own, opened, held.last() if isinstance(held, Passing) else held[-1], secret)
-    way: WayBack[tuple[Table, ...]] = WayBack(lambda now, at: judge.entry(at, held[at - 1], now).tables)
-    findings: list[Finding] = list(_hiding(game, own, opened))
-    tables: tuple[Table, ...] = (blank(opened.seats),)
+
+    def again(before: Standing, at: int) -> Standing:
+        return _behind(judge, before, held[at - 1], judge.entry(at, held[at - 1], before.tables))
+
+    way: WayBack[Standing] = WayBack(again)
+    start = blank(opened.seats)
+    now = Standing(start, (start,))
+    findings = [replace(finding, before=start) for finding in _hiding(game, own, opened)]
     number = actions = facts = 0
     for number, entry in enumerate(held, start=1):
         if isinstance(entry, Rewound):
-            judged = judge.rewound(number, entry, went_back(way, entry), tables)
+            back = went_back(way, entry)
+            judged = judge.rewound(number, entry, back and back.tables, now.tables)
+            behind = back or now
         else:
-            judged = judge.entry(number, entry, tables)
+            judged = judge.entry(number, entry, now.tables)
+            behind = _behind(judge, now, entry, judged)
             actions, facts = actions + (type(entry) is Played), facts + len(told_of(entry))
         if judged.finding is not None:
-            findings.append(judged.finding)
-        unfair = croupier.look(number, entry, tables)
+            findings.append(replace(judged.finding, before=now.record))
+        unfair = croupier.look(number, entry, now.tables)
         if unfair is not None and (judged.finding is None or croupier.proof == "broken"):
-            findings.append(unfair)
-        tables = judged.tables
-        way.add(tables)
+            findings.append(replace(unfair, before=now.record))
+        now = behind
+        way.add(now)
     return Audit(tuple(findings), number, actions, facts), croupier.fairness
+
+
+def _behind(judge: Judge, before: Standing, entry: Entry, judged: Judged) -> Standing:
+    """What stands behind an entry. Where it fits to the letter, the law's table is the recorded one."""
+    if judged.fit == EXACT and len(before.tables) == 1 and before.tables[0] is before.record:
+        return Standing(judged.tables[0], judged.tables)
+    return Standing(judge.fold_possible(before.record, told_of(entry))[0], judged.tables)
 
 
 def _hiding(game: Game, rules: Any, opened: Opened) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.law.clause import Clause, Consulted, Told
+from domain.table.table import Table, blank
 from domain.words import Text
 
 FindingKind = Literal["not_allowed", "flag", "consequences", "chance", "impossible", "unreadable", "schema", "unfair"]
@@ -17,7 +18,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     """One divergence between record and law, at one entry, with the clause that says so.
 
     `missing` are facts the law tells and the record does not hold, `extra` the other way round. `broken` are all
-    clauses that did not hold. `flagged` says that the record itself calls it as played.
+    clauses that did not hold. `flagged` says that the record itself calls it as played. `before` is the recorded table
+    on which the entry was entered: what a viewer knows is read from that one, wherever the law would have come to.
     """
 
     entry: int
@@ -28,6 +30,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     extra: Told = ()
     detail: Text | None = None
     flagged: bool = False
+    before: Table = blank(())
 
 
 Proof = Literal["holds", "broken", "sealed", "none"]

@@ -108,7 +108,7 @@ class Judge:
             return self._apart(table, entry.told, finding)
         outcome = self.eyes.decide(table, entry, action)
         if outcome is None:  # it depends on cards that nobody saw
-            return Judged((self._folded(table, entry.told)[0],), None, CLOSE)
+            return Judged((self.fold_possible(table, entry.told)[0],), None, CLOSE)
         if isinstance(outcome, Accepted):
             wrongly = None
             if entry.violations and self.pinned:
@@ -123,7 +123,7 @@ class Judge:
         return self._compared(number, table, entry.told, all_the_same, finding)
 
     def by_hand(self, number: int, told: Told, table: Table) -> Judged:
-        after, wrong = self._folded(table, told)
+        after, wrong = self.fold_possible(table, told)
         if wrong is None:
             odd = left_at_odds(table, told, after)
             clause = self.game.by_hand
@@ -140,7 +140,7 @@ class Judge:
 
     def _apart(self, table: Table, told: Told, finding: Finding) -> Judged:
         """What the law has no table for: the recorded facts are all there is."""
-        return Judged((self._folded(table, told)[0],), finding, APART)
+        return Judged((self.fold_possible(table, told)[0],), finding, APART)
 
     def _not_allowed(self, number: int, entry: Played, table: Table, action: Action, refusal: Refusal) -> Finding:
         known = seen(table, entry)
@@ -161,7 +161,7 @@ class Judge:
         """The recorded facts against those the law tells."""
         if told == outcome.told:
             return Judged((outcome.table,), finding)
-        after, wrong = self._folded(table, told)
+        after, wrong = self.fold_possible(table, told)
         missing, extra = differences(table, outcome.told, told)
         due, read = clocked(outcome.table, outcome.told, after, told)
         missing, extra = missing + due, extra + read
@@ -190,7 +190,7 @@ class Judge:
             finding = msgspec.structs.replace(finding, missing=missing, extra=extra)
         return Judged((after, outcome.table) if after != outcome.table else (after,), finding, fit)
 
-    def _folded(self, table: Table, told: Told) -> tuple[Table, Text | None]:
+    def fold_possible(self, table: Table, told: Told) -> tuple[Table, Text | None]:
         """The table by recorded facts, the impossible ones left out, and the first thing that was impossible."""
         draft, first = Draft(table), None
         for _, fact in told:

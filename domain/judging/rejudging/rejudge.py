@@ -140,6 +140,7 @@ class _Rejudging:
                     entry=number,
                     recorded=only_recorded,
                     rejudged=rejudged,
+                    told=outcome.told,
                     before=before,
                     recorded_table=recorded,
                     rejudged_table=outcome.table,

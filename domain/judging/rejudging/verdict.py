@@ -31,12 +31,14 @@ class Aligned(Struct, frozen=True, kw_only=True):
 class Difference(Struct, frozen=True, kw_only=True):
     """The first entry at which the two sides differ: what each tells, and the tables behind it.
 
-    `recorded` and `rejudged` are the facts that only that side has, each with its clause.
+    `recorded` and `rejudged` are the facts that only that side has, each with its clause; `told` are all that the other
+    rules tell there.
     """
 
     entry: int
     recorded: Told = ()
     rejudged: Told = ()
+    told: Told = ()
     before: Table
     recorded_table: Table
     rejudged_table: Table
