@@ -244,9 +244,9 @@ def why_not(
     from domain.formats.actions import parse_action
     from domain.formats.errors import FormatError
     from domain.formats.names import Eyes
+    from domain.judging.trails import asked_table
     from domain.table.physics import Physics
     from projections.findings import render_reasons
-    from projections.why import asked_table
     from projections.why import why_not as refused
 
     with desk.store() as store:

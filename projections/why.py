@@ -1,19 +1,18 @@
-"""Why an entry is as it is, and why an action is not allowed: recomputed, and never more than the asker may know."""
+"""Why an entry is as it is, and why an action is not allowed: never more than the asker may know."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.judging.trails import asked_trail, recorded_trail
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Missing, Subject, Told
-from domain.law.driver import trail
-from domain.law.entries import Entry, Opened, Played, fold_entries, tables, told
+from domain.law.entries import Entry, Opened, Played, told
 from domain.law.game import Game
 from domain.law.slots import Action
 from domain.table.physics import Physics
-from domain.table.redact import SeenEffect, blind, knows, see_card, see_effect
+from domain.table.redact import SeenEffect, knows, see_card, see_effect
 from domain.table.table import JUDGE, Seat, Table
 from projections.when import arrivals
 
@@ -69,25 +68,18 @@ def why(game: Game, rules: Any, entries: Sequence[Entry], number: int, viewer: S
     entry = entries[number - 1]
     steps: tuple[Reason, ...] = ()
     if isinstance(entry, Played) and viewer in (entry.actor, JUDGE):
-        before = next(before for at, _, before, _ in tables(entries[:number]) if at == number)
-        action = game.decoder().decode(entry.action)
-        physics = _physics(entries)
-        steps = reasons(physics, before, viewer, trail(game, rules, before, entry.actor, action))
+        before, looked_at = recorded_trail(game, rules, entries, number)
+        steps = reasons(_physics(entries), before, viewer, looked_at)
     violations = entry.violations if isinstance(entry, Played) else ()
     return Why(number, steps, told(entry), violations)
-
-
-def asked_table(entries: Sequence[Entry], at: int, viewer: Seat) -> Table:
-    """The table after entry `at` as the viewer knows it: names and checks on it cannot tell what is hidden."""
-    return blind(_physics(entries), fold_entries(entries, at), viewer)
 
 
 def why_not(
     game: Game, rules: Any, entries: Sequence[Entry], at: int, actor: Seat, action: Action, viewer: Seat
 ) -> WhyNot:
     """Hold an action against the table after entry `at`, from what the viewer knows of it and nothing else."""
-    table = asked_table(entries, at, viewer)
-    steps = reasons(_physics(entries), table, viewer, trail(game, rules, table, actor, action))
+    table, looked_at = asked_trail(game, rules, entries, at, actor, action, viewer)
+    steps = reasons(_physics(entries), table, viewer, looked_at)
     things = {one.thing for step in steps for one in step.about if one.thing}
     steps = _dated(steps, arrivals(game, entries, viewer, at, things) if things else {})
     failing = tuple(step for step in steps if not step.holds)
@@ -140,10 +132,3 @@ def _physics(entries: Sequence[Entry]) -> Physics:
     opened = entries[0]
     assert isinstance(opened, Opened)
     return Physics(opened.schema)
-
-
-def rules_of(game: Game, entries: Sequence[Entry]) -> Any:
-    """The ruleset pinned in a record."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
-    return msgspec.convert(opened.rules, game.rules_type)

@@ -138,7 +138,7 @@ def _passed(laid: Laid, at: int, source: Source, held: Known) -> Summary:
 
 
 def _judged(task: Task, todo: Todo, entries: Sequence[Entry], game: Game, own: Any) -> Summary:
-    laid = _laid(task, game.key, msgspec.json.encode(values(own)))
+    laid = _laid(task, game.key, msgspec.json.encode(own))
     start, rules = laid.start, laid.rules
     said: dict[str, Any] = {
         "at": todo.at,

@@ -143,6 +143,15 @@ def test_layers_import_only_what_lies_below_them() -> None:
     assert wrong == []
 
 
+def test_what_is_shown_is_decided_nowhere_else() -> None:
+    """Views fold and arrange: whoever applies the law stands in the room of judging."""
+    shown = [
+        (name, other) for name, path in modules().items() if within(name, "projections") for other in imported(path)
+    ]
+    assert len(shown) > 100
+    assert [f"{name} imports {other}" for name, other in shown if within(other, "domain.law.driver")] == []
+
+
 def test_no_single_game_is_imported_but_by_itself_and_the_registry() -> None:
     games = {name for name in modules() if name.startswith("domain.games.") and name.count(".") == 2}
     wrong = [

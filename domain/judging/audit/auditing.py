@@ -62,7 +62,7 @@ def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: byte
     for number, entry in enumerate(held, start=1):
         if isinstance(entry, Rewound):
             back = went_back(way, entry)
-            judged = judge.rewound(number, entry, back and back.tables, now.tables)
+            judged = judge.rewound(number, entry, None if back is None else back.tables, now.tables)
             behind = back or now
         else:
             judged = judge.entry(number, entry, now.tables)
