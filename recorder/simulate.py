@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.law.driver import accepts, carried_out
+from domain.law.driver import accepts, carry_out
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
 from domain.law.game import Decks, Game
 from domain.law.live import Live
@@ -82,9 +82,10 @@ def simulate(
         below = croupier.draws(f"{match}/players", secret, len(entries) + 1)
         actor = awaited[below(len(awaited))]
         action = pick(game, rules, table, actor, below, concede)
-        outcome = carried_out(game, rules, Live(table), actor, action)
-        entries.append(Played(actor=actor, action=codec.raw_action(action), told=outcome.told))
-        table = outcome.table
+        live = Live(table)
+        carry_out(game, rules, live, actor, action)
+        entries.append(Played(actor=actor, action=codec.raw_action(action), told=live.told))
+        table = live.freeze()
     if closing and not game.awaited(table):
         entries.append(Closed(by=JUDGE, seed=secret.hex()))
     return entries

@@ -35,14 +35,15 @@ def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action, *,
     for check in game.checks(rules, Asking(table) if asking else table, actor, action):
         if not check[1]:
             return _refuse(game, rules, table, actor, action, check[0])
-    return carried_out(game, rules, Asking(table) if asking else Live(table), actor, action)
+    live = Asking(table) if asking else Live(table)
+    carry_out(game, rules, live, actor, action)
+    return Accepted(live.told, live.freeze())
 
 
-def carried_out(game: Game, rules: Any, live: Live, actor: Seat, action: Action) -> Accepted:
-    """What follows from an action that is known to be allowed; `live` is left as it is then."""
+def carry_out(game: Game, rules: Any, live: Live, actor: Seat, action: Action) -> None:
+    """Let happen what follows from an action that is known to be allowed."""
     game.carry_out(rules, live, actor, action)
     game.settle(rules, live)
-    return Accepted(live.told, live.freeze())
 
 
 def decide_as_played(
@@ -62,8 +63,7 @@ def decide_as_played(
         return _refuse(game, rules, table, actor, action, first, by_hand=True)
     live = Asking(table) if asking else Live(table)
     game.resume(rules, live, actor, action)
-    game.carry_out(rules, live, actor, action)
-    game.settle(rules, live)
+    carry_out(game, rules, live, actor, action)
     return Accepted(live.told, live.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
 
 

@@ -30,6 +30,10 @@ class Live(Draft):
         if len(self._told) > FACTS_MAX:
             raise Endless(f"more than {FACTS_MAX} facts in one entry")
 
+    def forget(self) -> None:
+        """What is told from here on belongs to another entry."""
+        self._told = []
+
     @property
     def count(self) -> int:
         """How much was told so far."""

@@ -11,6 +11,7 @@ from domain.judging.audit.croupier import Croupier
 from domain.judging.audit.finding import Audit, Fairness, Finding
 from domain.judging.audit.judge import EXACT, Judge, Judged
 from domain.judging.audit.passing import Passing
+from domain.judging.audit.running import Running
 from domain.law.entries import Entry, Opened, Played, Rewound, went_back
 from domain.law.entries import told as told_of
 from domain.law.game import Game
@@ -59,7 +60,16 @@ def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: byte
     now = Standing(start, (start,))
     findings = [replace(finding, before=start) for finding in _hiding(game, own, opened)]
     number = actions = facts = 0
+    goes_back = not isinstance(entries, list | tuple) or any(isinstance(entry, Rewound) for entry in entries)
+    running: Running | None = None
     for number, entry in enumerate(held, start=1):
+        actions, facts = actions + (type(entry) is Played), facts + len(told_of(entry))
+        unfair = croupier.look(number, entry, now.tables if running is None else (running.live,))
+        if running is not None:
+            if unfair is None and isinstance(entry, Played) and running.fits(entry):
+                continue
+            table = running.stop()
+            now, running = Standing(table, (table,)), None
         if isinstance(entry, Rewound):
             back = went_back(way, entry)
             judged = judge.rewound(number, entry, None if back is None else back.tables, now.tables)
@@ -67,14 +77,15 @@ def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: byte
         else:
             judged = judge.entry(number, entry, now.tables)
             behind = _behind(judge, now, entry, judged)
-            actions, facts = actions + (type(entry) is Played), facts + len(told_of(entry))
         if judged.finding is not None:
             findings.append(replace(judged.finding, before=now.record))
-        unfair = croupier.look(number, entry, now.tables)
         if unfair is not None and (judged.finding is None or croupier.proof == "broken"):
             findings.append(replace(unfair, before=now.record))
         now = behind
-        way.add(now)
+        if goes_back:
+            way.add(now)
+        elif now.tables == (now.record,):
+            running = Running(judge, now.record)
     return Audit(tuple(findings), number, actions, facts), croupier.fairness
 
 

@@ -35,11 +35,15 @@ class Eyes:
             table = table.but(pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
         return None
 
+    def of_real_cards(self, table: Table, entry: Played, action: Action) -> bool:
+        """Has what was seen to come before the law here, or has it been so before?"""
+        self._real = self._real or bool(seen_before(entry.told)) or shuffled_unseen(table, entry.actor, action)
+        return self._real
+
     def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
         """What the law says to an entry; None where it cannot know."""
         game, rules, actor = self._game, self._rules, entry.actor
-        self._real = self._real or bool(seen_before(entry.told)) or shuffled_unseen(table, actor, action)
-        if not self._real:
+        if not self.of_real_cards(table, entry, action):
             return (decide_as_played if as_played else decide)(game, rules, table, actor, action)
         faces = named(entry.told)
         found = decide_seen(game, rules, self._physics, table, actor, action, faces, as_played)

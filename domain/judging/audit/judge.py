@@ -11,15 +11,16 @@ from domain.judging.audit.dealing import dealt
 from domain.judging.audit.eyes import Eyes, laid_out, seen
 from domain.judging.audit.finding import Finding
 from domain.law.clause import Clause, Refusal, Told
-from domain.law.driver import Accepted, set_up, trail
+from domain.law.driver import Accepted, accepts, carry_out, set_up, trail
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Rewound
 from domain.law.game import Game, decks_of
+from domain.law.live import Live
 from domain.law.rulesets import digest
 from domain.law.slots import Action
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.physics import Physics
-from domain.table.table import CHANCE, Table, blank
+from domain.table.table import CHANCE, JUDGE, Table, blank
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -96,12 +97,27 @@ class Judge:
         )
         return self._apart(blank(entry.seats), entry.told, finding)
 
+    def as_told(self, entry: Played, live: Live) -> bool:
+        """Carry an action out on a live table, which is of no more use where it is not as recorded to the letter."""
+        if entry.violations or (entry.actor not in live.seats and entry.actor not in (CHANCE, JUDGE)):
+            return False
+        try:
+            action = self.decoder.decode(entry.action)
+        except msgspec.DecodeError:
+            return False
+        if self.eyes.of_real_cards(live, entry, action) or not accepts(
+            self.game, self.rules, live, entry.actor, action
+        ):
+            return False
+        carry_out(self.game, self.rules, live, entry.actor, action)
+        return live.told == entry.told
+
     def played(self, number: int, entry: Played, table: Table) -> Judged:
         try:
             action = self.decoder.decode(entry.action)
         except msgspec.DecodeError as error:
             return self._unreadable(number, entry, table, Text("audit.unreadable", {"why": misfit(error)}))
-        if entry.actor not in table.seats and entry.actor not in (CHANCE, "judge"):
+        if entry.actor not in table.seats and entry.actor not in (CHANCE, JUDGE):
             return self._unreadable(number, entry, table, Text("wrong.seat", {"seat": repr(entry.actor)}))
         if (why := self.eyes.impossible(table, entry)) is not None:
             finding = Finding(entry=number, kind="impossible", clause=self.game.by_hand, detail=why)
