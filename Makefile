@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench soak fuzz gate corpus mutations constraints clean
+.PHONY: demo test check bench soak fuzz gate clauses corpus mutations constraints clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -44,6 +44,10 @@ mutations: $(VENV)/.ready-dev
 
 gate: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.gate
+
+# The names of clauses with their sentences, from each rulebook.
+clauses: $(VENV)/.ready-dev
+	$(BIN)/python -m tools.clauses
 
 # What CI installs from: the versions of the environment that the suite has just passed in.
 constraints: $(VENV)/.ready-dev

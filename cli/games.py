@@ -212,7 +212,7 @@ def _draw(desk: Desk, game: "Game", version: str, numbers: dict[str, Any]) -> No
     for chapter, name in book.chapters.items():
         screen.line()
         screen.line(f"{chapter}  {name.ja if lang == 'ja' else name.en}", "heading")
-        clauses = [one for one in book.clauses if one.rpartition(".")[0] == chapter]
+        clauses = [one for one, entry in book.clauses.items() if entry.chapter == chapter]
         rows = [(one, desk.say(f"kind.{book.clauses[one].kind}"), book.sentence(one, lang, numbers)) for one in clauses]
         if rows:
             screen.table([desk.say(f"head.{one}") for one in ("clause", "kind", "sentence")], rows)

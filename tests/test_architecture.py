@@ -123,6 +123,11 @@ def within(name: str, package: str) -> bool:
     return name == package or name.startswith(package + ".")
 
 
+def generated(name: str) -> bool:
+    """Is this module made by a program from data? `tests/rules/test_clauses.py` checks that it is just that."""
+    return within(name, "domain.games") and name.endswith(".clauses")
+
+
 def may_import(name: str) -> tuple[str, ...]:
     """The packages of this project that a module may import."""
     parts = name.split(".")
@@ -226,7 +231,7 @@ def test_files_and_functions_stay_small() -> None:
     wrong: list[str] = []
     for name, path in modules().items():
         lines = len(path.read_text(encoding="utf-8").splitlines())
-        if lines > FILE_LINES:
+        if lines > FILE_LINES and not generated(name):
             wrong.append(f"{name}: {lines} lines")
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -256,7 +261,7 @@ def test_no_clause_stands_in_a_comment() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: {found[0]}"
         for name, path in modules().items()
-        if within(name, "domain")
+        if within(name, "domain") and not generated(name)
         for line, text in prose(path)
         if (found := cited.search(text))
     ]

@@ -106,13 +106,13 @@ def witnesses(
 
 
 def _named(text: str) -> Iterator[tuple[str, str]]:
-    """The names a module gives to clauses: `NAME = Clause("...")`."""
+    """The names a module gives to clauses: `NAME = Clause("...")`, annotated or not."""
     for node in ast.parse(text).body:
         match node:
-            case ast.Assign(
-                targets=[ast.Name(name)], value=ast.Call(func=ast.Name("Clause"), args=[ast.Constant(str() as clause)])
-            ):
-                yield name, clause
+            case ast.Assign([ast.Name(name)], value=value) | ast.AnnAssign(ast.Name(name), value=value):
+                match value:
+                    case ast.Call(ast.Name("Clause"), [ast.Constant(str() as clause)]):
+                        yield name, clause
 
 
 def _cited(text: str) -> Iterator[tuple[str, int]]:

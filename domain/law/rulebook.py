@@ -18,13 +18,19 @@ things are where the action says · term: a definition or an announcement that n
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True):
-    """One clause. `revisions` name the editions in which its sentence changed."""
+    """One clause. `revisions` name the editions in which its sentence changed; `name` is what the law calls it."""
 
     id: Clause
     kind: ClauseKind
     en: str
     ja: str
     revisions: tuple[str, ...] = ()
+    name: str = ""
+
+    @property
+    def chapter(self) -> str:
+        """The chapter it stands in: its id without the last number."""
+        return self.id.rpartition(".")[0]
 
 
 class Word(Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,10 +88,21 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_rulebook(package: str) -> Rulebook:
-    """Read `rulebook.toml` of a game's folder. Two clauses with one id, or a malformed file, raise ValueError."""
-    text = files(package).joinpath("rulebook.toml").read_text(encoding="utf-8")
+    """Read `rulebook.toml` of a game's folder. Raises ValueError as `parse_rulebook` does, naming the package."""
+    return parse_rulebook(files(package).joinpath("rulebook.toml").read_text(encoding="utf-8"), package)
+
+
+def parse_rulebook(text: str, where: str) -> Rulebook:
+    """A rulebook from its TOML. Malformed text, an id or a name that stands twice, and a name that is none in Python raise
+    ValueError."""
     raw = msgspec.convert(tomllib.loads(text), _File)
     clauses = {entry.id: entry for entry in raw.clause}
+    names = [entry.name for entry in raw.clause if entry.name]
     if len(clauses) != len(raw.clause):
-        raise ValueError(f"{package}: a clause id stands twice in rulebook.toml")
+        raise ValueError(f"{where}: a clause id stands twice in rulebook.toml")
+    if len(set(names)) != len(names):
+        raise ValueError(f"{where}: a clause name stands twice in rulebook.toml")
+    for entry in raw.clause:
+        if entry.name and not (entry.name.isidentifier() and entry.name.isupper()):
+            raise ValueError(f"{where}: clause {entry.id} in rulebook.toml: {entry.name!r} is no name of a constant")
     return Rulebook(title=raw.title, clauses=clauses, chapters=raw.chapter, words=raw.word)

@@ -1,0 +1,68 @@
+"""The names of clauses: said once, in `rulebook.toml`, and made into the constants that the law cites."""
+
+import ast
+from pathlib import Path
+from unicodedata import east_asian_width
+
+import pytest
+
+from domain.law.clause import Clause
+from domain.law.rulebook import Entry, Rulebook, Word, parse_rulebook
+from tools import clauses
+
+FOLDERS = sorted(path.parent for path in clauses.GAMES.glob(f"*/{clauses.BOOK}"))
+LONG = Entry(Clause("T-1.1"), "rule", "A word and a word. " * 12, "一つの文{hand.limit}。" * 12, name="LONG")
+
+BOOK = """
+[title]
+en = "Toy"
+ja = "おもちゃ"
+[word]
+[chapter.T-1]
+en = "All"
+ja = "すべて"
+"""
+
+
+def clause(id_: str, name: str) -> str:
+    return f'[[clause]]\nid = "{id_}"\nname = "{name}"\nkind = "rule"\nen = "A."\nja = "あ。"\n'
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_the_constants_of_a_game_are_what_its_rulebook_says(folder: Path) -> None:
+    book = parse_rulebook((folder / clauses.BOOK).read_text(encoding="utf-8"), folder.name)
+    made = clauses.module(book)
+    assert (folder / clauses.MODULE).read_text(encoding="utf-8") == made, "run `python -m tools.clauses`"
+    constants = [node for node in ast.parse(made).body if isinstance(node, ast.AnnAssign)]
+    assert [ast.unparse(node.value) for node in constants if node.value] == [f"Clause({one!r})" for one in book.clauses]
+
+
+def test_a_constant_has_its_two_sentences_below_it_in_lines_that_fit() -> None:
+    lines = clauses.module(Rulebook(Word("Toy", "おもちゃ"), {LONG.id: LONG}, {"T-1": Word("All", "すべて")}, {}))
+    assert 'LONG: Final = Clause("T-1.1")\n"""A word' in lines and lines.endswith('。"""\n')
+    said = lines.partition('"T-1.1")\n')[2].splitlines()
+    assert len(said) > 5 and all(
+        sum(2 if east_asian_width(one) in "WF" else 1 for one in line) <= clauses.WIDTH for line in said
+    )
+    assert "".join(said[said.index("") :]) == LONG.ja + '"""' and lines.count("{hand.limit}。") == 12
+
+
+def test_what_cannot_be_made_is_said_and_nothing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match=r"T-1\.1"):
+        clauses.module(parse_rulebook(BOOK + clause("T-1.1", ""), "toy"))
+    assert clauses.main(["no_such_game"]) == 2
+    assert "no_such_game" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (clause("T-1.1", "ONE") + clause("T-1.2", "ONE"), "a clause name stands twice"),
+        (clause("T-1.1", "ONE") + clause("T-1.1", "TWO"), "a clause id stands twice"),
+        (clause("T-1.1", "two words"), "two words"),
+    ],
+)
+def test_a_clause_with_a_name_that_is_none_is_an_error_when_loaded(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        parse_rulebook(BOOK + text, "toy")
+    assert list(parse_rulebook(BOOK + clause("T-1.1", "ONE"), "toy").clauses) == ["T-1.1"]
