@@ -93,8 +93,8 @@ def load_rulebook(package: str) -> Rulebook:
 
 
 def parse_rulebook(text: str, where: str) -> Rulebook:
-    """A rulebook from its TOML. Malformed text, an id or a name that stands twice, and a name that is none in Python raise
-    ValueError."""
+    """A rulebook from its TOML. Malformed text, an id or a name that stands twice, a name that is none in Python and a
+    clause of a chapter without a title raise ValueError."""
     raw = msgspec.convert(tomllib.loads(text), _File)
     clauses = {entry.id: entry for entry in raw.clause}
     names = [entry.name for entry in raw.clause if entry.name]
@@ -103,6 +103,8 @@ def parse_rulebook(text: str, where: str) -> Rulebook:
     if len(set(names)) != len(names):
         raise ValueError(f"{where}: a clause name stands twice in rulebook.toml")
     for entry in raw.clause:
+        if entry.chapter not in raw.chapter:
+            raise ValueError(f"{where}: clause {entry.id} in rulebook.toml: no [chapter.{entry.chapter}] is declared")
         if entry.name and not (entry.name.isidentifier() and entry.name.isupper()):
             raise ValueError(f"{where}: clause {entry.id} in rulebook.toml: {entry.name!r} is no name of a constant")
     return Rulebook(title=raw.title, clauses=clauses, chapters=raw.chapter, words=raw.word)

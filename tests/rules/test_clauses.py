@@ -57,12 +57,14 @@ def test_what_cannot_be_made_is_said_and_nothing_is_written(tmp_path: Path, caps
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        (clause("T-1.7.3", "ONE"), r"toy: clause T-1\.7\.3 .*chapter\.T-1\.7\]"),
+        (clause("T-2.1", "ONE"), r"chapter\.T-2\]"),
         (clause("T-1.1", "ONE") + clause("T-1.2", "ONE"), "a clause name stands twice"),
         (clause("T-1.1", "ONE") + clause("T-1.1", "TWO"), "a clause id stands twice"),
         (clause("T-1.1", "two words"), "two words"),
     ],
 )
-def test_a_clause_with_a_name_that_is_none_is_an_error_when_loaded(text: str, said: str) -> None:
+def test_a_clause_of_no_chapter_or_with_a_name_that_is_none_is_an_error_when_loaded(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         parse_rulebook(BOOK + text, "toy")
     assert list(parse_rulebook(BOOK + clause("T-1.1", "ONE"), "toy").clauses) == ["T-1.1"]
