@@ -1,4 +1,4 @@
-"""The gate: every clause that binds somebody has a witness, and a case shows it or nothing can.
+"""The gate: every clause that binds somebody is cited by the law, has a witness, and a case shows it or nothing can.
 
 `python -m tools.gate` prints the table of each game.
 """
@@ -11,12 +11,12 @@ from tools.witnesses import table
 
 
 def main() -> int:
-    """Print the table of every game; 1 if a clause is without a witness or a case, or something names none."""
+    """Print the table of every game; 1 if a clause is uncited, without a witness or a case, or something names none."""
     failed = False
     for key, game in sorted(GAMES.items()):
         found = witnesses_of(game, evidence(game))
         wrong = (*found.unknown, *found.unexercised, *found.reached)
-        failed = failed or bool(wrong) or any(row.missing for row in found.rows)
+        failed = failed or bool(wrong) or any(row.missing or row.uncited for row in found.rows)
         print(f"== {key}", *table(found), sep="\n")
     return int(failed)
 

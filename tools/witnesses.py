@@ -12,22 +12,35 @@ from msgspec import Struct
 from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause
 from domain.law.rulebook import ClauseKind, Rulebook
-
-CLAUSES = "clauses"
-"""The room of a game that gives its clauses readable names."""
+from verify.citations import CLAUSES, Citation, citations, names
 
 _TEST = re.compile(r"test_(\d+(?:_\d+)*)(?:_|$)")
 
 
 class Witness(Struct, frozen=True):
-    """One clause: its name in code, the modules that cite it, the tests and cases that bear witness to it."""
+    """One clause: its name in code, where the law cites it, the tests and cases that bear witness to it."""
 
     clause: Clause
     kind: ClauseKind
     name: str
-    cited: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
     tests: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The modules that cite it."""
+        return tuple(dict.fromkeys(citation.module for citation in self.citations))
+
+    @property
+    def told(self) -> bool:
+        """Is it told or checked by a line, and not only carried?"""
+        return any(not citation.carried for citation in self.citations)
+
+    @property
+    def uncited(self) -> bool:
+        """Does it bind somebody although nothing in the law cites it?"""
+        return self.kind in BINDING and not self.citations
 
     @property
     def missing(self) -> bool:
@@ -65,17 +78,16 @@ def witnesses(
     unreachable: tuple[Unreachable, ...] = (),
 ) -> Witnesses:
     """Who bears witness to what: sources and tests as texts by name, cases as the clauses they claim by id."""
-    names = dict(_named(modules[CLAUSES]))
-    cited: dict[str, list[str]] = {}
+    called = names(modules[CLAUSES])
+    cited: dict[Clause, list[Citation]] = {}
     tested: dict[str, list[str]] = {}
     claimed: dict[str, list[str]] = {}
-    unknown = [f"{CLAUSES}: {name} = {one}" for name, one in names.items() if one not in rulebook.clauses]
-    for module, text in modules.items():
-        for name, line in _cited(text) if module != CLAUSES else ():
-            if name in names:
-                cited.setdefault(names[name], []).append(module)
-            else:
-                unknown.append(f"{module}:{line}: {name}")
+    unknown = [f"{CLAUSES}: {name} = {clause}" for name, clause in called.items() if clause not in rulebook.clauses]
+    for citation in citations(modules):
+        if citation.name in called:
+            cited.setdefault(called[citation.name], []).append(citation)
+        else:
+            unknown.append(f"{citation.module}:{citation.line}: {citation.name}")
     by_tail = {clause.partition("-")[2].replace(".", "_"): clause for clause in rulebook.clauses}
     for file, text in tests.items():
         for test, tail in _tests(text):
@@ -90,7 +102,7 @@ def witnesses(
             else:
                 unknown.append(f"case {case}: {clause}")
     unknown += [f"unreachable: {one.clause}" for one in unreachable if one.clause not in rulebook.clauses]
-    name_of = {clause: name for name, clause in names.items()}
+    name_of = {clause: name for name, clause in called.items()}
     rows = tuple(
         Witness(
             clause,
@@ -103,32 +115,6 @@ def witnesses(
         for clause, entry in rulebook.clauses.items()
     )
     return Witnesses(rows, tuple(unknown), unreachable)
-
-
-def _named(text: str) -> Iterator[tuple[str, str]]:
-    """The names a module gives to clauses: `NAME = Clause("...")`, annotated or not."""
-    for node in ast.parse(text).body:
-        match node:
-            case ast.Assign([ast.Name(name)], value=value) | ast.AnnAssign(ast.Name(name), value=value):
-                match value:
-                    case ast.Call(ast.Name("Clause"), [ast.Constant(str() as clause)]):
-                        yield name, clause
-
-
-def _cited(text: str) -> Iterator[tuple[str, int]]:
-    """The names of clauses that a module uses, with their lines: attributes of the clauses' module, or names of it."""
-    tree = ast.parse(text)
-    modules: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                if alias.name == CLAUSES:
-                    modules.add(alias.asname or alias.name)
-                elif node.module.rpartition(".")[2] == CLAUSES:
-                    yield alias.name, node.lineno
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
-            yield node.attr, node.lineno
 
 
 def _tests(text: str) -> Iterator[tuple[str, str]]:
@@ -146,8 +132,11 @@ def table(found: Witnesses) -> list[str]:
         mark = "  <- no witness" if row.missing else ""
         lines.append(f"{row.clause:<10}{row.kind:<10}{counts}  {row.name}{mark}")
     missing = sum(row.missing for row in found.rows)
-    uncited = sum(row.kind in BINDING and not row.cited for row in found.rows)
-    lines.append(f"{len(found.rows)} clauses, {missing} without a witness, {uncited} that no line of the law cites")
+    uncited = [row for row in found.rows if row.uncited]
+    lines.append(
+        f"{len(found.rows)} clauses, {missing} without a witness, {len(uncited)} that nothing in the law cites"
+    )
+    lines += [f"neither told nor carried by the law: {row.clause} {row.name}" for row in uncited]
     lines += [f"in no case, and not said to be out of reach: {one}" for one in found.unexercised]
     lines += [f"out of reach: {one.clause}: {one.en}" for one in found.unreachable]
     lines += [f"said to be out of reach, but a case shows it: {one}" for one in found.reached]

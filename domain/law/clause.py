@@ -1,6 +1,7 @@
 """The words in which law speaks: clauses, what a check was about, and refusals as values."""
 
-from typing import NewType
+from collections.abc import Callable
+from typing import NewType, TypeVar
 
 from msgspec import Struct
 
@@ -12,6 +13,21 @@ Clause = NewType("Clause", str)
 
 BY_HAND = Clause("")
 """Beside a fact that a person entered: nobody's rule but what was seen on the table."""
+
+Carrier = TypeVar("Carrier")
+
+
+def carries(*clauses: Clause) -> Callable[[Carrier], Carrier]:
+    """Names the clauses that a function, or a value in a table, makes so and that no line of it can tell.
+
+    What carries them stays as it is: the citation is for those who read the law and for the gate.
+    """
+    return _as_it_is
+
+
+def _as_it_is(carrier: Carrier) -> Carrier:
+    return carrier
+
 
 Telling = tuple[Clause, AnyFact]
 """A fact and the clause because of which it happened."""
