@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from domain.games.blackpoker import clauses as C
+from domain.law.clause import carries
 from domain.law.slots import (
     Action,
     AFrame,
@@ -255,18 +257,18 @@ class Script(Struct, frozen=True):
 
 
 SCRIPTS: dict[type[Action], Script] = {
-    End: Script(main=True),
-    Attack: Script(main=True),
-    SetBulwark: Script(main=True, cost="L"),
-    SummonSoldier: Script(main=True, cost="BL", keys=(("", "soldier"),)),
-    SummonHero: Script(main=True, cost="BBL", keys=(("", "hero"),)),
-    SummonAce: Script(main=True, cost="L", keys=(("", "ace"),)),
-    Equip: Script(main=True, cost="BL", keys=(("", "suited"),)),
-    Up: Script(main=False, cost="D", keys=(("H", "ace_to_ten"),)),
-    Down: Script(main=False, cost="D", keys=(("S", "ace_to_ten"),)),
-    Twist: Script(main=False, cost="D", keys=(("D", "ace_to_ten"),)),
-    Counter: Script(main=False, cost="D", keys=(("C", "ace_to_ten"),)),
-    Search: Script(main=False, keys=(("", "joker"),)),
-    DestroyBulwark: Script(main=True, keys=(("H", "suited"), ("D", "suited"))),
-    Throwing: Script(main=True, keys=(("S", "suited"), ("C", "suited"))),
+    End: carries(C.END)(Script(main=True)),
+    Attack: carries(C.ATTACK)(Script(main=True)),
+    SetBulwark: carries(C.SET_BULWARK)(Script(main=True, cost="L")),
+    SummonSoldier: carries(C.SUMMON_SOLDIER)(Script(main=True, cost="BL", keys=(("", "soldier"),))),
+    SummonHero: carries(C.SUMMON_HERO)(Script(main=True, cost="BBL", keys=(("", "hero"),))),
+    SummonAce: carries(C.SUMMON_ACE)(Script(main=True, cost="L", keys=(("", "ace"),))),
+    Equip: carries(C.EQUIP)(Script(main=True, cost="BL", keys=(("", "suited"),))),
+    Up: carries(C.UP)(Script(main=False, cost="D", keys=(("H", "ace_to_ten"),))),
+    Down: carries(C.DOWN)(Script(main=False, cost="D", keys=(("S", "ace_to_ten"),))),
+    Twist: carries(C.TWIST)(Script(main=False, cost="D", keys=(("D", "ace_to_ten"),))),
+    Counter: carries(C.COUNTER)(Script(main=False, cost="D", keys=(("C", "ace_to_ten"),))),
+    Search: carries(C.SEARCH)(Script(main=False, keys=(("", "joker"),))),
+    DestroyBulwark: carries(C.DESTROY_BULWARK)(Script(main=True, keys=(("H", "suited"), ("D", "suited")))),
+    Throwing: carries(C.THROWING)(Script(main=True, keys=(("S", "suited"), ("C", "suited")))),
 }

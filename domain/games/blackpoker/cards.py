@@ -5,11 +5,16 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from domain.games.blackpoker import clauses as C
+from domain.law.clause import carries
+
 Suit = Literal["S", "H", "D", "C", ""]
 SUITS: tuple[Suit, ...] = ("S", "H", "D", "C")
 
 JOKER = "JK"
-NUMBERS: dict[str, int] = {"A": 1, "J": 11, "Q": 12, "K": 13, JOKER: 0} | {str(n): n for n in range(2, 11)}
+NUMBERS: dict[str, int] = carries(C.CARD_NUMBERS)(
+    {"A": 1, "J": 11, "Q": 12, "K": 13, JOKER: 0} | {str(n): n for n in range(2, 11)}
+)
 """The number of each rank."""
 
 RANKS_OF_SOLDIERS = frozenset(str(n) for n in range(2, 11))

@@ -59,7 +59,7 @@ from domain.games.blackpoker.resolution import STEPS, awaiting, settle, take_tri
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS, BULWARKS_SET, DRIVEN, GRAVE, HAND, IMMEDIATE
 from domain.games.blackpoker.setup import goes_first
-from domain.law.clause import Clause
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.slots import Action, verb
 from domain.table.facts import (
@@ -140,6 +140,7 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: Outcome) -> None:
 # -- requests ---------------------------------------------------------------------------------------------------------
 
 
+@carries(C.ONE_ACT, C.CHANCE_STAYS_AFTER_IMMEDIATE)
 def _request(rules: Rules, t: Live, actor: Seat, action: Request) -> None:
     if t.clock.passed:
         t.tell(C.PASSES_CLEARED, awaiting(t, *t.clock.awaited, passed=()))
@@ -167,6 +168,7 @@ COUNTED: dict[type[Action], tuple[str, Clause]] = {
 """Requests that a turn has a limit for: the mark that counts them, and why."""
 
 
+@carries(C.COSTS_STAY_PAID, C.PAYING_IS_NO_CHECK)
 def _pay(rules: Rules, t: Live, actor: Seat, action: Request) -> None:
     driven = _once(getattr(action, "bulwarks", ()))
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
@@ -189,6 +191,7 @@ def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     return tuple(dict.fromkeys(cards)) if len(cards) > 1 else cards
 
 
+@carries(C.CONTROLLER, C.STAGE_OPEN)
 def _frame(rules: Rules, t: Table, actor: Seat, action: Request, keys: tuple[CardId, ...], step: str) -> Frame:
     """The request as it lies on the stage: its controller, key cards and what it is aimed at."""
     aimed: tuple[CardId, ...] = ()
@@ -229,6 +232,7 @@ def _units(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
+@carries(C.BLOCKER_NOT_DRIVEN)
 def _answer(rules: Rules, t: Live, actor: Seat, action: Answer) -> None:
     asked = question(t)
     assert asked is not None

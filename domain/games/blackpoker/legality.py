@@ -63,7 +63,7 @@ from domain.games.blackpoker.reading import (
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
 from domain.law.asking import face_of
-from domain.law.clause import Check, Count, FrameRef, Missing, Subject, named
+from domain.law.clause import Check, Count, FrameRef, Missing, Subject, carries, named
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
@@ -119,6 +119,7 @@ def _can_happen(t: Table, outcome: Outcome) -> bool:
 # -- requests ---------------------------------------------------------------------------------------------------------
 
 
+@carries(C.QUICK_TIMING, C.ALL_OR_NOTHING)
 def _request(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Check]:
     script = SCRIPTS[type(action)]
     yield from _free_to_act(t, actor)
@@ -146,6 +147,7 @@ def _limits(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Ch
             yield from _attackers(rules, t, actor, action.units)
 
 
+@carries(C.PAYING_IS_NO_CHECK)
 def _costs(rules: Rules, t: Table, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
     driven: tuple[CardId, ...] = getattr(action, "bulwarks", ())
     discards: tuple[CardId, ...] = getattr(action, "discards", ())
@@ -204,6 +206,7 @@ TARGET = "target"
 """The slot of what an action is aimed at."""
 
 
+@carries(C.EITHER_PLAYERS, C.EQUIP_AGAIN)
 def _target(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Check]:
     match action:
         case Equip(keys, target=card):
@@ -304,6 +307,7 @@ def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -
         yield C.ATTACKERS_ANY, bool(units) or not any(may_attack(rules, t, card) for card in own)
 
 
+@carries(C.SEVERAL_SOLDIERS_BLOCK)
 def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
     attacking = [obj.card for obj in attackers(t)]
     own = characters(t, actor)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
+from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import RANK_OF_ACES, number, rank, suit
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import (
@@ -19,6 +20,7 @@ from domain.games.blackpoker.schema import (
     STAGE,
 )
 from domain.law.asking import face_of
+from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same
 
@@ -44,6 +46,7 @@ def turn_player(t: Table) -> Seat:
     return t.clock.active or t.clock.first or P1
 
 
+@carries(C.TURN_PLAYER_ANSWERS_FIRST)
 def sides(t: Table) -> tuple[Seat, Seat]:
     """Turn player, then the other: the order of all simultaneous things."""
     first = turn_player(t)
@@ -95,6 +98,7 @@ def side(piece: Piece) -> Seat:
     return Seat(piece.place.partition(".")[0])
 
 
+@carries(C.UNIT_AS_ONE)
 def unit(t: Table, card: CardId) -> CardId:
     """The unit a card belongs to, named by its lowest card."""
     piece = t.pieces.get(card)
@@ -119,6 +123,7 @@ def is_bulwark(t: Table, card: CardId) -> bool:
     return piece is not None and zone(piece) == BULWARKS
 
 
+@carries(C.UNIT_AS_ONE)
 def cards_of(t: Table, card: CardId) -> tuple[CardId, ...]:
     """All cards of a unit, lowest first."""
     row = t.places.get(t.pieces[card].place, ())
@@ -141,6 +146,7 @@ def fog_place(rules: Rules, seat: Seat) -> Place | None:
     return at(seat, FOG) if rules.fog_enabled else None
 
 
+@carries(C.SIZE, C.FOG_UP, C.FOG_DOWN, C.FOGS_ADD_UP, C.FOG_OUTLIVES_TARGET)
 def size(rules: Rules, t: Table, card: CardId) -> int:
     """A soldier's size: its cards' numbers and every fog that counts now.
 
@@ -174,6 +180,7 @@ def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
     return entered == t.clock.turn
 
 
+@carries(C.ACE, C.ARMED_SOLDIER)
 def haste(rules: Rules, t: Table, card: CardId) -> bool:
     """May it attack in the turn it arrived?"""
     cards = cards_of(t, card)
@@ -217,6 +224,7 @@ def in_play(t: Table) -> bool:
     return t.clock.phase == PLAY
 
 
+@carries(C.RECOGNISED, C.COMMON_SOLDIER, C.HERO, C.ACE, C.ARMED_SOLDIER, C.BULWARK)
 def component(t: Table, card: CardId) -> str:
     """Which character a unit is."""
     if is_bulwark(t, card):

@@ -8,6 +8,7 @@ from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, oppone
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import IMMEDIATE, NEXT, REQUESTS
 from domain.games.blackpoker.setup import SET_UP_STEPS
+from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Popped
 from domain.table.table import Clock, Frame, Seat, Table
@@ -16,6 +17,7 @@ STEPS_MAX = 200
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
 
 
+@carries(C.TRIGGER_CHECK, C.SMALL_SIZE_STAYS)
 def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked, a player holds the chance, or the match is over."""
     for _ in range(STEPS_MAX):
@@ -102,6 +104,7 @@ def go_on_after(rules: Rules, t: Live, process: Frame) -> None:
     check_after(rules, t, process.words[0])
 
 
+@carries(C.TRIGGERS_JOIN)
 def check_triggers(rules: Rules, t: Live) -> None:
     """One triggered request of the first class that has any: it resolves, is staged, or is discarded."""
     first = min(_precedence(t, one) for one in t.waiting)

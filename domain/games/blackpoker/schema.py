@@ -1,6 +1,8 @@
 """BlackPoker's table: its places and who sees what there, stances, marks, and everything that can be open."""
 
+from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.rules import Rules
+from domain.law.clause import carries
 from domain.table.schema import Area, Kind, Mark, Schema, Sight
 from domain.table.table import Lane
 
@@ -32,7 +34,7 @@ def _request(
     return Kind(name, ("waiting", *lane) if triggered else lane, (*steps, NEXT), columns)
 
 
-IMMEDIATE = frozenset(("charge", "next_generation", "set_bulwark", "search"))
+IMMEDIATE = carries(C.SET_BULWARK, C.SEARCH)(frozenset(("charge", "next_generation", "set_bulwark", "search")))
 """Requests that resolve at once and never enter the stage."""
 
 REQUESTS: tuple[Kind, ...] = (
@@ -84,16 +86,16 @@ QUESTIONS: tuple[Kind, ...] = tuple(
 
 def schema(rules: Rules) -> Schema:
     """The table under these rules."""
-    life = Sight("count", "count", "below", below=rules.life_public_threshold)
+    life = carries(C.LIFE_COUNT)(Sight("count", "count", "below", below=rules.life_public_threshold))
     return Schema(
         areas=(
             Area(LIFE, True, "pile", life),
             Area(HAND, True, "bag", Sight("all", "all", "count")),
-            Area(BULWARKS, True, "row", Sight("all", "all", "each")),
-            Area(SOLDIERS, True, "bag", Sight("each", "each", "each"), up=True),
-            Area(FOG, True, "bag", Sight("each", "each", "each"), up=True),
-            Area(GRAVE, True, "pile", Sight("all", "all", "top"), counted=False),
-            Area(STAGE, False, "bag", Sight("each", "each", "each"), up=True),
+            carries(C.FIELD_FACES, C.BULWARK_ROW)(Area(BULWARKS, True, "row", Sight("all", "all", "each"))),
+            carries(C.FIELD_FACES)(Area(SOLDIERS, True, "bag", Sight("each", "each", "each"), up=True)),
+            carries(C.FOG_OPEN)(Area(FOG, True, "bag", Sight("each", "each", "each"), up=True)),
+            carries(C.GRAVE_PILE)(Area(GRAVE, True, "pile", Sight("all", "all", "top"), counted=False)),
+            carries(C.STAGE_OPEN)(Area(STAGE, False, "bag", Sight("each", "each", "each"), up=True)),
         ),
         stances=("charged", "driven"),
         marks=(

@@ -11,7 +11,7 @@ from domain.games.blackpoker.reading import SEATS, at, life, opponent
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, GRAVE, LIFE, PLAY, SET_UP, SOLDIERS
 from domain.law.asking import face_of
-from domain.law.clause import Check, Count
+from domain.law.clause import Check, Count, carries
 from domain.law.game import Deck, Decks
 from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Pushed, Shown
@@ -120,6 +120,7 @@ def put_away(rules: Rules, t: Live, process: Frame) -> None:
     bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in turned])
 
 
+@carries(C.NO_FIRST_DRAW)
 def begin(rules: Rules, t: Live, process: Frame) -> None:
     """The first player draws and holds turn and chance."""
     first = t.clock.first or SEATS[0]

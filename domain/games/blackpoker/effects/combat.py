@@ -18,7 +18,7 @@ from domain.games.blackpoker.reading import (
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import COMBAT
 from domain.law.asking import face_of
-from domain.law.clause import Clause
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Altered, Turned
 from domain.table.table import CardId, Columns, Frame, Obj, Seat, Table, same
@@ -39,6 +39,7 @@ def begin_combat(t: Live, named: tuple[Obj, ...], request: Frame) -> None:
         push(t, C.ATTACKER_LABEL, "running", COMBAT, request.by, objs=named)
 
 
+@carries(C.NOBODY_TO_BLOCK)
 def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
     """Block: the opponent of the turn player names blockers, if anybody still attacks."""
     if attackers(t):

@@ -8,7 +8,7 @@ from domain.games.blackpoker.reading import at, cards_of, hand, life, opponent, 
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import GRAVE
 from domain.law.asking import face_of
-from domain.law.clause import Clause
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Finished, Moved, Pushed, Shown, Turned
 from domain.table.table import CardId, Frame, FrameId, Lane, Obj, Result, Seat, Table
@@ -79,6 +79,7 @@ def bury(rules: Rules, t: Live, dead: Dead) -> None:
         choose_tops(rules, t, batches)
 
 
+@carries(C.OWNERS_ZONES)
 def to_graves(t: Live, dead: Dead) -> list[Batch]:
     """The moves alone; returns the batches of which a top is still to be picked."""
     batches: list[Batch] = []
@@ -107,6 +108,7 @@ def _common(clauses: Sequence[Clause]) -> Clause:
     return clauses[0] if len(set(clauses)) == 1 else C.STEPS_TOGETHER
 
 
+@carries(C.ONLY_FROM_FIELD, C.TRIGGER_CONTROLLER)
 def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
     """Units leave the field for the graves; cards that call up a next generation do so, each once.
 
@@ -125,12 +127,14 @@ def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
     choose_tops(rules, t, batches)
 
 
+@carries(C.DAMAGE, C.DAMAGE_BEYOND_LIFE, C.ONLY_PLAYERS_DAMAGED)
 def damage(rules: Rules, t: Live, seat: Seat, points: int, clause: Clause) -> None:
     """A player takes damage: that many cards, or what is left, from the top of life to the grave."""
     taken = life(t, seat)[: max(0, points)]
     bury(rules, t, [(card, clause) for card in taken])
 
 
+@carries(C.OWNERS_ZONES, C.AS_FAR_AS_POSSIBLE)
 def draw(t: Live, seat: Seat, cards: int, clause: Clause) -> None:
     """The top cards of a life go to the hand."""
     drawn = life(t, seat)[:cards]
@@ -172,6 +176,7 @@ def discard(rules: Rules, t: Live, seat: Seat, cards: Sequence[CardId], clause: 
         forget_hand(t, seat)
 
 
+@carries(C.NO_DRAWN_MATCH)
 def win_check(rules: Rules, t: Live) -> None:
     """Whoever has no life loses, the turn player being looked at first unless that is a draw."""
     first, other = sides(t)
@@ -184,6 +189,7 @@ def win_check(rules: Rules, t: Live) -> None:
         t.tell(C.LIFE_EMPTY, Finished(Result((first,), "life")))
 
 
+@carries(C.TRIGGER_CONTROLLER)
 def trigger(t: Live, clause: Clause, kind: str, by_defender: bool = False) -> None:
     """A triggered request of the turn player (or of the defender) joins those that wait."""
     seat = turn_player(t)

@@ -30,7 +30,7 @@ from domain.games.blackpoker.schema import (
     WITH_CARD,
 )
 from domain.law.asking import face_of
-from domain.law.clause import Clause
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Altered, Began, Clocked, Ended, Marked, Moved, Popped, Shown, Stanced, Tied
 from domain.table.table import CHANCE, CardId, Clock, Columns, Effect, EffectId, Frame, Obj, Table, same
@@ -46,6 +46,7 @@ def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
         ask(t, C.END_DISCARDS, "choose_discards", request.by, request.id, numbers=(over,))
 
 
+@carries(C.FOG_LEAVES)
 def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
     """End: fog cards are put away, with what still depends on them."""
     cleared = (request.by, opponent(request.by)) if rules.end_clears_all_fogs else (request.by,)
@@ -105,6 +106,7 @@ def next_generation(rules: Rules, t: Live, request: Frame) -> None:
     choose_tops(rules, t, batches)
 
 
+@carries(C.AS_FAR_AS_POSSIBLE)
 def place_bulwark(rules: Rules, t: Live, request: Frame) -> None:
     """Set bulwark: a card of the hand is chosen, if there is one."""
     if hand(t, request.by):
@@ -127,11 +129,13 @@ def arrive(t: Live, cards: tuple[CardId, ...], clause: Clause) -> None:
     t.tell(clause, Marked(cards, ENTERED, t.clock.turn))
 
 
+@carries(C.TARGET_GONE)
 def target(t: Table, request: Frame) -> CardId | None:
     """The unit a request is aimed at, if it is still there."""
     return next((obj.card for obj in request.objs if same(t, obj)), None)
 
 
+@carries(C.EQUIP_SAME_UNIT)
 def equip(rules: Rules, t: Live, request: Frame) -> None:
     """The key is put on its target."""
     soldier = target(t, request)
@@ -145,6 +149,7 @@ def equip(rules: Rules, t: Live, request: Frame) -> None:
         t.tell(C.EQUIP_KEEPS, Stanced((soldier,), CHARGED))
 
 
+@carries(C.FOG_LIES_WITH_CONTROLLER, C.OWNERS_ZONES)
 def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause) -> None:
     """The key goes to its controller's fog, if there is one, and changes a soldier's size."""
     key, place = request.cards[0], fog_place(rules, request.by)
@@ -225,6 +230,7 @@ def lose_role(t: Live, card: CardId) -> None:
         t.tell(C.ROLES_END, Altered(fight.id, columns=Columns(objs=left, pairs=blocks)))
 
 
+@carries(C.NULLIFIED, C.COUNTER_FAILS)
 def counter(rules: Rules, t: Live, request: Frame) -> None:
     """Counter: its target is nullified if the number suffices or two cards stand behind it."""
     aimed = next((one for one in t.stack if one.id in request.frames), None)
