@@ -79,6 +79,7 @@ from domain.games.grimoire.schema import (
 from domain.games.grimoire.text import Activated
 from domain.games.grimoire.turn import clocked, end_phase
 from domain.games.grimoire.values import cost, deals, standing
+from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
 from domain.table.facts import (
@@ -145,6 +146,7 @@ def _judging(rules: Rules, t: Live, actor: Seat, action: Judging) -> None:
 # -- trance -----------------------------------------------------------------------------------------------------------
 
 
+@carries(C.TRANCE_SKIP)
 def _trance(rules: Rules, t: Live, actor: Seat, action: TranceChoice) -> None:
     t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, CHOSEN))
     match action:
@@ -193,6 +195,7 @@ def _acting(rules: Rules, t: Live, actor: Seat, action: Acting) -> None:
         checkpoint(rules, t)
 
 
+@carries(C.CAST_AT_ONCE)
 def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
     gain(t, actor, MANA, -cost(rules, t, standing(rules, t), actor, card), C.COST_TAKEN)
     t.tell(C.CAST_ENTERS, Moved((card,), FIELD_PLACE, up=True))
@@ -204,6 +207,7 @@ def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
     triggers(rules, t, "cast_self", card, next_frame(t))
 
 
+@carries(C.ONE_TARGET, C.PLAY_IS_FREE)
 def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> None:
     if not in_play(t, target):  # as played: a play without a target does nothing
         return
@@ -237,6 +241,7 @@ def _activate(rules: Rules, t: Live, actor: Seat, action: Activate) -> None:
     t.tell(C.ACTIVATED_AT_ONCE, Pushed(new))
 
 
+@carries(C.OD_EXPLOSION, C.OD_AT_ONCE, C.OD_KEEPS_STATUS)
 def _od_explosion(rules: Rules, t: Live, actor: Seat, action: OdExplosion) -> None:
     gain(t, actor, OD, -rules.explosion_price, C.OD_COST)
     if action.mode == "bookmark":

@@ -26,6 +26,7 @@ from domain.games.grimoire.schema import DAMAGE, DRAW_FAILED, JUNKYARD, SPENDED
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import STEADY, Standing, abilities, deals, kills, lethal, standing, still
+from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table.facts import Altered, Marked, Popped, Pushed, Stanced
 from domain.table.table import JUDGE, CardId, Columns, Frame, Table
@@ -64,6 +65,7 @@ def _anything(rules: Rules, t: Table) -> bool:
     return any(lethal(rules, t, now, one) for one in there)
 
 
+@carries(C.ONE_EVENT_GROUP)
 def check(rules: Rules, t: Live, process: Frame) -> None:
     """One pass of the check."""
     gathered = [one for one in t.waiting if one.step == "gathered"]
@@ -79,10 +81,12 @@ def check(rules: Rules, t: Live, process: Frame) -> None:
         t.tell(C.CHECK_REPEATS, Popped(process.id, "done"))
 
 
+@carries(C.NEW_EFFECTS_LAST)
 def _place(effect: Frame) -> tuple[int, int]:
     return effect.numbers[0], effect.numbers[1]
 
 
+@carries(C.ONE_EVENT_GROUP)
 def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
     """The oldest group not yet in line gets into line, player by player."""
     group = min(one.numbers[0] for one in gathered)
@@ -108,6 +112,7 @@ def line_up(t: Live, effects: list[Frame]) -> None:
 # -- states -----------------------------------------------------------------------------------------------------------
 
 
+@carries(C.STATES_TOGETHER, C.BROKEN_JUNKED)
 def _states(rules: Rules, t: Live) -> bool:
     """What the state of the table itself brings about, done together; returns whether that was anything."""
     if not _anything(rules, t):
@@ -137,6 +142,7 @@ def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
 # -- resolution -------------------------------------------------------------------------------------------------------
 
 
+@carries(C.BROKEN_AFTER_RESOLUTION, C.ILLEGAL_TARGET_SKIPPED, C.TARGET_GONE, C.ON_RESOLUTION)
 def resolve(rules: Rules, t: Live, played: Frame) -> None:
     """A played spell collides with its target, its abilities trigger, and it is back on the field, spended."""
     spell, target = played.objs
@@ -164,6 +170,7 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
         t.tell(C.RESOLVED_SPENDED, Stanced((one,), SPENDED))
 
 
+@carries(C.COLLISION)
 def _collide(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
     now = standing(rules, t)
     dealt = {other: deals(rules, t, now, one)}

@@ -56,7 +56,7 @@ from domain.games.grimoire.schema import CAPACITY, EXTENDED, HELD, MAIN, MANA, O
 from domain.games.grimoire.targeting import hold, legal_target, targeting
 from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
-from domain.law.clause import Check, Count, FrameRef, Subject, named
+from domain.law.clause import Check, Count, FrameRef, Subject, carries, named
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table, frame
 
@@ -72,6 +72,7 @@ ASKED_BY = {
 """The action that answers each kind of question."""
 
 
+@carries(C.REJECTION)
 def checks(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Check]:
     """The clauses an action must meet, as section 8 of the dossier orders them."""
     held = bool(t.marks.get(HELD)) and not isinstance(action, Judging)
@@ -86,6 +87,7 @@ def _nothing_asked(t: Table) -> Check:
     return (C.REQUEST_PENDING, True) if asked is None else (C.REQUEST_PENDING, False, asked.by, Seat(asked.kind))
 
 
+@carries(C.OUTSIDE_MAIN)
 def _priority(t: Table, actor: Seat) -> Iterator[Check]:
     yield _nothing_asked(t)
     clock = t.clock
@@ -117,6 +119,7 @@ def _judging(rules: Rules, t: Table, actor: Seat, action: Judging) -> Iterator[C
 # -- trance -----------------------------------------------------------------------------------------------------------
 
 
+@carries(C.TRANCE_SKIP)
 def _trance(rules: Rules, t: Table, actor: Seat, action: TranceChoice) -> Iterator[Check]:
     yield _nothing_asked(t)
     clock = t.clock
@@ -138,6 +141,7 @@ def _trance(rules: Rules, t: Table, actor: Seat, action: TranceChoice) -> Iterat
             assert_never(action)
 
 
+@carries(C.COST_IN_FULL)
 def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
     due = rules.trance_price
     payable = has(t, actor, CAPACITY) >= due and (not rules.buying_costs_mana or has(t, actor, MANA) >= due)
@@ -147,6 +151,7 @@ def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
 # -- with priority ----------------------------------------------------------------------------------------------------
 
 
+@carries(C.KEYWORDS)
 def _cast(rules: Rules, t: Table, actor: Seat, action: Cast) -> Iterator[Check]:
     yield from _priority(t, actor)
     card, about = action.card, named(action.card, "card")
@@ -180,6 +185,7 @@ def may_cast(rules: Rules, t: Table, now: Standing, actor: Seat, card: CardId) -
     return (mana <= price if rules.cast_literally else mana >= price) and _chroma_allows(rules, t, actor, card)
 
 
+@carries(C.CONTROLS)
 def _play(rules: Rules, t: Table, actor: Seat, action: Play) -> Iterator[Check]:
     yield from _priority(t, actor)
     spell, target = action.spell, action.target
@@ -195,6 +201,7 @@ def _play(rules: Rules, t: Table, actor: Seat, action: Play) -> Iterator[Check]:
     yield from aimed
 
 
+@carries(C.CONTROLS, C.ANY_STATUS_ACTIVATES)
 def _activate(rules: Rules, t: Table, actor: Seat, action: Activate) -> Iterator[Check]:
     yield from _priority(t, actor)
     one = action.object
@@ -251,6 +258,7 @@ def target_choice(ability: Activated) -> Any:
     return first if getattr(first, "targets", False) else None
 
 
+@carries(C.OD_EXPLOSION)
 def _od_explosion(rules: Rules, t: Table, actor: Seat, action: OdExplosion) -> Iterator[Check]:
     yield from _priority(t, actor)
     target, mode, card = action.target, action.mode, action.card

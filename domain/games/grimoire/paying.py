@@ -21,6 +21,7 @@ from domain.games.grimoire.text import (
     PayOd,
     SpendSelf,
 )
+from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table.facts import Marked, Stanced
 from domain.table.table import CardId, Seat, Table
@@ -34,6 +35,7 @@ class Named(Struct, frozen=True):
     cards: tuple[CardId, ...]
 
 
+@carries(C.COST_IN_FULL)
 def payable(t: Table, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> bool:
     """Can all of these be paid, with exactly the cards that are named?"""
     due: Counter[str] = Counter()
@@ -67,6 +69,7 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named
     )
 
 
+@carries(C.JUNK_NO_BREAK)
 def pay(rules: Rules, t: Live, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> None:
     """The costs are paid. What one of them triggers is a group of its own."""
     left = list(named.cards)

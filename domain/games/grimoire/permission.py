@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from domain.games.grimoire import clauses as C
 from domain.games.grimoire.reading import kind, obj, opposed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.text import AnyModifier, Can, Cannot, LoseAbilities, RuleIs
 from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Stamp, Standing, has_keyword, works_on
-from domain.law.clause import EffectRef, Subject
+from domain.law.clause import EffectRef, Subject, carries
 from domain.table.table import CardId, Seat, Table
 
 LOSS = LoseAbilities()
@@ -29,6 +30,7 @@ def bans(
     )
 
 
+@carries(C.ABILITIES_LOST)
 def _in_force(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[tuple[Subject, tuple[AnyModifier, ...]]]:
     """What lets an object do or forbids it anything, and by what: none of it older than its last loss of abilities."""
     lost = LONG_AGO
@@ -78,6 +80,7 @@ def _concerns(rules: Rules, lasting: Lasting, seat: Seat) -> bool:
             return False
 
 
+@carries(C.KEYWORDS)
 def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: CardId) -> bool:
     """Does a card let this spell target that object, although the rules do not?"""
     if has_keyword(rules, t, spell, "surprise") and kind(t, target) == "character" and stance_is(t, target, EXTENDED):

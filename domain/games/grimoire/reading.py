@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import (
@@ -21,6 +22,7 @@ from domain.games.grimoire.schema import (
 )
 from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
+from domain.law.clause import carries
 from domain.table.table import CardId, Frame, FrameId, Obj, Place, Seat, Table
 
 FIELD_PLACE, VOID_PLACE = Place(FIELD), Place(VOID)
@@ -71,11 +73,13 @@ def living(t: Table) -> tuple[Seat, ...]:
     return tuple([seat for seat in turn_order(t) if not there[seat].get(OUT)])
 
 
+@carries(C.SEATS_IN_ORDER)
 def turn_order(t: Table) -> tuple[Seat, ...]:
     """All players from the first; the chairs' order while nobody is first yet."""
     return _from(tuple(t.seats), t.clock.first)
 
 
+@carries(C.SEVERAL_IN_TURN_ORDER)
 def from_turn_player(t: Table) -> tuple[Seat, ...]:
     """All players, those who are out too, beginning with the turn player."""
     return _from(tuple(t.seats), t.clock.active or t.clock.first)
@@ -95,6 +99,7 @@ def next_living(t: Table, seat: Seat) -> Seat:
     return seat
 
 
+@carries(C.FRIENDS_SHARE)
 def side(rules: Rules, seat: Seat) -> str:
     """The side a player is on: a team's, or their own."""
     return rules.teams_by_seat.get(seat, seat)
@@ -264,6 +269,7 @@ def next_frame(t: Table) -> FrameId:
     return FrameId(t.framed + 1)
 
 
+@carries(C.SEVERAL_IN_TURN_ORDER)
 def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
     """Things done at once, in the order of the record: by controller in turn order, then by timestamp."""
     order = from_turn_player(t)

@@ -1,6 +1,8 @@
 """Grimoire's table: its places and who sees what there, statuses, marks, and everything that can be open."""
 
+from domain.games.grimoire import clauses as C
 from domain.games.grimoire.rules import MOST_SEATS, Rules
+from domain.law.clause import carries
 from domain.table.schema import Area, Kind, Mark, Schema, See, Sight
 
 EXTENDED, SPENDED, PLAYED = 0, 1, 2
@@ -70,30 +72,31 @@ def _all_see(see: See) -> Sight:
     return Sight(see, see, see)
 
 
+@carries(C.COUNTS_PUBLIC)
 def schema(rules: Rules) -> Schema:
     """The table under these rules."""
-    team_only = Sight("all", "all", "count")
+    team_only = carries(C.FRIENDS_SEE)(Sight("all", "all", "count"))
     return Schema(
         areas=(
-            Area(FIELD, False, "bag", _all_see("each"), up=True),
-            Area(VOID, False, "bag", _all_see("each"), up=True),
-            Area(PERSONAL, True, "bag", _all_see("each"), up=True, most=1),
-            Area(HAND, True, "bag", team_only),
-            Area(GRIMOIRE, True, "pile", _all_see("count")),
-            Area(BOOKMARK, True, "bag", team_only),
-            Area(JUNKYARD, True, "pile", _all_see("each"), up=True),
+            carries(C.PUBLIC_ZONES, C.FIELD)(Area(FIELD, False, "bag", _all_see("each"), up=True)),
+            carries(C.PUBLIC_ZONES)(Area(VOID, False, "bag", _all_see("each"), up=True)),
+            carries(C.PUBLIC_ZONES)(Area(PERSONAL, True, "bag", _all_see("each"), up=True, most=1)),
+            carries(C.HAND_HIDDEN)(Area(HAND, True, "bag", team_only)),
+            carries(C.GRIMOIRE_HIDDEN)(Area(GRIMOIRE, True, "pile", _all_see("count"))),
+            carries(C.BOOKMARK_OWN, C.BOOKMARK_GROWS)(Area(BOOKMARK, True, "bag", team_only)),
+            carries(C.PUBLIC_ZONES)(Area(JUNKYARD, True, "pile", _all_see("each"), up=True)),
             Area(REVEAL, True, "row", _all_see("each"), up=True),
             Area(REMOVED, False, "bag", _all_see("count")),
         ),
-        stances=("extended", "spended", "played"),
+        stances=carries(C.ONE_STATUS)(("extended", "spended", "played")),
         marks=(
             Mark(DAMAGE, "card", public=True),
             Mark(BASE, "card", most=MOST_SEATS, public=True),
             Mark("used.*", "card", public=True),
-            Mark(MANA, "seat", public=True),
-            Mark(CAPACITY, "seat", public=True),
-            Mark(OD, "seat", public=True),
-            Mark(CHROMA, "seat", public=True),
+            carries(C.PUBLIC_ZONES)(Mark(MANA, "seat", public=True)),
+            carries(C.PUBLIC_ZONES)(Mark(CAPACITY, "seat", public=True)),
+            carries(C.PUBLIC_ZONES)(Mark(OD, "seat", public=True)),
+            carries(C.PUBLIC_ZONES)(Mark(CHROMA, "seat", public=True)),
             Mark(DRAW_FAILED, "seat", most=1, public=True),
             Mark(OUT, "seat", most=1, public=True),
             Mark(HELD, "table", most=1, public=True),
@@ -114,6 +117,6 @@ def schema(rules: Rules) -> Schema:
             FINALIZE: (AUTO,),
             FINISHED: (),
         },
-        teams=dict(rules.teams_by_seat),
-        out=OUT,
+        teams=carries(C.FRIENDS_SEE, C.FRIENDS_SHARE)(dict(rules.teams_by_seat)),
+        out=carries(C.OUT_SEES)(OUT),
     )

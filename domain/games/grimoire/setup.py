@@ -24,7 +24,7 @@ from domain.games.grimoire.reading import (
 from domain.games.grimoire.rules import Rules, seats_of
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, GRIMOIRE, HAND, MANA, OD, PERSONAL, REVEAL, SET_UP
 from domain.games.grimoire.turn import begin_turn
-from domain.law.clause import Check, Clause, Count
+from domain.law.clause import Check, Clause, Count, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Created, Marked, Moved, Popped, Pushed, Turned
@@ -65,6 +65,7 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     yield C.COPY_LIMIT, not many, *(Seat(face) for face in many)
 
 
+@carries(C.OWNER)
 def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """The decks lie in their parts, the grimoires are to be shuffled."""
     for seat, whole in listed.items():
@@ -164,9 +165,11 @@ def _set(t: Live, seat: Seat, because: Clause, mark: str, to: int) -> None:
         t.tell(because, Marked(seat, mark, to))
 
 
-SET_UP_STEPS: dict[str, Callable[[Rules, Live, Frame], None]] = {
-    "reveal": reveal,
-    "draw": opening_draw,
-    "pick": pick,
-    "prepare": prepare,
-}
+SET_UP_STEPS: dict[str, Callable[[Rules, Live, Frame], None]] = carries(C.NO_MULLIGAN)(
+    {
+        "reveal": reveal,
+        "draw": opening_draw,
+        "pick": pick,
+        "prepare": prepare,
+    }
+)

@@ -9,12 +9,13 @@ from domain.games.grimoire.reading import controller, friends, is_played, kind
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.values import Standing
-from domain.law.clause import Check, Clause, Subject, named
+from domain.law.clause import Check, Clause, Subject, carries, named
 from domain.table.table import CardId, Seat, Table
 
 _HOLDS = itemgetter(1)
 
 
+@carries(C.PROHIBITION_BEATS_PERMISSION)
 def targeting(
     rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> Iterator[Check]:
@@ -48,6 +49,7 @@ def hold(found: Iterable[Check]) -> bool:
     return all(map(_HOLDS, found))
 
 
+@carries(C.FIELD, C.FRIENDS_SHARE)
 def _allowed(rules: Rules, t: Table, you: Seat, target: CardId) -> tuple[Clause, bool]:
     """What the rules say, and by which clause."""
     what = kind(t, target)

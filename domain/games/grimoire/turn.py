@@ -46,7 +46,7 @@ from domain.games.grimoire.schema import (
     VOID,
 )
 from domain.games.grimoire.values import standing, toughness
-from domain.law.clause import Clause
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Clocked, Finished, Marked, Stanced
 from domain.table.table import Clock, Result, Seat, Table
@@ -84,6 +84,7 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
     checkpoint(rules, t)
 
 
+@carries(C.MANA_RECOVERED)
 def _recovered(t: Live, seat: Seat, because: Clause) -> None:
     """Mana below the capacity is raised to it."""
     capacity = has(t, seat, CAPACITY)
@@ -99,6 +100,7 @@ def _start(rules: Rules, t: Live, active: Seat) -> None:
     checkpoint(rules, t)
 
 
+@carries(C.WHOSE_TURN)
 def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
     """What triggers at the start or end of a turn, in one group."""
     group = next_frame(t)
@@ -151,6 +153,7 @@ def finalize(rules: Rules, t: Live, active: Seat) -> None:
     checkpoint(rules, t)
 
 
+@carries(C.MANA_STAYS)
 def _end_this_turn(rules: Rules, t: Live) -> None:
     """What lasts this turn ends all at once, then what was sent away for the turn comes back; marks are cleared."""
     ending = tuple(one for one in t.effects if one.until == THIS_TURN and one.kind != VOID)

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import InPool, card, instruction
 from domain.games.grimoire.meaning import Of, Sel
 from domain.games.grimoire.reading import (
@@ -39,6 +40,7 @@ from domain.games.grimoire.text import (
     Plus,
     PowerIs,
 )
+from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.law.pools import PoolId
 from domain.table.table import CardId, Effect, Seat, Table, same
@@ -80,6 +82,7 @@ class Standing(Struct, frozen=True):
 NOTHING_STANDS = Standing()
 
 
+@carries(C.CONTINUOUS, C.CONTINUOUS_WORKS)
 def standing(rules: Rules, t: Table) -> Standing:
     """What works continuously now."""
     buffs = tuple(_buffs(rules, t)) if t.effects else ()
@@ -145,6 +148,7 @@ def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> Buff | None:
     return found if isinstance(found, Buff) else None
 
 
+@carries(C.ABILITIES_THEN_NUMBERS, C.ABILITIES_LOST, C.TIMESTAMPS)
 def abilities(
     rules: Rules, t: Table, one: CardId, buffs: Sequence[tuple[Effect, Buff]] | None = None
 ) -> tuple[Having, ...]:
@@ -188,6 +192,7 @@ def has_keyword(rules: Rules, t: Table, one: CardId, name: str) -> bool:
 # -- descriptions -----------------------------------------------------------------------------------------------------
 
 
+@carries(C.YOURS)
 def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardId, chosen: tuple[Seat, ...]) -> bool:
     """Is this card what the description means, for this player and this source?"""
     piece = t.pieces[one]
@@ -249,16 +254,19 @@ def found(
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 
+@carries(C.DAMAGE_LEAVES_VALUES)
 def power(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """Power after everything that adds to it or sets it."""
     return _number(rules, t, now, one, "power", printed(rules, t, one).power)
 
 
+@carries(C.DAMAGE_LEAVES_VALUES)
 def toughness(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """Toughness after everything that adds to it."""
     return _number(rules, t, now, one, "toughness", printed(rules, t, one).toughness)
 
 
+@carries(C.ABILITIES_THEN_NUMBERS, C.BUFFS_IN_ORDER, C.NUMBERS_BELOW_ZERO)
 def _number(rules: Rules, t: Table, now: Standing, one: CardId, what: str, value: int) -> int:
     if what not in now.numbers:
         return value
@@ -274,6 +282,7 @@ def _stamp(change: tuple[Stamp, Any, int]) -> Stamp:
     return change[0]
 
 
+@carries(C.TIMESTAMPS)
 def _changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[tuple[Stamp, Plus | PowerIs, int]]:
     thing = t.pieces[one].thing
     for effect, buff in now.buffs:
@@ -318,17 +327,20 @@ def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
     return max(0, value)
 
 
+@carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
 def deals(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """What an object deals in a collision or an od explosion: its power less the damage it carries, at least none."""
     return max(0, power(rules, t, now, one) - damage(t, one))
 
 
+@carries(C.LETHAL_DAMAGE)
 def lethal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
     """Is the damage on an object lethal?"""
     hurt = damage(t, one)
     return (bool(hurt) or "toughness" in now.numbers) and kills(rules, hurt, toughness(rules, t, now, one))
 
 
+@carries(C.LETHAL_DAMAGE, C.NUMBERS_BELOW_ZERO)
 def kills(rules: Rules, hurt: int, tough: int) -> bool:
     """Does so much damage destroy an object of that toughness? Toughness of none or less, with any damage."""
     return tough <= 0 or hurt > tough or (hurt == tough and not rules.damage_must_exceed)

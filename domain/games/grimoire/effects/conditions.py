@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from domain.games.grimoire import clauses as C
 from domain.games.grimoire.meaning import And, AnyCondition, AtMost, Controls, Exists, Is, Objs, Of, Ref, Sel
 from domain.games.grimoire.reading import (
     NO_OBJ,
@@ -17,6 +18,7 @@ from domain.games.grimoire.reading import (
 )
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import found, still
+from domain.law.clause import carries
 from domain.table.table import CardId, Frame, Obj, Seat, Table, same
 
 SOURCE, OWN, TARGET, THAT, CHOSEN = 0, 1, 2, 3, 4
@@ -43,6 +45,7 @@ def referred(t: Table, effect: Frame, ref: Ref) -> tuple[Obj, ...]:
             assert_never(ref)
 
 
+@carries(C.IMPOSSIBLE_IGNORED, C.TARGET_GONE)
 def meant(rules: Rules, t: Table, effect: Frame, objs: Objs) -> tuple[CardId, ...]:
     """What the words mean now: objects and cards that are still what they were."""
     if isinstance(objs, Sel):
@@ -77,6 +80,7 @@ def holds(rules: Rules, t: Table, cond: AnyCondition, effect: Frame) -> bool:
             assert_never(cond)
 
 
+@carries(C.SEVERAL_IN_TURN_ORDER)
 def players(rules: Rules, t: Table, effect: Frame, who: str, part: Seat) -> tuple[Seat, ...]:
     """The players the words mean, in turn order; `part` is the one whose part it is."""
     match who:

@@ -36,6 +36,7 @@ from domain.games.grimoire.text import (
     Void,
 )
 from domain.games.grimoire.values import standing, still
+from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table.facts import Began, Marked, Shown, Stanced
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat, Table
@@ -55,6 +56,7 @@ def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: Heal) -> None
             t.tell(C.DAMAGE_GOES_AWAY, Marked((one,), DAMAGE, left))
 
 
+@carries(C.BROKEN_JUNKED)
 def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: Break) -> None:
     now = standing(rules, t)
     hit = meant(rules, t, effect, words.what)
@@ -64,6 +66,7 @@ def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: Break) -> No
     beaten(rules, t, dict.fromkeys((t.pieces[one].owner for one in beat), C.BEAT))
 
 
+@carries(C.JUNK_NO_BREAK)
 def _junk(rules: Rules, t: Live, effect: Frame, part: Seat, words: Junk) -> None:
     depart(rules, t, meant(rules, t, effect, words.what), JUNKYARD, C.JUNKED)
 
@@ -80,6 +83,7 @@ def _extend(rules: Rules, t: Live, effect: Frame, part: Seat, words: Extend) -> 
         t.tell(C.STATUS_CHANGE, Stanced(able, EXTENDED))
 
 
+@carries(C.IMPOSSIBLE_IGNORED)
 def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Those of these objects that are spended and not forbidden to extend."""
     spended = [one for one in cards if in_play(t, one) and t.pieces[one].stance == SPENDED]
@@ -89,6 +93,7 @@ def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardI
     return tuple([one for one in spended if not bans(rules, t, now, "extend", one)])
 
 
+@carries(C.CHARACTER_STAYS)
 def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: Move) -> None:
     where = 0 if words.to == "grimoire" and words.at == "top" else -1
     cards = meant(rules, t, effect, words.what)
@@ -114,6 +119,7 @@ def _draw(rules: Rules, t: Live, effect: Frame, part: Seat, words: Draw) -> None
         moves.draw(rules, t, seat, words.n, C.DRAW_SEVERAL if words.n > 1 else C.DRAW)
 
 
+@carries(C.CHARACTER_STAYS)
 def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: Trance) -> None:
     for one in meant(rules, t, effect, words.what):
         if on_field(t, one):
@@ -153,6 +159,7 @@ def _lasting(t: Live, effect: Frame, kind: str, on: tuple[CardId, ...], until: s
     )
 
 
+@carries(C.SOURCE_GONE_NO_START)
 def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
     """What would last as long as a source that has already left does not begin."""
     return until == "while_source" and not still(t, effect.objs[0])

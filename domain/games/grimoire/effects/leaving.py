@@ -20,7 +20,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import HAND, JUNKYARD, REMOVED, VOID
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import Having, abilities
-from domain.law.clause import Clause
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Controlled, Ended, Moved, Popped, Pushed, Stanced
 from domain.table.table import CardId, Effect, Frame, Obj, Seat, Table, same
@@ -37,6 +37,7 @@ class Left(Struct, frozen=True):
     havings: tuple[Having, ...]
 
 
+@carries(C.CHARACTER_STAYS, C.EFFECT_OUTLIVES_SOURCE)
 def depart(
     rules: Rules,
     t: Live,
@@ -110,6 +111,7 @@ def _return(t: Table, void: Effect, by: Seat, group: int) -> Frame:
     )
 
 
+@carries(C.MEMORY_OUTLIVES)
 def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
     """What lay on things that left ends, and what lasted as long as they were there."""
     ending = [

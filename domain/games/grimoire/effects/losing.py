@@ -35,7 +35,7 @@ from domain.games.grimoire.schema import (
     REVEAL,
     SET_UP,
 )
-from domain.law.clause import Clause
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Finished, Marked, Popped
 from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table
@@ -43,6 +43,7 @@ from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Resul
 OWN_AREAS = (PERSONAL, HAND, GRIMOIRE, BOOKMARK, JUNKYARD, REVEAL)
 
 
+@carries(C.LAST_SIDE_WINS)
 def beaten(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
     """Characters are beaten at the same time: their players lose one after another, until one side is left."""
     order = []
@@ -85,6 +86,7 @@ def lose(rules: Rules, t: Live, seat: Seat, because: Clause) -> None:
         _leave(rules, t, seat)
 
 
+@carries(C.LAST_SIDE_WINS, C.FRIENDS_SHARE)
 def _decided(rules: Rules, t: Live) -> None:
     sides = {side(rules, seat) for seat in living(t)}
     if len(sides) <= 1:

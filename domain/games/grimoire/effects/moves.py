@@ -4,7 +4,7 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire.reading import at, by_turn, damage, friends, grimoire, hand, has, is_out, next_frame, seats
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, DAMAGE, DRAW_FAILED, HAND, JUNKYARD, REMOVED
-from domain.law.clause import Clause
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Marked, Moved, Pushed, Shown
 from domain.table.table import EVERYONE, CardId, Frame, FrameId, Obj, Place, Seat, Table
@@ -102,6 +102,7 @@ def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, becaus
         t.tell(because, Moved(cards, to, where, up=to.endswith("." + JUNKYARD)))
 
 
+@carries(C.DAMAGE_ACCUMULATES, C.ZERO_DAMAGE)
 def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
     """Damage at the same moment; none is not dealt."""
     sums = {one: damage(t, one) + n for one, n in amounts.items() if n > 0}

@@ -25,6 +25,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import AnyDo, Choose, Discard, Each, If, May, Pay, Shuffle, TakeBookmark
 from domain.games.grimoire.values import standing
+from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.pools import PoolId
 from domain.table.facts import Altered, Popped
@@ -42,6 +43,7 @@ class At(Struct, frozen=True):
     words: AnyDo
 
 
+@carries(C.EFFECT_OUTLIVES_SOURCE)
 def perform(rules: Rules, t: Live, effect: Frame) -> None:
     """Carry an effect out until it asks something or is through."""
     if effect.words[0] == RETURN:
@@ -103,6 +105,7 @@ def inside(rules: Rules, face: str, todo: Todo, *steps: int, seat: Seat | None =
     return (Todo((*path, 0), seat or todo.seat),) if block(rules.cards, face, path) else ()
 
 
+@carries(C.CONDITION_TESTED)
 def _one(rules: Rules, t: Live, at: At) -> Inner:
     words, face, todo = at.words, at.effect.face, at.todo
     match words:
@@ -139,6 +142,7 @@ def _one(rules: Rules, t: Live, at: At) -> Inner:
 # -- choices ----------------------------------------------------------------------------------------------------------
 
 
+@carries(C.IMPOSSIBLE_IGNORED)
 def _put(rules: Rules, t: Live, at: At) -> bool:
     """Put the question that an instruction asks; False if there is nothing to choose from."""
     words, effect = at.words, at.effect

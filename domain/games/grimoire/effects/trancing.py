@@ -9,10 +9,12 @@ from domain.games.grimoire.reading import at, controller, next_frame, obj, objec
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, MANA
 from domain.games.grimoire.values import standing
+from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table.table import CardId, Seat
 
 
+@carries(C.BOOKMARK_GROWS)
 def trance_card(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     """A card off the field is tranced by a player, into their own bookmark."""
     colours = printed(rules, t, card).colours
@@ -28,6 +30,7 @@ def trance_spell(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     _gains(rules, t, seat, card, colours)
 
 
+@carries(C.TRANCE_TWO_COLOURS, C.TRANCE_FIVE_COLOURS, C.TRANCE_COLOURLESS)
 def _gains(rules: Rules, t: Live, seat: Seat, card: CardId, colours: tuple[str, ...]) -> None:
     now = standing(rules, t)
     if len(colours) <= number_for(rules, now, seat, "trance_mana_max_colours"):

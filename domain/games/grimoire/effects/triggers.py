@@ -11,7 +11,7 @@ from domain.games.grimoire.reading import NO_OBJ, next_frame, obj
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card, Triggered
 from domain.games.grimoire.values import Having, abilities, still
-from domain.law.clause import Clause
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Marked, Pushed
 from domain.table.table import CardId, Frame, FrameId, Obj, Seat, Table, Todo
@@ -65,6 +65,7 @@ def _events(words: Card) -> frozenset[str]:
 _EVENTS = InPool(_events)
 
 
+@carries(C.CONDITION_TESTED)
 def generated(rules: Rules, t: Live, having: Having, new: Frame) -> None:
     """A triggered ability's effect stands in line, if its condition holds now and it may trigger again."""
     ability = having.ability

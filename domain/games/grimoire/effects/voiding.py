@@ -7,11 +7,13 @@ from domain.games.grimoire.reading import FIELD_PLACE, VOID_PLACE, by_turn, cont
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BASE, VOID
 from domain.games.grimoire.values import still
+from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table.facts import Began, Controlled, Ended, Marked, Moved
 from domain.table.table import CardId, Effect, EffectId, Frame
 
 
+@carries(C.SOURCE_GONE_NO_START)
 def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
     """Spells go to the void, and their sender remembers them."""
     source = effect.objs[0]
@@ -41,6 +43,7 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
             )
 
 
+@carries(C.MEMORY_OUTLIVES)
 def come_back(rules: Rules, t: Live, effect: Frame) -> None:
     """What the sender remembered comes back, if it still lies in the void."""
     for one in t.effects:
@@ -49,6 +52,7 @@ def come_back(rules: Rules, t: Live, effect: Frame) -> None:
             return
 
 
+@carries(C.OTHER_ENTRY_NO_CAST)
 def bring_back(rules: Rules, t: Live, void: Effect) -> None:
     """A card comes back from the void: a new spell, extended, of whoever controlled it when it left."""
     t.tell(C.TEMPORARY_VOID, Ended((void.id,)))
