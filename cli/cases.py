@@ -15,7 +15,7 @@ from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
 
 if TYPE_CHECKING:
-    from domain.formats.casebook import Case, Report
+    from domain.formats.casebook import Case, Casebook, Report
     from domain.law.entries import Entry
     from domain.law.pools import Overlay
 
@@ -38,7 +38,7 @@ def run(desk: Desk, paths: Paths, cards: Cards = None, verbose: Verbose = False,
     overlay = files.cards(desk, cards)
     ran: list[Ran] = []
     broken: list[str] = []
-    for path in _files(desk, paths, broken):
+    for path in casebooks(desk, paths, broken):
         try:
             ran += _run_file(desk, path, overlay)
         except Problem as problem:
@@ -61,7 +61,7 @@ def run(desk: Desk, paths: Paths, cards: Cards = None, verbose: Verbose = False,
     return FINE if all(one.report.passed for one in ran) else FINDINGS
 
 
-def _files(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
+def casebooks(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
     """The casebooks; folders that may not be looked into are named in `broken`."""
     found: list[Path] = []
     for name in paths:
@@ -79,8 +79,7 @@ def _files(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
 
 
 def _run_file(desk: Desk, path: Path, cards: "Overlay | None") -> Iterator[Ran]:
-    from domain.formats.casebook import load_casebook, run_case
-    from domain.formats.errors import FormatError, decode_text
+    from domain.formats.casebook import run_case
     from domain.games import GAMES, position_schema
 
     name = str(path)
@@ -91,11 +90,19 @@ def _run_file(desk: Desk, path: Path, cards: "Overlay | None") -> Iterator[Ran]:
         report = run_case(case, GAMES.get(case.game), loader, schema=schema, seats=_SEATS, cards=cards)
         return Ran(name, case, report)
 
+    return iter([ran(case) for case in load(desk, path).cases])
+
+
+def load(desk: Desk, path: Path) -> "Casebook":
+    """A casebook from its file. Raises Problem."""
+    from domain.formats.casebook import load_casebook
+    from domain.formats.errors import FormatError, decode_text
+
+    name = str(path)
     try:
-        book = load_casebook(decode_text(files.read(desk, name), name), name)
+        return load_casebook(decode_text(files.read(desk, name), name), name)
     except FormatError as error:
         raise desk.misread(error) from None
-    return iter([ran(case) for case in book.cases])
 
 
 _SEATS: Any = ("p1", "p2")

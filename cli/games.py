@@ -4,17 +4,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli import looking
+from cli import beside, looking
 from cli.context import NAMED_MAX, Desk
 from cli.registry import Command, Frame, Json, Settings
 from domain.words import LANGS
 
 if TYPE_CHECKING:
+    from domain.law.clause import Clause as ClauseId
     from domain.law.game import Game, Option
     from domain.law.slots import Action, Slot
 
 Clause = Annotated[str | None, typer.Argument(metavar="CLAUSE|CARD", show_default=False)]
 Search = Annotated[str | None, typer.Option("--search", metavar="WORDS", show_default=False)]
+Law = Annotated[bool, typer.Option("--law")]
+Cases = Annotated[str | None, typer.Option("--cases", metavar="PATH", show_default=False)]
 Which = Annotated[str, typer.Argument(metavar="GAME[@VERSION]", show_default=False)]
 
 
@@ -93,17 +96,26 @@ def rulebook(
     frame: Frame = None,
     settings: Settings = None,
     search: Search = None,
+    law: Law = False,
+    cases: Cases = None,
     as_json: Json = False,
 ) -> None:
     """A rulebook, or one clause of it, with the numbers in force; one card as it is printed; or where a word stands."""
     from domain.law.rulesets import pinned, values
 
+    if search is not None and law:
+        raise desk.problem("cli.not_both", one="--law", other="--search")
+    if cases is not None and not law:
+        raise desk.problem("cli.only_with", one="--cases", other="--law")
     key, at, version = game.partition("@")
     found = desk.game(key)
     _, version, rules = desk.rules(f"{key}@{version if at else next(iter(found.versions))}", frame, settings)
     found = found.under(pinned(found, rules))
     numbers = values(rules)
-    if search is not None:
+    if law:
+        wanted = None if clause is None else _clause_named(desk, found, clause)
+        beside.show(desk, found, version, wanted, numbers, cases, as_json)
+    elif search is not None:
         hits = looking.search(found, numbers, f"{clause or ''} {search}")
         if as_json:
             desk.screen.json({"game": found.key, "version": version, "search": search, "found": hits})
@@ -115,6 +127,16 @@ def rulebook(
         desk.screen.json(_whole(found, version, numbers))
     else:
         _draw(desk, found, version, numbers)
+
+
+def _clause_named(desk: Desk, game: "Game", text: str) -> "ClauseId":
+    """A clause by its id. Raises Problem."""
+    from domain.formats.errors import unknown
+
+    clause = looking.clause_of(game, text)
+    if clause is None:
+        raise desk.refuse(unknown("clause", text, tuple(game.rulebook.clauses), lists=False))
+    return clause
 
 
 def _one(desk: Desk, game: "Game", text: str, numbers: dict[str, Any], as_json: bool) -> None:
@@ -212,7 +234,7 @@ def _draw(desk: Desk, game: "Game", version: str, numbers: dict[str, Any]) -> No
     for chapter, name in book.chapters.items():
         screen.line()
         screen.line(f"{chapter}  {name.ja if lang == 'ja' else name.en}", "heading")
-        clauses = [one for one, entry in book.clauses.items() if entry.chapter == chapter]
+        clauses = [clause for clause, entry in book.clauses.items() if entry.chapter == chapter]
         rows = [(one, desk.say(f"kind.{book.clauses[one].kind}"), book.sentence(one, lang, numbers)) for one in clauses]
         if rows:
             screen.table([desk.say(f"head.{one}") for one in ("clause", "kind", "sentence")], rows)

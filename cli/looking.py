@@ -9,6 +9,7 @@ from cli.context import Desk
 from domain.words import LANGS, Lang
 
 if TYPE_CHECKING:
+    from domain.law.clause import Clause
     from domain.law.game import Game
     from domain.law.rulebook import Rulebook
 
@@ -33,7 +34,7 @@ class Hit(Struct, frozen=True):
     ja: str
 
 
-def clause_of(game: "Game", text: str) -> str | None:
+def clause_of(game: "Game", text: str) -> "Clause | None":
     """The clause that is meant: by its id, or by chapter and number alone."""
     wanted = text.strip().upper()
     book = game.rulebook.clauses

@@ -162,7 +162,10 @@ PILE = carries(C.TERM)(("pile",))
 @carries(C.ONE, C.LAST)
 @cache
 def f():
-    t.tell(C.TWO, Fact())
+    "It does it."
+    t.tell(
+        C.TWO, Fact()
+    )
     for one in g(C.TWO):
         yield C.ONE, 1
 """
@@ -171,12 +174,13 @@ def f():
 def test_what_is_told_and_what_is_carried_is_cited_with_its_line_and_function() -> None:
     rows = {row.name: row for row in witnesses(BOOK, {CLAUSES: NAMES, "law": LAW}, {}, {}).rows}
     assert {name: [(at.line, at.function, at.carried) for at in row.citations] for name, row in rows.items()} == {
-        "ONE": [(7, "f", True), (10, "f", False)],
-        "TWO": [(8, "f", False), (9, "f", False)],
+        "ONE": [(7, "f", True), (13, "f", False)],
+        "TWO": [(10, "f", False), (12, "f", False)],
         "TERM": [(4, "", True)],
         "LAST": [(7, "f", True)],
     }
-    assert [at.source for at in rows["LAST"].citations] == ["def f():"]
+    assert [at.source for at in rows["LAST"].citations] == ["It does it."]
+    assert [at.source for at in rows["TWO"].citations] == ["t.tell( C.TWO, Fact() )", "for one in g(C.TWO):"]
     assert [row.name for row in rows.values() if not row.told] == ["TERM", "LAST"]
     assert carries(Clause("T-1.1"))(LAW) is LAW
 

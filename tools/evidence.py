@@ -9,6 +9,7 @@ from domain.judging.coverage import Unreachable, read_unreachable
 from domain.law.clause import Clause
 from domain.law.game import Game
 from tools.witnesses import Witnesses, witnesses
+from verify.citations import read_modules
 
 ROOT = Path(__file__).parents[1]
 UNREACHABLE = "unreachable.toml"
@@ -30,8 +31,8 @@ def evidence(game: Game, root: Path = ROOT) -> Evidence:
     books = ((path.name, load_casebook(path.read_text(encoding="utf-8"), path.name)) for path in paths)
     exceptions = fixtures / UNREACHABLE
     return Evidence(
-        sources=_texts(root / "domain" / "games" / game.key, "*.py"),
-        tests=_texts(root / "tests" / "rules" / game.key, "test_*.py"),
+        sources=read_modules(root / "domain" / "games" / game.key),
+        tests=read_modules(root / "tests" / "rules" / game.key, "test_*.py"),
         cases={f"{name}: {case.id}": case for name, book in books for case in book.cases},
         unreachable=read_unreachable(exceptions.read_text(encoding="utf-8"), UNREACHABLE)
         if exceptions.exists()
@@ -43,10 +44,3 @@ def witnesses_of(game: Game, found: Evidence) -> Witnesses:
     """Who bears witness to the clauses of a game."""
     claimed: dict[str, tuple[Clause | str, ...]] = {name: case.clauses for name, case in found.cases.items()}
     return witnesses(game.rulebook, found.sources, found.tests, claimed, found.unreachable)
-
-
-def _texts(folder: Path, pattern: str) -> dict[str, str]:
-    return {
-        ".".join(path.relative_to(folder).with_suffix("").parts): path.read_text(encoding="utf-8")
-        for path in sorted(folder.rglob(pattern))
-    }

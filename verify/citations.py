@@ -5,6 +5,7 @@ Works on the sources of one game as texts by module. A clause is cited where its
 
 import ast
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TypeGuard
 
 from msgspec import Struct
@@ -14,12 +15,15 @@ from domain.law.clause import Clause, carries
 CLAUSES = "clauses"
 """The room of a game that gives its clauses readable names."""
 CARRIES = carries.__name__
+SOURCE_MOST = 200
+"""Letters of a statement that are shown."""
 
 
 class Citation(Struct, frozen=True):
     """One place that cites a clause: module and line, the source there, the function around it.
 
-    `carried` says that it is named as what makes the clause so, and tells nothing by it.
+    `carried` says that it is named as what makes the clause so, and tells nothing by it. A function that carries says
+    by its docstring what it does.
     """
 
     name: str
@@ -28,6 +32,14 @@ class Citation(Struct, frozen=True):
     source: str
     function: str = ""
     carried: bool = False
+
+
+def read_modules(folder: Path, pattern: str = "*.py") -> dict[str, str]:
+    """The modules of a folder as texts by dotted name."""
+    return {
+        ".".join(path.relative_to(folder).with_suffix("").parts): path.read_text(encoding="utf-8")
+        for path in sorted(folder.rglob(pattern))
+    }
 
 
 def names(text: str) -> dict[str, Clause]:
@@ -48,11 +60,11 @@ def citations(modules: Mapping[str, str]) -> Iterator[Citation]:
     """Every place in the sources of a game that cites a clause, in their order; a name may be one that none has."""
     for module, text in modules.items():
         if module != CLAUSES:
-            yield from _Reading(module, text).all()
+            yield from _Module(module, text).all()
 
 
-class _Reading:
-    """One module as it is read: under which names it knows the clauses, and its lines."""
+class _Module:
+    """One module: its lines, and under which names it knows the clauses."""
 
     def __init__(self, module: str, text: str) -> None:
         self.module, self.lines, self.tree = module, text.splitlines(), ast.parse(text)
@@ -65,27 +77,44 @@ class _Reading:
                     if alias.name == CLAUSES:
                         self.rooms.add(alias.asname or alias.name)
                     elif node.module.rpartition(".")[2] == CLAUSES:
-                        yield self._at(alias.name, node.lineno, "", False)
-        yield from self._below(self.tree, "", 0)
+                        yield Citation(alias.name, self.module, node.lineno, self.lines[node.lineno - 1])
+        yield from self._below(self.tree, "", None)
 
-    def _below(self, node: ast.AST, function: str, carrier: int) -> Iterator[Citation]:
-        """What is cited inside a node; `carrier` is the line of what carries it, if anything does."""
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self.rooms:
-            yield self._at(node.attr, carrier or node.lineno, function, bool(carrier))
-            return
-        if isinstance(node, ast.FunctionDef):
+    def _below(self, node: ast.AST, function: str, statement: ast.stmt | None) -> Iterator[Citation]:
+        """What is cited inside a node that stands in this function and statement."""
+        if isinstance(node, _SIMPLE):
+            statement = node
+        elif isinstance(node, ast.FunctionDef):
             function = node.name
-            for decorator in node.decorator_list:
-                yield from self._below(decorator, function, node.lineno if _carries(decorator) else 0)
+            for clause in self._clauses(*filter(_carries, node.decorator_list)):
+                said = (ast.get_docstring(node) or self.lines[node.lineno - 1].strip()).partition("\n")[0]
+                yield Citation(clause.attr, self.module, node.lineno, said, function, carried=True)
         elif _carries(node):
-            carrier = carrier or node.lineno
-        decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else ()
+            for clause in self._clauses(node):
+                source = self.lines[node.lineno - 1].strip()
+                yield Citation(clause.attr, self.module, node.lineno, source, function, carried=True)
+            return
+        elif self._is_clause(node):
+            yield Citation(node.attr, self.module, node.lineno, self._source(node.lineno, statement), function)
         for child in ast.iter_child_nodes(node):
-            if child not in decorators:
-                yield from self._below(child, function, carrier)
+            if not (isinstance(node, ast.FunctionDef) and child in node.decorator_list):
+                yield from self._below(child, function, statement)
 
-    def _at(self, name: str, line: int, function: str, carried: bool) -> Citation:
-        return Citation(name, self.module, line, self.lines[line - 1].strip(), function, carried)
+    def _clauses(self, *nodes: ast.AST) -> Iterator[ast.Attribute]:
+        return (part for node in nodes for part in ast.walk(node) if self._is_clause(part))
+
+    def _is_clause(self, node: ast.AST) -> TypeGuard[ast.Attribute]:
+        return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self.rooms
+
+    def _source(self, line: int, statement: ast.stmt | None) -> str:
+        """The statement on one line, as far as it fits; of one that began long before, as a table, the line alone."""
+        if statement is None or line - statement.lineno > 1:
+            return self.lines[line - 1].strip()
+        source = " ".join(text.strip() for text in self.lines[statement.lineno - 1 : statement.end_lineno])
+        return source if len(source) <= SOURCE_MOST else source[: SOURCE_MOST - 3] + "..."
+
+
+_SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.Return)
 
 
 def _carries(node: ast.AST) -> TypeGuard[ast.Call]:

@@ -1,0 +1,79 @@
+"""The rulebook beside the law: each clause, the lines that cite or carry it, the cases that claim it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from domain.formats.casebook.load import Case
+from domain.law.clause import Clause
+from domain.law.game import Game
+from domain.law.rulebook import ClauseKind
+from verify.citations import CLAUSES, Citation, citations, names
+
+
+class Cited(Struct, frozen=True):
+    """A line of the law that tells or checks a clause, or (`carried`) a function or value that makes it so."""
+
+    file: str
+    line: int
+    function: str
+    source: str
+    carried: bool
+
+
+class Claimed(Struct, frozen=True):
+    """A case that claims a clause: its file and id, and what it says it shows."""
+
+    case: str
+    en: str
+    ja: str
+
+
+class Beside(Struct, frozen=True):
+    """A clause beside what makes it so and what shows it; `cases` is None where no cases are at hand."""
+
+    clause: Clause
+    kind: ClauseKind
+    name: str
+    en: str
+    ja: str
+    law: tuple[Cited, ...]
+    cases: tuple[Claimed, ...] | None
+
+
+def beside(
+    game: Game,
+    clauses: Sequence[Clause],
+    numbers: Mapping[str, object],
+    sources: Mapping[str, str],
+    cases: Mapping[str, Case] | None,
+) -> Iterator[Beside]:
+    """These clauses of a game: sources are texts by module, cases stand by file and id, numbers are in force."""
+    called = names(sources.get(CLAUSES, ""))
+    name_of = {clause: name for name, clause in called.items()}
+    cited: dict[Clause, list[Cited]] = {}
+    for citation in citations(sources):
+        if citation.name in called:
+            cited.setdefault(called[citation.name], []).append(_cited(game, citation))
+    for clause in clauses:
+        said = game.rulebook.both(clause, numbers)
+        yield Beside(
+            clause,
+            game.rulebook.clauses[clause].kind,
+            name_of.get(clause, ""),
+            said.en,
+            said.ja,
+            tuple(cited.get(clause, ())),
+            None if cases is None else tuple(_claimed(clause, cases)),
+        )
+
+
+def _cited(game: Game, citation: Citation) -> Cited:
+    file = f"domain/games/{game.key}/{citation.module.replace('.', '/')}.py"
+    return Cited(file, citation.line, citation.function, citation.source, citation.carried)
+
+
+def _claimed(clause: Clause, cases: Mapping[str, Case]) -> Iterator[Claimed]:
+    for name, case in cases.items():
+        if clause in case.clauses:
+            yield Claimed(name, case.en, case.ja)
