@@ -15,10 +15,11 @@ from domain.law.clause import Clause
 from domain.law.driver import Accepted
 from domain.law.live import Live
 from domain.law.pools import Overlay, Pools
-from domain.law.rulebook import Entry
+from domain.law.rulebook import Entry, Rulebook, Word
 from domain.law.rulesets import RulesetError, values, with_settings
 from domain.table.table import CardId, Frame, FrameId, Obj, Place, Seat, Table
 from tests.toy import TOY
+from tools.clauses import module
 
 PAGE = Path(__file__).parent.parent / "CONTRIBUTING.md"
 BLOCKS: dict[str, str] = dict(re.findall(r"```(\w+ \w+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S))
@@ -101,9 +102,12 @@ def test_a_clause_is_data_and_one_line() -> None:
 
     (entry,) = msgspec.convert(tomllib.loads(BLOCKS["toml clause"])["clause"], tuple[Entry, ...])
     assert "{loop_guard}" in entry.en and "{loop_guard}" in entry.ja
+    book = Rulebook(Word("", ""), {entry.id: entry}, {entry.chapter: Word("Casting", "")}, {})
+    assert BLOCKS["python clause"].splitlines()[0] in module(book).splitlines()
     room = executed(
         "python clause",
         "from collections.abc import Iterator\n"
+        "from typing import Final\n"
         "from domain.games.grimoire.reading import printed\n"
         "from domain.games.grimoire.rules import Rules\n"
         "from domain.law.clause import Check, Clause\n"
