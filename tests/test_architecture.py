@@ -7,7 +7,6 @@ import re
 import sys
 import tokenize
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from random import Random
 from types import UnionType
@@ -40,9 +39,20 @@ from domain.table.table import JUDGE, Table
 from recorder import codec
 from tests.laws.samples import SEEDS, moments, sample
 from tests.laws.wild import wild_of
+from tools.architecture import (
+    PACKAGES,
+    PAGE,
+    ROOT,
+    between_modules,
+    between_rooms,
+    circle,
+    imported,
+    modules,
+    page,
+    picture,
+    tree,
+)
 
-ROOT = Path(__file__).parents[1]
-PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "cli", "tools")
 FILE_LINES, FUNCTION_LINES = 420, 65
 
 LAYERS: dict[str, tuple[str, ...]] = {
@@ -91,34 +101,6 @@ ONLY_RECORDER = frozenset(("eventsourcing", "random", "secrets", "sqlite3", "tim
 BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
 
 
-@cache
-def modules() -> dict[str, Path]:
-    """Every module of the project by its dotted name."""
-    found: dict[str, Path] = {}
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            parts = path.relative_to(ROOT).with_suffix("").parts
-            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
-
-
-@cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
-
-
-def imported(path: Path) -> Iterator[str]:
-    """The dotted names a module imports, wherever in it."""
-    for node in ast.walk(tree(path)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0 and node.module, f"{path}: a relative import"
-            for alias in node.names:
-                name = f"{node.module}.{alias.name}"
-                yield name if name in modules() else node.module
-
-
 def within(name: str, package: str) -> bool:
     return name == package or name.startswith(package + ".")
 
@@ -146,6 +128,22 @@ def test_layers_import_only_what_lies_below_them() -> None:
         if other.split(".")[0] in (*PACKAGES, "tests") and not any(within(other, one) for one in may_import(name))
     ]
     assert wrong == []
+
+
+def test_nothing_imports_what_imports_it() -> None:
+    """Not in a ring either, and not for a type."""
+    arrows = between_modules()
+    assert sum(map(len, arrows.values())) > 1000
+    assert circle(arrows) == [] and circle(between_rooms(arrows)) == []
+    ring = {"a": frozenset("b"), "b": frozenset("c"), "c": frozenset("a"), "d": frozenset("a")}
+    assert set(circle(ring)) == {"a", "b", "c"}
+
+
+def test_the_picture_of_the_house_is_drawn_from_its_imports() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert text == page(text), "the picture is old: python -m tools.architecture"
+    arrows = {"low": frozenset[str](), "high": frozenset(("low", "mid")), "mid": frozenset(("low",))}
+    assert picture(arrows).split("\n") == ["    high  \\", "    mid   o  \\", "    low   o  o  \\"]
 
 
 def test_what_is_shown_is_decided_nowhere_else() -> None:

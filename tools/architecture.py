@@ -1,0 +1,110 @@
+"""The picture of the house, drawn from what its modules import: `python -m tools.architecture` writes it into the page.
+
+Every room stands below all rooms that import it. Where that cannot be, there is a circle, and it is named instead.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "cli", "tools")
+PAGE = ROOT / "docs" / "architecture.md"
+BEGIN, END = "<!-- drawn by python -m tools.architecture -->", "<!-- as far as this -->"
+
+Arrows = Mapping[str, frozenset[str]]
+"""What each module or room imports of this project."""
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the project by its dotted name."""
+    found: dict[str, Path] = {}
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    """What stands in a module."""
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The dotted names a module imports, wherever in it, for types too."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, f"{path}: a relative import"
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                yield name if name in modules() else node.module
+
+
+def between_modules() -> Arrows:
+    """Which module imports which."""
+    return {
+        name: frozenset(other for other in imported(path) if other in modules() and other != name)
+        for name, path in modules().items()
+    }
+
+
+def room_of(module: str) -> str:
+    """The room a module stands in: a package, in the domain one of its packages."""
+    parts = module.split(".")
+    return ".".join(parts[:2]) if parts[0] == "domain" else parts[0]
+
+
+def between_rooms(arrows: Arrows) -> Arrows:
+    """Which room imports which."""
+    rooms: dict[str, set[str]] = {}
+    for name, others in arrows.items():
+        if name != "domain":
+            rooms.setdefault(room_of(name), set()).update(map(room_of, others))
+    return {room: frozenset(others - {room}) for room, others in rooms.items()}
+
+
+def circle(arrows: Arrows) -> list[str]:
+    """Modules or rooms that import each other in a ring; empty if there is no ring."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        ring: list[str] = error.args[1]
+        return ring
+    return []
+
+
+def from_top_to_bottom(arrows: Arrows) -> list[str]:
+    """Rooms, each below all that import it. Raises CycleError."""
+    height: dict[str, int] = {}
+    for room in TopologicalSorter(arrows).static_order():
+        height[room] = 1 + max((height[other] for other in arrows[room]), default=0)
+    return sorted(arrows, key=lambda room: (-height[room], room))
+
+
+def picture(arrows: Arrows) -> str:
+    """A line for each room. Down the column from its corner stand the rooms it imports."""
+    rooms = from_top_to_bottom(arrows)
+    width = max(map(len, rooms)) + 2
+    lines = []
+    for at, room in enumerate(rooms):
+        marks = ["o" if room in arrows[other] else "." for other in rooms[:at]]
+        lines.append(f"    {room:<{width}}" + "  ".join([*marks, "\\"]))
+    return "\n".join(lines)
+
+
+def page(text: str) -> str:
+    """The page with the picture as it is now."""
+    head, _, rest = text.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    return f"{head}{BEGIN}\n\n{picture(between_rooms(between_modules()))}\n\n{END}{tail}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
