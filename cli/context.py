@@ -6,15 +6,16 @@ from os import environ
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from cli.drawing import Screen
 from cli.problems import Problem
 from domain.words import Lang, Text
 from projections.words import LANGS, say
 
 if TYPE_CHECKING:
-    from cli.files import Record
     from domain.formats.errors import FormatError
-    from domain.law.entries import Entry
+    from domain.law.entries import Entry, Opened
     from domain.law.game import Game
     from domain.law.pools import Overlay
     from recorder.loading import Match
@@ -41,6 +42,26 @@ def default_store() -> Path:
     """The file in the user's data folder."""
     home = environ.get("XDG_DATA_HOME") or "~/.local/share"
     return Path(home).expanduser() / "shinpan" / "shinpan.sqlite"
+
+
+class Record(Struct, frozen=True):
+    """A record in a file, held against physics as an import is, but not stored. Its entries are read when asked for."""
+
+    id: str
+    entries: "Sequence[Entry]"
+    game: "Game"
+    rules: Any
+    stored: bool = False
+    """Out of a store, so that not all who look at it have all of it."""
+
+    @property
+    def opened(self) -> "Opened":
+        """The first entry."""
+        from domain.law.entries import Opened
+
+        first = self.entries[0]
+        assert isinstance(first, Opened)
+        return first
 
 
 class Desk:
@@ -132,7 +153,6 @@ class Desk:
 
     def only_judge(self, match: "Match | Record", viewer: str) -> None:
         """Other rules tell an open match apart by hidden cards too: they are for judges. Whole records are for all."""
-        from cli.files import Record
         from domain.table.table import JUDGE
 
         stored = not isinstance(match, Record) or match.stored

@@ -2,16 +2,14 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
-from cli.context import Desk, shown
+from cli.context import Desk, Record, shown
 from cli.lines import HEAD, STDIN, Lines, opened
-from domain.law.entries import Entry, Opened
+from domain.law.entries import Opened
 from domain.law.game import Game
 
 if TYPE_CHECKING:
@@ -27,24 +25,6 @@ BOOK_MAX = 64 * 1024 * 1024
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
 _SEEN = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"shinpan"\s*:\s*"view"|; shinpan view )')
-
-
-class Record(Struct, frozen=True):
-    """A record in a file, held against physics as an import is, but not stored. Its entries are read when asked for."""
-
-    id: str
-    entries: Sequence[Entry]
-    game: Game
-    rules: Any
-    stored: bool = False
-    """Out of a store, so that not all who look at it have all of it."""
-
-    @property
-    def opened(self) -> Opened:
-        """The first entry."""
-        first = self.entries[0]
-        assert isinstance(first, Opened)
-        return first
 
 
 def read(desk: Desk, name: str) -> bytes:
