@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from domain.law.entries import Entry
     from domain.law.game import Game
     from domain.table.table import Table
+    from projections.seen_entries import SeenEntry
     from projections.timeline import Line
     from recorder.answers import Advanced, Cost, Recorded
     from recorder.loading import Match
@@ -163,29 +164,34 @@ def followed(
 
     found = desk.match(store, match)
     if as_json:
-        seen = [one for _, one in _seen(found, first, entries, viewer)]
+        seen = _seen(found, first, entries, viewer)
         desk.screen.json({"match": found.id, "first": first, "version": first + len(entries) - 1, "entries": seen})
         return
     desk.screen.rows(render_timeline(lines(desk, found, first, entries, viewer), desk.lang))
 
 
-def lines(desk: Desk, found: "Match", first: int, entries: "Sequence[Entry]", viewer: Any) -> "list[Line]":
-    """Entries from number `first` on in words."""
+def lines(
+    desk: Desk, found: "Match", first: int, entries: "Sequence[Entry]", viewer: Any, before: "Table | None" = None
+) -> "list[Line]":
+    """Entries from number `first` on in words; `before` is the table on which the first of them was entered."""
     from projections.timeline import worded
 
-    return [worded(found.game, seen, desk.lang) for _, seen in _seen(found, first, entries, viewer)]
+    return [worded(found.game, seen, desk.lang) for seen in _seen(found, first, entries, viewer, before)]
 
 
-def _seen(found: "Match", first: int, entries: "Sequence[Entry]", viewer: Any) -> list[tuple[int, Any]]:
-    from domain.law.entries import fold_entries
+def _seen(
+    found: "Match", first: int, entries: "Sequence[Entry]", viewer: Any, before: "Table | None" = None
+) -> "list[SeenEntry]":
+    from domain.law.entries import Rewound, fold_entries, follow
     from domain.table.physics import Physics
     from projections.seen_entries import seen_entry
 
     physics = Physics(found.opened.schema)
-    seen: list[tuple[int, Any]] = []
+    seen: list[SeenEntry] = []
     for number, entry in enumerate(entries, start=first):
-        before = fold_entries(found.entries, number - 1)
-        seen.append((number, seen_entry(found.game, physics, number, entry, before, viewer)))
+        table = fold_entries(found.entries, number - 1) if before is None else before
+        seen.append(seen_entry(found.game, physics, number, entry, table, viewer))
+        before = None if isinstance(entry, Rewound) else follow(table, entry)
     return seen
 
 

@@ -10,10 +10,11 @@ from domain.words import Text
 
 
 class Recorded(Struct, frozen=True):
-    """It is on disk: the entry, its number, what chance answered right after it, and the table after all that."""
+    """It is on disk: the entry, its number, what chance answered right after it; the tables before and after it all."""
 
     version: int
     entry: Entry
+    before: Table
     table: Table
     chance: tuple[Played, ...] = ()
 
@@ -49,6 +50,10 @@ class Unfit(Struct, frozen=True):
     """The request itself does not fit the match: what is wrong with it and where."""
 
     what: Text
+
+
+class Withheld(Struct, frozen=True):
+    """It would have ended the match, and whoever was asked did not mean that. Nothing was recorded."""
 
 
 class Reused(Struct, frozen=True):

@@ -3,7 +3,7 @@
 Every function raises StoreError if the store cannot be used; nothing was recorded then.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import asdict
@@ -44,6 +44,7 @@ from recorder.answers import (
     Reused,
     Unavailable,
     Unfit,
+    Withheld,
 )
 from recorder.commands import Command, command_of
 from recorder.dictated import Dictated, decide_dictated, not_shown, shuffles
@@ -123,7 +124,8 @@ def play(
     games: Games | None = None,
     faces: Faces | None = None,
     shows: Sequence[str] = (),
-) -> Answer | Refusal | NotAwaited | FaceWanted:
+    ends: Callable[[], bool] | None = None,
+) -> Answer | Refusal | NotAwaited | FaceWanted | Withheld:
     """Decide an action, record it, and let the croupier answer what chance is asked after it, in one transaction.
 
     `as_played` records what was done whether or not it was allowed. `expected` is the version the actor was looking
@@ -131,7 +133,8 @@ def play(
     one that was another command's is refused.
 
     With real cards `faces` are those that the action names, `shows` those that then show, in the order in which they
-    are wanted; a FaceWanted says which card comes next, and nothing is recorded.
+    are wanted; a FaceWanted says which card comes next, and nothing is recorded. `ends` is asked before an action is
+    recorded that ends the match.
     """
     seen = (dict(faces or {}), tuple(shows)) if faces or shows else ()
     command = command_of(command_id, "play", actor, action, as_played, *seen)
@@ -160,6 +163,8 @@ def play(
     answers, table, left = _chance(store, found, outcome.table, found.version + 1, at, with_croupier, dictated.left)
     if left:
         return not_shown(left)
+    if ends is not None and outcome.table.result is not None and before.result is None and not ends():
+        return Withheld()
     return _record(store, found, (played, *answers), table, command)
 
 
@@ -363,7 +368,8 @@ def _again(match: Match, before: Repeated, command: Command) -> Recorded | Reuse
         return Reused(match.id, command.id, before.first)
     entries = match.entries[before.first - 1 : before.last]
     answers = tuple(entry for entry in entries[1:] if isinstance(entry, Played))
-    return Recorded(before.first, entries[0], _table_at(match.entries, before.last), answers)
+    first, table = _table_at(match.entries, before.first - 1), _table_at(match.entries, before.last)
+    return Recorded(before.first, entries[0], first, table, answers)
 
 
 def _table_at(entries: Sequence[Entry], version: int) -> Table:
@@ -406,4 +412,4 @@ def _record(
         return _again(now, done, command)
     extended(store, match, entries, table)
     answers = tuple(entry for entry in entries[1:] if isinstance(entry, Played))
-    return Recorded(match.version + 1, entries[0], table, answers)
+    return Recorded(match.version + 1, entries[0], match.table, table, answers)

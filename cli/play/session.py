@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -17,9 +17,8 @@ from cli.play.offering import Seen, verb_keys
 from cli.play.paper import Paper
 from cli.play.picking import Aside, Back, Picker
 from cli.problems import Problem
-from domain.law.asking import FaceAsked
 from domain.law.clause import Refusal
-from domain.law.driver import accepts, decide, decide_as_played
+from domain.law.driver import accepts, decide_as_played
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, FaceWanted
 from domain.table.physics import Physics
@@ -29,7 +28,7 @@ from domain.words.foreign import system
 from projections.phrases import place_words
 from projections.words import say
 from recorder import matches
-from recorder.answers import Recorded, Unfit
+from recorder.answers import Recorded, Unfit, Withheld
 from recorder.clock import now
 from recorder.loading import Match
 from recorder.store import Conflict, Store, StoreError
@@ -187,11 +186,11 @@ class Session:
         if text := asks(self.found.game, seen, serves, self.paper.lang):
             self.line("play.says", what=self.word(serves[seen.frames[0]].face), text=text)
 
-    def followed(self, first: int, entries: "Sequence[Entry]") -> None:
+    def followed(self, first: int, entries: "Sequence[Entry]", before: Table | None = None) -> None:
         """Entries just recorded, with the clause of each fact."""
         from projections.timeline import render_timeline
 
-        lines = answers.lines(self.desk, self.found, first, entries, self.viewer)
+        lines = answers.lines(self.desk, self.found, first, entries, self.viewer, before)
         self.paper.rows(render_timeline(lines, self.paper.lang), self.say("play.more"))
 
     def explain(self, refusal: Refusal) -> None:
@@ -262,14 +261,13 @@ class Session:
 
         Of real cards `faces` are those that the action names; what shows then is asked for.
         """
-        if not as_played and not self._ending(actor, action):
-            return self.let_go()
+        ends = cache(partial(self.sure, self.say("play.ends"), self.say("play.record")))
         shows: list[tuple[str, ...]] = []
         while True:
             seen = tuple(face for some in shows for face in some)
-            answer = self.safely(partial(self._play, actor, action, as_played, faces, seen))
+            answer = self.safely(partial(self._play, actor, action, as_played, faces, seen, ends))
             match answer:
-                case None:
+                case None | Withheld():
                     return self.let_go()
                 case Unfit() if shows:
                     self.trouble(answer)
@@ -303,7 +301,16 @@ class Session:
         text = self.text(self.say("play.shows", place=place_words(self.found.game, wanted.place, self.paper.lang)))
         return tuple(text.upper().replace(",", " ").split())
 
-    def _play(self, actor: Seat, action: Action, as_played: bool, faces: Faces | None, shows: tuple[str, ...]) -> Any:
+    def _play(
+        self,
+        actor: Seat,
+        action: Action,
+        as_played: bool,
+        faces: Faces | None,
+        shows: tuple[str, ...],
+        ends: Callable[[], bool],
+    ) -> Any:
+        """What ends the match is asked for once more, if it is allowed: only a rewind would take it back."""
         store, found, croupier = self.store, self.found, not self.by_hand
         return matches.play(
             store,
@@ -317,17 +324,8 @@ class Session:
             with_croupier=croupier,
             faces=faces,
             shows=shows,
+            ends=None if as_played else ends,
         )
-
-    def _ending(self, actor: Seat, action: Action) -> bool:
-        """What ends the match is asked for once more: only a rewind would take it back."""
-        try:
-            outcome = decide(self.found.game, self.found.rules, self.found.table, actor, action, asking=True)
-        except FaceAsked:
-            return True
-        if isinstance(outcome, Refusal) or outcome.table.result is None or self.found.table.result is not None:
-            return True
-        return self.sure(self.say("play.ends"), self.say("play.record"))
 
     def _after_conflict(self, actor: Seat, action: Action, as_played: bool) -> bool:
         """Somebody wrote first: what is there now, and whether this is meant all the same."""
@@ -362,7 +360,7 @@ class Session:
             found = self.found
             self.found = Match(found.id, (*found.entries, *entries), recorded.table, found.game, found.rules)
         self.drafts.version = self.found.version
-        self.followed(recorded.version, entries)
+        self.followed(recorded.version, entries, recorded.before)
 
     def let_go(self) -> bool:
         """What was begun is not recorded."""
