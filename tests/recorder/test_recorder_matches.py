@@ -27,6 +27,7 @@ from recorder.answers import (
     Reused,
     Unavailable,
     Unfit,
+    Withheld,
 )
 from recorder.imports import fault
 from recorder.loading import Match, load_match
@@ -463,3 +464,29 @@ def test_the_end_of_a_match_is_recorded_and_the_judge_may_act(store: Store, matc
     assert isinstance(answer, Recorded) and answer.table.result is not None
     assert isinstance(play(store, "m", JUDGE, Draw(), games=GAMES), Refusal)
     assert isinstance(play(store, "m", P2, Draw(), games=GAMES), Refusal)
+
+
+def test_an_answer_holds_the_tables_before_and_after_it(store: Store, match: str) -> None:
+    before = loaded(store)
+    drawn = play(store, match, P1, Draw(), games=GAMES)
+    assert isinstance(drawn, Recorded)
+    assert drawn.before == before.table and drawn.table == loaded(store).table != before.table
+    again = [play(store, match, P2, Concede(), command_id="c", games=GAMES) for _ in range(2)]
+    assert again[0] == again[1] and isinstance(again[0], Recorded) and again[0].before == drawn.table
+
+
+def test_whoever_records_is_asked_once_more_before_what_ends_the_match_and_only_then(store: Store, match: str) -> None:
+    asked: list[bool] = []
+
+    def ends(sure: bool) -> bool:
+        asked.append(sure)
+        return sure
+
+    assert isinstance(play(store, match, P1, Draw(), games=GAMES, ends=lambda: ends(False)), Recorded)
+    refused = play(store, match, P1, Lay(cards=(CardId(0),)), games=GAMES, ends=lambda: ends(False))
+    assert not isinstance(refused, Recorded) and asked == []
+    version = loaded(store).version
+    assert play(store, match, P2, Concede(), games=GAMES, ends=lambda: ends(False)) == Withheld()
+    assert loaded(store).version == version and asked == [False]
+    assert isinstance(play(store, match, P2, Concede(), games=GAMES, ends=lambda: ends(True)), Recorded)
+    assert asked == [False, True]

@@ -83,6 +83,7 @@ def test_the_judge_sees_every_fact_that_only_one_side_has() -> None:
         if verdict.first is None:
             continue
         seen = seen_verdict(game, entries, own, rules, verdict, JUDGE)
+        assert set(verdict.first.rejudged) <= set(verdict.first.told)
         assert len(seen.recorded.facts) == len(verdict.first.recorded)
         assert len(seen.rejudged.facts) == len(verdict.first.rejudged)
         assert [one.clause for one in seen.rejudged.facts] == [clause for clause, _ in verdict.first.rejudged]

@@ -1,0 +1,41 @@
+"""What a finding and a difference carry, so that nothing is decided or folded again to show them."""
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from domain.games import GAMES
+from domain.judging.audit import Audit, audit
+from domain.law.entries import Entry, Played, tables
+from domain.table.table import JUDGE
+from projections.findings import seen_findings
+from tests.laws.samples import SEEDS, sample
+
+
+def made_wrong(key: str) -> Iterator[tuple[tuple[Entry, ...], Audit]]:
+    """Records in which two entries lack their last fact, and what an audit finds in each."""
+    for seed in SEEDS[:2]:
+        entries = tuple(sample(key, seed).entries)
+        told = [at for at, entry in enumerate(entries) if isinstance(entry, Played) and entry.told]
+        for first, second in zip(told[3::9], told[6::9], strict=False):
+            wrong = list(entries)
+            for at in (first, second):
+                entry = entries[at]
+                assert isinstance(entry, Played)
+                wrong[at] = replace(entry, told=entry.told[:-1])
+            yield tuple(wrong), audit(GAMES[key], wrong)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_finding_holds_the_recorded_table_on_which_its_entry_was_entered(key: str) -> None:
+    """The recorded one also where the record goes on from the law's: what a viewer knows is read from it."""
+    several = 0
+    for entries, found in made_wrong(key):
+        before = {number: table for number, _, table, _ in tables(entries)}
+        assert all(finding.before == before[finding.entry] for finding in found.findings)
+        several += len(found.findings) > 1
+        seen = seen_findings(GAMES[key], sample(key, 0).rules, entries, found.findings, JUDGE)
+        assert [(one.entry, one.kind) for one in seen] == [(one.entry, one.kind) for one in found.findings]
+        assert all(one.what.en and one.what.ja for one in seen)
+    assert several, "in no record is something found behind an entry that was wrong"
