@@ -69,7 +69,7 @@ class Desk:
 
     def __init__(self, screen: Screen, lang: Lang, store: str | None) -> None:
         self.screen = screen
-        self.lang = lang
+        self.lang = screen.lang = lang
         self.default = store is None
         self.where = str(default_store()) if store is None else store
 

@@ -1,17 +1,19 @@
-"""How an answer looks: colours and tables on a terminal, plain and stable text everywhere else, JSON when asked for."""
+"""How an answer looks: coloured and fitted to its width on a terminal, plain and stable text elsewhere, or JSON."""
 
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from shutil import get_terminal_size
 from typing import Any, TextIO
 
 import msgspec
 
+from cli.layout import fit, spans
+from domain.words import Lang, say
 from domain.words.foreign import written
 from domain.words.lines import one_line, unsplit
 from projections.rows import Row, plain, spaced
 
-GAP = "  "
-"""Between the columns of plain text."""
+COLUMNS_MIN = 20
+"""A terminal that says it is narrower than this is taken to be as wide."""
 
 MESSAGE_MAX, MESSAGE_END = 1_600, 400
 """How many characters an error has at most, twenty lines of eighty; and how many of them are its end if it is cut."""
@@ -35,6 +37,10 @@ STYLES = {
 """Colours by what a piece of text is; what is not named here has none."""
 
 
+Parts = Sequence[tuple[str, str]]
+"""Pieces of text on one line, each with what it is."""
+
+
 def safe(text: str) -> str:
     """Lines of ours in which nothing steers a terminal and all is UTF-8: names and notes come from outside."""
     return written("\n".join(map(one_line, text.split("\n"))))
@@ -45,33 +51,17 @@ def safe_line(text: str) -> str:
     return written(one_line(text))
 
 
-def width(text: str) -> int:
-    """How many columns text takes: a full-width character takes two."""
-    return sum(
-        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
-    )
+def columns_of(stream: TextIO) -> int | None:
+    """How many columns a stream's lines have; None where nobody looks, as in a pipe or a file."""
+    return max(COLUMNS_MIN, get_terminal_size().columns) if is_terminal(stream) else None
 
 
-def folded(text: str, columns: int) -> list[str]:
-    """Text in lines of so many columns at most, broken at blanks where there are any; no text is no line."""
-    lines: list[str] = []
-    begun = 0
-    while (fits := _fits(text, begun, columns)) < len(text):
-        end = text.rfind(" ", begun + 1, fits + 1)
-        end = fits if end < 0 else end
-        lines.append(text[begun:end])
-        begun = end
-        while text.startswith(" ", begun):
-            begun += 1
-    return [*lines, text[begun:]] if begun < len(text) else lines
-
-
-def _fits(text: str, begun: int, columns: int) -> int:
-    """Up to which character text fits, one at least; a mark above the last one still does."""
-    at, taken = begun, 0
-    while at < len(text) and ((taken := taken + width(text[at])) <= columns or at == begun):
-        at += 1
-    return at
+def is_terminal(stream: TextIO) -> bool:
+    """Does somebody look at this stream?"""
+    try:
+        return stream.isatty()
+    except ValueError:
+        return False
 
 
 def brief(message: str) -> str:
@@ -82,56 +72,75 @@ def brief(message: str) -> str:
 
 
 class Screen:
-    """Where a command's answer goes."""
+    """Where a command's answer goes: to a terminal in lines that fit it, to a pipe or a file in lines as they come.
+
+    The same text stands in the same lines with colours and without.
+    """
 
     def __init__(self, out: TextIO, err: TextIO) -> None:
         self.out, self.err = out, err
+        self.columns = columns_of(out)
+        self.lang: Lang = "en"
+        self._colours = self.columns is not None
         self._console: Any = None
-        self._colours = _is_terminal(out)
 
     def line(self, text: str = "", role: str = "") -> None:
         """One line of the answer."""
-        if self._colours:
-            self._rich().print(safe_line(text), style=STYLES.get(role), soft_wrap=True)
-        else:
-            self.out.write(safe_line(text) + "\n")
+        for part in text.split("\n"):
+            for parts in self._laid(((part, role),)):
+                self._write(parts)
 
     def rows(self, rows: Iterable[Row]) -> None:
-        """Rows of a projection, one line each."""
+        """Rows of a projection."""
+        for parts in self._lines(rows):
+            self._write(parts)
+
+    def table(
+        self,
+        headings: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        drop: Sequence[int] = (),
+        keep: int = 1,
+        most: int = 0,
+    ) -> None:
+        """Columns under headings, none wider than `most` if that is given.
+
+        Where a terminal is too narrow, columns are left out as `fit` has it, and the line below the table names them.
+        """
+        cells = [[self._safe(cell) for cell in row] for row in (headings, *rows)]
+        fitting = fit(cells, self.columns, drop, keep, most)
+        for number, row in enumerate(cells):
+            for text in fitting.lines(row):
+                self._write(((text, "" if number else "heading"),))
+        if fitting.dropped:
+            names = say("list.comma", self.lang).join(cells[0][at] for at in fitting.dropped)
+            self.line(say("table.dropped", self.lang, names=names), "hidden")
+
+    def _lines(self, rows: Iterable[Row]) -> Iterator[Parts]:
         for row in rows:
-            if not self._colours:
-                self.line(plain((row,)))
-                continue
-            from rich.text import Text
+            yield from self._laid([part for gap, cell in spaced(row) for part in ((gap, ""), (cell.text, cell.role))])
 
-            text = Text()
-            for gap, cell in spaced(row):
-                text.append(gap)
-                text.append(safe_line(cell.text), style=STYLES.get(cell.role, ""))
-            self._rich().print(text, soft_wrap=True)
+    def _laid(self, parts: Parts) -> Iterator[Parts]:
+        """Pieces of text on as many lines as they take."""
+        parts = [(self._safe(text), role) for text, role in parts]
+        for begun, end, indent in spans("".join(text for text, _ in parts), self.columns):
+            yield ((" " * indent, ""), *_cut(parts, begun, end))
 
-    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Columns under headings."""
-        if self._colours:
-            self._rich_table(headings, rows)
+    def _safe(self, text: str) -> str:
+        """A line's text; a terminal has no tabs, since how wide they are depends on where they stand."""
+        return safe_line(text) if self.columns is None else safe_line(text).replace("\t", " ")
+
+    def _write(self, parts: Parts) -> None:
+        """Pieces of text as one line."""
+        if not self._colours:
+            self.out.write("".join(text for text, _ in parts) + "\n")
             return
-        cells = [[safe_line(cell) for cell in row] for row in (headings, *rows)]
-        wide = [max(width(row[at]) for row in cells) for at in range(len(headings))]
-        for row in cells:
-            padded = (cell + " " * (most - width(cell)) for cell, most in zip(row, wide, strict=True))
-            self.out.write(GAP.join(padded).rstrip() + "\n")
-
-    def _rich_table(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        from rich.box import SIMPLE_HEAD
-        from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for number, heading in enumerate(headings):
-            table.add_column(Text(heading), overflow="fold", no_wrap=number == 0)
-        for row in rows:
-            table.add_row(*(Text(safe_line(cell)) for cell in row))
-        self._rich().print(table)
+        line = Text()
+        for text, role in parts:
+            line.append(text, style=STYLES.get(role, ""))
+        self._rich().print(line, soft_wrap=True)
 
     def json(self, value: Any) -> None:
         """A value as JSON in UTF-8, whatever the locale says, and whatever bytes the name of a file in it has."""
@@ -152,11 +161,13 @@ class Screen:
         binary.flush()
 
     def aside(self, text: str) -> None:
-        """A line beside the answer, such as an error; it fits a screen."""
-        self.err.write(brief(safe_line(text)) + "\n")
+        """A line beside the answer, such as an error, always plain; it fits a screen."""
+        message = brief(safe_line(text))
+        for begun, end, indent in spans(message, columns_of(self.err)):
+            self.err.write(" " * indent + message[begun:end] + "\n")
 
     def aside_rows(self, rows: Iterable[Row]) -> None:
-        """Rows beside the answer, always plain."""
+        """Rows beside the answer."""
         for row in rows:
             self.aside(plain((row,)))
 
@@ -181,8 +192,8 @@ def _written(value: Any) -> Any:
             return value
 
 
-def _is_terminal(stream: TextIO) -> bool:
-    try:
-        return stream.isatty()
-    except ValueError:
-        return False
+def _cut(parts: Parts, begun: int, end: int) -> Iterator[tuple[str, str]]:
+    """What of pieces of text stands between two places of the whole."""
+    for text, role in parts:
+        yield text[max(begun, 0) : max(end, 0)], role
+        begun, end = begun - len(text), end - len(text)

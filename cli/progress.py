@@ -7,20 +7,13 @@ from typing import Annotated, TextIO
 import typer
 
 from cli.context import NAMED_MAX, Desk, clipped
+from cli.drawing import is_terminal
 
 Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=False)]
 
 JOBS_MAX = 256
 
 Step = Callable[[], None]
-
-
-def shows(stream: TextIO) -> bool:
-    """Does somebody look at this stream?"""
-    try:
-        return stream.isatty()
-    except ValueError:
-        return False
 
 
 def processes(desk: Desk, jobs: int | None) -> int:
@@ -47,7 +40,7 @@ def lost(desk: Desk) -> Callable[[tuple[str, ...]], None]:
 @contextmanager
 def progress(stream: TextIO, title: str, total: int) -> Iterator[Step]:
     """A bar that one call moves on by one; nothing at all where nobody looks."""
-    if not shows(stream):
+    if not is_terminal(stream):
         yield lambda: None
         return
     from rich.console import Console

@@ -30,6 +30,10 @@ NEWEST = 100
 """How many matches are listed if no number is given: each is read to say how it stands."""
 
 
+LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
+"""Columns of the list that a narrow terminal goes without, the first first."""
+
+
 def matches(
     desk: Desk,
     open_only: Open = False,
@@ -65,7 +69,9 @@ def matches(
     columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
     shown = [_match_row(desk, *row) for row in rows]
     kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
-    desk.screen.table([desk.say(f"head.{columns[at]}") for at in kept], [[row[at] for at in kept] for row in shown])
+    drop = [kept.index(at) for at in map(columns.index, LEAST) if at in kept]
+    cells = [[row[at] for at in kept] for row in shown]
+    desk.screen.table([desk.say(f"head.{columns[at]}") for at in kept], cells, drop)
     if more:
         desk.screen.aside(desk.say("matches.more", n=more))
 

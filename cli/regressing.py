@@ -8,9 +8,10 @@ import typer
 
 from cli import files
 from cli.context import Desk
+from cli.drawing import is_terminal
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
-from cli.progress import Jobs, lost, processes, progress, shows
+from cli.progress import Jobs, lost, processes, progress
 from cli.registry import Cards, Command, Frame, Json, Settings
 from cli.rejudging import Rules, misruled, target_of
 
@@ -103,7 +104,7 @@ def _run(
     from regress.regressing import regress as run
     from regress.workfile import WorkError
 
-    total = sum(1 for _ in sources(paths)) if shows(desk.screen.err) else 0
+    total = sum(1 for _ in sources(paths)) if is_terminal(desk.screen.err) else 0
     first: list[Summary] = []
     files: set[str] = set()
     with progress(desk.screen.err, desk.say("regress.progress"), total) as step:

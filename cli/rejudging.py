@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +9,6 @@ import typer
 
 from cli import files
 from cli.context import Desk, shown
-from cli.drawing import folded
 from cli.judging import Record, recorded
 from cli.problems import FINDINGS, FINE
 from cli.registry import Cards, Command, Frame, Json, Settings, Viewer
@@ -85,12 +83,10 @@ def _draw_beside(desk: Desk, both: "Boards", game: "Game") -> None:
     from projections.verdicts.beside import side_by_side
 
     desk.screen.line(desk.say("beside.title", entry=both.recorded.entry), "heading")
-    rows: list[tuple[str, str, str, str]] = []
-    for one in side_by_side(both, game, desk.lang):
-        sides = zip_longest(folded(one.recorded, SIDE), folded(one.rejudged, SIDE), fillvalue="")
-        for at, (recorded_part, rejudged_part) in enumerate(sides):
-            rows.append(("" if at else "≠" * one.differs, "" if at else one.name, recorded_part, rejudged_part))
-    desk.screen.table(["", desk.say("beside.where"), desk.say("beside.recorded"), desk.say("beside.rejudged")], rows)
+    heads = ["", *(desk.say(f"beside.{one}") for one in ("where", "recorded", "rejudged"))]
+    lines = side_by_side(both, game, desk.lang)
+    rows = [("≠" * line.differs, line.name, line.recorded, line.rejudged) for line in lines]
+    desk.screen.table(heads, rows, keep=len(heads), most=SIDE)
 
 
 @contextmanager

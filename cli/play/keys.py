@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TextIO
 
+from cli.drawing import is_terminal
+
 ENTER = "\n"
 BACKS = ("\x7f", "\x08", "\x1b", "<")
 """Keys that take back the last step of an action not yet recorded."""
@@ -142,7 +144,7 @@ def source(stdin: TextIO | None, stdout: TextIO) -> Iterator[Source]:
         return
     if isinstance(stdin, io.TextIOWrapper):
         stdin.reconfigure(errors="replace")
-    if _is_terminal(stdin) and _is_terminal(stdout):
+    if is_terminal(stdin) and is_terminal(stdout):
         with suppress(ImportError, OSError):
             import termios
             import tty
@@ -169,13 +171,6 @@ def source(stdin: TextIO | None, stdout: TextIO) -> Iterator[Source]:
 
 def _leave(*_: object) -> None:
     raise KeyboardInterrupt
-
-
-def _is_terminal(stream: TextIO) -> bool:
-    try:
-        return stream.isatty()
-    except ValueError:
-        return False
 
 
 class Keys:

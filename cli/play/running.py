@@ -1,10 +1,8 @@
 """The run of a session: whose turn it is, what is offered, and how it ends."""
 
 import sys
-from collections.abc import Sequence
 
 from cli.context import Desk, shown
-from cli.drawing import Screen
 from cli.play import going_back, otherwise
 from cli.play.keys import BACKS, ENTER, Keys, source
 from cli.play.naming import seats_of
@@ -15,25 +13,6 @@ from cli.play.session import ELSE, QUIT, REDO, UNDO, Session
 from cli.problems import FINE, INTERRUPTED
 from domain.law.offers import Template
 from domain.table.table import CHANCE, Seat
-from projections.rows import Row, plain
-
-
-class _Sheet(Screen):
-    """The screen of other commands' answers, on our paper."""
-
-    def __init__(self, paper: Paper, screen: Screen) -> None:
-        super().__init__(screen.out, screen.err)
-        self._paper = paper
-
-    def line(self, text: str = "", role: str = "") -> None:
-        self._paper.line(text)
-
-    def rows(self, rows: "Sequence[Row]") -> None:  # type: ignore[override]
-        for row in rows:
-            self._paper.line(plain((row,)))
-
-    def aside(self, text: str) -> None:
-        self._paper.line(text)
 
 
 def record(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool, by: str) -> int:
@@ -48,7 +27,7 @@ def record(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool
             raise desk.problem("play.no_seat", seat=shown(ours), match=found.id, allowed=allowed)
         if found.closed:
             raise desk.problem("play.closed", match=found.id, entry=found.version)
-        desk.lang, desk.screen = paper.lang, _Sheet(paper, desk.screen)
+        desk.lang, desk.screen = paper.lang, paper
         with source(sys.stdin, sys.stdout) as given:
             session = Session(desk, store, found, ours, paper, by, by_hand)
             session.attach(Keys(given, session.keep, paper.echo))

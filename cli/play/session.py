@@ -191,7 +191,7 @@ class Session:
         from projections.timeline import render_timeline
 
         lines = answers.lines(self.desk, self.found, first, entries, self.viewer, before)
-        self.paper.rows(render_timeline(lines, self.paper.lang), self.say("play.more"))
+        self.paper.beginning(render_timeline(lines, self.paper.lang), self.say("play.more"))
 
     def explain(self, refusal: Refusal) -> None:
         """The clause that stands against something, and its sentence."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cli import drawing
+from cli import drawing, layout
 from corpus import form
 from corpus.reading import open_corpus
 from corpus.troubles import CorpusError
@@ -197,13 +197,13 @@ def test_names_of_thousands_of_letters_are_laid_side_by_side(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("text", ["x" * 200_000, "x " * 100_000, "あ" * 100_000], ids=["word", "words", "wide"])
 def test_long_text_is_folded_in_one_pass(text: str) -> None:
-    folded = drawing.folded(text, 40)
+    folded = layout.folded(text, 40)
     assert "".join(folded).replace(" ", "") == text.replace(" ", "")
-    assert max(map(drawing.width, folded)) <= 40
+    assert max(map(layout.width, folded)) <= 40
 
 
 def test_text_is_folded_at_blanks_and_within_a_word_that_is_too_long() -> None:
-    assert drawing.folded("one two three", 7) == ["one two", "three"]
-    assert drawing.folded("abcdefgh ij", 4) == ["abcd", "efgh", "ij"]
-    assert drawing.folded("審判", 1) == ["審", "判"]
-    assert drawing.folded("", 4) == []
+    assert layout.folded("one two three", 7) == ["one two", "three"]
+    assert layout.folded("abcdefgh ij", 4) == ["abcd", "efgh", "ij"]
+    assert layout.folded("審判", 1) == ["審", "判"]
+    assert layout.folded("", 4) == []

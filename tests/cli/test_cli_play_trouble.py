@@ -239,7 +239,7 @@ def test_a_terminal_without_suits_still_speaks_japanese(tmp_path: Path) -> None:
 
 
 def test_no_line_is_wider_than_the_window(tmp_path: Path) -> None:
-    from cli.drawing import width
+    from cli.layout import width
     from cli.play.paper import COLUMNS
 
     store = opened(tmp_path)

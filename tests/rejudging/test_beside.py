@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cli.drawing import folded, width
+from cli.layout import folded, width
 from domain.judging.rejudging import rejudge
 from domain.law.entries import Opened, fold_entries
 from domain.law.rulesets import with_settings
