@@ -200,6 +200,8 @@ def costs(desk: Desk, found: "Match", cost: "Cost", viewer: Any, as_json: bool, 
     whoever learned them."""
     from domain.table.physics import Physics
     from projections.knowledge import sights
+    from projections.moments import moments, under_headings
+    from projections.rows import Cell, Row
     from projections.seeking import Seeker
     from projections.seen_entries import seen_entry
     from projections.timeline import worded
@@ -209,15 +211,18 @@ def costs(desk: Desk, found: "Match", cost: "Cost", viewer: Any, as_json: bool, 
         lines = {"undone": cost.undone, "restored": cost.restored}
         desk.screen.json({"match": found.id, "viewer": viewer, "to": cost.to, **lines, "learned": learned})
         return
-    write = desk.screen.aside if aside else desk.screen.line
-    physics, before = Physics(found.opened.schema), Seeker(found.entries)
+    write, draw = (desk.screen.aside, desk.screen.aside_rows) if aside else (desk.screen.line, desk.screen.rows)
+    physics, before, when = Physics(found.opened.schema), Seeker(found.entries), moments(found.entries)
     for key, numbers in (("cost", cost.undone), ("restored", cost.restored)):
         if numbers or key == "cost":
             write(desk.say(f"rewind.{key}", to=cost.to, n=len(numbers)))
+        parts = []
         for number in numbers:
             entry = found.entries[number - 1]
             seen = seen_entry(found.game, physics, number, entry, before(number - 1), viewer)
-            write(f"  {number} {worded(found.game, seen, desk.lang).text}")
+            text = f"{number} {worded(found.game, seen, desk.lang).text}"
+            parts.append(((when.turn(number, desk.lang),), (Row("entry", (Cell(text),), 1),)))
+        draw(under_headings(parts, desk.lang))
     for one in learned:
         who = desk.say("who.everyone") if one.who == "spectator" else one.who
         key = "rewind.looked" if one.number is None else "rewind.learned_faces" if one.faces else "rewind.learned"

@@ -107,7 +107,7 @@ def _draw(desk: Desk, game: "Game", found: "Coverage") -> None:
 
     heads = [desk.say(f"coverage.{one}") for one in ("clause", "kind", *COLUMNS)]
     rows = [(one.clause, one.kind, *(str(getattr(one, name)) for name in COLUMNS)) for one in found.clauses]
-    desk.screen.table(heads, rows)
+    desk.screen.table(heads, rows, drop=[heads.index(desk.say("coverage.kind"))])
     desk.screen.line(
         desk.say("coverage.summary", clauses=len(found.clauses), matches=found.matches, cases=found.cases), "heading"
     )

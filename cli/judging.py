@@ -72,6 +72,7 @@ def _audit(
     from domain.law.entries import line
     from projections.corrections import corrections, entered
     from projections.findings import render_findings, seen_findings
+    from projections.moments import moments
     from projections.verdicts.rendering import card_words, cause_words
 
     seat = desk.viewer(found, viewer)
@@ -101,7 +102,7 @@ def _audit(
         answer |= {"undone": undone, "corrections": corrected, "entered": entered(found.entries)}
         desk.screen.json(answer)
         return code
-    desk.screen.rows(render_findings(seen, found.game, rules, desk.lang))
+    desk.screen.rows(render_findings(seen, found.game, rules, desk.lang, moments(found.entries)))
     counted = {"n": len(seen) - undone, "entries": result.entries, "actions": result.actions, "facts": result.facts}
     desk.screen.line(desk.say("audit.summary", **counted), "bad" if code else "good")
     if undone:

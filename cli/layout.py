@@ -1,8 +1,9 @@
 """How text takes up lines of so many columns: where a line may end, and how wide the columns of a table are."""
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, pairwise, zip_longest
 
 from msgspec import Struct
 
@@ -22,8 +23,9 @@ NEVER_FIRST = frozenset("、。，．・：；？！々…)）]］}｝」』】�
 """No line begins with one of these."""
 NEVER_LAST = frozenset("(（[［{｛「『【〈《〔")
 """No line ends with one of these."""
-KATAKANA = ("゠", "ヿ")
-"""From the first to the last: what is written in them is a word, with no end of a line in it."""
+KATAKANA = re.compile("[ァ-ヺー-ヿ]+")
+"""What is written in these is a word, with no end of a line in it."""
+SLASH = "/"
 NUMBER = "(u"
 """A thing's number stays with the card it is."""
 
@@ -42,39 +44,51 @@ def _width(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in WIDE else 1
 
 
-def spans(text: str, columns: int | None, hang: int = HANG, *, chop: bool = False) -> Iterator[Span]:
+def spans(text: str, columns: int | None) -> Iterator[Span]:
     """The lines of a text, one at least: as few as take so many columns each, any number of them if None.
 
     They end between words, and where letters are full-width between those. Lines behind the first hang below it. A
-    word that is longer than a line stays whole on one, or is chopped.
+    word that is longer than a line stays whole.
     """
     if columns is None or width(text) <= columns:
         yield 0, len(text), 0
         return
+    deeper = min(len(text) - len(text.lstrip(" ")) + HANG, columns // 2)
     begun = indent = 0
-    deeper = min(len(text) - len(text.lstrip(" ")) + hang, columns // 2)
     while begun < len(text):
-        end = _end(text, begun, columns - indent, chop)
+        fits = _fitting(text, begun, columns - indent)
+        ends = (at for at in chain(range(fits, begun, -1), range(fits + 1, len(text))) if _may_end(text, at))
+        end = fits if fits == len(text) else next(ends, len(text))
         yield begun, end, indent
-        begun, indent = end, deeper
-        while text.startswith(" ", begun):
-            begun += 1
+        begun, indent = _next(text, end), deeper
 
 
 def folded(text: str, columns: int) -> list[str]:
-    """Text in lines of so many columns at most; no text is no line."""
-    return [text[begun:end] for begun, end, _ in spans(text, columns, 0, chop=True) if end]
+    """Text in lines of so many columns at most, as a cell of a table has it: a path may end behind a slash, a longer
+    word is chopped. No text is no line."""
+    lines: list[str] = []
+    begun = 0
+    while begun < len(text):
+        fits = _fitting(text, begun, columns)
+        ends = (at for at in range(fits, begun, -1) if fits == len(text) or _may_end_in_cell(text, at))
+        end = next(ends, fits)
+        lines.append(text[begun:end])
+        begun = _next(text, end)
+    return lines
 
 
-def _end(text: str, begun: int, columns: int, chop: bool) -> int:
-    """Where a line ends that begins there: with the last word that fits, behind one word at least."""
+def _next(text: str, end: int) -> int:
+    while text.startswith(" ", end):
+        end += 1
+    return end
+
+
+def _fitting(text: str, begun: int, columns: int) -> int:
+    """Up to where text fits, one letter at least."""
     fits, taken = begun, 0
     while fits < len(text) and ((taken := taken + _width(text[fits])) <= columns or fits == begun):
         fits += 1
-    if fits == len(text):
-        return fits
-    last = next((at for at in range(fits, begun, -1) if _may_end(text, at)), fits if chop else None)
-    return last or next((at for at in range(fits, len(text)) if _may_end(text, at)), len(text))
+    return fits
 
 
 def _may_end(text: str, at: int) -> bool:
@@ -84,9 +98,13 @@ def _may_end(text: str, at: int) -> bool:
         return False
     if after == " ":
         return text[at + 1 : at + 2] not in NEVER_FIRST and not text.startswith(NUMBER, at + 1)
-    if after in NEVER_FIRST or all(KATAKANA[0] <= letter <= KATAKANA[1] for letter in (before, after)):
+    if after in NEVER_FIRST or KATAKANA.fullmatch(before + after):
         return False
     return _width(after) > 0 and 2 in (_width(before), _width(after))
+
+
+def _may_end_in_cell(text: str, at: int) -> bool:
+    return text[at - 1] == SLASH or _may_end(text, at)
 
 
 class Fit(Struct, frozen=True):
@@ -128,8 +146,9 @@ def fit(rows: Sequence[Sequence[str]], columns: int | None, drop: Sequence[int],
 
 
 def _longest(text: str) -> int:
-    """How wide the longest word of a text is."""
-    return max(width(text[begun:end]) for begun, end, _ in spans(text, 1, 0))
+    """How wide the longest word of a cell is."""
+    ends = (0, *(at for at in range(1, len(text)) if _may_end_in_cell(text, at)), len(text))
+    return max(width(text[begun:end].strip()) for begun, end in pairwise(ends))
 
 
 def _total(widths: Collection[int]) -> int:

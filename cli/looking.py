@@ -144,7 +144,8 @@ def draw_numbers(desk: Desk, game: "Game", values: dict[str, Any]) -> None:
             else (one.row, one.key, plain(one.value), offered[one.key], one.ja if desk.lang == "ja" else one.en)
             for one in some
         ]
-        desk.screen.table([desk.say(f"head.{one}") for one in heads], rows)
+        drop = [heads.index(one) for one in ("values", "row", "clauses_of") if one in heads]
+        desk.screen.table([desk.say(f"head.{one}") for one in heads], rows, drop)
 
 
 LIST_MAX = 8

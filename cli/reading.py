@@ -124,12 +124,9 @@ def _result(desk: Desk, one: "Listed", result: "Result | None") -> str:
 
 
 def _day(at: int) -> str:
-    from datetime import UTC, datetime
+    from projections.moments import stamp
 
-    try:
-        return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M") if at else "-"
-    except (ValueError, OverflowError, OSError):
-        return "-"
+    return stamp(at, "%Y-%m-%d %H:%M") or "-"
 
 
 def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator", as_json: Json = False) -> None:
@@ -175,6 +172,7 @@ def log(
     as_json: Json = False,
 ) -> None:
     """The timeline of a match, entry by entry, with the clause of each fact."""
+    from projections.moments import moments
     from projections.seen_entries import seen_entries
     from projections.timeline import render_timeline, timeline
 
@@ -191,11 +189,12 @@ def log(
         return
     lines = timeline(found.game, found.entries, seat, desk.lang, last, flow=flow)
     _head(desk, found)
-    desk.screen.rows(render_timeline(lines[first - 1 :], desk.lang))
+    desk.screen.rows(render_timeline(lines[first - 1 :], desk.lang, moments(found.entries)))
 
 
 def stack(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator", as_json: Json = False) -> None:
     """What was requested, how it was answered, and what became of it."""
+    from projections.moments import moments
     from projections.stack import stack_history
     from projections.stack_rows import render_stack
 
@@ -207,7 +206,7 @@ def stack(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator",
     if as_json:
         desk.screen.json({"match": found.id, "history": history})
         return
-    desk.screen.rows(render_stack(history, found.game, desk.lang))
+    desk.screen.rows(render_stack(history, found.game, desk.lang, moments(found.entries)))
 
 
 Format = Annotated[str, typer.Option("--format", metavar="notation|jsonl")]

@@ -246,8 +246,7 @@ def render_board(board: Board, game: Game, lang: Lang) -> list[Row]:
     for seat in board.seats:
         rows += _seat(seat, game, lang)
     for place in board.shared:
-        if _shown(place, game):
-            rows += _shared(place, game, lang)
+        rows += _place_rows(place, game, lang, 0)
     open_frames = {one.id: one for name, _ in LANE_TITLES for one in getattr(board, name)}
     for name, title_key in LANE_TITLES:
         frames: tuple[SeenFrame, ...] = getattr(board, name)
@@ -276,13 +275,15 @@ def _shown(place: BoardPlace, game: Game) -> bool:
     return bool(place.count or place.least or place.cards) or place.area not in game.display.passing
 
 
-def _shared(place: BoardPlace, game: Game, lang: Lang) -> list[Row]:
-    """A place of all; cards there of which something is to be read stand on rows of their own."""
-    if not any(card.readings for card in place.cards):
-        return [place_row(place, game, lang, 0)]
-    bare = replace(place, cards=())
-    cards = (Row("place", tuple(card_cells(card, game, lang)), 1) for card in place.cards)
-    return [place_row(bare, game, lang, 0), *cards]
+def _place_rows(place: BoardPlace, game: Game, lang: Lang, depth: int) -> list[Row]:
+    """A place, if it is to be shown. Cards of which something is to be read, or to which others are tied, stand on rows
+    of their own, with what is tied to them."""
+    if not _shown(place, game):
+        return []
+    if not any(card.readings or card.tied for card in place.cards):
+        return [place_row(place, game, lang, depth)]
+    cards = (Row("card", tuple(card_cells(card, game, lang)), depth + 1) for card in place.cards)
+    return [place_row(replace(place, cards=()), game, lang, depth), *cards]
 
 
 def _marks(marks: dict[str, int], game: Game, lang: Lang) -> list[Cell]:
@@ -302,7 +303,7 @@ def _seat(seat: BoardSeat, game: Game, lang: Lang) -> list[Row]:
     marks = dict.fromkeys(game.display.always, 0) | seat.marks
     return [
         Row("seat", (*cells, *_marks(marks, game, lang))),
-        *(place_row(place, game, lang, 1) for place in seat.places if _shown(place, game)),
+        *(row for place in seat.places for row in _place_rows(place, game, lang, 1)),
     ]
 
 

@@ -1,6 +1,6 @@
 """What an audit found, for one viewer: everybody learns where and by which clause, details only who may know them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from domain.table.draft import Draft
 from domain.table.physics import Physics
 from domain.table.table import JUDGE, Seat, Table
 from domain.words import Lang
+from projections.moments import Moments, under_headings
 from projections.phrases import fact_words
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, see_fact
@@ -109,32 +110,46 @@ def _facts(physics: Physics, before: Table, told: Sequence[Telling]) -> tuple[Se
     return tuple(seen)
 
 
-def render_findings(found: Sequence[SeenFinding], game: Game, rules: Any, lang: Lang) -> list[Row]:
-    """One finding a row: entry, kind and clause; below it the sentence, what was done, and what is known of it."""
-    rows: list[Row] = []
-    for one in found:
-        head = [
-            Cell(say("finding.entry", lang, n=one.entry), "number"),
-            Cell(say(f"finding.{one.kind}", lang), "finding"),
-            Cell(one.clause, "clause", clause=one.clause),
+def render_findings(
+    findings: Iterable[SeenFinding], game: Game, rules: Any, lang: Lang, when: Moments | None = None
+) -> list[Row]:
+    """One finding a row: entry, kind and clause; below it the sentence, what was done, and what is known of it.
+
+    They stand under their turns, with the time of the entry, if it is known when entries were.
+    """
+    parts = (
+        (
+            (when.turn(finding.entry, lang) if when is not None else "",),
+            _finding(finding, game, rules, lang, when.time(finding.entry) if when is not None else ""),
+        )
+        for finding in findings
+    )
+    return under_headings(parts, lang)
+
+
+def _finding(finding: SeenFinding, game: Game, rules: Any, lang: Lang, time: str) -> list[Row]:
+    head = [
+        Cell(say("finding.entry", lang, n=finding.entry), "number"),
+        Cell(time, "time"),
+        Cell(say(f"finding.{finding.kind}", lang), "finding"),
+        Cell(finding.clause, "clause", clause=finding.clause),
+    ]
+    if finding.flagged:
+        head.append(Cell(say("finding.flagged", lang), "violation"))
+    if finding.undone:
+        head.append(Cell(say("finding.undone", lang), "undone"))
+    rows = [Row("finding", tuple(head))]
+    if text := finding.sentence.ja if lang == "ja" else finding.sentence.en:
+        rows.append(Row("sentence", (Cell(text, "sentence"),), 1))
+    rows.append(Row("what", (Cell(finding.what.ja if lang == "ja" else finding.what.en, "what"),), 1))
+    rows += render_reasons([step for step in finding.broken if step.clause != finding.clause], game, rules, lang, 1)
+    for key, facts in (("finding.missing", finding.missing), ("finding.extra", finding.extra)):
+        rows += [
+            Row("fact", (Cell(say(key, lang, fact=fact_words(game, fact, lang))), Cell(fact.clause, "clause")), 1)
+            for fact in facts
         ]
-        if one.flagged:
-            head.append(Cell(say("finding.flagged", lang), "violation"))
-        if one.undone:
-            head.append(Cell(say("finding.undone", lang), "undone"))
-        rows.append(Row("finding", tuple(head)))
-        text = one.sentence.ja if lang == "ja" else one.sentence.en
-        if text:
-            rows.append(Row("sentence", (Cell(text, "sentence"),), 1))
-        rows.append(Row("what", (Cell(one.what.ja if lang == "ja" else one.what.en, "what"),), 1))
-        rows += render_reasons([step for step in one.broken if step.clause != one.clause], game, rules, lang, 1)
-        for key, facts in (("finding.missing", one.missing), ("finding.extra", one.extra)):
-            rows += [
-                Row("fact", (Cell(say(key, lang, fact=fact_words(game, fact, lang))), Cell(fact.clause, "clause")), 1)
-                for fact in facts
-            ]
-        if one.detail is not None:
-            rows.append(Row("detail", (Cell(one.detail.ja if lang == "ja" else one.detail.en),), 1))
+    if finding.detail is not None:
+        rows.append(Row("detail", (Cell(finding.detail.ja if lang == "ja" else finding.detail.en),), 1))
     return rows
 
 

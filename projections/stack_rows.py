@@ -6,6 +6,7 @@ from domain.law.game import Game
 from domain.table.redact import SeenCard, SeenFrame
 from domain.table.table import JUDGE
 from domain.words import Lang
+from projections.moments import Moments, under_headings
 from projections.phrases import (
     card_words,
     columns_of,
@@ -22,20 +23,24 @@ from projections.stack import Request, StackHistory
 from projections.words import say
 
 
-def render_stack(history: StackHistory, game: Game, lang: Lang) -> list[Row]:
-    """Every request with its responses one level deeper, in the order they were made."""
-    kinds = {one.id: one.kind for one in _all(history.requests)}
-    rows: list[Row] = []
-    for one in history.requests:
-        if not _idle(one):
-            rows += _request(one, game, lang, kinds)
-    return rows
+def render_stack(history: StackHistory, game: Game, lang: Lang, when: Moments | None = None) -> list[Row]:
+    """Every request with its responses one level deeper, in the order they were made; under turns if it is known when.
+
+    What came by itself stands under the turn that the entry led to which made it.
+    """
+    kinds = {request.id: request.kind for request in _all(history.requests)}
+    parts: list[tuple[tuple[str, ...], list[Row]]] = []
+    for request in history.requests:
+        if not _is_idle(request):
+            turn = when.turn(request.made, lang, after=request.origin != "action") if when is not None else ""
+            parts.append(((turn,), _request(request, game, lang, kinds)))
+    return under_headings(parts, lang)
 
 
-def _idle(one: Request) -> bool:
+def _is_idle(request: Request) -> bool:
     """Did it run by itself, lead to nothing and end?"""
-    nothing = not (one.costs or one.followed or one.responses)
-    return one.origin == "process" and one.frame.by == JUDGE and nothing and bool(one.ended)
+    nothing = not (request.costs or request.followed or request.responses)
+    return request.origin == "process" and request.frame.by == JUDGE and nothing and bool(request.ended)
 
 
 def _all(requests: tuple[Request, ...]) -> list[Request]:

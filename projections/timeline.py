@@ -1,14 +1,16 @@
 """The record as numbered lines for one viewer: who did what, what followed and by which clause."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.law.entries import Entry, line
+from domain.law.entries import Entry
+from domain.law.entries import line as line_of
 from domain.law.game import Game
 from domain.table.table import Seat
 from domain.words import Lang
+from projections.moments import Moments, under_headings
 from projections.phrases import action_words, fact_words, listed, occasion_words, seat_words
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entries
@@ -41,7 +43,7 @@ def timeline(
     game: Game, entries: Sequence[Entry], viewer: Seat, lang: Lang, upto: int | None = None, *, flow: bool = False
 ) -> tuple[Line, ...]:
     """Every entry up to one (the last if None) as that viewer saw it. Raises NotInMatch."""
-    on_line = frozenset(line(entries, entry_in(entries, upto)))
+    on_line = frozenset(line_of(entries, entry_in(entries, upto)))
     return tuple(
         worded(game, entry, lang, left=entry.number not in on_line)
         for entry in seen_entries(game, entries, viewer, upto, flow=flow)
@@ -96,19 +98,26 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
             raise AssertionError(f"an entry without words: {kind}")
 
 
-def render_timeline(lines: Sequence[Line], lang: Lang) -> list[Row]:
-    """Timeline lines as rows: the entry, then its facts one level deeper."""
-    rows: list[Row] = []
-    for one in lines:
-        cells = [Cell(str(one.number), "number"), Cell(one.text, one.kind)]
-        if one.left:
-            cells.append(Cell(say("line.left", lang), "left"))
-        if one.violations:
-            clauses = listed(one.violations, lang)
-            cells.append(Cell(say("line.violations", lang, clauses=clauses), "violation", clause=one.violations[0]))
-        rows.append(Row("entry", tuple(cells)))
-        rows += [
-            Row("flow" if fact.flow else "fact", (Cell(fact.clause, "clause", clause=fact.clause), Cell(fact.text)), 1)
-            for fact in one.facts
-        ]
-    return rows
+def render_timeline(lines: Iterable[Line], lang: Lang, when: Moments | None = None) -> list[Row]:
+    """Timeline lines as rows: the entry, then its facts one level deeper; under days and turns if it is known when."""
+    if when is None:
+        return [row for line in lines for row in _entry(line, lang, "")]
+    parts = (
+        ((when.day(line.number, lang), when.turn(line.number, lang)), _entry(line, lang, when.time(line.number)))
+        for line in lines
+    )
+    return under_headings(parts, lang)
+
+
+def _entry(line: Line, lang: Lang, time: str) -> list[Row]:
+    cells = [Cell(str(line.number), "number"), Cell(time, "time"), Cell(line.text, line.kind)]
+    if line.left:
+        cells.append(Cell(say("line.left", lang), "left"))
+    if line.violations:
+        clauses = listed(line.violations, lang)
+        cells.append(Cell(say("line.violations", lang, clauses=clauses), "violation", clause=line.violations[0]))
+    facts = (
+        Row("flow" if fact.flow else "fact", (Cell(fact.clause, "clause", clause=fact.clause), Cell(fact.text)), 1)
+        for fact in line.facts
+    )
+    return [Row("entry", tuple(cells)), *facts]

@@ -136,8 +136,9 @@ def test_an_appeal_against_a_rewind_is_granted_by_a_rewind_to_what_it_undid(tmp_
     fine(store, "rewind", "table-17", "--to", "40", "--reason", "the spear")
     fine(store, "note", "table-17", "appealed")
     cost = fine(store, "rewind", "table-17", "--to", "54", "--dry-run", "--as", "judge").out.splitlines()
-    assert cost[0] == "entries undone by a rewind to entry 54: 2" and cost[3] == "entries brought back: 14"
-    assert cost[4].startswith("  41 ") and cost[17].startswith("  54 ")
+    assert cost[0] == "entries undone by a rewind to entry 54: 2" and "entries brought back: 14" in cost
+    back = [line for line in cost if line.startswith("  ")][2:]
+    assert len(back) == 14 and back[0].startswith("  41 ") and back[-1].startswith("  54 ")
     costs = fine(store, "rewind", "table-17", "--to", "54", "--dry-run", "--json").data
     assert (costs["undone"], costs["restored"]) == ([55, 56], list(range(41, 55)))
     done = fine(store, "rewind", "table-17", "--to", "54", "--reason", "the appeal is granted").out
