@@ -1,5 +1,6 @@
 """Reading commands: what is shown, to whom, in which language and form."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,18 @@ def test_a_board_shows_a_hand_to_its_owner_and_to_the_judge_only(store: Path) ->
 
 
 VIEWERS = ("spectator", "p1", "p2", "judge")
+
+
+def test_a_rewind_to_the_set_up_leads_back_before_turn_1(tmp_path: Path) -> None:
+    store = disputed(tmp_path)
+    fine(store, "rewind", "table-17", "--to", "2", "--reason", "a card too many")
+    fine(store, "note", "table-17", "shuffled anew")
+    lines = fine(store, "log", "table-17").out.splitlines()
+    assert lines[0].startswith("1 BlackPoker"), "nothing is said of it where no turn was before"
+    at = lines.index("== before turn 1")
+    assert "rewound to entry 2" in lines[at - 1] and lines[at + 1].endswith("note by judge")
+    assert re.fullmatch(r"== \d{4}-\d\d-\d\d \(UTC\)", lines[at - 2])
+    assert re.match(r"56 \d\d:\d\d:\d\d note", lines[at + 1])
 
 
 def test_a_board_at_an_entry_is_the_board_of_that_time(store: Path) -> None:
