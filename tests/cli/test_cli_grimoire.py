@@ -79,7 +79,7 @@ def test_the_board_shows_who_does_what_to_whom_and_for_how_long(store: Path) -> 
     shown = fine(store, "show", VOID, "--at", "44").out
     for line in (
         "p1 Iku mana 1, mana capacity 8, od 4, blue chroma 5, indigo chroma 3",
-        "  personal zone 1 C02 Velmira, Tidewright (u1) damage 6, power 2, toughness 14",
+        "    C02 Velmira, Tidewright (u1) damage 6, power 2, toughness 14",
         "  S03 Flare Lance (u122) spent, of p2, controlled by p1, power 3, toughness 2",
         "void 1 S08 Ashen Return (u133) of p2",
         "  r25 effect of C02 Velmira, Tidewright (p1) source C02 Velmira, Tidewright (u1) at turn end"
