@@ -28,6 +28,7 @@ from domain.law.entries import Played, tables, told
 from domain.law.rulesets import values
 from domain.law.slots import cards_of, verb
 from domain.table.facts import Created
+from tests.games import tried
 from tests.laws import samples
 from tests.laws.samples import TIER, Sample
 from tests.laws.soundness import faultless, physical, read_back, replayed
@@ -35,8 +36,7 @@ from tests.laws.watching import history_law, meddled, table_law, viewers
 from tests.rules.grimoire import matches as grimoire
 from verify.holding import first_broken
 
-MATCHES, EVERY, BATCH = {"blackpoker": 10_000, "grimoire": 5_000}, 100, 5
-MATCHES_OTHERWISE = 1_000
+EVERY, BATCH = 100, 5
 STATES = 4
 """How many tables of a searched match are dealt anew for each viewer."""
 AHEAD = 3
@@ -146,7 +146,7 @@ def _count(found: Tally, one: Sample, number: int) -> None:
     rules = values(one.rules)
     found.frames[f"{key} {_table(rules)}"] += 1
     _count_actions(found, one)
-    tuned = {option.key for option in one.game.options if option.tier == TIER} | set(samples.NUMBERS.get(key, {}))
+    tuned = {option.key for option in one.game.options if option.tier == TIER} | set(tried(key).numbers)
     found.options.update(f"{name}={_plain(rules[name])}" for name in tuned if name in rules)
 
 
@@ -217,7 +217,7 @@ def batches(asked: Namespace) -> Iterator[tuple[str, int, range, int]]:
 
 def end_of(asked: Namespace, key: str) -> int:
     """Behind the last match of a game: so many from the first as asked for, or up to its usual number."""
-    return int(asked.start + asked.matches if asked.matches else MATCHES.get(key, MATCHES_OTHERWISE))
+    return int(asked.start + asked.matches if asked.matches else tried(key).soaked)
 
 
 def left_over(asked: Namespace, done: int) -> str:
@@ -287,7 +287,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _asked(arguments: Sequence[str] | None) -> Namespace:
     parser = ArgumentParser(prog="python -m tests.soak", description=__doc__)
-    usual = ", ".join(f"{key} {many:,}" for key, many in MATCHES.items())
+    usual = ", ".join(f"{key} {tried(key).soaked:,}" for key in GAMES)
     parser.add_argument("--matches", type=_least(1), metavar="N", help=f"of each game ({usual})")
     parser.add_argument("--from", dest="start", type=_least(0), default=0, metavar="N", help="number of the first (0)")
     parser.add_argument("--seed", type=_least(0), default=0, metavar="N", help="where the seeds begin (0)")
@@ -379,7 +379,7 @@ def _coverage(total: Tally, key: str) -> Iterator[str]:
     yield f"{key}: of {len(clauses)} clauses {told} told facts, {asked} were consulted (in the searched matches)"
     yield f"  never ({len(never)}): {' '.join(never) or '-'}"
     wanted = [f"{one.key}={value}" for one in game.options if one.tier == TIER for value in one.values]
-    wanted += [f"{name}={_plain(value)}" for name, tuned in samples.NUMBERS.get(key, {}).items() for value in tuned]
+    wanted += [f"{name}={_plain(value)}" for name, tuned in tried(key).numbers.items() for value in tuned]
     wanted = list(dict.fromkeys(wanted))
     missing = [one for one in wanted if not total.options[one]]
     yield f"  values of options drawn: {len(wanted) - len(missing)} of {len(wanted)}, never: {' '.join(missing) or '-'}"

@@ -12,20 +12,12 @@ from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause, carries
 from domain.law.game import Game
 from domain.law.rulebook import Entry, Rulebook, Word
+from tests.games import tried
 from tools.evidence import ROOT, evidence
 from tools.evidence import witnesses_of as witnesses_in
 from tools.gate import main
 from tools.witnesses import Witnesses, table, witnesses
 from verify.citations import CLAUSES
-
-NEVER_CITED_FIRST: dict[str, frozenset[str]] = {
-    "blackpoker": frozenset(("TWIST_TARGET", "BLOCKER_LABEL")),
-    "grimoire": frozenset(("CARD_OVER_RULE",)),
-}
-"""Checks that no position fails before an earlier one does: in this format all that is there is of the kind. Or one
-that is only cited where it holds, because a permission refuses nothing."""
-SEEN_ELSEWHERE: dict[str, frozenset[str]] = {"blackpoker": frozenset(("WIN_CHECK", "SHORTCUTS"))}
-"""Clauses whose effect alone the cases show; what the law tells by them is seen in the invariants."""
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
@@ -66,7 +58,7 @@ def test_what_the_law_cites_is_told_or_consulted_where_it_is_claimed(key: str) -
         seen |= set(report.claimed) & {*report.witnessed, *refused_by(case)}
     rows = [row for row in witnesses_of(GAMES[key]).rows if row.kind in BINDING and row.told]
     silent = {row.name for row in rows if not row.tests and row.clause not in seen}
-    assert silent == SEEN_ELSEWHERE.get(key, frozenset())
+    assert silent == tried(key).seen_elsewhere
 
 
 def refusing(source: str) -> set[str]:
@@ -100,7 +92,7 @@ def test_every_check_has_a_test_that_is_refused_by_it(key: str) -> None:
                 shown |= refused_in(function)
     names = {row.name: row.clause for row in witnesses_of(GAMES[key]).rows}
     silent = {name for name in checks if names[name].partition("-")[2] not in shown}
-    assert silent == NEVER_CITED_FIRST.get(key, frozenset())
+    assert silent == tried(key).never_cited_first
 
 
 def cases_of(key: str) -> list[Case]:

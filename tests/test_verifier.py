@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.games import GAMES
 from domain.judging.audit import Audit, audit, compared
 from domain.law.clause import Clause, Telling, Told
 from domain.law.driver import Accepted, decide
@@ -40,6 +39,8 @@ from domain.table.facts import (
 )
 from domain.table.table import CHANCE, EVERYONE, CardId, Clock, FrameId, Obj, Seat
 from recorder import codec
+from tests.games import PLAYED
+from tests.laws.presumed import lacks, presume
 from tests.laws.samples import Moment, Sample, moments, sample
 from tests.laws.wild import wild_of
 
@@ -276,21 +277,22 @@ def spoilt(key: str, spoil: Spoil, draws: int, source: Callable[[str, int], tupl
     return used
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 @pytest.mark.parametrize("spoil", WAYS, ids=lambda spoil: spoil.__name__)
 def test_one_spoilt_entry_is_named_and_no_other(key: str, spoil: Spoil) -> None:
     used = spoilt(key, spoil, DRAWS, telling)
     assert used[True] >= USABLE * used.total(), f"only {used[True]} of {used.total()} draws were usable"
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 @pytest.mark.parametrize("spoil", CHANCE_WAYS, ids=lambda spoil: spoil.__name__)
 def test_a_false_outcome_of_chance_is_named_and_nothing_else(key: str, spoil: Spoil) -> None:
+    presume(key, "chance")
     used = spoilt(key, spoil, DRAWS // 2, outcomes_of_chance)
     assert used[True] >= USABLE * used.total()
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_a_spoilt_opening_is_named_and_no_other(key: str) -> None:
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"opening {seed}")
@@ -308,7 +310,7 @@ def test_a_spoilt_opening_is_named_and_no_other(key: str) -> None:
         assert [(finding.entry, finding.kind) for finding in hashed] == [(1, "unreadable")]
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_bookkeeping_that_is_not_compared_never_makes_findings_elsewhere(key: str) -> None:
     quiet: Counter[bool] = Counter()
     for seed in SEEDS:
@@ -354,7 +356,7 @@ def _another(one: Sample, seat: Seat | None) -> Seat:
     return next(other for other in one.opened.seats if other != seat)
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 @pytest.mark.parametrize("part", OTHER_CLOCKS)
 def test_a_clock_that_stands_otherwise_behind_an_entry_is_named(key: str, part: str) -> None:
     for seed in SEEDS:
@@ -373,13 +375,13 @@ def test_a_clock_that_stands_otherwise_behind_an_entry_is_named(key: str, part: 
             assert (found.detail is not None) == (part == "first" or found.kind == "impossible")
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_a_clock_that_nobody_has_set_is_named(key: str) -> None:
     """The turn is taken over where the law reads no clock, and stays where the law moves it on."""
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"no clock {seed}")
         still = [at for at in moments(key, seed) if not _reading(at)]
-        for at in random.sample(still, DRAWS // 3):
+        for at in random.sample(still, min(DRAWS // 3, len(still))):
             forged = Clocked(replace(at.after.clock, turn=at.after.clock.turn + 1))
             found = verified(one, at.number, replace(at.entry, told=(*at.entry.told, (one.game.by_hand, forged))))
             assert [(each.entry, each.missing) for each in found.findings] == [(at.number, ())]
@@ -390,7 +392,7 @@ def test_a_clock_that_nobody_has_set_is_named(key: str) -> None:
             assert at.number in [each.entry for each in found.findings]
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_compared(key: str) -> None:
     """Records keep passing when the law is cut otherwise."""
     for seed in SEEDS:
@@ -407,7 +409,7 @@ def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_co
             assert [each.kind for each in found] in ([], ["impossible"])
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_an_error_before_a_rewind_is_found_once(key: str) -> None:
     """A line is left and played again: what was wrong before the parting is not found a second time behind it."""
     for seed in SEEDS:
@@ -424,7 +426,7 @@ def test_an_error_before_a_rewind_is_found_once(key: str) -> None:
             assert [finding.entry for finding in found.findings] == [at.number]
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_two_errors_are_two_findings(key: str) -> None:
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"two {seed}")
@@ -438,14 +440,14 @@ def test_two_errors_are_two_findings(key: str) -> None:
 
 
 def test_the_samples_have_something_to_spoil() -> None:
-    for key in GAMES:
+    for key in PLAYED:
         for seed in SEEDS:
             assert isinstance(sample(key, seed).entries[0], Opened)
             assert any(told(entry) for entry in sample(key, seed).entries[1:])
-            assert outcomes_of_chance(key, seed)
+            assert outcomes_of_chance(key, seed) or "chance" in lacks(key)
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_a_lawful_entry_that_is_flagged_as_played_is_named(key: str) -> None:
     for seed in SEEDS:
         one, random = sample(key, seed), Random(f"flag {seed}")

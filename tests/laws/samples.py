@@ -9,13 +9,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.games import GAMES
 from domain.law.entries import Entry, Opened, Played, tables
 from domain.law.game import Deck, Game
 from domain.law.rulesets import RulesetError, ruleset, with_settings
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from recorder.simulate import simulate
+from tests.games import PLAYED, tried
 
 TIER = 1
 """Options of this tier can be switched."""
@@ -49,51 +49,17 @@ class Moment(Struct, frozen=True):
     after: Table
 
 
-NUMBERS: dict[str, dict[str, tuple[Any, ...]]] = {
-    "blackpoker": {
-        "hand.limit": (0, 2, 1),
-        "setup.hand_size": (3, 5, 7),
-        "draw.mode": ("two_or_one",),
-        "draw.low_life": (1, 4),
-        "draw.optional": (0, 1),
-        "attack.requests_per_turn": (2, 3),
-        "set_bulwark.requests_per_turn": (2, 3),
-        "counter.max_keys": (1, 2),
-        "block.controller": ("defender",),
-        "winner.both_zero": ("draw",),
-        "attack.empty_chain": (True,),
-        "fog.enabled": (False,),
-        "sickness.model": ("unit_of_new_cards",),
-        "equip.consecutive": (True,),
-        "judge.smaller_dies": (False,),
-    }
-}
-"""Other values of a game that can be tuned, besides its options."""
-
-CONCEDE = {"grimoire": 0.006}
-"""How likely somebody gives up at any choice, for each player more than two, where matches are long otherwise."""
-TABLES: dict[str, tuple[dict[str, Any], ...]] = {
-    "grimoire": (
-        {"player_count": 2},
-        {"player_count": 3},
-        {"player_count": 4},
-        {"player_count": 4, "teams": "p1+p3/p2+p4"},
-    )
-}
-"""Who sits against whom, in games where that can be set."""
-
-
 def readings(game: Game, random: Random) -> dict[str, Any]:
     """About a third of the switchable options and half of the numbers, each at a random value."""
     tuned = {one.key: (one.values, 0.35) for one in game.options if one.tier == TIER}
-    tuned |= {key: (values, 0.5) for key, values in NUMBERS.get(game.key, {}).items()}
+    tuned |= {key: (values, 0.5) for key, values in tried(game.key).numbers.items()}
     return {key: random.choice(values) for key, (values, odds) in tuned.items() if random.random() < odds}
 
 
 @cache
 def rules_of(key: str, seed: int) -> Any:
     """A ruleset of a game by chance: version, frame and table by the seed, options for odd seeds."""
-    game, random = GAMES[key], Random(f"rules {key} {seed}")
+    game, random = PLAYED[key], Random(f"rules {key} {seed}")
     version = random.choice(tuple(game.versions))
     frames = game.frames_in(version) or ("",)
     rules = seated(game, ruleset(game, version, frames[seed // 2 % len(frames)]), seed // 2)
@@ -109,8 +75,8 @@ def rules_of(key: str, seed: int) -> Any:
 
 def seated(game: Game, rules: Any, number: int) -> Any:
     """These rules for one kind of table."""
-    tables = TABLES.get(game.key, ({},))
-    return with_settings(game, rules, tables[number % len(tables)])
+    tables = tried(game.key).tables
+    return with_settings(game, rules, dict(tables[number % len(tables)]))
 
 
 def decks_of(game: Game, rules: Any, number: int) -> dict[Seat, Deck] | None:
@@ -130,13 +96,13 @@ def accepted(game: Game, rules: Any, deck: Deck) -> bool:
 
 def giving_up(game: Game, rules: Any) -> float:
     """How likely somebody concedes at any choice."""
-    return CONCEDE.get(game.key, 0.0) * (len(game.seats(rules)) - 2)
+    return tried(game.key).concede * (len(game.seats(rules)) - 2)
 
 
 @cache
 def sample(key: str, seed: int) -> Sample:
     """A random match of a game, played to its end."""
-    game, rules = GAMES[key], rules_of(key, seed)
+    game, rules = PLAYED[key], rules_of(key, seed)
     decks = decks_of(game, rules, seed)
     return Sample(game, rules, tuple(simulate(game, rules, seed, concede=giving_up(game, rules), decks=decks)))
 
@@ -157,14 +123,15 @@ def moments_of(one: Sample) -> tuple[Moment, ...]:
     )
 
 
-FEWER = {"grimoire": 2 / 3}
-"""What part of the seeds is enough, where matches are long: of twelve, each table twice."""
-MATCHES = [(key, seed) for key in sorted(GAMES) for seed in SEEDS[: round(len(SEEDS) * FEWER.get(key, 1))]]
+def seeds_of(key: str) -> tuple[int, ...]:
+    """The seeds of a game's samples."""
+    return SEEDS[: round(len(SEEDS) * tried(key).share)]
+
+
+MATCHES = [(key, seed) for key in sorted(PLAYED) for seed in seeds_of(key)]
 """Parameters of a test that is run over every sample."""
-FIRST = {"grimoire": (0, 7, 2, 5)}
-"""Samples of different tables, two of them with random readings."""
 
 
 def few(count: int) -> list[tuple[str, int]]:
     """Parameters of a test that is run over some samples of every game."""
-    return [(key, seed) for key in sorted(GAMES) for seed in FIRST.get(key, SEEDS)[:count]]
+    return [(key, seed) for key in sorted(PLAYED) for seed in (tried(key).first or SEEDS)[:count]]

@@ -8,6 +8,8 @@ from domain.law.driver import Accepted, accepts, decide
 from domain.law.offers import Template
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
+from tests.games import tried
+from tests.laws.presumed import presume
 from tests.laws.samples import MATCHES, Sample, moments, sample
 from tests.laws.wild import by_hosts, expanded, neighbours, normal, universe
 
@@ -16,9 +18,6 @@ STATES = 12
 MOST = 150
 """How many actions of one type are looked at in one state, besides the neighbours of what is offered."""
 STEMS, NEIGHBOURS = 3, 8
-OUT_OF_TURN: dict[str, frozenset[str]] = {}
-"""Verbs that a game lets a seat use while it is not awaited, if they are not the usual ones."""
-USUAL = frozenset(("concede",))
 
 
 def states(one: Sample, key: str, seed: int, random: Random) -> list[Table]:
@@ -69,7 +68,7 @@ def test_what_is_offered_is_what_is_accepted(key: str, seed: int) -> None:
 @pytest.mark.parametrize(("key", "seed"), MATCHES)
 def test_an_awaited_seat_has_something_to_do_and_others_only_what_is_always_theirs(key: str, seed: int) -> None:
     one = sample(key, seed)
-    game, allowed = one.game, OUT_OF_TURN.get(key, USUAL)
+    game, allowed = one.game, tried(key).out_of_turn
     for at in moments(key, seed):
         awaited = game.awaited(at.before)
         for seat in game.seats(one.rules):
@@ -105,4 +104,6 @@ def test_chance_is_accepted_when_it_is_asked_and_only_then(key: str, seed: int) 
             assert isinstance(decide(one.game, one.rules, at.before, CHANCE, drawn), Accepted)
             for seat in one.opened.seats:
                 assert not accepts(one.game, one.rules, at.before, seat, drawn), f"{seat} acted for chance"
+    if not asked:
+        presume(key, "chance")
     assert asked

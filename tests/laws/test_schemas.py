@@ -15,15 +15,11 @@ from recorder import codec
 from recorder.answers import BadRecord, Imported
 from recorder.imports import import_entries
 from recorder.store import Store
-from tests.laws.samples import TABLES, Sample, sample
+from tests.games import PLAYED, tried
+from tests.laws.presumed import presume
+from tests.laws.samples import Sample, sample
 
 OPEN = Sight("all", "all", "all")
-
-FIRST = {
-    "blackpoker": {"7cbd7785b50a2cfb": "8973a8b1c6c39da3", "53caae02b4a5f1a8": "8973a8b1c6c39da3"},
-    "grimoire": {"fb89abca7ac2508c": "8218929e980da146", "9351fd967f741e75": "736bf9d4c029daa5"},
-}
-"""Some of the schemas of the first records: they are never taken away."""
 
 
 def shown(schema: Schema) -> Schema:
@@ -36,23 +32,24 @@ def forged(one: Sample) -> Sample:
     return replace(one, entries=(replace(one.opened, schema=shown(one.opened.schema)), *one.entries[1:]))
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_every_published_ruleset_has_its_schema_in_the_table(key: str) -> None:
-    game = GAMES[key]
+    game = PLAYED[key]
     missing = [
         f'{rules_digest(rules)} = [..., "{digest(game.schema(rules))}"]'
         for version in game.versions
         for frame in ("", *game.frames_in(version))
-        for table in TABLES.get(key, ({},))
-        if (rules := with_settings(game, ruleset(game, version, frame), table))
+        for table in tried(key).tables
+        if (rules := with_settings(game, ruleset(game, version, frame), dict(table)))
         and game.schemas().get(rules_digest(rules), ("",))[-1] != digest(game.schema(rules))
     ]
-    assert missing == [], f"append to domain/games/{key}/schemas.toml, and leave what is there"
-    assert all(schema in game.schemas()[rules] for rules, schema in FIRST[key].items())
+    assert missing == [], "append to the game's schemas.toml, and leave what is there"
+    assert all(schema in game.schemas()[rules] for rules, schema in tried(key).schemas.items())
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_an_old_record_may_hold_a_schema_that_was_published_before(key: str) -> None:
+    presume(key, "secrets")
     one = sample(key, 0)
     old = shown(one.opened.schema)
     opened = replace(one.opened, schema=old)
@@ -68,16 +65,18 @@ def test_what_stands_at_its_default_does_not_count_for_the_hash() -> None:
     assert digest(replace(schema, out="")) == digest(schema) != digest(replace(schema, out="gone"))
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_an_audit_finds_a_record_that_chose_its_own_secrecy(key: str) -> None:
+    presume(key, "secrets")
     one = sample(key, 0)
     (found,) = audit(one.game, forged(one).entries).findings
     assert (found.entry, found.kind) == (1, "schema")
     assert found.detail is not None and "hand" in found.detail
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_an_import_refuses_a_record_that_chose_its_own_secrecy(key: str, tmp_path: Path) -> None:
+    presume(key, "secrets")
     one = sample(key, 0)
     with Store.open(tmp_path / "a.sqlite") as store:
         done = import_entries(store, [codec.encode(entry) for entry in forged(one).entries])

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from domain.games import GAMES
 from domain.law.game import Game
 from domain.law.rulesets import RulesetError, ruleset, with_settings
 from recorder.simulate import simulate
-from tests.laws.samples import TABLES, decks_of, giving_up, seated
+from tests.games import PLAYED, tried
+from tests.laws.samples import decks_of, giving_up, seated
 from tests.laws.soundness import faultless, physical
 
-BATCHES, EACH = 20, {"blackpoker": 50, "grimoire": 5}
+BATCHES = 20
 
 
 def random_rules(game: Game, random: Random, seed: int) -> object:
@@ -31,12 +31,12 @@ def random_rules(game: Game, random: Random, seed: int) -> object:
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-@pytest.mark.parametrize("key", sorted(GAMES))
+@pytest.mark.parametrize("key", sorted(PLAYED))
 def test_a_thousand_matches_under_random_options(key: str, batch: int) -> None:
-    game, each = GAMES[key], EACH[key]
+    game, each = PLAYED[key], tried(key).batch
     for seed in range(batch * each, (batch + 1) * each):
         rules = random_rules(game, Random(f"{key} {seed}"), seed)
-        decks = decks_of(game, rules, seed // len(TABLES.get(key, ({},))))
+        decks = decks_of(game, rules, seed // len(tried(key).tables))
         entries = simulate(game, rules, seed, decks=decks, concede=giving_up(game, rules))
         physical(game, entries)
         faultless(game, entries)

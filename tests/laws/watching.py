@@ -224,17 +224,25 @@ def decided_again(
         return None
     entries: list[Entry] = [replace(opened, told=accepted.told)]
     table = accepted.table
+    known = dict(names)
     for entry in sample.entries[1:]:
         if not isinstance(entry, Played):
             entries.append(entry)
             continue
-        action = renamed(decoder.decode(entry.action), names)
+        action = renamed(decoder.decode(entry.action), known)
         outcome = decide(sample.game, sample.rules, table, entry.actor, action)
         if not isinstance(outcome, Accepted):
             return None
         entries.append(replace(entry, action=raw_action(action), told=outcome.told))
+        known |= _made(entry.told, outcome.told) if names else {}
         table = outcome.table
     return entries
+
+
+def _made(ours: Told, theirs: Told) -> dict[CardId, CardId]:
+    """The ids of cards that came into being within an entry, as the record decided anew has them."""
+    both = ([card for _, fact in told if isinstance(fact, Created) for card in fact.cards] for told in (ours, theirs))
+    return dict(zip(*both, strict=True))
 
 
 def facts(entries: Sequence[Entry]) -> list[list[AnyFact]]:
@@ -286,9 +294,11 @@ def _by_hand(entries: Sequence[Entry], random: Random) -> Told:
         Tied((card,), other),
         Learned(card, draft.pieces[card].face or "?"),
         Identified((card, other), (draft.pieces[card].face, None)),
-        Pushed(_frame(opened, draft, (card, other))),
-        Began(_effect(opened, draft, card, other)),
     ]
+    if opened.schema.kinds:
+        ways.append(Pushed(_frame(opened, draft, (card, other))))
+    if opened.schema.effects:
+        ways.append(Began(_effect(opened, draft, card, other)))
     if mark:
         ways.append(Marked((card, other), mark, random.randrange(1, 4)))
     return ((BY_HAND, random.choice(ways)),)

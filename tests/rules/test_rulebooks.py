@@ -10,35 +10,26 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from domain.games import GAMES
 from domain.law.rulebook import Lang, Rulebook, load_rulebook
 from domain.law.slots import slots
+from tests.games import PLAYED, tried
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 KEY = re.compile(r"\{([^{}]*)\}")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-PER_CHAPTER = {
-    "blackpoker": (10, 12, 13, 18, 15, 18, 41, 13, 20, 6, 10, 7, 7),
-    "grimoire": (9, 15, 14, 7, 7, 8, 12, 15, 18, 10, 10, 7, 13, 14, 17, 15, 17, 14, 11),
-}
-"""How many clauses each chapter has; ids are stable, so a number may only grow."""
-PREFIX = {"blackpoker": "BP", "grimoire": "GR"}
-UNSAID = {"blackpoker": {"deck.list"}, "grimoire": {"cards"}}
-"""Options that no sentence mentions."""
-SILENT = {"grimoire": "column."}
-"""What may have no word at all in either language."""
 
-BOOKS: dict[str, Rulebook] = {key: load_rulebook(f"domain.games.{key}") for key in GAMES}
-VALUES: dict[str, dict[str, Any]] = {key: msgspec.to_builtins(game.rules_type()) for key, game in GAMES.items()}
+PACKAGES: dict[str, str] = {key: game.settle.__module__.rpartition(".")[0] for key, game in PLAYED.items()}
+BOOKS: dict[str, Rulebook] = {key: load_rulebook(package) for key, package in PACKAGES.items()}
+VALUES: dict[str, dict[str, Any]] = {key: msgspec.to_builtins(game.rules_type()) for key, game in PLAYED.items()}
 
-of_each_game = pytest.mark.parametrize("key", sorted(GAMES))
+of_each_game = pytest.mark.parametrize("key", sorted(PLAYED))
 in_both_languages = pytest.mark.parametrize("lang", LANGS)
 
 
 def choices(key: str) -> dict[str, tuple[Any, ...]]:
     """Every field of the rules that is a choice between words, with all its values."""
     found: dict[str, tuple[Any, ...]] = {}
-    for field in msgspec.structs.fields(GAMES[key].rules_type):
+    for field in msgspec.structs.fields(PLAYED[key].rules_type):
         if field.type is bool:
             found[field.encode_name] = (True, False)
         elif words := [word for word in get_args(field.type) if isinstance(word, str)]:
@@ -55,18 +46,23 @@ def plain(value: object) -> str:
 
 @of_each_game
 def test_every_clause_has_one_name_and_all_stand_in_order(key: str) -> None:
-    named = {
-        name: value for name, value in vars(import_module(f"domain.games.{key}.clauses")).items() if name.isupper()
-    }
-    chapters = [f"{PREFIX[key]}-{chapter}" for chapter, _ in enumerate(PER_CHAPTER[key], 1)]
-    wanted = [f"{one}.{n}" for one, most in zip(chapters, PER_CHAPTER[key], strict=True) for n in range(1, most + 1)]
-    assert list(named.values()) == wanted == list(BOOKS[key].clauses)
-    assert list(BOOKS[key].chapters) == chapters
+    named = {name: value for name, value in vars(import_module(f"{PACKAGES[key]}.clauses")).items() if name.isupper()}
+    assert list(named.values()) == list(BOOKS[key].clauses)
+    chapters = list(BOOKS[key].chapters)
+    per_chapter = Counter(clause.rpartition(".")[0] for clause in BOOKS[key].clauses)
+    assert list(per_chapter) == chapters, "each chapter has clauses, and each clause is of a chapter"
+    sizes = tried(key).per_chapter
+    if not sizes:
+        pytest.skip(f"nobody states how many clauses {key} has: {len(named)} in {len(chapters)} chapters")
+    prefix = chapters[0].partition("-")[0]
+    assert chapters == [f"{prefix}-{chapter}" for chapter, _ in enumerate(sizes, 1)]
+    wanted = [f"{one}.{n}" for one, most in zip(chapters, sizes, strict=True) for n in range(1, most + 1)]
+    assert list(BOOKS[key].clauses) == wanted
 
 
 @of_each_game
 def test_ids_stand_once_in_the_file(key: str) -> None:
-    raw = tomllib.loads(files(f"domain.games.{key}").joinpath("rulebook.toml").read_text(encoding="utf-8"))
+    raw = tomllib.loads(files(PACKAGES[key]).joinpath("rulebook.toml").read_text(encoding="utf-8"))
     assert len({clause["id"] for clause in raw["clause"]}) == len(raw["clause"]) == len(BOOKS[key].clauses)
 
 
@@ -89,7 +85,8 @@ def test_both_languages_say_something_and_use_the_same_keys(key: str) -> None:
 def test_titles_and_words_are_in_both_languages(key: str) -> None:
     book = BOOKS[key]
     for code, word in {"title": book.title, **book.chapters, **book.words}.items():
-        silent = key in SILENT and code.startswith(SILENT[key]) and not (word.en or word.ja)
+        begins = tried(key).silent
+        silent = begins and code.startswith(begins) and not (word.en or word.ja)
         assert silent or (word.en.strip() and word.ja.strip()), code
         assert "{" not in word.en + word.ja, code
         assert not JAPANESE.search(word.en), code
@@ -107,22 +104,22 @@ def test_no_word_stands_in_the_way_of_a_number(key: str) -> None:
 @of_each_game
 def test_sentences_name_every_number_and_option_of_the_rules_and_nothing_else(key: str) -> None:
     used = {name for entry in BOOKS[key].clauses.values() for name in KEY.findall(entry.en)}
-    assert used == set(VALUES[key]) - UNSAID.get(key, set())
+    assert used == set(VALUES[key]) - tried(key).unsaid
 
 
 @pytest.mark.parametrize(
-    ("key", "version"), [(key, version) for key, game in GAMES.items() for version in game.versions]
+    ("key", "version"), [(key, version) for key, game in PLAYED.items() for version in game.versions]
 )
 @in_both_languages
 def test_published_rulesets_fill_every_sentence(key: str, version: str, lang: Lang) -> None:
-    numbers = msgspec.to_builtins(GAMES[key].versions[version])
+    numbers = msgspec.to_builtins(PLAYED[key].versions[version])
     for clause in BOOKS[key].clauses:
         assert not re.search(r"[{}]", BOOKS[key].sentence(clause, lang, numbers)), clause
 
 
 @pytest.mark.parametrize(
     ("key", "option", "value"),
-    [(key, option, value) for key in GAMES for option, found in choices(key).items() for value in found],
+    [(key, option, value) for key in PLAYED for option, found in choices(key).items() for value in found],
 )
 @in_both_languages
 def test_every_option_is_put_in_by_its_words(key: str, option: str, value: Any, lang: Lang) -> None:
@@ -146,7 +143,7 @@ def test_the_values_of_one_option_read_differently(key: str, lang: Lang) -> None
 
 def codes(key: str) -> dict[str, list[str]]:
     """What every game has that people read, by what it is."""
-    game = GAMES[key]
+    game = PLAYED[key]
     rules = game.rules_type()
     table = game.schema(rules)
     return {
@@ -170,8 +167,10 @@ def codes(key: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("key", "what", "named"), [(key, what, named) for key in GAMES for what, named in codes(key).items()]
+    ("key", "what", "named"), [(key, what, named) for key in PLAYED for what, named in codes(key).items()]
 )
 def test_people_read_words_and_no_codes(key: str, what: str, named: list[str]) -> None:
+    if not named and tried(key).lacks != frozenset():
+        pytest.skip(f"{key} has no {what}: 0 of them need a word")
     assert named
     assert [code for code in named if code not in BOOKS[key].words] == []

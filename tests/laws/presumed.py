@@ -1,0 +1,49 @@
+"""What the laws of every game presume, and how a law that has nothing to try in a game is skipped and counted."""
+
+from functools import cache
+
+import pytest
+
+from domain.law.entries import tables
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, hidden_faces
+from domain.table.table import CHANCE
+from tests.games import Presumed
+from tests.laws.samples import sample, seeds_of
+
+
+def presume(key: str, *wanted: Presumed) -> None:
+    """Skip a law that needs something this game has nowhere; the reason says in how much it was looked for."""
+    for one in wanted:
+        if one in lacks(key):
+            pytest.skip(f"{key} has no {one}: none in {len(seeds_of(key))} matches of {_entries(key)} entries")
+
+
+@cache
+def lacks(key: str) -> frozenset[Presumed]:
+    """What is met in no sample of a game."""
+    has = {"frames": _frames, "secrets": _secrets, "chance": _chance}
+    return frozenset(name for name, met in has.items() if not any(met(key, seed) for seed in seeds_of(key)))
+
+
+def _entries(key: str) -> int:
+    return sum(len(sample(key, seed).entries) for seed in seeds_of(key))
+
+
+def _frames(key: str, seed: int) -> bool:
+    """A frame can be pushed."""
+    return bool(sample(key, seed).opened.schema.kinds)
+
+
+def _secrets(key: str, seed: int) -> bool:
+    """Somebody does not know a face that the log knows."""
+    match = sample(key, seed)
+    physics = Physics(match.opened.schema)
+    viewers = (*match.opened.seats, SPECTATOR)
+    return any(hidden_faces(physics, after, one) for *_, after in tables(match.entries) for one in viewers)
+
+
+def _chance(key: str, seed: int) -> bool:
+    """Something is left to chance."""
+    match = sample(key, seed)
+    return any(CHANCE in match.game.awaited(after) for *_, after in tables(match.entries))

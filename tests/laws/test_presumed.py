@@ -1,0 +1,32 @@
+"""Where a law of every game has nothing to try it is skipped, and only there."""
+
+import pytest
+
+from domain.games import GAMES
+from tests.games import NO_GAME, PLAYED, TOYS, Tried, tried
+from tests.laws.presumed import lacks, presume
+
+
+@pytest.mark.parametrize("key", sorted(PLAYED))
+def test_a_game_lacks_what_it_is_stated_to_lack(key: str) -> None:
+    """A schema or a law that lost its secrets by mistake would else be skipped instead of failing."""
+    stated = tried(key).lacks
+    if stated is None:
+        pytest.skip(f"nobody states what {key} lacks; its matches lack {sorted(lacks(key)) or 'nothing'}")
+    assert lacks(key) == stated
+
+
+def test_something_is_lacking_in_a_toy_alone() -> None:
+    assert {len(lacks(key)) for key in GAMES} == {0}
+    assert {len(lacks(key)) for key in TOYS} == {3}
+
+
+def test_what_is_skipped_says_why_and_how_much_was_looked_through() -> None:
+    with pytest.raises(pytest.skip.Exception, match=r"stones has no chance: none in \d+ matches of \d\d+ entries"):
+        presume("stones", "chance", "secrets")
+    presume("blackpoker", "frames", "secrets", "chance")
+
+
+def test_a_game_without_a_file_is_tried_by_the_defaults() -> None:
+    assert tried(NO_GAME) == Tried() and NO_GAME not in PLAYED
+    assert tried("blackpoker") != Tried()

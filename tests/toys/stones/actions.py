@@ -1,0 +1,32 @@
+"""What may be done in Stepping Stones."""
+
+from typing import Annotated
+
+from domain.law.slots import Action, Slot
+from domain.table.table import CardId
+from tests.toys.stones.schema import BOARD, STONES
+
+APiece = Annotated[CardId, Slot("card", areas=(BOARD,))]
+AStone = Annotated[str, Slot("word", words=STONES)]
+
+
+class Move(Action, frozen=True, omit_defaults=True, tag="move"):
+    """Step with a piece onto a stone."""
+
+    piece: APiece = CardId(0)
+    at: AStone = ""
+
+
+class Offer(Action, frozen=True, omit_defaults=True, tag="offer"):
+    """Offer a draw."""
+
+
+class Accept(Action, frozen=True, omit_defaults=True, tag="accept"):
+    """Take up the opponent's offer."""
+
+
+class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
+    """Give up."""
+
+
+ACTION_TYPES = (Move, Offer, Accept, Concede)

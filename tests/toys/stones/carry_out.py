@@ -1,0 +1,44 @@
+"""What an action of Stepping Stones does by itself."""
+
+from typing import Any
+
+from domain.law.live import Live
+from domain.table.facts import Clocked, Created, Finished, Marked, Moved, Removed
+from domain.table.table import CardId, Clock, Result, Seat
+from tests.toys.stones import clauses as C
+from tests.toys.stones.actions import Accept, Concede, Move, Offer
+from tests.toys.stones.reading import RUNNER, WALKER, bank, coordinates, opponent, standing
+from tests.toys.stones.rules import Rules
+from tests.toys.stones.schema import OFFERING, PLAY, WORN, place_of
+
+
+def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
+    """A step, an offer, or the end."""
+    match action:
+        case Move(card, word):
+            _step(t, actor, card, word)
+        case Offer():
+            t.tell(C.OFFERED, Marked(actor, OFFERING, 1))
+        case Accept():
+            t.tell(C.AGREED, Finished(Result((), "agreed")))
+        case Concede():
+            t.tell(C.GIVEN_UP, Finished(Result((opponent(actor),), "conceded")))
+
+
+def _step(t: Live, actor: Seat, card: CardId, word: str) -> None:
+    taken, name = standing(t, word), f"{WORN}.{word}"
+    if taken is not None and taken != card:
+        t.tell(C.TAKEN, Removed((taken,)))
+    t.tell(C.NAMED, Moved((card,), place_of(word), up=True))
+    t.tell(C.UNDER_WATER, Marked(None, name, t.marks.get(name, 0) + 1))
+    piece = t.pieces[card]
+    if piece.face == WALKER and coordinates(piece.place)[1] == bank(opponent(piece.owner)):
+        t.tell(C.RUNNER, Removed((card,)))
+        t.tell(C.RUNNER, Created(place_of(word), (CardId(max(t.pieces, default=card) + 1),), (RUNNER,), piece.owner))
+    t.tell(C.BY_TURNS, Clocked(Clock(t.clock.turn, actor, t.clock.first, PLAY)))
+
+
+def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
+    """Whoever stepped or accepted had taken the turn."""
+    if isinstance(action, Move | Accept):
+        t.tell(C.BY_TURNS, Clocked(Clock(t.clock.turn, actor, t.clock.first, PLAY, "", (actor,))))

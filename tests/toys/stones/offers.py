@@ -1,0 +1,32 @@
+"""Everything that is accepted is offered: steps, draws, giving up. Chance is never asked."""
+
+from collections.abc import Iterator
+
+from domain.law.offers import Below, Choice, Template
+from domain.law.slots import Action
+from domain.table.table import Seat, Table
+from tests.toys.stones.actions import Accept, Concede, Move, Offer
+from tests.toys.stones.reading import SEATS, opponent, pieces_of, steps_of
+from tests.toys.stones.resolution import awaited
+from tests.toys.stones.rules import Rules
+from tests.toys.stones.schema import OFFERING
+
+
+def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    """To whose turn it is its steps and the opponent's offer; to the other one an offer; to both giving up."""
+    if t.result is not None or actor not in SEATS:
+        return
+    if actor in awaited(t):
+        for card in pieces_of(t, actor):
+            if words := steps_of(rules, t, card):
+                yield Template(Move, (Choice("at", words),), (("piece", card),))
+        if t.seats[opponent(actor)].get(OFFERING):
+            yield Template(Accept)
+    elif not t.seats[actor].get(OFFERING):
+        yield Template(Offer)
+    yield Template(Concede)
+
+
+def chance(rules: Rules, t: Table, below: Below) -> Action | None:
+    """Nothing is left to it."""
+    return None

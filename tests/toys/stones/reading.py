@@ -1,0 +1,81 @@
+"""What the law reads off the stones."""
+
+from collections.abc import Iterator
+
+from domain.law.game import Reading
+from domain.table.table import CardId, Place, Seat, Table
+from tests.toys.stones.rules import Rules
+from tests.toys.stones.schema import SIZE, STONES, WORN, place_of
+
+SEATS = (Seat("p1"), Seat("p2"))
+WALKER, RUNNER = "W", "R"
+
+
+def opponent(seat: Seat) -> Seat:
+    """The other one."""
+    return SEATS[1 - SEATS.index(seat)]
+
+
+def forward(seat: Seat) -> int:
+    """The way to the far bank."""
+    return 1 if seat == SEATS[0] else -1
+
+
+def bank(seat: Seat) -> int:
+    """The row a seat begins on."""
+    return 1 if seat == SEATS[0] else SIZE
+
+
+def coordinates(place: Place) -> tuple[int, int]:
+    """Column and row of a stone's place."""
+    column, row = place.partition(":")[2].split(",")
+    return int(column), int(row)
+
+
+def way(t: Table, card: CardId, word: str) -> tuple[int, int]:
+    """How many columns and rows from a piece to a stone; rows count in the direction of its owner."""
+    piece = t.pieces[card]
+    (column, row), (to_column, to_row) = coordinates(piece.place), coordinates(place_of(word))
+    return abs(to_column - column), (to_row - row) * forward(piece.owner)
+
+
+def is_step(t: Table, card: CardId, word: str) -> bool:
+    """Is the stone a neighbour to which such a piece may step?"""
+    columns, rows = way(t, card, word)
+    return max(columns, abs(rows)) == 1 and (rows >= 0 or t.pieces[card].face == RUNNER)
+
+
+def standing(t: Table, word: str) -> CardId | None:
+    """The piece on a stone."""
+    return next(iter(t.places.get(place_of(word), ())), None)
+
+
+def is_under_water(rules: Rules, t: Table, word: str) -> bool:
+    """Has the stone borne all it bears?"""
+    return t.marks.get(f"{WORN}.{word}", 0) >= rules.wear
+
+
+def may_take(rules: Rules, t: Table, card: CardId, word: str) -> bool:
+    """Is nothing on the stone, or may the piece take what is there?"""
+    return standing(t, word) is None or not rules.takes_over_corners_only or 0 not in way(t, card, word)
+
+
+def pieces_of(t: Table, seat: Seat, *faces: str) -> tuple[CardId, ...]:
+    """The pieces of a seat, or those with these faces."""
+    return tuple(card for card, piece in t.pieces.items() if piece.owner == seat and (not faces or piece.face in faces))
+
+
+def steps_of(rules: Rules, t: Table, card: CardId) -> tuple[str, ...]:
+    """The stones a piece may step onto."""
+    return tuple(word for word in STONES if is_step(t, card, word) and _is_free(rules, t, card, word))
+
+
+def _is_free(rules: Rules, t: Table, card: CardId, word: str) -> bool:
+    there = standing(t, word)
+    own = there is not None and t.pieces[there].owner == t.pieces[card].owner
+    return not own and not is_under_water(rules, t, word) and may_take(rules, t, card, word)
+
+
+def readings(rules: Rules, t: Table) -> Iterator[Reading]:
+    """How many stones each piece may step onto."""
+    yield from (Reading(card, "reach", len(steps_of(rules, t, card))) for card in t.pieces)

@@ -1,0 +1,32 @@
+"""The table of Stepping Stones: four by four stones in everybody's sight, and nothing else."""
+
+from domain.table.schema import Area, Mark, Schema, Sight
+from domain.table.table import Place
+from tests.toys.stones.rules import Rules
+
+BOARD, WORN, OFFERING, PLAY = "board", "worn", "offering", "play"
+SIZE = 4
+LETTERS = "abcd"
+OPEN = Sight("all", "all", "all")
+
+
+def schema(rules: Rules) -> Schema:
+    """A grid, how often each stone was stepped onto, and who offers a draw."""
+    return Schema(
+        areas=(Area(BOARD, False, "grid", OPEN, up=True, most=1, size=(SIZE, SIZE)),),
+        marks=(Mark(f"{WORN}.*", "table", public=True), Mark(OFFERING, "seat", most=1, public=True)),
+        phases=("", PLAY),
+    )
+
+
+def stone(column: int, row: int) -> str:
+    """The word of a stone."""
+    return f"{LETTERS[column - 1]}{row}"
+
+
+def place_of(word: str) -> Place:
+    """Where the stone of that word lies."""
+    return Place(f"{BOARD}:{LETTERS.index(word[0]) + 1},{word[1]}")
+
+
+STONES = tuple(stone(column, row) for column in range(1, SIZE + 1) for row in range(1, SIZE + 1))

@@ -1,0 +1,42 @@
+"""Before the first step."""
+
+from collections.abc import Iterator, Mapping
+
+from domain.law.clause import Check, Count
+from domain.law.game import Deck, Decks
+from domain.law.live import Live
+from domain.table.facts import Created
+from domain.table.table import CardId, Seat
+from tests.toys.stones import clauses as C
+from tests.toys.stones.reading import RUNNER, SEATS, WALKER, bank
+from tests.toys.stones.rules import Rules
+from tests.toys.stones.schema import SIZE, place_of, stone
+
+WALKERS = (WALKER,) * SIZE
+
+
+def seats(rules: Rules) -> tuple[Seat, ...]:
+    """Two players, always."""
+    return SEATS
+
+
+def deck(rules: Rules, seat: Seat) -> Deck:
+    """A walker for each stone of the bank."""
+    return Deck(WALKERS)
+
+
+def faces() -> tuple[str, ...]:
+    """What a piece can be."""
+    return WALKER, RUNNER
+
+
+def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
+    """There is nothing to choose."""
+    yield C.FOUR_WALKERS, deck.faces == WALKERS, Count(len(deck.faces))
+
+
+def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
+    """A walker on each stone of the bank."""
+    for seat in decks:
+        for column, (card, face) in enumerate(zip(cards[seat], decks[seat].faces, strict=True), start=1):
+            t.tell(C.OWN_BANK, Created(place_of(stone(column, bank(seat))), (card,), (face,), seat))
