@@ -112,7 +112,7 @@ def test_nothing_is_kept_of_a_match() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [["--matches", "0"], ["--jobs", "none"], ["--game", "chess"], ["--from", "-1"], ["--from", "5000"]]
+    "wrong", [["--matches", "0"], ["--jobs", "none"], ["--game", "no-such-game"], ["--from", "-1"], ["--from", "5000"]]
 )
 def test_bad_arguments_are_told(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:

@@ -29,8 +29,8 @@ def store(master: Path, tmp_path: Path) -> Path:
 
 
 NAMED: dict[str, tuple[tuple[str, ...], str]] = {
-    "game": (("new", "chess@1"), "there is no game 'chess'; allowed: blackpoker"),
-    "game of a rulebook": (("rulebook", "chess"), "there is no game 'chess'"),
+    "game": (("new", "no-such-game@1"), "there is no game 'no-such-game'; allowed: blackpoker"),
+    "game of a rulebook": (("rulebook", "no-such-game"), "there is no game 'no-such-game'"),
     "version": (("new", "blackpoker@9"), "there is no version '9'; allowed: 8.1-lite-seed, 8.1-lite"),
     "no version": (("new", "blackpoker"), "blackpoker@9.2-lite is the newest; all: 8.1-lite-seed, 8.1-lite"),
     "frame": (("new", "blackpoker@8.1-lite", "--frame", "lite40"), "no frame 'lite40'; it has entry20, full54"),
@@ -167,7 +167,7 @@ FILES: dict[str, tuple[str, bytes, str]] = {
     "blank notation": ("a.spn", b" \n\n", "a.spn is empty"),
     "no header": ("a.spn", b"p1: pass\n", "the text has no header"),
     "unknown header": ("a.spn", b'[Gane "blackpoker"]\n', "did you mean Game?"),
-    "unknown game": ("a.spn", b'[Game "chess"]\n', "a.spn:1:1: there is no game 'chess'"),
+    "unknown game": ("a.spn", b'[Game "no-such-game"]\n', "a.spn:1:1: there is no game 'no-such-game'"),
     "unknown version": ("a.spn", b'[Game "blackpoker"]\n[Version "1"]\n', "a.spn:2:1:"),
     "truncated notation": ("a.spn", WHOLE[: WHOLE.index("S4,H9") + 7].encode(), "a.spn:10:31: there is no card"),
     "quote never closed": ("a.spn", (HEADER + '1. open "\n').encode(), "a.spn:3:"),
@@ -242,7 +242,7 @@ def test_a_file_that_is_no_casebook_is_not_run(tmp_path: Path, name: str) -> Non
 
 
 def test_a_case_of_an_unknown_game_or_version_fails(tmp_path: Path) -> None:
-    for head in ('game = "chess"', 'game = "blackpoker"\nversion = "9"'):
+    for head in ('game = "no-such-game"', 'game = "blackpoker"\nversion = "9"'):
         (tmp_path / "a.cases.toml").write_text(f'{head}\n[[case]]\nid = "x"\n[[case.step]]\nwhen = []\n')
         ran = inside("unused.sqlite", "case", "run", tmp_path)
         assert ran.code == 1 and "failed: 1" in ran.out

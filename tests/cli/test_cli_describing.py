@@ -83,7 +83,7 @@ BAD = {
     "a long one": (("describe", "cup", "--result", "x" * 201), "announced has 201 characters; at most 200"),
     "a new match of two lines": (("new", "blackpoker@8.1-lite", "--site", "a\x07"), "site holds"),
     "a note on what is not there": (("note", "cup", "x", "--at", "99"), "no entry 99"),
-    "no such game": (("matches", "--game", "chess"), "no game 'chess'"),
+    "no such game": (("matches", "--game", "no-such-game"), "no game 'no-such-game'"),
     "no limit": (("matches", "--limit", "0"), "--limit"),
 }
 

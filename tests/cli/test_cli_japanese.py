@@ -110,7 +110,7 @@ def test_records_that_are_wrong_inside(master: Path, tmp_path: Path) -> None:
     bad = {
         "rules": [lines[0].replace('"hand.limit":7', '"hand.limit":6'), *lines[1:]],
         "option": [lines[0].replace('"hand.limit":7', '"hand.limit":"x"'), *lines[1:]],
-        "game": [lines[0].replace('"game":"blackpoker"', '"game":"chess"'), *lines[1:]],
+        "game": [lines[0].replace('"game":"blackpoker"', '"game":"no-such-game"'), *lines[1:]],
         "gap": [lines[0], *lines[9:]],
         "twice": [*lines[:3], lines[0]],
         "seat": [*lines[:4], lines[4].replace('"actor":"p1"', '"actor":"p7"')],
@@ -210,7 +210,7 @@ def test_stores_that_cannot_be_used(store: Path, tmp_path: Path) -> None:
     ids=str,
 )
 def test_errors_are_in_the_language_of_the_locale(tmp_path: Path, settings: dict[str, str], japanese: bool) -> None:
-    for arguments in (("show",), ("games", "--lang", "fr"), ("rulebook", "chess"), ("replay",)):
+    for arguments in (("show",), ("games", "--lang", "fr"), ("rulebook", "no-such-game"), ("replay",)):
         ran = program(tmp_path, *arguments, **settings)
         assert ran.code == 2
         if japanese:

@@ -253,7 +253,7 @@ def test_what_cannot_be_written() -> None:
     [
         ("", 1, 1, "no header"),
         ("; nothing\n", 1, 1, "no header"),
-        ('[Game "chess"]', 1, 1, "there is no game 'chess'"),
+        ('[Game "no-such-game"]', 1, 1, "there is no game 'no-such-game'"),
         ('[Game "toy"', 1, 1, "a header pair is written"),
         ('[Game "toy"]\n[Version "9"]', 2, 1, "no version '9'"),
         ('[Game "toy"]', 1, 1, "allowed: 1, 2"),

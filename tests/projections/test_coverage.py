@@ -99,7 +99,7 @@ def test_the_command_counts_cases_and_matches_and_names_what_it_cannot_read(tmp_
 
 
 def test_an_unknown_game_and_a_page_that_cannot_be_written_are_bad_input(tmp_path: Path) -> None:
-    assert inside("unused", "coverage", "chess").code == 2
+    assert inside("unused", "coverage", "no-such-game").code == 2
     nowhere = str(tmp_path / "no" / "page.html")
     assert inside("unused", "coverage", "blackpoker", "--html", nowhere).code == 2
 

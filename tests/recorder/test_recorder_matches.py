@@ -433,8 +433,8 @@ def test_no_byte_that_leaves_before_the_close_tells_the_seed(store: Store, match
 
 def test_a_match_that_cannot_be_played_on_says_why(store: Store, match: str) -> None:
     with Store.open(store.name) as other:
-        answer = play(other, "m", P1, Draw(), games={"chess": TOY})
-        assert isinstance(answer, Unavailable) and str(answer.why) == "the game 'toy' is not one of chess"
+        answer = play(other, "m", P1, Draw(), games={"no-such-game": TOY})
+        assert isinstance(answer, Unavailable) and str(answer.why) == "the game 'toy' is not one of no-such-game"
     opened = store.read("m")[0]
     assert isinstance(opened, Opened)
     for match_id, rules, words in (

@@ -64,7 +64,7 @@ def test_perft_counts_depth_by_depth() -> None:
 
 
 BAD: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
-    "no game": (("verify", "chess@1"), ("'chess'", "blackpoker")),
+    "no game": (("verify", "no-such-game@1"), ("'no-such-game'", "blackpoker")),
     "no version": (("verify", "blackpoker@7"), ("'7'",)),
     "no jobs": (("verify", "blackpoker@8.1-lite", "--jobs", "0"), ("0 jobs", "256")),
     "no matches": (("verify", "blackpoker@8.1-lite", "--matches", "0"), ("0 matches",)),
