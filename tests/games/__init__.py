@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Literal
 
+import pytest
 from msgspec import Struct
 
 from domain.games import GAMES
@@ -17,6 +19,9 @@ PLAYED: Mapping[str, Game] = {**GAMES, **TOYS}
 """What the laws of every game are tried on."""
 NO_GAME = "no-such-game"
 """A name that no game will have."""
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+FINISHED = tuple(key for key in sorted(GAMES) if (FIXTURES / key).is_dir())
+"""The games that have fixtures: they owe every gate that CONTRIBUTING names."""
 
 Presumed = Literal["frames", "secrets", "chance"]
 """What a law of every game may need in order to have something to try."""
@@ -43,14 +48,14 @@ class Tried(Struct, frozen=True, kw_only=True):
     """How many matches are played at once under random options."""
     verified: int = 2
     """How many matches `verify` plays."""
-    soaked: int = 1_000
+    soaked: int = 5_000
     """How many matches a soak plays."""
     reading: str = ""
     """A reading under which a record is audited besides its own."""
 
     # -- actions ----------------------------------------------------------------------------------------------------
-    out_of_turn: frozenset[str] = frozenset(("concede",))
-    """Verbs that a seat may use while it is not awaited."""
+    out_of_turn: frozenset[str] | None = None
+    """Verbs that a seat may use while it is not awaited; None: whatever it is offered then."""
     never_carried_out: frozenset[str] = frozenset()
     """Verbs that random play cannot reach: nobody may take them, or only a hand-made position asks for them."""
 
@@ -77,3 +82,9 @@ def tried(key: str) -> Tried:
     module = f"{__name__}.{key}"
     found: Tried = import_module(module).TRIED if find_spec(module) else Tried()
     return found
+
+
+def owe(key: str) -> None:
+    """Skip a gate for a game that is only being begun."""
+    if key not in FINISHED:
+        pytest.skip(f"{key} has no fixtures/{key} yet: this gate is not asked of it")

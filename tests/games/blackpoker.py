@@ -25,6 +25,7 @@ TRIED = Tried(
     verified=6,
     soaked=10_000,
     reading="fog.end_scope=all",
+    out_of_turn=frozenset(("concede",)),
     never_carried_out=frozenset(("unoffered", "coin_toss", "order_triggers")),
     per_chapter=(10, 12, 13, 18, 15, 18, 41, 13, 20, 6, 10, 7, 7),
     unsaid=frozenset(("deck.list",)),

@@ -13,8 +13,8 @@ TRIED = Tried(
     concede=0.006,
     share=2 / 3,  # of twelve seeds, each table twice
     first=(0, 7, 2, 5),  # different tables, two of them with random readings
-    soaked=5_000,
     reading="lethal=exceeding",
+    out_of_turn=frozenset(("concede",)),
     never_carried_out=frozenset(("judge_release", "judge_time_call")),
     per_chapter=(9, 15, 14, 7, 7, 8, 12, 15, 18, 10, 10, 7, 13, 14, 17, 15, 17, 14, 11),
     unsaid=frozenset(("cards",)),

@@ -41,7 +41,7 @@ def test_what_was_told_is_applied_and_what_was_not_stays_cold(key: str) -> None:
     played = {face.name for face in found.cards if face.matches}
     assert played and played <= set(GAMES[key].faces())
     values = {one.name: one.matches for one in found.options}
-    assert sum(matches == 3 for matches in values.values()) >= 10 and 0 in values.values()
+    assert sum(matches == 3 for matches in values.values()) >= min(10, len(GAMES[key].options)) and 0 in values.values()
     assert any(isinstance(entry, Played) for record in records for entry in record)
 
 

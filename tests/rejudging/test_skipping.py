@@ -48,7 +48,8 @@ def test_what_is_skipped_is_identical_and_what_differs_is_never_skipped(key: str
                 assert rejudge(game, record, other).kind == "identical", option.key
             if not skipping:
                 differing += rejudge(game, records[0], other).kind != "identical"
-    assert skipped > 3 and differing > 3, "the sample tells nothing"
+    enough = min(3, len(game.options) - 2)
+    assert skipped > enough and differing > enough, "the sample tells nothing"
 
 
 def test_a_record_that_differs_from_its_own_rules_is_never_skipped() -> None:

@@ -91,7 +91,7 @@ BAD: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
         ("verify", "grimoire@1", "--set", "grimoire_max=70", "--set", "grimoire_min=60", "--jobs", "2"),
         ("GR-2.11",),
     ),
-    "no law": (("perft", ROOT / "fixtures/dea/positions/hard.cases.toml", "--depth", "1"), ("hard.cases.toml",)),
+    "no law": (("perft", ROOT / "fixtures/dea/positions/hard.cases.toml", "--depth", "1"), ("hard.cases.tom",)),
 }
 
 
