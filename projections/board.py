@@ -240,7 +240,7 @@ def render_board(board: Board, game: Game, lang: Lang) -> list[Row]:
     """The whole board: clock, seats with their places, shared places, lanes that hold anything, effects, result."""
     title = say("board.title", lang, at=board.entry, viewer=seat_words(board.viewer, lang))
     rows = [Row("title", (Cell(title, "title"),)), Row("clock", _clock(board, game, lang))]
-    marks = {name: n for name, n in board.marks.items() if name not in game.display.counters}
+    marks = {name: n for name, n in board.marks.items() if not game.display.is_counter(name)}
     if marks:
         rows.append(Row("marks", tuple(_marks(marks, game, lang))))
     for seat in board.seats:

@@ -76,7 +76,7 @@ def _turned(what: str, before: str, after: str, lang: Lang) -> str:
 
 def _others(found: Differences, game: Game, lang: Lang) -> Iterator[str]:
     for mark in found.marks:
-        if mark.name in game.display.counters:
+        if game.display.is_counter(mark.name):
             continue
         what = _holder(mark.seat, lang)
         name = say("diff.part", lang, what=what, name=word(game, mark.name, lang))

@@ -21,8 +21,7 @@ def word(game: Game, code: str, lang: Lang) -> str:
 
 def mark_words(game: Game, name: str, n: int | None, lang: Lang) -> str:
     """A mark and the number it stands at; what only says that something is so, by its word alone."""
-    family = f"{name.partition('.')[0]}.*"
-    if n == 1 and (name in game.display.flags or family in game.display.flags):
+    if n == 1 and game.display.is_flag(name):
         return word(game, name, lang)
     return say("board.mark", lang, mark=word(game, name, lang), n=n)
 

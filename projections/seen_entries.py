@@ -145,7 +145,7 @@ def seen_entry(
 
 def counts_only(game: Game, fact: SeenFact) -> bool:
     """Is this a step of a counter that the law keeps for itself, and not news?"""
-    return fact.fact == "mark" and fact.name in game.display.counters
+    return fact.fact == "mark" and game.display.is_counter(fact.name)
 
 
 def _own(decks: dict[Seat, tuple[str, ...]], viewer: Seat) -> dict[Seat, tuple[str, ...]]:

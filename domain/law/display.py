@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from domain.law.slots import Action
+from domain.table.schema import family
 from domain.table.table import Table
 from domain.words import Lang
 
@@ -38,12 +39,20 @@ class Display(Struct, frozen=True, kw_only=True):
     always: tuple[str, ...] = ()
     """Marks of seats that are shown at 0 too."""
     flags: tuple[str, ...] = ()
-    """Marks that only say that something is so: their 1 is not told."""
+    """Marks that only say that something is so: their 1 is not told. A family `used.*` stands for all of it."""
     passing: tuple[str, ...] = ()
     """Areas that hold cards for a moment only: they are shown while something lies there."""
     counters: tuple[str, ...] = ()
-    """Marks that the law keeps for itself: their steps are flow, not news."""
+    """Marks that the law keeps for itself, families too: their steps are flow, not news, and make no verdict."""
     answers: Mapping[str, str] = {}
     """The verb that answers a question, where it is not called as the question is."""
     keys: Mapping[str, str] = {}
     """The key of a verb where recording by keys should not choose one itself."""
+
+    def is_flag(self, mark: str) -> bool:
+        """Does a mark only say that something is so?"""
+        return mark in self.flags or family(mark) in self.flags
+
+    def is_counter(self, mark: str) -> bool:
+        """Does the law keep a mark for itself?"""
+        return mark in self.counters or family(mark) in self.counters

@@ -26,7 +26,7 @@ from domain.table.facts import (
     Tied,
     Turned,
 )
-from domain.table.schema import Area, Kind, Mark, Schema
+from domain.table.schema import Area, Kind, Mark, Schema, family
 from domain.table.table import (
     CHANCE,
     EVERYONE,
@@ -94,10 +94,7 @@ class Physics:
 
     def mark(self, of: str, name: str) -> Mark | None:
         """The declaration of a mark; a family `used.*` declares `used.3`."""
-        found = self.marks.get((of, name))
-        if found is None and "." in name:
-            found = self.marks.get((of, name.rpartition(".")[0] + ".*"))
-        return found
+        return self.marks.get((of, name)) or self.marks.get((of, family(name)))
 
     def wrong(self, table: Table, fact: AnyFact) -> Text | None:
         """What makes this fact physically impossible on this table, in a few words; None if it can happen."""

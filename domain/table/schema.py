@@ -54,6 +54,11 @@ class Mark(Struct, frozen=True):
     public: bool = False
 
 
+def family(name: str) -> str:
+    """The family that a mark may belong to: `used.*` for `used.3`."""
+    return f"{name.rpartition('.')[0]}.*"
+
+
 class Kind(Struct, frozen=True):
     """A kind of frame: its lane or lanes, its steps, and what the positions of its typed columns mean.
 

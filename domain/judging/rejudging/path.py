@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from domain.judging.rejudging.tables import Frames, Part, apart
+from domain.judging.rejudging.tables import Counts, Frames, Part, apart
 from domain.judging.rejudging.verdict import Aligned, Difference
 from domain.law.clause import Told
 from domain.law.entries import Entry, Opened, Played, line
@@ -57,10 +57,9 @@ class Path(Struct, frozen=True, kw_only=True):
     aligned: tuple[Aligned, ...] = ()
     owed: tuple[Seat, ...] = ()
 
-    @property
-    def apart(self) -> frozenset[Part]:
-        """The parts of the tables that were apart."""
-        return frozenset() if self.beside is None else apart(*self.beside)
+    def apart(self, counts: Counts) -> frozenset[Part]:
+        """The parts of the tables that were apart, but for what the law counts for itself."""
+        return frozenset() if self.beside is None else apart(*self.beside, counts)
 
 
 def with_seen(path: Path, first: Told) -> Path:

@@ -26,7 +26,7 @@ from domain.judging.rejudging.path import (
     steps_of,
     with_seen,
 )  # fmt: skip
-from domain.judging.rejudging.tables import apart, carried, idle, only_flow, open_parts, paired
+from domain.judging.rejudging.tables import apart, carried, idle, is_counted, only_flow, open_parts, paired
 from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
 from domain.law.clause import Refusal, Told
 from domain.law.driver import Accepted, accepts, decide, decide_as_played, set_up
@@ -135,7 +135,8 @@ class _Rejudging:
         first = path.first
         if first is None:
             rejudged, only_recorded = differences(before, outcome.told, told)
-            if rejudged or only_recorded:
+            counts = self.game.display.is_counter
+            if not all(is_counted(fact, counts) for _, fact in (*rejudged, *only_recorded)):
                 first = Difference(
                     entry=number,
                     recorded=only_recorded,
@@ -232,17 +233,18 @@ class _Rejudging:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
-            nothing = only_flow(entry.told, self.game.display.counters)
+            nothing = only_flow(entry.told, self.game.display.is_counter)
             return nothing or moot(path, step.action) or self._alike(path, recorded)
         return vanished and (self.game.cosmetic(self.rules, path.recorded) is not None or self._alike(path, recorded))
 
     def _alike(self, path: Path, recorded: Table) -> bool:
         """Is nothing apart behind the recorded entry that was not apart before?"""
-        return apart(recorded, path.table) <= path.apart
+        counts = self.game.display.is_counter
+        return apart(recorded, path.table, counts) <= path.apart(counts)
 
     def _idle(self, path: Path, told: Told) -> bool:
         """Did nothing happen but that somebody else is awaited, and that the law counted it?"""
-        return idle(path.table, told, self.game.display.counters)
+        return idle(path.table, told, self.game.display.is_counter)
 
     def _vanished(self, path: Path, entry: Played) -> bool:
         """Is it the answer to a question that nobody asks any more?"""

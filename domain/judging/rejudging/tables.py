@@ -1,6 +1,6 @@
 """Two tables by meaning: what lies where and how, whatever numbers things and frames were given on the way."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Mapping
 
 from domain.law.clause import Told
 from domain.law.slots import Action, slots
@@ -9,10 +9,16 @@ from domain.table.table import Clock, Frame, FrameId, Piece, Table
 
 Part = tuple[str, str]
 """A part of a table that differs: its kind and its name."""
+Counts = Callable[[str], bool]
+"""Is a mark of this name one that the law keeps for itself?"""
 
 
-def apart(one: Table, other: Table) -> frozenset[Part]:
-    """The parts in which two tables differ."""
+def _nothing(mark: str) -> bool:
+    return False
+
+
+def apart(one: Table, other: Table, counts: Counts = _nothing) -> frozenset[Part]:
+    """The parts in which two tables differ; what the law counts for itself is none."""
     if one is other:
         return frozenset()
     found: set[Part] = set()
@@ -21,12 +27,12 @@ def apart(one: Table, other: Table) -> frozenset[Part]:
             found.add(("place", place))
     for card in {*one.pieces, *other.pieces}:
         mine, theirs = one.pieces.get(card), other.pieces.get(card)
-        if mine is not theirs and _seen(mine) != _seen(theirs):
+        if mine is not theirs and _seen(mine, counts) != _seen(theirs, counts):
             found.add(("card", str(card)))
     for seat in {*one.seats, *other.seats}:
-        if one.seats.get(seat) != other.seats.get(seat):
+        if _told(one.seats.get(seat, {}), counts) != _told(other.seats.get(seat, {}), counts):
             found.add(("seat", seat))
-    if one.marks != other.marks:
+    if _told(one.marks, counts) != _told(other.marks, counts):
         found.add(("marks", ""))
     if one.result != other.result:
         found.add(("result", ""))
@@ -35,11 +41,14 @@ def apart(one: Table, other: Table) -> frozenset[Part]:
     return frozenset(found)
 
 
-def _seen(piece: Piece | None) -> object:
+def _seen(piece: Piece | None, counts: Counts) -> object:
     if piece is None:
         return None
-    marks = tuple(sorted(piece.marks.items()))
-    return piece.face, piece.controller, piece.up, piece.stance, piece.host, marks
+    return piece.face, piece.controller, piece.up, piece.stance, piece.host, _told(piece.marks, counts)
+
+
+def _told(marks: Mapping[str, int], counts: Counts) -> dict[str, int]:
+    return {name: n for name, n in marks.items() if not counts(name)}
 
 
 def open_parts(table: Table) -> object:
@@ -47,20 +56,21 @@ def open_parts(table: Table) -> object:
     return tuple((one.kind, one.by, tuple(obj.card for obj in one.objs), one.cards) for one in table.stack)
 
 
-def only_flow(told: Told, counters: Collection[str] = ()) -> bool:
-    """Did nothing happen on the table? `counters` are marks that the law keeps for itself."""
-    return all(isinstance(fact, FlowFact) or _counted(fact, counters) for _, fact in told)
+def only_flow(told: Told, counts: Counts) -> bool:
+    """Did nothing happen on the table?"""
+    return all(isinstance(fact, FlowFact) or is_counted(fact, counts) for _, fact in told)
 
 
-def _counted(fact: AnyFact, counters: Collection[str]) -> bool:
-    return isinstance(fact, Marked) and fact.name in counters
+def is_counted(fact: AnyFact, counts: Counts) -> bool:
+    """Is it a step of a counter that the law keeps for itself?"""
+    return isinstance(fact, Marked) and counts(fact.name)
 
 
-def idle(before: Table, told: Told, counters: Collection[str] = ()) -> bool:
+def idle(before: Table, told: Told, counts: Counts = _nothing) -> bool:
     """Did nothing happen but that somebody else is awaited?"""
     now = _moment(before.clock)
     return all(
-        _moment(fact.clock) == now if isinstance(fact, Clocked) else _counted(fact, counters) for _, fact in told
+        _moment(fact.clock) == now if isinstance(fact, Clocked) else is_counted(fact, counts) for _, fact in told
     )
 
 
