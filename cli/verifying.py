@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
 from cli import files
 from cli.cases import recorded
@@ -31,6 +32,7 @@ Start = Annotated[str, typer.Argument(metavar="GAME@VERSION|FILE.cases.toml", sh
 Case = Annotated[str | None, typer.Option("--case", metavar="ID", show_default=False)]
 Depth = Annotated[int, typer.Option("--depth", metavar="N", show_default=False)]
 Divide = Annotated[bool, typer.Option("--divide")]
+Without = Annotated[list[str] | None, typer.Option("--without", metavar="VERB", show_default=False)]
 
 MATCHES_MAX = 100_000
 MISSING_SHOWN = 12
@@ -187,21 +189,29 @@ def perft(
     depth: Depth,
     case: Case = None,
     divide: Divide = False,
+    without: Without = None,
     frame: Frame = None,
     settings: Settings = None,
     as_json: Json = False,
 ) -> None:
     """Count the sequences of actions from a position, depth by depth."""
+    from functools import partial
+
+    from domain.formats.actions import verbs, write_action
+    from domain.formats.errors import unknown
     from verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, divided
     from verify.perft import perft as counted
 
     if not 1 <= depth <= DEPTH_MAX:
         raise desk.problem("perft.bad_depth", depth=clipped(depth), most=DEPTH_MAX)
     game, rules, table, name = _position(desk, start, case, frame, settings)
+    left_out = frozenset(without or ())
+    for verb in left_out - set(verbs(game)):
+        raise desk.refuse(unknown("verb", verb, verbs(game)))
     reached = 0
     try:
-        counts = [counted(game, rules, table, reached := one) for one in range(1, depth + 1)]
-        split = divided(game, rules, table, depth) if divide else {}
+        counts = [counted(game, rules, table, reached := at, left_out) for at in range(1, depth + 1)]
+        split = divided(game, rules, table, depth, left_out, partial(write_action, game)) if divide else {}
     except TooMany:
         raise desk.problem("perft.too_many", position=name, depth=reached, most=SEQUENCES_MAX) from None
     if as_json:
@@ -211,8 +221,8 @@ def perft(
     desk.screen.table(heads, [(str(at), str(number)) for at, number in enumerate(counts, start=1)])
     if divide:
         desk.screen.line()
-        heads = [desk.say("head.verb"), desk.say("head.sequences")]
-        desk.screen.table(heads, [(verb, str(number)) for verb, number in split.items()])
+        heads = [desk.say("head.action"), desk.say("head.sequences")]
+        desk.screen.table(heads, [(action, str(number)) for action, number in split.items()])
 
 
 def _position(
@@ -238,8 +248,9 @@ def _of_case(
     from domain.formats.casebook import load_casebook
     from domain.formats.casebook.run import begin
     from domain.formats.errors import FormatError, decode_text, unknown
+    from domain.law.rulesets import values
 
-    if frame is not None or settings:
+    if frame is not None:
         raise desk.problem("perft.fixed", file=shown(start))
     try:
         book = load_casebook(decode_text(files.read(desk, start), start), start)
@@ -251,7 +262,12 @@ def _of_case(
             raise desk.refuse(unknown("case", wanted, names))
         found = book.cases[names.index(wanted)]
         game = desk.game(found.game)
-        scene = begin(found, game, recorded(desk, Path(start).parent))
+        loader = recorded(desk, Path(start).parent)
+        scene = begin(found, game, loader)
+        if settings:  # the position is laid out anew: what lies where may be other rules' to say
+            numbers = values(desk.options(game, scene.rules, settings))
+            given = {key: numbers[key] for key in (one.partition("=")[0] for one in settings) if key in numbers}
+            scene = begin(replace(found, set={**found.set, **given}), game, loader)
     except FormatError as error:
         raise desk.misread(error) from None
     return game, scene.rules, scene.table, wanted

@@ -5,7 +5,7 @@ it has few outcomes all of them are gone through, else the first one stands for 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from domain.law.clause import Refusal
@@ -32,19 +32,31 @@ class TooMany(ValueError):
     """More sequences than SEQUENCES_MAX, or an offer that stands for more than EXPANDED_MAX."""
 
 
-class _Counting:
-    """A count under way."""
+Naming = Callable[[Table, Seat, Action], str]
+"""Under which name a first action is counted."""
 
-    def __init__(self, game: Game, rules: Any) -> None:
-        self.game, self.rules, self.left = game, rules, SEQUENCES_MAX
+
+def by_verb(table: Table, actor: Seat, action: Action) -> str:
+    """All actions of a verb together."""
+    return verb(action)
+
+
+class _Counting:
+    """A count under way, of sequences in which no action has one of the verbs left out."""
+
+    def __init__(self, game: Game, rules: Any, without: Collection[str]) -> None:
+        self.game, self.rules, self.without, self.left = game, rules, without, SEQUENCES_MAX
 
     def count(self, table: Table, depth: int) -> int:
         if depth == 0:
             return self.spend(1)
-        moves = list(moves_of(self.game, self.rules, table))
+        moves = list(self.moves(table))
         if depth == 1:
             return self.spend(len(moves))
         return sum(self.count(after, depth - 1) for one in moves for after in self.after(table, *one))
+
+    def moves(self, table: Table) -> Iterator[tuple[Seat, Action]]:
+        yield from (one for one in moves_of(self.game, self.rules, table) if verb(one[1]) not in self.without)
 
     def spend(self, number: int) -> int:
         self.left -= number
@@ -59,24 +71,25 @@ class _Counting:
         yield from settled(self.game, self.rules, outcome.table)
 
 
-def perft(game: Game, rules: Any, table: Table, depth: int) -> int:
-    """The number of sequences of so many actions from here; shorter ones that end the match are not counted.
-
-    Raises TooMany.
+def perft(game: Game, rules: Any, table: Table, depth: int, without: Collection[str] = ()) -> int:
+    """The number of sequences of so many actions from here; shorter ones that end the match are not counted, nor those
+    in which an action has a verb that is left out. Raises TooMany.
     """
-    counting = _Counting(game, rules)
+    counting = _Counting(game, rules, without)
     return sum(counting.count(start, depth) for start in settled(game, rules, table))
 
 
-def divided(game: Game, rules: Any, table: Table, depth: int) -> dict[str, int]:
-    """The same number, by the verb of the first action. Raises TooMany."""
-    counting = _Counting(game, rules)
-    found: Counter[str] = Counter()
+def divided(
+    game: Game, rules: Any, table: Table, depth: int, without: Collection[str] = (), name: Naming = by_verb
+) -> dict[str, int]:
+    """The same number, by the name of the first action. Raises TooMany."""
+    counting = _Counting(game, rules, without)
+    counts: Counter[str] = Counter()
     for start in settled(game, rules, table):
-        for actor, action in moves_of(game, rules, start):
+        for actor, action in counting.moves(start):
             behind = [start] if depth == 1 else counting.after(start, actor, action)
-            found[verb(action)] += sum(counting.count(after, depth - 1) for after in behind)
-    return dict(sorted(found.items()))
+            counts[name(start, actor, action)] += sum(counting.count(after, depth - 1) for after in behind)
+    return dict(sorted(counts.items()))
 
 
 def moves_of(game: Game, rules: Any, table: Table) -> Iterator[tuple[Seat, Action]]:

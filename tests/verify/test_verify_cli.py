@@ -63,6 +63,26 @@ def test_perft_counts_depth_by_depth() -> None:
     assert other["position"] == "blackpoker@8.1-lite" and other["counts"][0] > 1
 
 
+def test_perft_divides_by_the_first_action_and_leaves_verbs_out() -> None:
+    arguments = ("perft", BOOK, "--case", "E56b", "--depth", "2", "--divide")
+    whole = fine(STORE, *arguments, "--json").data
+    assert whole["divide"]["p1: concede"] == 0, "nothing comes behind it"
+    without = fine(STORE, *arguments, "--without", "concede", "--without", "pass", "--json").data
+    verbs = {action.split()[1] for action in whole["divide"]}
+    assert {action.split()[1] for action in without["divide"]} == verbs - {"concede", "pass"}
+    assert len(without["divide"]) == without["counts"][0] < whole["counts"][0]
+    assert sum(without["divide"].values()) == without["counts"][1] < whole["counts"][1]
+    for lang, head in (("en", "action"), ("ja", "アクション")):
+        assert head in fine(STORE, *arguments, "--lang", lang).out
+
+
+def test_perft_counts_a_case_under_another_reading() -> None:
+    arguments = ("perft", CASES / "options-a30-a39.cases.toml", "--case", "A-30/legal", "--depth", "1", "--divide")
+    legal = fine(STORE, *arguments, "--json").data["divide"]
+    illegal = fine(STORE, *arguments, "--set", "attack.empty=illegal", "--json").data["divide"]
+    assert legal == {**illegal, "p1: attack": 1} and "p1: attack" not in illegal
+
+
 BAD: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "no game": (("verify", "no-such-game@1"), ("'no-such-game'", "blackpoker")),
     "no version": (("verify", "blackpoker@7"), ("'7'",)),
@@ -85,7 +105,15 @@ BAD: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "which case": (("perft", BOOK, "--depth", "1"), ("e48-e58", "--case")),
     "no file": (("perft", "nowhere.cases.toml", "--depth", "1"), ("nowhere.cases.toml",)),
     "case of no file": (("perft", "blackpoker@8.1-lite", "--case", "E5", "--depth", "1"), ("--case",)),
-    "set of a case": (("perft", BOOK, "--case", "E56b", "--depth", "1", "--set", "grave_top=auto_last"), ("--set",)),
+    "frame of a case": (("perft", BOOK, "--case", "E56b", "--depth", "1", "--frame", "full54"), ("--frame",)),
+    "bad set of a case": (
+        ("perft", BOOK, "--case", "E56b", "--depth", "1", "--set", "grave_top=never"),
+        ("grave_top", "'never'"),
+    ),
+    "no such verb": (
+        ("perft", "blackpoker@8.1-lite", "--depth", "1", "--without", "conced"),
+        ("'conced'", "concede"),
+    ),
     "no such version": (("perft", "grimoire@9", "--depth", "1"), ("'9'",)),
     "no deck": (
         ("verify", "grimoire@1", "--set", "grimoire_max=70", "--set", "grimoire_min=60", "--jobs", "2"),

@@ -1,15 +1,18 @@
 """Frozen numbers of sequences: what is allowed cannot change unseen."""
 
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from domain.formats.actions import write_action
 from domain.games import GAMES
 from domain.law.driver import Accepted, decide
 from domain.table.table import CHANCE
 from tests.games import FINISHED
 from tests.toy import TOY
+from tests.toys.stones import GAME as STONES
 from tools.frozen import Position, changed, counted, laid_out, positions, written
 from verify import perft as counting
 from verify.perft import TooMany, divided, moves_of, opening_table, perft, settled
@@ -72,6 +75,19 @@ def test_chance_is_gone_through_where_it_is_small(monkeypatch: pytest.MonkeyPatc
     assert coins == [(a, b) for a in range(2) for b in range(3)]
     same = list(counting._drawn(replaced(lambda below: below(4) // 2), None, table))
     assert same == [0, 1]
+
+
+def test_verbs_can_be_left_out_and_first_actions_told_apart() -> None:
+    """Ten steps lead off either bank, and whoever is awaited may give up: ways that can be counted by hand."""
+    rules = STONES.latest
+    table = opening_table(STONES, rules)
+    assert [perft(STONES, rules, table, depth) for depth in (1, 2)] == [11, 110]
+    assert [perft(STONES, rules, table, depth, {"concede"}) for depth in (1, 2)] == [10, 100]
+    named = partial(write_action, STONES)
+    split = divided(STONES, rules, table, 2, {"concede"}, named)
+    assert len(split) == 10 and set(split.values()) == {10}
+    assert divided(STONES, rules, table, 2) == {"concede": 0, "move": 110}
+    assert perft(STONES, rules, table, 1, {"concede", "move"}) == 0
 
 
 def replaced(draw: object) -> object:
