@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from domain.law.game import Game, Option
     from domain.law.slots import Action, Slot
 
+WORDS_MAX = 8
+"""How many words of a slot a row of the rulebook's verbs lists."""
+
 Clause = Annotated[str | None, typer.Argument(metavar="CLAUSE|CARD", show_default=False)]
 Search = Annotated[str | None, typer.Option("--search", metavar="WORDS", show_default=False)]
 Law = Annotated[bool, typer.Option("--law")]
@@ -257,10 +260,15 @@ def _verb(action: "type[Action]") -> str:
 def _slots(action: "type[Action]") -> str:
     from domain.law.slots import slots
 
-    return (
-        " ".join(f"{one.name}:{'|'.join(filter(None, one.slot.words)) or one.slot.kind}" for one in slots(action))
-        or "-"
-    )
+    return " ".join(f"{one.name}:{_words(one.slot) or one.slot.kind}" for one in slots(action)) or "-"
+
+
+def _words(slot: "Slot") -> str:
+    """The words of a slot; of very many the first and the last, and how many they are."""
+    words = [word for word in slot.words if word]
+    if len(words) <= WORDS_MAX:
+        return "|".join(words)
+    return f"{words[0]}|{words[1]}|…|{words[-1]} ({len(words)})"
 
 
 def _where(slot: "Slot") -> dict[str, Any]:

@@ -26,6 +26,7 @@ from domain.formats.names import (
 )
 from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, unquoted, unword, whole, word
 from domain.law.game import Game
+from domain.law.rulebook import Rulebook
 from domain.law.slots import Action, NamedSlot, Slot, slots, verb
 from domain.table.table import CHANCE, JUDGE, CardId, FrameId, Seat, Table
 from domain.words import Text
@@ -52,6 +53,10 @@ _ZERO: dict[str, Any] = {
 }
 
 
+LISTED_MAX = 12
+"""How many words of a slot an error lists; of more the closest one is enough."""
+
+
 class _Where(Struct):
     """What is known while the values of one action are read or written: who acts, and which cards it has named."""
 
@@ -60,6 +65,7 @@ class _Where(Struct):
     labels: Labels
     eyes: Eyes | None
     named: list[CardId]
+    book: Rulebook
     real: RealCards | None = None
 
 
@@ -103,7 +109,7 @@ def parse_action(
     bare = name.removeprefix(PREFIX)
     for one in (name, bare):
         if one in known:
-            where = _Where(table, actor, labels, eyes, [], real)
+            where = _Where(table, actor, labels, eyes, [], game.rulebook, real)
             return actor, _build(where, one, known[one], found[1:], len(text) + 1)
         if one in game.other_verbs:
             return actor, game.other_verbs[one](name=one)
@@ -184,7 +190,8 @@ def _read(where: _Where, one: NamedSlot, token: Token, action_type: type[Action]
         case "word":
             text = unword(token)
             if one.slot.words and text not in one.slot.words:
-                raise token.error(unknown(Text("noun.slot_value", {"slot": one.name}), text, one.slot.words))
+                what = Text("noun.slot_value", {"slot": where.book.both_words(one.name)})
+                raise token.error(unknown(what, text, one.slot.words, lists=len(one.slot.words) <= LISTED_MAX))
             return text
         case "flag":
             if token.text not in ("yes", "no"):
@@ -237,7 +244,7 @@ def write_action(game: Game, table: Table, actor: Seat, action: Action) -> str:
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):
         return f"{actor}: {other}"
-    where = _Where(table, actor, NO_LABELS, None, [])
+    where = _Where(table, actor, NO_LABELS, None, [], game.rulebook)
     defaults = {one.name: one.default for one in fields(type(action))}
     parts = [f"{actor}:", verb(action)]
     gap = False

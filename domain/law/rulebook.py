@@ -72,6 +72,10 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
         words = f"{key}={plain}"
         return self.word(words, lang) if words in self.words else plain
 
+    def both_words(self, code: str) -> Message:
+        """A code name in the game's own words, in both languages."""
+        return Message(self.word(code, "en"), self.word(code, "ja"))
+
     def word(self, code: str, lang: Lang) -> str:
         """A code name in the game's own words; the code name itself if the game has no word for it."""
         found = self.words.get(code)
