@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from cli.play.naming import card_item, items, kind_of, one_of_alike
+from cli.play.naming import card_item, is_spelled, items, kind_of, one_of_alike
 from cli.play.offering import Seen, Slotted, few_left, filled, first_slot, made, verb_of
 from cli.play.paper import shortened
 from cli.play.picking import Back, Item, Picker
@@ -82,13 +82,15 @@ class Asker:
         for one, row in shown:
             found = [column[rank[value]] for column, rank, value in zip(columns, ranks, row, strict=True)]
             codes = tuple(code for item in found for code in item.codes)
-            listed.append(Item(one, " + ".join(item.label for item in found), codes))
+            label, spelled = " + ".join(item.label for item in found), any(item.spelled for item in found)
+            listed.append(Item(one, label, codes, spelled))
         chosen: Template = self._picker.one(" + ".join(map(self._word, names)), listed, default=False)
         return chosen
 
     def _items(self, template: Template, name: str, values: Sequence[Any]) -> list[Item]:
         kind = kind_of(template.action, name)
-        return items(self._seen, self._physics, kind, list(dict.fromkeys(values)), self._lang)
+        listed = items(self._seen, self._physics, kind, list(dict.fromkeys(values)), self._lang)
+        return _spelled(listed) if is_spelled(template.action, name) else listed
 
     def _confirmed(self, template: Template) -> None:
         """Nothing was left to choose and no key was pressed: what will be recorded is not taken for granted."""
@@ -119,6 +121,8 @@ class Asker:
         if kind == "card" or (kind == "cards" and slot.choice.most == 1):
             candidates = one_of_alike(self._seen, self._physics, candidates)
         listed = items(self._seen, self._physics, kind, candidates, self._lang)
+        if is_spelled(template.action, slot.choice.slot):
+            listed = _spelled(listed)
         if kind == "number" and self._numbered:
             listed = [self._numbered_item(one) for one in slot.choice.candidates]
         if not slot.choice.many and begun and len(listed) == 1:
@@ -138,6 +142,10 @@ class Asker:
 
     def _word(self, code: str) -> str:
         return self._seen.game.rulebook.word(code, self._lang)
+
+
+def _spelled(listed: Sequence[Item]) -> list[Item]:
+    return [Item(item.value, item.label, item.codes, spelled=True) for item in listed]
 
 
 def _single(value: Any) -> Any:

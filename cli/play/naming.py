@@ -25,6 +25,12 @@ def kind_of(action: type[Action], name: str) -> SlotKind:
     return next(one.slot.kind for one in slots(action) if one.name == name)
 
 
+def is_spelled(action: type[Action], name: str) -> bool:
+    """Do words of this slot begin alike?"""
+    words = [word for one in slots(action) if one.name == name for word in one.slot.words if word]
+    return len({word[0] for word in words}) < len(words)
+
+
 def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], lang: Lang) -> list[Item]:
     """What may stand in a slot, cards by their faces' order, everything else as it is offered."""
     match kind:

@@ -29,11 +29,16 @@ class Aside(Exception):
 
 
 class Item(Struct, frozen=True):
-    """Something to choose: what it is, how it is shown, and the texts whose beginnings mean it."""
+    """Something to choose: what it is, how it is shown, and the texts whose beginnings mean it.
+
+    `spelled` says that words of its kind begin alike, whether or not they are offered now: whoever types one quickly
+    types it whole, so it is taken when it is whole or at Enter, and not before.
+    """
 
     value: Any
     label: str
     codes: tuple[str, ...]
+    spelled: bool = False
 
 
 class Picker:
@@ -69,7 +74,8 @@ class Picker:
                 self._meant(enter)
                 return 0
             if one == ENTER and buffer:
-                fits = {n: item for n, item in fits.items() if buffer in (str(n), *item.codes)}
+                if len(fits) > 1 or not all(item.spelled for item in fits.values()):
+                    fits = {n: item for n, item in fits.items() if buffer in (str(n), *item.codes)}
                 if len(fits) == 1:
                     return self._taken(fits)
             elif one in BACKS and not buffer:
@@ -88,7 +94,7 @@ class Picker:
                     continue
                 fits = _fitting(fits, buffer, one.lower())
                 buffer += one.lower()
-                if len(fits) == 1:
+                if len(fits) == 1 and _is_meant(fits, buffer):
                     return self._taken(fits)
                 if fits:
                     self._narrowed(buffer, fits)
@@ -214,6 +220,12 @@ def _fitting(items: Mapping[int, Item], buffer: str, one: str) -> dict[int, Item
     return found
 
 
+def _is_meant(fits: Mapping[int, Item], buffer: str) -> bool:
+    """Is the only thing that fits what was typed, or may more of its word come?"""
+    ((number, item),) = fits.items()
+    return not item.spelled or buffer == str(number) or buffer in item.codes
+
+
 def _leads(slot: Slotted, picked: list[Any]) -> bool:
     """Can this become a filling that is allowed?"""
     if not slot.whole:
@@ -240,4 +252,4 @@ def _tidy(slot: Slotted, picked: list[Any]) -> tuple[Any, ...]:
 
 
 def _marked(item: Item, on: bool) -> Item:
-    return Item(item.value, f"+{item.label}", item.codes) if on else item
+    return Item(item.value, f"+{item.label}", item.codes, item.spelled) if on else item

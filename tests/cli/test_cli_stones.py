@@ -1,13 +1,21 @@
 """The commands on a game with a grid, everything in sight, and slots of many words."""
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from cli.play.keys import Keys, Lines
+from cli.play.naming import is_spelled
+from cli.play.paper import Paper
+from cli.play.picking import Item, Picker
 from domain.games import GAMES
+from domain.law.slots import slots
+from tests.cli.playing import lines, play
 from tests.cli.runs import fine, inside
 from tests.toys.stones import GAME
+from tests.toys.stones.actions import Move
 
 
 @pytest.fixture
@@ -41,3 +49,45 @@ def test_the_rulebook_lists_a_few_of_many_words(store: Path) -> None:
     assert "at:a1|a2|…|d4 (16)" in out and "c3" not in out
     slots = next(verb for verb in fine(store, "rulebook", "stones", "--json").data["verbs"] if verb["verb"] == "move")
     assert len(slots["slots"][1]["words"]) == 16
+
+
+# -- words that begin alike, typed key by key -------------------------------------------------------------------------
+
+
+def squares(*words: str, spelled: bool = True) -> list[Item]:
+    return [Item(word, word, (word,), spelled) for word in words]
+
+
+def picker(typed: str) -> Picker:
+    paper = Paper(io.StringIO(), "en")
+    return Picker(Keys(Lines(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "picked"),
+    [
+        ("e2e4", ["e2", "e4"]),
+        ("e2 e4\n", ["e2", "e4"]),
+        ("e\ne4\n", ["e2", "e4"]),  # Enter takes what alone begins so
+        ("2e3", ["g1", "e3"]),  # a number is whole at once
+        ("e9g1e3", ["g1", "e3"]),  # what is no word of the list is let go
+    ],
+)
+def test_a_word_is_taken_when_it_is_whole_or_at_enter(typed: str, picked: list[str]) -> None:
+    asked = picker(typed.replace("9g", "9\ng"))
+    assert [asked.one("from", squares("e2", "g1"), False), asked.one("to", squares("e3", "e4"), False)] == picked
+
+
+def test_words_that_do_not_begin_alike_are_taken_at_the_first_key() -> None:
+    asked = picker("ce")
+    assert asked.one("state", squares("charged", "driven", spelled=False), False) == "charged"
+    assert asked.one("to", squares("e2", "g1", spelled=False), False) == "e2"
+    every = [(kind, one.name) for game in GAMES.values() for kind in game.action_types for one in slots(kind)]
+    assert not any(is_spelled(*one) for one in every) and is_spelled(Move, "at") and not is_spelled(Move, "piece")
+
+
+def test_steps_are_recorded_by_keys_and_no_key_is_left_over(store: Path) -> None:
+    ran = play(store, "m", answers=lines("mu1a2/mu6c3"))
+    assert ran.code == 0, ran.out[-1500:]
+    said = fine(store, "export", "m", "--as", "judge").out
+    assert "2. p1: move u1 a2 " in said and "3. p2: move u6 c3 " in said and "4." not in said, said
