@@ -96,6 +96,9 @@ def _meant(seen: View, text: str, viewer: Seat) -> tuple[SeenCard | None, Place 
             return NotFound("when.ids")
         found = [one for one in lying if one[0].card == CardId(int(match[1]))]
         return found[0] if found else NotFound("when.unknown")
+    standing = [(card, place) for card, place in lying if ":" in text and place == text and (card.thing or card.face)]
+    if len(standing) == 1:
+        return standing[0]
     match = _FACE.fullmatch(text)
     if match is None:
         return NotFound("when.no_name")

@@ -51,6 +51,15 @@ def test_the_rulebook_lists_a_few_of_many_words(store: Path) -> None:
     assert len(slots["slots"][1]["words"]) == 16
 
 
+def test_a_piece_is_named_by_its_square(store: Path) -> None:
+    fine(store, "do", "m", "p1: move W@board:1,1 a2")
+    by_square = fine(store, "when", "m", "board:1,2").out
+    assert by_square.splitlines()[1:] == fine(store, "when", "m", "u1").out.splitlines()[1:]
+    assert "1,1 → stones 1,2" in by_square
+    for nothing in ("board:1,1", "board:9,9", "board:"):
+        assert inside(store, "when", "m", nothing).code == 2
+
+
 # -- words that begin alike, typed key by key -------------------------------------------------------------------------
 
 
