@@ -11,6 +11,7 @@ from domain.law.rulebook import Entry, Rulebook, Word, parse_rulebook
 from tools import clauses
 
 FOLDERS = sorted(path.parent for path in clauses.GAMES.glob(f"*/{clauses.BOOK}"))
+FOLDERS.append(Path(__file__).parents[1] / "toys" / "stones")
 LONG = Entry(Clause("T-1.1"), "rule", "A word and a word. " * 12, "一つの文{hand.limit}。" * 12, name="LONG")
 
 BOOK = """
