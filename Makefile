@@ -5,13 +5,22 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench soak fuzz gate clauses corpus mutations constraints clean
+.PHONY: demo test quick check bench soak fuzz gate clauses corpus mutations constraints clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
 
+# The whole suite, on as many processes as `make test JOBS=4` says.
+JOBS ?= 2
+
 test: $(VENV)/.ready-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(JOBS)
+
+# The loop while one works: all but what is marked deep; of one game alone by `make quick GAME=blackpoker`.
+GAME ?=
+
+quick: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest -n $(JOBS) -m "not deep" $(if $(GAME),--game $(GAME))
 
 check: $(VENV)/.ready-dev
 	$(BIN)/ruff check .
@@ -40,7 +49,7 @@ corpus: $(VENV)/.ready
 
 # Engines made wrong in one line, and who finds them out; fewer by name or number: `make mutations ONLY=carry_out`.
 mutations: $(VENV)/.ready-dev
-	JOBS=2 $(BIN)/python -m tools.mutations $(ONLY)
+	JOBS=$(JOBS) $(BIN)/python -m tools.mutations $(ONLY)
 
 gate: $(VENV)/.ready-dev
 	$(BIN)/python -m tools.gate

@@ -10,6 +10,8 @@ from benchmarks.harness import QUICK, Effort, LeftOut, Ratio, Row, paired
 from benchmarks.report import cells, to_markdown
 from regress.running import cores
 
+pytestmark = pytest.mark.deep
+
 PROMISED = (
     "append, acknowledged and on disk",
     "control: sqlite3 INSERT + commit()",

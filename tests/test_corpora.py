@@ -11,6 +11,8 @@ from domain.law.entries import Closed, Opened, fold_entries
 from fixtures.corpora import PLAY, SMALL, played, small, write_large
 from tests.games import FINISHED
 
+pytestmark = pytest.mark.deep
+
 BYTES_MAX = 300 * 1024
 
 

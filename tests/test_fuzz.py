@@ -6,6 +6,8 @@ import pytest
 
 from tests import fuzz
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.mark.parametrize("first", range(0, 160, 40))
 def test_whatever_is_asked_ends_in_words(first: int) -> None:

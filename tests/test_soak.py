@@ -12,6 +12,8 @@ from tests import soak
 from tests.laws import samples, soundness
 from tests.rules.grimoire import matches as grimoire
 
+pytestmark = pytest.mark.deep
+
 KEY = "blackpoker"
 ROOT = Path(__file__).parents[1]
 

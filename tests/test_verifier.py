@@ -44,6 +44,8 @@ from tests.laws.presumed import lacks, presume
 from tests.laws.samples import Moment, Sample, moments, sample
 from tests.laws.wild import wild_of
 
+pytestmark = pytest.mark.deep
+
 SEEDS = tuple(range(8))
 DRAWS = 12
 """How often one match is spoilt in one way."""

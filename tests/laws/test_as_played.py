@@ -17,6 +17,8 @@ from tests.laws.loosely import loose
 from tests.laws.samples import MATCHES, Sample, moments, sample
 from tests.laws.wild import wild
 
+pytestmark = pytest.mark.deep
+
 WILD = 10
 """Actions out of nothing tried in each state."""
 

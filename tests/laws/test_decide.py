@@ -15,6 +15,8 @@ from domain.table.table import Seat, Table
 from tests.laws.samples import MATCHES, moments, sample
 from tests.laws.wild import wild
 
+pytestmark = pytest.mark.deep
+
 ENCODE = msgspec.msgpack.Encoder().encode
 WILD = 12
 """How many actions out of nothing are decided in each state."""

@@ -10,6 +10,8 @@ from recorder.simulate import ENTRIES_MAX, simulate
 from tests.games import PLAYED
 from tests.laws.samples import giving_up, moments, rules_of, sample
 
+pytestmark = pytest.mark.deep
+
 SEEDS = tuple(range(60))
 NATURAL = SEEDS[:8]
 """Matches that are also played without anybody giving up."""

@@ -34,6 +34,8 @@ from tests.laws.watching import (
     viewers,
 )
 
+pytestmark = pytest.mark.deep
+
 STATES = 6
 """How many tables of a match are dealt anew for each viewer."""
 SWAPS = 3

@@ -32,6 +32,8 @@ from tests.laws.presumed import presume
 from tests.laws.samples import Sample, few, sample
 from tests.laws.watching import dealt_otherwise, decided_again, facts, meddled, never_known, viewers
 
+pytestmark = pytest.mark.deep
+
 FEW = [*few(2), ("blackpoker", 2)]
 AT = 2
 """After how many entries of a record each viewer looks."""

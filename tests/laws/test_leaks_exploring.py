@@ -45,6 +45,8 @@ from tests.laws.watching import (
 from tests.laws.watching import same as screens_alike
 from tests.projections.records import GAME, P2, RULES, by_hand, laid_out, play
 
+pytestmark = pytest.mark.deep
+
 SOME = few(3)
 LONG, NAMED = 80, 12
 """How many entries of a match are looked at at most, and how many names are asked for."""

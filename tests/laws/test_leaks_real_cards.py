@@ -18,6 +18,8 @@ from tests.laws.samples import Sample
 from tests.laws.watching import never_known, same, screens, table_law, viewers
 from tests.recorder.test_real_cards import BP, VERSION, dictation, do, match
 
+pytestmark = pytest.mark.deep
+
 
 def told_otherwise(entry: Entry, cards: list[CardId], face: str | None) -> Entry:
     """The same entry, but of these cards the log was told another face, or (None) nothing."""

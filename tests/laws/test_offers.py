@@ -13,6 +13,8 @@ from tests.laws.presumed import presume
 from tests.laws.samples import MATCHES, Sample, moments, sample
 from tests.laws.wild import by_hosts, expanded, neighbours, normal, universe
 
+pytestmark = pytest.mark.deep
+
 STATES = 12
 """In how many states of a match the whole sets are compared."""
 MOST = 150

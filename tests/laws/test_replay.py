@@ -17,6 +17,8 @@ from domain.table.table import Table, blank
 from recorder import codec
 from tests.laws.samples import MATCHES, moments, sample
 
+pytestmark = pytest.mark.deep
+
 ENCODE = msgspec.msgpack.Encoder().encode
 REWINDS, AUDITED = 25, 5
 """To how many entries a match is rewound, and how many of these records are audited."""

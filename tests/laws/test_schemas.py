@@ -19,6 +19,8 @@ from tests.games import PLAYED, tried
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, sample
 
+pytestmark = pytest.mark.deep
+
 OPEN = Sight("all", "all", "all")
 
 

@@ -12,6 +12,8 @@ from verify.laws import LAWS
 from verify.playing import STUMBLES
 from verify.verifying import nothing, reached
 
+pytestmark = pytest.mark.deep
+
 STORE = "unused.sqlite"
 BOOK = CASES / "e48-e58.cases.toml"
 

@@ -17,6 +17,8 @@ from tests.rules.forging import WAYS
 from verify.holding import first_broken
 from verify.laws import LAWS
 
+pytestmark = pytest.mark.deep
+
 SHARED = ("test_offers", "test_decide", "test_replay", "test_leaks")
 """Where the laws of every game are tested, for each of them."""
 

@@ -27,6 +27,8 @@ from verify.steps import steps
 from verify.verifying import reached, shrunken, verify
 from verify.writing import write
 
+pytestmark = pytest.mark.deep
+
 
 def first(game: Game) -> Any:
     return next(iter(game.versions.values()))

@@ -22,6 +22,8 @@ from verify import laws
 from verify.laws import LAWS, looked_at
 from verify.steps import Step, steps
 
+pytestmark = pytest.mark.deep
+
 GAME = GAMES["blackpoker"]
 RULES = GAME.versions["8.1-lite"]
 NOWHERE = Clause("XX-9.9")

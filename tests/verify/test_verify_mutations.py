@@ -10,6 +10,8 @@ from tests.games import FINISHED
 from tools.mutations import Mutation, Stale, attempt, main, mutated, mutations, source
 from tools.trial import CASEBOOK, PERFT, VERIFY, trial
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 EVERY = mutations()
 

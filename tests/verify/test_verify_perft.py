@@ -17,6 +17,8 @@ from tools.frozen import Position, changed, counted, laid_out, positions, writte
 from verify import perft as counting
 from verify.perft import TooMany, divided, moves_of, opening_table, perft, settled
 
+pytestmark = pytest.mark.deep
+
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 EVERY = [(key, one) for key in FINISHED for one in positions(FIXTURES / key)]
 

@@ -1,0 +1,51 @@
+"""The inner loop: what `make quick` runs, of one game or of all, and that one chapter starts at once."""
+
+import os
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import about_others
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tests/rules/grimoire/test_gr_golden.py::test_a_rule",
+        "tests/test_fixtures_grimoire.py::test_a_match",
+        "tests/laws/test_replay.py::test_again[grimoire-0]",
+        "tests/cli/test_cli_words.py::test_grimoire_is_said",
+    ],
+)
+def test_what_names_another_game_is_left_out(name: str) -> None:
+    assert about_others(name, "blackpoker") and not about_others(name, "grimoire")
+
+
+@pytest.mark.parametrize(
+    "name", ["tests/table/test_schemas.py::test_all", "tests/cli/test_cli_words.py::test_both[blackpoker-grimoire]"]
+)
+def test_what_names_no_game_or_this_one_too_is_run(name: str) -> None:
+    assert not about_others(name, "blackpoker") and not about_others(name, "grimoire")
+
+
+def test_one_chapter_starts_without_workers() -> None:
+    options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+    assert "-n" not in options["addopts"].split()
+
+
+def recipe(*arguments: str) -> str:
+    """What make would run pytest with, whatever it was told that runs this test."""
+    plain = {"PATH": os.environ["PATH"]}
+    done = subprocess.run(["make", "-n", *arguments], cwd=ROOT, env=plain, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()[-1].partition("-m pytest ")[2].strip()
+
+
+def test_quick_leaves_out_what_is_deep_and_the_whole_suite_nothing() -> None:
+    assert recipe("test") == "-n 2"
+    assert recipe("test", "JOBS=0") == "-n 0"
+    assert recipe("quick") == '-n 2 -m "not deep"'
+    assert recipe("quick", "GAME=grimoire") == '-n 2 -m "not deep" --game grimoire'
