@@ -13,6 +13,8 @@ import pytest
 
 from tests.cli.runs import DISPUTED, PROGRAM, Ran, contents, disputed, environment, inside, program
 
+pytestmark = pytest.mark.deep
+
 WHOLE = DISPUTED.read_text(encoding="utf-8")
 HEADER = '[Game "blackpoker"]\n[Version "8.1-lite"]\n'
 HUGE = str(10**30)

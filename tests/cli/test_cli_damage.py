@@ -12,6 +12,8 @@ import pytest
 
 from tests.cli.runs import DISPUTED, disputed, fine, inside
 
+pytestmark = pytest.mark.deep
+
 MATCH = "table-17"
 Row = dict[str, Any]
 

@@ -6,6 +6,8 @@ import pytest
 
 from tests.cli.runs import contents, disputed, fine, inside, program
 
+pytestmark = pytest.mark.deep
+
 
 def test_a_branch_is_unofficial_wherever_it_is_looked_at(tmp_path: Path) -> None:
     store = disputed(tmp_path)

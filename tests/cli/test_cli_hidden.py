@@ -14,6 +14,8 @@ from recorder.imports import import_entries
 from recorder.store import Store
 from tests.cli.runs import DISPUTED, fine, inside
 
+pytestmark = pytest.mark.deep
+
 READING = "throwing.damage_suit=spade"
 
 

@@ -11,6 +11,8 @@ import pytest
 from tests.cli.runs import Ran, disputed, inside, program
 from tests.cli.test_cli_bad_input import BOOKS, FILES, NAMED
 
+pytestmark = pytest.mark.deep
+
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|「[^」]*」|/\S+""")
 """Input repeated, forms of our formats, and what a library said in its own words."""

@@ -11,6 +11,8 @@ from cli import cases, games, judging, reading, recording, simulating
 from projections.words import MESSAGES
 from tests.cli.runs import PROGRAM, disputed, environment, fine, inside, program
 
+pytestmark = pytest.mark.deep
+
 COMMANDS = [name for room in (games, recording, reading, judging, simulating) for name in room.COMMANDS]
 ALL = [*[(name,) for name in COMMANDS], *[("case", name) for name in cases.COMMANDS]]
 

@@ -16,6 +16,8 @@ from regress.counting import Report
 from regress.pool import Lost
 from tests.cli.runs import ROOT, Ran, disputed, inside, program
 
+pytestmark = pytest.mark.deep
+
 MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
 SMALL = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
 NORMAL = MATCHES / "normal.spn"

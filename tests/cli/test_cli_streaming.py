@@ -18,6 +18,8 @@ from recorder.store import Store
 from tests.cli.runs import DISPUTED, Ran, contents, inside, program
 from tests.recorder.long import lines
 
+pytestmark = pytest.mark.deep
+
 NOTATION = DISPUTED.read_text(encoding="utf-8")
 ENDS_INSIDE = "the file ends inside this entry"
 CUT_OFF = "the file ends in this line, without a line end: it may be cut off"

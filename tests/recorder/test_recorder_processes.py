@@ -15,6 +15,8 @@ from recorder.loading import Match, load_match
 from recorder.store import Store
 from tests.cli.runs import fine
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 
 

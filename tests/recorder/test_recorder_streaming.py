@@ -31,6 +31,8 @@ from tests.cli.runs import PROGRAM, environment
 from tests.recorder.long import GAME, MATCH, lines, long_record
 from tests.toy import GAMES, TOY
 
+pytestmark = pytest.mark.deep
+
 ENTRIES = 100_000
 MEMORY_MAX = 20 * 1024
 """In KiB, over what a record of fifty entries takes; as entries and tables in memory it takes ten times as much."""

@@ -30,6 +30,8 @@ from regress.summary import Task
 from tests.cli.runs import inside
 from tests.corpus.small_files import real, toy
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 CHANGE = Target(game="blackpoker", settings={"throwing.damage_suit": "club"})
 

@@ -9,6 +9,8 @@ import pytest
 
 from regress.pool import CHUNK, DONE_MAX, WINDOW, Done, Work, results
 
+pytestmark = pytest.mark.deep
+
 
 def doubled(number: int) -> int:
     if number < 0:

@@ -27,6 +27,8 @@ from regress.workfile import WorkError
 from tests.corpus.small_files import real
 from tests.rejudging.records import CHANGE, MATCHES, ROOT, SMALL
 
+pytestmark = pytest.mark.deep
+
 TASK = Task(Target(game="blackpoker", settings=CHANGE))
 SOME = 24
 

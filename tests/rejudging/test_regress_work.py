@@ -19,6 +19,8 @@ from regress.workfile import Line, WorkError, WorkFile
 from tests.corpus.small_files import real
 from tests.rejudging.records import MATCHES
 
+pytestmark = pytest.mark.deep
+
 TASK = Task(Target(game="blackpoker", settings={"hand.limit": 54}))
 
 
