@@ -168,13 +168,12 @@ def test_which_card_left_a_hand_unseen_is_not_told(key: str) -> None:
     assert usable > 20, "too few choices had an alternative"
 
 
-def _alternatives(one: Sample, number: int, entry: Played, viewer: Seat) -> int:
+def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
     """Try the entry with one card exchanged for each other of its place; how many comparisons were made."""
-    action = one.game.decoder().decode(entry.action)
+    number, entry, action, before = at.number, at.entry, at.action, at.before
     if not cards_of(action) or viewer == entry.actor:
         return 0
     physics = Physics(one.opened.schema)
-    before, after = next((b, a) for n, _, b, a in tables(one.entries) if n == number)
     made = 0
     for card in cards_of(action):
         found = physics.area(place_of(before, card))
@@ -183,7 +182,7 @@ def _alternatives(one: Sample, number: int, entry: Played, viewer: Seat) -> int:
         if learned_within(physics, before, entry.told, viewer, card):
             continue
         ours = JSON(seen_entry(one.game, physics, number, entry, before, viewer, flow=True))
-        shown = list(table_screens(one, number, after, viewer))
+        shown = list(table_screens(one, number, at.after, viewer))
         for other in before.places[place_of(before, card)]:
             if other in cards_of(action):
                 continue
