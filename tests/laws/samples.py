@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.law.entries import Entry, Opened, Played, tables
 from domain.law.game import Deck, Game
-from domain.law.rulesets import RulesetError, ruleset, with_settings
+from domain.law.rulesets import RulesetError, pinned, ruleset, with_settings
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from recorder.simulate import simulate
@@ -104,7 +104,8 @@ def sample(key: str, seed: int) -> Sample:
     """A random match of a game, played to its end."""
     game, rules = PLAYED[key], rules_of(key, seed)
     decks = decks_of(game, rules, seed)
-    return Sample(game, rules, tuple(simulate(game, rules, seed, concede=giving_up(game, rules), decks=decks)))
+    entries = simulate(game, rules, seed, concede=giving_up(game, rules), decks=decks)
+    return Sample(game, pinned(game, rules), tuple(entries))
 
 
 @cache

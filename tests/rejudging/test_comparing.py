@@ -5,7 +5,7 @@ import pytest
 from domain.games import GAMES
 from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.comparing import separated
-from domain.law.rulesets import with_settings
+from domain.law.rulesets import pinned, with_settings
 from recorder.simulate import simulate
 
 
@@ -22,10 +22,11 @@ def test_the_matches_that_differ_are_told_apart_where_they_part(
 ) -> None:
     game = GAMES[key]
     name, here, there = option
-    one, other = (with_settings(game, game.versions[version], {name: value}) for value in (here, there))
+    rules = game.versions[version]
+    one, other = (with_settings(game, pinned(game, rules), {name: value}) for value in (here, there))
     apart = alike = 0
     for seed in range(40 if key == "blackpoker" else 4):
-        record = simulate(game, game.versions[version], seed)
+        record = simulate(game, rules, seed)
         found = separated(game, record, one, other)
         verdict = rejudge(game, record, other)
         assert (found is None) == (verdict.kind == "identical")

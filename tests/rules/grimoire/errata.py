@@ -3,6 +3,10 @@
 import re
 from importlib.resources import files
 
+import pytest
+
+from domain.games.grimoire.cards import POOLS, load_cards
+
 
 def erratum(face: str, **instead: str) -> str:
     """A card file with one card that says nothing, its fields as given."""
@@ -21,3 +25,10 @@ WITHOUT = re.sub(
     ),
 )  # fmt: skip
 """All sample cards, none of which says anything."""
+
+
+def lay_over_every_pool(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Cards made up for a test, whichever pool it is played with."""
+    for pool in POOLS.held.values():
+        for face, words in load_cards(text, "made-up.toml").items():
+            monkeypatch.setitem(pool, face, words)  # type: ignore[arg-type]

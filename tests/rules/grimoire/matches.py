@@ -7,13 +7,14 @@ from typing import Any
 
 from domain.games.grimoire import GAME
 from domain.games.grimoire.actions import JudgeRelease
-from domain.games.grimoire.cards import CARDS, card
+from domain.games.grimoire.cards import POOLS, card
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import HELD
 from domain.law.driver import Accepted, decide
 from domain.law.entries import Closed, Entry, Played, fold_entries
 from domain.law.game import Deck
-from domain.law.rulesets import ruleset, with_settings
+from domain.law.pools import FIRST
+from domain.law.rulesets import pinned, ruleset, with_settings
 from domain.table.table import CHANCE, JUDGE, Seat
 from recorder import chance, codec
 from recorder.simulate import pick, simulate
@@ -24,8 +25,6 @@ ENTRIES_MAX = 30_000
 """No match is cut off. Refills make a match without end possible, but the cards that refill have to be drawn, paid for
 and broken again in every round: at random that soon fails. Of many thousands the longest had a tenth of this."""
 
-CHARACTERS = tuple(sorted(face for face, words in CARDS.items() if words.type == "character"))
-SPELLS = tuple(sorted(face for face, words in CARDS.items() if words.type == "spell"))
 CASTABLE_WEIGHT = 8
 """How much likelier a deck takes a spell of its character's colours, or of none, than another."""
 MIXED_DECKS = 6
@@ -43,23 +42,38 @@ PLAYERS = (2, 2, 2, 2, 2, 3, 4, 4)
 """Matches of more take longer."""
 
 
-def castable(character: str) -> tuple[str, ...]:
+PRINTED = {pool: dict(POOLS.held[pool]) for pool in (FIRST, *POOLS.published.values())}
+"""The cards of the published pools, whatever a test lays over them."""
+
+
+def characters(rules: Rules) -> tuple[str, ...]:
+    """The characters that these rules are played with."""
+    return tuple(sorted(face for face, words in PRINTED[rules.cards].items() if words.type == "character"))
+
+
+def spells(rules: Rules) -> tuple[str, ...]:
+    """The spells that these rules are played with."""
+    return tuple(sorted(face for face, words in PRINTED[rules.cards].items() if words.type == "spell"))
+
+
+def castable(rules: Rules, character: str) -> tuple[str, ...]:
     """The spells whose colours are all among the character's own, the colourless ones too."""
-    own = set(card("", character).colours)
-    return tuple(face for face in SPELLS if own.issuperset(card("", face).colours))
+    own = set(card(rules.cards, character).colours)
+    return tuple(face for face in spells(rules) if own.issuperset(card(rules.cards, face).colours))
 
 
 def random_deck(random: Random, rules: Rules) -> Deck:
     """A legal deck by chance: a character, a full grimoire, any bookmark; what can be cast dominates."""
-    character = random.choice(CHARACTERS)
-    favoured = set(castable(character)) if random.randrange(MIXED_DECKS) else set(SPELLS)
-    weights = {face: CASTABLE_WEIGHT if face in favoured else 1 for face in SPELLS}
+    character = random.choice(characters(rules))
+    faces = spells(rules)
+    favoured = set(castable(rules, character) if random.randrange(MIXED_DECKS) else faces)
+    weights = [CASTABLE_WEIGHT if face in favoured else 1 for face in faces]
     size = random.randint(rules.grimoire_min, min(rules.grimoire_max, 2 * rules.grimoire_min))
     aside = random.randint(rules.bookmark_min, rules.bookmark_max)
     copies: Counter[str] = Counter()
     taken: list[str] = []
     while len(taken) < size + aside:
-        face = random.choices(SPELLS, [weights[one] for one in SPELLS])[0]
+        face = random.choices(faces, weights)[0]
         run = random.randint(1, 4)
         for _ in range(min(run, size + aside - len(taken))):
             if not rules.copy_limit or copies[face] < rules.copy_limit:
@@ -93,16 +107,17 @@ def rules_of(seed: int) -> Rules:
 def match(seed: int) -> Sample:
     """A random match, played to its end. In half of them somebody may concede at any choice."""
     rules = rules_of(seed)
+    played: Rules = pinned(GAME, rules)
     random = Random(f"grimoire decks {seed}")
     concede = CONCEDE if random.random() < 0.5 else 0.0
-    decks = random_decks(random, rules)
-    return Sample(GAME, rules, tuple(simulate(GAME, rules, seed, ENTRIES_MAX, concede=concede, decks=decks)))
+    decks = random_decks(random, played)
+    return Sample(GAME, played, tuple(simulate(GAME, rules, seed, ENTRIES_MAX, concede=concede, decks=decks)))
 
 
 def judged(seed: int) -> Sample:
     """A random match under a tight loop guard: whenever it is held, a judge releases it."""
     random = Random(f"grimoire held {seed}")
-    rules: Rules = with_settings(GAME, rules_of(seed), {"loop_guard": random.randint(2, 9)})
+    rules: Rules = pinned(GAME, with_settings(GAME, rules_of(seed), {"loop_guard": random.randint(2, 9)}))
     entries: list[Entry] = list(simulate(GAME, rules, seed, 1, decks=random_decks(random, rules)))
     table = fold_entries(entries)
     while table.result is None:

@@ -8,7 +8,7 @@ import pytest
 from domain.games.grimoire.card_checks import MOST_DEEP, CardError
 from domain.games.grimoire.cards import (
     BLANK,
-    CARDS,
+    POOLS,
     ability,
     card,
     decks,
@@ -32,8 +32,11 @@ from domain.games.grimoire.text import (
     Shuffle,
     Triggered,
 )
+from domain.law.pools import FIRST
 from domain.words import LANGS
 
+SAMPLES = POOLS.held[FIRST]
+"""The sample set: the pool that was published first."""
 SEVEN = dict.fromkeys("ROYGBIV", 1)
 
 
@@ -41,9 +44,9 @@ SEVEN = dict.fromkeys("ROYGBIV", 1)
 
 
 def test_there_are_five_characters_and_sixty_five_spells() -> None:
-    assert [one.id for one in CARDS.values() if one.type == "character"] == [f"C0{n}" for n in range(1, 6)]
-    assert [one.id for one in CARDS.values() if one.type == "spell"] == [f"S{n:02}" for n in range(1, 66)]
-    assert len({one.en for one in CARDS.values()}) == len({one.ja for one in CARDS.values()}) == 70
+    assert [one.id for one in SAMPLES.values() if one.type == "character"] == [f"C0{n}" for n in range(1, 6)]
+    assert [one.id for one in SAMPLES.values() if one.type == "spell"] == [f"S{n:02}" for n in range(1, 66)]
+    assert len({one.en for one in SAMPLES.values()}) == len({one.ja for one in SAMPLES.values()}) == 70
 
 
 @pytest.mark.parametrize(
@@ -77,7 +80,7 @@ def test_cards_have_their_printed_values(
 
 
 def test_the_set_adds_up_to_its_printed_totals() -> None:
-    spells = [one for one in CARDS.values() if one.type == "spell"]
+    spells = [one for one in SAMPLES.values() if one.type == "spell"]
     assert sum(one.cost for one in spells) == 164
     assert sum(one.power for one in spells) == 124
     assert sum(one.toughness for one in spells) == 196
@@ -88,9 +91,9 @@ def test_the_set_adds_up_to_its_printed_totals() -> None:
 
 
 def test_which_cards_say_nothing_and_which_have_keywords() -> None:
-    plain = {one.id for one in CARDS.values() if not one.abilities and not one.keywords}
+    plain = {one.id for one in SAMPLES.values() if not one.abilities and not one.keywords}
     assert plain == {"S01", "S02", "S15", "S27", "S29", "S31", "S32", "S63"}
-    keywords = {one.id: one.keywords for one in CARDS.values() if one.keywords}
+    keywords = {one.id: one.keywords for one in SAMPLES.values() if one.keywords}
     assert keywords == {
         "S10": ("surprise",), "S38": ("quick_cast",), "S46": ("surprise",), "S59": ("quick_cast",)
     }  # fmt: skip
@@ -110,7 +113,7 @@ def test_the_sample_decks_are_whole(name: str, character: str, total: int) -> No
     assert main[0] == character and len(main) == 41 and len(main) + len(side) == total
     spells = Counter([*main[1:], *side])
     assert max(spells.values()) <= 4
-    assert all(card("", face).type == "spell" and face in CARDS for face in spells)
+    assert all(card("", face).type == "spell" and face in SAMPLES for face in spells)
 
 
 # -- places in a text -------------------------------------------------------------------------------------------------
@@ -140,7 +143,7 @@ def test_a_gained_ability_is_found_by_its_path(monkeypatch: pytest.MonkeyPatch) 
     one = load_cards(
         made(does(gains % (inner % '{ do = "may", then = [{ do = "draw", n = 7 }] }')), id='"Z77"'), "my.toml"
     )["Z77"]
-    monkeypatch.setitem(CARDS, "Z77", one)  # type: ignore[arg-type]
+    monkeypatch.setitem(SAMPLES, "Z77", one)  # type: ignore[arg-type]
     assert isinstance(instruction("", "Z77", (0, 0)), Buff)
     gained = ability("", "Z77", (0, 0, 1))
     assert isinstance(gained, Triggered) and gained.event == "play_self"

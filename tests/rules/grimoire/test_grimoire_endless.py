@@ -6,7 +6,6 @@ import pytest
 
 from domain.games.grimoire import GAME
 from domain.games.grimoire.actions import Activate, Concede, JudgeRelease, Pass, TranceHand, TranceSkip
-from domain.games.grimoire.cards import CARDS, load_cards
 from domain.games.grimoire.reading import character, hand
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import ACTIONS, HELD, MAIN
@@ -21,6 +20,7 @@ from recorder.simulate import simulate
 from recorder.store import Store
 from tests.cli.runs import contents, fine, inside
 from tests.laws.soundness import faultless, replayed
+from tests.rules.grimoire.errata import lay_over_every_pool
 from tests.rules.grimoire.matches import judged
 from verify.holding import first_broken
 
@@ -52,8 +52,7 @@ SPELLS = tuple(
 
 @pytest.fixture(autouse=True)
 def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    for face, words in load_cards(MADE_UP, "made-up.toml").items():
-        monkeypatch.setitem(CARDS, face, words)
+    lay_over_every_pool(monkeypatch, MADE_UP)
 
 
 def first_choice(rules: Rules, face: str) -> Table:

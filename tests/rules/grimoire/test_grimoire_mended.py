@@ -9,13 +9,13 @@ from domain.formats.casebook.given import build, from_deck
 from domain.games.grimoire import GAME
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.actions import ChooseYesNo, OdExplosion, Pass, Play
-from domain.games.grimoire.cards import CARDS, load_cards
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Refusal, Told
 from domain.law.driver import Accepted, decide
 from domain.law.game import Deck
 from domain.table.facts import Marked, Moved, Pushed
 from domain.table.table import CardId, Seat, Table
+from tests.rules.grimoire.errata import lay_over_every_pool
 
 P1, P2 = Seat("p1"), Seat("p2")
 HEAD = """
@@ -73,8 +73,7 @@ abilities = [
 
 @pytest.fixture
 def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    for face, words in load_cards(MADE_UP, "made-up.toml").items():
-        monkeypatch.setitem(CARDS, face, words)
+    lay_over_every_pool(monkeypatch, MADE_UP)
 
 
 def position(rules: Rules, places: str) -> Table:

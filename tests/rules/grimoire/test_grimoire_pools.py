@@ -18,13 +18,15 @@ from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
 
 PUBLISHED = {"1": "7e075ca846b6d341"}
 """The hash of every pool ever published. Only added to."""
+PRINTED = POOLS.newest
+"""What is printed now, whatever a test publishes besides."""
 
 
 @pytest.fixture
 def second(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A second pool published: S01 costs more there."""
-    pool = POOLS.laid(FIRST, load_cards(DEARER, "pools/2.toml", POOLS.held[FIRST]))
-    monkeypatch.setitem(POOLS.published, "2", pool)
+    """One more pool published: S01 costs more there."""
+    pool = POOLS.laid(FIRST, load_cards(DEARER, "pools/next.toml", POOLS.held[FIRST]))
+    monkeypatch.setitem(POOLS.published, str(len(POOLS.published) + 1), pool)
     yield pool
 
 
@@ -104,7 +106,7 @@ def test_an_unknown_pool_is_refused_by_name_until_a_file_brings_it() -> None:
 def test_a_game_reads_in_the_words_of_the_cards_a_record_was_played_with(second: str) -> None:
     named = overlaid(GAME, Rules(), Overlay("x.toml", RENAMED))
     under = GAME.under(named)
-    assert GAME.under(Rules()) is GAME is not GAME.under(Rules(cards=second))  # type: ignore[arg-type]
+    assert GAME.under(Rules(cards=PRINTED)) is GAME is not GAME.under(Rules(cards=second))  # type: ignore[arg-type]
     assert (under.rulebook.word("S01", "en"), GAME.rulebook.word("S01", "en")) == ("S01 Cinder Bolt", "S01 Ember Dart")
     assert under.display.card("S01", "ja")[0] == "S01 燃え殻の矢"
     assert GAME.under(Rules()).display.card("S01", "en") != ()
