@@ -1,13 +1,17 @@
 """The pages show real output, and the demo runs."""
 
+import io
 import os
 import re
 import shlex
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
+
+from cli.main import run
 
 pytestmark = pytest.mark.deep
 
@@ -15,7 +19,6 @@ ROOT = Path(__file__).parent.parent
 ELLIPSIS = "..."
 CLOCK = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d")
 """When an entry was recorded is another time each time a page is run."""
-PROGRAM = [sys.executable, "-c", "from cli.main import main; main()"]
 
 
 PAGES = ("README.md", "README.ja.md", "docs/tutorial.md", "docs/howto.md")
@@ -39,21 +42,29 @@ def environment(store: Path) -> dict[str, str]:
     return {**os.environ, "SHINPAN_STORE": str(store), "LC_ALL": "C.UTF-8", "PYTHONPATH": str(ROOT), "PATH": path}
 
 
-def run(command: list[str], store: Path) -> "subprocess.CompletedProcess[str]":
-    """A command in the root folder, on a store of its own."""
-    env = environment(store)
-    return subprocess.run(command, check=False, cwd=ROOT, env=env, capture_output=True, text=True)
+def answer(arguments: list[str]) -> list[str]:
+    """What the program prints, then what it says aside; without a process of its own, which the demo has."""
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.TextIOWrapper(io.BytesIO(), "utf-8")
+    with redirect_stdout(out), redirect_stderr(err):
+        run(arguments)
+    said = b""
+    for stream in (out, err):
+        stream.flush()
+        said += stream.buffer.getvalue()  # type: ignore[attr-defined]
+    return said.decode().splitlines()
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_shows_what_its_commands_print(page: str, tmp_path: Path) -> None:
+def test_a_page_shows_what_its_commands_print(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in environment(tmp_path / "docs.sqlite").items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(ROOT)
     sessions = blocks(page)
     assert len(sessions) >= 6
     for command, *shown in sessions:
         program, *arguments = shlex.split(command)
         assert program == "shinpan"
-        done = run([*PROGRAM, *arguments], tmp_path / "docs.sqlite")
-        printed = CLOCK.sub("(then)", done.stdout + done.stderr).splitlines()
+        printed = [CLOCK.sub("(then)", line) for line in answer(arguments)]
         rest = printed
         for line in shown:
             if line == ELLIPSIS:
@@ -66,7 +77,8 @@ def test_a_page_shows_what_its_commands_print(page: str, tmp_path: Path) -> None
 
 
 def test_the_demo_runs_through() -> None:
-    done = run(["sh", "fixtures/demo.sh"], ROOT / "unused")
+    env = environment(ROOT / "unused")
+    done = subprocess.run(["sh", "fixtures/demo.sh"], check=False, cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     for seen in ("findings: 3", "指摘:3件", "vanish: 1", "rewound to entry 46", "left by a rewind"):
         assert seen in done.stdout, seen
