@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test quick check bench soak fuzz gate clauses corpus mutations constraints clean
+.PHONY: demo test fixtures quick check bench soak fuzz gate clauses corpus mutations constraints clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -21,6 +21,15 @@ GAME ?=
 
 quick: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n $(JOBS) -m "not deep" $(if $(GAME),--game $(GAME))
+
+# Whatever is made by a command, made again; read the difference before it is kept.
+fixtures: $(VENV)/.ready-dev
+	$(BIN)/python -m tools.clauses
+	$(BIN)/python -m tools.architecture
+	$(BIN)/python -m fixtures.make
+	$(BIN)/python -m tools.frozen
+	$(BIN)/python -m tests.frozen.frozen
+	$(BIN)/python -m pytest --update
 
 check: $(VENV)/.ready-dev
 	$(BIN)/ruff check .

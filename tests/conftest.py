@@ -1,6 +1,8 @@
-"""Which tests run: `--game KEY` leaves out what is about other games alone. Heavy ones bear the mark `deep`."""
+"""Which tests run, and what they make: `--game KEY` leaves out what is about other games alone, `--update` runs only
+what compares text with a file and writes the file anew. Heavy tests bear the mark `deep`."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,9 +15,8 @@ RULES = Path(__file__).parent / "rules"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--game", metavar="KEY", help=f"leave out tests about other games: {', '.join(sorted(EVERY_GAME))}"
-    )
+    parser.addoption("--game", metavar="KEY", help="leave out what is about other games alone")
+    parser.addoption("--update", action="store_true", help="write anew the files that tests compare texts with")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,15 +32,35 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    game = config.getoption("game")
-    if not game:
+    game, update = config.getoption("game"), config.getoption("update")
+    if not game and not update:
         return
-    others = [item for item in items if about_others(item.nodeid, game)]
-    config.hook.pytest_deselected(items=others)
-    items[:] = [item for item in items if not about_others(item.nodeid, game)]
+    kept, left_out = [], []
+    for item in items:
+        unwanted = (game and about_others(item.nodeid, game)) or (update and not golden(item))
+        (left_out if unwanted else kept).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = kept
 
 
 def about_others(name: str, game: str) -> bool:
     """Does a test's name name games, and not this one?"""
     named = EVERY_GAME.intersection(re.split(r"[^a-z0-9]+", name.lower()))
     return bool(named) and game not in named
+
+
+def golden(item: pytest.Item) -> bool:
+    """Does a test compare text with a file?"""
+    return "same_as_file" in getattr(item, "fixturenames", ())
+
+
+@pytest.fixture
+def same_as_file(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
+    """Hold a text against the file that it is kept in; with `--update` the file is written first."""
+
+    def hold(path: Path, text: str) -> None:
+        if request.config.getoption("update"):
+            path.write_text(text, encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == text, f"{path.name} is old: make fixtures, or pytest --update"
+
+    return hold

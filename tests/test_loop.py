@@ -3,6 +3,7 @@
 import os
 import subprocess
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,23 @@ def test_what_names_no_game_or_this_one_too_is_run(name: str) -> None:
 def test_one_chapter_starts_without_workers() -> None:
     options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
     assert "-n" not in options["addopts"].split()
+
+
+def test_a_file_is_held_against_a_text_and_written_anew_only_by_update(
+    tmp_path: Path,
+    same_as_file: Callable[[Path, str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    pytestconfig: pytest.Config,
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("old", encoding="utf-8")
+    monkeypatch.setattr(pytestconfig.option, "update", False)
+    with pytest.raises(AssertionError, match=r"page\.md is old: make fixtures"):
+        same_as_file(page, "new")
+    assert page.read_text(encoding="utf-8") == "old"
+    monkeypatch.setattr(pytestconfig.option, "update", True)
+    same_as_file(page, "new")
+    assert page.read_text(encoding="utf-8") == "new"
 
 
 def recipe(*arguments: str) -> str:
