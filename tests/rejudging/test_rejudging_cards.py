@@ -72,7 +72,7 @@ def test_cards_are_laid_over_those_of_the_record_and_a_version_leaves_them_alone
     assert rules_for(Target(settings={"cards": "1"}), GAME, other).cards == POOLS.hash_of(FIRST)
     assert rules_for(Target(full={"cards": ""}), GAME, other).cards == FIRST
     over = rules_for(Target(cards=laid(DEARER)), GAME, other)
-    assert POOLS.changed(FIRST, over.cards) == ("S01", "S05")
+    assert POOLS.changed(OWN.cards, over.cards) == ("S01", "S05")
     assert Target(version="1", cards=laid(DEARER)).label == "1 --cards errata.toml"
 
 
@@ -177,8 +177,9 @@ def test_a_match_is_skipped_only_if_none_of_its_cards_changed() -> None:
 
 
 def test_naming_the_first_pool_or_none_is_no_change() -> None:
-    assert not changed_fields(GAME, values(OWN), with_settings(GAME, OWN, {"cards": "1"}))
-    assert not changes(GAME, OWN, with_settings(GAME, OWN, {"cards": "1"}))
+    rules = GAME.latest
+    assert not changed_fields(GAME, values(rules), with_settings(GAME, rules, {"cards": "1"}))
+    assert not changes(GAME, rules, with_settings(GAME, rules, {"cards": "1"}))
 
 
 @pytest.fixture
