@@ -23,6 +23,8 @@ from domain.words import tomls
 from tests.cli.runs import DISPUTED, Ran, fine, inside, program
 from tests.toy import TOY
 
+pytestmark = pytest.mark.deep
+
 DIGITS = "9" * 5_000
 POSITION = 'game = "blackpoker"\nversion = "8.1-lite"\n[[case]]\nid = "a"\n'
 DOTS = ".".join(["a"] * 50_000) + " = 1\n"

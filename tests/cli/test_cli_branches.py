@@ -18,6 +18,8 @@ from recorder import codec
 from recorder.store import Store
 from tests.cli.runs import DISPUTED, Ran, contents, fine, inside
 
+pytestmark = pytest.mark.deep
+
 LONG = 1_000_001
 """One character more than a line of notation holds."""
 

@@ -10,6 +10,8 @@ from domain.law.pools import FIRST, digest
 from tests.cli.runs import ROOT, fine, inside, program
 from tests.rules.grimoire.errata import RENAMED, erratum
 
+pytestmark = pytest.mark.deep
+
 FIXTURES = ROOT / "fixtures" / "grimoire"
 MATCH = FIXTURES / "matches" / "random-first.spn"
 ERRATUM = FIXTURES / "erratum.toml"

@@ -15,6 +15,8 @@ from tests.cli.playing import lines, play
 from tests.cli.runs import PROGRAM, environment, fine, inside
 from tests.cli.test_cli_play import drafts, opened, stored
 
+pytestmark = pytest.mark.deep
+
 
 def verbs(store: Path) -> list[str]:
     """What the seats did."""

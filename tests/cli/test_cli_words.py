@@ -9,6 +9,8 @@ from domain.games import GAMES
 from domain.law.slots import slots
 from tests.cli.runs import fine, inside
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:

@@ -14,6 +14,8 @@ from projections.coverage_page import page
 from recorder.simulate import simulate
 from tests.cli.runs import inside, shut
 
+pytestmark = pytest.mark.deep
+
 ROOT = Path(__file__).parents[2]
 
 
