@@ -15,7 +15,7 @@ from projections.seen_entries import seen_entries, seen_entry
 from recorder.codec import CodecError, from_json_line, raw_action
 from tests.games import PLAYED
 from tests.laws.presumed import presume
-from tests.laws.samples import MATCHES, Sample, few, moments, sample, seeds_of
+from tests.laws.samples import MATCHES, Moment, Sample, few, moments, sample, seeds_of
 from tests.laws.watching import (
     JSON,
     decided_again,
@@ -164,7 +164,7 @@ def test_which_card_left_a_hand_unseen_is_not_told(key: str) -> None:
     for seed in seeds_of(key):
         one = sample(key, seed)
         for at in moments(key, seed):
-            usable += sum(_alternatives(one, at.number, at.entry, viewer) for viewer in viewers(one))
+            usable += sum(_alternatives(one, at, viewer) for viewer in viewers(one))
     assert usable > 20, "too few choices had an alternative"
 
 
