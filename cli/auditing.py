@@ -65,8 +65,8 @@ def audit_many(
 
 def many(record: str) -> bool:
     """Does this name more than one match: a folder, a store or a corpus?"""
-    from corpus.form import MAGIC
-    from corpus.sources import SQLITE, SUFFIX
+    from corpus.form import SQLITE
+    from corpus.sources import SUFFIX
 
     path = Path(record)
     try:
@@ -78,7 +78,7 @@ def many(record: str) -> bool:
             head = stream.read(len(SQLITE))
     except (OSError, ValueError):
         return False
-    return head == SQLITE or head.startswith(MAGIC)
+    return head == SQLITE
 
 
 def _is_path(record: str) -> bool:

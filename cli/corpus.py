@@ -94,7 +94,7 @@ def info(desk: Desk, file: File, check: Check = False, as_json: Json = False) ->
             desk.screen.line(desk.say("corpus.sound", n=found.matches), "good")
     for one in bad:
         desk.screen.aside(f"shinpan: {one.text.say(desk.lang)}")
-    return FINDINGS if bad or found.torn else FINE
+    return FINDINGS if bad else FINE
 
 
 def unpack(desk: Desk, file: File, out: Folder, form: Format = "jsonl", rescue: Rescue = False) -> int:
@@ -105,7 +105,7 @@ def unpack(desk: Desk, file: File, out: Folder, form: Format = "jsonl", rescue: 
     with _opened(desk, file) as corpus:
         _sound(desk, corpus)
         _take_out(desk, corpus, corpus.ids, out, form)
-        return FINDINGS if corpus.torn else FINE
+        return FINE
 
 
 def _rescue(desk: Desk, file: str, out: str, form: str) -> int:
@@ -173,21 +173,17 @@ def sample(
         else:
             _sound(desk, corpus, ids)
             _take_out(desk, corpus, ids, out, form, quiet=as_json)
-        return FINDINGS if corpus.torn else FINE
+        return FINE
 
 
 def _opened(desk: Desk, file: str) -> "Corpus":
-    """The corpus, and a word beside the answer if something behind it counts for nothing."""
     from corpus import reading
     from corpus.troubles import CorpusError
 
     try:
-        corpus = reading.open_corpus(file)
+        return reading.open_corpus(file)
     except CorpusError as error:
         raise desk.refuse(error.text) from None
-    if corpus.torn:
-        desk.screen.aside(f"shinpan: {reading.torn(corpus).text.say(desk.lang)}")
-    return corpus
 
 
 def _sound(desk: Desk, corpus: "Corpus", ids: Iterable[str] | None = None) -> None:

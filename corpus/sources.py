@@ -8,12 +8,12 @@ import os
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 
-from corpus import form, parts, reading, texts
-from corpus.form import Row
+from corpus import reading, texts
+from corpus.form import HEADER, SQLITE, Row
 from corpus.troubles import CorpusError
 from domain.law.entries import Entry, Opened
 from domain.words import Text
@@ -27,7 +27,6 @@ STORES = (".sqlite", ".sqlite3")
 """Which files of a folder are stores."""
 WANTED = (SUFFIX, *STORES, *texts.SUFFIXES)
 """Which files of a folder are looked into at all."""
-SQLITE = b"SQLite format 3\0"
 PAGE = 500
 """How many matches of a store are listed at once."""
 OPEN_MAX = 4
@@ -145,9 +144,9 @@ def id_of(source: Source, entries: tuple[Entry, ...]) -> str:
 def _entries(place: Place) -> tuple[Entry, ...] | Text:
     match place:
         case Packed(file, row):
-            return parts.read_row(_file(file, os.getpid(), _stamp(file)), file, row)
+            return _corpus(file).entries_at(row)
         case Stored(store, match):
-            entries = _store(store, os.getpid(), _stamp(store)).read(match)
+            entries = _store(store).read(match)
             return entries or Text("match.none", {"match": repr(match), "store": store})
         case Filed(file):
             read = texts.read(Path(file))
@@ -162,9 +161,9 @@ def states(source: Source) -> list[bytes] | None:
     """The very bytes of a match's entries, where they are kept: fields nobody knows are in them. Load it first."""
     match source.place:
         case Packed(file, row):
-            return form.states_of(parts.plain_row(_file(file, os.getpid(), _stamp(file)), file, row))
+            return _corpus(file).states_at(row)
         case Stored(store, match):
-            return _store(store, os.getpid(), _stamp(store)).read_bytes(match)
+            return _store(store).read_bytes(match)
         case Filed() | Unreadable():
             return None
         case _:
@@ -177,10 +176,8 @@ def whole(source: Source) -> bool:
         return True
     name, row = source.place.file, source.place.row
     try:
-        file = _file(name, os.getpid(), _stamp(name))
-        found = parts.section(file, name, row.offset, row.offset + row.length, row.match)
-        return not isinstance(found, CorpusError) and parts.checked(file, found) is not None
-    except OSError:
+        return bool(_corpus(name).data(row))
+    except (OSError, CorpusError):
         return False
 
 
@@ -191,7 +188,7 @@ def mark(source: Source) -> str:
             case Packed(row=row):
                 return row.digest.hex()
             case Stored(store, match):
-                return f"version {_store(store, os.getpid(), _stamp(store)).version(match)}"
+                return f"version {_store(store).version(match)}"
             case Filed(file):
                 found = Path(file).stat()
                 return f"{found.st_size} bytes of {found.st_mtime_ns}"
@@ -234,14 +231,14 @@ def _of(file: Path) -> Iterator[Source]:
     name = str(file)
     try:
         with reading.seekable(file) as stream:
-            head = stream.read(len(SQLITE))
+            head = stream.read(HEADER.size)
     except (OSError, ValueError) as error:
         yield _closed(name, error)
         return
-    if head == SQLITE:
-        yield from _of_store(name)
-    elif head.startswith(form.MAGIC) or file.suffix == SUFFIX:
+    if file.suffix == SUFFIX or reading.begins_corpus(head):
         yield from _of_corpus(name)
+    elif head.startswith(SQLITE):
+        yield from _of_store(name)
     else:
         yield Source(name, texts.game_of(file), Filed(name))
 
@@ -251,8 +248,6 @@ def _of_corpus(name: str) -> Iterator[Source]:
         with reading.open_corpus(name) as corpus:
             for row in corpus.rows:
                 yield Source(f"{name}:{row.match}", row.game, Packed(name, row), row.match)
-            if corpus.torn:
-                yield _unreadable(name, reading.torn(corpus).text)
     except CorpusError as error:
         yield _unreadable(name, error.text)
 
@@ -280,18 +275,24 @@ def _closed(name: str, error: Exception) -> Source:
 # -- files kept open --------------------------------------------------------------------------------------------------
 
 
-def _stamp(file: str) -> tuple[int, int]:
-    """Which file it is: another one under the same name is opened anew."""
-    found = Path(file).stat()
-    return found.st_dev, found.st_ino
+def _corpus(name: str) -> reading.File:
+    """A corpus that stays open; one that was replaced or written over is opened anew."""
+    found = Path(name).stat()
+    return _corpus_at(name, os.getpid(), (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns))
+
+
+def _store(name: str) -> Store:
+    """A store that stays open; another one under the same name is opened anew."""
+    found = Path(name).stat()
+    return _store_at(name, os.getpid(), (found.st_dev, found.st_ino))
 
 
 @lru_cache(OPEN_MAX)
-def _file(name: str, process: int, stamp: tuple[int, int]) -> BinaryIO:
-    """A corpus that stays open. A process begun from this one opens its own, or they would share a place in it."""
-    return Path(name).open("rb")
+def _corpus_at(name: str, process: int, stamp: tuple[int, ...]) -> reading.File:
+    """A process begun from this one opens its own: what SQLite has open must not be shared."""
+    return reading.File(name)
 
 
 @lru_cache(OPEN_MAX)
-def _store(name: str, process: int, stamp: tuple[int, int]) -> Store:
+def _store_at(name: str, process: int, stamp: tuple[int, ...]) -> Store:
     return Store.open(name, read_only=True)

@@ -11,7 +11,8 @@ Trouble = Literal["path", "foreign", "newer", "cut", "damaged", "mixed", "twice"
 class CorpusError(Exception):
     """A corpus cannot be read or written; the text says which file, where and why. `trouble` says it in a word.
 
-    `at` is the byte at which something is wrong, where there is one; `match` the match, where it is one match's.
+    `at` is the number of the match's row, for a file that is cut off its length; `match` the match's id, where it is
+    one match's.
     """
 
     def __init__(self, trouble: Trouble, text: Text, at: int = 0, match: str = "") -> None:
@@ -27,31 +28,20 @@ def unreadable(name: str, error: Exception) -> CorpusError:
     return CorpusError("path", Text("corpus.unreadable", {"file": name, "why": system(error)}))
 
 
-def cut(name: str, size: int, matches: int = 0) -> CorpusError:
-    """The file ends too early; so many whole matches stand in it."""
-    return CorpusError("cut", Text("corpus.cut", {"file": name, "size": size, "matches": matches}), size)
-
-
-def damaged(name: str, at: int, part: Text, match: str = "") -> CorpusError:
-    """A part of the file is not what its checksum says."""
-    return CorpusError("damaged", Text("corpus.damaged", {"file": name, "at": at, "part": part}), at, match)
+def damaged(name: str, part: Text, why: Text, at: int = 0, match: str = "") -> CorpusError:
+    """A part of the file is not what its checksum says, or nothing that it could be."""
+    return CorpusError("damaged", Text("corpus.damaged", {"file": name, "part": part, "why": why}), at, match)
 
 
 def mixed(name: str, match: str, other: str, game: str) -> CorpusError:
     """A match of another game."""
-    found = {"file": name, "match": match, "other": other, "game": game}
-    return CorpusError("mixed", Text("corpus.mixed", found), match=match)
+    values = {"file": name, "match": match, "other": other, "game": game}
+    return CorpusError("mixed", Text("corpus.mixed", values), match=match)
 
 
 def wrong(name: str, match: str, at: int, why: Text) -> CorpusError:
     """A match that is none."""
-    text = Text("corpus.match", {"file": name, "match": match, "why": why})
-    return CorpusError("match", text, at, match)
-
-
-def misfit(name: str, at: int, why: Text, match: str = "") -> CorpusError:
-    """A section with the right checksum that does not hold what it should."""
-    return CorpusError("damaged", Text("corpus.at", {"file": name, "at": at, "why": why}), at, match)
+    return CorpusError("match", Text("corpus.match", {"file": name, "match": match, "why": why}), at, match)
 
 
 def twice(name: str, match: str) -> CorpusError:

@@ -1,17 +1,19 @@
-"""Writing a corpus: a new file whole or not at all, an old one only behind what stands in it."""
+"""Writing a corpus: always a whole file, which gets its name when it is on the disk, or none at all."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from errno import EISDIR
-from itertools import chain
+from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
 
 from corpus import form, reading, troubles
 from corpus.form import Row
+from corpus.reading import Corpus
 from corpus.troubles import CorpusError
 from domain.law.entries import Entry, Opened
 from domain.words import Text
@@ -20,8 +22,6 @@ from recorder import codec
 
 States = Sequence[Entry] | Sequence[bytes]
 """A match to be written: its entries, or their bytes as the store has them (then fields nobody knows are kept)."""
-OPENED = Path("/proc/self/fd")
-"""Where a file that has no name yet can be found."""
 
 
 def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reading.Info:
@@ -37,118 +37,95 @@ def pack(path: str | Path, matches: Iterable[tuple[str, States]]) -> reading.Inf
         try:
             if where.exists():
                 raise FileExistsError(where)
-            with _new(where) as file:
-                _pack(file, where, matches)
+            _write(where, None, matches, _take_name)
         except FileExistsError:
             raise CorpusError("path", Text("corpus.exists", {"file": str(where)})) from None
     return reading.info(where)
 
 
-@contextmanager
-def _new(where: Path) -> Iterator[BinaryIO]:
-    """A file to be written, which gets its name at the end and nobody else's. Raises FileExistsError.
-
-    Where the system can, it has no name before, so that nothing is left of it however the writing ends.
-    """
-    number = _nameless(where.parent)
-    if number is not None:
-        with os.fdopen(number, "wb", buffering=0) as file:
-            yield file
-            os.link(OPENED / str(number), where, src_dir_fd=number)  # the folder makes it follow the link
-        return
-    half = where.with_name(f".{where.name}.{os.getpid()}")
-    try:
-        with half.open("wb", buffering=0) as file:
-            yield file
-        try:
-            os.link(half, where)
-        except FileExistsError:
-            raise
-        except OSError:  # no file has two names there: the name is taken first
-            where.open("xb").close()
-            half.replace(where)
-    finally:
-        with suppress(OSError):
-            half.unlink(missing_ok=True)
-
-
-def _nameless(folder: Path) -> int | None:
-    """A file without a name on the disk of a folder; None where there is no such thing, or no way to name it."""
-    kind = getattr(os, "O_TMPFILE", 0)
-    if not kind or not OPENED.is_dir():
-        return None
-    try:
-        return os.open(folder, kind | os.O_WRONLY, 0o666)
-    except OSError:
-        return None
-
-
-def _pack(file: BinaryIO, where: Path, matches: Iterable[tuple[str, States]]) -> None:
-    coming = iter(matches)
-    first = next(coming, None)
-    if first is None:
-        raise CorpusError("missing", Text("corpus.nothing", {"file": str(where)}))
-    game = _opened(where, *first).game
-    _write(file, form.prelude() + form.section(form.HEAD, msgspec.msgpack.encode(form.Head(game))))
-    _save(file, where, game, (), chain((first,), coming))
-
-
 def append(path: str | Path, matches: Iterable[tuple[str, States]]) -> reading.Info:
-    """Write matches behind those of a corpus, all or nothing. Raises CorpusError.
+    """Write the matches of a corpus with others behind them in its place, all or nothing. Raises CorpusError.
 
-    No byte that stands in the file changes: the matches come behind it, new contents behind them, and only when these
-    are on the disk the trailer that makes them count. If anything goes wrong the file is cut to what it was; if the
-    machine stops, what the last trailer says still counts.
+    The old file stands until the new one is whole on the disk, and is the one that counts if anything goes wrong.
     """
     where = Path(path)
-    with _in_words(where), where.open("r+b", buffering=0) as file, _alone(file, where):
-        with reading.open_corpus(where) as corpus:
-            if corpus.torn:
-                raise reading.torn(corpus)
-            game, rows = corpus.game, corpus.rows
-        before = file.seek(0, os.SEEK_END)
-        try:
-            _save(file, where, game, rows, matches)
-        except BaseException:
-            os.ftruncate(file.fileno(), before)
-            raise
+    with _in_words(where), _alone(Path(os.path.realpath(where))) as real, reading.open_corpus(where) as corpus:
+        _write(real, corpus, matches, os.replace)
     return reading.info(where)
 
 
-def _save(file: BinaryIO, where: Path, game: str, rows: tuple[Row, ...], matches: Iterable[tuple[str, States]]) -> None:
-    """Sections of matches, the contents, and behind these, once they are on the disk, the trailer."""
-    at = file.tell()
-    known = {row.match for row in rows}
-    added: list[Row] = []
-    for match, entries in matches:
-        opened = _opened(where, match, entries)
-        if opened.game != game:
-            raise troubles.mixed(str(where), match, opened.game, game)
-        if match in known:
-            raise troubles.twice(str(where), match)
-        known.add(match)
-        body = form.match_body(match, entries, opened)
-        written = form.section(form.MATCH, msgspec.msgpack.encode(body))
-        _write(file, written)
-        added.append(form.row_of(body, at, len(written)))
-        at += len(written)
-    if not added:
-        raise CorpusError("missing", Text("corpus.nothing", {"file": str(where)}))
-    contents, trailer = form.closing((*rows, *added), at)
-    _write(file, contents)
-    os.fsync(file.fileno())
-    _write(file, trailer)
-    os.fsync(file.fileno())
+def _write(
+    where: Path, old: Corpus | None, matches: Iterable[tuple[str, States]], name: Callable[[Path, Path], None]
+) -> None:
+    """The matches of an old corpus and others into a new file.
+
+    They are gathered in a file without a name, so that nothing is left of it however this ends.
+    """
+    half = where.with_name(f".{where.name}.{os.getpid()}")
+    half.touch()
+    half.unlink()  # what the system has against it is said before the work begins
+    with closing(sqlite3.connect("", isolation_level=None)) as gathered:
+        for sql in (
+            *("PRAGMA journal_mode=OFF", "PRAGMA secure_delete=ON", f"PRAGMA page_size={form.PAGE}"),
+            *(f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={form.FORMAT}", "BEGIN"),
+            *form.SCHEMA,
+        ):
+            gathered.execute(sql)
+        _gather(gathered, str(where), old, matches)
+        gathered.execute("COMMIT")
+        try:
+            half.touch()
+            with closing(sqlite3.connect(half)) as copy:
+                copy.execute("PRAGMA journal_mode=OFF")
+                gathered.backup(copy)
+            if old is not None:
+                shutil.copymode(where, half)
+            with half.open("rb") as file:
+                os.fsync(file.fileno())
+            name(half, where)
+        finally:
+            half.unlink(missing_ok=True)
 
 
-def _write(file: BinaryIO, data: bytes) -> None:
-    """All of it: a file without a buffer may take less than it is given, and keeps nothing back to write later."""
-    rest = memoryview(data)
-    while rest:
-        rest = rest[file.write(rest) :]
+def _take_name(half: Path, where: Path) -> None:
+    """Give a file its name, if nobody else has it. Raises FileExistsError."""
+    try:
+        os.link(half, where)
+    except FileExistsError:
+        raise
+    except OSError:  # no file has two names there: the name is taken first
+        where.open("xb").close()
+        half.replace(where)
 
 
-def _opened(where: Path, match: str, entries: States) -> Opened:
+def _gather(db: sqlite3.Connection, name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> None:
+    """Rows of all matches, and the head that makes them count."""
+    game, known, told = old.game if old is not None else "", set[str](), sha256()
+    for row, data in _rows(name, old, matches):
+        game = game or row.game
+        if row.game != game:
+            raise troubles.mixed(name, row.match, row.game, game)
+        if row.match in known:
+            raise troubles.twice(name, row.match)
+        known.add(row.match)
+        told.update(msgspec.msgpack.encode(row))
+        values = (*msgspec.structs.astuple(row)[:-1], data)
+        db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(values))})", values)
+    if len(known) == (len(old) if old is not None else 0):
+        raise CorpusError("missing", Text("corpus.nothing", {"file": name}))
+    db.execute("INSERT INTO corpus VALUES (?, ?, ?)", (game, len(known), told.digest()))
+
+
+def _rows(name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) -> Iterator[tuple[Row, bytes]]:
+    rows = old.rows if old is not None else ()
+    for row in rows:
+        assert old is not None
+        yield row, old.data(row)
+    for n, (match, entries) in enumerate(matches, start=len(rows) + 1):
+        yield form.packed(n, match, entries, _opened(name, match, entries))
+
+
+def _opened(name: str, match: str, entries: States) -> Opened:
     """The first entry of a match to be written; the id must be one."""
     if codec.MATCH_ID.fullmatch(match) is None:
         raise CorpusError("match", codec.no_id(match), match=match)
@@ -156,31 +133,34 @@ def _opened(where: Path, match: str, entries: States) -> Opened:
         first = entries[0] if len(entries) else None
         opened = codec.decode(first) if isinstance(first, bytes) else first
     except codec.CodecError as error:
-        raise troubles.wrong(str(where), match, 0, error.text) from None
+        raise troubles.wrong(name, match, 0, error.text) from None
     if not isinstance(opened, Opened):
-        raise troubles.wrong(str(where), match, 0, Text("match.not_opened"))
+        raise troubles.wrong(name, match, 0, Text("match.not_opened"))
     return opened
 
 
 @contextmanager
-def _alone(file: BinaryIO, where: Path) -> Iterator[None]:
-    """Keep other programs from writing on the same file meanwhile, where the system can."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise CorpusError("busy", Text("corpus.busy", {"file": str(where)})) from None
-    yield
+def _alone(where: Path) -> Iterator[Path]:
+    """Keep other programs from appending to the same file meanwhile, where the system can."""
+    busy = CorpusError("busy", Text("corpus.busy", {"file": str(where)}))
+    with where.open("r+b") as file:
+        try:
+            import fcntl
+
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass
+        except BlockingIOError:
+            raise busy from None
+        if not os.path.samestat(os.fstat(file.fileno()), where.stat()):
+            raise busy  # it was replaced between the two
+        yield where
 
 
 @contextmanager
 def _in_words(where: Path) -> Iterator[None]:
-    """What the system says against a file, as something a person can act on."""
+    """What the system and SQLite say against a file, as something a person can act on."""
     try:
         yield
-    except OSError as error:
+    except (OSError, sqlite3.Error) as error:
         raise CorpusError("path", Text("corpus.unwritable", {"file": str(where), "why": system(error)})) from error

@@ -1,24 +1,23 @@
 """Corpora on the command line: packed, looked at, sampled, taken out again; and what is wrong with them."""
 
 import json
-import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from cli.main import run
 from corpus import form
 from corpus.reading import open_corpus
 from corpus.writing import pack
-from domain.law.entries import Opened, Rewound
+from domain.law.entries import Rewound
 from domain.words import LANGS
 from recorder import codec
 from recorder.store import Store
 from tests.cli.runs import DISPUTED, Ran, fine, inside
-from tests.corpus.small_files import real
+from tests.corpus.small_files import forged, place_of, real
+from tests.corpus.small_files import packed as stored
 
 GAME = "blackpoker"
 IDS = ("m1", "m2", "m3", "m4")
@@ -44,13 +43,12 @@ def bad(*arguments: str | Path) -> str:
 
 
 def damage(path: Path, match: str) -> int:
-    """Turn a bit over in a match; where it begins."""
-    with open_corpus(path) as corpus:
-        at = corpus.row(match).offset
+    """Turn a bit over in a match; the number of its row."""
     data = bytearray(path.read_bytes())
-    data[at + 100] ^= 1
+    data[place_of(path, match)[10]] ^= 1
     path.write_bytes(data)
-    return at
+    with open_corpus(path) as corpus:
+        return corpus.row(match).n
 
 
 def test_matches_go_in_and_come_out_again(tmp_path: Path) -> None:
@@ -84,8 +82,9 @@ def test_matches_are_added_behind_those_that_stand(packed: Path, tmp_path: Path)
     before = packed.read_bytes()
     assert f"{packed} is there already" in bad("pack", packed, DISPUTED)
     assert did("corpus", "pack", packed, DISPUTED, "--append").code == 0
-    assert packed.read_bytes().startswith(before)
     after = packed.read_bytes()
+    with open_corpus(packed) as corpus:
+        assert after != before and corpus.ids == (*IDS, "table-17")
     assert "two matches are called table-17" in bad("pack", packed, DISPUTED, "--append")
     assert packed.read_bytes() == after
     assert "none.corpus" in bad("pack", tmp_path / "none.corpus", DISPUTED, "--append")
@@ -96,7 +95,7 @@ def test_info_says_what_is_in_it(packed: Path) -> None:
         ran = did("--lang", lang, "corpus", "info", packed, "--check")
         assert ran.code == 0 and GAME in ran.out and "4" in ran.out and not ran.err
     data = did("corpus", "info", packed, "--json").data
-    assert (data["game"], data["matches"], data["bytes"], data["torn"]) == (GAME, 4, packed.stat().st_size, 0)
+    assert (data["game"], data["matches"], data["bytes"]) == (GAME, 4, packed.stat().st_size)
     assert sum(data["versions"].values()) == sum(data["rules"].values()) == 4 and "bad" not in data
     assert did("corpus", "info", packed, "--check", "--json").data == {**data, "bad": []}
 
@@ -120,7 +119,7 @@ def test_a_sample_is_named_packed_or_taken_out(packed: Path, tmp_path: Path) -> 
 
 def test_a_damaged_match_is_named_and_nothing_is_written(packed: Path, tmp_path: Path) -> None:
     at, out = damage(packed, "m2"), tmp_path / "out"
-    said = f"match m2 at byte {at}"
+    said = f"match m2 in row {at}"
     assert said in bad("unpack", packed, "--out", out) and not out.exists()
     assert said in bad("pack", tmp_path / "again.corpus", packed)
     assert said in bad("sample", packed, "--matches", "4", "--out", out) and not out.exists()
@@ -131,39 +130,39 @@ def test_a_damaged_match_is_named_and_nothing_is_written(packed: Path, tmp_path:
     (one,) = did("corpus", "info", packed, "--check", "--json").data["bad"]
     assert (one["match"], one["at"]) == ("m2", at)
     ran = did("corpus", "unpack", packed, "--out", out, "--rescue")
-    assert ran.code == 1 and f"at byte {at}" in ran.message and "3 matches" in ran.out
+    assert ran.code == 1 and f"in row {at}" in ran.message and "3 matches" in ran.out
     assert sorted(one.stem for one in out.iterdir()) == ["m1", "m3", "m4"]
 
 
 def test_what_is_whole_of_a_truncated_file_is_taken_out(packed: Path, tmp_path: Path) -> None:
-    with open_corpus(packed) as corpus:
-        third = corpus.row("m3")
-    size = third.offset + third.length + 10
+    whole = packed.stat().st_size
+    size = place_of(packed, "m4")[10]
     packed.write_bytes(packed.read_bytes()[:size])
     for arguments in (("info",), ("unpack", "--out", str(tmp_path / "out")), ("sample", "--matches", "1")):
         said = bad(arguments[0], packed, *arguments[1:])
-        assert f"ends at byte {size}" in said and "3 whole matches" in said and "--rescue" in said
+        assert f"ends at byte {size} of {whole}" in said and "3 whole matches" in said and "--rescue" in said
     ran = did("corpus", "unpack", packed, "--out", tmp_path / "out", "--rescue")
-    assert ran.code == 1 and "truncated" in ran.message and str(size) in ran.message
+    assert ran.code == 1 and "match m4 in row 4" in ran.err
+    assert f"truncated: it ends at byte {size} of {whole}" in ran.err
     assert sorted(one.stem for one in (tmp_path / "out").iterdir()) == ["m1", "m2", "m3"]
 
 
-def test_an_unfinished_save_is_told_and_counts_for_nothing(packed: Path, tmp_path: Path) -> None:
-    size = packed.stat().st_size
-    assert did("corpus", "pack", packed, DISPUTED, "--append").code == 0
-    packed.write_bytes(packed.read_bytes()[:-5])
-    ran = did("corpus", "info", packed)
-    assert ran.code == 1 and f"from byte {size} on" in ran.message and "4 matches" in ran.message
-    assert did("corpus", "info", packed, "--json").data["torn"] > 0
-    ran = did("corpus", "unpack", packed, "--out", tmp_path / "out")
-    assert ran.code == 1 and len(list((tmp_path / "out").iterdir())) == 4
-    assert f"from byte {size} on" in bad("pack", packed, DISPUTED, "--append")
+def test_what_stands_behind_a_corpus_is_told_and_its_matches_taken_out(packed: Path, tmp_path: Path) -> None:
+    whole = packed.stat().st_size
+    packed.write_bytes(packed.read_bytes() + b"more")
+    for arguments in (("info",), ("unpack", "--out", str(tmp_path / "out")), ("sample", "--matches", "1")):
+        said = bad(arguments[0], packed, *arguments[1:])
+        assert f"{whole + 4} bytes long and should be {whole}" in said and "--rescue" in said
+    assert str(whole) in bad("pack", packed, DISPUTED, "--append")
+    assert did("corpus", "unpack", packed, "--out", tmp_path / "out", "--rescue").code == 1
+    assert len(list((tmp_path / "out").iterdir())) == 4
 
 
 BROKEN: dict[str, tuple[bytes, str]] = {
     "text": (b"hello\n", "is not a packed corpus"),
     "empty": (b"", "is empty"),
-    "newer": (form.MAGIC + b"\x00\x09\x00\x00", "newer Shinpan"),
+    "newer": (form.HEADER.pack(form.SQLITE, 1024, 1, 9, form.APPLICATION), "newer Shinpan"),
+    "before": (b"\x89SPC\r\n\x1a\n\x00\x01\x00\x00", "is not a packed corpus"),
 }
 
 
@@ -171,7 +170,7 @@ BROKEN: dict[str, tuple[bytes, str]] = {
 def test_what_is_no_corpus_is_called_so(tmp_path: Path, name: str) -> None:
     data, said = BROKEN[name]
     path = tmp_path / "a.corpus"
-    path.write_bytes(data + (zlib.crc32(data).to_bytes(4, "big") if name == "newer" else b""))
+    path.write_bytes(data)
     for arguments in (("info",), ("unpack", "--out", str(tmp_path / "out")), ("sample", "--matches", "1")):
         message = bad(arguments[0], path, *arguments[1:])
         assert said in message and str(path) in message
@@ -206,22 +205,14 @@ def test_json_is_all_there_is_on_the_output(packed: Path, capsys: pytest.Capture
     assert json.loads(capsys.readouterr().out)["file"] == str(packed)
 
 
-def forged(path: Path, match: str, states: Sequence[bytes], trailer: bool = True) -> Path:
+def odd(path: Path, match: str, states: Sequence[bytes]) -> Path:
     """A corpus of one match by the program's own means, but without its looks at what is written."""
-    opened = real(GAME, 1)[0]
-    assert isinstance(opened, Opened)
-    data = form.prelude() + form.section(form.HEAD, msgspec.msgpack.encode(form.Head(GAME)))
-    body = form.match_body(match, states, opened)
-    section = form.section(form.MATCH, msgspec.msgpack.encode(body))
-    ends = len(data) + len(section)
-    closing = form.closing((form.row_of(body, len(data), len(section)),), ends) if trailer else ()
-    path.write_bytes(data + section + b"".join(closing))
-    return path
+    return forged(path, GAME, [stored(match, states, real(GAME, 1)[0])])
 
 
 def test_no_file_is_written_outside_the_folder(tmp_path: Path) -> None:
     states = [codec.encode(one) for one in real(GAME, 1)]
-    file = forged(tmp_path / "a.corpus", "../evil", states, trailer=False)
+    file = odd(tmp_path / "a.corpus", "../evil", states)
     ran = did("corpus", "unpack", file, "--out", tmp_path / "out", "--rescue")
     assert ran.code == 1 and "'../evil' cannot be a match's id" in ran.err
     assert [one.name for one in tmp_path.iterdir()] == ["a.corpus"]
@@ -230,7 +221,7 @@ def test_no_file_is_written_outside_the_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form_", ["notation", "jsonl"])
 @pytest.mark.parametrize(("state", "said"), [(b"\x01", "not an entry"), (None, "the record is empty")])
 def test_what_is_no_match_is_not_taken_out(tmp_path: Path, form_: str, state: bytes | None, said: str) -> None:
-    file = forged(tmp_path / "a.corpus", "m", [state] if state is not None else [])
+    file = odd(tmp_path / "a.corpus", "m", [state] if state is not None else [])
     assert said in bad("unpack", file, "--out", tmp_path / "out", "--format", form_)
     assert not (tmp_path / "out").exists()
 

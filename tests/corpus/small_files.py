@@ -1,11 +1,20 @@
-"""Small corpora for the tests: short beginnings of matches, so that every byte of a file can be tried."""
+"""Small corpora for the tests: short beginnings of matches, so that every byte can be tried; and forged ones."""
 
+import re
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+import msgspec
+
+from corpus import form
 from corpus.writing import append, pack
 from domain.games import GAMES
-from domain.law.entries import Entry
+from domain.law.entries import Entry, Opened
 from recorder.simulate import simulate
 from tests.toy import TOY
 
@@ -26,10 +35,60 @@ def real(key: str, seed: int) -> tuple[Entry, ...]:
     return tuple(simulate(game, game.latest, seed))
 
 
-def saved(folder: Path) -> tuple[Path, int]:
-    """A corpus in two saves, and where the first one ends."""
+def saved(folder: Path) -> Path:
+    """A corpus in two saves."""
+    folder.mkdir(exist_ok=True)
     path = folder / "toy.corpus"
     pack(path, [(one, toy(one)) for one in FIRST])
-    first = path.stat().st_size
     append(path, [(one, toy(one)) for one in SECOND])
-    return path, first
+    return path
+
+
+def packed(match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Entry, n: int = 1) -> list[Any]:
+    """A row of `matches` as the program would write it, to be changed before it is forged."""
+    assert isinstance(opened, Opened)
+    row, data = form.packed(n, match, entries, opened)
+    return [*msgspec.structs.astuple(row)[:-1], data]
+
+
+def forged(path: Path, game: str, rows: Sequence[Sequence[Any]]) -> Path:
+    """A corpus with the right checksums and any values, without the looks that the program has at what it writes."""
+    path.unlink(missing_ok=True)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for pragma in ("page_size=1024", f"application_id={form.APPLICATION}", f"user_version={form.FORMAT}"):
+            db.execute(f"PRAGMA {pragma}")
+        for sql in form.SCHEMA:
+            db.execute(re.sub(r" (TEXT|INTEGER|BLOB) NOT NULL|STRICT", "", sql))
+        told = sha256()
+        for row in rows:
+            (length,) = db.execute("SELECT length(?)", (row[-1],)).fetchone()
+            told.update(msgspec.msgpack.encode((*row[:-1], length)))
+            db.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(row))})", row)
+        db.execute("INSERT INTO corpus VALUES (?, ?, ?)", (game, len(rows), told.digest()))
+        change(db, *(f"UPDATE sqlite_master SET sql = '{sql}' WHERE name = '{sql.split()[2]}'" for sql in form.SCHEMA))
+    return path
+
+
+def change(db: sqlite3.Connection, *statements: str) -> None:
+    """Change what a corpus holds as nobody should: its schema too, which stays as it is read."""
+    db.execute("PRAGMA writable_schema=ON")
+    for sql in statements:
+        db.execute(sql)
+
+
+def changed(path: Path, *statements: str) -> Path:
+    """A corpus with some of it changed by SQLite itself."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        change(db, *statements)
+    return path
+
+
+def place_of(path: Path, match: str) -> range:
+    """Where some packed bytes of a match lie together in the file: its last page."""
+    with closing(sqlite3.connect(path)) as db:
+        (data,) = db.execute("SELECT data FROM matches WHERE id = ?", (match,)).fetchone()
+    part = data[-min(400, len(data) // 2) :]
+    whole = path.read_bytes()
+    assert whole.count(part) == 1
+    at = whole.index(part)
+    return range(at, at + len(part))

@@ -17,7 +17,7 @@ from domain.words import LANGS
 from recorder import codec
 from recorder.store import Store
 from tests.cli.runs import shut
-from tests.corpus.small_files import real, toy
+from tests.corpus.small_files import place_of, real, toy
 
 GAME = "blackpoker"
 
@@ -100,15 +100,16 @@ def test_a_bad_match_is_a_value_and_the_rest_still_runs(tmp_path: Path) -> None:
     (files / "k.corpus").write_bytes(b"nothing of the kind")
     pack(files / "l.corpus", [("t1", toy("t1"))])
     data = bytearray((tmp_path / "c.corpus").read_bytes())
-    data[200] ^= 4
-    (tmp_path / "c.corpus").write_bytes(data + b"torn")
+    data[place_of(tmp_path / "c.corpus", "c5")[0]] ^= 4
+    (tmp_path / "c.corpus").write_bytes(data)
+    (files / "m.corpus").write_bytes(data[:-4])
     (tmp_path / "bare").mkdir()
     found = list(sources.sources([*paths, tmp_path / "none", tmp_path / "bare"]))
     loaded = {one.name.removeprefix(f"{tmp_path}/"): load(one) for one in found}
     bad = {name: one for name, one in loaded.items() if isinstance(one, Bad)}
     assert set(bad) == {
         *(f"files/{one}" for one in ("c.jsonl", "d.spn", "e.jsonl", "f.spn", "g.jsonl", "h.jsonl", "i.spn")),
-        *("files/j.sqlite", "files/k.corpus", "files/l.corpus:t1", "c.corpus:c5", "c.corpus", "none", "bare"),
+        *("files/j.sqlite", "files/k.corpus", "files/l.corpus:t1", "files/m.corpus", "c.corpus:c5", "none", "bare"),
     }
     assert [one for one in loaded.values() if not isinstance(one, Bad)] == [
         real(GAME, seed) for seed in (3, 4, 2, 1, 7, 6)
@@ -119,7 +120,7 @@ def test_a_bad_match_is_a_value_and_the_rest_still_runs(tmp_path: Path) -> None:
     said = {name: str(one.why) for name, one in bad.items()}
     assert "toy" in said["files/g.jsonl"] and "toy" in said["files/l.corpus:t1"], said
     assert "match c5" in said["c.corpus:c5"] and "entry 2" in said["files/h.jsonl"]
-    assert "4 bytes" in said["c.corpus"] and "no store, record or corpus" in said["bare"]
+    assert f"ends at byte {len(data) - 4} of" in said["files/m.corpus"] and "no store, record or corpus" in said["bare"]
 
 
 def test_a_file_that_changed_is_opened_anew(tmp_path: Path) -> None:

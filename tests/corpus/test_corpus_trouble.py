@@ -1,7 +1,9 @@
 """Corpora that something happened to: cut off anywhere, any byte turned over, mixed, newer, or no corpora at all."""
 
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -9,11 +11,13 @@ import pytest
 
 from corpus import form
 from corpus.reading import Broken, Whole, open_corpus, scan
+from corpus.sources import Bad, Packed, Source, load
 from corpus.troubles import CorpusError
 from corpus.writing import append, pack
 from domain.law.entries import Entry, Opened
 from domain.words import LANGS
-from tests.corpus.small_files import FIRST, SECOND, real, saved, toy
+from recorder.store import Store, StoreError
+from tests.corpus.small_files import FIRST, SECOND, change, changed, forged, packed, place_of, real, saved, toy
 
 
 def everything(path: Path) -> dict[str, tuple[Entry, ...]]:
@@ -28,38 +32,43 @@ def complaint(work: Callable[[], object]) -> CorpusError:
     return caught.value
 
 
-def test_cut_off_at_any_byte_the_last_save_that_came_to_its_end_counts(tmp_path: Path) -> None:
-    path, first = saved(tmp_path)
+def test_cut_off_at_any_byte_it_is_called_so_and_what_is_whole_is_still_read(tmp_path: Path) -> None:
+    path = saved(tmp_path)
     data, cut = path.read_bytes(), tmp_path / "cut.corpus"
-    before = {one: toy(one) for one in FIRST}
-    with open_corpus(path) as corpus:
-        ends = {row.match: row.offset + row.length for row in corpus.rows}
     cut.write_bytes(data)
+    most = len(FIRST + SECOND)
     for length in reversed(range(len(data))):
         os.truncate(cut, length)
-        if length < first:
-            error = complaint(lambda: open_corpus(cut))
-            assert error.trouble == "cut" and error.at in (0, length), (length, error)
-            assert (str(cut) in error.text) and ("empty" in error.text or str(length) in error.text)
-        else:
-            with open_corpus(cut) as corpus:
-                assert (corpus.ids, corpus.ends, corpus.torn) == (FIRST, first, length - first)
-                if length % 50 == 0:
-                    assert {match: tuple(entries) for match, entries in corpus} == before
-        if length >= ends["t1"]:
-            found = list(scan(cut)) if length % 10 == 0 else []
-            whole = [one.row.match for one in found if isinstance(one, Whole)]
-            assert not found or whole == [match for match, end in ends.items() if end <= length]
-            assert not found or (isinstance(found[-1], Broken) == (length != first))
+        error = complaint(lambda: open_corpus(cut))
+        assert error.trouble == "cut" and error.at == length, (length, error)
+        assert (str(cut) in error.text) and ("empty" in error.text or f"byte {length} of" in error.text)
+        if length % 50 == 0 and length >= 2 * form.PAGE:
+            *found, last = scan(cut)
+            assert isinstance(last, Broken) and last.at == length and str(length) in last.text
+            whole = [one for one in found if isinstance(one, Whole)]
+            assert all(one.entries == toy(one.row.match) for one in whole)
+            assert len(whole) <= most and f" {len(whole)} whole" in error.text
+            most = len(whole)
+    assert most == 0
 
 
-def test_nothing_is_appended_to_a_file_with_an_unfinished_save(tmp_path: Path) -> None:
-    path, first = saved(tmp_path)
-    for length in (first + 1, first + 60, path.stat().st_size - 1):
-        cut = tmp_path / "cut.corpus"
-        cut.write_bytes(path.read_bytes()[:length])
-        error = complaint(lambda cut=cut: append(cut, [("t9", toy("t9"))]))  # type: ignore[misc]
-        assert (error.trouble, error.at) == ("cut", first) and cut.stat().st_size == length
+def test_of_a_large_file_that_is_cut_off_all_that_lies_before_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.corpus"
+    pack(path, [(f"m{number}", toy("t1", 60)) for number in range(600)])
+    for part in (0.9, 0.5, 0.2):
+        os.truncate(path, int(path.stat().st_size * part))
+        whole = [one.row.n for one in scan(path) if isinstance(one, Whole)]
+        assert whole == list(range(1, len(whole) + 1)), "all from the first on"
+    assert len(whole) > 600 * 0.9 * 0.5 * 0.2 - 5
+
+
+def test_what_stands_behind_a_corpus_is_told(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    path.write_bytes(path.read_bytes() + b"torn")
+    error = complaint(lambda: open_corpus(path))
+    assert error.trouble == "cut" and str(path.stat().st_size) in error.text
+    assert complaint(lambda: append(path, [("t9", toy("t9"))])).trouble == "cut"
+    assert [one.row.match for one in scan(path) if isinstance(one, Whole)] == [*FIRST, *SECOND]
 
 
 def turn(path: Path, at: int, mask: int) -> None:
@@ -69,18 +78,16 @@ def turn(path: Path, at: int, mask: int) -> None:
 
 
 def test_any_byte_turned_over_is_named_or_never_read(tmp_path: Path) -> None:
-    path, first = saved(tmp_path)
+    path = saved(tmp_path)
     data, bad = path.read_bytes(), tmp_path / "bad.corpus"
     whole = everything(path)
-    with open_corpus(path) as corpus:
-        rows = corpus.rows
-    refused = set()
+    numbers = {match: n for n, match in enumerate(whole, start=1)}
+    refused: dict[int, str] = {}
     bad.write_bytes(data)
     for at in range(len(data)):
         mask = (1 << at % 8, 0xFF)[at % 5 == 0]
         turn(bad, at, mask)
         read: dict[str, tuple[Entry, ...]] = {}
-        hit = next((row for row in rows if row.offset <= at < row.offset + row.length), None)
         try:
             with open_corpus(bad) as corpus:
                 assert corpus.ids == tuple(whole)
@@ -88,34 +95,41 @@ def test_any_byte_turned_over_is_named_or_never_read(tmp_path: Path) -> None:
                     try:
                         read[match] = tuple(corpus.match(match))
                     except CorpusError as error:
-                        assert hit is not None and (error.match, error.at) == (hit.match, hit.offset), (at, error)
-                        assert f"match {hit.match}" in error.text or "header" in error.text
-                        refused.add(at)
+                        assert (error.match, error.at) == (match, numbers[match]), (at, error)
+                        assert f"match {match}" in error.text
+                        refused[at] = match
         except CorpusError as error:
-            refused.add(at)
-            assert error.trouble in ("damaged", "foreign") and error.at <= at, (at, error)
+            refused[at] = ""
+            assert error.trouble in ("damaged", "foreign", "newer", "cut", "mixed", "twice"), (at, error)
         assert all(whole[match] == entries for match, entries in read.items()), "wrong data is never given out"
         turn(bad, at, mask)
-    untouched = set(range(len(data))) - refused
-    old = range(rows[1].offset + rows[1].length, first)
-    assert untouched == set(old), "only the index of an earlier save is read by nobody"
+    untouched = set(range(len(data))) - set(refused)
+    used = {at for at in untouched if data[at] and at >= form.HEADER.size}
+    free = {at % form.PAGE - (form.HEADER.size if at < form.PAGE else 0) for at in used}
+    assert free <= {5, 6}, "only what is empty is read by nobody, and where in a page that begins"
+    for match in whole:
+        assert {refused[at] for at in place_of(path, match)} == {match}, "what is packed spoils one match alone"
 
 
-def test_from_front_to_back_a_byte_turned_over_is_named_too(tmp_path: Path) -> None:
-    path, _ = saved(tmp_path)
+def test_one_by_one_a_byte_turned_over_is_named_too(tmp_path: Path) -> None:
+    path = saved(tmp_path)
     data, bad = path.read_bytes(), tmp_path / "bad.corpus"
-    with open_corpus(path) as corpus:
-        rows = corpus.rows
-    for row in rows:
-        for at in range(row.offset, row.offset + row.length, 7):
-            bad.write_bytes(data[:at] + bytes((data[at] ^ 0x10,)) + data[at + 1 :])
+    matches = (*FIRST, *SECOND)
+    places = {match: place_of(path, match) for match in matches}
+    for at in range(0, len(data), 3):
+        bad.write_bytes(data[:at] + bytes((data[at] ^ 0x10,)) + data[at + 1 :])
+        try:
             found = list(scan(bad))
-            broken = [one for one in found if isinstance(one, Broken)]
-            assert [one.at for one in broken] == [row.offset]
-            good = [one for one in found if isinstance(one, Whole)]
-            assert all(one.entries == toy(one.row.match) for one in good)
-            if at >= row.offset + form.HEADER.size:
-                assert len(good) == len(rows) - 1, "what stands behind a damaged match is found"
+        except CorpusError:
+            assert at < form.PAGE, "the first page is needed"
+            continue
+        good = [one for one in found if isinstance(one, Whole)]
+        assert all(one.entries == toy(one.row.match) for one in good)
+        broken = {one.at for one in found if isinstance(one, Broken)}
+        assert broken | {one.row.n for one in good} >= {1, 2, 3}, "nothing is left out without a word"
+        for n, match in enumerate(matches, start=1):
+            if at in places[match]:
+                assert broken == {n} and len(good) == len(matches) - 1
 
 
 def test_games_are_not_mixed(tmp_path: Path) -> None:
@@ -125,16 +139,13 @@ def test_games_are_not_mixed(tmp_path: Path) -> None:
     pack(path, [("b", real("blackpoker", 1))])
     assert complaint(lambda: append(path, [("t1", toy("t1"))])).trouble == "mixed"
     # Another program may have written what ours does not.
-    head = form.prelude() + form.section(form.HEAD, msgspec.msgpack.encode(form.Head("toy")))
     for told in ("blackpoker", "toy"):
         opened = real("blackpoker", 1)[0]
         assert isinstance(opened, Opened)
-        body = form.match_body("b", real("blackpoker", 1), msgspec.structs.replace(opened, game=told))
-        raw = form.section(form.MATCH, msgspec.msgpack.encode(body))
-        rows = (form.row_of(body, len(head), len(raw)),)
-        path.write_bytes(head + raw + b"".join(form.closing(rows, len(head) + len(raw))))
+        row = packed("b", real("blackpoker", 1), msgspec.structs.replace(opened, game=told))
+        forged(path, "toy", [row])
         error = complaint(lambda: everything(path))
-        assert (error.trouble, error.match) == ("mixed", "b"), "in the index, or only in the match itself"
+        assert (error.trouble, error.match) == ("mixed", "b"), "in the row, or only in the match itself"
         broken = list(scan(path))
         assert len(broken) == 1 and isinstance(broken[0], Broken) and "mixes games" in broken[0].text
 
@@ -146,38 +157,40 @@ def test_a_match_stands_in_it_once(tmp_path: Path) -> None:
     pack(path, [("t1", toy("t1"))])
     error = complaint(lambda: append(path, [("t1", toy("t1"))]))
     assert (error.trouble, error.match) == ("twice", "t1")
-    with open_corpus(path) as corpus:
-        rows = corpus.rows
-    path.write_bytes(path.read_bytes() + b"".join(form.closing((*rows, *rows), path.stat().st_size)))
+    forged(path, "toy", [packed("t1", toy("t1"), toy("t1")[0], n) for n in (1, 2)])
     assert complaint(lambda: open_corpus(path)).trouble == "twice"
 
 
-def test_an_index_that_points_elsewhere_is_refused(tmp_path: Path) -> None:
-    path, _ = saved(tmp_path)
+def test_a_row_never_gives_out_another_match(tmp_path: Path) -> None:
+    path = saved(tmp_path)
     with open_corpus(path) as corpus:
-        rows, size = corpus.rows, corpus.size
-    other = msgspec.structs.replace(rows[0], offset=rows[1].offset, length=rows[1].length)
-    path.write_bytes(path.read_bytes() + b"".join(form.closing((other, *rows[1:]), size)))
+        first = corpus.row("t1")
+    rows = [packed(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t1", "t2"), start=1)]
+    forged(path, "toy", [[*rows[0][:-1], rows[1][-1]], rows[1]])
     with open_corpus(path) as corpus:
-        assert complaint(lambda: corpus.match("t1")).match == "t1", "never the entries of another match"
+        assert complaint(lambda: corpus.match("t1")).match == "t1"
         assert tuple(corpus.match("t2")) == toy("t2")
-    far = msgspec.structs.replace(rows[0], offset=10**9)
-    path.write_bytes(path.read_bytes() + b"".join(form.closing((far,), path.stat().st_size)))
+    changed(path, "UPDATE matches SET id = 'x' || id")
     assert complaint(lambda: open_corpus(path)).trouble == "damaged"
+    assert all(isinstance(one, Broken) for one in scan(path))
+    again = [packed(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t2", "t1"), start=1)]
+    forged(path, "toy", again)
+    with open_corpus(path) as corpus:
+        assert tuple(corpus.match("t1")) == toy("t1")
+    assert isinstance(load(Source("t1", "toy", Packed(str(path), first), "t1")), Bad), "it lay elsewhere when listed"
 
 
 def test_more_is_never_unpacked_than_a_match_says(tmp_path: Path) -> None:
     opened = toy("t1")[0]
     assert isinstance(opened, Opened)
-    body = form.match_body("t1", toy("t1"), opened)
-    for size in (0, body.size - 1):
-        assert isinstance(form.plain_of(msgspec.structs.replace(body, size=size)), form.Text)
-    assert isinstance(form.plain_of(body), bytes)
+    row, data = form.packed(1, "t1", toy("t1"), opened)
+    for size in (0, row.size - 1):
+        assert isinstance(form.plain_of(msgspec.structs.replace(row, size=size), data), form.Text)
+    assert isinstance(form.plain_of(row, data), bytes)
 
 
 def test_a_newer_format_is_named(tmp_path: Path) -> None:
-    path, _ = saved(tmp_path)
-    path.write_bytes(form.prelude(form.FORMAT + 1) + path.read_bytes()[form.PRELUDE.size :])
+    path = changed(saved(tmp_path), f"PRAGMA user_version={form.FORMAT + 1}")
     error = complaint(lambda: open_corpus(path))
     assert error.trouble == "newer" and str(form.FORMAT + 1) in error.text and "update" in error.text
 
@@ -187,7 +200,7 @@ OTHERS = {
     "store": b"SQLite format 3\0" + bytes(200),
     "zeros": bytes(500),
     "gzip": b"\x1f\x8b\x08" + bytes(60),
-    "line ends changed": form.prelude().replace(b"\r\n", b"\n") + bytes(90),
+    "the form before": b"\x89SPC\r\n\x1a\n" + bytes(90),
 }
 
 
@@ -228,8 +241,135 @@ def test_what_is_no_match_is_not_packed(tmp_path: Path) -> None:
 
 def test_two_programs_do_not_append_at_once(tmp_path: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
-    path, _ = saved(tmp_path)
+    path = saved(tmp_path)
     with path.open("r+b") as other:
         fcntl.flock(other.fileno(), fcntl.LOCK_EX)
         assert complaint(lambda: append(path, [("t9", toy("t9"))])).trouble == "busy"
     assert append(path, [("t9", toy("t9"))]).matches == len(FIRST) + len(SECOND) + 1
+
+
+# -- made by somebody else on purpose ---------------------------------------------------------------------------------
+
+TABLES = tuple(form.SCHEMA)
+SCHEMAS: dict[str, tuple[str, ...]] = {
+    "a trigger": (*TABLES, "CREATE TRIGGER t AFTER INSERT ON matches BEGIN SELECT randomblob(9); END"),
+    "a view beside": (*TABLES, "CREATE VIEW v AS SELECT * FROM matches"),
+    "a table beside": (*TABLES, "CREATE TABLE more (x)"),
+    "an index": (*TABLES, "CREATE INDEX i ON matches (abs(size))"),
+    "another column": (TABLES[0], TABLES[1].replace("crc INTEGER", "more TEXT DEFAULT (hex(9)), crc INTEGER")),
+    "other types": (TABLES[0], TABLES[1].replace("id TEXT", "id ANY")),
+    "one table": TABLES[:1],
+    "the other order": TABLES[::-1],
+}
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_a_schema_that_is_not_ours_to_the_letter_is_refused(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "a.corpus"
+    with closing(sqlite3.connect(path)) as db:
+        change(db, f"PRAGMA application_id={form.APPLICATION}", f"PRAGMA user_version={form.FORMAT}", *SCHEMAS[name])
+    before = path.read_bytes()
+    for work in (lambda: open_corpus(path), lambda: list(scan(path)), lambda: append(path, [("t1", toy("t1"))])):
+        error = complaint(work)  # type: ignore[arg-type]
+        assert error.trouble == "damaged" and "tables of a corpus" in error.text
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+
+
+def test_a_view_in_the_place_of_a_table_is_never_asked(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    view = "CREATE VIEW matches AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n FROM r) SELECT n FROM r"
+    changed(path, f"UPDATE sqlite_master SET type = 'view', rootpage = 0, sql = '{view}' WHERE name = 'matches'")
+    for work in (lambda: open_corpus(path), lambda: list(scan(path))):
+        assert complaint(work).trouble == "damaged"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        *(("id", b"t1"), ("id", None), ("id", "../t1"), ("id", "x" * 5000), ("game", 7), ("version", b"1")),
+        *(("rules_hash", None), ("digest", "short"), ("entries", "6"), ("entries", -1), ("entries", 6.5)),
+        *(("size", "many"), ("crc", None), ("n", 5)),
+    ],
+)
+def test_a_value_of_another_kind_is_refused_and_named(tmp_path: Path, column: str, value: object) -> None:
+    path, row = tmp_path / "a.corpus", packed("t1", toy("t1"), toy("t1")[0])
+    columns = ["n", "id", "game", "version", "rules_hash", "digest", "entries", "size", "crc", "data"]
+    row[columns.index(column)] = value
+    forged(path, "toy", [row])
+    assert complaint(lambda: open_corpus(path)).trouble == "damaged"
+    assert all(isinstance(one, Broken) for one in scan(path) if column != "n")
+
+
+@pytest.mark.parametrize("data", ["text", 7, None, b"", b"\x78\x9c"])
+def test_data_of_another_kind_is_refused_and_named(tmp_path: Path, data: object) -> None:
+    rows = [packed(match, toy(match), toy(match)[0], n) for n, match in enumerate(("t1", "t2", "t3"), start=1)]
+    rows[1][-1] = data
+    path = forged(tmp_path / "a.corpus", "toy", rows)
+    error = complaint(lambda: everything(path))
+    assert "row 2" in error.text or "list of its matches" in error.text
+    assert [one.row.match for one in scan(path) if isinstance(one, Whole)] == ["t1", "t3"]
+
+
+def test_the_head_must_say_what_the_rows_say(tmp_path: Path) -> None:
+    for number, sql in enumerate(
+        (
+            "UPDATE corpus SET matches = 2",
+            f"UPDATE corpus SET matches = {2**62}",
+            "UPDATE corpus SET digest = zeroblob(32)",
+            "DELETE FROM corpus",
+            "INSERT INTO corpus SELECT * FROM corpus",
+            "DELETE FROM matches WHERE n = 3",
+            "DELETE FROM matches WHERE n = 2",
+            "UPDATE matches SET n = n + 5",
+        )
+    ):
+        path = changed(saved(tmp_path / str(number)), sql)
+        assert complaint(lambda path=path: open_corpus(path)).trouble == "damaged", sql  # type: ignore[misc]
+        assert len(list(scan(path))) < 1000, "and it comes to an end"
+
+
+def test_a_match_that_says_it_is_longer_than_the_file_is_not_read(tmp_path: Path) -> None:
+    """Its last page leads back to an earlier one, round and round."""
+    path = tmp_path / "a.corpus"
+    row = packed("t1", toy("t1"), toy("t1")[0])
+    row[-1] = bytes(3 * 1024**2)
+    forged(path, "toy", [row])
+    data = bytearray(path.read_bytes()[: 20 * 1024])
+    data[28:32] = (20).to_bytes(4, "big")
+    data[19 * 1024 : 19 * 1024 + 4] = (10).to_bytes(4, "big")
+    path.write_bytes(data)
+    error = complaint(lambda: everything(path))
+    assert error.trouble == "damaged" and "too big" in error.text
+    assert [one.at for one in scan(path) if isinstance(one, Broken)] == [1]
+
+
+def test_reading_writes_nothing_and_believes_no_journal(tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    for ending in ("-journal", "-wal"):
+        path.with_name(path.name + ending).write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(600))
+    before = {one.name: one.read_bytes() for one in tmp_path.iterdir()}
+    assert list(everything(path)) == [*FIRST, *SECOND] and len(list(scan(path))) == 3
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == before
+
+
+def test_a_store_is_no_corpus_and_a_corpus_no_store(tmp_path: Path) -> None:
+    path = tmp_path / "s.sqlite"
+    with Store.open(path) as store:
+        store.append("m", 0, real("blackpoker", 1))
+    assert complaint(lambda: open_corpus(path)).trouble == "foreign"
+    corpus = saved(tmp_path)
+    before = corpus.read_bytes()
+    for read_only in (True, False):
+        with pytest.raises(StoreError) as caught:
+            Store.open(corpus, read_only=read_only)
+        assert caught.value.trouble == "foreign" and corpus.read_bytes() == before
+
+
+def test_any_name_and_any_size_of_page_is_read(tmp_path: Path) -> None:
+    path = saved(tmp_path).rename(tmp_path / "a?b=c#d%20 é日.corpus")
+    assert list(everything(path)) == [*FIRST, *SECOND]
+    for size in (512, 65536):
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute(f"PRAGMA page_size={size}")
+            db.execute("VACUUM")
+        assert list(everything(path)) == [*FIRST, *SECOND] and len(list(scan(path))) == 3

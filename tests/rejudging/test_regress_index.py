@@ -28,7 +28,7 @@ from regress.counting import Report
 from regress.regressing import regress
 from regress.summary import Task
 from tests.cli.runs import inside
-from tests.corpus.small_files import real, toy
+from tests.corpus.small_files import place_of, real, toy
 
 pytestmark = pytest.mark.deep
 
@@ -168,7 +168,7 @@ def test_damage_to_a_match_that_is_passed_by_is_found(corpus: Path, jobs: int) -
     little = Target(game="blackpoker", settings={"draw.low_life": 3})
     assert run(corpus, little).passed
     data = bytearray(corpus.read_bytes())
-    data[5000] ^= 1
+    data[place_of(corpus, "sim-blackpoker-1")[0]] ^= 1
     corpus.write_bytes(data)
     indexed = regress(Task(little), sources([corpus]), jobs=jobs)
     whole = run(corpus, little, whole=True)
