@@ -35,7 +35,7 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
     """
     from corpus.sources import Unreadable
     from domain.judging.coverage import Counting
-    from projections.coverage_page import page
+    from pages.coverage import to_html
 
     game = desk.game(key)
     distinct(desk, {"--html": html}, corpora or [], ())
@@ -46,7 +46,7 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
     if html is not None:
         if Path(html).is_dir():
             raise desk.problem("cli.unwritable", file=shown(html), detail=Text("system.EISDIR"))
-        write_whole(desk, Path(html), page(game, game.latest, found, desk.lang).encode())
+        write_whole(desk, Path(html), to_html(game, game.latest, found, desk.lang))
     if as_json:
         desk.screen.json({"coverage": found, "never": found.never, "unspoken": found.unspoken, "bad": bad})
     else:
@@ -103,7 +103,7 @@ def _cases(desk: Desk, game: "Game", counting: "Counting", folder: Path) -> "tup
 
 
 def _draw(desk: Desk, game: "Game", found: "Coverage") -> None:
-    from projections.coverage_page import COLUMNS
+    from pages.coverage import COLUMNS
 
     heads = [desk.say(f"coverage.{one}") for one in ("clause", "kind", *COLUMNS)]
     rows = [(one.clause, one.kind, *(str(getattr(one, name)) for name in COLUMNS)) for one in found.clauses]

@@ -52,8 +52,8 @@ def regress(
     full: Full = False,
 ) -> int:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
+    from pages.regression import to_html
     from regress import formats
-    from regress.page import to_html
     from regress.summary import Task
 
     together = processes(desk, jobs)

@@ -75,7 +75,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "corpus": ("corpus", "recorder", "domain"),
     "regress": ("regress", "corpus", "projections", "recorder", "domain"),
     "verify": ("verify", "projections", "recorder", "domain"),
-    "cli": ("cli", "regress", "verify", "projections", "recorder", "corpus", "domain"),
+    "pages": ("pages", "regress", "projections", "domain"),
+    "cli": ("cli", "pages", "regress", "verify", "projections", "recorder", "corpus", "domain"),
     "tools": ("tools", "cli", "verify", "domain"),
 }
 """What each layer may import of this project. A game may import itself, parts, law, table and words."""
@@ -87,6 +88,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "corpus": frozenset(("msgspec",)),
     "regress": frozenset(("msgspec",)),
     "verify": frozenset(("msgspec",)),
+    "pages": frozenset(("jinja2",)),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
     "tools": frozenset(("msgspec",)),
 }
@@ -206,7 +208,7 @@ def test_games_are_named_in_their_own_folders_only() -> None:
         for name, path in modules().items()
         if any(
             within(name, one)
-            for one in ("domain.table", "domain.law", "domain.formats", "projections", "verify", "cli")
+            for one in ("domain.table", "domain.law", "domain.formats", "projections", "verify", "pages", "cli")
         )
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if named.search(line)

@@ -10,7 +10,7 @@ import pytest
 from domain.games import GAMES
 from domain.judging.coverage import Counting, Coverage
 from domain.law.entries import Played, told
-from projections.coverage_page import page
+from pages.coverage import to_html
 from recorder.simulate import simulate
 from tests.cli.runs import inside, shut
 
@@ -70,7 +70,7 @@ def test_the_page_has_every_clause_in_both_languages_and_its_heat(key: str) -> N
     found, _ = counted(key, 2)
     rules = game.latest
     for lang in ("en", "ja"):
-        text = page(game, rules, found, lang)
+        text = to_html(game, rules, found, lang).decode()
         read = Page()
         read.feed(text)
         assert set(read.rows) == set(game.rulebook.clauses)

@@ -14,7 +14,7 @@ from domain.words.foreign import misfit, quoted, system, worded
 from projections.words import LANGS, MESSAGES, say
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "cli")
+PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "cli")
 SAYERS = ("say", "problem", "Text")
 """Functions whose first argument is a key."""
 PREFIXED = {"unknown": "noun.", "next": "need."}
@@ -96,8 +96,18 @@ def keyed() -> Iterator[tuple[str, str]]:
                 yield PREFIXED[name] + first, file.name
 
 
+def in_templates() -> Iterator[tuple[str, str]]:
+    """Every key that stands in a template of a page, whole or begun, and the file."""
+    for file in sorted((ROOT / "pages" / "templates").glob("*.html")):
+        for key in re.findall(r"""["']([a-z]+\.[\w.]*)["']""", file.read_text(encoding="utf-8")):
+            if not key.endswith((".html", ".css")):
+                yield key, file.name
+
+
 def test_every_key_that_is_said_exists() -> None:
-    said = set(keyed())
+    drawn = [(key, file) for key, file in in_templates() if not key.endswith(".")]
+    assert len(drawn) > 30
+    said = {*keyed(), *drawn}
     assert len(said) > 300
     assert sorted((key, file) for key, file in said if key not in MESSAGES) == []
 
@@ -112,6 +122,8 @@ def test_every_key_is_used() -> None:
         and (text := constant(node.values[0])) is not None
         and re.fullmatch(r"[a-z]+[.].*", text)
     } - set(PREFIXED.values())
+    whole |= {key for key, _ in in_templates()}
+    begun |= {key for key, _ in in_templates() if key.endswith(".")}
     assert [key for key in MESSAGES if key not in whole and not key.startswith(tuple(begun))] == []
 
 

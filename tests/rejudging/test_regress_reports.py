@@ -14,10 +14,10 @@ from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
 from domain.words import LANGS, Message
+from pages.regression import LISTED, to_html
 from regress.approvals import Approval
 from regress.counting import Report, Tally
 from regress.formats import LEVELS, to_json, to_junit, to_sarif
-from regress.page import LISTED, to_html
 from regress.regressing import regress
 from regress.summary import Flip, Summary, Task
 from tests.rejudging.records import CHANGE, SMALL

@@ -19,10 +19,10 @@ from xmlschema import XMLSchema10
 from corpus.sources import sources
 from domain.judging.rejudging.target import Target
 from domain.words import LANGS
+from pages.regression import to_html
 from regress.approvals import Approval
 from regress.counting import Report
 from regress.formats import to_json, to_junit, to_sarif
-from regress.page import to_html
 from regress.regressing import regress
 from regress.summary import KINDS, Task
 from tests.rejudging.records import CHANGE, MATCHES, SMALL

@@ -24,6 +24,7 @@ from domain.law.rulesets import RulesetError, overlaid, pinned, values, with_set
 from domain.table.facts import Created
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
+from pages.regression import to_html
 from projections.verdicts.rendering import card_words, cause_words
 from projections.verdicts.showing import seen_verdict
 from recorder import codec
@@ -31,7 +32,6 @@ from recorder.simulate import simulate
 from regress import index as indexes
 from regress.approvals import read_approvals
 from regress.formats import to_json, to_junit, to_sarif
-from regress.page import to_html
 from regress.regressing import regress
 from regress.summary import Task
 from tests.rejudging.records import FOLDERS, law, recorded
