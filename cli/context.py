@@ -4,38 +4,32 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import environ
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from cli.drawing import Screen
 from cli.problems import Problem
+from domain.formats.errors import FormatError, unknown
+from domain.formats.notation.header import setting
+from domain.games import GAMES
+from domain.law.entries import Closed, Entry, Opened, fold_entries
+from domain.law.game import Game
+from domain.law.pools import Overlay
+from domain.law.rulesets import RulesetError, overlaid, ruleset, values, with_settings
+from domain.table.table import JUDGE
 from domain.words import Lang, Text
-from projections.words import LANGS, say
-
-if TYPE_CHECKING:
-    from domain.formats.errors import FormatError
-    from domain.law.entries import Entry, Opened
-    from domain.law.game import Game
-    from domain.law.pools import Overlay
-    from recorder.loading import Match
-    from recorder.store import Store
+from projections.viewing import NotInMatch, viewer_in
+from projections.words import say
+from recorder.answers import Unavailable
+from recorder.croupier import SEED_BYTES
+from recorder.loading import Match, load_match
+from recorder.store import Store, StoreError
 
 LOCK_SECONDS = 5
 """How long a command waits for another program that is writing."""
 NAMED_MAX = 6
 """How many matches a message names when a beginning fits several."""
-
-
-def language(asked: str | None) -> Lang:
-    """The language asked for, else the locale's, else English. Raises Problem."""
-    if asked is not None:
-        for lang in LANGS:
-            if asked == lang:
-                return lang
-        raise Problem(say("cli.unknown_lang", language(None), lang=repr(asked), allowed=", ".join(LANGS)))
-    found = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
-    return "ja" if found.lower().startswith("ja") else "en"
 
 
 def default_store() -> Path:
@@ -44,21 +38,23 @@ def default_store() -> Path:
     return Path(home).expanduser() / "shinpan" / "shinpan.sqlite"
 
 
+SEED_END = 2 ** (8 * SEED_BYTES)
+"""Behind the last seed there is."""
+
+
 class Record(Struct, frozen=True):
     """A record in a file, held against physics as an import is, but not stored. Its entries are read when asked for."""
 
     id: str
-    entries: "Sequence[Entry]"
-    game: "Game"
+    entries: Sequence[Entry]
+    game: Game
     rules: Any
     stored: bool = False
     """Out of a store, so that not all who look at it have all of it."""
 
     @property
-    def opened(self) -> "Opened":
+    def opened(self) -> Opened:
         """The first entry."""
-        from domain.law.entries import Opened
-
         first = self.entries[0]
         assert isinstance(first, Opened)
         return first
@@ -85,39 +81,51 @@ class Desk:
         """What was asked cannot be done, and why, as a text that was made elsewhere."""
         return Problem(text.say(self.lang))
 
-    def misread(self, error: "FormatError") -> Problem:
+    def misread(self, error: FormatError) -> Problem:
         """A text that cannot be read: file, line and column, and why."""
         where = ":".join(part for part in (error.name, str(error.line), str(error.column)) if part)
         return self.problem("cli.misread", where=where, detail=error.message)
 
-    def mistyped(self, text: str, error: "FormatError") -> Problem:
+    def mistyped(self, text: str, error: FormatError) -> Problem:
         """A text from the command line that cannot be read: in which column and why."""
         return self.problem("cli.mistyped", text=shown(text), column=error.column, detail=error.message)
+
+    def warn(self, *messages: str) -> None:
+        """Say what is wrong beside the answer, a line each."""
+        for message in messages:
+            self.screen.aside(f"shinpan: {message}")
 
     # Stores and matches
 
     @contextmanager
-    def store(self, writing: bool = False) -> Iterator["Store"]:
+    def store(self, writing: bool = False) -> Iterator[Store]:
         """The store. What SQLite says against it becomes a Problem."""
-        from recorder.store import Store, StoreError
-
         try:
             with Store.open(self.where, read_only=not writing, lock_seconds=LOCK_SECONDS) as opened:
                 yield opened
         except StoreError as error:
             raise self.refuse(error.text) from None
 
-    def match(self, store: "Store", text: str) -> "Match":
-        """The match of this id, or the only one whose id begins so."""
-        from recorder.answers import Unavailable
-        from recorder.loading import load_match
+    def load(self, match: str) -> Match:
+        """A match of the store, which is closed again."""
+        with self.store() as store:
+            return self.match(store, match)
 
+    def match(self, store: Store, text: str) -> Match:
+        """The match of this id, or the only one whose id begins so."""
         found = load_match(store, self.match_id(store, text))
         if isinstance(found, Unavailable):
             raise self.unavailable(found.match, found.why)
         return found
 
-    def match_id(self, store: "Store", text: str) -> str:
+    def secret(self, match: Match | Record) -> bytes | None:
+        """The croupier's seed of a match in the store, to be held against the record and never shown."""
+        if isinstance(match, Record):
+            return None
+        with self.store() as store:
+            return store.secret(match.id)
+
+    def match_id(self, store: Store, text: str) -> str:
         """The whole id of a match from its beginning."""
         wanted = text.strip()
         ids = store.beginning(wanted, NAMED_MAX + 1) if wanted else []
@@ -134,10 +142,8 @@ class Desk:
 
     # What a command names
 
-    def viewer(self, match: "Match | Record", text: str) -> Any:
+    def viewer(self, match: Match | Record, text: str) -> Any:
         """Whoever looks."""
-        from projections.viewing import NotInMatch, viewer_in
-
         try:
             return viewer_in(match.opened, text)
         except NotInMatch as error:
@@ -146,39 +152,45 @@ class Desk:
             allowed = ", ".join((*match.opened.seats, "spectator", "judge"))
             raise self.problem("cli.no_viewer", viewer=shown(text), match=match.id, allowed=allowed) from None
 
+    def seed(self, number: int | None) -> bytes | None:
+        """The croupier's seed that a number stands for. Raises Problem for one that is out of its range."""
+        if number is None:
+            return None
+        self.seeds(number)
+        return number.to_bytes(SEED_BYTES, "big")
+
+    def seeds(self, first: int, number: int = 1) -> None:
+        """Look whether there are so many seeds from this one on. Raises Problem."""
+        if not 0 <= first <= SEED_END - number:
+            raise self.problem("cli.bad_seed", seed=clipped(first), bits=SEED_END.bit_length() - 1)
+
     def warn_of(self, seed: int | None) -> None:
         """A seed that somebody chose can be found from its commitment, which everybody sees, by trying."""
         if seed is not None:
             self.screen.aside(self.say("new.seed"))
 
-    def only_judge(self, match: "Match | Record", viewer: str) -> None:
+    def only_judge(self, match: Match | Record, viewer: str) -> None:
         """Other rules tell an open match apart by hidden cards too: they are for judges. Whole records are for all."""
-        from domain.table.table import JUDGE
-
         stored = not isinstance(match, Record) or match.stored
         if stored and viewer != JUDGE and is_open(match.entries):
             raise self.problem("cli.only_judge", match=match.id)
 
-    def entry(self, match: "Match", number: int) -> int:
-        """An entry of the match by its number."""
+    def entry(self, match: Match, number: int | None) -> int:
+        """An entry of the match by its number; the last one if none is named."""
+        if number is None:
+            return match.version
         if not 1 <= number <= match.version:
             raise self.problem("cli.no_entry", number=clipped(number), match=match.id, last=match.version)
         return number
 
-    def game(self, key: str) -> "Game":
+    def game(self, key: str) -> Game:
         """A game by its key."""
-        from domain.formats.errors import unknown
-        from domain.games import GAMES
-
         if key not in GAMES:
             raise self.refuse(unknown("game", key, GAMES))
         return GAMES[key]
 
-    def rules(self, spec: str, frame: str | None, settings: list[str] | None) -> tuple["Game", str, Any]:
+    def rules(self, spec: str, frame: str | None, settings: list[str] | None) -> tuple[Game, str, Any]:
         """Game, version and rules of `GAME@VERSION`, a frame and options."""
-        from domain.formats.errors import unknown
-        from domain.law.rulesets import RulesetError, ruleset
-
         key, at, version = spec.partition("@")
         game = self.game(key)
         if not at:
@@ -192,12 +204,8 @@ class Desk:
             raise self.refuse(error.text) from None
         return game, version, self.options(game, rules, settings)
 
-    def options(self, game: "Game", rules: Any, settings: list[str] | None) -> Any:
+    def options(self, game: Game, rules: Any, settings: list[str] | None) -> Any:
         """The rules with options set as `option=value`."""
-        from domain.formats.errors import unknown
-        from domain.formats.notation.header import setting
-        from domain.law.rulesets import RulesetError, values, with_settings
-
         for one in settings or []:
             key, equals, value = one.partition("=")
             if not equals:
@@ -212,20 +220,16 @@ class Desk:
                 raise self.refuse(error.text) from None
         return rules
 
-    def laid_over(self, game: "Game", rules: Any, cards: "Overlay | None") -> Any:
+    def laid_over(self, game: Game, rules: Any, cards: Overlay | None) -> Any:
         """The rules with a card file laid over the cards they are played with."""
-        from domain.law.rulesets import RulesetError, overlaid
-
         try:
             return rules if cards is None else overlaid(game, rules, cards)
         except RulesetError as error:
             raise self.refuse(error.text) from None
 
 
-def is_open(entries: "Sequence[Entry]") -> bool:
+def is_open(entries: Sequence[Entry]) -> bool:
     """Is a match still being played: neither closed nor at its end?"""
-    from domain.law.entries import Closed, fold_entries
-
     return not isinstance(entries[-1], Closed) and fold_entries(entries).result is None
 
 

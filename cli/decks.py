@@ -1,23 +1,20 @@
 """Decks named on the command line: a sample of the game by its name, or a file."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cli import files
 from cli.context import Desk, shown
-
-if TYPE_CHECKING:
-    from domain.law.game import Deck, Game
-    from domain.table.table import Seat
+from domain.formats.decks import named_deck, read_deck
+from domain.formats.errors import FormatError, decode_text, unknown
+from domain.law.game import Deck, Game
+from domain.table.table import Seat
 
 SUFFIX = ".toml"
 
 
-def brought(desk: Desk, game: "Game", rules: Any, texts: Sequence[str] | None) -> "dict[Seat, Deck]":
+def brought(desk: Desk, game: Game, rules: Any, texts: Sequence[str] | None) -> dict[Seat, Deck]:
     """The decks of `SEAT=NAME` and `SEAT=FILE.toml`."""
-    from domain.formats.errors import unknown
-    from domain.table.table import Seat
-
     found: dict[Seat, Deck] = {}
     chairs = game.seats(rules)
     for text in texts or ():
@@ -32,11 +29,8 @@ def brought(desk: Desk, game: "Game", rules: Any, texts: Sequence[str] | None) -
     return found
 
 
-def _deck(desk: Desk, game: "Game", value: str) -> "Deck":
+def _deck(desk: Desk, game: Game, value: str) -> Deck:
     """A name comes before a file; what is neither is taken for a name."""
-    from domain.formats.decks import named_deck, read_deck
-    from domain.formats.errors import FormatError, decode_text
-
     if value not in game.named_decks() and value.endswith(SUFFIX):
         try:
             return read_deck(game, decode_text(files.read(desk, value), value), value)

@@ -6,6 +6,7 @@ from typing import Any, TextIO
 
 import msgspec
 
+from cli.late import load
 from cli.layout import fit, spans
 from domain.words import Lang, say
 from domain.words.foreign import written
@@ -135,9 +136,8 @@ class Screen:
         if not self._colours:
             self.out.write("".join(text for text, _ in parts) + "\n")
             return
-        from rich.text import Text
 
-        line = Text()
+        line = load("rich.text:Text")()
         for text, role in parts:
             line.append(text, style=STYLES.get(role, ""))
         self._rich().print(line, soft_wrap=True)
@@ -173,9 +173,7 @@ class Screen:
 
     def _rich(self) -> Any:
         if self._console is None:
-            from rich.console import Console
-
-            self._console = Console(file=self.out, highlight=False, markup=False, emoji=False)
+            self._console = load("rich.console:Console")(file=self.out, highlight=False, markup=False, emoji=False)
         return self._console
 
 

@@ -5,21 +5,28 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cli.context import Desk, Record, shown
 from cli.lines import HEAD, STDIN, Lines, opened
-from domain.law.entries import Opened
+from domain.formats.errors import FormatError, decode_text
+from domain.formats.notation import Line, read_notation, read_variations
+from domain.games import GAMES
+from domain.judging.rejudging.target import offer
+from domain.law.entries import Opened, fold_entries
 from domain.law.game import Game
+from domain.law.pools import Overlay
+from domain.law.rulesets import RulesetError
+from domain.words import Text
+from recorder import codec, croupier
+from recorder.imports import fault
+from recorder.laws import law_of
+from recorder.loading import Match
+from recorder.spool import Decoded, Spool
+from recorder.store import StoreError
 
-if TYPE_CHECKING:
-    from domain.formats.errors import FormatError
-    from domain.law.pools import Overlay
-    from recorder.loading import Match
-    from recorder.spool import Spool
+__all__ = ("STDIN", "cards", "existing", "match", "read", "record", "states")
 
-__all__ = ("STDIN", "Record", "cards", "existing", "match", "read", "record", "states")
-
+SUFFIXES = (".spn", ".jsonl")
 BOOK_MAX = 64 * 1024 * 1024
 """Bound on the size of a file that is read as a whole."""
 
@@ -36,14 +43,8 @@ def read(desk: Desk, name: str) -> bytes:
     return data
 
 
-def cards(desk: Desk, name: str | None, games: "Iterable[Game] | None" = None) -> "Overlay | None":
+def cards(desk: Desk, name: str | None, games: Iterable[Game] | None = None) -> Overlay | None:
     """A card file to be laid over the cards of records; what it gives over published pools is known from then on."""
-    from domain.formats.errors import FormatError, decode_text
-    from domain.games import GAMES
-    from domain.judging.rejudging.target import offer
-    from domain.law.pools import Overlay
-    from domain.law.rulesets import RulesetError
-
     if name is None:
         return None
     try:
@@ -57,14 +58,11 @@ def cards(desk: Desk, name: str | None, games: "Iterable[Game] | None" = None) -
 
 
 @contextmanager
-def states(desk: Desk, name: str, branches: list[list[bytes]] | None = None) -> Iterator["Spool"]:
+def states(desk: Desk, name: str, branches: list[list[bytes]] | None = None) -> Iterator[Spool]:
     """The entries of a record in a file, as bytes of the store; they lie in a temporary file.
 
     `branches` takes the records of its variations, which are passed over without it.
     """
-    from recorder.spool import Spool
-    from recorder.store import StoreError
-
     try:
         with Spool() as spool:
             with opened(desk, name) as stream:
@@ -74,9 +72,7 @@ def states(desk: Desk, name: str, branches: list[list[bytes]] | None = None) -> 
         raise desk.refuse(error.text) from None
 
 
-def _fill(desk: Desk, name: str, lines: Lines, spool: "Spool", branches: list[list[bytes]] | None) -> None:
-    from domain.formats.errors import FormatError
-
+def _fill(desk: Desk, name: str, lines: Lines, spool: Spool, branches: list[list[bytes]] | None) -> None:
     if len(lines.head) < HEAD and not lines.head.strip():
         raise desk.problem("cli.empty", file=name)
     if _SEEN.match(lines.head):
@@ -90,13 +86,7 @@ def _fill(desk: Desk, name: str, lines: Lines, spool: "Spool", branches: list[li
         raise desk.misread(error.named(name)) from None
 
 
-def _from_notation(lines: Lines, spool: "Spool", branches: list[list[bytes]] | None) -> None:
-    from domain.formats.errors import FormatError
-    from domain.formats.notation import Line, read_notation, read_variations
-    from domain.games import GAMES
-    from recorder import codec, croupier
-    from recorder.spool import Decoded
-
+def _from_notation(lines: Lines, spool: Spool, branches: list[list[bytes]] | None) -> None:
     aside: list[Line] | None = None if branches is None else []
     try:
         header = read_notation(lines, GAMES, croupier.draws, Decoded(spool), aside)
@@ -107,10 +97,7 @@ def _from_notation(lines: Lines, spool: "Spool", branches: list[list[bytes]] | N
         raise (_ending(error, "cli.ends_in_line") if lines.cut and error.line == lines.number else error) from None
 
 
-def _from_json_lines(lines: Lines, spool: "Spool") -> None:
-    from domain.formats.errors import FormatError
-    from recorder import codec
-
+def _from_json_lines(lines: Lines, spool: Spool) -> None:
     try:
         for line in lines:
             if line.strip():
@@ -122,21 +109,14 @@ def _from_json_lines(lines: Lines, spool: "Spool") -> None:
         raise (_ending(error, "cli.ends_inside") if lines.cut else error) from None
 
 
-def _ending(error: "FormatError", key: str) -> "FormatError":
+def _ending(error: FormatError, key: str) -> FormatError:
     """The same error, and that the file ends there."""
-    from domain.formats.errors import FormatError
-    from domain.words import Text
-
     return FormatError(Text(key, {"what": error.message}), error.line, error.column, error.clause)
 
 
 @contextmanager
 def record(desk: Desk, name: str) -> Iterator[Record]:
     """A record in a file, looked at as an import looks at it."""
-    from recorder.imports import fault
-    from recorder.laws import law_of
-    from recorder.spool import Decoded
-
     with states(desk, name) as found:
         entries = Decoded(found)
         bad = fault(entries)
@@ -147,11 +127,22 @@ def record(desk: Desk, name: str) -> Iterator[Record]:
         yield Record(first.match or name, entries, *law)
 
 
-def match(desk: Desk, name: str) -> "Match":
-    """The same as a match with all its entries in memory."""
-    from domain.law.entries import fold_entries
-    from recorder.loading import Match
+@contextmanager
+def recorded(desk: Desk, text: str) -> Iterator[Match | Record]:
+    """A record from a file if there is one of that name, else from the store."""
+    try:
+        is_file = text == STDIN or text.endswith(SUFFIXES) or Path(text).is_file()
+    except OSError:
+        is_file = False
+    if is_file:
+        with record(desk, text) as found:
+            yield found
+        return
+    yield desk.load(text)
 
+
+def match(desk: Desk, name: str) -> Match:
+    """The same as a match with all its entries in memory."""
     with record(desk, name) as found:
         entries = tuple(found.entries)
         return Match(found.id, entries, fold_entries(entries), found.game, found.rules)

@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cli.context import Desk, shown
+from domain.formats.errors import FormatError, not_utf8
+from domain.formats.notation import lines
+from domain.formats.notation.lines import too_long
+from domain.words import Text
 from domain.words.foreign import system
 
 STDIN = "-"
@@ -51,8 +55,6 @@ class Lines:
     """
 
     def __init__(self, desk: Desk, name: str, stream: BinaryIO) -> None:
-        from domain.formats.notation import lines
-
         self._desk, self._name, self._stream = desk, name, stream
         self._most = lines.LINE_MAX
         self.head = stream.read(HEAD)
@@ -102,17 +104,11 @@ class Lines:
         return text.removeprefix("\ufeff") if self.number == 1 else text
 
     def _no_text(self, raw: bytes, error: UnicodeDecodeError) -> Exception:
-        from domain.formats.errors import FormatError, not_utf8
-
         self.cut = self.cut and error.reason == "unexpected end of data"
         column = len(raw[: error.start].decode("utf-8", "replace")) + 1
         return FormatError(not_utf8(error, self._offset + error.start), self.number, column)
 
     def _too_long(self, begun: bytes) -> None:
-        from domain.formats.errors import FormatError
-        from domain.formats.notation.lines import too_long
-        from domain.words import Text
-
         length, read, part = _characters(begun.removesuffix(b"\n")), len(begun), begun
         while part and not part.endswith(b"\n") and read < COUNTED_MAX:
             part = self._stream.readline(1024**2)

@@ -11,28 +11,9 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from cli import (
-    cases,
-    comparing,
-    corpus,
-    coverage,
-    describing,
-    exploring,
-    games,
-    judging,
-    keeping,
-    play,
-    reading,
-    recording,
-    registry,
-    regressing,
-    rejudging,
-    shrinking,
-    simulating,
-    verifying,
-)
-from cli.context import language
+from cli import registry
 from cli.drawing import Screen
+from cli.late import load
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, FINE, INTERRUPTED, Problem
 from cli.usage import usage
 from domain.words import Lang
@@ -52,6 +33,9 @@ ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasatt
 """Signals that end the program as an interruption does; `play` has its own way while somebody types."""
 ENDED = 128
 """As shells report a program that a signal ended: this and the signal's number."""
+
+RELEASE, ENDLESS = "cli.release:release", "domain.law.live:Endless"
+"""Loaded when they are wanted: every start would take longer."""
 
 MORE_MAX = 20
 """How many lines explain an error at most."""
@@ -80,7 +64,7 @@ def run(arguments: Sequence[str]) -> int:
     screen = Screen(out, err)
     lang: Lang = "en"
     try:
-        lang = language(_asked(arguments))
+        lang = registry.language(_asked(arguments))
         _readable(arguments, lang)
         code = _run(arguments, registry.Shared(screen, lang, os.environ.get("SHINPAN_STORE") or None))
         out.flush()
@@ -111,9 +95,8 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        from domain.law.live import Endless  # with the law it would take every start longer
 
-        if isinstance(error, Endless):
+        if isinstance(error, load(ENDLESS)):
             return _complain(screen, say("cli.endless", lang, detail=str(error)), (), BUG)
         what = f"{type(error).__name__}: {error}"
         return _complain(screen, say("cli.bug", lang, detail=what[:300], debug=DEBUG), (), BUG)
@@ -127,11 +110,13 @@ def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
 
 def program(shared: registry.Shared) -> Any:
     """The commands as the library runs them, the help of its own options in our words."""
-    command = typer.main.get_command(_build(shared))
-    for one in command.params:
+    group = typer.main.get_command(_build(shared))
+    assert isinstance(group, registry.Group)
+    registry.fill(group, shared)
+    for one in group.params:
         if (help_key := COMPLETION.get(one.name or "")) is not None:
             one.help = say(help_key, shared.lang)  # type: ignore[attr-defined]
-    return command
+    return group
 
 
 def _completing(arguments: Sequence[str]) -> bool:
@@ -141,36 +126,9 @@ def _completing(arguments: Sequence[str]) -> bool:
 
 
 def _build(shared: registry.Shared) -> typer.Typer:
-    """The commands, their help in the language asked for."""
+    """What stands before a command, its help in the language asked for."""
     lang = shared.lang
-    app = _group(say("help.shinpan", lang), completion=True)
-    for room in (
-        games,
-        recording,
-        describing,
-        play,
-        reading,
-        keeping,
-        judging,
-        exploring,
-        simulating,
-        coverage,
-        comparing,
-        rejudging,
-        regressing,
-        verifying,
-        shrinking,
-    ):
-        for name, function in room.COMMANDS.items():
-            registry.add(app, shared, name, function)
-    case = _group("")
-    for name, function in cases.COMMANDS.items():
-        registry.add(case, shared, name, function, group="case")
-    app.add_typer(case, name="case", help=say("help.case", lang))
-    packed = _group("")
-    for name, function in corpus.COMMANDS.items():
-        registry.add(packed, shared, name, function, group="corpus")
-    app.add_typer(packed, name="corpus", help=say("help.corpus", lang))
+    app = typer.Typer(cls=registry.Group, help=say("help.shinpan", lang), **{**registry.PLAIN, "add_completion": True})
 
     @app.callback(invoke_without_command=True)
     def begin(
@@ -185,33 +143,13 @@ def _build(shared: registry.Shared) -> typer.Typer:
     ) -> None:
         shared.store = store if store is not None else shared.store
         if release:
-            shared.screen.line(f"{NAME} {_release()}")
+            shared.screen.line(f"{NAME} {load(RELEASE)(NAME)}")
             raise typer.Exit
         if context.invoked_subcommand is None:
             for one in context.get_help().split("\n"):
                 shared.screen.line(one)
 
     return app
-
-
-def _group(text: str, completion: bool = False) -> typer.Typer:
-    return typer.Typer(
-        help=text,
-        add_completion=completion,
-        no_args_is_help=False,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 100},
-    )
-
-
-def _release() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(NAME)
-    except PackageNotFoundError:
-        return "0"
 
 
 def _asked(arguments: Sequence[str]) -> str | None:

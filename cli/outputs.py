@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from cli.context import Desk, shown
+from corpus.sources import may_hold
 from domain.words import Text
 from domain.words.foreign import system
 
@@ -47,8 +48,6 @@ def distinct(
 
     `matches` are stores, folders, files and corpora, `others` any other files that are read. Raises Problem.
     """
-    from corpus.sources import may_hold
-
     taken = {os.path.realpath(one): Text("output.read") for one in others if one is not None}
     folders: list[str] = []
     for one in matches:

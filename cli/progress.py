@@ -5,26 +5,24 @@ from contextlib import contextmanager
 from typing import Annotated, TextIO
 
 import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import TimeRemainingColumn as Remaining
 
-from cli.context import NAMED_MAX, Desk, clipped
+from cli.context import NAMED_MAX, Desk
 from cli.drawing import is_terminal
-
-Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=False)]
+from regress.running import cores
 
 JOBS_MAX = 256
+
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=False, min=1, max=JOBS_MAX)]
 
 Step = Callable[[], None]
 
 
-def processes(desk: Desk, jobs: int | None) -> int:
-    """How many processes are meant: as many as were asked for, else one for each core. Raises Problem."""
-    from regress.running import cores
-
-    if jobs is None:
-        return cores()
-    if not 1 <= jobs <= JOBS_MAX:
-        raise desk.problem("regress.bad_jobs", jobs=clipped(jobs), most=JOBS_MAX)
-    return jobs
+def processes(jobs: int | None) -> int:
+    """How many processes are meant: as many as were asked for, else one for each core."""
+    return cores() if jobs is None else jobs
 
 
 def lost(desk: Desk) -> Callable[[tuple[str, ...]], None]:
@@ -32,7 +30,7 @@ def lost(desk: Desk) -> Callable[[tuple[str, ...]], None]:
 
     def said(matches: tuple[str, ...]) -> None:
         named = ", ".join(matches[:NAMED_MAX]) + (", ..." if len(matches) > NAMED_MAX else "")
-        desk.screen.aside(f"shinpan: {desk.say('regress.lost', n=len(matches), matches=named)}")
+        desk.warn(desk.say("regress.lost", n=len(matches), matches=named))
 
     return said
 
@@ -43,9 +41,6 @@ def progress(stream: TextIO, title: str, total: int) -> Iterator[Step]:
     if not is_terminal(stream):
         yield lambda: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-    from rich.progress import TimeRemainingColumn as Remaining
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), Remaining())
     console = Console(file=stream, highlight=False, markup=False, emoji=False)

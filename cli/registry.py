@@ -1,43 +1,91 @@
-"""Commands made of plain functions: options that all share are added, help comes from the one table of texts."""
+"""Commands made of plain functions, each loaded when it is asked for: options that all share are added, help comes from
+the one table of texts."""
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from typing import Annotated, Any, get_args
+from os import environ
+from typing import Annotated, Any, get_args, get_origin
 
 import typer
 from msgspec import Struct
+from typer.core import TyperGroup
 
-from cli.context import Desk, language
+from cli.answer import Answer
 from cli.drawing import Screen
+from cli.late import load
+from cli.problems import FINE, Problem
 from domain.words import Lang
-from projections.words import MESSAGES, say
+from projections.words import LANGS, MESSAGES, say
 
-Command = Callable[..., int | None]
-"""What a command does: it takes the desk and its own values, and answers with an exit code (None is fine)."""
+Command = Callable[..., Answer[Any] | int | None]
+"""What a command does: it takes the desk and its own values, and answers; with an exit code alone where there is no
+value to answer with (None is fine)."""
 
-Match = Annotated[str, typer.Argument(metavar="MATCH", show_default=False)]
-Action = Annotated[list[str], typer.Argument(metavar="ACTION", show_default=False)]
-"""An action's words: quoted together or not."""
-At = Annotated[int | None, typer.Option("--at", metavar="N", show_default=False)]
-Viewer = Annotated[str, typer.Option("--as", metavar="VIEWER")]
-Json = Annotated[bool, typer.Option("--json")]
-By = Annotated[str, typer.Option("--by", metavar="WHO")]
-Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", show_default=False)]
-Expect = Annotated[int | None, typer.Option("--expect", metavar="N", show_default=False)]
-CommandId = Annotated[str | None, typer.Option("--command-id", metavar="ID", show_default=False)]
-Frame = Annotated[str | None, typer.Option("--frame", metavar="FRAME", show_default=False)]
-Settings = Annotated[list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", show_default=False)]
-Cards = Annotated[str | None, typer.Option("--cards", metavar="FILE.toml", show_default=False)]
-Decks = Annotated[list[str] | None, typer.Option("--deck", metavar="SEAT=DECK", show_default=False)]
-Readings = Annotated[list[str] | None, typer.Option("--reading", metavar="OPTION=VALUE", show_default=False)]
-Spec = Annotated[str, typer.Argument(metavar="GAME@VERSION", show_default=False)]
+PANELS: dict[str, dict[str, str]] = {
+    "rules": {
+        "games": "cli.rules.games:games",
+        "rulebook": "cli.rules.rulebook:rulebook",
+    },
+    "record": {
+        "new": "cli.record.new:new",
+        "do": "cli.record.do:do",
+        "import": "cli.record.take_in:take_in",
+        "rewind": "cli.record.amend:rewind",
+        "correct": "cli.record.amend:correct",
+        "note": "cli.record.amend:note",
+        "close": "cli.record.amend:close",
+        "describe": "cli.record.describe:describe",
+        "play": "cli.play:play",
+    },
+    "look": {
+        "matches": "cli.look.matches:matches",
+        "show": "cli.look.show:show",
+        "log": "cli.look.show:log",
+        "stack": "cli.look.show:stack",
+        "export": "cli.look.export:export",
+        "backup": "cli.look.backup:backup",
+    },
+    "judge": {
+        "audit": "cli.judge.audit:audit",
+        "fairness": "cli.judge.fairness:fairness",
+        "why": "cli.judge.why:why",
+        "why-not": "cli.judge.why:why_not",
+    },
+    "explore": {
+        "branch": "cli.explore:branch",
+        "diff": "cli.explore:diff",
+        "knows": "cli.explore:knows",
+        "when": "cli.explore:when",
+    },
+    "many": {
+        "simulate": "cli.many.simulate:simulate",
+        "coverage": "cli.many.coverage:coverage",
+        "compare": "cli.many.compare:compare",
+        "rejudge": "cli.many.rejudge:rejudge",
+        "regress": "cli.many.regress:regress",
+        "verify": "cli.many.verify:verify",
+        "perft": "cli.many.perft:perft",
+        "shrink": "cli.many.shrink:shrink",
+        "case.run": "cli.many.case:run",
+        "corpus.pack": "cli.many.corpus:pack",
+        "corpus.unpack": "cli.many.corpus:unpack",
+        "corpus.info": "cli.many.corpus:info",
+        "corpus.sample": "cli.many.corpus:sample",
+        "corpus.index": "cli.many.corpus:index",
+    },
+}
+"""Every command by the panel of `--help` it stands in, its room among these folders, and where its function is."""
+COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.items()}
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
 _STORE = Annotated[str | None, typer.Option("--store", metavar="URL", show_default=False)]
 _LANG = Annotated[str | None, typer.Option("--lang", metavar="ja|en", show_default=False)]
+_JSON = Annotated[bool, typer.Option("--json")]
+
+SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 
 
 class Shared(Struct):
@@ -48,36 +96,133 @@ class Shared(Struct):
     store: str | None = None
 
 
-def add(app: typer.Typer, shared: Shared, name: str, function: Command, group: str = "") -> None:
-    """Make a function a command of this name."""
-    key = f"{group}.{name}" if group else name
-    lang = shared.lang
-    own = list(inspect.signature(function).parameters.values())[1:]
+def language(asked: str | None) -> Lang:
+    """The language asked for, else the locale's, else English. Raises Problem."""
+    if asked is not None:
+        for lang in LANGS:
+            if asked == lang:
+                return lang
+        raise Problem(say("cli.unknown_lang", language(None), lang=repr(asked), allowed=", ".join(LANGS)))
+    spoken = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    return "ja" if spoken.lower().startswith("ja") else "en"
+
+
+class Loaded(Mapping[str, Any]):
+    """Commands by their names within a group; one is made, and its module loaded, when it is looked up."""
+
+    def __init__(self, shared: Shared, keys: Mapping[str, str]) -> None:
+        self._shared, self._keys = shared, keys
+        self._made: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            key = self._keys[name]
+            self._made[name] = _command(self._shared, key) if key in COMMANDS else subgroup(self._shared, key)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+
+class Group(TyperGroup):
+    """Commands in panels; to list them none is loaded."""
+
+    panels: Mapping[str, Mapping[str, str]]
+    """By heading: what each command does, by its name."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the panels, all names in a column of one width."""
+        wide = max(len(name) for panel in self.panels.values() for name in panel)
+        for heading, panel in self.panels.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(wide), text) for name, text in panel.items()])
+
+
+def fill(group: Group, shared: Shared) -> None:
+    """Give the program its commands."""
+    panels = {
+        panel: {(name := key.partition(".")[0]): f"help.{name}" for key in commands}
+        for panel, commands in PANELS.items()
+    }
+    _fill(group, shared, "", {say(f"help.panel.{panel}", shared.lang): texts for panel, texts in panels.items()})
+
+
+def subgroup(shared: Shared, name: str) -> Group:
+    """The commands below a word, such as `case`."""
+    app = typer.Typer(cls=Group, name=name, help=say(f"help.{name}", shared.lang), **PLAIN)
+    group: Group = typer.main.get_group(app)  # type: ignore[assignment]
+    keys = [key for key in COMMANDS if key.startswith(f"{name}.")]
+    _fill(group, shared, f"{name}.", {"Commands": {key.partition(".")[2]: f"help.{key}" for key in keys}})
+    return group
+
+
+def _fill(group: Group, shared: Shared, prefix: str, panels: Mapping[str, Mapping[str, str]]) -> None:
+    group.commands = Loaded(shared, {name: prefix + name for panel in panels.values() for name in panel})  # type: ignore[assignment]
+    group.panels = {
+        heading: {name: say(key, shared.lang) for name, key in panel.items()} for heading, panel in panels.items()
+    }
+
+
+PLAIN: dict[str, Any] = {
+    "add_completion": False,
+    "no_args_is_help": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+    "context_settings": SETTINGS,
+}
+
+
+def answers_with(function: Command) -> Any:
+    """The type of the value a command answers with; None if it answers with an exit code alone."""
+    answer = inspect.signature(function).return_annotation
+    return get_args(answer)[0] if get_origin(answer) is Answer else None
+
+
+def _command(shared: Shared, key: str) -> Any:
+    """The command of this name, as the library runs it."""
+    lang, function = shared.lang, load(COMMANDS[key])
+    desk, *own = inspect.signature(function).parameters.values()
     paths = {one.name: option for one in own if (option := _path_option(one.annotation)) is not None}
-    parameters = [
-        *own,
-        inspect.Parameter("store", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_STORE),
-        inspect.Parameter("lang", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_LANG),
-    ]
-    parameters = [one.replace(annotation=_with_help(one.annotation, one.name, key, lang)) for one in parameters]
+    more: dict[str, tuple[Any, Any]] = {"store": (_STORE, None), "lang": (_LANG, None)}
+    if answers_with(function) is not None:
+        more = {"json": (_JSON, False), **more}
+    added = (
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+        for name, (kind, default) in more.items()
+    )
+    parameters = [one.replace(annotation=_with_help(one.annotation, one.name, key, lang)) for one in (*own, *added)]
 
     def run(**given: Any) -> int:
-        store, asked = given.pop("store"), given.pop("lang")
-        spoken = language(asked) if asked is not None else shared.lang
-        given_store = store if store is not None else shared.store
-        desk = Desk(shared.screen, spoken, given_store)
-        if given_store == "":
-            raise desk.problem("cli.empty_path", option="--store")
-        for name, option in paths.items():
-            if given[name] == "" or (isinstance(given[name], list) and "" in given[name]):
-                raise desk.problem("cli.empty_path", option=option)
-        return function(desk, **given) or 0
+        store, asked, json = given.pop("store"), given.pop("lang"), given.pop("json", False)
+        spoken = language(asked) if asked is not None else lang
+        where = store if store is not None else shared.store
+        empty = [option for name, option in paths.items() if given[name] == "" or _holds_empty(given[name])]
+        for option in ["--store"] if where == "" else empty:
+            raise Problem(say("cli.empty_path", spoken, option=option))
+        answer = function(desk.annotation(shared.screen, spoken, where), **given)
+        if not isinstance(answer, Answer):
+            return answer or FINE
+        if json:
+            shared.screen.json(answer.value())
+        else:
+            answer.draw()
+        answer.beside()
+        return answer.code
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {one.name: one.annotation for one in parameters}
     what, example = say(f"help.{key}", lang), say(f"example.{key}", lang)
+    app = typer.Typer(**PLAIN)
     text = f"{what}\n\n\b\n{say('help.example', lang)} {example}"
-    app.command(name, help=text, short_help=what)(run)
+    app.command(key.rpartition(".")[2], help=text, short_help=what)(run)
+    return typer.main.get_command(app)
+
+
+def _holds_empty(value: Any) -> bool:
+    return isinstance(value, list) and "" in value
 
 
 def _path_option(annotation: Any) -> str | None:

@@ -6,6 +6,7 @@ from typing import Any
 from domain.words import Text
 from domain.words.foreign import quoted
 
+_INVALID = r"Invalid value for '(?P<name>.+?)': "
 _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (f"usage.{name}", re.compile(pattern, re.DOTALL))
     for name, pattern in (
@@ -14,6 +15,9 @@ _SAID: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("no_argument", r"Missing argument '(?P<name>.+)'\."),
         ("missing_option", r"Missing option '(?P<name>.+)'\."),
         ("missing_command", r"Missing command\."),
+        ("out_of_range", _INVALID + r"(?P<value>-?\d+) is not in the range (?P<least>\d+)<=x<=(?P<most>\d+)\."),
+        ("too_small", _INVALID + r"(?P<value>-?\d+) is not in the range x>=(?P<least>\d+)\."),
+        ("no_choice", r"Invalid value for '--(?P<name>.+?)': (?P<value>'.*') is not one of (?P<allowed>.+)\."),
         ("no_whole", r"Invalid value for '?(?P<name>.+?)'?: .*\bint(?:eger)?\b.*"),
         ("bad_value", r"Invalid value for '?(?P<name>.+?)'?: (?P<why>.+)"),
         ("needs_value", r"Option '(?P<name>.+)' requires an argument\."),
@@ -39,6 +43,8 @@ def _value(name: str, text: str | None) -> object:
         case "hint":
             meant = [] if text is None else _LIKELY.findall(re.sub(r"^ (Did you mean|\(Possible options:)", "", text))
             return Text("format.meant", {"word": ", ".join(meant)}) if meant else ""
+        case "allowed":
+            return str(text).replace("'", "")
         case "why":
             return quoted(text)
         case _:

@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from cli.context import Desk
-from cli.registry import By, Command, Match
+from cli.play.running import record
+from cli.values import By, Match
 
 Seats = Annotated[str | None, typer.Option("--as", metavar="SEATS", show_default=False)]
 ByHand = Annotated[bool, typer.Option("--chance-by-hand")]
@@ -21,9 +22,4 @@ def play(
     by: By = "scorekeeper",
 ) -> int:
     """Record a match as it is played; every action is on disk before the next is asked for."""
-    from cli.play.running import record
-
     return record(desk, match, seats, by_hand, count, by)
-
-
-COMMANDS: dict[str, Command] = {"play": play}

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cli import answers
 from cli.play.picking import Back
 from cli.play.session import Session
+from cli.record import outcome
 from domain.law.entries import (
     Corrected,
     Described,
@@ -53,7 +53,7 @@ def _go(session: Session, to: int, head: str, enter: str, usual: str) -> None:
     cost = session.safely(lambda: matches.rewind_cost(session.store, session.found.id, to))
     if not isinstance(cost, Cost):
         raise Back
-    answers.costs(session.desk, session.found, cost, session.viewer, as_json=False, aside=False)
+    outcome.priced(session.desk, session.found, cost, session.viewer, aside=False).draw()
     if not session.sure(head, enter):
         raise Back
     reason = session.text(session.say("play.reason"), [f"[{session.say('play.enter')}] {usual}"]) or usual

@@ -9,6 +9,8 @@ import io
 import os
 import select
 import signal
+import termios
+import tty
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -146,9 +148,6 @@ def source(stdin: TextIO | None, stdout: TextIO) -> Iterator[Source]:
         stdin.reconfigure(errors="replace")
     if is_terminal(stdin) and is_terminal(stdout):
         with suppress(ImportError, OSError):
-            import termios
-            import tty
-
             file = stdin.fileno()
             with suppress(termios.error):
                 before = termios.tcgetattr(file)

@@ -8,7 +8,10 @@ from cli.play.naming import items
 from cli.play.offering import answer_to
 from cli.play.picking import Back, Item
 from cli.play.session import Session
+from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
+from domain.formats.facts import PARSERS, parse_fact
+from domain.formats.names import Eyes, RealCards
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
 from domain.law.slots import Action, NamedSlot, slots
@@ -17,6 +20,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.facts import Marked, Moved, Stanced
 from domain.table.table import CHANCE, CardId, Seat, area
+from projections.phrases import result_words
 from recorder import matches
 from recorder.answers import Advanced, Unavailable
 from recorder.clock import now
@@ -78,9 +82,6 @@ def _list_verbs(session: Session) -> None:
 
 def _typed(session: Session, actor: Seat, text: str) -> bool:
     """Record an action in notation, as played if the law refuses it. False if the text cannot be read."""
-    from domain.formats.actions import parse_action
-    from domain.formats.names import Eyes, RealCards
-
     eyes = None if session.all_ours else Eyes(session.physics, actor)
     faces: dict[CardId, str | None] = {}
     real = RealCards(session.physics, faces) if unseen(session.table) else None
@@ -131,8 +132,6 @@ def _wanted_all_the_same(session: Session, actor: Seat, tag: str, action_type: t
 
 
 def _facts(session: Session) -> None:
-    from domain.formats.facts import PARSERS, parse_fact
-
     if not session.all_ours:
         session.line("play.all_seats")
         raise Back
@@ -317,8 +316,6 @@ def _outcome(session: Session, kind: str, one: NamedSlot) -> Any:
 
 def over(session: Session) -> bool:
     """Nobody is awaited any more: the record may be closed. False to end the session."""
-    from projections.phrases import result_words
-
     result = session.table.result
     if result is not None:
         session.paper.line(result_words(session.found.game, result, session.paper.lang))

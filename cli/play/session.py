@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from cli import answers
 from cli.context import Desk
 from cli.play.acting import Asker
 from cli.play.counting import Counts
@@ -17,24 +16,28 @@ from cli.play.offering import Seen, verb_keys
 from cli.play.paper import Paper
 from cli.play.picking import Aside, Back, Picker
 from cli.problems import Problem
+from cli.record import outcome
+from domain.formats.actions import write_action
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide_as_played
+from domain.law.entries import Entry
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, FaceWanted
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, SeenFrame, see_frame
 from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
 from domain.words.foreign import system
-from projections.phrases import place_words
+from projections.board import board, render_board
+from projections.findings import sentence
+from projections.phrases import asks, clock_words, frame_words, place_words, seat_words
+from projections.stack_rows import HELD, aims
+from projections.timeline import render_timeline
 from projections.words import say
 from recorder import matches
-from recorder.answers import Recorded, Unfit, Withheld
+from recorder.answers import Recorded, Unavailable, Unfit, Withheld
 from recorder.clock import now
-from recorder.loading import Match
+from recorder.loading import Match, load_match
 from recorder.store import Conflict, Store, StoreError
-
-if TYPE_CHECKING:
-    from domain.law.entries import Entry
 
 ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR = "!", "-", "+", "=", "@", "?", ".", "/"
 """Keys that are always offered."""
@@ -124,7 +127,6 @@ class Session:
             case _ if key == VIEWER:
                 at = self.viewers.index(self.viewer) + 1
                 self.viewer = self.viewers[at % len(self.viewers)]
-                from projections.phrases import seat_words
 
                 self.paper.said("@")
                 self.line("play.viewer", viewer=seat_words(self.viewer, self.paper.lang))
@@ -153,15 +155,12 @@ class Session:
 
     def board(self) -> None:
         """The table as the viewer sees it."""
-        from projections.board import board, render_board
 
         drawn = board(self.found.game, self.found.rules, self.found.entries, self.found.version, self.viewer)
         self.paper.rows(render_board(drawn, self.found.game, self.paper.lang))
 
     def state(self) -> None:
         """Where the match stands, in a line."""
-        from projections.phrases import clock_words, frame_words
-        from projections.stack_rows import HELD, aims
 
         table, game, lang = self.found.table, self.found.game, self.paper.lang
         frames = [see_frame(self.physics, table, self.viewer, one) for one in reversed(table.stack)]
@@ -175,7 +174,6 @@ class Session:
 
     def question(self, actor: Seat, asked: Frame) -> None:
         """What a card says about which a question is asked, if it is a card that asks."""
-        from projections.phrases import asks
 
         table = self.found.table
         found = (frame(table, one) for one in asked.frames)
@@ -186,16 +184,14 @@ class Session:
         if text := asks(self.found.game, seen, serves, self.paper.lang):
             self.line("play.says", what=self.word(serves[seen.frames[0]].face), text=text)
 
-    def followed(self, first: int, entries: "Sequence[Entry]", before: Table | None = None) -> None:
+    def followed(self, first: int, entries: Sequence[Entry], before: Table | None = None) -> None:
         """Entries just recorded, with the clause of each fact."""
-        from projections.timeline import render_timeline
 
-        lines = answers.lines(self.desk, self.found, first, entries, self.viewer, before)
+        lines = outcome.lines(self.desk, self.found, first, entries, self.viewer, before)
         self.paper.beginning(render_timeline(lines, self.paper.lang), self.say("play.more"))
 
     def explain(self, refusal: Refusal) -> None:
         """The clause that stands against something, and its sentence."""
-        from projections.findings import sentence
 
         both = sentence(self.found.game, self.found.rules, refusal.clause)
         words = both.ja if self.paper.lang == "ja" else both.en
@@ -203,7 +199,7 @@ class Session:
 
     def trouble(self, answer: Any) -> None:
         """What the recorder has against it."""
-        problem = answers.trouble(self.desk, self.store, answer)
+        problem = outcome.trouble(self.desk, self.store, answer)
         self.complain(problem)
 
     def complain(self, problem: Problem) -> None:
@@ -231,8 +227,6 @@ class Session:
 
     def refresh(self) -> bool:
         """Look at the match as it stands on disk, and say what others have recorded. False if it cannot be read."""
-        from recorder.answers import Unavailable
-        from recorder.loading import load_match
 
         found = self.safely(lambda: load_match(self.store, self.found.id))
         if isinstance(found, Unavailable):
@@ -248,7 +242,6 @@ class Session:
 
     def refresh_quietly(self) -> None:
         """Look again after something of our own."""
-        from recorder.loading import load_match
 
         with suppress(StoreError):
             found = load_match(self.store, self.found.id)
@@ -341,7 +334,6 @@ class Session:
 
     def text_of(self, actor: Seat, action: Action) -> str:
         """An action in notation; for one who may not know the cards by name, its verb alone."""
-        from domain.formats.actions import write_action
 
         with suppress(ValueError):
             if self.all_ours:

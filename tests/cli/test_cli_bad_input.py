@@ -88,7 +88,10 @@ NAMED: dict[str, tuple[tuple[str, ...], str]] = {
     "folder as a file": (("audit", "/tmp.spn/"), "there is no match"),
     "casebook": (("case", "run", "nothing.cases.toml"), "cannot be read"),
     "folder without casebooks": (("case", "run", "."), "there is no *.cases.toml in '.'"),
-    "count": (("simulate", "blackpoker@8.1-lite", "--matches", "0"), "0 matches cannot be played"),
+    "count": (
+        ("simulate", "blackpoker@8.1-lite", "--matches", "0"),
+        "--matches 0: a number from 1 to 1000000",
+    ),
     "folder that is none": (
         ("simulate", "blackpoker@8.1-lite", "--matches", "1", "--out", "shinpan.sqlite"),
         "cannot be written",
@@ -396,12 +399,12 @@ def test_an_argument_that_is_no_text_is_named(tmp_path: Path) -> None:
 
 
 def test_our_own_errors_are_one_line_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import cli.games
+    import cli.rules.rulebook
 
     def broken(*_: object) -> None:
         raise RuntimeError("no such luck")
 
-    monkeypatch.setattr(cli.games, "_draw", broken)
+    monkeypatch.setattr(cli.rules.rulebook, "_draw", broken)
     ran = inside("unused.sqlite", "rulebook", "blackpoker")
     assert ran.code == 3 and "RuntimeError: no such luck" in ran.message
     monkeypatch.setenv("SHINPAN_DEBUG", "1")

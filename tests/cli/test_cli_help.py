@@ -91,6 +91,9 @@ WRONG: dict[str, tuple[str, ...]] = {
     "usage.missing_command": ("case",),
     "usage.no_whole": ("why", "t", "ten"),
     "usage.needs_value": ("show", "t", "--at"),
+    "usage.out_of_range": ("perft", "blackpoker@8.1-lite", "--depth", "0"),
+    "usage.too_small": ("matches", "--limit", "0"),
+    "usage.no_choice": ("export", "t", "--format", "pgn"),
     "usage.no_value": ("games", "--json=1"),
     "usage.too_many": ("games", "a", "b"),
 }

@@ -2,19 +2,21 @@
 
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from cli import cases, games, judging, reading, recording, simulating
+from cli.registry import COMMANDS as EVERY
+from cli.registry import PANELS
 from projections.words import MESSAGES
 from tests.cli.runs import PROGRAM, disputed, environment, fine, inside, program
 
 pytestmark = pytest.mark.deep
 
-COMMANDS = [name for room in (games, recording, reading, judging, simulating) for name in room.COMMANDS]
-ALL = [*[(name,) for name in COMMANDS], *[("case", name) for name in cases.COMMANDS]]
+ALL = [tuple(name.split(".")) for name in EVERY]
+COMMANDS = list(dict.fromkeys(words[0] for words in ALL))
 
 
 @pytest.mark.parametrize("command", ALL, ids=" ".join)
@@ -33,9 +35,42 @@ def test_every_command_has_one_line_of_help_and_an_example(command: tuple[str, .
 
 def test_help_lists_every_command(tmp_path: Path) -> None:
     listed = program(tmp_path, "--help")
-    assert listed.code == 0 and all(f"\n  {name}" in listed.out for name in (*COMMANDS, "case"))
+    assert listed.code == 0 and all(f"\n  {name}" in listed.out for name in COMMANDS)
     assert program(tmp_path).out == listed.out
     assert "条項" in program(tmp_path, "--help", LC_ALL="ja_JP.UTF-8").out
+
+
+LOADED = """
+import sys
+from cli.main import run
+run({arguments!r})
+print(*(name for name in sys.modules if name.partition(".")[0] in {packages!r}), file=sys.stderr)
+"""
+
+
+def loaded(folder: Path, *arguments: str) -> set[str]:
+    """The modules of the project that are loaded once a command is done."""
+    packages = ("cli", "corpus", "domain", "projections", "recorder", "regress", "verify")
+    code = LOADED.format(arguments=arguments, packages=packages)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env=environment(folder, None), capture_output=True, check=True
+    )
+    return set(done.stderr.decode().split())
+
+
+def test_a_command_is_loaded_when_it_is_asked_for(tmp_path: Path) -> None:
+    """To list the commands none is loaded, to run one no other room."""
+    rooms = {f"cli.{panel}" for panel in PANELS}
+    for alone in ("--help", "--version"):
+        assert not loaded(tmp_path, alone) & {*rooms, "cli.play", "domain.games", "recorder"}
+    shown = loaded(tmp_path, "show", "--help")
+    assert shown & rooms == {"cli.look"} and not shown & {"corpus", "regress", "verify"}
+
+
+def test_a_command_lies_in_the_room_named_as_its_panel() -> None:
+    for panel, commands in PANELS.items():
+        for name, where in commands.items():
+            assert where.startswith(f"cli.{panel}") or name == where.rpartition(":")[2] == "play"
 
 
 def test_version(tmp_path: Path) -> None:

@@ -3,24 +3,33 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Literal
 
 import typer
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from cli import files
-from cli.context import Desk, shown
-from cli.judging import Record, recorded
+from cli.answer import Answer
+from cli.context import Desk, Record, shown
 from cli.problems import FINDINGS, FINE
-from cli.registry import Cards, Command, Frame, Json, Settings, Viewer
+from cli.values import Cards, Frame, Rules, Settings, Viewer
+from cli.values import Record as Named
+from corpus.sources import Bad, Stored, load, sources
+from domain.formats.errors import FormatError
+from domain.games import GAMES
+from domain.judging.rejudging.causes import Change, causes, changes
+from domain.judging.rejudging.rejudge import Unreadable
+from domain.judging.rejudging.rejudge import rejudge as decided
+from domain.judging.rejudging.target import Target, named, probe, read_target, rules_for
+from domain.law.game import Game
+from domain.law.rulesets import RulesetError
 from domain.words import Text
-
-if TYPE_CHECKING:
-    from domain.judging.rejudging.target import Target
-    from domain.law.game import Game
-    from projections.verdicts.beside import Boards
-    from recorder.loading import Match as Loaded
-
-Rules = Annotated[str | None, typer.Option("--rules", metavar="GAME@VERSION|FILE.toml", show_default=False)]
+from projections.verdicts.beside import Boards, boards, side_by_side
+from projections.verdicts.rendering import render_verdict
+from projections.verdicts.showing import SeenVerdict, seen_verdict
+from recorder.loading import Match as Loaded
+from recorder.loading import law_of
 
 Beside = Annotated[bool, typer.Option("--beside")]
 
@@ -29,68 +38,74 @@ SIDE = 56
 """How many columns either of two tables beside each other takes at most."""
 
 
+class Sides(Struct, frozen=True):
+    """Which side is called what in a verdict."""
+
+    one: Literal["rejudged"] = "rejudged"
+    other: Literal["recorded"] = "recorded"
+
+
+class Rejudged(Struct, frozen=True):
+    """A match under other rules; with both tables behind the first difference, if they were asked for."""
+
+    match: str
+    rules: str
+    changes: tuple[Change, ...]
+    verdict: SeenVerdict
+    sides: Sides = Sides()
+    boards: Boards | UnsetType = UNSET
+
+
 def rejudge(
     desk: Desk,
-    record: Record,
+    record: Named,
     rules: Rules = None,
     settings: Settings = None,
     frame: Frame = None,
     cards: Cards = None,
     viewer: Viewer = "spectator",
     beside: Beside = False,
-    as_json: Json = False,
-) -> int:
+) -> Answer[Rejudged]:
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
-    from domain.judging.rejudging.causes import causes, changes
-    from domain.judging.rejudging.rejudge import Unreadable
-    from domain.judging.rejudging.rejudge import rejudge as decided
-    from domain.judging.rejudging.target import rules_for
-    from projections.verdicts.beside import boards
-    from projections.verdicts.rendering import render_verdict
-    from projections.verdicts.showing import seen_verdict
-
     with misruled(desk, rules):
         target = target_of(desk, rules, frame, settings, cards)
-    with match_of(desk, record) as found:
-        seat = desk.viewer(found, viewer)
-        desk.only_judge(found, seat)
+    with match_of(desk, record) as match:
+        seat = desk.viewer(match, viewer)
+        desk.only_judge(match, seat)
         with misruled(desk, rules):
-            other = rules_for(target, found.game, found.rules)
+            other = rules_for(target, match.game, match.rules)
         try:
-            verdict = decided(found.game, found.entries, other)
-            why = causes(found.game, found.entries, found.rules, other) if verdict.kind != "identical" else ()
+            verdict = decided(match.game, match.entries, other)
+            why = causes(match.game, match.entries, match.rules, other) if verdict.kind != "identical" else ()
         except Unreadable as error:
-            raise desk.problem("rejudge.unreadable", match=found.id, why=error.text) from None
-        seen = seen_verdict(found.game, found.entries, found.rules, other, verdict, seat, why)
+            raise desk.problem("rejudge.unreadable", match=match.id, why=error.text) from None
+        seen = seen_verdict(match.game, match.entries, match.rules, other, verdict, seat, why)
         first = verdict.first if beside else None
-        both = None if first is None else boards(found.game, found.opened, found.rules, other, first, seat)
-        if as_json:
-            changed = changes(found.game, found.rules, other)
-            sides = {"one": "rejudged", "other": "recorded"}
-            answer = {"match": found.id, "rules": target.label, "changes": changed, "verdict": seen, "sides": sides}
-            desk.screen.json(answer if both is None else answer | {"boards": both})
-        else:
-            label = target.label or desk.say("rejudge.own")
-            desk.screen.line(desk.say("rejudge.title", match=found.id, rules=label, viewer=seat), "heading")
-            desk.screen.rows(render_verdict(seen, found.game, other, desk.lang))
-            if both is not None:
-                _draw_beside(desk, both, found.game)
-    return FINE if verdict.kind in ("identical", "path") else FINDINGS
+        both = UNSET if first is None else boards(match.game, match.opened, match.rules, other, first, seat)
+    game, changed = match.game, changes(match.game, match.rules, other)
+    answer = Rejudged(match.id, target.label, changed, seen, boards=both)
+
+    def draw() -> None:
+        label = answer.rules or desk.say("rejudge.own")
+        desk.screen.line(desk.say("rejudge.title", match=answer.match, rules=label, viewer=seat), "heading")
+        desk.screen.rows(render_verdict(seen, game, other, desk.lang))
+        if both is not UNSET:
+            _draw_beside(desk, both, game)
+
+    return Answer(lambda: answer, draw, FINE if verdict.kind in ("identical", "path") else FINDINGS)
 
 
-def _draw_beside(desk: Desk, both: "Boards", game: "Game") -> None:
+def _draw_beside(desk: Desk, both: Boards, game: Game) -> None:
     """Two tables in columns; a line is marked where something else stands there."""
-    from projections.verdicts.beside import side_by_side
-
     desk.screen.line(desk.say("beside.title", entry=both.recorded.entry), "heading")
-    heads = ["", *(desk.say(f"beside.{one}") for one in ("where", "recorded", "rejudged"))]
+    heads = ["", *(desk.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
     lines = side_by_side(both, game, desk.lang)
     rows = [("≠" * line.differs, line.name, line.recorded, line.rejudged) for line in lines]
     desk.screen.table(heads, rows, keep=len(heads), most=SIDE)
 
 
 @contextmanager
-def match_of(desk: Desk, text: str) -> "Iterator[Loaded | files.Record]":
+def match_of(desk: Desk, text: str) -> Iterator[Loaded | Record]:
     """A match from the store or a file, or out of a packed corpus or another store as reports name it: FILE:MATCH."""
     file, colon, match = text.rpartition(":")
     try:
@@ -100,14 +115,11 @@ def match_of(desk: Desk, text: str) -> "Iterator[Loaded | files.Record]":
     if inside:
         yield _inside(desk, file, match)
         return
-    with recorded(desk, text) as found:
+    with files.recorded(desk, text) as found:
         yield found
 
 
-def _inside(desk: Desk, file: str, match: str) -> files.Record:
-    from corpus.sources import Bad, Stored, load, sources
-    from recorder.loading import law_of
-
+def _inside(desk: Desk, file: str, match: str) -> Record:
     source = next((one for one in sources([file]) if one.match == match), None)
     if source is None:
         raise desk.problem("cli.no_match", match=shown(match), store=file)
@@ -116,7 +128,7 @@ def _inside(desk: Desk, file: str, match: str) -> files.Record:
         raise desk.refuse(entries.why)
     law = law_of(entries[0])
     assert isinstance(law, tuple)
-    return files.Record(match, entries, *law, stored=isinstance(source.place, Stored))
+    return Record(match, entries, *law, stored=isinstance(source.place, Stored))
 
 
 # -- which rules are meant --------------------------------------------------------------------------------------------
@@ -124,13 +136,8 @@ def _inside(desk: Desk, file: str, match: str) -> files.Record:
 
 def target_of(
     desk: Desk, rules: str | None, frame: str | None, settings: list[str] | None, cards: str | None = None
-) -> "Target":
+) -> Target:
     """The other rules that are meant, looked at as far as that goes without a record. Raises as `misruled` takes."""
-    from msgspec.structs import replace
-
-    from domain.games import GAMES
-    from domain.judging.rejudging.target import Target, named, probe, read_target
-
     if rules is None and not settings and not frame and cards is None:
         raise desk.problem("target.none")
     target = Target()
@@ -158,9 +165,6 @@ def setting(desk: Desk, text: str) -> tuple[str, str]:
 @contextmanager
 def misruled(desk: Desk, rules: str | None) -> Iterator[None]:
     """What is wrong with the other rules, with the file they stand in."""
-    from domain.formats.errors import FormatError
-    from domain.law.rulesets import RulesetError
-
     try:
         yield
     except FormatError as error:
@@ -169,6 +173,3 @@ def misruled(desk: Desk, rules: str | None) -> Iterator[None]:
         if rules is not None and rules.endswith(FILE):
             raise desk.problem("target.in_file", file=rules, why=error.text) from None
         raise desk.refuse(error.text) from None
-
-
-COMMANDS: dict[str, Command] = {"rejudge": rejudge}

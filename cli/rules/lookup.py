@@ -1,17 +1,15 @@
 """Looking things up in a rulebook: a clause or a card by what people call it, a number by its key, a word anywhere."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from cli.context import Desk
+from domain.law.clause import Clause
+from domain.law.game import Game
+from domain.law.rulebook import Rulebook
 from domain.words import LANGS, Lang
-
-if TYPE_CHECKING:
-    from domain.law.clause import Clause
-    from domain.law.game import Game
-    from domain.law.rulebook import Rulebook
 
 
 class Number(Struct, frozen=True):
@@ -34,14 +32,14 @@ class Hit(Struct, frozen=True):
     ja: str
 
 
-def clause_of(game: "Game", text: str) -> "Clause | None":
+def clause_of(game: Game, text: str) -> Clause | None:
     """The clause that is meant: by its id, or by chapter and number alone."""
     wanted = text.strip().upper()
     book = game.rulebook.clauses
     return next((one for one in book if wanted in (one.upper(), one.upper().partition("-")[2])), None)
 
 
-def cards_of(game: "Game", text: str) -> tuple[str, ...]:
+def cards_of(game: Game, text: str) -> tuple[str, ...]:
     """The cards that may be meant: by face, by name in either language, or by how a name begins."""
     cards = [face for face in game.faces() if game.display.card(face, "en")]
     wanted = text.strip().casefold()
@@ -52,12 +50,12 @@ def cards_of(game: "Game", text: str) -> tuple[str, ...]:
     return exact or tuple(face for face in cards if any(name.startswith(wanted) for name in names[face]))
 
 
-def name_of(game: "Game", face: str, lang: Lang) -> str:
+def name_of(game: Game, face: str, lang: Lang) -> str:
     """A card's name without its id."""
     return game.rulebook.word(face, lang).removeprefix(face).strip()
 
 
-def numbers(game: "Game", values: dict[str, Any]) -> tuple[Number, ...]:
+def numbers(game: Game, values: dict[str, Any]) -> tuple[Number, ...]:
     """Every number and option of a ruleset: those without a row of their own first, as the ruleset has them."""
     rows = {one.key: one for one in game.options}
     found = {key: value for key, value in values.items() if key not in rows}
@@ -68,16 +66,16 @@ def numbers(game: "Game", values: dict[str, Any]) -> tuple[Number, ...]:
     )
 
 
-def _citing(book: "Rulebook", key: str) -> tuple[str, ...]:
+def _citing(book: Rulebook, key: str) -> tuple[str, ...]:
     return tuple(one.id for one in book.clauses.values() if "{" + key + "}" in one.en + one.ja)
 
 
-def _both(game: "Game", key: str, value: Any) -> tuple[str, str]:
+def _both(game: Game, key: str, value: Any) -> tuple[str, str]:
     en, ja = (_meaning(game.rulebook, key, value, lang) for lang in LANGS)
     return en, ja
 
 
-def _meaning(book: "Rulebook", key: str, value: Any, lang: Lang) -> str:
+def _meaning(book: Rulebook, key: str, value: Any, lang: Lang) -> str:
     meaning, says = book.word(key, lang), book.setting(key, value, lang)
     return meaning if says == plain(value) else f"{meaning}: {says}"
 
@@ -87,7 +85,7 @@ def plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def search(game: "Game", values: dict[str, Any], words: str) -> tuple[Hit, ...]:
+def search(game: Game, values: dict[str, Any], words: str) -> tuple[Hit, ...]:
     """Where all these words stand: in clauses, actions, numbers, cards and the game's own words."""
     wanted = words.casefold().split()
     return tuple(one for one in _all(game, values) if wanted and all(word in _text(one) for word in wanted))
@@ -97,7 +95,7 @@ def _text(hit: Hit) -> str:
     return f"{hit.id} {hit.en} {hit.ja}".casefold()
 
 
-def _all(game: "Game", values: dict[str, Any]) -> Iterator[Hit]:
+def _all(game: Game, values: dict[str, Any]) -> Iterator[Hit]:
     book = game.rulebook
     for clause in book.clauses:
         yield Hit("clause", clause, book.sentence(clause, "en", values), book.sentence(clause, "ja", values))
@@ -126,7 +124,7 @@ def draw_search(desk: Desk, hits: tuple[Hit, ...], words: str) -> None:
             desk.screen.line(f"  {line}")
 
 
-def draw_numbers(desk: Desk, game: "Game", values: dict[str, Any]) -> None:
+def draw_numbers(desk: Desk, game: Game, values: dict[str, Any]) -> None:
     """The numbers and options in force: what each is, what may stand there, what it means and which clauses say so."""
     offered = {one.key: " ".join(one.values) for one in game.options}
     told = numbers(game, values)

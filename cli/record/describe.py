@@ -3,10 +3,16 @@
 from typing import Annotated
 
 import typer
+from msgspec.structs import fields
 
-from cli import answers
+from cli.answer import Answer
 from cli.context import Desk
-from cli.registry import By, Command, CommandId, Json, Match
+from cli.record import outcome
+from cli.record.outcome import Written
+from cli.values import By, CommandId, Match
+from domain.law.occasion import Occasion
+from recorder import matches
+from recorder.clock import now
 
 Event = Annotated[str | None, typer.Option("--event", metavar="TEXT", show_default=False)]
 Site = Annotated[str | None, typer.Option("--site", metavar="TEXT", show_default=False)]
@@ -31,29 +37,18 @@ def describe(
     announced: Announced = None,
     by: By = "judge",
     command_id: CommandId = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer[Written]:
     """Say on what occasion a match is played, or which result was announced; what is not given stays as it is."""
-    from recorder.clock import now
-    from recorder.matches import describe as described
-
     texts = occasion(event, site, date, round_, table, start_time, time_limit)
     if announced is not None:
         texts["announced"] = announced
     with desk.store(writing=True) as store:
-        found = desk.match(store, match)
-        recorded = answers.recorded(desk, store, described(store, found.id, by, texts, command_id, now()))
-        answers.followed(desk, store, found.id, recorded.version, (recorded.entry,), "judge", as_json)
+        before = desk.match(store, match)
+        answer = matches.describe(store, before.id, by, texts, command_id, now())
+        return outcome.written(desk, store, before.id, answer, "judge")
 
 
 def occasion(*texts: str | None) -> dict[str, str]:
     """The fields of an occasion that were given, in their order."""
-    from msgspec.structs import fields
-
-    from domain.law.occasion import Occasion
-
     names = [one.name for one in fields(Occasion)][: len(texts)]
     return {name: text for name, text in zip(names, texts, strict=True) if text is not None}
-
-
-COMMANDS: dict[str, Command] = {"describe": describe}

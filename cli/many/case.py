@@ -2,24 +2,25 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from cli import files
+from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
-from cli.registry import Cards, Command, Json
+from cli.values import Cards, Paths
+from domain.formats.casebook import Case, Casebook, Report, load_casebook, run_case
+from domain.formats.errors import FormatError, decode_text
+from domain.games import GAMES, position_schema
+from domain.law.clause import Clause
+from domain.law.entries import Entry
+from domain.law.pools import Overlay
 from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
 
-if TYPE_CHECKING:
-    from domain.formats.casebook import Case, Casebook, Report
-    from domain.law.entries import Entry
-    from domain.law.pools import Overlay
-
-Paths = Annotated[list[str], typer.Argument(metavar="PATH...", show_default=False)]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v")]
 
 SUFFIX = ".cases.toml"
@@ -29,11 +30,42 @@ class Ran(Struct, frozen=True):
     """One case and how it went."""
 
     file: str
-    case: "Case"
-    report: "Report"
+    case: Case
+    report: Report
 
 
-def run(desk: Desk, paths: Paths, cards: Cards = None, verbose: Verbose = False, as_json: Json = False) -> int:
+class FailedStep(Struct, frozen=True):
+    """At which step a case failed."""
+
+    step: int
+    what: str
+    expected: str
+    found: str
+
+
+class CaseResult(Struct, frozen=True):
+    """A case for programs: where it stands, what it claims, and whether it passed."""
+
+    file: str
+    line: int
+    id: str
+    passed: bool
+    en: str
+    ja: str
+    clauses: tuple[Clause, ...]
+    failure: FailedStep | UnsetType = UNSET
+
+
+class CaseResults(Struct, frozen=True):
+    """Casebooks executed; what could not be read is named."""
+
+    passed: int
+    failed: int
+    unreadable: tuple[str, ...]
+    cases: tuple[CaseResult, ...]
+
+
+def run(desk: Desk, paths: Paths, cards: Cards = None, verbose: Verbose = False) -> Answer[CaseResults]:
     """Execute the cases of files and folders."""
     overlay = files.cards(desk, cards)
     ran: list[Ran] = []
@@ -43,22 +75,15 @@ def run(desk: Desk, paths: Paths, cards: Cards = None, verbose: Verbose = False,
             ran += _run_file(desk, path, overlay)
         except Problem as problem:
             broken.append(problem.message)
-    if as_json:
-        desk.screen.json(
-            {
-                "passed": sum(one.report.passed for one in ran),
-                "failed": sum(not one.report.passed for one in ran),
-                "unreadable": broken,
-                "cases": [_plain(one) for one in ran],
-            }
-        )
-    elif ran:
-        _draw(desk, ran, verbose)
-    for message in broken:
-        desk.screen.aside(f"shinpan: {message}")
-    if broken:
-        return BAD_INPUT
-    return FINE if all(one.report.passed for one in ran) else FINDINGS
+    passed = sum(case.report.passed for case in ran)
+
+    def draw() -> None:
+        if ran:
+            _draw(desk, ran, verbose)
+
+    code = BAD_INPUT if broken else FINE if passed == len(ran) else FINDINGS
+    results = CaseResults(passed, len(ran) - passed, tuple(broken), tuple(map(_plain, ran)))
+    return Answer(lambda: results, draw, code, lambda: desk.warn(*broken))
 
 
 def casebooks(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
@@ -78,13 +103,10 @@ def casebooks(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]
     return list(dict.fromkeys(found))
 
 
-def _run_file(desk: Desk, path: Path, cards: "Overlay | None") -> Iterator[Ran]:
-    from domain.formats.casebook import run_case
-    from domain.games import GAMES, position_schema
-
+def _run_file(desk: Desk, path: Path, cards: Overlay | None) -> Iterator[Ran]:
     name = str(path)
 
-    def ran(case: "Case") -> Ran:
+    def ran(case: Case) -> Ran:
         schema = position_schema(case.game)
         loader = recorded(desk, path.parent)
         report = run_case(case, GAMES.get(case.game), loader, schema=schema, seats=_SEATS, cards=cards)
@@ -93,11 +115,8 @@ def _run_file(desk: Desk, path: Path, cards: "Overlay | None") -> Iterator[Ran]:
     return iter([ran(case) for case in load(desk, path).cases])
 
 
-def load(desk: Desk, path: Path) -> "Casebook":
+def load(desk: Desk, path: Path) -> Casebook:
     """A casebook from its file. Raises Problem."""
-    from domain.formats.casebook import load_casebook
-    from domain.formats.errors import FormatError, decode_text
-
     name = str(path)
     try:
         return load_casebook(decode_text(files.read(desk, name), name), name)
@@ -109,10 +128,10 @@ _SEATS: Any = ("p1", "p2")
 """Seats of a position in a game without law; a case may name more."""
 
 
-def recorded(desk: Desk, folder: Path) -> "Callable[[str], Sequence[Entry]]":
+def recorded(desk: Desk, folder: Path) -> Callable[[str], Sequence[Entry]]:
     """Recorded matches that cases start from, by their paths from the casebook's folder."""
 
-    def load(name: str) -> "Sequence[Entry]":
+    def load(name: str) -> Sequence[Entry]:
         try:
             return files.match(desk, str(folder / name)).entries
         except Problem as problem:
@@ -121,19 +140,13 @@ def recorded(desk: Desk, folder: Path) -> "Callable[[str], Sequence[Entry]]":
     return load
 
 
-def _plain(one: Ran) -> dict[str, Any]:
-    report = one.report
-    found: dict[str, Any] = {"file": one.file, "line": one.case.line, "id": report.id, "passed": report.passed}
-    found |= {"en": one.case.en, "ja": one.case.ja, "clauses": report.claimed}
-    if report.failure is not None:
-        failure = report.failure
-        found["failure"] = {
-            "step": failure.step,
-            "what": failure.what,
-            "expected": _text(failure.expected, "en"),
-            "found": _text(failure.found, "en"),
-        }
-    return found
+def _plain(ran: Ran) -> CaseResult:
+    case, report, failure = ran.case, ran.report, ran.report.failure
+    failed: FailedStep | UnsetType = UNSET
+    if failure is not None:
+        expected, found = _text(failure.expected, "en"), _text(failure.found, "en")
+        failed = FailedStep(failure.step, failure.what, expected, found)
+    return CaseResult(ran.file, case.line, report.id, report.passed, case.en, case.ja, report.claimed, failed)
 
 
 def _text(value: object, lang: Lang) -> str:
@@ -170,6 +183,3 @@ def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool) -> None:
 
 def _went(desk: Desk, one: Ran) -> str:
     return desk.say("case.passed" if one.report.passed else "case.failed")
-
-
-COMMANDS: dict[str, Command] = {"run": run}

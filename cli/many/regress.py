@@ -2,24 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cli import files
+from cli.answer import Answer
 from cli.context import Desk
 from cli.drawing import is_terminal
+from cli.many.rejudge import misruled, target_of
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from cli.progress import Jobs, lost, processes, progress
-from cli.registry import Cards, Command, Frame, Json, Settings
-from cli.rejudging import Rules, misruled, target_of
-
-if TYPE_CHECKING:
-    from domain.judging.rejudging.target import Target
-    from regress.approvals import Approval
-    from regress.counting import Report
-    from regress.summary import Summary, Task
+from cli.values import Cards, Frame, Rules, Settings
+from corpus.sources import sources
+from domain.formats.errors import FormatError
+from domain.games import GAMES
+from domain.judging.rejudging.target import Target
+from pages.regression import to_html
+from projections.verdicts.rendering import card_words, cause_words, kind_words
+from regress import formats, regressing
+from regress.approvals import Approval, read_approvals
+from regress.counting import Report
+from regress.formats import line
+from regress.index import path_of, stale
+from regress.summary import Summary, Task
+from regress.workfile import WorkError
 
 Paths = Annotated[list[str] | None, typer.Argument(metavar="PATH|STORE...", show_default=False)]
 Base = Annotated[str | None, typer.Option("--base", metavar="GAME@VERSION|FILE.toml", show_default=False)]
@@ -46,17 +54,12 @@ def regress(
     report: Html = None,
     junit: Junit = None,
     sarif: Sarif = None,
-    as_json: Json = False,
     approved: Approved = None,
     resume: Resume = None,
     full: Full = False,
-) -> int:
+) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
-    from pages.regression import to_html
-    from regress import formats
-    from regress.summary import Task
-
-    together = processes(desk, jobs)
+    together = processes(jobs)
     with misruled(desk, rules):
         target = target_of(desk, rules, frame, settings, cards)
     started = None
@@ -74,19 +77,11 @@ def regress(
     counted = _run(desk, Task(target, started, full), where, together, accepted, resume)
     for path, write in written:
         write_whole(desk, Path(path), write(counted, desk.lang))
-    if as_json:
-        desk.screen.raw(formats.to_json(counted))
-    else:
-        _draw(desk, counted)
-        desk.screen.line(desk.say("report.for_judges"))
-    return FINE if counted.passes else FINDINGS
+    code = FINE if counted.passes else FINDINGS
+    return Answer(lambda: counted, lambda: _draw(desk, counted), code)
 
 
-def _approvals(desk: Desk, target: "Target", approved: str | None) -> "tuple[Approval, ...]":
-    from domain.formats.errors import FormatError
-    from domain.games import GAMES
-    from regress.approvals import read_approvals
-
+def _approvals(desk: Desk, target: Target, approved: str | None) -> tuple[Approval, ...]:
     if approved is None:
         return ()
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
@@ -97,30 +92,27 @@ def _approvals(desk: Desk, target: "Target", approved: str | None) -> "tuple[App
 
 
 def _run(
-    desk: Desk, task: "Task", paths: list[str], jobs: int, approvals: "Sequence[Approval]", resume: str | None
-) -> "Report":
-    from corpus.sources import sources
-    from regress.index import path_of, stale
-    from regress.regressing import regress as run
-    from regress.workfile import WorkError
-
+    desk: Desk, task: Task, paths: list[str], jobs: int, approvals: Sequence[Approval], resume: str | None
+) -> Report:
     total = sum(1 for _ in sources(paths)) if is_terminal(desk.screen.err) else 0
     first: list[Summary] = []
     files: set[str] = set()
     with progress(desk.screen.err, desk.say("regress.progress"), total) as step:
 
-        def seen(one: "Summary") -> None:
+        def seen(one: Summary) -> None:
             step()
             if one.kind == "bad" and not first:
                 first.append(one)
             if one.file not in files:
                 files.add(one.file)
                 if not task.whole and stale(one.file):
-                    desk.screen.aside(f"shinpan: {desk.say('regress.stale_index', file=path_of(one.file))}")
+                    desk.warn(desk.say("regress.stale_index", file=path_of(one.file)))
 
         work = Path(resume) if resume is not None else None
         try:
-            counted = run(task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=seen, lost=lost(desk))
+            counted = regressing.regress(
+                task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=seen, lost=lost(desk)
+            )
         except WorkError as error:
             raise desk.refuse(error.text) from None
     if not counted.matches:
@@ -134,10 +126,7 @@ def _run(
 # -- what is shown -----------------------------------------------------------------------------------------------------
 
 
-def _draw(desk: Desk, found: "Report") -> None:
-    from projections.verdicts.rendering import card_words, cause_words, kind_words
-    from regress.formats import line
-
+def _draw(desk: Desk, found: Report) -> None:
     screen, lang = desk.screen, desk.lang
     rules = found.rules or desk.say("rejudge.own")
     screen.line(desk.say("regress.summary", n=found.matches, rules=rules), "title")
@@ -170,9 +159,10 @@ def _draw(desk: Desk, found: "Report") -> None:
         "n": len(found.differences), "unapproved": found.unapproved, "bad": len(found.bad)
     }  # fmt: skip
     screen.line(desk.say("regress.verdict", **numbers), "good" if found.passes else "bad")
+    screen.line(desk.say("report.for_judges"))
 
 
-def _flip(desk: Desk, one: "Summary") -> str:
+def _flip(desk: Desk, one: Summary) -> str:
     assert one.flip is not None
     sides = (one.flip.recorded, one.flip.rejudged)
     return " → ".join(desk.say("rejudge.no_result") if side is None else ", ".join(side) or "-" for side in sides)
@@ -186,6 +176,3 @@ def _table(desk: Desk, title: str, heads: Sequence[str], rows: Sequence[Sequence
         desk.screen.table([desk.say(f"regress.{one}") for one in heads], rows[:LISTED])
         if len(rows) > LISTED:
             desk.screen.line(desk.say("regress.more", n=len(rows) - LISTED))
-
-
-COMMANDS: dict[str, Command] = {"regress": regress}

@@ -2,38 +2,54 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from msgspec import Struct
 
 from cli import files
+from cli.answer import Answer
 from cli.context import Desk, is_open
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
+from corpus.form import SQLITE
+from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, sources
+from domain.judging.audit import audit
+from domain.law.entries import Entry, Opened, line
+from domain.law.pools import Overlay
+from domain.table.table import JUDGE
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
+from projections.corrections import corrections, entered
+from projections.findings import SeenFinding, seen_findings
+from projections.viewing import NotInMatch, viewer_in
+from recorder.loading import law_of
+from recorder.store import Store
+from regress.audits import Audited, finding_line, to_junit, to_sarif
+from regress.judging import file_of
 
-if TYPE_CHECKING:
-    from corpus.sources import Source
-    from domain.law.entries import Entry
-    from domain.law.pools import Overlay
-    from projections.findings import SeenFinding
-    from regress.audits import Audited
+
+class Audits(Struct, frozen=True):
+    """Many records audited: those with anything to say of them."""
+
+    matches: int
+    findings: int
+    undone: int
+    bad: int
+    audits: tuple[Audited, ...]
 
 
 def audit_many(
     desk: Desk,
     records: Sequence[str],
     readings: list[str] | None,
-    cards: "Overlay | None",
+    cards: Overlay | None,
     viewer: str,
     standing: bool,
     outputs: dict[str, str | None],
-    as_json: bool,
-) -> int:
+) -> Answer[Audits]:
     """Audit every match of these; 1 if anything is found where one stands, else 2 if one cannot be read."""
-    from regress.audits import to_junit, to_sarif
-
     forms = {"--junit": to_junit, "--sarif": to_sarif}
-    paths = [one for one in records if _is_path(one)]
+    paths = [record for record in records if _is_path(record)]
     for path in outputs.values():
         if path is not None:
             writable(desk, path)
@@ -44,30 +60,27 @@ def audit_many(
     for option, path in outputs.items():
         if path is not None:
             write_whole(desk, Path(path), forms[option](audits, desk.lang))
-    bad = [one for one in audits if one.problem is not None]
-    found = sum(len(one.standing) for one in audits)
-    counts = {"matches": len(audits), "n": found, "bad": len(bad), "with": sum(bool(one.standing) for one in audits)}
-    undone = sum(len(one.findings) for one in audits) - found
-    if as_json:
-        shown = [one for one in audits if one.findings or one.corrections or one.entered or one.problem is not None]
-        answer = {"matches": len(audits), "findings": found, "undone": undone, "bad": len(bad), "audits": shown}
-        desk.screen.json(answer)
-    else:
+    bad = [f"{match.name}: {match.problem.say(desk.lang)}" for match in audits if match.problem is not None]
+    count = sum(len(match.standing) for match in audits)
+    undone = sum(len(match.findings) for match in audits) - count
+
+    def value() -> Audits:
+        said = (a for a in audits if a.findings or a.corrections or a.entered or a.problem is not None)
+        return Audits(len(audits), count, undone, len(bad), tuple(said))
+
+    def draw() -> None:
         _draw(desk, audits)
-        desk.screen.line(desk.say("audit.many", **counts), "bad" if found or bad else "good")
+        having = sum(bool(match.standing) for match in audits)
+        counts = {"matches": len(audits), "n": count, "bad": len(bad), "with": having}
+        desk.screen.line(desk.say("audit.many", **counts), "bad" if count or bad else "good")
         if undone:
             desk.screen.line(desk.say("audit.undone", n=undone))
-    for one in bad:
-        assert one.problem is not None
-        desk.screen.aside(f"shinpan: {one.name}: {one.problem.say(desk.lang)}")
-    return FINDINGS if found else BAD_INPUT if bad else FINE
+
+    return Answer(value, draw, FINDINGS if count else BAD_INPUT if bad else FINE, lambda: desk.warn(*bad))
 
 
 def many(record: str) -> bool:
     """Does this name more than one match: a folder, a store or a corpus?"""
-    from corpus.form import SQLITE
-    from corpus.sources import SUFFIX
-
     path = Path(record)
     try:
         if path.is_dir() or path.suffix == SUFFIX:
@@ -88,9 +101,7 @@ def _is_path(record: str) -> bool:
         return False
 
 
-def _sources(desk: Desk, records: Sequence[str]) -> "Iterator[Source]":
-    from corpus.sources import Source, Stored, sources
-
+def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:
     for record in records:
         if _is_path(record):
             yield from sources(files.existing(desk, [record]))
@@ -101,13 +112,9 @@ def _sources(desk: Desk, records: Sequence[str]) -> "Iterator[Source]":
 
 
 def _audited(
-    desk: Desk, source: "Source", readings: list[str] | None, cards: "Overlay | None", viewer: str, standing: bool
-) -> "Audited":
+    desk: Desk, source: Source, readings: list[str] | None, cards: Overlay | None, viewer: str, standing: bool
+) -> Audited:
     """One match; whatever is wrong with it is said of it, and of it alone."""
-    from corpus.sources import Bad, id_of, load
-    from regress.audits import Audited
-    from regress.judging import file_of
-
     name, file = written(source.name), file_of(source)
     entries = load(source, checked=True)
     if isinstance(entries, Bad):
@@ -134,21 +141,12 @@ def _message(why: Text) -> Message:
 
 def _findings(
     desk: Desk,
-    source: "Source",
-    entries: "tuple[Entry, ...]",
+    source: Source,
+    entries: tuple[Entry, ...],
     readings: list[str] | None,
-    cards: "Overlay | None",
+    cards: Overlay | None,
     viewer: str,
 ) -> dict[str, Any]:
-    from corpus.sources import Stored
-    from domain.judging.audit import audit
-    from domain.law.entries import Opened, line
-    from domain.table.table import JUDGE
-    from projections.corrections import corrections, entered
-    from projections.findings import seen_findings
-    from projections.viewing import NotInMatch, viewer_in
-    from recorder.loading import law_of
-
     opened, law = entries[0], law_of(entries[0])
     assert isinstance(opened, Opened) and isinstance(law, tuple)
     game, own = law
@@ -169,29 +167,24 @@ def _findings(
     }
 
 
-def _secret(source: "Source") -> bytes | None:
-    from corpus.sources import Stored
-    from recorder.store import Store
-
+def _secret(source: Source) -> bytes | None:
     if not isinstance(source.place, Stored):
         return None
     with Store.open(source.place.store, read_only=True) as store:
         return store.secret(source.place.match)
 
 
-def _draw(desk: Desk, audits: "Sequence[Audited]") -> None:
-    from regress.audits import finding_line
+def _draw(desk: Desk, audits: Sequence[Audited]) -> None:
+    def lines(findings: Sequence[SeenFinding]) -> Iterator[str]:
+        for finding in findings:
+            text = finding.sentence.ja if desk.lang == "ja" else finding.sentence.en
+            yield finding_line(finding, desk.lang) + (f"  {text}" if text else "")
 
-    def lines(findings: "Sequence[SeenFinding]") -> Iterator[str]:
-        for one in findings:
-            text = one.sentence.ja if desk.lang == "ja" else one.sentence.en
-            yield finding_line(one, desk.lang) + (f"  {text}" if text else "")
-
-    for one in audits:
-        if one.findings or one.corrections:
-            desk.screen.line(one.name, "heading")
-            for text in lines(one.findings):
+    for audited in audits:
+        if audited.findings or audited.corrections:
+            desk.screen.line(audited.name, "heading")
+            for text in lines(audited.findings):
                 desk.screen.line(f"  {text}")
-            if one.corrections:
-                numbers = ", ".join(str(correction.entry) for correction in one.corrections)
-                desk.screen.line(f"  {desk.say('audit.corrected_at', n=len(one.corrections), entries=numbers)}")
+            if audited.corrections:
+                numbers = ", ".join(str(correction.entry) for correction in audited.corrections)
+                desk.screen.line(f"  {desk.say('audit.corrected_at', n=len(audited.corrections), entries=numbers)}")

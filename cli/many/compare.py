@@ -2,26 +2,29 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 from msgspec import Struct
 
 from cli import files
+from cli.answer import Answer
 from cli.context import Desk, shown
-from cli.coverage import GameKey
 from cli.problems import FINDINGS, FINE, Problem
-from cli.registry import Cards, Command, Json
+from cli.values import Cards, GameKey, Paths
+from corpus.sources import Bad, matches_of
+from domain.judging.rejudging import Unreadable, comparing
+from domain.judging.rejudging.comparing import Separation
+from domain.law.entries import Entry, Opened
+from domain.law.game import Game
+from domain.law.pools import Overlay
+from domain.law.rulesets import RulesetError, load
+from domain.law.rulesets import values as every
 from domain.words.foreign import quoted
-
-if TYPE_CHECKING:
-    from domain.judging.rejudging.comparing import Separation
-    from domain.law.entries import Entry
-    from domain.law.game import Game
-    from domain.law.pools import Overlay
+from projections.verdicts.rendering import kind_words
+from regress.summary import KINDS
 
 Reading = Annotated[str, typer.Option("--reading", metavar="OPTION=A,B", show_default=False)]
-Paths = Annotated[list[str], typer.Argument(metavar="PATH...", show_default=False)]
 
 SHOWN_MAX = 20
 """How many matches are listed for people; `--json` has all."""
@@ -39,9 +42,20 @@ class Apart(Struct, frozen=True):
     kind: str
 
 
-def compare(
-    desk: Desk, key: GameKey, paths: Paths, reading: Reading, cards: Cards = None, as_json: Json = False
-) -> int:
+class Compared(Struct, frozen=True):
+    """Two readings over recorded matches: how many matches are of which class, those that tell them apart, the
+    shortest first, and those of which it cannot be said."""
+
+    game: str
+    option: str
+    values: tuple[str, str]
+    matches: int
+    classes: dict[str, int]
+    separating: tuple[Apart, ...]
+    bad: tuple[str, ...]
+
+
+def compare(desk: Desk, key: GameKey, paths: Paths, reading: Reading, cards: Cards = None) -> Answer[Compared]:
     """List the recorded matches that separate two readings, the shortest first; 1 if there are any."""
     game = desk.game(key)
     option, values = asked_reading(desk, reading)
@@ -58,19 +72,13 @@ def compare(
             apart.append(_apart(name, parting, entries))
     if not seen:
         raise next(iter(bad.values()), desk.problem("regress.nothing", paths=", ".join(paths)))
-    reasons = [f"{name}: {problem.message}" for name, problem in bad.items()]
-    apart.sort(key=lambda one: (one.entry, one.entries, one.match))
-    classes = Counter({"identical": seen - len(apart)}) + Counter(one.kind for one in apart)
-    if as_json:
-        found = {"game": key, "option": option, "values": values, "matches": seen, "classes": classes}
-        desk.screen.json({**found, "separating": apart, "bad": reasons})
-    else:
-        _draw(desk, option, values, seen, apart)
-        _classes(desk, classes)
-        desk.screen.line(desk.say("report.for_judges"))
-    for one in reasons:
-        desk.screen.aside(f"shinpan: {one}")
-    return FINDINGS if apart else FINE
+    reasons = tuple(f"{name}: {problem.message}" for name, problem in bad.items())
+    apart.sort(key=lambda match: (match.entry, match.entries, match.match))
+    classes = Counter({"identical": seen - len(apart)}) + Counter(match.kind for match in apart)
+    compared = Compared(key, option, values, seen, dict(classes), tuple(apart), reasons)
+
+    code = FINDINGS if apart else FINE
+    return Answer(lambda: compared, lambda: _draw(desk, compared), code, lambda: desk.warn(*reasons))
 
 
 def asked_reading(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:
@@ -83,11 +91,9 @@ def asked_reading(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:
 
 
 def _compared(
-    desk: Desk, game: "Game", paths: list[str], option: str, values: tuple[str, str], cards: "Overlay | None"
-) -> Iterator[tuple[str, int, "Separation | Problem | None"]]:
+    desk: Desk, game: Game, paths: list[str], option: str, values: tuple[str, str], cards: Overlay | None
+) -> Iterator[tuple[str, int, Separation | Problem | None]]:
     """Each match of the game by its name and length: what tells the readings apart in it, or why it cannot be said."""
-    from corpus.sources import Bad, matches_of
-
     _possible(desk, game, option, values)
     for source, entries in matches_of(game.key, files.existing(desk, paths)):
         if isinstance(entries, Bad):
@@ -101,23 +107,18 @@ def _compared(
 
 def _separated(
     desk: Desk,
-    game: "Game",
-    entries: "tuple[Entry, ...]",
+    game: Game,
+    entries: tuple[Entry, ...],
     option: str,
     values: tuple[str, str],
-    cards: "Overlay | None",
-) -> "Separation | None":
-    from domain.judging.rejudging import Unreadable
-    from domain.judging.rejudging.comparing import separated
-    from domain.law.entries import Opened
-    from domain.law.rulesets import RulesetError, load
-
+    cards: Overlay | None,
+) -> Separation | None:
     opened = entries[0]
     assert isinstance(opened, Opened)
     try:
         rules = desk.laid_over(game, load(game, opened.rules), cards)
         one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)
-        return separated(game, entries, one, other)
+        return comparing.separated(game, entries, one, other)
     except Problem:
         raise
     except (Unreadable, RulesetError) as error:
@@ -126,17 +127,15 @@ def _separated(
         raise desk.problem("regress.failed", error=type(error).__name__, why=quoted(error)) from None
 
 
-def _possible(desk: Desk, game: "Game", option: str, values: tuple[str, str]) -> None:
+def _possible(desk: Desk, game: Game, option: str, values: tuple[str, str]) -> None:
     """Is there such an option, and has it these values? Whether they fit a match's other rules, each match says."""
-    from domain.law.rulesets import values as every
-
     if option in every(game.latest) and option not in {one.key for one in game.options}:
         return
     for value in values:
         desk.options(game, game.latest, [f"{option}={value}"])
 
 
-def _apart(name: str, found: "Separation", entries: int) -> Apart:
+def _apart(name: str, found: Separation, entries: int) -> Apart:
     return Apart(
         match=name,
         entry=found.entry,
@@ -148,32 +147,28 @@ def _apart(name: str, found: "Separation", entries: int) -> Apart:
     )
 
 
-def _draw(desk: Desk, option: str, values: tuple[str, str], seen: int, apart: list[Apart]) -> None:
+def _draw(desk: Desk, compared: Compared) -> None:
+    apart = compared.separating
     if apart:
-        heads = [desk.say("head.match"), desk.say("head.entry"), *(f"{option}={value}" for value in values)]
-        rows: list[tuple[Any, ...]] = [
-            (
-                one.match,
-                str(one.entry),
-                *(
-                    desk.say(f"verdict.{kind}") + (f" {clause}" if clause else "")
-                    for kind, clause in zip(one.verdicts, one.clauses, strict=True)
-                ),
-            )
-            for one in apart[:SHOWN_MAX]
+        heads = [
+            desk.say("head.match"),
+            desk.say("head.entry"),
+            *(f"{compared.option}={value}" for value in compared.values),
         ]
+        rows = [(match.match, str(match.entry), *_verdicts(desk, match)) for match in apart[:SHOWN_MAX]]
         desk.screen.table(heads, rows)
-    flips = sum(one.outcome_changes for one in apart)
-    desk.screen.line(desk.say("compare.summary", n=len(apart), all=seen, flips=flips), "bad" if apart else "good")
+    counts = {"n": len(apart), "all": compared.matches, "flips": sum(match.outcome_changes for match in apart)}
+    desk.screen.line(desk.say("compare.summary", **counts), "bad" if apart else "good")
+    _classes(desk, compared.classes)
+    desk.screen.line(desk.say("report.for_judges"))
+
+
+def _verdicts(desk: Desk, match: Apart) -> Iterator[str]:
+    for kind, clause in zip(match.verdicts, match.clauses, strict=True):
+        yield desk.say(f"verdict.{kind}") + (f" {clause}" if clause else "")
 
 
 def _classes(desk: Desk, classes: Mapping[str, int]) -> None:
     """How many matches of each class, as `regress` counts them for the change from one reading to the other."""
-    from projections.verdicts.rendering import kind_words
-    from regress.summary import KINDS
-
-    counted = ((kind_words(kind, desk.lang), classes[kind]) for kind in KINDS if classes[kind])
+    counted = ((kind_words(kind, desk.lang), classes[kind]) for kind in KINDS if kind in classes)
     desk.screen.line(desk.say("list.comma").join(desk.say("compare.class", kind=kind, n=n) for kind, n in counted))
-
-
-COMMANDS: dict[str, Command] = {"compare": compare}

@@ -5,24 +5,17 @@ from typing import Annotated
 
 import typer
 
+from cli.answer import Answer
 from cli.context import Desk
-from cli.registry import Command, Json
+from recorder import backup as copies
 
 Destination = Annotated[str, typer.Argument(metavar="DEST", show_default=False)]
 Overwrite = Annotated[bool, typer.Option("--overwrite")]
 
 
-def backup(desk: Desk, destination: Destination, overwrite: Overwrite = False, as_json: Json = False) -> None:
+def backup(desk: Desk, destination: Destination, overwrite: Overwrite = False) -> Answer[copies.BackedUp]:
     """Write a good copy of the store, also while others write to it."""
-    from recorder.backup import backup as backed_up
-
     with desk.store() as store:
-        done = backed_up(store, Path(destination), overwrite)
-    if as_json:
-        desk.screen.json(done)
-        return
+        done = copies.backup(store, Path(destination), overwrite)
     counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
-    desk.screen.line(desk.say("backup.done", file=done.file, **counts))
-
-
-COMMANDS: dict[str, Command] = {"backup": backup}
+    return Answer(lambda: done, lambda: desk.screen.line(desk.say("backup.done", file=done.file, **counts)))

@@ -1,0 +1,159 @@
+"""A match explored: what if, what changed, who knew what, when did that happen. Only `branch` writes."""
+
+from typing import Annotated, Literal
+
+import typer
+from msgspec import Struct
+
+from cli.answer import Answer
+from cli.context import Desk, shown
+from cli.record import outcome
+from cli.values import At, By, Match, Viewer
+from domain.law.entries import fold_entries
+from domain.table.physics import Physics
+from domain.table.table import Seat
+from projections.changes import render_changes
+from projections.differences import Differences, differences
+from projections.knowledge import Learning, Ledger, knowledge, learned, render_knowledge, render_learned
+from projections.when import NotFound, Traced, render_traced
+from projections.when import when as trace
+from recorder import branches
+from recorder.clock import now
+from recorder.loading import Match as Loaded
+from recorder.store import Conflict
+
+BranchAt = Annotated[int, typer.Option("--at", metavar="N", show_default=False)]
+BranchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
+Before = Annotated[int, typer.Argument(metavar="N", show_default=False)]
+After = Annotated[int, typer.Argument(metavar="M", show_default=False)]
+Diff = Annotated[int | None, typer.Option("--diff", metavar="M", show_default=False)]
+Thing = Annotated[str, typer.Argument(metavar="THING", show_default=False)]
+
+
+class Opened(Struct, frozen=True):
+    """A match that shares another one's past."""
+
+    match: str
+    parent: str
+    at: int
+    version: int
+    unofficial: Literal[True] = True
+
+
+class Changed(Struct, frozen=True, rename={"before": "from", "after": "to"}):
+    """What is otherwise after one entry than after another."""
+
+    match: str
+    before: int
+    after: int
+    differences: Differences
+
+
+class Knew(Struct, frozen=True):
+    """Who has seen which face by then."""
+
+    match: str
+    viewer: Seat
+    at: int
+    knowledge: tuple[Ledger, ...]
+
+
+class Learned(Struct, frozen=True, rename={"before": "from", "after": "to"}):
+    """Who has seen which face between two entries."""
+
+    match: str
+    viewer: Seat
+    before: int
+    after: int
+    learned: tuple[Learning, ...]
+
+
+class Touched(Struct, frozen=True):
+    """Which entries last touched a thing."""
+
+    match: str
+    name: str
+    answer: Traced
+
+
+def branch(
+    desk: Desk, match: Match, at: BranchAt, match_id: BranchId = None, seed: Seed = None, by: By = ""
+) -> Answer[Opened]:
+    """Open an unofficial match that shares another one's past; its id alone is printed."""
+    secret = desk.seed(seed)
+    with desk.store(writing=True) as store:
+        done = branches.branch(store, desk.match(store, match).id, at, match_id, secret, now(), by)
+        if isinstance(done, branches.NoBranch):
+            raise desk.problem("branch.refused", detail=done.what.say(desk.lang))
+        if isinstance(done, Conflict):
+            raise desk.problem("cli.match_exists", match=done.match)
+        if not isinstance(done, branches.Branched):
+            raise outcome.trouble(desk, store, done)
+        opened = Opened(done.match, done.parent, done.at, store.version(done.match))
+
+    def beside() -> None:
+        desk.warn_of(seed)
+        desk.screen.aside(desk.say("branch.of", parent=opened.parent, at=opened.at))
+        if done.parent_open:
+            desk.screen.aside(desk.say("branch.parent_open", parent=opened.parent))
+
+    return Answer(lambda: opened, lambda: desk.screen.line(opened.match), beside=beside)
+
+
+def diff(desk: Desk, match: Match, before: Before, after: After, viewer: Viewer = "spectator") -> Answer[Changed]:
+    """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
+    record = desk.load(match)
+    seat = desk.viewer(record, viewer)
+    old, new = (fold_entries(record.entries, desk.entry(record, number)) for number in (before, after))
+    changed = differences(Physics(record.opened.schema), new, old, seat)
+
+    def draw() -> None:
+        desk.screen.line(desk.say("changes.title", before=before, after=after, viewer=seat), "heading")
+        desk.screen.rows(render_changes(changed, record.game, desk.lang))
+
+    return Answer(lambda: Changed(record.id, before, after, changed), draw)
+
+
+def knows(
+    desk: Desk, match: Match, at: At = None, diff: Diff = None, viewer: Viewer = "spectator"
+) -> Answer[Knew | Learned]:
+    """Which faces each seat and everybody have seen, from which entry on; undone entries count."""
+    record = desk.load(match)
+    seat = desk.viewer(record, viewer)
+    number = desk.entry(record, at)
+    if diff is not None:
+        return _learned(desk, record, seat, *sorted((number, desk.entry(record, diff))))
+    ledgers = knowledge(record.entries, seat, number)
+
+    def draw() -> None:
+        desk.screen.line(desk.say("knows.title", at=number, viewer=seat), "heading")
+        desk.screen.rows(render_knowledge(ledgers, record.game, desk.lang))
+
+    return Answer(lambda: Knew(record.id, seat, number, ledgers), draw)
+
+
+def _learned(desk: Desk, record: Loaded, seat: Seat, first: int, last: int) -> Answer[Learned]:
+    changes = learned(record.entries, seat, first, last)
+
+    def draw() -> None:
+        desk.screen.line(desk.say("knows.diff_title", before=first, after=last, viewer=seat), "heading")
+        desk.screen.rows(render_learned(changes, record.game, desk.lang))
+
+    return Answer(lambda: Learned(record.id, seat, first, last, changes), draw)
+
+
+def when(desk: Desk, match: Match, thing: Thing, at: At = None, viewer: Viewer = "spectator") -> Answer[Touched]:
+    """Which entry last moved, marked, turned or stanced a thing, by which clause."""
+    record = desk.load(match)
+    seat = desk.viewer(record, viewer)
+    number = desk.entry(record, at)
+    answer = trace(record.game, record.entries, thing, seat, number)
+    if isinstance(answer, NotFound):
+        raise desk.problem(answer.key, thing=shown(thing), viewer=seat, at=number, ways=", ".join(answer.ways))
+
+    def draw() -> None:
+        desk.screen.line(desk.say("when.title", thing=thing, at=number, viewer=seat), "heading")
+        desk.screen.rows(render_traced(answer, record.game, desk.lang))
+
+    return Answer(lambda: Touched(record.id, thing, answer), draw)

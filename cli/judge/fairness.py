@@ -1,0 +1,46 @@
+"""What chance brought, held against the seed."""
+
+from msgspec import Struct
+
+from cli import files
+from cli.answer import Answer
+from cli.context import Desk
+from cli.problems import FINDINGS, FINE
+from cli.values import Record as Named
+from domain.judging.audit import Fairness
+from domain.judging.audit import fairness as judge
+
+
+class Judged(Struct, frozen=True):
+    """What can be said of a record's chance; `fair` is None where that is not enough to say yes."""
+
+    match: str
+    fair: bool | None
+    chance: Fairness
+
+
+def fairness(desk: Desk, record: Named) -> Answer[Judged]:
+    """Hold what chance brought against the croupier's seed, and the seed against its commitment."""
+    with files.recorded(desk, record) as loaded:
+        match, fair = loaded.id, judge(loaded.game, loaded.entries, desk.secret(loaded))
+    unfair = fair.proof == "broken" or bool(fair.differs)
+    judged = Judged(match, None if not unfair and _open(fair) else not unfair, fair)
+    return Answer(lambda: judged, lambda: _draw(desk, fair), FINDINGS if unfair else FINE)
+
+
+def _draw(desk: Desk, fair: Fairness) -> None:
+    shown = "fairness.kept" if fair.proof == "holds" and not fair.published else f"fairness.{fair.proof}"
+    desk.screen.line(desk.say(shown), "bad" if fair.proof == "broken" else "good" if fair.proof == "holds" else "")
+    if fair.proof == "holds":
+        desk.screen.line(desk.say("fairness.drawn", n=fair.drawn))
+    for key, numbers in (("fairness.differs", fair.differs), ("fairness.by_hand", fair.by_hand)):
+        if numbers:
+            desk.screen.line(desk.say(key, n=len(numbers), entries=", ".join(map(str, numbers))), "bad")
+    for key, n in (("fairness.inherited", fair.inherited), ("fairness.unproved", fair.unproved)):
+        if n:
+            desk.screen.line(desk.say(key, n=n))
+
+
+def _open(fair: Fairness) -> bool:
+    """Is there something of which nothing can be said?"""
+    return fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)

@@ -1,0 +1,111 @@
+"""Why an entry is as it is, and why something is not allowed."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+from msgspec import Struct
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.problems import FINDINGS, FINE
+from cli.values import Action, At, Match, Viewer
+from domain.formats.actions import parse_action
+from domain.formats.errors import FormatError
+from domain.formats.names import Eyes
+from domain.judging.trails import asked_table
+from domain.law.clause import Clause
+from domain.table.physics import Physics
+from domain.table.table import Seat
+from domain.words.foreign import misfit
+from projections.findings import Sentence, render_reasons, sentence
+from projections.seen_entries import SeenEntry, seen_entries
+from projections.timeline import render_timeline, worded
+from projections.why import Reason, WhyNot
+from projections.why import why as explain
+from projections.why import why_not as held_against
+from recorder.loading import Match as Loaded
+
+Number = Annotated[int, typer.Argument(metavar="N", show_default=False)]
+
+
+class Explained(Struct, frozen=True):
+    """An entry: what was checked, what followed, and every clause of it in words."""
+
+    match: str
+    viewer: Seat
+    entry: SeenEntry
+    trail: tuple[Reason, ...]
+    recomputed: bool
+    clauses: dict[Clause, Sentence]
+
+
+class Asked(Struct, frozen=True):
+    """An action held against the law, as far as the one who asks may know, and every clause looked at in words."""
+
+    match: str
+    viewer: Seat
+    action: str
+    answer: WhyNot
+    clauses: dict[Clause, Sentence]
+
+
+def why(desk: Desk, match: Match, number: Number, viewer: Viewer = "spectator") -> Answer[Explained]:
+    """An entry explained: what was checked, what followed, each with its clause."""
+    record = desk.load(match)
+    seat = desk.viewer(record, viewer)
+    desk.entry(record, number)
+    try:
+        reason = explain(record.game, record.rules, record.entries, number, seat)
+    except msgspec.MsgspecError as error:
+        raise desk.unavailable(record.id, misfit(error)) from None
+    seen = list(seen_entries(record.game, record.entries, seat, number, flow=True))[-1]
+    cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
+    clauses = {clause: sentence(record.game, record.rules, clause) for clause in dict.fromkeys(cited) if clause}
+    explained = Explained(record.id, seat, seen, reason.trail, reason.recomputed, clauses)
+    return Answer(lambda: explained, lambda: _draw(desk, record, explained))
+
+
+def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
+    seen, clauses = explained.entry, explained.clauses
+    desk.screen.rows(render_timeline([worded(record.game, seen, desk.lang)], desk.lang))
+    if explained.trail:
+        desk.screen.line(desk.say("why.trail"), "heading")
+        desk.screen.rows(render_reasons(explained.trail, record.game, record.rules, desk.lang, 1))
+    told = dict.fromkeys([fact.clause for fact in seen.facts if fact.clause] + list(seen.violations))
+    if told:
+        desk.screen.line(desk.say("why.clauses"), "heading")
+        for clause in told:
+            desk.screen.line(f"  {clause} {clauses[clause].ja if desk.lang == 'ja' else clauses[clause].en}")
+
+
+def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator") -> Answer[Asked]:
+    """Every condition an action fails, in order, as far as the one who asks may know."""
+    record = desk.load(match)
+    seat = desk.viewer(record, viewer)
+    number = desk.entry(record, at)
+    eyes = Eyes(Physics(record.opened.schema), seat)
+    table = asked_table(record.entries, number, seat)
+    own = seat if seat in record.opened.seats else None
+    text = " ".join(action)
+    try:
+        actor, meant = parse_action(record.game, table, text, actor=own, eyes=eyes, names=record.opened.names)
+    except FormatError as error:
+        raise desk.mistyped(text, error) from None
+    answer = held_against(record.game, record.rules, record.entries, number, actor, meant, seat)
+
+    def value() -> Asked:
+        clauses = {step.clause: sentence(record.game, record.rules, step.clause) for step in answer.consulted}
+        return Asked(record.id, seat, text, answer, clauses)
+
+    def draw() -> None:
+        desk.screen.line(desk.say(_outcome(answer.failing), entry=number, viewer=seat), "heading")
+        desk.screen.rows(render_reasons(answer.failing, record.game, record.rules, desk.lang, 1))
+
+    return Answer(value, draw, FINE if answer.allowed else FINDINGS)
+
+
+def _outcome(failing: tuple[Reason, ...]) -> str:
+    if not failing:
+        return "whynot.allowed"
+    return "whynot.unknown" if all(step.holds is None for step in failing) else "whynot.refused"

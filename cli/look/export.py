@@ -1,0 +1,105 @@
+"""A match written out: the whole record, or what a viewer saw of it."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from cli.context import Desk
+from cli.drawing import safe
+from cli.values import Format, Match, Viewer
+from domain.formats import notation
+from domain.formats.errors import FormatError
+from domain.words import Text
+from domain.words.lines import unsplit
+from projections.rows import plain
+from projections.seen_entries import seen_entries
+from projections.timeline import render_timeline, timeline
+from recorder import codec
+from recorder.branches import branches
+from recorder.imports import fault, fault_among
+from recorder.loading import Match as Loaded
+from recorder.store import Store
+
+WithBranches = Annotated[bool, typer.Option("--with-branches")]
+
+
+def export(
+    desk: Desk,
+    match: Match,
+    form: Format = "notation",
+    viewer: Viewer = "spectator",
+    with_branches: WithBranches = False,
+) -> None:
+    """The whole record for a judge; for anybody else what that viewer saw, which is no record any more."""
+    with desk.store() as store:
+        loaded = desk.match(store, match)
+        states = store.read_bytes(loaded.id, loaded.version)
+        records = _with_branches(desk, store, loaded.id) if with_branches else None
+    seat = desk.viewer(loaded, viewer)
+    if with_branches and (seat, form) != ("judge", "notation"):
+        raise desk.problem("export.no_branches")
+    if seat != "judge":
+        _export_seen(desk, loaded, seat, form)
+        return
+    try:
+        if form == "jsonl":
+            desk.screen.raw(b"".join(codec.to_json_line(state) + b"\n" for state in states))
+        else:
+            if records is None:
+                text = notation.write_notation(loaded.game, loaded.entries)
+            else:
+                text = notation.write_record(loaded.game, records)
+                _importable(desk, loaded, records)
+            desk.screen.raw(text.encode())
+    except FormatError as error:
+        raise desk.unavailable(loaded.id, error.message) from None
+    except codec.CodecError as error:
+        raise desk.unavailable(loaded.id, error.text) from None
+
+
+def _importable(desk: Desk, loaded: Loaded, records: notation.Record) -> None:
+    """Only what an import takes in is written."""
+    _, *branches = (one.entries for one in records.all())
+    bad = fault(loaded.entries) or fault_among(loaded.opened.match, branches)
+    if bad is not None:
+        raise desk.unavailable(loaded.id, bad.what)
+
+
+def _with_branches(desk: Desk, store: Store, match: str) -> notation.Record:
+    """A match and its branches, and theirs."""
+    below = branches(store)
+    if _descendants(below, match, notation.BRANCHES_MAX + 1) > notation.BRANCHES_MAX:
+        raise desk.unavailable(match, Text("variation.many", {"most": notation.BRANCHES_MAX}))
+
+    def gathered(match_id: str, above: frozenset[str]) -> notation.Record:
+        under = above | {match_id}
+        # what lies deeper is refused when it is written
+        deeper = below.get(match_id, ()) if len(above) <= notation.DEPTH_MAX else ()
+        gone_through = tuple(gathered(next_, under) for next_ in deeper if next_ not in under)
+        return notation.Record(desk.match(store, match_id).entries, gone_through)
+
+    return gathered(match, frozenset())
+
+
+def _descendants(below: Mapping[str, list[str]], match: str, most: int) -> int:
+    """How many branches a match and its branches have; not counted further than asked."""
+    known, todo = {match}, [match]
+    while todo and len(known) <= most:
+        new = set(below.get(todo.pop(), ())) - known
+        known |= new
+        todo += new
+    return len(known) - 1
+
+
+def _export_seen(desk: Desk, loaded: Any, seat: Any, form: str) -> None:
+    text = desk.say("export.redacted", viewer=seat, match=loaded.id)
+    if form == "jsonl":
+        head = {"shinpan": "view", "viewer": seat, "match": loaded.id, "note": text}
+        lines = [head, *seen_entries(loaded.game, loaded.entries, seat, flow=True)]
+        desk.screen.raw(b"".join(unsplit(msgspec.json.encode(one)) + b"\n" for one in lines))
+        return
+    rows = render_timeline(timeline(loaded.game, loaded.entries, seat, desk.lang), desk.lang)
+
+    desk.screen.raw(f"; {text}\n\n{safe(plain(rows))}\n".encode())

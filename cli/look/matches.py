@@ -1,0 +1,126 @@
+"""The matches of the store."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.values import Viewer
+from domain.games import GAMES
+from domain.law.occasion import Occasion
+from domain.table.table import Result
+from projections.moments import stamp
+from projections.phrases import occasion_words, result_words
+from projections.standing import Standing, standing
+from recorder.store import Listed, Store, StoreError
+
+Open = Annotated[bool, typer.Option("--open")]
+Player = Annotated[str, typer.Option("--player", metavar="NAME", show_default=False)]
+OfGame = Annotated[str, typer.Option("--game", metavar="GAME", show_default=False)]
+OfEvent = Annotated[str, typer.Option("--event", metavar="TEXT", show_default=False)]
+Limit = Annotated[int, typer.Option("--limit", metavar="N", min=1)]
+
+LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
+"""Columns of the list that a narrow terminal goes without, the first first."""
+NEWEST = 100
+"""How many matches are listed if no number is given: each is read to say how it stands."""
+
+
+class Row(Listed, frozen=True):
+    """A match of the store with how it stands; one that cannot be read here is listed all the same, without."""
+
+    result: Result | UnsetType | None = UNSET
+    turn: int | None = None
+    last: int | UnsetType = UNSET
+    occasion: Occasion | UnsetType = UNSET
+    announced: str | UnsetType = UNSET
+
+
+def matches(
+    desk: Desk,
+    open_only: Open = False,
+    player: Player = "",
+    game: OfGame = "",
+    event: OfEvent = "",
+    limit: Limit = NEWEST,
+    viewer: Viewer = "spectator",
+) -> Answer[tuple[Row, ...]]:
+    """The matches of the store, the newest first. The list is the same for every viewer."""
+    rows: list[tuple[Listed, Standing | None]] = []
+    more = 0
+    if not desk.default or Path(desk.where).exists():
+        with desk.store() as store:
+            listed = store.matches()
+            if game and game not in {match.game for match in listed}:
+                desk.game(game)
+            wanted = [match for match in reversed(listed) if _wanted(match, open_only, player, game)]
+            # What is said of a match stands in any of its entries: only who asks for an event has all of them read.
+            rows = [(match, _standing(store, match)) for match in (wanted if event else wanted[:limit])]
+            if event:
+                rows = [row for row in rows if row[1] is not None and _holds(event, (row[1].occasion.event,))]
+                wanted = [match for match, _ in rows]
+            rows, more = rows[:limit], len(wanted[limit:])
+    return Answer(lambda: tuple(_row(*row) for row in rows), lambda: _draw(desk, rows, more))
+
+
+def _row(match: Listed, stands: Standing | None) -> Row:
+    return Row(**asdict(match), **({} if stands is None else asdict(stands)))
+
+
+def _draw(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], more: int) -> None:
+    columns = ("match", "game", "names", "entries", "state", "turn", "result", "opened", "last", "occasion")
+    shown = [_match_row(desk, *row) for row in rows]
+    kept = [at for at, name in enumerate(columns) if name != "occasion" or any(row[at] for row in shown)]
+    drop = [kept.index(at) for at in map(columns.index, LEAST) if at in kept]
+    cells = [[row[at] for at in kept] for row in shown]
+    desk.screen.table([desk.say(f"head.{columns[at]}") for at in kept], cells, drop)
+    if more:
+        desk.screen.aside(desk.say("matches.more", n=more))
+
+
+def _wanted(match: Listed, open_only: bool, player: str, game: str) -> bool:
+    names = [match.names.get(seat, seat) for seat in match.seats]
+    return not (open_only and match.closed) and _holds(player, names) and game in ("", match.game)
+
+
+def _holds(text: str, names: Iterable[str]) -> bool:
+    return not text or any(text.casefold() in name.casefold() for name in names)
+
+
+def _standing(store: Store, match: Listed) -> Standing | None:
+    """How a match stands; None if it cannot be read here: it is listed all the same."""
+    try:
+        return standing(store.read(match.match))
+    except StoreError as error:
+        if error.trouble not in ("newer", "corrupt"):
+            raise
+        return None
+
+
+def _match_row(desk: Desk, match: Listed, stands: Standing | None) -> tuple[str, ...]:
+    names = " - ".join(match.names.get(seat, seat) for seat in match.seats)
+    state = desk.say("state.closed" if match.closed else "state.open")
+    if match.unofficial:
+        state = desk.say("state.unofficial", state=state, parent=match.parent, at=match.parent_at or "?")
+    turn, result, last, said = ("?", "?", "?", "")
+    if stands is not None:
+        turn, result, last = str(stands.turn), _result(desk, match, stands.result), _day(stands.last)
+        said = occasion_words(stands.occasion, stands.announced, desk.lang)
+    game = f"{match.game}@{match.version}"
+    return match.match, game, names, str(match.entries), state, turn, result, _day(match.at), last, said
+
+
+def _result(desk: Desk, match: Listed, result: Result | None) -> str:
+    if result is None:
+        return "-"
+    game = GAMES.get(match.game)
+    return result_words(game, result, desk.lang) if game is not None else ", ".join(result.winners) or result.reason
+
+
+def _day(at: int) -> str:
+    return stamp(at, "%Y-%m-%d %H:%M") or "-"

@@ -1,0 +1,114 @@
+"""A match looked at: its table, its timeline, what was requested in it."""
+
+from functools import partial
+from typing import Annotated
+
+import typer
+from msgspec import Struct
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.values import At, Match, Viewer
+from domain.law.entries import Described, last_described
+from domain.law.occasion import Occasion
+from domain.table.table import Seat
+from projections.board import Board, board, render_board
+from projections.hand import Hand, hands
+from projections.moments import moments
+from projections.phrases import occasion_words
+from projections.seen_entries import SeenEntry, seen_entries
+from projections.stack import StackHistory, stack_history
+from projections.stack_rows import render_stack
+from projections.timeline import render_timeline, timeline
+
+From = Annotated[int | None, typer.Option("--from", metavar="N", show_default=False)]
+To = Annotated[int | None, typer.Option("--to", metavar="N", show_default=False)]
+Flow = Annotated[bool, typer.Option("--flow")]
+
+
+class Shown(Struct, frozen=True):
+    """The table after an entry, and what is said of the match."""
+
+    match: str
+    board: Board
+    hands: tuple[Hand, ...]
+    occasion: Occasion
+    announced: str
+
+
+class Logged(Struct, frozen=True):
+    """The entries of a match as a viewer sees them."""
+
+    match: str
+    viewer: Seat
+    entries: tuple[SeenEntry, ...]
+
+
+class Stacked(Struct, frozen=True):
+    """Every request of a match with its answers."""
+
+    match: str
+    history: StackHistory
+
+
+def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Shown]:
+    """The table after an entry; a seat sees its own hand among its places."""
+    record = desk.load(match)
+    seat = desk.viewer(record, viewer)
+    number = desk.entry(record, at)
+    drawn = board(record.game, record.rules, record.entries, number, seat)
+    said = last_described(record.entries)
+
+    def draw() -> None:
+        _head(desk, said)
+        if record.opened.parent:
+            desk.screen.aside(desk.say("branch.of", parent=record.opened.parent, at=record.opened.parent_at or "?"))
+        desk.screen.rows(render_board(drawn, record.game, desk.lang))
+
+    held = partial(hands, record.entries, number, seat)
+    return Answer(lambda: Shown(record.id, drawn, held().hands, said.occasion, said.announced), draw)
+
+
+def _head(desk: Desk, said: Described) -> None:
+    """On what occasion the match is played, where that was said, as a heading."""
+    if text := occasion_words(said.occasion, said.announced, desk.lang):
+        desk.screen.line(text, "heading")
+
+
+def log(
+    desk: Desk,
+    match: Match,
+    start: From = None,
+    end: To = None,
+    viewer: Viewer = "spectator",
+    flow: Flow = False,
+) -> Answer[Logged]:
+    """The timeline of a match, entry by entry, with the clause of each fact."""
+    record = desk.load(match)
+    seat = desk.viewer(record, viewer)
+    first = desk.entry(record, 1 if start is None else start)
+    last = desk.entry(record, end)
+    if first > last:
+        raise desk.problem("cli.backwards", first=first, last=last)
+
+    def value() -> Logged:
+        seen = seen_entries(record.game, record.entries, seat, last, flow=flow)
+        return Logged(record.id, seat, tuple(entry for entry in seen if entry.number >= first))
+
+    def draw() -> None:
+        lines = timeline(record.game, record.entries, seat, desk.lang, last, flow=flow)
+        _head(desk, last_described(record.entries))
+        desk.screen.rows(render_timeline(lines[first - 1 :], desk.lang, moments(record.entries)))
+
+    return Answer(value, draw)
+
+
+def stack(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:
+    """What was requested, how it was answered, and what became of it."""
+    record = desk.load(match)
+    seat = desk.viewer(record, viewer)
+    history = stack_history(record.game, record.entries, desk.entry(record, at), seat)
+    return Answer(
+        lambda: Stacked(record.id, history),
+        lambda: desk.screen.rows(render_stack(history, record.game, desk.lang, moments(record.entries))),
+    )

@@ -1,0 +1,118 @@
+"""Sequences of actions counted from a position."""
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from cli import files
+from cli.answer import Answer
+from cli.context import Desk, shown
+from cli.many.case import recorded
+from cli.values import Frame, Settings
+from domain.formats.actions import verbs, write_action
+from domain.formats.casebook import load_casebook
+from domain.formats.casebook.run import begin
+from domain.formats.errors import FormatError, decode_text, unknown
+from domain.law.game import Game
+from domain.law.rulesets import values
+from domain.table.table import Table
+from recorder.simulate import Unopened
+from verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, divided, opening_table
+from verify.perft import perft as count
+
+Start = Annotated[str, typer.Argument(metavar="GAME@VERSION|FILE.cases.toml", show_default=False)]
+Case = Annotated[str | None, typer.Option("--case", metavar="ID", show_default=False)]
+Depth = Annotated[int, typer.Option("--depth", metavar="N", show_default=False, min=1, max=DEPTH_MAX)]
+Divide = Annotated[bool, typer.Option("--divide")]
+Without = Annotated[list[str] | None, typer.Option("--without", metavar="VERB", show_default=False)]
+CASES_SHOWN = 12
+"""How many cases of a casebook a message names."""
+
+
+class SequenceCounts(Struct, frozen=True):
+    """How many sequences of actions there are of each length, and of the longest by their first action."""
+
+    position: str
+    counts: tuple[int, ...]
+    divide: dict[str, int] | UnsetType = UNSET
+
+
+def perft(
+    desk: Desk,
+    start: Start,
+    depth: Depth,
+    case: Case = None,
+    divide: Divide = False,
+    without: Without = None,
+    frame: Frame = None,
+    settings: Settings = None,
+) -> Answer[SequenceCounts]:
+    """Count the sequences of actions from a position, depth by depth."""
+    game, rules, table, name = _position(desk, start, case, frame, settings)
+    left_out = frozenset(without or ())
+    for verb in left_out - set(verbs(game)):
+        raise desk.refuse(unknown("verb", verb, verbs(game)))
+    reached = 0
+    try:
+        counts = tuple(count(game, rules, table, reached := length, left_out) for length in range(1, depth + 1))
+        split = divided(game, rules, table, depth, left_out, partial(write_action, game)) if divide else UNSET
+    except TooMany:
+        raise desk.problem("perft.too_many", position=name, depth=reached, most=SEQUENCES_MAX) from None
+
+    def draw() -> None:
+        _table(desk, "depth", ((str(at), number) for at, number in enumerate(counts, start=1)))
+        if split is not UNSET:
+            desk.screen.line()
+            _table(desk, "action", split.items())
+
+    return Answer(lambda: SequenceCounts(name, counts, split), draw)
+
+
+def _table(desk: Desk, what: str, rows: Iterable[tuple[str, int]]) -> None:
+    heads = [desk.say(f"head.{what}"), desk.say("head.sequences")]
+    desk.screen.table(heads, [(key, str(number)) for key, number in rows])
+
+
+def _position(
+    desk: Desk, start: str, case: str | None, frame: str | None, settings: list[str] | None
+) -> tuple[Game, Any, Table, str]:
+    if not start.endswith(".toml") and not Path(start).is_file():
+        if case is not None:
+            raise desk.problem("perft.no_file", start=shown(start))
+        game, version, rules = desk.rules(start, frame, settings)
+        try:
+            return game, rules, opening_table(game, rules), f"{game.key}@{version}"
+        except Unopened as error:
+            raise desk.refuse(error.text) from None
+    return _of_case(desk, start, case, frame, settings)
+
+
+def _of_case(
+    desk: Desk, start: str, case: str | None, frame: str | None, settings: list[str] | None
+) -> tuple[Game, Any, Table, str]:
+    if frame is not None:
+        raise desk.problem("perft.fixed", file=shown(start))
+    try:
+        book = load_casebook(decode_text(files.read(desk, start), start), start)
+        names = [one.id for one in book.cases]
+        if case is None and len(names) > 1:
+            raise desk.problem("perft.which", file=shown(start), cases=", ".join(names[:CASES_SHOWN]))
+        wanted = names[0] if case is None else case
+        if wanted not in names:
+            raise desk.refuse(unknown("case", wanted, names))
+        found = book.cases[names.index(wanted)]
+        game = desk.game(found.game)
+        loader = recorded(desk, Path(start).parent)
+        scene = begin(found, game, loader)
+        if settings:  # the position is laid out anew: what lies where may be other rules' to say
+            numbers = values(desk.options(game, scene.rules, settings))
+            given = {key: numbers[key] for key in (text.partition("=")[0] for text in settings) if key in numbers}
+            scene = begin(replace(found, set={**found.set, **given}), game, loader)
+    except FormatError as error:
+        raise desk.misread(error) from None
+    return game, scene.rules, scene.table, wanted

@@ -1,0 +1,118 @@
+"""Matches played at random but by the rules, written to files or just counted."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
+
+from cli.answer import Answer
+from cli.context import Desk, shown
+from cli.decks import brought
+from cli.outputs import write_whole
+from cli.values import Decks, Format, Frame, Settings, Spec
+from domain.formats.notation import write_notation
+from domain.law.entries import Entry, Played, fold_entries
+from domain.law.game import Game
+from domain.table.table import CHANCE, Seat
+from domain.words.foreign import system
+from recorder import codec
+from recorder.simulate import Unopened
+from recorder.simulate import simulate as played
+
+MATCHES_MAX = 1_000_000
+
+Count = Annotated[int, typer.Option("--matches", metavar="N", show_default=False, min=1, max=MATCHES_MAX)]
+Seed = Annotated[int, typer.Option("--seed", metavar="S")]
+Out = Annotated[str | None, typer.Option("--out", metavar="DIR", show_default=False)]
+
+ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
+
+
+class Match(Struct, frozen=True):
+    """A match as it was played; one without an end has no reason."""
+
+    match: str
+    entries: int
+    actions: int
+    turns: int
+    winners: tuple[Seat, ...] | UnsetType = UNSET
+    reason: str | UnsetType = UNSET
+    file: str | UnsetType = UNSET
+
+
+class Simulated(Struct, frozen=True):
+    """Matches played at random."""
+
+    game: str
+    matches: tuple[Match, ...]
+
+
+def simulate(
+    desk: Desk,
+    spec: Spec,
+    matches: Count,
+    seed: Seed = 1,
+    out: Out = None,
+    frame: Frame = None,
+    settings: Settings = None,
+    decks: Decks = None,
+    form: Format = "notation",
+) -> Answer[Simulated]:
+    """Play matches at random; with a folder, one file for each."""
+    game, version, rules = desk.rules(spec, frame, settings)
+    desk.seeds(seed, matches)
+    dealt = brought(desk, game, rules, decks)
+    folder = None if out is None else folder_of(desk, out)
+
+    def play() -> Iterator[Match]:
+        for number in range(seed, seed + matches):
+            try:
+                entries = played(game, rules, number, decks=dealt, version=version)
+            except Unopened as error:
+                raise desk.refuse(error.text) from None
+            match = _match(entries, f"sim-{game.key}-{number}")
+            if folder is not None:
+                path = folder / f"{match.match}.{ENDINGS[form]}"
+                match = replace(match, file=str(write_whole(desk, path, record_text(game, entries, form))))
+            yield match
+
+    return Answer(lambda: Simulated(game.key, tuple(play())), lambda: _draw(desk, play()))
+
+
+def _match(entries: Sequence[Entry], name: str) -> Match:
+    table = fold_entries(entries)
+    actions = sum(isinstance(entry, Played) and entry.actor != CHANCE for entry in entries)
+    match = Match(name, len(entries), actions, table.clock.turn)
+    if table.result is None:
+        return match
+    return replace(match, winners=table.result.winners, reason=table.result.reason)
+
+
+def _draw(desk: Desk, matches: Iterable[Match]) -> None:
+    """Each as soon as it is played."""
+    for number, match in enumerate(matches):
+        if not number:
+            desk.screen.line("  ".join(desk.say(f"head.{key}") for key in ("match", "entries", "actions", "result")))
+        ended = f"{'-'.join(match.winners or ()) or '-'} {match.reason}"
+        result = desk.say("simulate.unfinished") if match.reason is UNSET else ended
+        desk.screen.line(f"{match.match}  {match.entries}  {match.actions}  {result}")
+
+
+def folder_of(desk: Desk, name: str) -> Path:
+    """A folder to write into, made if it is not there."""
+    path = Path(name)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise desk.problem("cli.unwritable", file=shown(name), detail=system(error)) from None
+    return path
+
+
+def record_text(game: Game, entries: Sequence[Entry], form: str) -> bytes:
+    """A record as a file's content."""
+    if form == "jsonl":
+        return b"".join(codec.to_json_line(codec.encode(one)) + b"\n" for one in entries)
+    return write_notation(game, entries).encode()

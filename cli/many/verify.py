@@ -1,0 +1,201 @@
+"""Laws and invariants held against random play."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict, replace
+
+from cli import files
+from cli.answer import Answer
+from cli.context import Desk, shown
+from cli.problems import FINDINGS, FINE
+from cli.progress import JOBS_MAX
+from cli.values import Frame, Settings, Spec
+from domain.law.game import Game
+from domain.words import Text
+from domain.words.foreign import system
+from recorder.simulate import Unopened
+from verify.playing import broken
+from verify.steering import Seen
+from verify.steps import steps
+from verify.verifying import Reached, Report, reached, shrunken
+from verify.verifying import verify as play
+from verify.writing import write
+
+MATCHES_MAX = 100_000
+MATCHES, SEED, JOBS = 20, 1, 1
+"""What is played if nothing else is asked for."""
+
+Count = Annotated[int | None, typer.Option("--matches", metavar="N", show_default=str(MATCHES), min=1, max=MATCHES_MAX)]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="S", show_default=str(SEED))]
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=str(JOBS), min=1, max=JOBS_MAX)]
+Steer = Annotated[bool, typer.Option("--steer")]
+Out = Annotated[str, typer.Option("--out", metavar="DIR")]
+Recorded = Annotated[str | None, typer.Option("--record", metavar="FILE", show_default=False)]
+
+MISSING_SHOWN = 12
+
+
+class Extent(Struct, frozen=True):
+    """How much there is of one kind, how much of it was reached, and what was not."""
+
+    reached: int
+    of: int
+    missing: tuple[str, ...]
+
+
+class FailedMatch(Struct, frozen=True):
+    """A match in which a law was broken, and the files that replay it."""
+
+    match: str
+    seed: int
+    law: str
+    entry: int
+    detail: str
+    file: str | UnsetType = UNSET
+    case: str | UnsetType = UNSET
+    entries: int | UnsetType = UNSET
+
+
+class Verified(Struct, frozen=True, kw_only=True):
+    """Matches played at random: what they reached, what matches that were not steered reached, and what failed."""
+
+    game: str
+    matches: int
+    entries: int
+    reached: dict[str, Extent]
+    plain: dict[str, Extent] | UnsetType = UNSET
+    failures: tuple[FailedMatch, ...]
+
+
+class Broken(Struct, frozen=True):
+    """The law that a record breaks, and where."""
+
+    law: str
+    entry: int
+    detail: str
+
+
+class Replayed(Struct, frozen=True):
+    """A record held against the laws."""
+
+    file: str
+    entries: int
+    failure: Broken | None
+
+
+def verify(
+    desk: Desk,
+    spec: Spec,
+    matches: Count = None,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    steer: Steer = False,
+    record: Recorded = None,
+    out: Out = "verify-failures",
+    frame: Frame = None,
+    settings: Settings = None,
+) -> Answer[Verified | Replayed]:
+    """Play at random and hold every law and invariant against every state."""
+    game, _, rules = desk.rules(spec, frame, settings)
+    if record is not None:
+        plays = {"--matches": matches, "--steer": steer or None, "--seed": seed, "--jobs": jobs}
+        for option in (option for option, given in plays.items() if given is not None):
+            raise desk.problem("verify.only_plays", option=option)
+        return _recorded(desk, game, record)
+    matches = MATCHES if matches is None else matches
+    seed, jobs = SEED if seed is None else seed, JOBS if jobs is None else jobs
+    desk.seeds(seed, matches)
+    try:
+        report = play(game, rules, matches, seed, jobs, steer=steer, vary=not settings)
+    except Unopened as error:
+        raise desk.refuse(error.text) from None
+    failures = list(_failures(desk, game, report, out))
+    return Answer(
+        lambda: _verified(game, report, failures),
+        lambda: _draw(desk, game, report, failures, spec),
+        FINDINGS if report.failures else FINE,
+    )
+
+
+def _recorded(desk: Desk, game: Game, name: str) -> Answer[Replayed]:
+    """A record in a file held against the laws, entry by entry; how a written failure is replayed."""
+    match = files.match(desk, name)
+    if match.game.key != game.key:
+        raise desk.problem("verify.other_game", file=shown(name), game=match.game.key, wanted=game.key)
+    ended = not match.game.awaited(match.table)
+    failures = ((step, broken(match.game, match.rules, step)) for step in steps(match.game, match.entries, ended))
+    step, failure = next((both for both in failures if both[1] is not None), (None, None))
+    if step is None or failure is None:
+        fine = desk.say("verify.record_fine", file=name, entries=len(match.entries))
+        return Answer(lambda: Replayed(name, len(match.entries), None), lambda: desk.screen.line(fine, "good"))
+    law, detail = failure
+    row = Broken(law, step.number, detail.say("en"))
+    words = {"match": name, "entry": step.number, "law": desk.say(f"law.{law}"), "detail": detail}
+    return Answer(
+        lambda: Replayed(name, len(match.entries), row),
+        lambda: desk.screen.line(desk.say("verify.failure", **words), "bad"),
+        FINDINGS,
+    )
+
+
+def _failures(desk: Desk, game: Game, report: Report, out: str) -> Iterator[tuple[FailedMatch, Text]]:
+    """Each failure, shrunken and written, with what is wrong."""
+    for match, failure in report.failures:
+        name = f"verify-{game.key}-{match.seed}"
+        row = FailedMatch(name, match.seed, failure.law, failure.entry, failure.detail.say("en"))
+        entries = shrunken(game, match, failure)
+        if entries:
+            try:
+                done = write(game, entries, Path(out), name, failure.detail)
+            except (OSError, ValueError) as error:
+                raise desk.problem("cli.unwritable", file=shown(out), detail=system(error)) from None
+            row = replace(row, file=str(done.match), case=str(done.case or ""), entries=done.entries)
+        yield row, failure.detail
+
+
+def _verified(game: Game, report: Report, failures: Sequence[tuple[FailedMatch, Text]]) -> Verified:
+    def kinds(seen: Seen) -> dict[str, Extent]:
+        return {kind.what: Extent(kind.reached, kind.of, kind.missing) for kind in reached(game, seen)}
+
+    return Verified(
+        game=game.key,
+        matches=report.matches,
+        entries=report.entries,
+        reached=kinds(report.seen),
+        plain=UNSET if report.plain is None else kinds(report.plain),
+        failures=tuple(row for row, _ in failures),
+    )
+
+
+def _draw(desk: Desk, game: Game, report: Report, failures: Sequence[tuple[FailedMatch, Text]], spec: str) -> None:
+    screen, found = desk.screen, reached(game, report.seen)
+    plain = None if report.plain is None else reached(game, report.plain)
+    heads = [desk.say("head.exercised"), desk.say("head.reached"), desk.say("head.of")]
+    rows = [[desk.say(f"reached.{one.what}"), str(one.reached), str(one.of)] for one in found]
+    if plain is not None:
+        heads.insert(2, desk.say("head.plain"))
+        for row, other in zip(rows, plain, strict=True):
+            row.insert(2, str(other.reached))
+    screen.table(heads, rows)
+    for one in found:
+        if one.missing and one.what not in ("told", "consulted"):
+            screen.line(_missing(desk, one), "hidden")
+    for failed, detail in failures:
+        values = {**asdict(failed), "detail": detail}
+        screen.line()
+        screen.line(desk.say("verify.failure", **{**values, "law": desk.say(f"law.{failed.law}")}), "bad")
+        if failed.file is not UNSET:
+            screen.line("  " + desk.say("verify.shrunken", **values))
+            screen.line("  " + desk.say("verify.replay", command=f"shinpan verify {spec} --record {failed.file}"))
+    counts = {"matches": report.matches, "entries": report.entries, "failed": len(failures)}
+    screen.line(desk.say("verify.summary", **counts), "bad" if failures else "good")
+
+
+def _missing(desk: Desk, one: Reached) -> str:
+    more = f" … (+{len(one.missing) - MISSING_SHOWN})" if len(one.missing) > MISSING_SHOWN else ""
+    what = desk.say(f"reached.{one.what}")
+    return desk.say("verify.missing", what=what, names=" ".join(one.missing[:MISSING_SHOWN]) + more)

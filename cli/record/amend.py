@@ -1,0 +1,134 @@
+"""What is written down beside the actions: corrections, rewinds, notes, the end."""
+
+from typing import Annotated
+
+import typer
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.record import outcome
+from cli.record.outcome import Priced, Written
+from cli.values import (
+    By,
+    CommandId,
+    Expect,
+    Match,
+    Reason,
+    Viewer,
+)
+from domain.formats.errors import FormatError, unknown
+from domain.formats.facts import PARSERS, parse_fact
+from domain.law.clause import Telling
+from domain.law.entries import fold_entries
+from domain.table.table import Table
+from recorder import matches
+from recorder.answers import Cost
+from recorder.clock import now
+from recorder.loading import Match as Loaded
+
+Facts = Annotated[list[str], typer.Argument(metavar="FACT...", show_default=False)]
+Words = Annotated[str, typer.Argument(metavar="TEXT", show_default=False)]
+About = Annotated[int | None, typer.Option("--at", metavar="N", show_default=False)]
+Abandon = Annotated[bool, typer.Option("--abandon")]
+MaybeReason = Annotated[str, typer.Option("--reason", metavar="TEXT", show_default=False)]
+To = Annotated[int, typer.Option("--to", metavar="N", show_default=False)]
+DryRun = Annotated[bool, typer.Option("--dry-run")]
+
+
+def correct(
+    desk: Desk,
+    match: Match,
+    facts: Facts,
+    reason: Reason,
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+) -> Answer[Written]:
+    """Enter facts by hand, as a judge; they trigger nothing."""
+    with desk.store(writing=True) as store:
+        before = desk.match(store, match)
+        seat = desk.viewer(before, viewer)
+        repeated = store.command(before.id, command_id) if command_id is not None else None
+        table = before.table if repeated is None else fold_entries(before.entries, repeated.first - 1)
+        told = tuple(_fact(desk, before, table, text) for text in facts)
+        answer = matches.correct(store, before.id, by, reason, told, expect, command_id, now())
+        return outcome.written(desk, store, before.id, answer, seat)
+
+
+def _fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
+    """A fact as notation writes it; a bare tag is meant by hand."""
+    words = text.strip().removeprefix("+ ").strip()
+    if words.partition(" ")[0] in PARSERS and words.partition(" ")[2].partition(" ")[0] not in PARSERS:
+        words = f"- {words}"
+    try:
+        clause, fact = parse_fact(words, table, loaded.opened.schema)
+    except FormatError as error:
+        raise desk.mistyped(words, error) from None
+    book = loaded.game.rulebook.clauses
+    if clause and clause not in book:
+        raise desk.refuse(unknown("clause", clause, book, lists=False))
+    return clause, fact
+
+
+def rewind(
+    desk: Desk,
+    match: Match,
+    to: To,
+    reason: MaybeReason = "",
+    by: By = "judge",
+    dry_run: DryRun = False,
+    expect: Expect = None,
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+) -> Answer[Written | Priced]:
+    """Go on from an earlier entry; nothing is deleted. What it costs is shown first."""
+    if not dry_run and not reason.strip():
+        raise desk.problem("cli.no_reason")
+    with desk.store(writing=not dry_run) as store:
+        before = desk.match(store, match)
+        seat = desk.viewer(before, viewer)
+        if dry_run or command_id is None or store.command(before.id, command_id) is None:
+            cost = matches.rewind_cost(store, before.id, desk.entry(before, to))
+            if not isinstance(cost, Cost):
+                raise outcome.trouble(desk, store, cost)
+            price = outcome.priced(desk, before, cost, seat, aside=not dry_run)
+            if dry_run:
+                return price
+            price.draw()
+        answer = matches.rewind(store, before.id, to, reason, by, expect, command_id, now())
+        recorded = outcome.recorded(desk, store, answer)
+        outcome.undrawn(desk, store, before, recorded.table)
+        return outcome.written(desk, store, before.id, answer, seat)
+
+
+def note(
+    desk: Desk,
+    match: Match,
+    text: Words,
+    about: About = None,
+    by: By = "judge",
+    command_id: CommandId = None,
+) -> Answer[Written]:
+    """Record something said or seen that changes nothing, about one entry if it is named."""
+    with desk.store(writing=True) as store:
+        before = desk.match(store, match)
+        at = 0 if about is None else desk.entry(before, about)
+        answer = matches.note(store, before.id, by, text.strip(), command_id, now(), about=at)
+        return outcome.written(desk, store, before.id, answer, "judge")
+
+
+def close(
+    desk: Desk,
+    match: Match,
+    reason: MaybeReason = "",
+    abandon: Abandon = False,
+    by: By = "judge",
+    expect: Expect = None,
+    command_id: CommandId = None,
+) -> Answer[Written]:
+    """Complete the record for good; the croupier's seed is published with it."""
+    with desk.store(writing=True) as store:
+        before = desk.match(store, match)
+        answer = matches.close(store, before.id, by, reason, expect, command_id, now(), abandon=abandon)
+        return outcome.written(desk, store, before.id, answer, "spectator")

@@ -1,0 +1,87 @@
+"""An action recorded."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.record import outcome
+from cli.record.outcome import Refused, Written
+from cli.values import (
+    Action,
+    CommandId,
+    Expect,
+    Match,
+    Viewer,
+)
+from domain.formats.actions import parse_action
+from domain.formats.errors import FormatError
+from domain.formats.names import Eyes, RealCards
+from domain.law.clause import Refusal
+from domain.law.entries import fold_entries
+from domain.law.unseen import unseen
+from domain.table.physics import Physics
+from domain.table.redact import blind
+from domain.table.table import JUDGE, Seat
+from domain.words import Text
+from recorder.clock import now
+from recorder.loading import Match as Loaded
+from recorder.matches import advance, play
+
+Shows = Annotated[str, typer.Option("--shows", metavar="FACE,...", show_default=False)]
+AsPlayed = Annotated[bool, typer.Option("--as-played")]
+
+
+def do(
+    desk: Desk,
+    match: Match,
+    action: Action,
+    as_played: AsPlayed = False,
+    expect: Expect = None,
+    command_id: CommandId = None,
+    viewer: Viewer = "spectator",
+    shows: Shows = "",
+) -> Answer[Written | Refused]:
+    """Record an action; what followed is printed as the viewer sees it. Names are read as the scorekeeper sees them."""
+    text = " ".join(action)
+    with desk.store(writing=True) as store:
+        before = desk.match(store, match)
+        seat = desk.viewer(before, viewer)
+        repeated = store.command(before.id, command_id) if command_id is not None else None
+        if repeated is None and expect is not None and expect != before.version:
+            raise outcome.conflict(desk, store, before.id, expect, before.version)
+        if text.split() == ["chance:", "auto"]:
+            done = outcome.advanced(desk, store, before.id, advance(store, before.id, now()))
+            return outcome.followed(desk, store, before.id, done.version - len(done.entries) + 1, done.entries, seat)
+        faces: dict[Any, str | None] = {}
+        at = None if repeated is None else repeated.first - 1
+        actor, meant = _action(desk, before, text, seat, at, faces)
+        expected = before.version if expect is None else expect
+        then = shows.replace(",", " ").split()
+        answer = play(store, before.id, actor, meant, as_played, expected, command_id, now(), faces=faces, shows=then)
+        if isinstance(answer, Refusal):
+            return outcome.refused(desk, before, actor, text, meant, seat, answer)
+        return outcome.written(desk, store, before.id, answer, seat)
+
+
+def _action(desk: Desk, loaded: Loaded, text: str, viewer: Seat, at: int | None, faces: dict[Any, str | None]) -> Any:
+    """What is meant, by all that the scorekeeper knows; where that is not clear, an error made of what the viewer sees.
+
+    What the viewer's eyes alone find unambiguous is meant. `faces` takes those named of cards the log does not know.
+    """
+    table = loaded.table if at is None else fold_entries(loaded.entries, at)
+    names, physics = loaded.opened.names, Physics(loaded.opened.schema)
+    try:
+        real = RealCards(physics, faces) if unseen(table) else None
+        return parse_action(loaded.game, table, text, names=names, real=real)
+    except FormatError as error:
+        if viewer == JUDGE:
+            raise desk.mistyped(text, error) from None
+    try:
+        return parse_action(loaded.game, blind(physics, table, viewer), text, eyes=Eyes(physics, viewer), names=names)
+    except FormatError as error:
+        seen = error.message
+        if seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame")):
+            seen = Text("do.as_seen", {"what": seen, "viewer": viewer})
+        raise desk.mistyped(text, FormatError(seen, error.line, error.column)) from None

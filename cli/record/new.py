@@ -1,0 +1,86 @@
+"""Matches opened."""
+
+from typing import Annotated, Any
+
+import typer
+
+from cli.context import Desk
+from cli.decks import brought
+from cli.record import outcome
+from cli.record.describe import Date, Event, Round, Site, Start, Table, TimeLimit, occasion
+from cli.values import (
+    By,
+    Decks,
+    Frame,
+    Settings,
+    Spec,
+)
+from domain.law.game import Game
+from domain.law.occasion import said
+from domain.law.rulesets import makes_room
+from domain.table.table import Seat
+from domain.words import Text
+from recorder.clock import now
+from recorder.matches import open_match
+
+Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
+First = Annotated[str | None, typer.Option("--p1", metavar="NAME", show_default=False)]
+Second = Annotated[str | None, typer.Option("--p2", metavar="NAME", show_default=False)]
+Third = Annotated[str | None, typer.Option("--p3", metavar="NAME", show_default=False)]
+Fourth = Annotated[str | None, typer.Option("--p4", metavar="NAME", show_default=False)]
+NoDeal = Annotated[bool, typer.Option("--no-deal")]
+MatchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
+
+
+def new(
+    desk: Desk,
+    spec: Spec,
+    frame: Frame = None,
+    seed: Seed = None,
+    first: First = None,
+    second: Second = None,
+    third: Third = None,
+    fourth: Fourth = None,
+    decks: Decks = None,
+    settings: Settings = None,
+    match_id: MatchId = None,
+    event: Event = None,
+    site: Site = None,
+    date: Date = None,
+    round_: Round = None,
+    table: Table = None,
+    start_time: Start = None,
+    time_limit: TimeLimit = None,
+    by: By = "",
+    no_deal: NoDeal = False,
+) -> None:
+    """Open a match and let the croupier lay it out; its id alone is printed."""
+    game, version, rules = desk.rules(spec, frame, settings)
+    secret = desk.seed(seed)
+    if no_deal and seed is not None:
+        raise desk.problem("cli.no_deal_seed")
+    given = enumerate((first, second, third, fourth), start=1)
+    names = {Seat(f"p{number}"): name for number, name in given if name is not None}
+    _seated(desk, game, rules, names)
+    dealt = brought(desk, game, rules, decks)
+    texts = said(occasion(event, site, date, round_, table, start_time, time_limit))
+    with desk.store(writing=True) as store:
+        deal = not no_deal
+        opened = open_match(store, game, rules, version, names, dealt, secret, match_id, now(), by, texts, deal=deal)
+        match = outcome.opened(desk, game, rules, store, opened)
+    desk.screen.line(match)
+    desk.warn_of(seed)
+
+
+def _seated(desk: Desk, game: Game, rules: Any, names: dict[Seat, str]) -> None:
+    """Every name is of a seat of these rules; else it is said which option makes room, if one does."""
+    chairs = game.seats(rules)
+    over = [seat for seat in names if seat not in chairs]
+    if not over:
+        return
+    said = {"game": game.key, "seat": repr(over[0]), "seats": ", ".join(chairs)}
+    wanted = max(int(seat[1:]) for seat in over)
+    key = makes_room(game, rules, wanted)
+    if key:
+        raise desk.problem("new.more_seats", **said, setting=f"--set {key}={wanted}")
+    raise desk.problem("match.no_seat", **said, what=Text("match.names"))

@@ -1,0 +1,234 @@
+"""What the recorder answers, as a command says it: what followed, or the one thing that stood against it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from cli.answer import Answer, nothing
+from cli.context import Desk, clipped
+from cli.problems import FINDINGS, Problem
+from domain.law.clause import Clause, Refusal
+from domain.law.driver import decide_as_played
+from domain.law.entries import Entry, Rewound, fold_entries, follow
+from domain.law.game import Game
+from domain.law.unseen import FaceWanted
+from domain.table.physics import Physics
+from domain.table.table import CHANCE, JUDGE, Seat, Table
+from projections.findings import Sentence, about_words, render_reasons, sentence
+from projections.knowledge import Sight, sights
+from projections.moments import moments, under_headings
+from projections.rows import Cell, Row, plain
+from projections.seeking import Seeker
+from projections.seen_entries import SeenEntry, seen_entry
+from projections.timeline import Line, render_timeline, worded
+from projections.why import Reason, reasons
+from recorder.answers import Advanced, Cost, DeckRefused, Impossible, NotAwaited, Recorded, Reused, Unavailable, Unfit
+from recorder.loading import Match
+from recorder.store import Conflict, Store
+
+CHANGED_MAX = 20
+"""How many entries of another writer a conflict shows, the newest."""
+
+
+def trouble(desk: Desk, store: Store, answer: Any) -> Problem:
+    """What stands against something that was not recorded."""
+    match answer:
+        case Conflict(match=match, expected=expected, actual=actual):
+            return conflict(desk, store, match, expected, actual)
+        case Unavailable(match=match, why=why):
+            return desk.unavailable(match, why)
+        case Unfit(what=what):
+            return desk.refuse(what)
+        case Reused(match=match, command=command, first=first):
+            return desk.problem("cli.reused", match=match, command=repr(command), entry=first)
+        case FaceWanted(place=place):
+            return desk.problem("cli.face_wanted", place=place)
+        case NotAwaited(actor=actor, awaited=awaited):
+            return desk.problem("cli.not_awaited", actor=actor, awaited=", ".join(awaited) or "-")
+        case Impossible(number=number, why=why, fact=fact):
+            tag = fact.__struct_config__.tag
+            return desk.problem("cli.impossible", number=number, fact=tag, detail=why)
+        case _:
+            raise AssertionError(f"an answer without words: {answer}")
+
+
+def conflict(desk: Desk, store: Store, match: str, expected: int, actual: int) -> Problem:
+    """Somebody else wrote first: what is there now that was not expected."""
+    changed: list[str] = []
+    if 0 <= expected < actual:
+        now = desk.match(store, match)
+        first = max(expected + 1, now.version - CHANGED_MAX + 1)
+        changed = ["..."] if first > expected + 1 else []
+        news = lines(desk, now, first, now.entries[first - 1 :], "spectator")
+        changed += plain(render_timeline(news, desk.lang)).split("\n")
+    message = desk.say("cli.conflict", match=match, expected=clipped(expected), actual=actual)
+    return Problem(message, more=changed)
+
+
+def recorded(desk: Desk, store: Store, answer: Any) -> Recorded:
+    """The answer if something was recorded. Raises Problem."""
+    if isinstance(answer, Recorded):
+        return answer
+    raise trouble(desk, store, answer)
+
+
+def opened(desk: Desk, game: Game, rules: Any, store: Store, answer: Any) -> str:
+    """The id of a match that was opened. Raises Problem."""
+    if isinstance(answer, str):
+        return answer
+    if isinstance(answer, DeckRefused):
+        both = sentence(game, rules, answer.refusal.clause)
+        words = both.ja if desk.lang == "ja" else both.en
+        detail = {"seat": answer.seat, "clause": answer.refusal.clause, "what": answer.what, "sentence": words}
+        raise desk.problem("cli.deck_refused", **detail)
+    if isinstance(answer, Conflict):
+        raise desk.problem("cli.match_exists", match=answer.match)
+    raise trouble(desk, store, answer)
+
+
+def advanced(desk: Desk, store: Store, match: str, answer: Any) -> Advanced:
+    """What chance answered; where its seed is not known, a hint beside the answer, for people can enter it."""
+    if isinstance(answer, Advanced):
+        return answer
+    if isinstance(answer, Unavailable):
+        desk.screen.aside(desk.say("cli.no_croupier", match=match))
+        found = desk.match(store, match)
+        return Advanced(found.version, (), found.table)
+    raise trouble(desk, store, answer)
+
+
+def undrawn(desk: Desk, store: Store, found: Match, table: Table) -> None:
+    """A hint beside the answer where chance is asked and its seed is not known: people can enter what it decides."""
+    if CHANCE in found.game.awaited(table) and store.secret(found.id) is None:
+        desk.screen.aside(desk.say("cli.no_croupier", match=found.id))
+
+
+class Written(Struct, frozen=True):
+    """Entries just recorded, from number `first` on, as a viewer sees them."""
+
+    match: str
+    first: int
+    version: int
+    entries: tuple[SeenEntry, ...]
+
+
+class Refused(Struct, frozen=True):
+    """An action the law does not allow: the clause and everything consulted before it."""
+
+    match: str
+    version: int
+    action: str
+    refused: Clause
+    sentence: Sentence
+    by_hand: bool
+    trail: tuple[Reason, ...]
+    code: int = FINDINGS
+
+
+class Priced(Struct, frozen=True):
+    """What a rewind would undo and bring back, and who has learned what in what it undoes."""
+
+    match: str
+    viewer: Seat
+    to: int
+    undone: tuple[int, ...]
+    restored: tuple[int, ...]
+    learned: tuple[Sight, ...]
+
+
+def refused(
+    desk: Desk, match: Match, actor: Any, action: str, meant: Any, viewer: Any, refusal: Refusal
+) -> Answer[Refused]:
+    """What the law has against an action: said beside the answer, which has no other words.
+
+    What was consulted is said as the seat that looks knows it, to nobody in particular as the one who acts does.
+    """
+    eyes = next((seat for seat in (viewer, actor) if seat in (*match.opened.seats, JUDGE)), JUDGE)
+    physics = Physics(match.opened.schema)
+    steps = reasons(physics, match.table, eyes, refusal.trail)
+    both = sentence(match.game, match.rules, refusal.clause)
+    again = decide_as_played(match.game, match.rules, match.table, actor, meant)
+    by_hand = isinstance(again, Refusal)
+    lacks: dict[str, None] = {}
+    if isinstance(again, Refusal):
+        abouts = [about for step in reasons(physics, match.table, eyes, again.trail) for about in step.about]
+        missing = (about_words(match.game, about, desk.lang) for about in abouts if about.kind == "missing")
+        lacks = dict.fromkeys(missing)
+
+    def say() -> None:
+        words = both.ja if desk.lang == "ja" else both.en
+        message = desk.say("do.not_allowed", action=action.strip(), clause=refusal.clause, sentence=words)
+        desk.warn(message)
+        desk.screen.aside_rows(render_reasons(steps, match.game, match.rules, desk.lang, 1))
+        key = "do.refused" if not by_hand else "do.incomplete" if lacks else "do.by_hand"
+        desk.screen.aside(desk.say(key, what=desk.say("list.comma").join(lacks)))
+
+    value = Refused(match.id, match.version, action, refusal.clause, both, by_hand, steps)
+    return Answer(lambda: value, nothing, FINDINGS, say)
+
+
+def followed(
+    desk: Desk, store: Store, match: str, first: int, entries: Sequence[Entry], viewer: Any
+) -> Answer[Written]:
+    """The entries just recorded, as a viewer sees them."""
+    after = desk.match(store, match)
+    seen = tuple(_seen(after, first, entries, viewer))
+
+    def draw() -> None:
+        desk.screen.rows(render_timeline([worded(after.game, entry, desk.lang) for entry in seen], desk.lang))
+
+    return Answer(lambda: Written(after.id, first, first + len(entries) - 1, seen), draw)
+
+
+def written(desk: Desk, store: Store, match: str, answer: Any, viewer: Any) -> Answer[Written]:
+    """What followed if something was recorded. Raises Problem."""
+    done = recorded(desk, store, answer)
+    return followed(desk, store, match, done.version, (done.entry, *done.chance), viewer)
+
+
+def lines(
+    desk: Desk, match: Match, first: int, entries: Sequence[Entry], viewer: Any, before: Table | None = None
+) -> list[Line]:
+    """Entries from number `first` on in words; `before` is the table on which the first of them was entered."""
+    return [worded(match.game, seen, desk.lang) for seen in _seen(match, first, entries, viewer, before)]
+
+
+def _seen(
+    match: Match, first: int, entries: Sequence[Entry], viewer: Any, before: Table | None = None
+) -> Iterator[SeenEntry]:
+    physics = Physics(match.opened.schema)
+    for number, entry in enumerate(entries, start=first):
+        table = fold_entries(match.entries, number - 1) if before is None else before
+        yield seen_entry(match.game, physics, number, entry, table, viewer)
+        before = None if isinstance(entry, Rewound) else follow(table, entry)
+
+
+def priced(desk: Desk, match: Match, cost: Cost, viewer: Any, aside: bool) -> Answer[Priced]:
+    """What a rewind costs, faces only for a judge or whoever learned them; drawn as the answer or beside one."""
+    learned = sights(match.entries, viewer, cost.undone)
+    return Answer(
+        lambda: Priced(match.id, viewer, cost.to, cost.undone, cost.restored, learned),
+        lambda: _draw_cost(desk, match, cost, viewer, learned, aside),
+    )
+
+
+def _draw_cost(desk: Desk, match: Match, cost: Cost, viewer: Any, learned: Sequence[Sight], aside: bool) -> None:
+    write, draw = (desk.screen.aside, desk.screen.aside_rows) if aside else (desk.screen.line, desk.screen.rows)
+    physics, before, when = Physics(match.opened.schema), Seeker(match.entries), moments(match.entries)
+    for key, numbers in (("cost", cost.undone), ("restored", cost.restored)):
+        if numbers or key == "cost":
+            write(desk.say(f"rewind.{key}", to=cost.to, n=len(numbers)))
+        parts = []
+        for number in numbers:
+            entry = match.entries[number - 1]
+            seen = seen_entry(match.game, physics, number, entry, before(number - 1), viewer)
+            text = f"{number} {worded(match.game, seen, desk.lang).text}"
+            parts.append(((when.turn(number, desk.lang),), (Row("entry", (Cell(text),), 1),)))
+        draw(under_headings(parts, desk.lang))
+    for sight in learned:
+        who = desk.say("who.everyone") if sight.who == "spectator" else sight.who
+        key = "rewind.looked" if sight.number is None else "rewind.learned_faces" if sight.faces else "rewind.learned"
+        write(desk.say(key, who=who, n=sight.number, entry=sight.entry, faces=" ".join(sight.faces)))
+    if not learned:
+        write(desk.say("rewind.nothing_learned"))

@@ -1,0 +1,85 @@
+"""Whole records taken into the store from files."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cli import files
+from cli.context import Desk
+from cli.problems import BAD_INPUT, FINE, Problem
+from corpus.texts import SUFFIXES
+from domain.words.foreign import system
+from recorder.answers import BadRecord
+from recorder.imports import import_records
+from recorder.store import Conflict
+
+MatchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
+Files = Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)]
+
+
+def take_in(desk: Desk, paths: Files, match_id: MatchId = None) -> int:
+    """Take whole records into the store, each file all or nothing; their ids alone are printed.
+
+    A file that is refused is named and keeps no other from being taken in.
+    """
+    if len(paths) == 1 and not _is_folder(paths[0]):
+        _take_in(desk, paths[0], match_id)
+        return FINE
+    if match_id is not None:
+        raise desk.problem("import.many_renamed")
+    records, closed = _records(desk, paths)
+    for error in closed:
+        desk.warn(desk.say("cli.unreadable", file=str(error.filename), detail=system(error)))
+    refused = 0
+    for file in records:
+        try:
+            _take_in(desk, file, None)
+        except Problem as problem:
+            refused += 1
+            desk.warn(problem.message)
+            for line in problem.more:
+                desk.screen.aside(line)
+    desk.screen.aside(desk.say("import.many", n=len(records) - refused, refused=refused))
+    return BAD_INPUT if refused or closed else FINE
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
+    """The files named, and those with records in the folders named; and what the system says against folders.
+
+    Raises Problem for a folder without any.
+    """
+    found: dict[str, None] = {}
+    closed: list[OSError] = []
+    for path in paths:
+        if not _is_folder(path):
+            found[path] = None
+            continue
+        inside = files.within(Path(path), SUFFIXES, closed)
+        if not inside and not closed:
+            raise desk.problem("corpus.no_matches", folder=path)
+        found.update(dict.fromkeys(map(str, inside)))
+    return list(found), closed
+
+
+def _take_in(desk: Desk, file: str, match_id: str | None) -> None:
+    branches: list[list[bytes]] = []
+    with files.states(desk, file, branches) as states, desk.store(writing=True) as store:
+        if branches and match_id is not None:
+            raise desk.problem("import.branches_renamed", file=file)
+        done = import_records(store, (states, *branches), match_id)
+    if isinstance(done, BadRecord):
+        raise desk.problem("cli.bad_record", file=file, entry=done.entry, detail=done.what)
+    if isinstance(done, Conflict):
+        raise desk.problem("cli.other_record", match=done.match, actual=done.actual)
+    for one in done:
+        desk.screen.line(one.match)
+        key = "import.new" if one.new else "import.known"
+        desk.screen.aside(desk.say(key, match=one.match, entries=one.version))

@@ -1,0 +1,99 @@
+"""The games there are."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from cli.answer import Answer
+from cli.context import Desk
+from domain.games import GAMES
+from domain.law.game import Deck, Game
+from domain.law.rulebook import Word
+
+
+class Listed(Struct, frozen=True):
+    """A game: its editions, what can be played in each, and what it brings to play with."""
+
+    game: str
+    title: Word
+    versions: tuple[str, ...]
+    frames: tuple[str, ...]
+    frames_of: dict[str, tuple[str, ...]]
+    change_notes: Mapping[str, Mapping[str, Any]]
+    seats: tuple[str, ...]
+    clauses: int
+    decks: Mapping[str, Deck]
+    pools: Mapping[str, str]
+
+
+def games(desk: Desk) -> Answer[tuple[Listed, ...]]:
+    """The games, their versions and frames, and the decks that have names."""
+    return Answer(lambda: tuple(map(_listed, GAMES.values())), lambda: _draw(desk))
+
+
+def _listed(game: Game) -> Listed:
+    return Listed(
+        game=game.key,
+        title=game.rulebook.title,
+        versions=tuple(game.versions),
+        frames=tuple(game.frames),
+        frames_of={version: tuple(game.frames_in(version)) for version in game.versions},
+        change_notes=game.change_notes,
+        seats=tuple(game.seats(next(iter(game.versions.values())))),
+        clauses=len(game.rulebook.clauses),
+        decks=game.named_decks(),
+        pools={} if game.pools is None else game.pools.published,
+    )
+
+
+def _draw(desk: Desk) -> None:
+    rows = [
+        (
+            game.key,
+            game.rulebook.title.ja if desk.lang == "ja" else game.rulebook.title.en,
+            " ".join(game.versions),
+            " ".join(game.frames),
+            str(len(game.rulebook.clauses)),
+            " ".join(game.named_decks()),
+        )
+        for game in GAMES.values()
+    ]
+    heads = ("game", "title", "versions", "frames", "clauses", "decks")
+    desk.screen.table([desk.say(f"head.{one}") for one in heads], rows)
+    for game in GAMES.values():
+        _editions(desk, game)
+        _pools(desk, game)
+
+
+def _editions(desk: Desk, game: Game) -> None:
+    """The editions of a game that has several: what each is, and in which frames it is played, its own one first."""
+    if not (game.frames_of or game.change_notes):
+        return
+    rows = [
+        *(
+            (version, game.rulebook.word(version, desk.lang), " ".join(game.frames_in(version)))
+            for version in game.versions
+        ),
+        *(
+            (version, game.rulebook.word(version, desk.lang), desk.say("games.no_opening"))
+            for version in game.change_notes
+        ),
+    ]
+    desk.screen.line()
+    desk.screen.table([game.key, *(desk.say(f"head.{head}") for head in ("meaning", "frames"))], rows)
+
+
+def _pools(desk: Desk, game: Game) -> None:
+    """The published card pools of a game: how many cards each has, and which of them are new or read otherwise."""
+    if game.pools is None:
+        return
+    rows: list[tuple[str, str, str, str]] = []
+    before = None
+    for name, pool in game.pools.published.items():
+        changed = " ".join(game.pools.changed(before, pool)) if before is not None else ""
+        rows.append((name, pool, str(len(game.pools.held[pool])), changed))
+        before = pool
+    desk.screen.line()
+    heads = (desk.say(f"head.{one}") for one in ("pool", "hash", "cards", "changed"))
+    desk.screen.table([f"{game.key} {next(heads)}", *heads], rows)

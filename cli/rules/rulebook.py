@@ -1,0 +1,253 @@
+"""What a rulebook says: the whole of it, one clause, one card, or where a word stands."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+from msgspec import UNSET, Struct, UnsetType
+
+from cli.answer import Answer
+from cli.context import NAMED_MAX, Desk
+from cli.rules import beside, lookup
+from cli.values import Frame, Settings
+from domain.formats.errors import shown, unknown
+from domain.law.clause import Clause as ClauseId
+from domain.law.game import Game, Option
+from domain.law.rulebook import Word
+from domain.law.rulesets import pinned, values
+from domain.law.slots import Action, NamedSlot, Slot, slots
+from domain.words import LANGS
+
+WORDS_MAX = 8
+"""How many words of a slot a row of the rulebook's verbs lists."""
+
+Clause = Annotated[str | None, typer.Argument(metavar="CLAUSE|CARD", show_default=False)]
+Search = Annotated[str | None, typer.Option("--search", metavar="WORDS", show_default=False)]
+Law = Annotated[bool, typer.Option("--law")]
+Cases = Annotated[str | None, typer.Option("--cases", metavar="PATH", show_default=False)]
+Which = Annotated[str, typer.Argument(metavar="GAME[@VERSION]", show_default=False)]
+
+
+class Found(Struct, frozen=True):
+    """Where words stand in a rulebook."""
+
+    game: str
+    version: str
+    search: str
+    found: tuple[lookup.Hit, ...]
+
+
+class PrintedCard(Struct, frozen=True):
+    """A card as it is printed in either language: its name, then its text."""
+
+    card: str
+    en: tuple[str, ...]
+    ja: tuple[str, ...]
+
+
+class ClauseText(Struct, frozen=True):
+    """A clause with the numbers in force."""
+
+    clause: str
+    kind: str
+    en: str
+    ja: str
+    revisions: tuple[str, ...]
+
+
+class Named(Struct, frozen=True):
+    """A slot of an action: where what it names lies, and which words may stand there, as far as that is bound."""
+
+    slot: str
+    kind: str
+    areas: tuple[str, ...] | UnsetType = UNSET
+    words: tuple[str, ...] | UnsetType = UNSET
+
+
+class Verb(Struct, frozen=True):
+    """An action that somebody may take."""
+
+    verb: str
+    en: str
+    ja: str
+    slots: tuple[Named, ...]
+
+
+class Choice(Struct, frozen=True):
+    """An option: its value in force, and what may stand there."""
+
+    option: str
+    row: str
+    tier: int
+    value: str
+    values: tuple[str, ...]
+    not_offered: tuple[str, ...]
+
+
+class Book(Struct, frozen=True):
+    """A whole rulebook under one ruleset."""
+
+    game: str
+    version: str
+    versions: tuple[str, ...]
+    frames: tuple[str, ...]
+    rules: dict[str, Any]
+    chapters: Mapping[str, Word]
+    clauses: tuple[ClauseText, ...]
+    verbs: tuple[Verb, ...]
+    options: tuple[Choice, ...]
+    numbers: tuple[lookup.Number, ...]
+
+
+def rulebook(
+    desk: Desk,
+    game: Which,
+    clause: Clause = None,
+    frame: Frame = None,
+    settings: Settings = None,
+    search: Search = None,
+    law: Law = False,
+    cases: Cases = None,
+) -> Answer[Book | ClauseText | PrintedCard | Found | beside.Law]:
+    """A rulebook, or one clause of it, with the numbers in force; one card as it is printed; or where a word stands."""
+    if search is not None and law:
+        raise desk.problem("cli.not_both", one="--law", other="--search")
+    if cases is not None and not law:
+        raise desk.problem("cli.only_with", one="--cases", other="--law")
+    key, at, version = game.partition("@")
+    played = desk.game(key)
+    _, version, rules = desk.rules(f"{key}@{version if at else next(iter(played.versions))}", frame, settings)
+    played = played.under(pinned(played, rules))
+    numbers = values(rules)
+    if law:
+        wanted = None if clause is None else _clause_named(desk, played, clause)
+        return beside.show(desk, played, version, wanted, numbers, cases)
+    if search is not None:
+        hits = lookup.search(played, numbers, f"{clause or ''} {search}")
+        found = Found(played.key, version, search, hits)
+        return Answer(lambda: found, lambda: lookup.draw_search(desk, hits, search))
+    if clause is not None:
+        return _named(desk, played, clause, numbers)
+    return Answer(lambda: _book(played, version, numbers), lambda: _draw(desk, played, version, numbers))
+
+
+def _clause_named(desk: Desk, game: Game, text: str) -> ClauseId:
+    """A clause by its id. Raises Problem."""
+    clause = lookup.clause_of(game, text)
+    if clause is None:
+        raise desk.refuse(unknown("clause", text, tuple(game.rulebook.clauses), lists=False))
+    return clause
+
+
+def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer[ClauseText | PrintedCard]:
+    """A clause or a card by its id or name."""
+    clause, cards = lookup.clause_of(game, text), lookup.cards_of(game, text)
+    if clause is not None:
+        sentence = _sentence(game, clause, numbers)
+        return Answer(lambda: sentence, lambda: _draw_clause(desk, sentence))
+    if len(cards) == 1:
+        en, ja = (tuple(game.display.card(cards[0], lang)) for lang in LANGS)
+        card = PrintedCard(cards[0], en, ja)
+        return Answer(lambda: card, lambda: _draw_card(desk, card))
+    if cards:
+        names = ", ".join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
+        names += ", ..." if len(cards) > NAMED_MAX else ""
+        raise desk.problem("cli.many_cards", name=shown(text), cards=names)
+    faces = [face for face in game.faces() if game.display.card(face, desk.lang)]
+    ways = (
+        *game.rulebook.clauses,
+        *faces,
+        *(lookup.name_of(game, face, lang) for face in faces for lang in LANGS),
+    )
+    raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
+
+
+def _draw_card(desk: Desk, card: PrintedCard) -> None:
+    name, *lines = card.ja if desk.lang == "ja" else card.en
+    desk.screen.line(name, "title")
+    for line in lines:
+        desk.screen.line(line)
+
+
+def _draw_clause(desk: Desk, sentence: ClauseText) -> None:
+    desk.screen.line(f"{sentence.clause} ({desk.say(f'kind.{sentence.kind}')})", "clause")
+    desk.screen.line(sentence.ja if desk.lang == "ja" else sentence.en)
+
+
+def _sentence(game: Game, clause: ClauseId, numbers: dict[str, Any]) -> ClauseText:
+    entry = game.rulebook.clauses[clause]
+    en, ja = (game.rulebook.sentence(clause, lang, numbers) for lang in LANGS)
+    return ClauseText(entry.id, entry.kind, en, ja, entry.revisions)
+
+
+def _book(game: Game, version: str, numbers: dict[str, Any]) -> Book:
+    book = game.rulebook
+    return Book(
+        game=game.key,
+        version=version,
+        versions=tuple(game.versions),
+        frames=tuple(game.frames),
+        rules=numbers,
+        chapters=book.chapters,
+        clauses=tuple(_sentence(game, clause, numbers) for clause in book.clauses),
+        verbs=tuple(_verb_of(game, action) for action in _takeable(game)),
+        options=tuple(
+            Choice(option.key, option.row, option.tier, _in_force(option, numbers), option.values, option.unoffered)
+            for option in game.options
+        ),
+        numbers=lookup.numbers(game, numbers),
+    )
+
+
+def _verb_of(game: Game, action: type[Action]) -> Verb:
+    verb = _verb(action)
+    en, ja = (game.rulebook.word(verb, lang) for lang in LANGS)
+    return Verb(verb, en, ja, tuple(map(_slot, slots(action))))
+
+
+def _slot(named: NamedSlot) -> Named:
+    return Named(named.name, named.slot.kind, named.slot.areas or UNSET, named.slot.words or UNSET)
+
+
+def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, Any]) -> None:
+    book, screen, lang = game.rulebook, desk.screen, desk.lang
+    title = book.title.ja if lang == "ja" else book.title.en
+    screen.line(f"{title}  {game.key}@{version}", "title")
+    for chapter, name in book.chapters.items():
+        screen.line()
+        screen.line(f"{chapter}  {name.ja if lang == 'ja' else name.en}", "heading")
+        clauses = [clause for clause, entry in book.clauses.items() if entry.chapter == chapter]
+        rows = [(one, desk.say(f"kind.{book.clauses[one].kind}"), book.sentence(one, lang, numbers)) for one in clauses]
+        if rows:
+            screen.table([desk.say(f"head.{one}") for one in ("clause", "kind", "sentence")], rows)
+    screen.line()
+    screen.line(desk.say("rulebook.verbs"), "heading")
+    headings = [desk.say(f"head.{one}") for one in ("verb", "meaning", "slots")]
+    screen.table(headings, [(_verb(one), book.word(_verb(one), lang), _slots(one)) for one in _takeable(game)])
+    lookup.draw_numbers(desk, game, numbers)
+
+
+def _takeable(game: Game) -> list[type[Action]]:
+    """The actions somebody may take: not the one that records an attempt at any other."""
+    return [one for one in game.action_types if one not in game.other_verbs.values()]
+
+
+def _verb(action: type[Action]) -> str:
+    return str(action.__struct_config__.tag)
+
+
+def _slots(action: type[Action]) -> str:
+    return " ".join(f"{named.name}:{_words(named.slot) or named.slot.kind}" for named in slots(action)) or "-"
+
+
+def _words(slot: Slot) -> str:
+    """The words of a slot; of very many the first and the last, and how many they are."""
+    words = [word for word in slot.words if word]
+    if len(words) <= WORDS_MAX:
+        return "|".join(words)
+    return f"{words[0]}|{words[1]}|…|{words[-1]} ({len(words)})"
+
+
+def _in_force(option: Option, numbers: dict[str, Any]) -> str:
+    """The option's value in a ruleset; one that the law builds in has its first."""
+    return lookup.plain(numbers.get(option.key, option.values[0]))

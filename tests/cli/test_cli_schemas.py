@@ -1,0 +1,114 @@
+"""What `--json` prints is published as a schema, and every command keeps to it."""
+
+import json
+import shutil
+from contextlib import chdir
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from cli.late import load
+from cli.registry import COMMANDS, answers_with
+from tests.cli.runs import CASES, DISPUTED, ROOT, disputed, fine, inside
+from tools.schemas import page
+
+SCHEMA: dict[str, Any] = json.loads(page())
+CORPUS = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
+CHANGE = ("--set", "throwing.damage_suit=club")
+READING = ("--reading", "throwing.damage_suit=club,spade")
+T = "table-17"
+
+CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
+    "games": (("games",),),
+    "rulebook": (
+        ("rulebook", "blackpoker"),
+        ("rulebook", "grimoire", "GR-1.1"),
+        ("rulebook", "grimoire", "S01"),
+        ("rulebook", "grimoire", "--search", "mana"),
+        ("rulebook", "blackpoker", "BP-4.7", "--law"),
+    ),
+    "do": (("do", "new", "p1: designate_attackers"), ("do", "new", "p1: pass"), ("do", "new", "chance: auto")),
+    "rewind": (("rewind", T, "--to", "29", "--dry-run"), ("rewind", T, "--to", "29", "--reason", "x")),
+    "correct": (("correct", T, "- turn u57 up", "--reason", "x"),),
+    "note": (("note", T, "said", "--at", "3"),),
+    "close": (("close", T, "--abandon"),),
+    "describe": (("describe", T, "--event", "Cup"),),
+    "matches": (("matches",), ("matches", "--limit", "1")),
+    "show": (("show", T, "--as", "p1"), ("show", T, "--at", "30", "--as", "judge")),
+    "log": (("log", T, "--as", "judge", "--flow"),),
+    "stack": (("stack", T),),
+    "backup": (("backup", "copy.sqlite"),),
+    "audit": (
+        ("audit", T, "--as", "judge"),
+        ("audit", T, "--as", "judge", "--reading", "throwing.damage_suit=club"),
+        ("audit", DISPUTED.parent),
+    ),
+    "fairness": (("fairness", T),),
+    "why": (("why", T, "30", "--as", "judge"),),
+    "why-not": (("why-not", T, "p1: pass"),),
+    "branch": (("branch", T, "--at", "5"),),
+    "diff": (("diff", T, "5", "30", "--as", "judge"),),
+    "knows": (("knows", T, "--as", "judge"), ("knows", T, "--diff", "9")),
+    "when": (("when", T, "u64", "--at", "10"),),
+    "simulate": (
+        ("simulate", "grimoire@1", "--matches", "1"),
+        ("simulate", "grimoire@1", "--matches", "1", "--out", "o"),
+    ),
+    "coverage": (("coverage", "blackpoker"),),
+    "compare": (("compare", "blackpoker", CORPUS, *READING),),
+    "rejudge": (("rejudge", T, *CHANGE, "--as", "judge"), ("rejudge", T, *CHANGE, "--as", "judge", "--beside")),
+    "regress": (("regress", CORPUS, *CHANGE, "--jobs", "1"),),
+    "verify": (
+        ("verify", "blackpoker@8.1-lite", "--matches", "1"),
+        ("verify", "blackpoker@8.1-lite", "--record", DISPUTED),
+    ),
+    "perft": (("perft", "blackpoker@8.1-lite", "--depth", "1", "--divide"), ("perft", "grimoire@1", "--depth", "1")),
+    "shrink": (("shrink", T, *READING, "--out", "shrunk"), ("shrink", T, "--out", "shrunk", "--set", "hand.limit=54")),
+    "case run": (("case", "run", CASES),),
+    "corpus info": (("corpus", "info", CORPUS), ("corpus", "info", CORPUS, "--check")),
+    "corpus sample": (("corpus", "sample", CORPUS, "--matches", "2"),),
+}
+"""Calls of every command that answers with a value, in the shapes its answer may have."""
+
+
+def test_the_published_schema_is_what_the_commands_answer_with() -> None:
+    published = (ROOT / "docs" / "json-schema.json").read_bytes()
+    assert published == page(), "docs/json-schema.json is old: python -m tools.schemas > docs/json-schema.json"
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+def test_every_command_that_takes_json_is_called() -> None:
+    answering = {key.replace(".", " ") for key, where in COMMANDS.items() if answers_with(load(where)) is not None}
+    assert set(CALLS) == set(SCHEMA["properties"]) == answering
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with the disputed match and one that was just opened."""
+    store = disputed(tmp_path_factory.mktemp("begun"))
+    fine(store, "new", "blackpoker@8.1-lite", "--match", "new", "--seed", "9")
+    return store
+
+
+@pytest.mark.parametrize("command", CALLS)
+def test_what_a_command_prints_fits_its_schema(begun: Path, tmp_path: Path, command: str) -> None:
+    store = shutil.copy(begun, tmp_path)
+    with chdir(tmp_path):
+        for call in CALLS[command]:
+            ran = inside(store, *call, "--json")
+            assert ran.code in (0, 1), ran
+            Draft202012Validator(SCHEMA).validate({command: ran.data})
+
+
+def test_a_value_of_another_shape_does_not_fit() -> None:
+    """The schema says what must be there, and of which kind."""
+    shown = inside_show()
+    for wrong in ({**shown, "board": None}, {key: value for key, value in shown.items() if key != "hands"}):
+        assert not Draft202012Validator(SCHEMA).is_valid({"show": wrong})
+
+
+def inside_show() -> dict[str, Any]:
+    """A table as `show` prints it."""
+    return {"match": "m", "board": {}, "hands": [], "occasion": {}, "announced": ""}

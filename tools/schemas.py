@@ -1,0 +1,45 @@
+"""What `--json` prints, as JSON Schema: `python -m tools.schemas > docs/json-schema.json`."""
+
+import sys
+from types import UnionType
+from typing import Any, get_args
+
+import msgspec
+
+from cli.late import load
+from cli.registry import COMMANDS, answers_with
+
+VERSION = "0.2"
+"""The minor version since which no field has gone or changed its meaning; STABILITY.md says when it rises."""
+
+
+def schemas() -> dict[str, Any]:
+    """One schema for the answers of all commands: `properties` has each command by its words."""
+    answers = {key: answers_with(load(where)) for key, where in COMMANDS.items()}
+    shapes = {key.replace(".", " "): _shapes(answer) for key, answer in answers.items() if answer is not None}
+    every = list(dict.fromkeys(shape for some in shapes.values() for shape in some))
+    made, parts = msgspec.json.schema_components(every, ref_template="#/$defs/{name}")
+    schema_of = dict(zip(every, made, strict=True))
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "shinpan --json",
+        "version": VERSION,
+        "type": "object",
+        "properties": {command: {"anyOf": [schema_of[shape] for shape in some]} for command, some in shapes.items()},
+        "additionalProperties": False,
+        "$defs": dict(sorted(parts.items())),
+    }
+
+
+def _shapes(answer: Any) -> tuple[Any, ...]:
+    """The types an answer may have; structs of a union need no tag to be told apart by their fields."""
+    return get_args(answer) if isinstance(answer, UnionType) else (answer,)
+
+
+def page() -> bytes:
+    """The file as it is published."""
+    return msgspec.json.format(msgspec.json.encode(schemas()), indent=2) + b"\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.buffer.write(page())
