@@ -70,7 +70,7 @@ def _added(ours: Matches, effort: Effort) -> Iterator[Row]:
 
 
 def _shorter(ours: Matches) -> Matches:
-    return Matches(ours.game, ours.rules, (ours.records[0][:5],), 5, 0, 0, 0, 0)
+    return Matches(ours.law, (ours.records[0][:5],), 5, 0, 0, 0, 0)
 
 
 def _appends(ours: Matches, store: Store, letter: str, command: Callable[[str, int], str | None]) -> Work:

@@ -20,7 +20,7 @@ def rows(effort: Effort, quick: bool) -> Iterator[Row]:
 
         def audited(ours: Matches = ours) -> int:
             for record in ours.records:
-                assert not audit(ours.game, record).findings
+                assert not audit(ours.law.game, record).findings
             return ours.actions
 
         found = paired(audited, plies, effort)
@@ -44,7 +44,7 @@ def _playouts(effort: Effort, key: str, count: int) -> Iterator[Row]:
     ours = matches(count, key)
 
     def played() -> int:
-        return sum(len(simulate(ours.game, ours.rules, seed)) for seed in range(count))
+        return sum(len(simulate(ours.law, seed)) for seed in range(count))
 
     def chess_played() -> int:
         draw, plies = random.Random(count), 0

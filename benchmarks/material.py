@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import chess
 from msgspec import Struct
@@ -13,7 +12,7 @@ from corpus.reading import info, open_corpus
 from corpus.writing import pack
 from domain.games import GAMES
 from domain.law.entries import Entry, Played, fold_entries, told
-from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.slots import Action, verb
 from fixtures.corpora import BUILD, played
 from recorder.simulate import simulate
@@ -28,8 +27,7 @@ PLIES_MAX = 80
 class Matches(Struct, frozen=True):
     """Recorded matches, and how much is in them by every measure that is printed."""
 
-    game: Game
-    rules: Any
+    law: Law
     records: tuple[tuple[Entry, ...], ...]
     entries: int
     actions: int
@@ -42,13 +40,12 @@ class Matches(Struct, frozen=True):
 def matches(count: int, key: str = BLACKPOKER) -> Matches:
     """That many random matches of a game."""
     game = GAMES[key]
-    rules = game.versions[VERSION[key]]
-    records = tuple(tuple(simulate(game, rules, seed)) for seed in range(count))
+    law = Law(game, game.versions[VERSION[key]])
+    records = tuple(tuple(simulate(law, seed)) for seed in range(count))
     decode = game.decoder().decode
     played = [entry for record in records for entry in record if isinstance(entry, Played)]
     return Matches(
-        game=game,
-        rules=rules,
+        law=law,
         records=records,
         entries=sum(len(record) for record in records),
         actions=len(played),

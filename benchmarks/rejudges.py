@@ -24,18 +24,18 @@ def rows(effort: Effort, quick: bool) -> Iterator[Row]:
     plies = deciding.plies(quick)
     for key, setting in CHANGES.items():
         ours = matches(2 if quick else MATCHES, key)
-        found = paired(lambda ours=ours: _rejudged(ours, ours.rules), plies, effort)  # type: ignore[misc]
+        found = paired(lambda ours=ours: _rejudged(ours, ours.law.rules), plies, effort)  # type: ignore[misc]
         yield deciding.per_action("rejudge", f"rejudge, {key}, its own rules", found)
         yield from deciding.in_other_units("rejudge", ours, found)
         yield _against_showdown(key, ours, found)
-        changed = with_settings(ours.game, ours.rules, dict([setting]))
+        changed = with_settings(ours.law.game, ours.law.rules, dict([setting]))
         found = paired(lambda ours=ours, rules=changed: _rejudged(ours, rules), plies, effort)  # type: ignore[misc]
         yield deciding.per_action("rejudge", f"rejudge, {key}, {setting[0]}={setting[1]}", found, promised=False)
 
 
 def _rejudged(ours: Matches, rules: Any) -> int:
     for record in ours.records:
-        rejudge(ours.game, record, rules)
+        rejudge(ours.law.game, record, rules)
     return ours.actions
 
 

@@ -14,8 +14,8 @@ def rows(quick: bool) -> Iterator[Row]:
     """Means over all entries of play, and the entry that opens a match."""
     ours = matches(2 if quick else MATCHES)
     stored = [[codec.encode(entry) for entry in record] for record in ours.records]
-    texts = [write_notation(ours.game, record).encode() for record in ours.records]
-    headers = [write_notation(ours.game, record[:1]).encode() for record in ours.records]
+    texts = [write_notation(ours.law.game, record).encode() for record in ours.records]
+    headers = [write_notation(ours.law.game, record[:1]).encode() for record in ours.records]
     plays = [
         state
         for record, states in zip(ours.records, stored, strict=True)

@@ -15,6 +15,7 @@ from domain.formats.notation.header import setting
 from domain.games import GAMES
 from domain.law.entries import Closed, Entry, Opened, fold_entries
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, overlaid, ruleset, values, with_settings
 from domain.table.table import JUDGE
@@ -47,10 +48,19 @@ class Record(Struct, frozen=True):
 
     id: str
     entries: Sequence[Entry]
-    game: Game
-    rules: Any
+    law: Law
     stored: bool = False
     """Out of a store, so that not all who look at it have all of it."""
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.law.game
+
+    @property
+    def rules(self) -> Any:
+        """The rules pinned in it."""
+        return self.law.rules
 
     @property
     def opened(self) -> Opened:

@@ -1,22 +1,22 @@
 """Decks named on the command line: a sample of the game by its name, or a file."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from cli import files
 from cli.context import Desk, shown
 from domain.formats.decks import named_deck, read_deck
 from domain.formats.errors import FormatError, decode_text, unknown
 from domain.law.game import Deck, Game
+from domain.law.law import Law
 from domain.table.table import Seat
 
 SUFFIX = ".toml"
 
 
-def brought(desk: Desk, game: Game, rules: Any, texts: Sequence[str] | None) -> dict[Seat, Deck]:
+def brought(desk: Desk, law: Law, texts: Sequence[str] | None) -> dict[Seat, Deck]:
     """The decks of `SEAT=NAME` and `SEAT=FILE.toml`."""
     found: dict[Seat, Deck] = {}
-    chairs = game.seats(rules)
+    chairs = law.seats()
     for text in texts or ():
         seat, equals, value = text.partition("=")
         if not equals or not value:
@@ -25,7 +25,7 @@ def brought(desk: Desk, game: Game, rules: Any, texts: Sequence[str] | None) -> 
             raise desk.refuse(unknown("seat", seat, chairs))
         if seat in found:
             raise desk.problem("cli.deck_twice", seat=seat)
-        found[Seat(seat)] = _deck(desk, game, value)
+        found[Seat(seat)] = _deck(desk, law.game, value)
     return found
 
 

@@ -14,6 +14,7 @@ from domain.games import GAMES
 from domain.judging.rejudging.target import offer
 from domain.law.entries import Opened, fold_entries
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError
 from domain.words import Text
@@ -124,7 +125,7 @@ def record(desk: Desk, name: str) -> Iterator[Record]:
             raise desk.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
         first, law = entries[0], law_of(entries[0])
         assert isinstance(law, tuple) and isinstance(first, Opened)
-        yield Record(first.match or name, entries, *law)
+        yield Record(first.match or name, entries, Law(*law))
 
 
 @contextmanager
@@ -145,7 +146,7 @@ def match(desk: Desk, name: str) -> Match:
     """The same as a match with all its entries in memory."""
     with record(desk, name) as found:
         entries = tuple(found.entries)
-        return Match(found.id, entries, fold_entries(entries), found.game, found.rules)
+        return Match(found.id, entries, fold_entries(entries), found.law)
 
 
 def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:

@@ -4,13 +4,13 @@ The board is data; `render_board` lays it out as rows of cells.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law.entries import Entry, Opened
 from domain.law.game import Game, Reading
+from domain.law.law import Law
 from domain.table.physics import Physics
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View, blind, knows, view
 from domain.table.schema import Schema
@@ -110,18 +110,16 @@ class Board(Struct, frozen=True, kw_only=True):
     result: BoardResult | None
 
 
-def board(game: Game, rules: Any, entries: Sequence[Entry], at: int | None, viewer: Seat) -> Board:
+def board(law: Law, entries: Sequence[Entry], at: int | None, viewer: Seat) -> Board:
     """The board after entry `at` (the last one if None). Raises NotInMatch."""
     opened = opening(entries)
     number, table = table_at(entries, at)
-    return board_of(game, rules, opened, Physics(opened.schema), number, table, viewer_in(opened, viewer))
+    return board_of(law, opened, Physics(opened.schema), number, table, viewer_in(opened, viewer))
 
 
-def board_of(
-    game: Game, rules: Any, opened: Opened, physics: Physics, number: int, table: Table, viewer: Seat
-) -> Board:
+def board_of(law: Law, opened: Opened, physics: Physics, number: int, table: Table, viewer: Seat) -> Board:
     """The board of a table that is at hand. Readings are taken from what the viewer knows, so they tell no more."""
-    readings = game.readings(rules, blind(physics, table, viewer))
+    readings = law.readings(blind(physics, table, viewer))
     things = by_thing(physics, table, viewer, readings)
     return arranged(view(physics, table, viewer), opened, number, things)
 

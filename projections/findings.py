@@ -1,7 +1,6 @@
 """What an audit found, for one viewer: everybody learns where and by which clause, details only who may know them."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -9,6 +8,7 @@ from domain.judging.audit import Finding
 from domain.law.clause import Clause, Telling
 from domain.law.entries import Entry, Opened, Played, line
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import values
 from domain.table.draft import Draft
 from domain.table.physics import Physics
@@ -51,16 +51,18 @@ class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
     undone: bool = False
 
 
-def sentence(game: Game, rules: Any, clause: Clause) -> Sentence:
+def sentence(law: Law, clause: Clause) -> Sentence:
     """A clause in both languages; empty for one the rulebook does not have, as a record may name."""
-    if clause not in game.rulebook.clauses:
+    if clause not in law.game.rulebook.clauses:
         return Sentence("", "")
-    numbers = values(rules)
-    return Sentence(game.rulebook.sentence(clause, "en", numbers), game.rulebook.sentence(clause, "ja", numbers))
+    numbers = values(law.rules)
+    return Sentence(
+        law.game.rulebook.sentence(clause, "en", numbers), law.game.rulebook.sentence(clause, "ja", numbers)
+    )
 
 
 def seen_findings(
-    game: Game, rules: Any, entries: Sequence[Entry], findings: Sequence[Finding], viewer: Seat
+    law: Law, entries: Sequence[Entry], findings: Sequence[Finding], viewer: Seat
 ) -> tuple[SeenFinding, ...]:
     """Findings as a viewer may know them. `rules` are those the audit was made under."""
     if not findings:
@@ -70,24 +72,22 @@ def seen_findings(
     physics = Physics(opened.schema)
     standing = frozenset(line(entries))
     return tuple(
-        _see_finding(game, rules, physics, finding, entries[finding.entry - 1], viewer, finding.entry not in standing)
+        _see_finding(law, physics, finding, entries[finding.entry - 1], viewer, finding.entry not in standing)
         for finding in findings
     )
 
 
-def _see_finding(
-    game: Game, rules: Any, physics: Physics, found: Finding, entry: Entry, viewer: Seat, undone: bool
-) -> SeenFinding:
+def _see_finding(law: Law, physics: Physics, found: Finding, entry: Entry, viewer: Seat, undone: bool) -> SeenFinding:
     before = found.before
-    told = seen_entry(game, physics, found.entry, entry, before, viewer)
+    told = seen_entry(law.game, physics, found.entry, entry, before, viewer)
     judge = viewer == JUDGE
     acted = isinstance(entry, Played) and viewer == entry.actor
     return SeenFinding(
         entry=found.entry,
         kind=found.kind,
         clause=found.clause,
-        sentence=sentence(game, rules, found.clause),
-        what=Sentence(worded(game, told, "en").text, worded(game, told, "ja").text),
+        sentence=sentence(law, found.clause),
+        what=Sentence(worded(law.game, told, "en").text, worded(law.game, told, "ja").text),
         flagged=found.flagged,
         broken=reasons(physics, before, viewer, found.broken) if judge or acted else (),
         missing=_facts(physics, before, found.missing) if judge else (),
@@ -110,9 +110,7 @@ def _facts(physics: Physics, before: Table, told: Sequence[Telling]) -> tuple[Se
     return tuple(seen)
 
 
-def render_findings(
-    findings: Iterable[SeenFinding], game: Game, rules: Any, lang: Lang, when: Moments | None = None
-) -> list[Row]:
+def render_findings(findings: Iterable[SeenFinding], law: Law, lang: Lang, when: Moments | None = None) -> list[Row]:
     """One finding a row: entry, kind and clause; below it the sentence, what was done, and what is known of it.
 
     They stand under their turns, with the time of the entry, if it is known when entries were.
@@ -120,14 +118,14 @@ def render_findings(
     parts = (
         (
             (when.turn(finding.entry, lang) if when is not None else "",),
-            _finding(finding, game, rules, lang, when.time(finding.entry) if when is not None else ""),
+            _finding(finding, law, lang, when.time(finding.entry) if when is not None else ""),
         )
         for finding in findings
     )
     return under_headings(parts, lang)
 
 
-def _finding(finding: SeenFinding, game: Game, rules: Any, lang: Lang, time: str) -> list[Row]:
+def _finding(finding: SeenFinding, law: Law, lang: Lang, time: str) -> list[Row]:
     head = [
         Cell(say("finding.entry", lang, n=finding.entry), "number"),
         Cell(time, "time"),
@@ -142,10 +140,10 @@ def _finding(finding: SeenFinding, game: Game, rules: Any, lang: Lang, time: str
     if text := finding.sentence.ja if lang == "ja" else finding.sentence.en:
         rows.append(Row("sentence", (Cell(text, "sentence"),), 1))
     rows.append(Row("what", (Cell(finding.what.ja if lang == "ja" else finding.what.en, "what"),), 1))
-    rows += render_reasons([step for step in finding.broken if step.clause != finding.clause], game, rules, lang, 1)
+    rows += render_reasons([step for step in finding.broken if step.clause != finding.clause], law, lang, 1)
     for key, facts in (("finding.missing", finding.missing), ("finding.extra", finding.extra)):
         rows += [
-            Row("fact", (Cell(say(key, lang, fact=fact_words(game, fact, lang))), Cell(fact.clause, "clause")), 1)
+            Row("fact", (Cell(say(key, lang, fact=fact_words(law.game, fact, lang))), Cell(fact.clause, "clause")), 1)
             for fact in facts
         ]
     if finding.detail is not None:
@@ -171,18 +169,18 @@ def about_words(game: Game, about: About, lang: Lang) -> str:
             return about.name
 
 
-def render_reasons(steps: Sequence[Reason], game: Game, rules: Any, lang: Lang, depth: int) -> list[Row]:
+def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, depth: int) -> list[Row]:
     """Clauses consulted, one a row: whether it holds, its id, its sentence, what it was about."""
     rows: list[Row] = []
     for step in steps:
         held = "open" if step.holds is None else "holds" if step.holds else "fails"
-        both = sentence(game, rules, step.clause)
+        both = sentence(law, step.clause)
         cells = [
             Cell(say(f"reason.{held}", lang), "good" if held == "holds" else "bad"),
             Cell(step.clause, "clause", clause=step.clause),
             Cell(both.ja if lang == "ja" else both.en),
         ]
-        about = [about_words(game, one, lang) for one in step.about if one.name]
+        about = [about_words(law.game, one, lang) for one in step.about if one.name]
         if about:
             cells.append(Cell(say("reason.about", lang, about=", ".join(about))))
         rows.append(Row("reason", tuple(cells), depth))

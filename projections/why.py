@@ -1,7 +1,6 @@
 """Why an entry is as it is, and why an action is not allowed: never more than the asker may know."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 from domain.judging.trails import asked_trail, recorded_trail
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Missing, Subject, Told
 from domain.law.entries import Entry, Opened, Played, told
-from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.slots import Action
 from domain.table.physics import Physics
 from domain.table.redact import SeenEffect, knows, see_card, see_effect
@@ -63,25 +62,23 @@ class WhyNot(Struct, frozen=True):
     consulted: tuple[Reason, ...]
 
 
-def why(game: Game, rules: Any, entries: Sequence[Entry], number: int, viewer: Seat) -> Why:
+def why(law: Law, entries: Sequence[Entry], number: int, viewer: Seat) -> Why:
     """Explain entry `number` for a viewer. The trail goes to the one who acted and to the judge."""
     entry = entries[number - 1]
     steps: tuple[Reason, ...] = ()
     if isinstance(entry, Played) and viewer in (entry.actor, JUDGE):
-        before, looked_at = recorded_trail(game, rules, entries, number)
+        before, looked_at = recorded_trail(law, entries, number)
         steps = reasons(_physics(entries), before, viewer, looked_at)
     violations = entry.violations if isinstance(entry, Played) else ()
     return Why(number, steps, told(entry), violations)
 
 
-def why_not(
-    game: Game, rules: Any, entries: Sequence[Entry], at: int, actor: Seat, action: Action, viewer: Seat
-) -> WhyNot:
+def why_not(law: Law, entries: Sequence[Entry], at: int, actor: Seat, action: Action, viewer: Seat) -> WhyNot:
     """Hold an action against the table after entry `at`, from what the viewer knows of it and nothing else."""
-    table, looked_at = asked_trail(game, rules, entries, at, actor, action, viewer)
+    table, looked_at = asked_trail(law, entries, at, actor, action, viewer)
     steps = reasons(_physics(entries), table, viewer, looked_at)
     things = {one.thing for step in steps for one in step.about if one.thing}
-    steps = _dated(steps, arrivals(game, entries, viewer, at, things) if things else {})
+    steps = _dated(steps, arrivals(law.game, entries, viewer, at, things) if things else {})
     failing = tuple(step for step in steps if not step.holds)
     return WhyNot(at, not failing, failing, steps)
 

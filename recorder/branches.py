@@ -66,9 +66,9 @@ def branch(
     states = [_opening(first, parent, at, match, seed, now, by), *shared]
     table, answers = fold_entries(found.entries, at), tuple[Played, ...]()
     if seed is None:
-        answers, _, _ = shuffles(found.game, found.rules, found.opened, table, (), now)
+        answers, _, _ = shuffles(found.law, found.opened, table, (), now)
     elif with_croupier:
-        answers, _ = chance.answers(found.game, found.rules, table, match=match, seed=seed, version=at, at=now)
+        answers, _ = chance.answers(found.law, table, match=match, seed=seed, version=at, at=now)
     states += map(codec.encode, answers)
     done = store.append_bytes(match, states, seed)
     if isinstance(done, Conflict):

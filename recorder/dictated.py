@@ -1,7 +1,6 @@
 """Real cards: faces are named as they show, first those an action names, then each that is wanted."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -10,6 +9,7 @@ from domain.law.clause import Refusal
 from domain.law.driver import Accepted, decide, decide_as_played
 from domain.law.entries import Opened, Played, Undealt
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.slots import Action, slots
 from domain.law.unseen import Faces, FaceWanted, decide_seen, hidden, not_there, of_real_cards
 from domain.table.physics import Physics
@@ -34,8 +34,7 @@ class Dictated(Struct, frozen=True):
 
 
 def decide_dictated(
-    game: Game,
-    rules: Any,
+    law: Law,
     opened: Opened,
     table: Table,
     actor: Seat,
@@ -46,22 +45,22 @@ def decide_dictated(
 ) -> Dictated | FaceWanted | Unfit:
     """Decide an action; each card whose face is wanted is the next of `shows`."""
     if not (faces or shows or of_real_cards(table, actor, action)):
-        return Dictated((decide_as_played if as_played else decide)(game, rules, table, actor, action))
+        return Dictated((decide_as_played if as_played else decide)(law, table, actor, action))
     physics, seen, left = Physics(opened.schema), dict[CardId, str | None](), list(shows)
     known = table
     for card, face in faces.items():
-        if (unfit := _odd(game, opened, known, card, face)) is not None:
+        if (unfit := _odd(law.game, opened, known, card, face)) is not None:
             return unfit
         seen[card] = face
         known = known if face is None else _with(known, card, face)
     while True:
-        found = decide_seen(game, rules, physics, table, actor, action, seen, as_played)
+        found = decide_seen(law, physics, table, actor, action, seen, as_played)
         if not isinstance(found, FaceWanted):
             return Dictated(found, tuple(left))
         if not left:
             return found
         face = left.pop(0)
-        if (unfit := _odd(game, opened, known, found.card, face)) is not None:
+        if (unfit := _odd(law.game, opened, known, found.card, face)) is not None:
             return unfit
         seen[found.card], known = face, _with(known, found.card, face)
 
@@ -76,7 +75,7 @@ def _odd(game: Game, opened: Opened, table: Table, card: CardId, face: str | Non
 
 
 def shuffles(
-    game: Game, rules: Any, opened: Opened, table: Table, shows: Sequence[str], at: int
+    law: Law, opened: Opened, table: Table, shows: Sequence[str], at: int
 ) -> tuple[tuple[Played, ...], Table, tuple[str, ...]]:
     """The shuffles chance is asked for now, one entry each: they are done, and nobody knows how the cards lie.
 
@@ -84,12 +83,12 @@ def shuffles(
     """
     entries: list[Played] = []
     left = tuple(shows)
-    while CHANCE in game.awaited(table) and len(entries) < IN_A_ROW_MAX:
-        drawn = game.chance(rules, table, lambda n: 0)
+    while CHANCE in law.game.awaited(table) and len(entries) < IN_A_ROW_MAX:
+        drawn = law.chance(table, lambda n: 0)
         action = None if drawn is None else unordered(drawn)
         if action is None:
             break
-        found = decide_dictated(game, rules, opened, table, CHANCE, action, {}, left)
+        found = decide_dictated(law, opened, table, CHANCE, action, {}, left)
         if not isinstance(found, Dictated) or isinstance(found.outcome, Refusal):
             break
         left, table = found.left, found.outcome.table

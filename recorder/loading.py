@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from domain.law.entries import Closed, Entry, Opened, Rewound, Undealt, apply_told, fold_entries, told
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.table.draft import Draft
 from domain.table.table import Table
 from domain.words import Text
@@ -30,8 +31,17 @@ class Match(Struct, frozen=True):
     id: str
     entries: tuple[Entry, ...]
     table: Table
-    game: Game
-    rules: Any
+    law: Law
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.law.game
+
+    @property
+    def rules(self) -> Any:
+        """The rules pinned in the record."""
+        return self.law.rules
 
     @property
     def opened(self) -> Opened:
@@ -103,9 +113,9 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     found = law_of(entries[0], games)
     if isinstance(found, Text):
         return Unavailable(match, found)
-    game, rules = found
-    _sound(store, match, entries, game)
-    loaded = Match(match, entries, fold_entries(entries), game, rules)
+    law = Law(*found)
+    _sound(store, match, entries, law.game)
+    loaded = Match(match, entries, fold_entries(entries), law)
     _memory(store).keep(loaded)
     return loaded
 
@@ -125,7 +135,7 @@ def extended(store: Store, match: Match, news: Sequence[Entry], table: Table | N
         table = match.table
         for number in range(match.version + 1, len(entries) + 1):
             table = after(entries[:number], table)
-    grown = Match(match.id, entries, table, match.game, match.rules)
+    grown = Match(match.id, entries, table, match.law)
     _memory(store).keep(grown)
     return grown
 

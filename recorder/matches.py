@@ -4,7 +4,6 @@ Every function raises StoreError if the store cannot be used; nothing was record
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import asdict
 
@@ -23,7 +22,8 @@ from domain.law.entries import (
     last_described,
     line,
 )
-from domain.law.game import Decks, Game
+from domain.law.game import Decks
+from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit, said
 from domain.law.rulesets import pinned
 from domain.law.slots import Action, verb
@@ -75,8 +75,7 @@ Answer = Recorded | Conflict | Unavailable | Unfit | Reused
 
 def open_match(
     store: Store,
-    game: Game,
-    rules: Any,
+    law: Law,
     version: str,
     names: Mapping[Seat, str],
     decks: Decks | None = None,
@@ -94,17 +93,17 @@ def open_match(
     `decks` and `names` may leave seats out; a seat without a deck plays the game's own. Rules that name no cards are
     given the newest. Without `deal` real cards are played with: there is no croupier, and nobody knows how they lie.
     """
-    match = match_id or new_id(store, game)
+    match = match_id or new_id(store, law.game)
     seed = croupier.new_seed() if deal and seed is None else seed
-    rules = pinned(game, rules)
-    opened = opening(game, rules, version, names, decks, seed, match, at=at, by=by, occasion=occasion)
+    law = Law(law.game, pinned(law.game, law.rules))
+    opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion)
     if not isinstance(opened, Opened):
         return opened
     table, answers = fold_entries([opened]), tuple[Played, ...]()
     if seed is None:
-        answers, _, _ = shuffles(game, rules, opened, table, (), at)
+        answers, _, _ = shuffles(law, opened, table, (), at)
     elif with_croupier:
-        answers, _ = chance.answers(game, rules, table, match=match, seed=seed, version=1, at=at)
+        answers, _ = chance.answers(law, table, match=match, seed=seed, version=1, at=at)
     done = store.append(match, 0, [opened, *answers], secret=seed)
     assert not isinstance(done, Repeated)
     return done if isinstance(done, Conflict) else match
@@ -146,7 +145,7 @@ def play(
         return NotAwaited(actor, game.awaited(before))
     if type(action) not in game.action_types:
         return Unfit(Text("match.no_action", {"verb": repr(verb(action)), "game": game.key}))
-    dictated = decide_dictated(game, rules, found.opened, before, actor, action, faces or {}, shows, as_played)
+    dictated = decide_dictated(Law(game, rules), found.opened, before, actor, action, faces or {}, shows, as_played)
     if not isinstance(dictated, Dictated):
         return dictated
     outcome = dictated.outcome
@@ -389,11 +388,11 @@ def _chance(
     """What chance is asked behind entry `version`, by the croupier or with real cards; the faces that did not show."""
     game, rules, opened = match.game, match.rules, match.opened
     if match.undealt:
-        return shuffles(game, rules, opened, table, shows, at)
+        return shuffles(Law(game, rules), opened, table, shows, at)
     seed = store.secret(match.id) if with_croupier and CHANCE in game.awaited(table) else None
     if seed is None:
         return (), table, shows
-    answers, table = chance.answers(game, rules, table, match=opened.match, seed=seed, version=version, at=at)
+    answers, table = chance.answers(Law(game, rules), table, match=opened.match, seed=seed, version=version, at=at)
     return answers, table, shows
 
 

@@ -1,11 +1,11 @@
 """The first entry of a match, made whole before anything is recorded."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from domain.law.driver import set_up
 from domain.law.entries import Opened
-from domain.law.game import UNKNOWN_FACE, Decks, Game
+from domain.law.game import UNKNOWN_FACE, Decks
+from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
 from domain.law.rulesets import digest, pinned, stored
 from domain.table.table import CardId, Seat
@@ -16,8 +16,7 @@ from recorder.dictated import undealt
 
 
 def opening(
-    game: Game,
-    rules: Any,
+    law: Law,
     version: str,
     names: Mapping[Seat, str],
     decks: Decks | None,
@@ -35,34 +34,34 @@ def opening(
         return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
     if (wrong := misfit(occasion)) is not None:
         return Unfit(wrong)
-    rules = pinned(game, rules)
-    given, chairs = decks or {}, game.seats(rules)
+    law = Law(law.game, pinned(law.game, law.rules))
+    given, chairs = decks or {}, law.seats()
     for what, seats in (("names", names), ("decks", given)):
         for seat in seats:
             if seat not in chairs:
-                found = {"game": game.key, "seat": repr(seat), "seats": ", ".join(chairs)}
+                found = {"game": law.game.key, "seat": repr(seat), "seats": ", ".join(chairs)}
                 return Unfit(Text("match.no_seat", {**found, "what": Text(f"match.{what}")}))
-    if seed is None and game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
-        return Unfit(Text("match.whose_deck", {"seat": missing[0], "game": game.key}))
+    if seed is None and law.game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
+        return Unfit(Text("match.whose_deck", {"seat": missing[0], "game": law.game.key}))
     if seed is not None and (untold := [seat for seat, deck in given.items() if UNKNOWN_FACE in deck.faces]):
         return Unfit(Text("match.untold", {"seat": untold[0]}))
-    dealt = {**game.decks(rules), **given}
+    dealt = {**law.decks(), **given}
     count = sum(len(deck.faces) for deck in dealt.values())
     ids = tuple(map(CardId, range(1, count + 1))) if seed is None else croupier.card_ids(match, seed, count)
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for seat, deck in dealt.items():
         cards[seat], ids = ids[: len(deck.faces)], ids[len(deck.faces) :]
-    accepted, refused = set_up(game, rules, dealt, cards)
+    accepted, refused = set_up(law, dealt, cards)
     if accepted is None:
         assert refused is not None
         return DeckRefused(*refused)
     opened = Opened(
         at=at,
-        game=game.key,
+        game=law.game.key,
         version=version,
-        rules=stored(rules),
-        rules_hash=digest(rules),
-        schema=game.schema(rules),
+        rules=stored(law.rules),
+        rules_hash=digest(law.rules),
+        schema=law.schema(),
         seats=chairs,
         names=dict(names),
         decks={seat: deck.main for seat, deck in dealt.items()},

@@ -5,7 +5,8 @@ from typing import Any
 
 from domain.law.driver import accepts, carry_out
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
-from domain.law.game import Decks, Game
+from domain.law.game import Decks
+from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.offers import Below, Template
 from domain.law.rulesets import pinned, values
@@ -32,10 +33,10 @@ PARTS = 10_000
 class Unopened(ValueError):
     """A match cannot be opened under these rules; `text` says why."""
 
-    def __init__(self, game: Game, rules: Any, answer: DeckRefused | Unfit) -> None:
+    def __init__(self, law: Law, answer: DeckRefused | Unfit) -> None:
         if isinstance(answer, DeckRefused):
             clause = answer.refusal.clause
-            sentence = game.rulebook.both(clause, values(rules))
+            sentence = law.game.rulebook.both(clause, values(law.rules))
             found = {"seat": answer.seat, "clause": clause, "what": answer.what, "sentence": sentence}
             self.text = Text("cli.deck_refused", found)
         else:
@@ -48,8 +49,7 @@ class Stuck(RuntimeError):
 
 
 def simulate(
-    game: Game,
-    rules: Any,
+    law: Law,
     seed: int,
     max_entries: int = ENTRIES_MAX,
     *,
@@ -64,37 +64,39 @@ def simulate(
     It ends when nobody is awaited (and is closed then, if `closing`) or when it has `max_entries` entries. `concede`
     is the probability of conceding at any choice where that is offered. Raises Stuck.
     """
-    match = match or f"sim-{game.key}-{seed}"
+    match = match or f"sim-{law.game.key}-{seed}"
     secret = seed.to_bytes(croupier.SEED_BYTES, "big")
-    version = version or next((name for name, published in game.versions.items() if published == rules), "custom")
-    rules = pinned(game, rules)
-    opened = opening(game, rules, version, {}, decks, secret, match)
+    version = version or next(
+        (name for name, published in law.game.versions.items() if published == law.rules), "custom"
+    )
+    law = Law(law.game, pinned(law.game, law.rules))
+    opened = opening(law, version, {}, decks, secret, match)
     if not isinstance(opened, Opened):
-        raise Unopened(game, rules, opened)
+        raise Unopened(law, opened)
     entries: list[Entry] = [opened]
     table = fold_entries(entries)
     while len(entries) < max_entries:
-        answers, table = chance.answers(game, rules, table, match=match, seed=secret, version=len(entries))
+        answers, table = chance.answers(law, table, match=match, seed=secret, version=len(entries))
         entries += answers[: max_entries - len(entries)]
-        awaited = [seat for seat in game.awaited(table) if seat != CHANCE]
+        awaited = [seat for seat in law.game.awaited(table) if seat != CHANCE]
         if not awaited or len(entries) >= max_entries:
             break
         below = croupier.draws(f"{match}/players", secret, len(entries) + 1)
         actor = awaited[below(len(awaited))]
-        action = pick(game, rules, table, actor, below, concede)
+        action = pick(law, table, actor, below, concede)
         live = Live(table)
-        carry_out(game, rules, live, actor, action)
+        carry_out(law, live, actor, action)
         entries.append(Played(actor=actor, action=codec.raw_action(action), told=live.told))
         table = live.freeze()
-    if closing and not game.awaited(table):
+    if closing and not law.game.awaited(table):
         entries.append(Closed(by=JUDGE, seed=secret.hex()))
     return entries
 
 
-def pick(game: Game, rules: Any, table: Table, actor: Seat, below: Below, concede: float = 0.0) -> Action:
+def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0) -> Action:
     """A random allowed action of a seat: first the verb, then how its slots are filled. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
-    for template in game.offers(rules, table, actor):
+    for template in law.offers(table, actor):
         verbs.setdefault(_verb(template), []).append(template)
     giving_up = verbs.pop(CONCEDE, [])
     if giving_up and concede > 0 and below(PARTS) < concede * PARTS:
@@ -105,17 +107,17 @@ def pick(game: Game, rules: Any, table: Table, actor: Seat, below: Below, conced
         templates = verbs.pop(name)
         for _ in range(TRIES):
             action = templates[below(len(templates))].sample(below)
-            if action is not None and accepts(game, rules, table, actor, action):
+            if action is not None and accepts(law, table, actor, action):
                 return action
         refused += templates
     for template in refused:
         for _, action in zip(range(EXPANDED_MAX), template.expansions(), strict=False):
-            if accepts(game, rules, table, actor, action):
+            if accepts(law, table, actor, action):
                 return action
     for template in refused:
         for _ in range(TRIES):
             action = _covering(template, below)
-            if action is not None and accepts(game, rules, table, actor, action):
+            if action is not None and accepts(law, table, actor, action):
                 return action
     raise Stuck(f"{actor} is awaited, but none of these is allowed: {sorted({_verb(one) for one in refused})}")
 

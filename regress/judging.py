@@ -18,6 +18,7 @@ from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.clause import Clause
 from domain.law.entries import Entry, told
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, values
 from domain.words import Message, Text
@@ -149,14 +150,14 @@ def _judged(task: Task, todo: Todo, entries: Sequence[Entry], game: Game, own: A
     }
     looks, based = not todo.sound, task.base is not None
     if looks and based and (differs := rejudge(game, entries, start)).kind != "identical":
-        return _differs(said, game, start, entries, differs, causes(game, entries, own, start))
+        return _differs(said, Law(game, start), entries, differs, causes(game, entries, own, start))
     verdict = rejudge(game, entries, rules)
     if laid.clauses:
         said |= _coverage(laid, (clause for entry in entries for clause, _ in told(entry)))
     if verdict.kind == "identical":
         return Summary(kind="identical", **said)
     if looks and not based and (differs := rejudge(game, entries, start)).kind != "identical":
-        return _differs(said, game, start, entries, differs, (ENGINE,))
+        return _differs(said, Law(game, start), entries, differs, (ENGINE,))
     flip = None
     if verdict.kind == "winner":
         flip = Flip(winners(verdict.recorded_result), winners(verdict.rejudged_result))
@@ -175,7 +176,7 @@ def _judged(task: Task, todo: Todo, entries: Sequence[Entry], game: Game, own: A
 
 
 def _differs(
-    said: dict[str, Any], game: Game, rules: Any, entries: Sequence[Entry], verdict: Verdict, why: tuple[Cause, ...]
+    said: dict[str, Any], law: Law, entries: Sequence[Entry], verdict: Verdict, why: tuple[Cause, ...]
 ) -> Summary:
     """A record that is not what the base says: it was made under other rules, or the program has changed since."""
     clause = deciding(entries, verdict)
@@ -184,7 +185,7 @@ def _differs(
         under=verdict.kind,
         entry=_entry(verdict),
         clause=clause,
-        sentence=game.rulebook.both(clause, values(rules)),
+        sentence=law.game.rulebook.both(clause, values(law.rules)),
         causes=why,
         why=verdict.why,
         **said,

@@ -17,6 +17,7 @@ from domain.formats.casebook.load import Given, Then
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import Accepted, decide, decide_as_played
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import ruleset
 from domain.table.facts import Finished
 from domain.table.physics import Physics
@@ -42,16 +43,16 @@ class Scenario(Struct, frozen=True):
         return now
 
     def _play(self, line: str, as_played: bool) -> "Scenario":
-        game = self.scene.game
+        law = self.scene.law
         if line == PASSES:
-            (first,) = game.awaited(self.scene.table)
+            (first,) = law.awaited(self.scene.table)
             passed = self._take(first, f"{first}: pass")
-            (second,) = game.awaited(passed.scene.table)
+            (second,) = law.awaited(passed.scene.table)
             return passed._take(second, f"{second}: pass")
         if line == CHANCE:
             now = self
             for _ in range(CHANCES_MAX):
-                drawn = game.chance(now.scene.rules, now.scene.table, lambda below: 0)
+                drawn = law.chance(now.scene.table, lambda below: 0)
                 if drawn is None:
                     return now
                 now = now._decided(CHANCE, drawn, False)
@@ -59,12 +60,12 @@ class Scenario(Struct, frozen=True):
         return self._take(Seat(""), line, as_played)
 
     def _take(self, seat: Seat, line: str, as_played: bool = False) -> "Scenario":
-        who, action = parse_action(self.scene.game, self.scene.table, line, self.scene.labels, actor=seat or None)
+        who, action = parse_action(self.scene.law.game, self.scene.table, line, self.scene.labels, actor=seat or None)
         return self._decided(who, action, as_played)
 
     def _decided(self, who: Seat, action: Any, as_played: bool) -> "Scenario":
         scene = self.scene
-        outcome = (decide_as_played if as_played else decide)(scene.game, scene.rules, scene.table, who, action)
+        outcome = (decide_as_played if as_played else decide)(scene.law, scene.table, who, action)
         if isinstance(outcome, Refusal):
             return Scenario(replace(scene, told=(), violations=(), refused=outcome.clause), outcome)
         assert isinstance(outcome, Accepted)
@@ -108,10 +109,10 @@ def scenario(
     **given: Any,
 ) -> Scenario:
     """A position: frames still open as a casebook writes them, and whatever else it can say under `given`."""
-    rules = ruleset(game, version, regulation, dict(options or {}))
-    schema = game.schema(rules)
+    law = Law(game, ruleset(game, version, regulation, dict(options or {})))
+    schema = law.schema()
     laid = {place: list(pieces) for place, pieces in places.items()}
     wanted = msgspec.convert({"places": laid, "frame": list(frames), **given}, Given)
-    fillers = from_deck(lambda seat: game.default_deck(rules, seat), lambda face: game.plain(rules, face))
-    position = build(schema, game.seats(rules), wanted, fillers)
-    return Scenario(Scene(game, rules, Physics(schema), position.table, position.labels))
+    fillers = from_deck(law.default_deck, lambda face: game.plain(law.rules, face))
+    position = build(schema, law.seats(), wanted, fillers)
+    return Scenario(Scene(law, Physics(schema), position.table, position.labels))

@@ -130,7 +130,7 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
 
 def held(one: Sample) -> None:
     """Hold a match against all invariants of its game."""
-    broken = first_broken(one.game, one.rules, one.entries)
+    broken = first_broken(one.law, one.entries)
     if broken is not None:
         number, invariant = broken
         raise AssertionError(f"entry {number}: invariant {invariant.number} is broken: {invariant.name}")
@@ -178,7 +178,7 @@ def _search(found: Tally, one: Sample, seed: int) -> None:
     """Both leak laws."""
     random = Random(f"soak {seed}")
     for at in samples.moments_of(one):
-        found.consulted.update(step.clause for step in trail(one.game, one.rules, at.before, at.actor, at.action))
+        found.consulted.update(step.clause for step in trail(one.law, at.before, at.actor, at.action))
     whole = meddled(one, random)
     states = list(tables(whole))
     for viewer in viewers(one):

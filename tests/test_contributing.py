@@ -13,6 +13,7 @@ from domain.games.grimoire import GAME, cards
 from domain.games.grimoire.rendering import render
 from domain.law.clause import Clause
 from domain.law.driver import Accepted
+from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.pools import Overlay, Pools
 from domain.law.rulebook import Entry, Rulebook, Word
@@ -97,10 +98,10 @@ def _dealt() -> Table:
     from domain.law.driver import set_up
 
     rules = GAME.versions["1"]
-    decks = GAME.decks(rules)
+    decks = Law(GAME, rules).decks()
     ids = iter(range(1, 1 + sum(len(deck.faces) for deck in decks.values())))
     accepted, _ = set_up(
-        GAME, rules, decks, {seat: tuple(CardId(next(ids)) for _ in deck.faces) for seat, deck in decks.items()}
+        Law(GAME, rules), decks, {seat: tuple(CardId(next(ids)) for _ in deck.faces) for seat, deck in decks.items()}
     )
     assert isinstance(accepted, Accepted)
     return accepted.table
@@ -149,7 +150,8 @@ def test_an_option_has_only_its_listed_values() -> None:
 def test_a_game_is_a_value() -> None:
     room = executed(
         "python game",
-        "from domain.judging.audit import audit\nfrom recorder.simulate import simulate\nfrom tests.toy import TOY\n",
+        "from domain.judging.audit import audit\nfrom domain.law.law import Law\n"
+        "from recorder.simulate import simulate\nfrom tests.toy import TOY\n",
     )
     assert len(room["record"]) > 5
     assert TOY.key == "toy"

@@ -10,6 +10,7 @@ from domain.formats.notation import parse_notation
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Opened, Rewound, fold_entries, line, told
+from domain.law.law import Law
 from domain.law.rulesets import load, ruleset, with_settings
 from domain.table.table import Place, Seat
 from recorder.answers import DeckRefused
@@ -103,7 +104,7 @@ def test_every_option_of_the_options_match_matters(option: str) -> None:
 def handed_in(name: str, frame: str) -> Opened | str:
     """What becomes of a match in which both play this deck: its first entry, or the clause that refuses it."""
     deck = read_deck(GAME, SHELF.deck(name).read_text(encoding="utf-8"), name)
-    opened = opening(GAME, ruleset(GAME, "8.1-lite", frame), "8.1-lite", {}, {P1: deck, P2: deck}, bytes(16), "m")
+    opened = opening(Law(GAME, ruleset(GAME, "8.1-lite", frame)), "8.1-lite", {}, {P1: deck, P2: deck}, bytes(16), "m")
     if isinstance(opened, DeckRefused):
         return opened.refusal.clause
     assert isinstance(opened, Opened), opened

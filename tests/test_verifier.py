@@ -194,7 +194,7 @@ def action_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
     for _ in range(TRIES):
         wanted = type(at.action) if random.random() < 0.6 else random.choice(one.game.action_types)
         action = wild_of(one.game, at.before, at.actor, wanted, random)
-        outcome = decide(one.game, one.rules, at.before, at.actor, action)
+        outcome = decide(one.law, at.before, at.actor, action)
         if not isinstance(outcome, Accepted) or tuple(compared(at.before, outcome.told)) != told_now:
             return replace(at.entry, action=codec.raw_action(action))
     return None

@@ -15,6 +15,7 @@ from domain.formats.casebook import load_casebook
 from domain.formats.casebook.run import begin
 from domain.games import GAMES
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.table.table import Table
 from verify.perft import divided, opening_table
 
@@ -50,18 +51,18 @@ def positions(folder: Path) -> tuple[Position, ...]:
 def counted(game: Game, folder: Path, one: Position) -> dict[str, int]:
     """What is counted from a position now."""
     rules, table = laid_out(game, folder, one)
-    return divided(game, rules, table, one.depth)
+    return divided(Law(game, rules), table, one.depth)
 
 
 def laid_out(game: Game, folder: Path, one: Position) -> tuple[Any, Table]:
     """The rules and the table of a position."""
     if one.version:
         rules = game.versions[one.version]
-        return rules, opening_table(game, rules)
+        return rules, opening_table(Law(game, rules))
     path = folder / one.file
     book = load_casebook(path.read_text(encoding="utf-8"), str(path))
     scene = begin(next(case for case in book.cases if case.id == one.case), game)
-    return scene.rules, scene.table
+    return scene.law.rules, scene.table
 
 
 def changed(game: Game, folder: Path) -> Iterator[tuple[Position, dict[str, int]]]:

@@ -11,6 +11,7 @@ from domain.formats.casebook import load_casebook, run_case
 from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
+from domain.law.law import Law
 from tools.frozen import counted, positions
 from verify.verifying import verify
 
@@ -60,7 +61,7 @@ def _perft(game: Game, folder: Path) -> str:
 
 def _verify(game: Game, folder: Path) -> str:
     version = next(iter(game.versions))
-    report = verify(game, game.versions[version], MATCHES, steer=False)
+    report = verify(Law(game, game.versions[version]), MATCHES, steer=False)
     if not report.failures:
         return ""
     _, failure = report.failures[0]

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -13,6 +12,7 @@ from domain.law.clause import Refusal
 from domain.law.driver import Accepted, accepts, decide, trail
 from domain.law.entries import Played, told
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.offers import Below, Template
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
@@ -33,54 +33,54 @@ OFFERED, WILD = 4, 8
 LEAKS_EVERY = 12
 """At one step of so many what viewers are sent is compared."""
 
-Check = Callable[[Game, Any, Step], Text | None]
+Check = Callable[[Law, Step], Text | None]
 
 
-class Law(Struct, frozen=True):
+class Property(Struct, frozen=True):
     """A law by its name."""
 
     name: str
     check: Check
 
 
-def pure(game: Game, rules: Any, step: Step) -> Text | None:
+def pure(law: Law, step: Step) -> Text | None:
     """Deciding changes no table, and decides the same the second time."""
     if step.action is None:
         return None
     before = ENCODE(step.before)
-    first, again = (decide(game, rules, step.before, step.actor, step.action) for _ in range(2))
+    first, again = (decide(law, step.before, step.actor, step.action) for _ in range(2))
     if ENCODE(step.before) != before:
-        return Text("verify.pure.changed", _action(game, step))
-    return None if first == again else Text("verify.pure.twice", _action(game, step))
+        return Text("verify.pure.changed", _action(law.game, step))
+    return None if first == again else Text("verify.pure.twice", _action(law.game, step))
 
 
-def fold_law(game: Game, rules: Any, step: Step) -> Text | None:
+def fold_law(law: Law, step: Step) -> Text | None:
     """The recorded facts are those that are told again, and fold to the table the law went on from."""
     if step.action is None or not isinstance(step.entry, Played) or step.entry.violations:
         return None
-    outcome = decide(game, rules, step.before, step.actor, step.action)
+    outcome = decide(law, step.before, step.actor, step.action)
     if isinstance(outcome, Refusal):
-        return Text("verify.fold.refused", {**_action(game, step), "clause": outcome.clause})
+        return Text("verify.fold.refused", {**_action(law.game, step), "clause": outcome.clause})
     if outcome.told != step.entry.told:
-        return Text("verify.fold.told", _action(game, step))
+        return Text("verify.fold.told", _action(law.game, step))
     same = ENCODE(outcome.table) == ENCODE(step.after) == ENCODE(fold(step.before, [f for _, f in outcome.told]))
-    return None if same else Text("verify.fold.table", _action(game, step))
+    return None if same else Text("verify.fold.table", _action(law.game, step))
 
 
-def physics(game: Game, rules: Any, step: Step) -> Text | None:
+def physics(law: Law, step: Step) -> Text | None:
     """Every fact can happen, and cites a clause of the rulebook."""
     draft = Draft(step.before)
     for clause, fact in told(step.entry):
         wrong = step.physics.wrong(draft, fact)
         if wrong is not None:
             return Text("verify.physics", {"fact": type(fact).__name__, "clause": clause, "why": wrong})
-        if clause not in game.rulebook.clauses:
+        if clause not in law.game.rulebook.clauses:
             return Text("verify.no_clause", {"fact": type(fact).__name__, "clause": clause})
         apply(draft, fact)
     return None
 
 
-def whole(game: Game, rules: Any, step: Step) -> Text | None:
+def whole(law: Law, step: Step) -> Text | None:
     """No card is lost, none lies in two places, and no place holds too much."""
     lying = Counter(card for row in step.after.places.values() for card in row)
     if set(lying) != set(step.after.pieces) or max(lying.values(), default=1) > 1:
@@ -90,41 +90,43 @@ def whole(game: Game, rules: Any, step: Step) -> Text | None:
     return None
 
 
-def goes_on(game: Game, rules: Any, step: Step) -> Text | None:
+def goes_on(law: Law, step: Step) -> Text | None:
     """There is a result, or somebody is awaited who has something to do that others have not."""
-    awaited, table = game.awaited(step.after), step.after
+    awaited, table = law.game.awaited(step.after), step.after
     if table.result is None and not awaited:
         return Text("verify.nobody")
     if table.result is not None:
         return Text("verify.after_end", {"seat": awaited[0]}) if awaited else None
-    drawn = game.chance(rules, table, step.chance("draw"))
+    drawn = law.chance(table, step.chance("draw"))
     if (drawn is not None) != (CHANCE in awaited):
         return Text("verify.chance")
-    always = {verb for seat in table.seats if seat not in awaited for verb in _verbs(game, rules, table, seat)}
+    always = {verb for seat in table.seats if seat not in awaited for verb in _verbs(law, table, seat)}
     for seat in awaited:
-        if seat in table.seats and not _verbs(game, rules, table, seat) - always:
+        if seat in table.seats and not _verbs(law, table, seat) - always:
             return Text("verify.idle", {"seat": seat})
     return None
 
 
-def _verbs(game: Game, rules: Any, table: Table, seat: Seat) -> set[str]:
-    return {str(template.action.__struct_config__.tag) for template in game.offers(rules, table, seat)}
+def _verbs(law: Law, table: Table, seat: Seat) -> set[str]:
+    return {str(template.action.__struct_config__.tag) for template in law.offers(table, seat)}
 
 
-def offered(game: Game, rules: Any, step: Step) -> Text | None:
+def offered(law: Law, step: Step) -> Text | None:
     """What is offered and passes the checks is carried out; what passes them is offered (some of each)."""
     table, below = step.after, step.chance("offers")
     for seat in table.seats:
-        templates = list(game.offers(rules, table, seat))
-        tried = [wild_of(game, table, seat, one, below) for one in _some(game.action_types, below)]
-        if seat in game.awaited(table):
-            wrong = _taken(game, rules, table, seat, templates, below)
+        templates = list(law.offers(table, seat))
+        tried = [wild_of(law.game, table, seat, one, below) for one in _some(law.game.action_types, below)]
+        if seat in law.game.awaited(table):
+            wrong = _taken(law, table, seat, templates, below)
             if wrong is not None:
                 return wrong
             kinds = list(dict.fromkeys(template.action for template in templates))
-            tried += [wild_of(game, table, seat, kind, below) for kind in kinds for _ in range(WILD // len(kinds) + 1)]
+            tried += [
+                wild_of(law.game, table, seat, kind, below) for kind in kinds for _ in range(WILD // len(kinds) + 1)
+            ]
         for action in tried:
-            if accepts(game, rules, table, seat, action) and not among(templates, table, action):
+            if accepts(law, table, seat, action) and not among(templates, table, action):
                 return Text("verify.not_offered", {"seat": seat, "verb": verb(action)})
     return None
 
@@ -133,41 +135,43 @@ def _some(kinds: Sequence[type[Action]], below: Below) -> list[type[Action]]:
     return [kinds[below(len(kinds))] for _ in range(2)]
 
 
-def _taken(
-    game: Game, rules: Any, table: Table, seat: Seat, templates: Sequence[Template], below: Below
-) -> Text | None:
+def _taken(law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: Below) -> Text | None:
     """Is some of what is offered and passes the checks refused or carried out wrongly?"""
     for _ in range(min(OFFERED, len(templates))):
         action = templates[below(len(templates))].sample(below)
-        if action is None or not accepts(game, rules, table, seat, action):
+        if action is None or not accepts(law, table, seat, action):
             continue
-        outcome = decide(game, rules, table, seat, action)
+        outcome = decide(law, table, seat, action)
         if isinstance(outcome, Refusal):
             return Text("verify.offer_refused", {"seat": seat, "verb": verb(action), "clause": outcome.clause})
     return None
 
 
-def refusing(game: Game, rules: Any, step: Step) -> Text | None:
+def refusing(law: Law, step: Step) -> Text | None:
     """A refusal changes nothing and cites the first clause that does not hold, one of the rulebook."""
     table, below = step.after, step.chance("refusing")
     for _ in range(WILD):
-        seat, action = wild(game, table, below)
+        seat, action = wild(law.game, table, below)
         before = ENCODE(table)
-        outcome = decide(game, rules, table, seat, action)
+        outcome = decide(law, table, seat, action)
         found = {"seat": seat, "verb": verb(action)}
         if ENCODE(table) != before:
             return Text("verify.pure.changed", found)
         if isinstance(outcome, Accepted):
             continue
         *held, failed = outcome.trail
-        looked = trail(game, rules, table, seat, action)
+        looked = trail(law, table, seat, action)
         first = failed.clause == outcome.clause and not failed.holds and all(one.holds for one in held)
-        if not first or looked[: len(outcome.trail)] != outcome.trail or outcome.clause not in game.rulebook.clauses:
+        if (
+            not first
+            or looked[: len(outcome.trail)] != outcome.trail
+            or outcome.clause not in law.game.rulebook.clauses
+        ):
             return Text("verify.refusal", {**found, "clause": outcome.clause})
     return None
 
 
-def read_back(game: Game, rules: Any, step: Step) -> Text | None:
+def read_back(law: Law, step: Step) -> Text | None:
     """Entry and table are the same after a way through bytes and through a line of text."""
     packed = codec.encode(step.entry)
     line = codec.to_json_line(packed)
@@ -179,7 +183,7 @@ def read_back(game: Game, rules: Any, step: Step) -> Text | None:
     return None
 
 
-def leaks(game: Game, rules: Any, step: Step) -> Text | None:
+def leaks(law: Law, step: Step) -> Text | None:
     """With the faces dealt anew that a viewer cannot know, the viewer is sent the same bytes."""
     if step.number % LEAKS_EVERY and not step.last:
         return None
@@ -195,23 +199,23 @@ def leaks(game: Game, rules: Any, step: Step) -> Text | None:
     return None
 
 
-def audited(game: Game, rules: Any, step: Step) -> Text | None:
+def audited(law: Law, step: Step) -> Text | None:
     """An audit of the whole match finds nothing."""
     if not step.last:
         return None
-    for finding in audit(game, step.entries).findings:
+    for finding in audit(law.game, step.entries).findings:
         return Text("verify.audit", {"entry": finding.entry, "kind": finding.kind, "clause": finding.clause})
     return None
 
 
-def ended(game: Game, rules: Any, step: Step) -> Text | None:
+def ended(law: Law, step: Step) -> Text | None:
     """The match has come to a result."""
     return Text("verify.endless", {"entries": step.number}) if step.last and step.after.result is None else None
 
 
-def invariant(game: Game, rules: Any, step: Step) -> Text | None:
+def invariant(law: Law, step: Step) -> Text | None:
     """What the game's own invariants say."""
-    one = next(broken(game, rules, step), None)
+    one = next(broken(law, step), None)
     return None if one is None else Text("verify.invariant", {"number": one.number, "name": one.name})
 
 
@@ -219,25 +223,25 @@ def _action(game: Game, step: Step) -> dict[str, str]:
     return {"seat": step.actor, "verb": verb(step.action) if step.action is not None else "-"}
 
 
-LAWS: tuple[Law, ...] = (
-    Law("pure", pure),
-    Law("fold", fold_law),
-    Law("physics", physics),
-    Law("whole", whole),
-    Law("goes_on", goes_on),
-    Law("offered", offered),
-    Law("refusing", refusing),
-    Law("bytes", read_back),
-    Law("leaks", leaks),
-    Law("audit", audited),
-    Law("ended", ended),
-    Law("invariant", invariant),
+LAWS: tuple[Property, ...] = (
+    Property("pure", pure),
+    Property("fold", fold_law),
+    Property("physics", physics),
+    Property("whole", whole),
+    Property("goes_on", goes_on),
+    Property("offered", offered),
+    Property("refusing", refusing),
+    Property("bytes", read_back),
+    Property("leaks", leaks),
+    Property("audit", audited),
+    Property("ended", ended),
+    Property("invariant", invariant),
 )
 
 
-def looked_at(game: Game, rules: Any, law: Law, step: Step) -> Text | None:
+def looked_at(law: Law, property: Property, step: Step) -> Text | None:
     """What a law says of a step. A law of the game that stumbles is a finding and not our end."""
     try:
-        return law.check(game, rules, step)
+        return property.check(law, step)
     except Exception as error:
         return Text("verify.stumbles", {"why": quoted(f"{type(error).__name__}: {error}"[:200])})

@@ -6,12 +6,11 @@ it has few outcomes all of them are gone through, else the first one stands for 
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from typing import Any
 
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide
 from domain.law.entries import fold_entries
-from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.offers import Below
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, Seat, Table
@@ -44,8 +43,8 @@ def by_verb(table: Table, actor: Seat, action: Action) -> str:
 class _Counting:
     """A count under way, of sequences in which no action has one of the verbs left out."""
 
-    def __init__(self, game: Game, rules: Any, without: Collection[str]) -> None:
-        self.game, self.rules, self.without, self.left = game, rules, without, SEQUENCES_MAX
+    def __init__(self, law: Law, without: Collection[str]) -> None:
+        self.law, self.without, self.left = law, without, SEQUENCES_MAX
 
     def count(self, table: Table, depth: int) -> int:
         if depth == 0:
@@ -56,7 +55,7 @@ class _Counting:
         return sum(self.count(after, depth - 1) for one in moves for after in self.after(table, *one))
 
     def moves(self, table: Table) -> Iterator[tuple[Seat, Action]]:
-        yield from (one for one in moves_of(self.game, self.rules, table) if verb(one[1]) not in self.without)
+        yield from (one for one in moves_of(self.law, table) if verb(one[1]) not in self.without)
 
     def spend(self, number: int) -> int:
         self.left -= number
@@ -65,78 +64,78 @@ class _Counting:
         return number
 
     def after(self, table: Table, actor: Seat, action: Action) -> Iterator[Table]:
-        outcome = decide(self.game, self.rules, table, actor, action)
+        outcome = decide(self.law, table, actor, action)
         if isinstance(outcome, Refusal):
             raise AssertionError(f"{actor} {verb(action)} passes the checks and is refused by {outcome.clause}")
-        yield from settled(self.game, self.rules, outcome.table)
+        yield from settled(self.law, outcome.table)
 
 
-def perft(game: Game, rules: Any, table: Table, depth: int, without: Collection[str] = ()) -> int:
+def perft(law: Law, table: Table, depth: int, without: Collection[str] = ()) -> int:
     """The number of sequences of so many actions from here; shorter ones that end the match are not counted, nor those
     in which an action has a verb that is left out. Raises TooMany.
     """
-    counting = _Counting(game, rules, without)
-    return sum(counting.count(start, depth) for start in settled(game, rules, table))
+    counting = _Counting(law, without)
+    return sum(counting.count(start, depth) for start in settled(law, table))
 
 
 def divided(
-    game: Game, rules: Any, table: Table, depth: int, without: Collection[str] = (), name: Naming = by_verb
+    law: Law, table: Table, depth: int, without: Collection[str] = (), name: Naming = by_verb
 ) -> dict[str, int]:
     """The same number, by the name of the first action. Raises TooMany."""
-    counting = _Counting(game, rules, without)
+    counting = _Counting(law, without)
     counts: Counter[str] = Counter()
-    for start in settled(game, rules, table):
+    for start in settled(law, table):
         for actor, action in counting.moves(start):
             behind = [start] if depth == 1 else counting.after(start, actor, action)
             counts[name(start, actor, action)] += sum(counting.count(after, depth - 1) for after in behind)
     return dict(sorted(counts.items()))
 
 
-def moves_of(game: Game, rules: Any, table: Table) -> Iterator[tuple[Seat, Action]]:
+def moves_of(law: Law, table: Table) -> Iterator[tuple[Seat, Action]]:
     """Everything that whoever is awaited may do, each action once. Raises TooMany."""
-    for seat in game.awaited(table):
+    for seat in law.game.awaited(table):
         if seat not in table.seats:
             continue
         known: set[Action] = set()
-        for template in game.offers(rules, table, seat):
+        for template in law.offers(table, seat):
             for number, action in enumerate(template.expansions()):
                 if number >= EXPANDED_MAX:
                     raise TooMany
-                if action not in known and accepts(game, rules, table, seat, action):
+                if action not in known and accepts(law, table, seat, action):
                     known.add(action)
                     yield seat, action
 
 
-def settled(game: Game, rules: Any, table: Table) -> Iterator[Table]:
+def settled(law: Law, table: Table) -> Iterator[Table]:
     """The tables on which somebody is to act once chance has answered; all of them if they are few."""
     tables = [table]
     for _ in range(CHANCE_MAX):
-        if not any(CHANCE in game.awaited(one) for one in tables):
+        if not any(CHANCE in law.game.awaited(one) for one in tables):
             break
-        tables = [after for one in tables for after in _outcomes(game, rules, one)]
+        tables = [after for one in tables for after in _outcomes(law, one)]
     yield from tables
 
 
-def _outcomes(game: Game, rules: Any, table: Table) -> Iterator[Table]:
-    if CHANCE not in game.awaited(table):
+def _outcomes(law: Law, table: Table) -> Iterator[Table]:
+    if CHANCE not in law.game.awaited(table):
         yield table
         return
-    drawn = list(_drawn(game, rules, table))
+    drawn = list(_drawn(law, table))
     for action in drawn if len(drawn) <= OUTCOMES_MAX else drawn[:1]:
-        outcome = decide(game, rules, table, CHANCE, action)
+        outcome = decide(law, table, CHANCE, action)
         if isinstance(outcome, Refusal):
             raise AssertionError(f"chance's own {verb(action)} is refused by {outcome.clause}")
         yield outcome.table
 
 
-def _drawn(game: Game, rules: Any, table: Table) -> Iterator[Action]:
+def _drawn(law: Law, table: Table) -> Iterator[Action]:
     """The outcomes of chance, each once; no more than it takes to see that they are not few."""
     known: set[Action] = set()
     script: list[int] = []
     while len(known) <= OUTCOMES_MAX:
         sizes: list[int] = []
-        action = game.chance(rules, table, _scripted(script, sizes))
-        if action not in known:
+        action = law.chance(table, _scripted(script, sizes))
+        if action is not None and action not in known:
             known.add(action)
             yield action
         script = [*script, *[0] * (len(sizes) - len(script))][: len(sizes)]
@@ -156,6 +155,6 @@ def _scripted(script: list[int], sizes: list[int]) -> Below:
     return below
 
 
-def opening_table(game: Game, rules: Any) -> Table:
+def opening_table(law: Law) -> Table:
     """The table of a match that has just been opened, always the same."""
-    return fold_entries(simulate(game, rules, 1, 1, closing=False))
+    return fold_entries(simulate(law, 1, 1, closing=False))

@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.law.clause import Refusal
 from domain.law.driver import decide
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
-from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import pinned
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, JUDGE, Table, blank
@@ -17,7 +17,7 @@ from domain.words.foreign import quoted
 from recorder import codec, croupier
 from recorder.matches import opening
 from recorder.simulate import ENTRIES_MAX, Unopened, pick
-from verify.laws import LAWS, Law, looked_at
+from verify.laws import LAWS, Property, looked_at
 from verify.steering import Seen, decks, exercised, note, nothing, readings, steered
 from verify.steps import Step, step_of
 
@@ -44,9 +44,7 @@ class Match(Struct, frozen=True):
     failure: Failure | None = None
 
 
-def play(
-    game: Game, rules: Any, seed: int, seen: Seen | None = None, *, vary: bool = True, laws: Sequence[Law] = LAWS
-) -> Match:
+def play(law: Law, seed: int, seen: Seen | None = None, *, vary: bool = True, laws: Sequence[Property] = LAWS) -> Match:
     """Play one match, looking at the laws at every entry; it ends at the first that is broken.
 
     With `seen` it is steered towards what that holds least of. `vary` lets every second match be played under other
@@ -54,38 +52,38 @@ def play(
     """
     below = croupier.draws("verify/rules", b"verify", seed)
     if vary and seed % 2 == 0:
-        rules = readings(game, rules, below, seen)
-    run = _Run(game, rules, seed, seen, laws, decks(game, rules, below, seen))
+        law = Law(law.game, readings(law, below, seen))
+    run = _Run(law, seed, seen, laws, decks(law, below, seen))
     failure = run.failure
     try:
-        own = exercised(game, run.rules, run.entries)
+        own = exercised(run.law, run.entries)
     except Exception:  # the law stumbles over its own match: that is the failure already
         own = nothing()
-    return Match(seed, rules, len(run.entries), own, failure)
+    return Match(seed, law.rules, len(run.entries), own, failure)
 
 
 class _Run:
     """A match being played and looked at."""
 
-    def __init__(self, game: Game, rules: Any, seed: int, seen: Seen | None, laws: Sequence[Law], dealt: Any) -> None:
-        self.game, self.seed, self.laws = game, seed, laws
+    def __init__(self, law: Law, seed: int, seen: Seen | None, laws: Sequence[Property], dealt: Any) -> None:
+        self.seed, self.laws = seed, laws
         self.seen = nothing()
         if seen is not None:
             self.seen.update(seen)
         self.steered = seen is not None
-        self.match = f"verify-{game.key}-{seed}"
+        self.match = f"verify-{law.game.key}-{seed}"
         self.secret = seed.to_bytes(croupier.SEED_BYTES, "big")
-        version = next((name for name, published in game.versions.items() if published == rules), "custom")
-        self.rules = rules = pinned(game, rules)
+        version = next((name for name, published in law.game.versions.items() if published == law.rules), "custom")
+        self.law = law = Law(law.game, pinned(law.game, law.rules))
         self.entries: list[Entry] = []
         self.failure: Failure | None = None
         try:
-            opened = opening(game, rules, version, {}, dealt, self.secret, self.match)
+            opened = opening(law, version, {}, dealt, self.secret, self.match)
         except Exception as error:
             self.failure = self.stumbled(error)
             return
         if not isinstance(opened, Opened):
-            raise Unopened(game, rules, opened)
+            raise Unopened(law, opened)
         self.physics = Physics(opened.schema)
         self.entries.append(opened)
         self.table = fold_entries(self.entries)
@@ -100,9 +98,9 @@ class _Run:
         return Failure(STUMBLES, len(self.entries), Text("verify.stumbles", {"why": why}), tuple(self.entries))
 
     def play(self) -> None:
-        while len(self.entries) < ENTRIES_MAX and self.game.awaited(self.table):
+        while len(self.entries) < ENTRIES_MAX and self.law.awaited(self.table):
             before = self.table
-            if CHANCE in self.game.awaited(before):
+            if CHANCE in self.law.awaited(before):
                 if not self.chance(before):
                     break
             else:
@@ -115,9 +113,8 @@ class _Run:
 
     def chance(self, before: Table) -> bool:
         number = len(self.entries) + 1
-        action = self.game.chance(self.rules, before, croupier.draws(self.match, self.secret, number))
-        outcome = None if action is None else decide(self.game, self.rules, before, CHANCE, action)
-        if outcome is None or isinstance(outcome, Refusal):
+        action = self.law.chance(before, croupier.draws(self.match, self.secret, number))
+        if action is None or isinstance(outcome := decide(self.law, before, CHANCE, action), Refusal):
             return False
         self.entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=outcome.told))
         self.table = outcome.table
@@ -126,13 +123,13 @@ class _Run:
     def act(self, before: Table) -> None:
         number = len(self.entries) + 1
         below = croupier.draws(f"{self.match}/players", self.secret, number)
-        awaited = [seat for seat in self.game.awaited(before) if seat != CHANCE]
+        awaited = [seat for seat in self.law.awaited(before) if seat != CHANCE]
         actor = awaited[below(len(awaited))]
         if self.steered:
-            action = steered(self.game, self.rules, before, actor, below, self.seen)
+            action = steered(self.law, before, actor, below, self.seen)
         else:
-            action = pick(self.game, self.rules, before, actor, below)
-        outcome = decide(self.game, self.rules, before, actor, action)
+            action = pick(self.law, before, actor, below)
+        outcome = decide(self.law, before, actor, action)
         if isinstance(outcome, Refusal):
             raise AssertionError(f"{actor} {action}: refused by {outcome.clause} though allowed")
         entry = Played(actor=actor, action=codec.raw_action(action), told=outcome.told)
@@ -140,23 +137,23 @@ class _Run:
         self.table = outcome.table
         if self.steered:
             self.seen.told.update(str(clause) for clause, _ in entry.told)
-            note(self.game, self.rules, self.seen, before, entry)
+            note(self.law, self.seen, before, entry)
 
     def wrong(self, before: Table, last: bool = False) -> bool:
         """Is a law broken at the last entry?"""
         if not self.laws:
             return False
-        step = step_of(self.game, self.entries, before, self.table, self.physics, last, self.match)
-        found = broken(self.game, self.rules, step, self.laws)
+        step = step_of(self.law.game, self.entries, before, self.table, self.physics, last, self.match)
+        found = broken(self.law, step, self.laws)
         if found is not None:
             self.failure = Failure(found[0], len(self.entries), found[1], tuple(self.entries))
         return found is not None
 
 
-def broken(game: Game, rules: Any, step: Step, laws: Sequence[Law] = LAWS) -> tuple[str, Text] | None:
+def broken(law: Law, step: Step, laws: Sequence[Property] = LAWS) -> tuple[str, Text] | None:
     """The first law that a step breaks, and what was found."""
-    for law in laws:
-        found = looked_at(game, rules, law, step)
+    for one in laws:
+        found = looked_at(law, one, step)
         if found is not None:
-            return law.name, found
+            return one.name, found
     return None

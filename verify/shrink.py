@@ -6,7 +6,6 @@ chance that cannot happen any more is drawn anew, always the first one. So every
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,7 +15,7 @@ from domain.law.clause import Refusal
 from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Closed, Corrected, Entry, Opened, Played, fold_entries, follow, line
 from domain.law.entries import told as told_of
-from domain.law.game import Game
+from domain.law.law import Law
 from domain.table.table import CHANCE, Table
 from recorder import codec
 
@@ -32,7 +31,7 @@ ANSWERS_MAX = 100
 """Bound on what chance is asked between two actions."""
 
 
-def shrink(game: Game, rules: Any, entries: Sequence[Entry], still_fails: Fails) -> list[Entry]:
+def shrink(law: Law, entries: Sequence[Entry], still_fails: Fails) -> list[Entry]:
     """The shortest record found for which `still_fails` holds, as it does for `entries`.
 
     It is played under `rules`. Whatever `still_fails` or the law stumble over counts as not failing.
@@ -46,7 +45,7 @@ def shrink(game: Game, rules: Any, entries: Sequence[Entry], still_fails: Fails)
         found = straight
     if len(straight) > len(found) or any(not isinstance(one, Opened | Played | Corrected | Closed) for one in found):
         return found
-    return _apart(game, rules, _together(game, rules, found, tries), tries)
+    return _apart(law, _together(law, found, tries), tries)
 
 
 def _unproved(entry: Entry) -> Entry:
@@ -60,18 +59,18 @@ def _unproved(entry: Entry) -> Entry:
             return entry
 
 
-def _together(game: Game, rules: Any, found: list[Entry], tries: "_Tries") -> list[Entry]:
+def _together(law: Law, found: list[Entry], tries: "_Tries") -> list[Entry]:
     """Without runs of entries, long ones first."""
     size = max(1, len(found) // 2)
     while size and tries.left > 0:
         step = 1 if size <= OVERLAP else size
         runs = ([range(max(1, end - size), end)] for end in range(len(found), 1, -step))
-        smaller = _without(game, rules, found, runs, tries)
+        smaller = _without(law, found, runs, tries)
         found, size = (found, size // 2) if smaller is None else (smaller, min(size, max(1, len(smaller) // 2)))
     return found
 
 
-def _apart(game: Game, rules: Any, found: list[Entry], tries: "_Tries") -> list[Entry]:
+def _apart(law: Law, found: list[Entry], tries: "_Tries") -> list[Entry]:
     """Without an entry and some a little later: an action and what is done about it when its turn comes."""
     while tries.left > 0:
         pairs = (
@@ -81,10 +80,10 @@ def _apart(game: Game, rules: Any, found: list[Entry], tries: "_Tries") -> list[
             for size in (2, 1)
             if at + gap + size <= len(found)
         )
-        smaller = _without(game, rules, found, pairs, tries)
+        smaller = _without(law, found, pairs, tries)
         if smaller is None:
             break
-        found = _together(game, rules, smaller, tries)
+        found = _together(law, smaller, tries)
     return found
 
 
@@ -118,14 +117,12 @@ def _truncated(entries: list[Entry], tries: _Tries) -> list[Entry]:
     return entries[:most]
 
 
-def _without(
-    game: Game, rules: Any, entries: list[Entry], left_out: Iterable[Sequence[range]], tries: _Tries
-) -> list[Entry] | None:
+def _without(law: Law, entries: list[Entry], left_out: Iterable[Sequence[range]], tries: _Tries) -> list[Entry] | None:
     """The first record that still shows it with some of its entries left out; None if there is none."""
     for runs in left_out:
         gone = {at for run in runs for at in run}
         start = min(gone)
-        tried = replayed(game, rules, [one for at, one in enumerate(entries) if at not in gone], start)
+        tried = replayed(law, [one for at, one in enumerate(entries) if at not in gone], start)
         if tried is not None and len(tried) < len(entries) and tries.fail(tried):
             return tried
         tries.left -= len(entries) - start
@@ -134,7 +131,7 @@ def _without(
     return None
 
 
-def replayed(game: Game, rules: Any, entries: Sequence[Entry], start: int = 1) -> list[Entry] | None:
+def replayed(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | None:
     """The entries from `start` on decided anew behind those before; what is not allowed any more is passed over.
 
     None if the law stumbles, or chance has no answer.
@@ -144,9 +141,9 @@ def replayed(game: Game, rules: Any, entries: Sequence[Entry], start: int = 1) -
     try:
         table = fold_entries(found)
         for entry in entries[start:]:
-            table = _answered(game, rules, found, table, entry)
+            table = _answered(law, found, table, entry)
             before = len(found)
-            table = _next(game, rules, found, table, entry, frames)
+            table = _next(law, found, table, entry, frames)
             if len(found) > before:
                 frames = paired(frames, told_of(entry), told_of(found[-1]))
     except Exception:  # the law stumbles over a record that was never played: not what is looked for
@@ -154,15 +151,15 @@ def replayed(game: Game, rules: Any, entries: Sequence[Entry], start: int = 1) -
     return found
 
 
-def _next(game: Game, rules: Any, found: list[Entry], table: Table, entry: Entry, frames: Frames) -> Table:
+def _next(law: Law, found: list[Entry], table: Table, entry: Entry, frames: Frames) -> Table:
     if isinstance(entry, Corrected | Closed):
         found.append(entry)
         return follow(table, entry)
-    if not isinstance(entry, Played) or (entry.actor == CHANCE and CHANCE not in game.awaited(table)):
+    if not isinstance(entry, Played) or (entry.actor == CHANCE and CHANCE not in law.game.awaited(table)):
         return table
-    action = carried(game.decoder().decode(entry.action), frames)
+    action = carried(law.game.decoder().decode(entry.action), frames)
     judge = decide_as_played if entry.violations else decide
-    outcome = judge(game, rules, table, entry.actor, action)
+    outcome = judge(law, table, entry.actor, action)
     if isinstance(outcome, Refusal):
         return table
     raw = codec.raw_action(action)
@@ -170,17 +167,19 @@ def _next(game: Game, rules: Any, found: list[Entry], table: Table, entry: Entry
     return outcome.table
 
 
-def _answered(game: Game, rules: Any, found: list[Entry], table: Table, coming: Entry) -> Table:
+def _answered(law: Law, found: list[Entry], table: Table, coming: Entry) -> Table:
     """Chance asked for what the record does not answer next."""
     for _ in range(ANSWERS_MAX):
-        if CHANCE not in game.awaited(table):
+        if CHANCE not in law.game.awaited(table):
             break
         if isinstance(coming, Played) and coming.actor == CHANCE:
-            recorded = game.decoder().decode(coming.action)
-            if not isinstance(decide(game, rules, table, CHANCE, recorded), Refusal):
+            recorded = law.game.decoder().decode(coming.action)
+            if not isinstance(decide(law, table, CHANCE, recorded), Refusal):
                 break
-        action = game.chance(rules, table, first_of)
-        outcome = decide(game, rules, table, CHANCE, action)
+        action = law.chance(table, first_of)
+        if action is None:
+            raise LookupError("chance has no answer")
+        outcome = decide(law, table, CHANCE, action)
         if isinstance(outcome, Refusal):
             raise LookupError("chance has no answer")
         found.append(Played(actor=CHANCE, action=codec.raw_action(action), told=outcome.told))

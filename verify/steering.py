@@ -11,6 +11,7 @@ from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide, trail
 from domain.law.entries import Entry, Opened, Played, tables, told
 from domain.law.game import Deck, Decks, Game, Option
+from domain.law.law import Law
 from domain.law.offers import Below, Template
 from domain.law.rulesets import RulesetError, values, with_settings
 from domain.law.slots import Action, cards_of, verb
@@ -55,26 +56,26 @@ def nothing() -> Seen:
     return Seen(Counter(), Counter(), Counter(), Counter(), Counter(), Counter())
 
 
-def exercised(game: Game, rules: Any, entries: Sequence[Entry]) -> Seen:
+def exercised(law: Law, entries: Sequence[Entry]) -> Seen:
     """What one match has exercised."""
     seen = nothing()
     for _, entry, before, _ in tables(entries):
         seen.told.update(str(clause) for clause, _ in told(entry))
         if isinstance(entry, Opened):
             seen.dealt.update(face for deck in (*entry.decks.values(), *entry.sides.values()) for face in set(deck))
-            seen.options.update(_settings(game, rules))
+            seen.options.update(_settings(law.game, law.rules))
         elif isinstance(entry, Played):
-            note(game, rules, seen, before, entry)
+            note(law, seen, before, entry)
     return seen
 
 
-def note(game: Game, rules: Any, seen: Seen, before: Table, entry: Played) -> None:
+def note(law: Law, seen: Seen, before: Table, entry: Played) -> None:
     """Count what one action exercised, but for the clauses its facts cite."""
-    action = game.decoder().decode(entry.action)
+    action = law.game.decoder().decode(entry.action)
     seen.verbs[verb(action)] += 1
     if entry.actor != CHANCE:
         seen.cards.update(faces_of(before, action))
-    seen.consulted.update(str(one.clause) for one in trail(game, rules, before, entry.actor, action))
+    seen.consulted.update(str(one.clause) for one in trail(law, before, entry.actor, action))
 
 
 def faces_of(table: Table, action: Action) -> Iterator[str]:
@@ -103,10 +104,10 @@ def _plain(value: object) -> str:
 # -- rules ------------------------------------------------------------------------------------------------------------
 
 
-def readings(game: Game, rules: Any, below: Below, seen: Seen | None) -> Any:
+def readings(law: Law, below: Below, seen: Seen | None) -> Any:
     """The rules with switchable options at other values: by chance, or where steered those drawn least often."""
     wanted: dict[str, str] = {}
-    for one in switchable(game):
+    for one in switchable(law.game):
         if seen is None:
             if below(ODDS) == 0:
                 wanted[one.key] = one.values[below(len(one.values))]
@@ -116,10 +117,10 @@ def readings(game: Game, rules: Any, below: Below, seen: Seen | None) -> Any:
             wanted[one.key] = rare[below(len(rare))]
     for key in permuted(tuple(wanted), below):
         try:
-            rules = with_settings(game, rules, {key: _typed(rules, key, wanted[key])})
+            law = Law(law.game, with_settings(law.game, law.rules, {key: _typed(law.rules, key, wanted[key])}))
         except RulesetError:  # it excludes another that stands already
             continue
-    return rules
+    return law.rules
 
 
 def _typed(rules: Any, key: str, value: str) -> Any:
@@ -132,19 +133,19 @@ def _typed(rules: Any, key: str, value: str) -> Any:
 # -- decks ------------------------------------------------------------------------------------------------------------
 
 
-def decks(game: Game, rules: Any, below: Below, seen: Seen | None) -> Decks | None:
+def decks(law: Law, below: Below, seen: Seen | None) -> Decks | None:
     """Named decks by chance; where steered those with the cards seen least, other cards in them if that is allowed."""
-    named = {name: deck for name, deck in game.named_decks().items() if _legal(game, rules, game.seats(rules)[0], deck)}
+    named = {name: deck for name, deck in law.game.named_decks().items() if _legal(law, law.seats()[0], deck)}
     if not named:
         return None
     if seen is None:
-        return {seat: named[_drawn(list(named), below)] for seat in game.seats(rules)}
+        return {seat: named[_drawn(list(named), below)] for seat in law.seats()}
     dealt, found = Counter(seen.dealt), {}
-    for seat in game.seats(rules):
+    for seat in law.seats():
         names = sorted(
             permuted(list(named), below), key=lambda name: sum(map(dealt.__getitem__, set(named[name].faces)))
         )
-        found[seat] = _rarer(game, rules, seat, named[names[0]], dealt, below)
+        found[seat] = _rarer(law, seat, named[names[0]], dealt, below)
         dealt.update(set(found[seat].faces))
     return found
 
@@ -153,43 +154,43 @@ def _drawn(row: Sequence[str], below: Below) -> str:
     return row[below(len(row))]
 
 
-def _rarer(game: Game, rules: Any, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:
+def _rarer(law: Law, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:
     """The deck with its commonest cards exchanged for those seen least, as long as the law allows it."""
-    rare = sorted(permuted([face for face in game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
+    rare = sorted(permuted([face for face in law.game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
     for face in rare[:SWAPS]:
         common = max(permuted(range(len(deck.main)), below), key=lambda at: dealt[deck.main[at]])
         if dealt[face] >= dealt[deck.main[common]] and dealt[face]:
             break
         other = Deck((*deck.main[:common], face, *deck.main[common + 1 :]), deck.side)
-        if _legal(game, rules, seat, other):
+        if _legal(law, seat, other):
             deck = other
     return deck
 
 
-def _legal(game: Game, rules: Any, seat: Seat, deck: Deck) -> bool:
-    return all(holds for _, holds, *_ in game.deck_checks(rules, seat, deck))
+def _legal(law: Law, seat: Seat, deck: Deck) -> bool:
+    return all(holds for _, holds, *_ in law.deck_checks(seat, deck))
 
 
 # -- actions ----------------------------------------------------------------------------------------------------------
 
 
-def steered(game: Game, rules: Any, table: Table, actor: Seat, below: Below, seen: Seen) -> Action:
+def steered(law: Law, table: Table, actor: Seat, below: Below, seen: Seen) -> Action:
     """An allowed action of a seat, the likelier the less of what it does was seen so far. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
-    for template in game.offers(rules, table, actor):
+    for template in law.offers(table, actor):
         verbs.setdefault(str(template.action.__struct_config__.tag), []).append(template)
     found: dict[Action, int] = {}
     rows = list(verbs.values())
     for attempt in range(DRAWS):
         templates = rows[attempt % len(rows)] if rows else []
         action = templates[below(len(templates))].sample(below) if templates else None
-        if action is None or action in found or not accepts(game, rules, table, actor, action):
+        if action is None or action in found or not accepts(law, table, actor, action):
             continue
-        found[action] = _novelty(game, rules, table, actor, action, seen)
+        found[action] = _novelty(law, table, actor, action, seen)
         if len(found) == CANDIDATES:
             break
     if not any(found.values()):
-        return pick(game, rules, table, actor, below)
+        return pick(law, table, actor, below)
     drawn = below(sum(found.values()))
     for action, weight in found.items():
         if drawn < weight:
@@ -198,9 +199,9 @@ def steered(game: Game, rules: Any, table: Table, actor: Seat, below: Below, see
     raise AssertionError("weights do not add up")
 
 
-def _novelty(game: Game, rules: Any, table: Table, actor: Seat, action: Action, seen: Seen) -> int:
+def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: Seen) -> int:
     """What an action weighs: its verb, its cards, the clauses it is looked at by and leads to, by how new they are."""
-    outcome = decide(game, rules, table, actor, action)
+    outcome = decide(law, table, actor, action)
     if isinstance(outcome, Refusal):
         return WANDER
     if outcome.table.result is not None:  # what ends a match keeps everything after it from being seen
@@ -208,6 +209,6 @@ def _novelty(game: Game, rules: Any, table: Table, actor: Seat, action: Action, 
     counts = [seen.verbs[verb(action)]]
     counts += [seen.cards[face] for face in faces_of(table, action)]
     clauses = dict.fromkeys(str(clause) for clause, _ in outcome.told)
-    looked = dict.fromkeys(str(one.clause) for one in trail(game, rules, table, actor, action))
+    looked = dict.fromkeys(str(one.clause) for one in trail(law, table, actor, action))
     counts += [seen.told[one] for one in clauses] + [seen.consulted[one] for one in looked]
     return WANDER + sum(SCALE // (1 + count) ** 2 for count in counts)

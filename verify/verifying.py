@@ -11,9 +11,10 @@ from msgspec import Struct
 from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.words import Text
 from recorder import codec
-from verify.laws import LAWS, Law, looked_at
+from verify.laws import LAWS, Property, looked_at
 from verify.perft import opening_table
 from verify.playing import STUMBLES, Failure, Match, play
 from verify.shrink import shrink
@@ -48,26 +49,25 @@ FAILURES_MAX = 5
 
 
 def verify(
-    game: Game,
-    rules: Any,
+    law: Law,
     matches: int,
     seed: int = 1,
     jobs: int = 1,
     *,
     steer: bool = False,
     vary: bool = True,
-    laws: Sequence[Law] = LAWS,
+    laws: Sequence[Property] = LAWS,
     tick: Callable[[int], object] = lambda done: None,
 ) -> Report:
     """Play and look at so many matches, from this seed on. Where steered the same number is played plainly as well.
 
     Raises Unopened.
     """
-    opening_table(game, rules)
+    opening_table(law)
     seen, plain = nothing(), nothing() if steer else None
     failures: list[tuple[Match, Failure]] = []
     done = entries = 0
-    with _Players(game, rules, jobs, vary, laws) as players:
+    with _Players(law, jobs, vary, laws) as players:
         for first in range(seed, seed + matches, ROUND):
             seeds = range(first, min(first + ROUND, seed + matches))
             played = list(players.play([(one, seen if steer else None, True) for one in seeds]))
@@ -88,9 +88,9 @@ def verify(
 class _Players:
     """Who plays the matches: this process, or several others."""
 
-    def __init__(self, game: Game, rules: Any, jobs: int, vary: bool, laws: Sequence[Law]) -> None:
-        self.game, self.rules, self.vary, self.laws = game, rules, vary, laws
-        alone = jobs == 1 or GAMES.get(game.key) is not game or tuple(laws) != LAWS
+    def __init__(self, law: Law, jobs: int, vary: bool, laws: Sequence[Property]) -> None:
+        self.law, self.vary, self.laws = law, vary, laws
+        alone = jobs == 1 or GAMES.get(law.game.key) is not law.game or tuple(laws) != LAWS
         environ["PYTHONSAFEPATH"] = "1"  # no process may execute what lies in the current folder
         self.pool = None if alone else ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
@@ -105,9 +105,9 @@ class _Players:
         """The matches in the order asked for."""
         if self.pool is None:
             for seed, seen, looked in wanted:
-                yield play(self.game, self.rules, seed, seen, vary=self.vary, laws=self.laws if looked else ())
+                yield play(self.law, seed, seen, vary=self.vary, laws=self.laws if looked else ())
             return
-        rows = [(self.game.key, self.rules, seed, seen, self.vary, looked) for seed, seen, looked in wanted]
+        rows = [(self.law.game.key, self.law.rules, seed, seen, self.vary, looked) for seed, seen, looked in wanted]
         for packed, failed in self.pool.map(_elsewhere, rows):
             yield packed if failed is None else _unpacked(packed, failed)
 
@@ -115,7 +115,7 @@ class _Players:
 def _elsewhere(row: tuple[str, Any, int, Seen | None, bool, bool]) -> tuple[Match, list[bytes] | None]:
     """A match in a process of its own; the entries of a failure travel as bytes."""
     key, rules, seed, seen, vary, looked = row
-    match = play(GAMES[key], rules, seed, seen, vary=vary, laws=LAWS if looked else ())
+    match = play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
     if match.failure is None:
         return match, None
     failure = match.failure
@@ -151,15 +151,15 @@ def reached(game: Game, seen: Seen) -> tuple[Reached, ...]:
     )
 
 
-def still_broken(game: Game, rules: Any, law: str) -> Callable[[Sequence[Entry]], bool]:
+def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
     """Does a record show the breaking of this law at its last entry?"""
-    found = next((one for one in LAWS if one.name == law), None)
+    found = next((one for one in LAWS if one.name == name), None)
 
     def fails(entries: Sequence[Entry]) -> bool:
-        step = last_step(game, entries, ended=law in ("audit", "ended"))
+        step = last_step(law.game, entries, ended=name in ("audit", "ended"))
         if found is not None:
-            return looked_at(game, rules, found, step) is not None
-        return any(_stumbles(looked_at(game, rules, one, step)) for one in LAWS)
+            return looked_at(law, found, step) is not None
+        return any(_stumbles(looked_at(law, one, step)) for one in LAWS)
 
     return fails
 
@@ -170,7 +170,7 @@ def _stumbles(found: Text | None) -> bool:
 
 def shrunken(game: Game, match: Match, failure: Failure) -> list[Entry]:
     """The shortest record found that shows the same law broken."""
-    fails = still_broken(game, match.rules, failure.law)
+    fails = still_broken(Law(game, match.rules), failure.law)
     entries = list(failure.entries)
     if not entries:
         return []
@@ -178,4 +178,4 @@ def shrunken(game: Game, match: Match, failure: Failure) -> list[Entry]:
         shows = fails(entries)
     except Exception:
         shows = False
-    return shrink(game, match.rules, entries, fails) if shows else entries
+    return shrink(Law(game, match.rules), entries, fails) if shows else entries

@@ -1,7 +1,7 @@
 """A record held against its rules."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 import typer
 from msgspec import UNSET, Struct, UnsetType
@@ -17,6 +17,7 @@ from domain.judging.audit import changed
 from domain.judging.rejudging.causes import Cause, changed_cards
 from domain.law.entries import line
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.table.table import Seat
 from projections.corrections import Correction, corrections, entered
@@ -82,12 +83,12 @@ def _audit(
     if otherwise:
         desk.only_judge(record, seat)
     result = audited(game, entries, rules, secret) if otherwise else pinned
-    seen = seen_findings(game, rules, entries, result.findings, seat)
+    seen = seen_findings(Law(game, rules), entries, result.findings, seat)
     corrected = corrections(game, entries, frozenset(line(entries)))
     if standing:
         seen, corrected = _standing(seen), _standing(corrected)
     appear, vanish = changed(pinned, result)
-    gone = seen_findings(game, record.rules, entries, vanish, seat)
+    gone = seen_findings(Law(game, record.rules), entries, vanish, seat)
     new = {finding.entry for finding in appear}
     answer = AuditedRecord(
         match=record.id,
@@ -105,11 +106,11 @@ def _audit(
         entered=entered(entries),
     )
     code, when = FINDINGS if len(seen) > answer.undone else FINE, moments(entries)
-    return Answer(lambda: answer, lambda: _draw(desk, game, rules, answer, when), code)
+    return Answer(lambda: answer, lambda: _draw(desk, Law(game, rules), answer, when), code)
 
 
-def _draw(desk: Desk, game: Game, rules: Any, answer: AuditedRecord, when: Moments) -> None:
-    desk.screen.rows(render_findings(answer.findings, game, rules, desk.lang, when))
+def _draw(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> None:
+    desk.screen.rows(render_findings(answer.findings, law, desk.lang, when))
     counted = {"entries": answer.entries, "actions": answer.actions, "facts": answer.facts}
     standing = len(answer.findings) - answer.undone
     desk.screen.line(desk.say("audit.summary", n=standing, **counted), "bad" if standing else "good")
@@ -117,7 +118,7 @@ def _draw(desk: Desk, game: Game, rules: Any, answer: AuditedRecord, when: Momen
         desk.screen.line(desk.say("audit.undone", n=answer.undone))
     _draw_by_hand(desk, answer.corrections, answer.entered)
     if answer.reading:
-        _draw_reading(desk, game, answer)
+        _draw_reading(desk, law.game, answer)
 
 
 def _draw_reading(desk: Desk, game: Game, answer: AuditedRecord) -> None:

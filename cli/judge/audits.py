@@ -15,6 +15,7 @@ from corpus.form import SQLITE
 from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, sources
 from domain.judging.audit import audit
 from domain.law.entries import Entry, Opened, line
+from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.table.table import JUDGE
 from domain.words import Message, Text
@@ -161,7 +162,7 @@ def _findings(
     rules = desk.laid_over(game, desk.options(game, own, readings), cards)
     found = audit(game, entries, rules if otherwise else None, _secret(source))
     return {
-        "findings": seen_findings(game, rules, entries, found.findings, seat),
+        "findings": seen_findings(Law(game, rules), entries, found.findings, seat),
         "corrections": corrections(game, entries, frozenset(line(entries))),
         "entered": entered(entries),
     }

@@ -56,12 +56,12 @@ def why(desk: Desk, match: Match, number: Number, viewer: Viewer = "spectator") 
     seat = desk.viewer(record, viewer)
     desk.entry(record, number)
     try:
-        reason = explain(record.game, record.rules, record.entries, number, seat)
+        reason = explain(record.law, record.entries, number, seat)
     except msgspec.MsgspecError as error:
         raise desk.unavailable(record.id, misfit(error)) from None
     seen = list(seen_entries(record.game, record.entries, seat, number, flow=True))[-1]
     cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
-    clauses = {clause: sentence(record.game, record.rules, clause) for clause in dict.fromkeys(cited) if clause}
+    clauses = {clause: sentence(record.law, clause) for clause in dict.fromkeys(cited) if clause}
     explained = Explained(record.id, seat, seen, reason.trail, reason.recomputed, clauses)
     return Answer(lambda: explained, lambda: _draw(desk, record, explained))
 
@@ -71,7 +71,7 @@ def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
     desk.screen.rows(render_timeline([worded(record.game, seen, desk.lang)], desk.lang))
     if explained.trail:
         desk.screen.line(desk.say("why.trail"), "heading")
-        desk.screen.rows(render_reasons(explained.trail, record.game, record.rules, desk.lang, 1))
+        desk.screen.rows(render_reasons(explained.trail, record.law, desk.lang, 1))
     told = dict.fromkeys([fact.clause for fact in seen.facts if fact.clause] + list(seen.violations))
     if told:
         desk.screen.line(desk.say("why.clauses"), "heading")
@@ -92,15 +92,15 @@ def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Vie
         actor, meant = parse_action(record.game, table, text, actor=own, eyes=eyes, names=record.opened.names)
     except FormatError as error:
         raise desk.mistyped(text, error) from None
-    answer = held_against(record.game, record.rules, record.entries, number, actor, meant, seat)
+    answer = held_against(record.law, record.entries, number, actor, meant, seat)
 
     def value() -> Asked:
-        clauses = {step.clause: sentence(record.game, record.rules, step.clause) for step in answer.consulted}
+        clauses = {step.clause: sentence(record.law, step.clause) for step in answer.consulted}
         return Asked(record.id, seat, text, answer, clauses)
 
     def draw() -> None:
         desk.screen.line(desk.say(_outcome(answer.failing), entry=number, viewer=seat), "heading")
-        desk.screen.rows(render_reasons(answer.failing, record.game, record.rules, desk.lang, 1))
+        desk.screen.rows(render_reasons(answer.failing, record.law, desk.lang, 1))
 
     return Answer(value, draw, FINE if answer.allowed else FINDINGS)
 

@@ -56,7 +56,7 @@ def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") 
     record = desk.load(match)
     seat = desk.viewer(record, viewer)
     number = desk.entry(record, at)
-    drawn = board(record.game, record.rules, record.entries, number, seat)
+    drawn = board(record.law, record.entries, number, seat)
     said = last_described(record.entries)
 
     def draw() -> None:

@@ -19,6 +19,7 @@ from domain.formats.casebook import load_casebook
 from domain.formats.casebook.run import begin
 from domain.formats.errors import FormatError, decode_text, unknown
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import values
 from domain.table.table import Table
 from recorder.simulate import Unopened
@@ -59,8 +60,8 @@ def perft(
         raise desk.refuse(unknown("verb", verb, verbs(game)))
     reached = 0
     try:
-        counts = tuple(count(game, rules, table, reached := length, left_out) for length in range(1, depth + 1))
-        split = divided(game, rules, table, depth, left_out, partial(write_action, game)) if divide else UNSET
+        counts = tuple(count(Law(game, rules), table, reached := length, left_out) for length in range(1, depth + 1))
+        split = divided(Law(game, rules), table, depth, left_out, partial(write_action, game)) if divide else UNSET
     except TooMany:
         raise desk.problem("perft.too_many", position=name, depth=reached, most=SEQUENCES_MAX) from None
 
@@ -86,7 +87,7 @@ def _position(
             raise desk.problem("perft.no_file", start=shown(start))
         game, version, rules = desk.rules(start, frame, settings)
         try:
-            return game, rules, opening_table(game, rules), f"{game.key}@{version}"
+            return game, rules, opening_table(Law(game, rules)), f"{game.key}@{version}"
         except Unopened as error:
             raise desk.refuse(error.text) from None
     return _of_case(desk, start, case, frame, settings)
@@ -110,9 +111,9 @@ def _of_case(
         loader = recorded(desk, Path(start).parent)
         scene = begin(found, game, loader)
         if settings:  # the position is laid out anew: what lies where may be other rules' to say
-            numbers = values(desk.options(game, scene.rules, settings))
+            numbers = values(desk.options(game, scene.law.rules, settings))
             given = {key: numbers[key] for key in (text.partition("=")[0] for text in settings) if key in numbers}
             scene = begin(replace(found, set={**found.set, **given}), game, loader)
     except FormatError as error:
         raise desk.misread(error) from None
-    return game, scene.rules, scene.table, wanted
+    return game, scene.law.rules, scene.table, wanted

@@ -23,6 +23,7 @@ from domain.judging.rejudging.rejudge import Unreadable
 from domain.judging.rejudging.rejudge import rejudge as decided
 from domain.judging.rejudging.target import Target, named, probe, read_target, rules_for
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import RulesetError
 from domain.words import Text
 from projections.verdicts.beside import Boards, boards, side_by_side
@@ -88,7 +89,7 @@ def rejudge(
     def draw() -> None:
         label = answer.rules or desk.say("rejudge.own")
         desk.screen.line(desk.say("rejudge.title", match=answer.match, rules=label, viewer=seat), "heading")
-        desk.screen.rows(render_verdict(seen, game, other, desk.lang))
+        desk.screen.rows(render_verdict(seen, Law(game, other), desk.lang))
         if both is not UNSET:
             _draw_beside(desk, both, game)
 
@@ -128,7 +129,7 @@ def _inside(desk: Desk, file: str, match: str) -> Record:
         raise desk.refuse(entries.why)
     law = law_of(entries[0])
     assert isinstance(law, tuple)
-    return Record(match, entries, *law, stored=isinstance(source.place, Stored))
+    return Record(match, entries, Law(*law), stored=isinstance(source.place, Stored))
 
 
 # -- which rules are meant --------------------------------------------------------------------------------------------

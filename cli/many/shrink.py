@@ -19,6 +19,7 @@ from domain.judging.rejudging.comparing import separated
 from domain.judging.rejudging.target import rules_for
 from domain.law.entries import Entry
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.words import Text
 from domain.words.foreign import system
 from projections.verdicts.showing import deciding
@@ -65,7 +66,7 @@ def shrink(
     name = f"shrunk-{match.id}"
     for suffix in (MATCH, LINES, CASES):
         distinct(desk, {"--out": str(Path(out, name + suffix))}, (), (record, record.rpartition(":")[0], rules))
-    shorter = shorten(game, own, entries, still)
+    shorter = shorten(Law(game, own), entries, still)
     try:
         written = write(game, shorter, Path(out), name, what)
     except (OSError, ValueError) as error:

@@ -16,6 +16,7 @@ from cli.values import Decks, Format, Frame, Settings, Spec
 from domain.formats.notation import write_notation
 from domain.law.entries import Entry, Played, fold_entries
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.table.table import CHANCE, Seat
 from domain.words.foreign import system
 from recorder import codec
@@ -64,13 +65,13 @@ def simulate(
     """Play matches at random; with a folder, one file for each."""
     game, version, rules = desk.rules(spec, frame, settings)
     desk.seeds(seed, matches)
-    dealt = brought(desk, game, rules, decks)
+    dealt = brought(desk, Law(game, rules), decks)
     folder = None if out is None else folder_of(desk, out)
 
     def play() -> Iterator[Match]:
         for number in range(seed, seed + matches):
             try:
-                entries = played(game, rules, number, decks=dealt, version=version)
+                entries = played(Law(game, rules), number, decks=dealt, version=version)
             except Unopened as error:
                 raise desk.refuse(error.text) from None
             match = _match(entries, f"sim-{game.key}-{number}")

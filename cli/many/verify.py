@@ -15,6 +15,7 @@ from cli.problems import FINDINGS, FINE
 from cli.progress import JOBS_MAX
 from cli.values import Frame, Settings, Spec
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.words import Text
 from domain.words.foreign import system
 from recorder.simulate import Unopened
@@ -110,7 +111,7 @@ def verify(
     seed, jobs = SEED if seed is None else seed, JOBS if jobs is None else jobs
     desk.seeds(seed, matches)
     try:
-        report = play(game, rules, matches, seed, jobs, steer=steer, vary=not settings)
+        report = play(Law(game, rules), matches, seed, jobs, steer=steer, vary=not settings)
     except Unopened as error:
         raise desk.refuse(error.text) from None
     failures = list(_failures(desk, game, report, out))
@@ -127,7 +128,7 @@ def _recorded(desk: Desk, game: Game, name: str) -> Answer[Replayed]:
     if match.game.key != game.key:
         raise desk.problem("verify.other_game", file=shown(name), game=match.game.key, wanted=game.key)
     ended = not match.game.awaited(match.table)
-    failures = ((step, broken(match.game, match.rules, step)) for step in steps(match.game, match.entries, ended))
+    failures = ((step, broken(match.law, step)) for step in steps(match.game, match.entries, ended))
     step, failure = next((both for both in failures if both[1] is not None), (None, None))
     if step is None or failure is None:
         fine = desk.say("verify.record_fine", file=name, entries=len(match.entries))

@@ -65,7 +65,7 @@ class Asker:
         named = [item for some in parts for item in some]
         text = " ".join(item.label for item in named) or str(number)
         try:
-            hint = self._seen.game.display.hint(self._seen.table, made(template), self._lang)
+            hint = self._seen.law.game.display.hint(self._seen.table, made(template), self._lang)
         except TypeError:  # it is no action yet: something must be chosen first
             hint = ""
         if hint:
@@ -141,7 +141,7 @@ class Asker:
         return Item(number, label, tuple(dict.fromkeys((code.lower(), label.lower()))))
 
     def _word(self, code: str) -> str:
-        return self._seen.game.rulebook.word(code, self._lang)
+        return self._seen.law.game.rulebook.word(code, self._lang)
 
 
 def _spelled(listed: Sequence[Item]) -> list[Item]:

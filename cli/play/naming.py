@@ -44,9 +44,9 @@ def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], l
         case "flag":
             return [_flag(bool(one), lang) for one in values]
         case "place":
-            return [Item(one, place_words(seen.game, Place(one), lang), (str(one).lower(),)) for one in values]
+            return [Item(one, place_words(seen.law.game, Place(one), lang), (str(one).lower(),)) for one in values]
         case _:
-            return [Item(one, seen.game.rulebook.word(str(one), lang), (str(one).lower(),)) for one in values]
+            return [Item(one, seen.law.game.rulebook.word(str(one), lang), (str(one).lower(),)) for one in values]
 
 
 def one_of_alike(seen: Seen, physics: Physics, cards: Sequence[CardId]) -> list[CardId]:
@@ -70,7 +70,7 @@ def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
     piece = seen.table.pieces[card]
     thing = f"u{piece.thing}"
     if piece.face and knows(physics, seen.table, seen.actor, card):
-        label = seen.game.rulebook.word(piece.face, lang)
+        label = seen.law.game.rulebook.word(piece.face, lang)
         name = label.removeprefix(piece.face).lower()
         codes = (piece.face.lower(), thing, label.lower(), name)
         return Item(card, label, tuple(dict.fromkeys(code for one in codes if (code := "".join(one.split())))))
@@ -100,8 +100,8 @@ def _frame(seen: Seen, physics: Physics, one: FrameId, lang: Lang) -> Item:
         return Item(one, f"r{one}", (f"r{one}",))
     shown = see_frame(physics, seen.table, seen.actor, found)
     codes = (f"r{one}", found.kind, *((shown.face.lower(),) if shown.face else ()))
-    held = (cell.text for cell in aims(shown, seen.game, lang) if cell.role == HELD)
-    return Item(one, " ".join((frame_words(seen.game, shown, lang), *held)), codes)
+    held = (cell.text for cell in aims(shown, seen.law.game, lang) if cell.role == HELD)
+    return Item(one, " ".join((frame_words(seen.law.game, shown, lang), *held)), codes)
 
 
 def _flag(one: bool, lang: Lang) -> Item:

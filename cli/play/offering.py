@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.law.driver import accepts
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.offers import Choice, Template
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
@@ -23,14 +24,13 @@ ONE_DIGIT = 9
 class Seen(Struct, frozen=True):
     """Who may do something on which table under which law."""
 
-    game: Game
-    rules: Any
+    law: Law
     table: Table
     actor: Seat
 
     def allows(self, action: Action) -> bool:
         """Would it be accepted?"""
-        return accepts(self.game, self.rules, self.table, self.actor, action)
+        return accepts(self.law, self.table, self.actor, action)
 
 
 class Slotted(Struct, frozen=True):
@@ -86,7 +86,7 @@ def _letters(verb: str) -> str:
 def offered(seen: Seen) -> dict[str, list[Template]]:
     """The templates of everything the actor may do, by verb."""
     found: dict[str, list[Template]] = {}
-    for template in seen.game.offers(seen.rules, seen.table, seen.actor):
+    for template in seen.law.offers(seen.table, seen.actor):
         if _possible(seen, template):
             found.setdefault(verb_of(template), []).append(template)
     return found

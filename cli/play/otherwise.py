@@ -122,7 +122,7 @@ def _wanted_all_the_same(session: Session, actor: Seat, tag: str, action_type: t
     except TypeError:
         bare = None
     if bare is not None:
-        outcome = decide(session.found.game, session.found.rules, session.table, actor, bare)
+        outcome = decide(session.found.law, session.table, actor, bare)
         if isinstance(outcome, Refusal):
             session.explain(outcome)
     return session.sure(session.word(tag), session.say("play.type_it"))

@@ -89,7 +89,7 @@ class Session:
 
     def seen(self, actor: Seat) -> Seen:
         """The table for one who acts."""
-        return Seen(self.found.game, self.found.rules, self.found.table, actor)
+        return Seen(self.found.law, self.found.table, actor)
 
     def asker(self, actor: Seat, question: Frame | None = None) -> Asker:
         """Fills templates for one who acts, or who answers a question."""
@@ -156,7 +156,7 @@ class Session:
     def board(self) -> None:
         """The table as the viewer sees it."""
 
-        drawn = board(self.found.game, self.found.rules, self.found.entries, self.found.version, self.viewer)
+        drawn = board(self.found.law, self.found.entries, self.found.version, self.viewer)
         self.paper.rows(render_board(drawn, self.found.game, self.paper.lang))
 
     def state(self) -> None:
@@ -193,7 +193,7 @@ class Session:
     def explain(self, refusal: Refusal) -> None:
         """The clause that stands against something, and its sentence."""
 
-        both = sentence(self.found.game, self.found.rules, refusal.clause)
+        both = sentence(self.found.law, refusal.clause)
         words = both.ja if self.paper.lang == "ja" else both.en
         self.line("play.refused", clause=refusal.clause, sentence=words)
 
@@ -275,8 +275,8 @@ class Session:
                     return True
                 case Refusal():
                     self.explain(answer)
-                    law = (self.found.game, self.found.rules, self.found.table)
-                    if answer.by_hand or isinstance(decide_as_played(*law, actor, action), Refusal):
+                    again = decide_as_played(self.found.law, self.found.table, actor, action)
+                    if answer.by_hand or isinstance(again, Refusal):
                         self.line("play.by_hand_only")
                         return self.let_go()
                     if not self.sure(self.text_of(actor, action), self.say("play.as_played")):
@@ -328,7 +328,7 @@ class Session:
         self.state()
         self.line("play.not_recorded", action=text)
         found = self.found
-        if found.closed or not (as_played or accepts(found.game, found.rules, found.table, actor, action)):
+        if found.closed or not (as_played or accepts(found.law, found.table, actor, action)):
             return False
         return self.sure(text, self.say("play.record"))
 
@@ -350,7 +350,7 @@ class Session:
         self.refresh_quietly()
         if self.found.version + 1 == recorded.version:  # it cannot be read just now, but it is there
             found = self.found
-            self.found = Match(found.id, (*found.entries, *entries), recorded.table, found.game, found.rules)
+            self.found = Match(found.id, (*found.entries, *entries), recorded.table, found.law)
         self.drafts.version = self.found.version
         self.followed(recorded.version, entries, recorded.before)
 

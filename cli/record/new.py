@@ -1,6 +1,6 @@
 """Matches opened."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,7 +15,7 @@ from cli.values import (
     Settings,
     Spec,
 )
-from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.occasion import said
 from domain.law.rulesets import makes_room
 from domain.table.table import Seat
@@ -61,26 +61,28 @@ def new(
         raise desk.problem("cli.no_deal_seed")
     given = enumerate((first, second, third, fourth), start=1)
     names = {Seat(f"p{number}"): name for number, name in given if name is not None}
-    _seated(desk, game, rules, names)
-    dealt = brought(desk, game, rules, decks)
+    _seated(desk, Law(game, rules), names)
+    dealt = brought(desk, Law(game, rules), decks)
     texts = said(occasion(event, site, date, round_, table, start_time, time_limit))
     with desk.store(writing=True) as store:
         deal = not no_deal
-        opened = open_match(store, game, rules, version, names, dealt, secret, match_id, now(), by, texts, deal=deal)
-        match = outcome.opened(desk, game, rules, store, opened)
+        opened = open_match(
+            store, Law(game, rules), version, names, dealt, secret, match_id, now(), by, texts, deal=deal
+        )
+        match = outcome.opened(desk, Law(game, rules), store, opened)
     desk.screen.line(match)
     desk.warn_of(seed)
 
 
-def _seated(desk: Desk, game: Game, rules: Any, names: dict[Seat, str]) -> None:
+def _seated(desk: Desk, law: Law, names: dict[Seat, str]) -> None:
     """Every name is of a seat of these rules; else it is said which option makes room, if one does."""
-    chairs = game.seats(rules)
+    chairs = law.seats()
     over = [seat for seat in names if seat not in chairs]
     if not over:
         return
-    said = {"game": game.key, "seat": repr(over[0]), "seats": ", ".join(chairs)}
+    said = {"game": law.game.key, "seat": repr(over[0]), "seats": ", ".join(chairs)}
     wanted = max(int(seat[1:]) for seat in over)
-    key = makes_room(game, rules, wanted)
+    key = makes_room(law.game, law.rules, wanted)
     if key:
         raise desk.problem("new.more_seats", **said, setting=f"--set {key}={wanted}")
     raise desk.problem("match.no_seat", **said, what=Text("match.names"))

@@ -11,7 +11,7 @@ from cli.problems import FINDINGS, Problem
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
 from domain.law.entries import Entry, Rewound, fold_entries, follow
-from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.unseen import FaceWanted
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, JUDGE, Seat, Table
@@ -73,12 +73,12 @@ def recorded(desk: Desk, store: Store, answer: Any) -> Recorded:
     raise trouble(desk, store, answer)
 
 
-def opened(desk: Desk, game: Game, rules: Any, store: Store, answer: Any) -> str:
+def opened(desk: Desk, law: Law, store: Store, answer: Any) -> str:
     """The id of a match that was opened. Raises Problem."""
     if isinstance(answer, str):
         return answer
     if isinstance(answer, DeckRefused):
-        both = sentence(game, rules, answer.refusal.clause)
+        both = sentence(law, answer.refusal.clause)
         words = both.ja if desk.lang == "ja" else both.en
         detail = {"seat": answer.seat, "clause": answer.refusal.clause, "what": answer.what, "sentence": words}
         raise desk.problem("cli.deck_refused", **detail)
@@ -147,8 +147,8 @@ def refused(
     eyes = next((seat for seat in (viewer, actor) if seat in (*match.opened.seats, JUDGE)), JUDGE)
     physics = Physics(match.opened.schema)
     steps = reasons(physics, match.table, eyes, refusal.trail)
-    both = sentence(match.game, match.rules, refusal.clause)
-    again = decide_as_played(match.game, match.rules, match.table, actor, meant)
+    both = sentence(match.law, refusal.clause)
+    again = decide_as_played(match.law, match.table, actor, meant)
     by_hand = isinstance(again, Refusal)
     lacks: dict[str, None] = {}
     if isinstance(again, Refusal):
@@ -160,7 +160,7 @@ def refused(
         words = both.ja if desk.lang == "ja" else both.en
         message = desk.say("do.not_allowed", action=action.strip(), clause=refusal.clause, sentence=words)
         desk.warn(message)
-        desk.screen.aside_rows(render_reasons(steps, match.game, match.rules, desk.lang, 1))
+        desk.screen.aside_rows(render_reasons(steps, match.law, desk.lang, 1))
         key = "do.refused" if not by_hand else "do.incomplete" if lacks else "do.by_hand"
         desk.screen.aside(desk.say(key, what=desk.say("list.comma").join(lacks)))
 

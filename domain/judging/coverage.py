@@ -12,6 +12,7 @@ from domain.law.clause import Clause
 from domain.law.driver import trail
 from domain.law.entries import Entry, Opened, Played, tables, told
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulebook import ClauseKind
 from domain.law.rulesets import values
 from domain.law.slots import cards_of
@@ -127,7 +128,9 @@ class Counting:
                 self.refused[clause] += 1
             action = self._decode(entry.action)
             if shown is None:
-                met.update(step.clause for step in trail(self.game, rules, before, entry.actor, action) if step.holds)
+                met.update(
+                    step.clause for step in trail(Law(self.game, rules), before, entry.actor, action) if step.holds
+                )
             known = [
                 one
                 for one in cards_of(action)

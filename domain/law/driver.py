@@ -1,13 +1,13 @@
 """Applies a game's law to a table: decides an action, explains a refusal, carries out what was played all the same."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec import Struct
 
 from domain.law.asking import Asking
 from domain.law.clause import Clause, Consulted, Refusal, Told
-from domain.law.game import Decks, Game
+from domain.law.game import Decks
+from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.slots import Action, misplaced
 from domain.table.table import CardId, Seat, Table, blank
@@ -27,77 +27,71 @@ class Accepted(Struct, frozen=True):
 Outcome = Accepted | Refusal
 
 
-def decide(game: Game, rules: Any, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
+def decide(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
     """Is the action allowed, and what follows from it?
 
     With `asking` an unknown face that the law reads raises FaceAsked; without, it is as good as none.
     """
-    for check in game.checks(rules, Asking(table) if asking else table, actor, action):
+    for check in law.checks(Asking(table) if asking else table, actor, action):
         if not check[1]:
-            return _refuse(game, rules, table, actor, action, check[0])
+            return _refuse(law, table, actor, action, check[0])
     live = Asking(table) if asking else Live(table)
-    carry_out(game, rules, live, actor, action)
+    carry_out(law, live, actor, action)
     return Accepted(live.told, live.freeze())
 
 
-def carry_out(game: Game, rules: Any, live: Live, actor: Seat, action: Action) -> None:
+def carry_out(law: Law, live: Live, actor: Seat, action: Action) -> None:
     """Let happen what follows from an action that is known to be allowed."""
-    game.carry_out(rules, live, actor, action)
-    game.settle(rules, live)
+    law.carry_out(live, actor, action)
+    law.settle(live)
 
 
-def decide_as_played(
-    game: Game, rules: Any, table: Table, actor: Seat, action: Action, *, asking: bool = False
-) -> Outcome:
+def decide_as_played(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
     """Carry out what was done at the table whether or not it was allowed, and name every clause it broke.
 
     First the flow is repaired by recorded facts, so that one skipped choice is one finding and not fifteen. Refused
     only if what the action names is not there: then facts are entered by hand.
     """
-    broken = [step for step in trail(game, rules, Asking(table) if asking else table, actor, action) if not step.holds]
-    kinds = {step.clause: game.rulebook.clauses[step.clause].kind for step in broken}
+    broken = [step for step in trail(law, Asking(table) if asking else table, actor, action) if not step.holds]
+    kinds = {step.clause: law.game.rulebook.clauses[step.clause].kind for step in broken}
     if not broken:
-        return decide(game, rules, table, actor, action, asking=asking)
+        return decide(law, table, actor, action, asking=asking)
     if actor not in table.seats or misplaced(table, actor, action) or "physical" in kinds.values():
         first = next((step.clause for step in broken if kinds[step.clause] == "physical"), broken[0].clause)
-        return _refuse(game, rules, table, actor, action, first, by_hand=True)
+        return _refuse(law, table, actor, action, first, by_hand=True)
     live = Asking(table) if asking else Live(table)
-    game.resume(rules, live, actor, action)
-    carry_out(game, rules, live, actor, action)
+    law.resume(live, actor, action)
+    carry_out(law, live, actor, action)
     return Accepted(live.told, live.freeze(), tuple(dict.fromkeys(step.clause for step in broken)))
 
 
-def trail(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> tuple[Consulted, ...]:
+def trail(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Consulted, ...]:
     """Every clause looked at for this action, the failing ones and those after them too."""
-    return tuple(
-        Consulted(clause, holds, tuple(about)) for clause, holds, *about in game.checks(rules, table, actor, action)
-    )
+    return tuple(Consulted(clause, holds, tuple(about)) for clause, holds, *about in law.checks(table, actor, action))
 
 
 def set_up(
-    game: Game, rules: Any, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]
+    law: Law, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]
 ) -> tuple[Accepted, None] | tuple[None, tuple[Seat, Refusal]]:
     """The facts before the first action, or the seat whose deck does not fit and why."""
     for seat, deck in decks.items():
         consulted: list[Consulted] = []
-        for clause, holds, *about in game.deck_checks(rules, seat, deck):
+        for clause, holds, *about in law.deck_checks(seat, deck):
             consulted.append(Consulted(clause, holds, tuple(about)))
             if not holds:
                 return None, (seat, Refusal(clause, tuple(consulted)))
     live = Live(blank(tuple(decks)))
-    game.set_up(rules, live, decks, cards)
-    game.settle(rules, live)
+    law.set_up(live, decks, cards)
+    law.settle(live)
     return Accepted(live.told, live.freeze()), None
 
 
-def _refuse(
-    game: Game, rules: Any, table: Table, actor: Seat, action: Action, clause: Clause, by_hand: bool = False
-) -> Refusal:
-    steps = trail(game, rules, table, actor, action)
+def _refuse(law: Law, table: Table, actor: Seat, action: Action, clause: Clause, by_hand: bool = False) -> Refusal:
+    steps = trail(law, table, actor, action)
     upto = next(at for at, step in enumerate(steps) if step.clause == clause and not step.holds)
     return Refusal(clause, steps[: upto + 1], by_hand)
 
 
-def accepts(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> bool:
+def accepts(law: Law, table: Table, actor: Seat, action: Action) -> bool:
     """Would this action be accepted?"""
-    return all(check[1] for check in game.checks(rules, table, actor, action))
+    return all(check[1] for check in law.checks(table, actor, action))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, reduce
 from operator import or_
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +24,19 @@ from domain.table.table import CardId, Seat, Table
 
 UNKNOWN_FACE = "?"
 """Stands in a deck for a card of which nobody has told what it is."""
+
+
+if TYPE_CHECKING:
+    from typing_extensions import (
+        TypeVar,  # its defaults: who does not care for the types of one game need not name them
+    )
+
+    R = TypeVar("R", bound=Struct, default=Any)
+    A = TypeVar("A", default=Any)
+else:
+    from typing import TypeVar
+
+    R, A = TypeVar("R"), TypeVar("A")
 
 
 class Deck(Struct, frozen=True):
@@ -70,9 +83,9 @@ class Reading(Struct, frozen=True):
     value: int | str
 
 
-def nothing_cosmetic(rules: Any, table: Table) -> Action | None:
+def nothing_cosmetic(rules: object, table: Table) -> None:
     """A game in which every choice decides something."""
-    return None
+    return
 
 
 def no_decks() -> Mapping[str, Deck]:
@@ -85,7 +98,7 @@ def no_faces() -> Collection[str]:
     return ()
 
 
-def every_face(rules: Any, face: str) -> bool:
+def every_face(rules: object, face: str) -> bool:
     """A game in which no card calls up anything by merely being in a pile."""
     return True
 
@@ -95,7 +108,7 @@ def no_schemas() -> Mapping[str, tuple[str, ...]]:
     return {}
 
 
-class Game(Struct, frozen=True, kw_only=True):
+class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     """One game: its rulebook, its published rulesets and its law.
 
     `checks` yields clauses in the order the dossier fixes; the first that does not hold is the refusal. `carry_out`,
@@ -104,38 +117,38 @@ class Game(Struct, frozen=True, kw_only=True):
 
     key: str
     rulebook: Rulebook
-    rules_type: type[Struct]
+    rules_type: type[R]
     options: tuple[Option, ...]
-    versions: Mapping[str, Any]
+    versions: Mapping[str, R]
     frames: tuple[str, ...]
     action_types: tuple[type[Action], ...]
-    seats: Callable[[Any], tuple[Seat, ...]]
+    seats: Callable[[R], tuple[Seat, ...]]
     """The chairs under these rules, in their order."""
     by_hand: Clause
     """The clause by which a judge may set right what play got wrong."""
 
-    schema: Callable[[Any], Schema]
-    in_frame: Callable[[Any, str], Any]
-    deck: Callable[[Any, Seat], Deck]
+    schema: Callable[[R], Schema]
+    in_frame: Callable[[R, str], R]
+    deck: Callable[[R, Seat], Deck]
     """The deck of a chair that brings none."""
-    deck_checks: Callable[[Any, Seat, Deck], Iterator[Check]]
-    set_up: Callable[[Any, Live, Decks, Mapping[Seat, tuple[CardId, ...]]], None]
+    deck_checks: Callable[[R, Seat, Deck], Iterator[Check]]
+    set_up: Callable[[R, Live, Decks, Mapping[Seat, tuple[CardId, ...]]], None]
     """Lays out the decks: each seat's cards are created in the order of its deck's `faces`, as their ids are."""
     awaited: Callable[[Table], tuple[Seat, ...]]
-    offers: Callable[[Any, Table, Seat], Iterator[Template]]
-    checks: Callable[[Any, Table, Seat, Any], Iterator[Check]]
-    carry_out: Callable[[Any, Live, Seat, Any], None]
-    settle: Callable[[Any, Live], None]
-    resume: Callable[[Any, Live, Seat, Any], None]
-    chance: Callable[[Any, Table, Below], Any]
-    readings: Callable[[Any, Table], Iterator[Reading]]
-    cosmetic: Callable[[Any, Table], Action | None] = nothing_cosmetic
+    offers: Callable[[R, Table, Seat], Iterator[Template]]
+    checks: Callable[[R, Table, Seat, A], Iterator[Check]]
+    carry_out: Callable[[R, Live, Seat, A], None]
+    settle: Callable[[R, Live], None]
+    resume: Callable[[R, Live, Seat, A], None]
+    chance: Callable[[R, Table, Below], Action | None]
+    readings: Callable[[R, Table], Iterator[Reading]]
+    cosmetic: Callable[[R, Table], Action | None] = nothing_cosmetic
     """The usual answer to the question now asked, if it only decides what is seen; None if it decides anything."""
     other_verbs: Mapping[str, type[Action]] = {}
     """Verbs that are written like actions but that nobody may take, each with the action that records the attempt."""
-    plain: Callable[[Any, str], bool] = every_face
+    plain: Callable[[R, str], bool] = every_face
     """Is this face one with which a casebook may fill a pile first, because its leaving calls up nothing?"""
-    invariants: Callable[[Any], tuple[Invariant, ...]] = no_invariants
+    invariants: Callable[[R], tuple[Invariant, ...]] = no_invariants
     """What holds at every moment under these rules, said without the law."""
 
     named_decks: Callable[[], Mapping[str, Deck]] = no_decks
@@ -163,11 +176,11 @@ class Game(Struct, frozen=True, kw_only=True):
     """Hashes of the schemas that were ever published for a ruleset, by its hash: old records hold them."""
 
     @property
-    def latest(self) -> Any:
+    def latest(self) -> R:
         """The ruleset of the version that stands last."""
         return tuple(self.versions.values())[-1]
 
-    def under(self, rules: Any) -> "Game":
+    def under(self, rules: R) -> "Game[R, A]":
         """The game in the words of the cards that these rules are played with."""
         if self.pools is None or self.worded is None:
             return self
@@ -180,15 +193,6 @@ class Game(Struct, frozen=True, kw_only=True):
     def frames_in(self, version: str) -> tuple[str, ...]:
         """The frames in which a version is played."""
         return self.frames_of.get(version, self.frames)
-
-    def decks(self, rules: Any) -> dict[Seat, Deck]:
-        """The default deck of every seat under these rules."""
-        return {seat: self.deck(rules, seat) for seat in self.seats(rules)}
-
-    def default_deck(self, rules: Any, seat: Seat) -> Deck:
-        """The default deck of a seat; of a name that is no chair of these rules, as a record may give, the first's."""
-        chairs = self.seats(rules)
-        return self.deck(rules, seat if seat in chairs else chairs[0])
 
     def decoder(self) -> "msgspec.msgpack.Decoder[Action]":
         """Reads recorded actions of this game."""

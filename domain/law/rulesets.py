@@ -118,7 +118,7 @@ def load(game: Game, raw: Any) -> Any:
         raise RulesetError(Text("ruleset.value", {**found, "values": ", ".join(option.values)}))
     if isinstance(raw, dict):
         # A fixed reading may be spelled out; the ruleset has no field for it, because it has no other value.
-        spelled = {option.key for option in game.options} - fields(game.rules_type).keys()
+        spelled = {option.key for option in game.options} - keyed(game).keys()
         raw = {key: value for key, value in raw.items() if key not in spelled}
     try:
         rules = msgspec.convert(raw, game.rules_type, strict=False)
@@ -131,9 +131,15 @@ def load(game: Game, raw: Any) -> Any:
     return rules
 
 
+def keyed(game: Game) -> Mapping[str, FieldInfo]:
+    """The fields of a game's rules by their keys."""
+    rules_type: Any = game.rules_type
+    return _fields(rules_type)
+
+
 @cache
-def fields(rules_type: type[Struct]) -> Mapping[str, FieldInfo]:
-    """The fields of a type of rules by their keys; kept, because every record that is read asks."""
+def _fields(rules_type: Any) -> Mapping[str, FieldInfo]:
+    """Kept, because every record that is read asks."""
     return {field.encode_name: field for field in msgspec.structs.fields(rules_type)}
 
 
@@ -158,7 +164,7 @@ def _misfit(game: Game, raw: Any, why: Text) -> Text:
         case "misfit.range", _, str(sign) if sign in _BOUNDS:
             return Text(_BOUNDS[sign], {**found, "bound": inner.values["bound"]})
         case "misfit.value", _, _:
-            allowed = get_args(fields(game.rules_type)[key].type)
+            allowed = get_args(keyed(game)[key].type)
             return Text("ruleset.one_of", {**found, "values": ", ".join(map(str, allowed))})
     return why
 

@@ -7,7 +7,6 @@ everybody at the table sees one.
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.driver import Outcome, decide, decide_as_played
 from domain.law.entries import Opened, seen_before
 from domain.law.game import UNKNOWN_FACE, Game
+from domain.law.law import Law
 from domain.law.slots import Action, cards_of, slots
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
@@ -53,8 +53,7 @@ def shuffled_unseen(table: Table, actor: Seat, action: Action) -> bool:
 
 
 def decide_seen(
-    game: Game,
-    rules: Any,
+    law: Law,
     physics: Physics,
     table: Table,
     actor: Seat,
@@ -69,7 +68,7 @@ def decide_seen(
     start = fold(table, (fact for _, fact in told))
     judge = decide_as_played if as_played else decide
     try:
-        outcome = judge(game, rules, start, actor, action, asking=True)
+        outcome = judge(law, start, actor, action, asking=True)
     except FaceAsked as asked:
         return FaceWanted(asked.card, start.pieces[asked.card].place)
     if isinstance(outcome, Refusal):

@@ -7,6 +7,7 @@ from msgspec import Struct
 from domain.judging.rejudging.verdict import Difference
 from domain.law.entries import Opened
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.table.physics import Physics
 from domain.table.table import Seat
 from domain.words import Lang
@@ -41,8 +42,8 @@ def boards(game: Game, opened: Opened, own: Any, rules: Any, first: Difference, 
     physics = Physics(opened.schema)
     other = veiled(physics, first.recorded_table, first.rejudged_table, viewer)
     return Boards(
-        board_of(game, own, opened, physics, first.entry, first.recorded_table, viewer),
-        board_of(game, rules, opened, physics, first.entry, other, viewer),
+        board_of(Law(game, own), opened, physics, first.entry, first.recorded_table, viewer),
+        board_of(Law(game, rules), opened, physics, first.entry, other, viewer),
     )
 
 

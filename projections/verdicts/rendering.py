@@ -1,10 +1,10 @@
 """A verdict in words: the class and why, both sides beside each other, the tables zone by zone, what causes it."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from domain.judging.rejudging.causes import Cause
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.table.table import Result
 from domain.words import Lang, Message
@@ -16,28 +16,28 @@ from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
 from projections.words import say
 
 
-def render_verdict(found: SeenVerdict, game: Game, rules: Any, lang: Lang) -> list[Row]:
+def render_verdict(found: SeenVerdict, law: Law, lang: Lang) -> list[Row]:
     """A verdict as rows. `rules` are those it was rejudged under."""
     rows = [Row("verdict", _head(found, lang))]
     rows += _sentence(found.sentence, lang)
     rows += _sentence(found.what, lang)
-    rows += render_reasons([one for one in found.trail if one.clause != found.clause], game, rules, lang, 1)
+    rows += render_reasons([one for one in found.trail if one.clause != found.clause], law, lang, 1)
     if found.first:
         rows.append(_heading(say("rejudge.first", lang, entry=found.first)))
         rows += _sentence(found.first_what, lang)
         for side in (found.recorded, found.rejudged):
-            rows += _side(side, game, lang)
+            rows += _side(side, law.game, lang)
     if found.differences is not None:
         rows.append(_heading(say("rejudge.table", lang)))
-        rows += [Row(row.role, row.cells, row.depth + 1) for row in render_changes(found.differences, game, lang)]
-    rows += _outcome(found, game, lang)
+        rows += [Row(row.role, row.cells, row.depth + 1) for row in render_changes(found.differences, law.game, lang)]
+    rows += _outcome(found, law.game, lang)
     if found.aligned:
         rows.append(_heading(say("rejudge.aligned", lang)))
-        rows += [_line(aligned_words(one, game, lang)) for one in found.aligned]
+        rows += [_line(aligned_words(one, law.game, lang)) for one in found.aligned]
     if found.causes:
         rows.append(_heading(say("rejudge.causes", lang)))
         for one in found.causes:
-            rows.append(_line(cause_words(one, game, lang)))
+            rows.append(_line(cause_words(one, law.game, lang)))
             rows += [_line(text, depth=2) for text in card_words(one, lang)]
     return rows
 

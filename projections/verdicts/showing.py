@@ -19,6 +19,7 @@ from domain.law.clause import Clause, Telling, Told
 from domain.law.entries import Entry, Opened, Played, fold_entries, line, tables
 from domain.law.entries import told as told_of
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.law.slots import verb
 from domain.table.draft import Draft
@@ -127,7 +128,7 @@ def seen_verdict(
     assert isinstance(opened, Opened)
     physics = Physics(opened.schema)
     clause = deciding(entries, verdict)
-    either = rules if sentence(game, rules, clause).en else own
+    either = rules if sentence(Law(game, rules), clause).en else own
     first, last = verdict.first, line(entries)[-1]
     before = first.before if first is not None and first.entry == verdict.entry else _before(entries, verdict.entry)
     facts: tuple[tuple[SeenFact, ...], tuple[SeenFact, ...]] = ((), ())
@@ -141,14 +142,14 @@ def seen_verdict(
         kind=verdict.kind,
         entry=verdict.entry,
         clause=clause,
-        sentence=sentence(game, either, clause),
+        sentence=sentence(Law(game, either), clause),
         why=verdict.why,
         what=_what(game, physics, entries, verdict.entry, before, viewer) if verdict.entry else None,
         trail=_trail(physics, entries, before, verdict, viewer),
         first=first.entry if first is not None else 0,
         first_what=_what(game, physics, entries, first.entry, first.before, viewer) if first is not None else None,
-        recorded=_side(game, own, "recorded", facts[0], verdict.recorded_result, last),
-        rejudged=_side(game, rules, "rejudged", facts[1], verdict.rejudged_result, verdict.rejudged_at),
+        recorded=_side(Law(game, own), "recorded", facts[0], verdict.recorded_result, last),
+        rejudged=_side(Law(game, rules), "rejudged", facts[1], verdict.rejudged_result, verdict.rejudged_at),
         differences=None
         if first is None
         else differing(
@@ -160,9 +161,9 @@ def seen_verdict(
     )
 
 
-def _side(game: Game, rules: Any, label: Label, facts: tuple[SeenFact, ...], result: Result | None, at: int) -> Side:
+def _side(law: Law, label: Label, facts: tuple[SeenFact, ...], result: Result | None, at: int) -> Side:
     cited = dict.fromkeys(fact.clause for fact in facts if fact.clause)
-    clauses = tuple(Cited(one, both.en, both.ja) for one in cited if (both := sentence(game, rules, one)).en)
+    clauses = tuple(Cited(one, both.en, both.ja) for one in cited if (both := sentence(law, one)).en)
     return Side(label=label, facts=facts, clauses=clauses, result=result, at=at)
 
 

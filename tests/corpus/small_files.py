@@ -15,6 +15,7 @@ from corpus import form
 from corpus.writing import append, pack
 from domain.games import GAMES
 from domain.law.entries import Entry, Opened
+from domain.law.law import Law
 from recorder.simulate import simulate
 from tests.toy import TOY
 
@@ -25,14 +26,14 @@ FIRST, SECOND = ("t1", "t2"), ("t3",)
 @cache
 def toy(match: str, entries: int = 6) -> tuple[Entry, ...]:
     """The beginning of a random match of a game small enough for this."""
-    return tuple(simulate(TOY, TOY.versions["1"], int(match[1:]), match=match)[:entries])
+    return tuple(simulate(Law(TOY, TOY.versions["1"]), int(match[1:]), match=match)[:entries])
 
 
 @cache
 def real(key: str, seed: int) -> tuple[Entry, ...]:
     """A whole random match of a game."""
     game = GAMES[key]
-    return tuple(simulate(game, game.latest, seed))
+    return tuple(simulate(Law(game, game.latest), seed))
 
 
 def saved(folder: Path) -> Path:

@@ -13,6 +13,7 @@ from domain.law.driver import Accepted, decide, decide_as_played, set_up
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, apply_told
 from domain.law.entries import line as line_to
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.occasion import Occasion, said
 from domain.law.rulesets import digest, stored
 from domain.law.slots import Action, slots
@@ -25,14 +26,14 @@ TRIES = 30
 
 def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened, Table]:
     """A match laid out, its card ids in any order."""
-    decks = game.decks(rules)
+    decks = Law(game, rules).decks()
     ids = [CardId(one) for one in range(1, sum(len(deck.faces) for deck in decks.values()) + 1)]
     if random.random() < 0.7:
         random.shuffle(ids)
     cards = {}
     for seat, deck in decks.items():
         cards[seat], ids = tuple(ids[: len(deck.faces)]), ids[len(deck.faces) :]
-    accepted, refused = set_up(game, rules, decks, cards)
+    accepted, refused = set_up(Law(game, rules), decks, cards)
     assert accepted is not None, refused
     entry = Opened(
         game=game.key,
@@ -75,11 +76,11 @@ def candidates(game: Game, rules: Any, table: Table, random: Random) -> tuple[Se
             elif choice.candidates:
                 given[choice.slot] = random.choice(choice.candidates)
         action = template.action(**given)
-        if isinstance(decide(game, rules, table, actor, action), Accepted):
+        if isinstance(decide(Law(game, rules), table, actor, action), Accepted):
             return actor, action
     for template in templates:
         for action in template.expansions():
-            if isinstance(decide(game, rules, table, actor, action), Accepted):
+            if isinstance(decide(Law(game, rules), table, actor, action), Accepted):
                 return actor, action
     return None
 
@@ -186,7 +187,7 @@ def play(game: Game, rules: Any, version: str, seed: int, length: int, mischief:
             if found is None:
                 break
             actor, action = found
-            outcome = decide(game, rules, table, actor, action)
+            outcome = decide(Law(game, rules), table, actor, action)
         except Exception:  # a spoilt table may be more than a law can read
             break
         assert isinstance(outcome, Accepted)
@@ -223,7 +224,7 @@ def _mischief(
         try:
             if kind == 3 and (found := candidates(game, rules, table, random)) is not None:
                 actor, action = found
-            outcome = decide_as_played(game, rules, table, actor, action)
+            outcome = decide_as_played(Law(game, rules), table, actor, action)
         except Exception:  # a spoilt table may be more than a law can read
             return
         if isinstance(outcome, Refusal):

@@ -11,6 +11,7 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Entry, Opened
 from domain.law.game import Deck, decks_of
+from domain.law.law import Law
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Place, Seat
 from projections.seen_entries import seen_entries
@@ -120,7 +121,7 @@ def test_a_case_with_a_deck_of_another_form_is_not_read(deck: str, why: str) -> 
 
 @pytest.fixture(scope="module")
 def record() -> list[Entry]:
-    return simulate(TOY, Rules(), 1, decks={P2: SIDED})
+    return simulate(Law(TOY, Rules()), 1, decks={P2: SIDED})
 
 
 def opened_of(entries: list[Entry]) -> Opened:
@@ -164,11 +165,11 @@ def test_what_a_record_holds_of_a_deck_is_written_exactly(
 
 def test_where_the_rules_have_a_side_a_record_may_have_none(record: list[Entry]) -> None:
     sided = replace(TOY, deck=lambda rules, seat: SIDED)
-    entries = simulate(sided, Rules(), 2)
+    entries = simulate(Law(sided, Rules()), 2)
     text = write_notation(sided, entries)
     assert "[Deck" not in text and "[Side" not in text
     assert parse_notation(text, {"toy": sided}) == entries
-    bare = simulate(sided, Rules(), 2, decks={P1: Deck(SIDED.main)})
+    bare = simulate(Law(sided, Rules()), 2, decks={P1: Deck(SIDED.main)})
     text = write_notation(sided, bare)
     assert '[Side "p1" "-"]' in text and parse_notation(text, {"toy": sided}) == bare
 

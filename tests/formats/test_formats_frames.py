@@ -11,6 +11,7 @@ from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.formats.names import Eyes, Labels
 from domain.law.entries import Played
+from domain.law.law import Law
 from domain.law.offers import Choice, Template
 from domain.law.slots import Action, Frames
 from domain.table.physics import Physics
@@ -116,7 +117,7 @@ def test_seen_and_said() -> None:
 
 def test_picked_in_an_order_that_means_something() -> None:
     frames = tuple(map(FrameId, (12, 14, 15)))
-    seen = Seen(LINING, RULES, ASKED, P1)
+    seen = Seen(Law(LINING, RULES), ASKED, P1)
     slot = first_slot(seen, Template(Line, (Choice("effects", frames, 3, 3, many=True, ordered=True),)))
     assert slot.whole and len(slot.fillings) == 6
     listed = items(seen, Physics(SCHEMA), "frames", slot.choice.candidates, "en")

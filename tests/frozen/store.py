@@ -10,6 +10,7 @@ from domain.formats.actions import parse_action
 from domain.formats.notation import parse_notation
 from domain.games import GAMES
 from domain.law.clause import BY_HAND
+from domain.law.law import Law
 from domain.table.facts import Marked
 from domain.table.table import Seat
 from recorder import codec, croupier
@@ -32,14 +33,14 @@ def make(where: Path) -> None:
         assert isinstance(import_entries(store, [codec.encode(one) for one in entries]), Imported)
         _played(store)
         game = GAMES["blackpoker"]
-        open_match(store, game, game.versions["8.1-lite"], "8.1-lite", {}, seed=SEED, match_id="open", at=AT)
+        open_match(store, Law(game, game.versions["8.1-lite"]), "8.1-lite", {}, seed=SEED, match_id="open", at=AT)
 
 
 def _played(store: Store) -> None:
     game = GAMES["blackpoker"]
     names = {Seat("p1"): "Aoi", Seat("p2"): "蓮"}
     rules = game.versions["8.1-lite"]
-    open_match(store, game, rules, "8.1-lite", names, seed=SEED, match_id="every", at=AT, by="judge")
+    open_match(store, Law(game, rules), "8.1-lite", names, seed=SEED, match_id="every", at=AT, by="judge")
     advance(store, "every", AT)
     loaded = load_match(store, "every")
     assert isinstance(loaded, Match)

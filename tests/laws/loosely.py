@@ -8,6 +8,7 @@ from msgspec import Struct
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import Accepted, decide, decide_as_played
 from domain.law.entries import Entry, Played, fold_entries
+from domain.law.law import Law
 from domain.law.offers import Below
 from domain.table.table import CHANCE
 from recorder import codec
@@ -41,14 +42,14 @@ def loose(key: str, seed: int) -> Loose:
     by_hand = 0
     while game.awaited(table) and len(entries) < ENTRIES_MAX:
         actor, action = wild(game, table, random)
-        outcome = decide_as_played(game, rules, table, actor, action) if random.random() < ODDS else None
+        outcome = decide_as_played(Law(game, rules), table, actor, action) if random.random() < ODDS else None
         ends = isinstance(outcome, Accepted) and outcome.table.result is not None
         if outcome is None or isinstance(outcome, Refusal) or (ends and random.random() < 0.95):
             by_hand += isinstance(outcome, Refusal)
             actor = random.choice(game.awaited(table))
-            drawn = game.chance(rules, table, below) if actor == CHANCE else pick(game, rules, table, actor, below)
+            drawn = game.chance(rules, table, below) if actor == CHANCE else pick(Law(game, rules), table, actor, below)
             assert drawn is not None
-            action, outcome = drawn, decide(game, rules, table, actor, drawn)
+            action, outcome = drawn, decide(Law(game, rules), table, actor, drawn)
         assert isinstance(outcome, Accepted)
         told, violations = outcome.told, outcome.violations
         entries.append(Played(actor=actor, action=codec.raw_action(action), told=told, violations=violations))

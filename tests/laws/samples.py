@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.law.entries import Entry, Opened, Played, tables
 from domain.law.game import Deck, Game
+from domain.law.law import Law
 from domain.law.rulesets import RulesetError, pinned, ruleset, with_settings
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
@@ -29,6 +30,11 @@ class Sample(Struct, frozen=True):
     game: Game
     rules: Any
     entries: tuple[Entry, ...]
+
+    @property
+    def law(self) -> Law:
+        """The law it was played by."""
+        return Law(self.game, self.rules)
 
     @property
     def opened(self) -> Opened:
@@ -104,7 +110,7 @@ def sample(key: str, seed: int) -> Sample:
     """A random match of a game, played to its end."""
     game, rules = PLAYED[key], rules_of(key, seed)
     decks = decks_of(game, rules, seed)
-    entries = simulate(game, rules, seed, concede=giving_up(game, rules), decks=decks)
+    entries = simulate(Law(game, rules), seed, concede=giving_up(game, rules), decks=decks)
     return Sample(game, pinned(game, rules), tuple(entries))
 
 

@@ -59,7 +59,7 @@ def replayed(one: Sample) -> None:
     after = fold_entries(one.entries[:1])
     for number, entry, before, after in tables(one.entries):
         if isinstance(entry, Played):
-            live = decide(one.game, one.rules, before, entry.actor, decoder.decode(entry.action))
+            live = decide(one.law, before, entry.actor, decoder.decode(entry.action))
             assert isinstance(live, Accepted), f"entry {number} is refused when it is decided again"
             assert live.told == entry.told, f"entry {number} tells something else when it is decided again"
             assert live.table == after, f"entry {number}: the live table is not the folded one"

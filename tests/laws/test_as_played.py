@@ -45,9 +45,9 @@ def stands(one: Sample, physics: Physics, before: Table, outcome: Accepted) -> N
         if actor == CHANCE:
             drawn = one.game.chance(one.rules, table, below)
             assert drawn is not None
-            assert isinstance(decide(one.game, one.rules, table, CHANCE, drawn), Accepted)
+            assert isinstance(decide(one.law, table, CHANCE, drawn), Accepted)
         else:
-            assert pick(one.game, one.rules, table, actor, below) is not None
+            assert pick(one.law, table, actor, below) is not None
 
 
 @pytest.mark.parametrize(("key", "seed"), MATCHES)
@@ -60,8 +60,8 @@ def test_anything_is_either_carried_out_and_flagged_or_left_to_be_entered_by_han
         before = msgspec.msgpack.encode(at.before)
         for _ in range(WILD):
             actor, action = wild(one.game, at.before, random)
-            steps = trail(one.game, one.rules, at.before, actor, action)
-            outcome = decide_as_played(one.game, one.rules, at.before, actor, action)
+            steps = trail(one.law, at.before, actor, action)
+            outcome = decide_as_played(one.law, at.before, actor, action)
             broken = tuple(dict.fromkeys(step.clause for step in steps if not step.holds))
             if isinstance(outcome, Refusal):
                 assert outcome.by_hand, "as played nothing is refused but what must be entered by hand"
@@ -72,7 +72,7 @@ def test_anything_is_either_carried_out_and_flagged_or_left_to_be_entered_by_han
             if broken:
                 carried_out += 1
             else:
-                assert outcome == decide(one.game, one.rules, at.before, actor, action)
+                assert outcome == decide(one.law, at.before, actor, action)
             stands(one, physics, at.before, outcome)
         assert msgspec.msgpack.encode(at.before) == before
     assert carried_out > len(moments(key, seed)) / 2, "too tame: hardly anything illegal was carried out"

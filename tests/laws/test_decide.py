@@ -9,6 +9,7 @@ import pytest
 from domain.law.clause import Refusal
 from domain.law.driver import Accepted, accepts, decide, trail
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.slots import Action
 from domain.table.evolve import fold
 from domain.table.table import Seat, Table
@@ -25,10 +26,10 @@ WILD = 12
 def decided(game: Game, rules: Any, table: Table, actor: Seat, action: Action) -> Accepted | Refusal:
     """Decide twice, and see that nothing but the answer came of it."""
     before = ENCODE(table)
-    outcome = decide(game, rules, table, actor, action)
+    outcome = decide(Law(game, rules), table, actor, action)
     assert ENCODE(table) == before, f"deciding {actor} {action} changed the table"
-    assert decide(game, rules, table, actor, action) == outcome, f"{actor} {action} is decided in two ways"
-    assert accepts(game, rules, table, actor, action) == isinstance(outcome, Accepted)
+    assert decide(Law(game, rules), table, actor, action) == outcome, f"{actor} {action} is decided in two ways"
+    assert accepts(Law(game, rules), table, actor, action) == isinstance(outcome, Accepted)
     return outcome
 
 
@@ -59,6 +60,6 @@ def test_a_refusal_changes_nothing_and_cites_the_first_clause_that_fails(key: st
             *held, failed = outcome.trail
             assert failed.clause == outcome.clause and not failed.holds and outcome.about == failed.about
             assert all(step.holds for step in held), f"{action}: {outcome.clause} is not the first that fails"
-            assert trail(one.game, one.rules, at.before, actor, action)[: len(outcome.trail)] == outcome.trail
+            assert trail(one.law, at.before, actor, action)[: len(outcome.trail)] == outcome.trail
             refused.add(outcome.clause)
     assert len(refused) >= 5, "too tame: hardly anything was refused"

@@ -5,6 +5,7 @@ from importlib import import_module
 import pytest
 
 from domain.law.entries import Closed, told
+from domain.law.law import Law
 from domain.law.live import FACTS_MAX
 from recorder.simulate import ENTRIES_MAX, simulate
 from tests.games import PLAYED
@@ -41,14 +42,14 @@ def test_automatic_steps_stay_far_below_their_bound(key: str, monkeypatch: pytes
     for seed in SEEDS:
         game, rules = PLAYED[key], rules_of(key, seed)
         concede = 0.0 if seed in NATURAL else giving_up(game, rules)
-        assert isinstance(simulate(game, rules, seed, concede=concede)[-1], Closed)
+        assert isinstance(simulate(Law(game, rules), seed, concede=concede)[-1], Closed)
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_whoever_gives_up_ends_the_match(key: str) -> None:
     reasons = set()
     for seed in SEEDS[:12]:
-        one = simulate(PLAYED[key], rules_of(key, seed), seed, concede=0.05)
+        one = simulate(Law(PLAYED[key], rules_of(key, seed)), seed, concede=0.05)
         assert isinstance(one[-1], Closed)
         reasons.add(len(one) < len(sample(key, seed).entries))
     assert True in reasons

@@ -187,7 +187,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
             if other in cards_of(action):
                 continue
             instead = renamed(action, {card: other})
-            outcome = decide(one.game, one.rules, before, entry.actor, instead)
+            outcome = decide(one.law, before, entry.actor, instead)
             if not isinstance(outcome, Accepted) or learned_within(physics, before, outcome.told, viewer, other):
                 continue
             played = Played(actor=entry.actor, action=raw_action(instead), told=outcome.told)

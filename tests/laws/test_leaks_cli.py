@@ -202,7 +202,7 @@ def judged_again(one: Sample, entries: Sequence[Entry], names: dict[CardId, Card
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for fact in dealt:
         cards[fact.owner] = cards.get(fact.owner, ()) + tuple(names.get(card, card) for card in fact.cards)
-    accepted, _ = set_up(one.game, one.rules, decks_of(opened), cards)
+    accepted, _ = set_up(one.law, decks_of(opened), cards)
     if accepted is None:
         return None
     again: list[Entry] = [replace(opened, told=accepted.told)]
@@ -210,7 +210,7 @@ def judged_again(one: Sample, entries: Sequence[Entry], names: dict[CardId, Card
     for entry in entries[1:]:
         if isinstance(entry, Played):
             way = decide_as_played if entry.violations else decide
-            outcome = way(one.game, one.rules, table, entry.actor, decoder.decode(entry.action))
+            outcome = way(one.law, table, entry.actor, decoder.decode(entry.action))
             if not isinstance(outcome, Accepted):
                 return None
             again.append(replace(entry, told=outcome.told, violations=outcome.violations))

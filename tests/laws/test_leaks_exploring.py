@@ -164,7 +164,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
         numbers = [at.number, at.number + 1]
         for other in hand:
             instead = renamed(at.action, {card: other})
-            outcome = decide(one.game, one.rules, at.before, at.actor, instead)
+            outcome = decide(one.law, at.before, at.actor, instead)
             if other in cards_of(at.action) or not isinstance(outcome, Accepted):
                 continue
             if not learned_within(physics, at.before, outcome.told, viewer, other):

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from domain.law.driver import Accepted, accepts, decide
+from domain.law.law import Law
 from domain.law.offers import Template
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
@@ -49,17 +50,17 @@ def test_what_is_offered_is_what_is_accepted(key: str, seed: int) -> None:
                 if None in every:
                     continue
                 passing = [
-                    action for some in every for action in some or () if accepts(game, rules, table, seat, action)
+                    action for some in every for action in some or () if accepts(Law(game, rules), table, seat, action)
                 ]
                 known = {normal(templates, action) for action in passing}
                 compared += 1
                 for action in random.sample(passing, min(4, len(passing))):
-                    assert isinstance(decide(game, rules, table, seat, action), Accepted)
+                    assert isinstance(decide(Law(game, rules), table, seat, action), Accepted)
                 tried = universe(game, table, seat, action_type, random, MOST)
                 for stem in random.sample(passing, min(STEMS, len(passing))):
                     tried += neighbours(game, table, seat, stem, random, NEIGHBOURS)
                 for action in tried:
-                    if accepts(game, rules, table, seat, action):
+                    if accepts(Law(game, rules), table, seat, action):
                         met += 1
                         names = (normal(templates, action), normal(templates, by_hosts(table, action)))
                         assert not known.isdisjoint(names), f"{seat}: {action} is accepted but not offered"
@@ -105,9 +106,9 @@ def test_chance_is_accepted_when_it_is_asked_and_only_then(key: str, seed: int) 
         assert (drawn is not None) == (CHANCE in one.game.awaited(at.before))
         if drawn is not None:
             asked += 1
-            assert isinstance(decide(one.game, one.rules, at.before, CHANCE, drawn), Accepted)
+            assert isinstance(decide(one.law, at.before, CHANCE, drawn), Accepted)
             for seat in one.opened.seats:
-                assert not accepts(one.game, one.rules, at.before, seat, drawn), f"{seat} acted for chance"
+                assert not accepts(one.law, at.before, seat, drawn), f"{seat} acted for chance"
     if not asked:
         presume(key, "chance")
     assert asked

@@ -40,7 +40,7 @@ def test_the_fold_is_the_live_table_after_every_entry_and_old_tables_stay(key: s
     kept: list[tuple[Table, bytes]] = [(live, ENCODE(live))]
     for at in moments(key, seed):
         assert at.before == live
-        outcome = decide(one.game, one.rules, live, at.actor, at.action)
+        outcome = decide(one.law, live, at.actor, at.action)
         assert isinstance(outcome, Accepted)
         assert outcome.told == at.entry.told, "deciding again tells something else"
         live = outcome.table

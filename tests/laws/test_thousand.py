@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import RulesetError, ruleset, with_settings
 from recorder.simulate import simulate
 from tests.games import PLAYED, tried
@@ -39,6 +40,6 @@ def test_a_thousand_matches_under_random_options(key: str, batch: int) -> None:
     for seed in range(batch * each, (batch + 1) * each):
         rules = random_rules(game, Random(f"{key} {seed}"), seed)
         decks = decks_of(game, rules, seed // len(tried(key).tables))
-        entries = simulate(game, rules, seed, decks=decks, concede=giving_up(game, rules))
+        entries = simulate(Law(game, rules), seed, decks=decks, concede=giving_up(game, rules))
         physical(game, entries)
         faultless(game, entries)

@@ -12,6 +12,7 @@ from domain.law.clause import BY_HAND, Told
 from domain.law.driver import Accepted, decide, set_up
 from domain.law.entries import Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, line, tables, told
 from domain.law.game import Deck
+from domain.law.law import Law
 from domain.law.slots import Action, slots
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
@@ -59,7 +60,7 @@ def table_screens(sample: Sample, number: int, table: Table, viewer: Seat) -> It
     """A table as it is sent: the view and the board."""
     physics = Physics(sample.opened.schema)
     yield "view", number, JSON(view(physics, table, viewer))
-    yield "board", number, JSON(board_of(sample.game, sample.rules, sample.opened, physics, number, table, viewer))
+    yield "board", number, JSON(board_of(sample.law, sample.opened, physics, number, table, viewer))
 
 
 def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
@@ -75,7 +76,7 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
         yield "stack", number, JSON(history)
         yield "stack in words", number, plain(render_stack(history, game, "en")).encode()
         yield "hands", number, JSON(hands(entries, number, viewer))
-        shown = render_board(board(game, sample.rules, entries, number, viewer), game, "en")
+        shown = render_board(board(Law(game, sample.rules), entries, number, viewer), game, "en")
         yield "board in words", number, plain(shown).encode()
 
 
@@ -219,7 +220,7 @@ def decided_again(
         cards[fact.owner] = cards.get(fact.owner, ()) + tuple(names.get(card, card) for card in fact.cards)
     mains = {seat: len(opened.decks[seat]) for seat in lists}
     decks = {seat: Deck(row[: mains[seat]], row[mains[seat] :]) for seat, row in lists.items()}
-    accepted, _ = set_up(sample.game, sample.rules, decks, cards)
+    accepted, _ = set_up(sample.law, decks, cards)
     if accepted is None:
         return None
     entries: list[Entry] = [replace(opened, told=accepted.told)]
@@ -230,7 +231,7 @@ def decided_again(
             entries.append(entry)
             continue
         action = renamed(decoder.decode(entry.action), known)
-        outcome = decide(sample.game, sample.rules, table, entry.actor, action)
+        outcome = decide(sample.law, table, entry.actor, action)
         if not isinstance(outcome, Accepted):
             return None
         entries.append(replace(entry, action=raw_action(action), told=outcome.told))

@@ -9,6 +9,7 @@ from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.driver import Accepted, decide, decide_as_played
 from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries
+from domain.law.law import Law
 from domain.law.rulesets import digest, ruleset, values
 from domain.table.facts import AnyFact, Clocked, Created, Turned
 from domain.table.table import CardId, Clock, Place, Seat
@@ -64,7 +65,7 @@ def _played(entries: list[Entry], text: str) -> Played:
     (awaited, *_) = GAME.awaited(table)
     words = text.replace("p?", awaited).removesuffix(" !")
     actor, action = parse_action(GAME, table, words)
-    outcome = (decide_as_played if text.endswith(" !") else decide)(GAME, RULES, table, actor, action)
+    outcome = (decide_as_played if text.endswith(" !") else decide)(Law(GAME, RULES), table, actor, action)
     assert isinstance(outcome, Accepted), (text, outcome)
     return Played(actor=actor, action=raw_action(action), told=outcome.told, violations=outcome.violations)
 

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from domain.law.entries import Rewound
+from domain.law.law import Law
 from domain.law.rulebook import Lang
 from domain.table.facts import Shown, Tied
 from domain.table.redact import SPECTATOR
@@ -57,28 +58,28 @@ def faces(drawn: Board, place: str) -> list[str | None]:
 def test_a_place_as_each_viewer_sees_it(
     viewer: str, place: str, expected: list[str | None], count: int | None, least: int | None
 ) -> None:
-    drawn = board(GAME, RULES, START, None, Seat(viewer))
+    drawn = board(Law(GAME, RULES), START, None, Seat(viewer))
     assert (faces(drawn, place), at(drawn, place).count, at(drawn, place).least) == (expected, count, least)
 
 
 def test_cards_of_a_bag_come_by_face_and_things_stay_with_them() -> None:
-    drawn = board(GAME, RULES, START, None, P1)
+    drawn = board(Law(GAME, RULES), START, None, P1)
     assert [(card.face, card.thing) for card in at(drawn, "p1.hand").cards] == [("H8", 23), ("HJ", 25), ("S2", 24)]
 
 
 def test_readings_are_of_cards_the_viewer_knows() -> None:
-    (own,) = at(board(GAME, RULES, START, None, P1), "p1.bulwarks").cards
-    (others,) = at(board(GAME, RULES, START, None, P2), "p1.bulwarks").cards
+    (own,) = at(board(Law(GAME, RULES), START, None, P1), "p1.bulwarks").cards
+    (others,) = at(board(Law(GAME, RULES), START, None, P2), "p1.bulwarks").cards
     assert own.readings == {"component": "bulwark", "labels": "blocker"}
     assert others.readings == {} and others.face is None and others.thing == own.thing
-    (soldier,) = at(board(GAME, RULES, START, None, SPECTATOR), "p2.soldiers").cards
+    (soldier,) = at(board(Law(GAME, RULES), START, None, SPECTATOR), "p2.soldiers").cards
     assert soldier.readings["size"] == 9
 
 
 def test_a_card_that_is_tied_lies_under_its_host_or_says_where_that_is() -> None:
     entries = laid_out({"p1.soldiers": "S4 D7", "p1.bulwarks": "C8"})
     bulwark, base, armour = CardId(25), CardId(23), CardId(24)
-    drawn = board(GAME, RULES, [*entries, by_hand(Tied((armour, bulwark), base))], None, JUDGE)
+    drawn = board(Law(GAME, RULES), [*entries, by_hand(Tied((armour, bulwark), base))], None, JUDGE)
     (soldier,) = at(drawn, "p1.soldiers").cards
     assert (soldier.face, [card.face for card in soldier.tied]) == ("S4", ["D7"])
     assert (soldier.readings["size"], at(drawn, "p1.bulwarks").cards[0].host) == (11, soldier.thing)
@@ -88,7 +89,7 @@ def test_a_card_that_is_tied_lies_under_its_host_or_says_where_that_is() -> None
 
 def test_a_request_shows_in_its_lane_and_on_the_stage() -> None:
     entries = play(START, "p1: up H8 HJ S4")
-    drawn = board(GAME, RULES, entries, None, P2)
+    drawn = board(Law(GAME, RULES), entries, None, P2)
     (request,) = drawn.stack
     assert (request.kind, request.by, [card.face for card in request.cards]) == ("up", "p1", ["H8"])
     assert [card.face for card in request.objs] == ["S4"]
@@ -99,14 +100,14 @@ def test_a_request_shows_in_its_lane_and_on_the_stage() -> None:
 def test_a_board_of_an_entry_that_was_left_is_still_to_be_had() -> None:
     left = play(START, "p1: up H8 HJ S4")
     entries = play([*left, Rewound(to=1, reason="wrong card", by="judge")], "p1: pass")
-    assert board(GAME, RULES, entries, 2, P1).stack != ()
-    assert board(GAME, RULES, entries, 3, P1).stack == ()
-    assert board(GAME, RULES, entries, 4, P1).clock.passed == ("p1",)
+    assert board(Law(GAME, RULES), entries, 2, P1).stack != ()
+    assert board(Law(GAME, RULES), entries, 3, P1).stack == ()
+    assert board(Law(GAME, RULES), entries, 4, P1).clock.passed == ("p1",)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_board_in_words(lang: Lang) -> None:
-    drawn = board(GAME, RULES, play(START, "p1: up H8 HJ S4"), None, P2)
+    drawn = board(Law(GAME, RULES), play(START, "p1: up H8 HJ S4"), None, P2)
     text = plain(render_board(drawn, GAME, lang))
     expected = {
         "en": ["after entry 2, seen by p2", "p1 Aoi", "  hand 1", "  bulwarks 1 u28", "stage 1 H8", "r1 Up (p1)"],
@@ -125,9 +126,9 @@ def test_a_board_in_words(lang: Lang) -> None:
 
 
 def test_a_board_is_json_without_card_ids_but_for_the_judge() -> None:
-    plain_json = msgspec.json.encode(board(GAME, RULES, START, None, P1))
+    plain_json = msgspec.json.encode(board(Law(GAME, RULES), START, None, P1))
     assert b'"card":' not in plain_json
-    assert b'"card":' in msgspec.json.encode(board(GAME, RULES, START, None, JUDGE))
+    assert b'"card":' in msgspec.json.encode(board(Law(GAME, RULES), START, None, JUDGE))
     assert msgspec.json.decode(plain_json)["clock"] == {
         "turn": 3,
         "active": "p1",
@@ -140,7 +141,7 @@ def test_a_board_is_json_without_card_ids_but_for_the_judge() -> None:
 @pytest.mark.parametrize(("at_entry", "viewer"), [(None, "p3"), (0, "p1"), (2, "p1"), (None, "")])
 def test_what_is_not_in_the_match_is_named(at_entry: int | None, viewer: str) -> None:
     with pytest.raises(NotInMatch, match=r"p3|entry 0|entry 2|viewer ''"):
-        board(GAME, RULES, START, at_entry, Seat(viewer))
+        board(Law(GAME, RULES), START, at_entry, Seat(viewer))
     with pytest.raises(NotInMatch):
         hands(START, at_entry, Seat(viewer))
 

@@ -10,6 +10,7 @@ import pytest
 from domain.games import GAMES
 from domain.judging.coverage import Counting, Coverage
 from domain.law.entries import Played, told
+from domain.law.law import Law
 from pages.coverage import to_html
 from recorder.simulate import simulate
 from tests.cli.runs import inside, shut
@@ -23,7 +24,7 @@ def counted(key: str, count: int) -> tuple[Coverage, list[Any]]:
     game = GAMES[key]
     rules = game.latest
     counting = Counting(game)
-    records = [simulate(game, rules, seed) for seed in range(count)]
+    records = [simulate(Law(game, rules), seed) for seed in range(count)]
     for record in records:
         counting.match(record)
     return counting.coverage(), records

@@ -15,6 +15,7 @@ from domain.law.draws import card_ids
 from domain.law.driver import Accepted, decide
 from domain.law.entries import Closed, Entry, Opened, Played, Rewound, fold_entries
 from domain.law.game import decks_of
+from domain.law.law import Law
 from domain.table.table import CHANCE, CardId, Place, Seat
 from recorder import codec
 from recorder.branches import branch
@@ -39,7 +40,7 @@ def chances(entries: Any) -> list[int]:
 
 @cache
 def toy() -> tuple[Entry, ...]:
-    return tuple(simulate(TOY, Rules(), 3))
+    return tuple(simulate(Law(TOY, Rules()), 3))
 
 
 def redrawn(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
@@ -49,7 +50,7 @@ def redrawn(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
     action = TOY.decoder().decode(entry.action)
     assert isinstance(action, Shuffle)
     other = replace(action, order=action.order[::-1])
-    outcome = decide(TOY, Rules(), before, CHANCE, other)
+    outcome = decide(Law(TOY, Rules()), before, CHANCE, other)
     assert isinstance(outcome, Accepted)
     stacked = replace(entry, action=codec.raw_action(other), told=outcome.told)
     return (*entries[: number - 1], stacked, *entries[number:])
@@ -138,7 +139,7 @@ def drawn_by(store: Store, match: str) -> Fairness:
 
 
 def test_a_rewind_draws_under_new_numbers_and_a_branch_with_a_seed_of_its_own(store: Store) -> None:
-    open_match(store, TOY, Rules(), "1", {}, seed=SEED, match_id="m")
+    open_match(store, Law(TOY, Rules()), "1", {}, seed=SEED, match_id="m")
     branch(store, "m", 2, "b", games=TOYS)
     assert drawn_by(store, "b") == Fairness(proof="holds", drawn=1, inherited=1)
     rewind(store, "m", 2, "misheard", "judge", games=TOYS)
@@ -149,7 +150,7 @@ def test_a_rewind_draws_under_new_numbers_and_a_branch_with_a_seed_of_its_own(st
 
 
 def test_what_somebody_entered_in_the_croupiers_place_is_said_to_be_by_hand(store: Store) -> None:
-    open_match(store, TOY, Rules(), "1", {}, seed=SEED, match_id="m", with_croupier=False)
+    open_match(store, Law(TOY, Rules()), "1", {}, seed=SEED, match_id="m", with_croupier=False)
     for seat in ("p1", "p2"):
         order = fold_entries(store.read("m")).places[Place(f"{seat}.deck")]
         action = Shuffle(Seat(seat), order[::-1])

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from domain.formats.actions import parse_action
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef
 from domain.law.entries import Entry, fold_entries
+from domain.law.law import Law
 from domain.law.slots import Action
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR
@@ -72,7 +73,7 @@ def test_why_not_says_since_when_a_card_lies_where_it_lies() -> None:
     entries = summoned()
     (actor, action) = parsed(entries, "p1: designate_attackers S4")
     for viewer in (P1, JUDGE, SPECTATOR):
-        answer = why_not(GAME, RULES, entries, len(entries), actor, action, viewer)
+        answer = why_not(Law(GAME, RULES), entries, len(entries), actor, action, viewer)
         subjects = [one for step in answer.consulted for one in step.about if one.face == "S4"]
         assert subjects and {one.since for one in subjects} == {RESOLVED}
         thing, face = subjects[0].thing, GAME.rulebook.word("S4", "en")

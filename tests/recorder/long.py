@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from domain.games import GAMES
 from domain.law.clause import BY_HAND
 from domain.law.entries import Corrected, Entry, Noted, Restored, Rewound
+from domain.law.law import Law
 from domain.table.facts import Marked
 from domain.table.table import Seat
 from recorder import codec
@@ -26,7 +27,7 @@ def long_record(count: int) -> Iterator[Entry]:
     First its line grows by notes and corrections, then it is rewound through these one by one, at last play and rewinds
     take turns, and some rewinds are taken back.
     """
-    played = simulate(GAME, GAME.versions["8.1-lite"], 1)
+    played = simulate(Law(GAME, GAME.versions["8.1-lite"]), 1)
     numbered = _made(played)
     for _ in range(count):
         yield next(numbered)

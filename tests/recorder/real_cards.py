@@ -8,6 +8,7 @@ from domain.formats.actions import parse_action
 from domain.formats.names import RealCards
 from domain.law.entries import Entry, Opened, Played, fold_entries, tables
 from domain.law.game import Decks, Game
+from domain.law.law import Law
 from domain.law.slots import Action, slots, verb
 from domain.law.unseen import FaceWanted
 from domain.table.draft import Draft
@@ -30,7 +31,7 @@ class Dictation:
         assert isinstance(opened, Opened)
         self.store, self.game, self.dealt = store, game, dealt
         self.physics = Physics(opened.schema)
-        done = open_match(store, game, rules, opened.version, {}, decks, match_id="real", deal=False)
+        done = open_match(store, Law(game, rules), opened.version, {}, decks, match_id="real", deal=False)
         assert done == "real", done
         self.named: list[str] = []
         """Every face that was dictated, in order."""

@@ -14,6 +14,7 @@ from domain.judging.rejudging import rejudge
 from domain.law.clause import Clause, Refusal
 from domain.law.entries import Opened, Played, Undealt, fold_entries, told
 from domain.law.game import Deck, decks_of
+from domain.law.law import Law
 from domain.law.rulesets import ruleset
 from domain.law.unseen import FaceWanted, named
 from domain.table.facts import Arranged, Created, Identified, Learned
@@ -41,7 +42,7 @@ def dictation(folder: Path, key: str, seed: int, frame: str = "", told: bool = T
     game = GAMES[key]
     version = VERSION if game is BP else "1"
     rules = ruleset(game, version, frame)
-    dealt = simulate(game, rules, seed, closing=False, version=version)
+    dealt = simulate(Law(game, rules), seed, closing=False, version=version)
     opened = dealt[0]
     assert isinstance(opened, Opened)
     decks = decks_of(opened)
@@ -113,7 +114,7 @@ def store(tmp_path: Path) -> Store:
     """A store with a BlackPoker match of real cards, laid out."""
     found = Store.open(tmp_path / "s.sqlite")
     rules = ruleset(BP, VERSION, "entry20")
-    assert open_match(found, BP, rules, VERSION, {}, match_id="m", deal=False) == "m"
+    assert open_match(found, Law(BP, rules), VERSION, {}, match_id="m", deal=False) == "m"
     done = do(found, "chance: shuffle_deck p2", "S4", "H10", "C5", "D7")
     assert isinstance(done, Recorded)
     return found
@@ -139,7 +140,7 @@ def faces(store: Store, place: str) -> list[str | None]:
 
 def test_nobody_deals_and_the_log_knows_no_card(tmp_path: Path) -> None:
     found = Store.open(tmp_path / "s.sqlite")
-    open_match(found, BP, ruleset(BP, VERSION, "entry20"), VERSION, {}, match_id="m", deal=False)
+    open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
     opened = match(found).opened
     assert isinstance(opened, Undealt) and opened.commitment == "" and found.secret("m") is None
     made = [fact for _, fact in opened.told if isinstance(fact, Created)]
@@ -250,7 +251,7 @@ def test_a_rewind_unlearns_what_was_seen_and_a_branch_is_dealt_by_nobody(store: 
 
 
 def test_opening_rewinding_and_branching_shuffle_real_cards_in_the_same_step(store: Store) -> None:
-    assert open_match(store, BP, match(store).rules, VERSION, {}, match_id="n", deal=False) == "n"
+    assert open_match(store, match(store).law, VERSION, {}, match_id="n", deal=False) == "n"
     opened, *shuffles = match(store, "n").entries
     assert isinstance(opened, Undealt) and [one.actor for one in shuffles if isinstance(one, Played)] == [CHANCE]
     before = match(store).version
@@ -307,7 +308,7 @@ def test_an_audit_has_nothing_against_what_nobody_saw(store: Store) -> None:
 
 def test_a_dealt_match_may_go_on_with_a_shuffle_nobody_saw(tmp_path: Path) -> None:
     found = Store.open(tmp_path / "s.sqlite")
-    open_match(found, BP, ruleset(BP, VERSION, "entry20"), VERSION, {}, match_id="m", with_croupier=False)
+    open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", with_croupier=False)
     assert isinstance(do(found, "chance: shuffle_deck p1"), Recorded)
     assert set(faces(found, "p1.life")) == {None} and None not in faces(found, "p2.life")
     assert audit(BP, match(found).entries).findings == ()
@@ -320,13 +321,13 @@ def test_a_dealt_match_may_go_on_with_a_shuffle_nobody_saw(tmp_path: Path) -> No
 def test_a_deck_that_keeps_its_cards_to_itself_is_dealt_by_nobody(tmp_path: Path) -> None:
     game, found = GAMES["grimoire"], Store.open(tmp_path / "s.sqlite")
     rules = game.latest
-    listed = game.decks(rules)
+    listed = Law(game, rules).decks()
     secret = {seat: Deck((one.main[0], *"?" * len(one.main[1:])), one.side) for seat, one in listed.items()}
-    refused = open_match(found, game, rules, "1", {}, secret, match_id="a")
+    refused = open_match(found, Law(game, rules), "1", {}, secret, match_id="a")
     assert isinstance(refused, Unfit) and refused.what.key == "match.untold"
-    refused = open_match(found, game, rules, "1", {}, match_id="a", deal=False)
+    refused = open_match(found, Law(game, rules), "1", {}, match_id="a", deal=False)
     assert isinstance(refused, Unfit) and refused.what.key == "match.whose_deck"
-    assert open_match(found, game, rules, "1", {}, secret, match_id="a", deal=False) == "a"
+    assert open_match(found, Law(game, rules), "1", {}, secret, match_id="a", deal=False) == "a"
     table = match(found, "a").table
     characters = [piece.face for piece in table.pieces.values() if piece.place.endswith(".personal")]
     assert characters == [deck.main[0] for deck in listed.values()]

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from domain.law.entries import Closed, Opened, Played, fold_entries
+from domain.law.law import Law
 from domain.table.table import CardId, Place, Seat
 from recorder import codec, croupier
 from recorder.answers import Recorded, Unavailable
@@ -24,7 +25,7 @@ SEED, OTHER = bytes(range(16)), bytes(range(16, 32))
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store.open(tmp_path / "a.db") as opened:
-        assert open_match(opened, TOY, TOY.versions["1"], "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5) == "m"
+        assert open_match(opened, Law(TOY, TOY.versions["1"]), "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5) == "m"
         advance(opened, "m", games=GAMES)
         for _ in range(4):
             draw(opened, "m")

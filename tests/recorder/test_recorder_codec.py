@@ -17,6 +17,7 @@ from domain.law.entries import (
     Rewound,
     Undealt,
 )
+from domain.law.law import Law
 from domain.law.occasion import Occasion
 from domain.table.facts import Created, Moved
 from domain.table.schema import Schema
@@ -129,7 +130,7 @@ def test_fields_of_a_later_program_survive() -> None:
 
 
 def test_a_whole_record_goes_both_ways() -> None:
-    for entry in simulate(TOY, TOY.versions["1"], 3):
+    for entry in simulate(Law(TOY, TOY.versions["1"]), 3):
         state = codec.encode(entry)
         assert codec.decode(state) == entry
         assert codec.from_json_line(codec.to_json_line(state)) == state

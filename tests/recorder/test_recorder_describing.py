@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND
 from domain.law.entries import Described, Noted, last_described
+from domain.law.law import Law
 from domain.law.occasion import TEXT_MAX, Occasion
 from domain.table.facts import Finished
 from domain.table.table import Result, Seat
@@ -27,7 +28,7 @@ CUP = Occasion(event="Spring Cup", round="3")
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     with Store.open(tmp_path / "a.db") as opened:
-        assert open_match(opened, TOY, RULES, "1", {}, match_id="m", occasion=CUP) == "m"
+        assert open_match(opened, Law(TOY, RULES), "1", {}, match_id="m", occasion=CUP) == "m"
         advance(opened, "m", games=GAMES)
         yield opened
 
@@ -60,7 +61,7 @@ def test_a_text_that_forges_lines_or_is_too_long_is_refused(store: Store, bad: s
     for name in ("event", "limit", "announced"):
         answer = describe(store, "m", "judge", {name: bad}, games=GAMES)
         assert isinstance(answer, Unfit) and name in answer.what
-    assert isinstance(open_match(store, TOY, RULES, "1", {}, match_id="n", occasion=Occasion(site=bad)), Unfit)
+    assert isinstance(open_match(store, Law(TOY, RULES), "1", {}, match_id="n", occasion=Occasion(site=bad)), Unfit)
     assert (store.version("m"), store.version("n")) == (before, 0)
     fits = describe(store, "m", "judge", {"event": "春の　大会" + "x" * (TEXT_MAX - 5)}, games=GAMES)
     assert isinstance(fits, Recorded), "a wide blank is no forgery"

@@ -11,6 +11,7 @@ import pytest
 from domain.games import GAMES as REAL
 from domain.law.clause import BY_HAND
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Played, Restored, Rewound
+from domain.law.law import Law
 from domain.law.occasion import Occasion
 from domain.table.facts import Moved
 from domain.table.table import CardId, Place, Seat
@@ -32,7 +33,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def record(seed: int = 1) -> list[Entry]:
-    return simulate(TOY, RULES, seed)
+    return simulate(Law(TOY, RULES), seed)
 
 
 def states(entries: list[Entry]) -> list[bytes]:
@@ -136,7 +137,7 @@ def test_bytes_that_are_no_entry_and_ids_that_are_none_are_refused(store: Store)
 
 def test_an_imported_open_match_has_no_croupier_here(store: Store, tmp_path: Path) -> None:
     with Store.open(tmp_path / "b.db") as elsewhere:
-        open_match(elsewhere, TOY, RULES, "1", {}, match_id="m", with_croupier=False)
+        open_match(elsewhere, Law(TOY, RULES), "1", {}, match_id="m", with_croupier=False)
         exported = elsewhere.read_bytes("m")
     assert isinstance(import_entries(store, exported, games=GAMES), Imported)
     answer = advance(store, "m", games=GAMES)
@@ -156,7 +157,7 @@ def test_random_matches_of_every_game_are_fit_records(key: str) -> None:
     game = REAL[key]
     for version in game.versions:
         for seed in range(3):
-            assert fault(simulate(game, game.versions[version], seed, max_entries=400)) is None
+            assert fault(simulate(Law(game, game.versions[version]), seed, max_entries=400)) is None
 
 
 def several() -> list[list[bytes]]:

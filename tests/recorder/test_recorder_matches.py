@@ -11,6 +11,7 @@ from domain.judging.audit import audit
 from domain.law.clause import BY_HAND, Refusal
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Restored, Rewound, fold_entries, line
 from domain.law.game import Deck
+from domain.law.law import Law
 from domain.law.offers import Below
 from domain.law.slots import Action
 from domain.table.facts import Finished, Marked, Moved, Shown, Stanced
@@ -49,7 +50,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def match(store: Store) -> str:
     """A match in its first turn, p1 to act: entries 1 to 3."""
-    opened = open_match(store, TOY, RULES, "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5)
+    opened = open_match(store, Law(TOY, RULES), "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5)
     assert opened == "m"
     assert isinstance(advance(store, "m", games=GAMES), Advanced)
     return "m"
@@ -73,7 +74,9 @@ def drawn(store: Store, turns: int = 4) -> None:
 
 
 def test_a_match_is_opened_with_all_it_needs(store: Store) -> None:
-    assert open_match(store, TOY, RULES, "1", {P2: "Bo"}, seed=SEED, match_id="m", at=9, with_croupier=False) == "m"
+    assert (
+        open_match(store, Law(TOY, RULES), "1", {P2: "Bo"}, seed=SEED, match_id="m", at=9, with_croupier=False) == "m"
+    )
     (opened,) = store.read("m")
     assert isinstance(opened, Opened)
     assert (opened.game, opened.version, opened.names, opened.at, opened.match) == ("toy", "1", {"p2": "Bo"}, 9, "m")
@@ -82,25 +85,25 @@ def test_a_match_is_opened_with_all_it_needs(store: Store) -> None:
     ids = [card for _, fact in opened.told for card in getattr(fact, "cards", ())]
     assert ids == list(croupier.card_ids("m", SEED, 20)) != sorted(ids)
     assert loaded(store).rules == RULES
-    assert open_match(store, TOY, RULES, "1", {}, match_id="m") == Conflict("m", 0, 1)
+    assert open_match(store, Law(TOY, RULES), "1", {}, match_id="m") == Conflict("m", 0, 1)
 
 
 def test_every_match_gets_an_id_and_a_seed_of_its_own(store: Store) -> None:
-    one, other = (open_match(store, TOY, RULES, "1", {}) for _ in range(2))
+    one, other = (open_match(store, Law(TOY, RULES), "1", {}) for _ in range(2))
     assert isinstance(one, str) and isinstance(other, str) and one != other
     assert store.secret(one) != store.secret(other)
 
 
 def test_what_cannot_be_opened_is_refused_with_the_place(store: Store) -> None:
-    refused = open_match(store, TOY, RULES, "1", {}, {P2: Deck(("S1", "S2", "S3"))})
+    refused = open_match(store, Law(TOY, RULES), "1", {}, {P2: Deck(("S1", "S2", "S3"))})
     assert isinstance(refused, DeckRefused) and (refused.seat, refused.refusal.clause) == ("p2", "T-6")
-    empty = open_match(store, TOY, RULES, "1", {}, {P1: Deck(())})
+    empty = open_match(store, Law(TOY, RULES), "1", {}, {P1: Deck(())})
     assert isinstance(empty, DeckRefused) and empty.seat == "p1"
     for answer, words in (
-        (open_match(store, TOY, RULES, "1", {Seat("p3"): "x"}), "names: toy has no seat 'p3'"),
-        (open_match(store, TOY, RULES, "1", {}, {Seat("x"): Deck(("S1",))}), "decks: toy has no seat 'x'"),
-        (open_match(store, TOY, RULES, "1", {}, match_id="../m"), "cannot be a match's id"),
-        (open_match(store, TOY, RULES, "1", {}, seed=b"short"), "16 bytes"),
+        (open_match(store, Law(TOY, RULES), "1", {Seat("p3"): "x"}), "names: toy has no seat 'p3'"),
+        (open_match(store, Law(TOY, RULES), "1", {}, {Seat("x"): Deck(("S1",))}), "decks: toy has no seat 'x'"),
+        (open_match(store, Law(TOY, RULES), "1", {}, match_id="../m"), "cannot be a match's id"),
+        (open_match(store, Law(TOY, RULES), "1", {}, seed=b"short"), "16 bytes"),
     ):
         assert isinstance(answer, Unfit) and words in answer.what
     assert store.matches() == []
@@ -119,9 +122,9 @@ def test_chance_answers_one_entry_each_as_the_seed_has_it(store: Store, match: s
 
 
 def test_a_match_is_opened_with_what_chance_answers(store: Store) -> None:
-    assert open_match(store, TOY, RULES, "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5) == "m"
+    assert open_match(store, Law(TOY, RULES), "1", {P1: "Ann"}, seed=SEED, match_id="m", at=5) == "m"
     assert store.version("m") == 3
-    open_match(store, TOY, RULES, "1", {P1: "Ann"}, seed=SEED, match_id="k", at=5, with_croupier=False)
+    open_match(store, Law(TOY, RULES), "1", {P1: "Ann"}, seed=SEED, match_id="k", at=5, with_croupier=False)
     assert store.version("k") == 1
     assert [entry.at for entry in store.read("m")] == [5, 5, 5]
     assert fault(store.read("m"), GAMES) is None and audit(TOY, store.read("m")).findings == ()
@@ -243,7 +246,7 @@ def test_a_command_recorded_before_hashes_were_kept_is_answered_as_ever(store: S
 
 
 def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Store) -> None:
-    open_match(store, TOY, RULES, "1", {}, seed=SEED, match_id="m", with_croupier=False)
+    open_match(store, Law(TOY, RULES), "1", {}, seed=SEED, match_id="m", with_croupier=False)
     opened = loaded(store).table
     order = tuple(reversed(opened.places[Place("p1.deck")]))
     by_hand = play(store, "m", CHANCE, Shuffle(P1, order), command_id="c", games=GAMES)
@@ -253,7 +256,7 @@ def test_what_chance_answers_after_a_play_is_one_transaction_with_it(store: Stor
 
 
 def test_without_the_croupier_chance_stays_open(store: Store) -> None:
-    open_match(store, TOY, RULES, "1", {}, match_id="m", with_croupier=False)
+    open_match(store, Law(TOY, RULES), "1", {}, match_id="m", with_croupier=False)
     order = loaded(store).table.places[Place("p1.deck")]
     answer = play(store, "m", CHANCE, Shuffle(P1, order), with_croupier=False, games=GAMES)
     assert isinstance(answer, Recorded) and answer.chance == () and TOY.awaited(answer.table) == (CHANCE,)
@@ -454,7 +457,7 @@ def test_what_the_law_does_not_take_from_chance_is_left_open(store: Store) -> No
         return Shuffle(P1, ())
 
     game = msgspec.structs.replace(TOY, chance=odd)
-    open_match(store, game, RULES, "1", {}, match_id="m")
+    open_match(store, Law(game, RULES), "1", {}, match_id="m")
     answer = advance(store, "m", games={"toy": game})
     assert isinstance(answer, Advanced) and (answer.version, answer.entries) == (1, ())
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.law.law import Law
 from recorder import naming
 from recorder.branches import Branched, branch
 from recorder.codec import MATCH_ID
@@ -16,8 +17,8 @@ RULES = TOY.versions["1"]
 
 def test_a_new_match_and_a_branch_have_short_ids_of_signs_that_nobody_takes_for_another(tmp_path: Path) -> None:
     with Store.open(tmp_path / "a.db") as store:
-        assert open_match(store, TOY, RULES, "1", {}, match_id="final") == "final", "an id that is given is taken"
-        opened = [open_match(store, TOY, RULES, "1", {}) for _ in range(50)]
+        assert open_match(store, Law(TOY, RULES), "1", {}, match_id="final") == "final", "an id that is given is taken"
+        opened = [open_match(store, Law(TOY, RULES), "1", {}) for _ in range(50)]
         done = branch(store, "final", 1, games=GAMES)
         assert isinstance(done, Branched)
         for one in (*opened, done.match):
@@ -31,6 +32,6 @@ def test_an_id_that_begins_another_is_not_taken(tmp_path: Path, monkeypatch: pyt
     drawn = iter("222222333333444444")
     monkeypatch.setattr(naming, "choice", lambda signs: next(drawn))
     with Store.open(tmp_path / "a.db") as store:
-        open_match(store, TOY, RULES, "1", {}, match_id="t-222222-final")
-        open_match(store, TOY, RULES, "1", {}, match_id="t-333333")
-        assert open_match(store, TOY, RULES, "1", {}) == "t-444444"
+        open_match(store, Law(TOY, RULES), "1", {}, match_id="t-222222-final")
+        open_match(store, Law(TOY, RULES), "1", {}, match_id="t-333333")
+        assert open_match(store, Law(TOY, RULES), "1", {}) == "t-444444"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from domain.law.entries import Noted
+from domain.law.law import Law
 from domain.table.table import CHANCE
 from recorder.loading import Match, load_match
 from recorder.store import Store
@@ -48,7 +49,7 @@ def test_of_two_writers_at_one_match_one_wins(tmp_path: Path) -> None:
 
     where, turns = str(tmp_path / "a.db"), 8
     store = Store.open(where)
-    open_match(store, TOY, TOY.versions["1"], "1", {}, match_id="m")
+    open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, match_id="m")
     advance(store, "m", games=GAMES)
     rivals = [run(RIVAL, where, str(turns)) for _ in range(2)]
     for _ in range(turns):

@@ -9,6 +9,7 @@ from domain.games import GAMES as REAL
 from domain.law.driver import Accepted, decide
 from domain.law.entries import Closed, Opened, Played, fold_entries, tables
 from domain.law.game import Deck
+from domain.law.law import Law
 from domain.law.offers import Choice, Template
 from domain.law.rulesets import load, pinned
 from domain.table.table import CHANCE, CardId, Seat
@@ -22,32 +23,32 @@ RULES = TOY.versions["1"]
 
 
 def test_the_same_seed_gives_the_same_match() -> None:
-    assert simulate(TOY, RULES, 5) == simulate(TOY, RULES, 5)
-    assert len({msgspec.msgpack.encode(simulate(TOY, RULES, seed)) for seed in range(20)}) == 20
+    assert simulate(Law(TOY, RULES), 5) == simulate(Law(TOY, RULES), 5)
+    assert len({msgspec.msgpack.encode(simulate(Law(TOY, RULES), seed)) for seed in range(20)}) == 20
 
 
 def test_a_match_is_played_to_its_end_and_closed() -> None:
     for seed in range(20):
-        entries = simulate(TOY, RULES, seed)
+        entries = simulate(Law(TOY, RULES), seed)
         result = fold_entries(entries).result
         assert result is not None and result.reason == "goal", "nobody concedes unless told to"
         assert entries[-1] == Closed(by="judge", seed=seed.to_bytes(16, "big").hex())
-    assert simulate(TOY, RULES, 1, closing=False) == simulate(TOY, RULES, 1)[:-1]
-    reasons = [fold_entries(simulate(TOY, RULES, seed, concede=0.3)).result for seed in range(20)]
+    assert simulate(Law(TOY, RULES), 1, closing=False) == simulate(Law(TOY, RULES), 1)[:-1]
+    reasons = [fold_entries(simulate(Law(TOY, RULES), seed, concede=0.3)).result for seed in range(20)]
     assert any(one is not None and one.reason == "conceded" for one in reasons)
 
 
 def test_it_stops_at_the_bound() -> None:
-    whole = simulate(TOY, RULES, 5)
+    whole = simulate(Law(TOY, RULES), 5)
     for bound in (1, 2, 3, 7):
-        assert simulate(TOY, RULES, 5, bound) == whole[:bound]
+        assert simulate(Law(TOY, RULES), 5, bound) == whole[:bound]
 
 
 def test_the_recorder_writes_the_very_same_entries(tmp_path: Path) -> None:
-    entries = simulate(TOY, RULES, 9, closing=False)
+    entries = simulate(Law(TOY, RULES), 9, closing=False)
     with Store.open(tmp_path / "a.db") as store:
         secret = (9).to_bytes(16, "big")
-        assert open_match(store, TOY, RULES, "1", {}, seed=secret, match_id="sim-toy-9") == "sim-toy-9"
+        assert open_match(store, Law(TOY, RULES), "1", {}, seed=secret, match_id="sim-toy-9") == "sim-toy-9"
         advance(store, "sim-toy-9", games=GAMES)
         for entry in entries:
             if isinstance(entry, Played) and entry.actor != CHANCE:
@@ -59,7 +60,7 @@ def test_the_recorder_writes_the_very_same_entries(tmp_path: Path) -> None:
 def test_every_entry_of_a_real_game_decides_to_what_is_recorded(key: str) -> None:
     game = REAL[key]
     version, rules = list(game.versions.items())[-1]
-    entries = simulate(game, rules, 1, max_entries=300)
+    entries = simulate(Law(game, rules), 1, max_entries=300)
     opened = entries[0]
     assert isinstance(opened, Opened) and opened.version == version
     assert load(game, opened.rules) == pinned(game, rules)
@@ -67,7 +68,7 @@ def test_every_entry_of_a_real_game_decides_to_what_is_recorded(key: str) -> Non
     decoder = game.decoder()
     for _, entry, before, after in tables(entries):
         if isinstance(entry, Played):
-            outcome = decide(game, rules, before, entry.actor, decoder.decode(entry.action))
+            outcome = decide(Law(game, rules), before, entry.actor, decoder.decode(entry.action))
             assert isinstance(outcome, Accepted)
             assert (outcome.told, outcome.table) == (entry.told, after)
 
@@ -77,12 +78,12 @@ def test_an_awaited_seat_with_nothing_to_do_is_reported() -> None:
         yield Template(Lay, (Choice("cards", (CardId(1), CardId(2)), 1, 2, many=True),))
 
     with pytest.raises(Stuck, match=r"p1 is awaited.*lay"):
-        simulate(msgspec.structs.replace(TOY, offers=nothing), RULES, 1)
+        simulate(Law(msgspec.structs.replace(TOY, offers=nothing), RULES), 1)
     with pytest.raises(Unopened, match="the deck of p1 is refused by T-6"):
-        simulate(TOY, RULES, 1, decks={Seat("p1"): Deck(())})
+        simulate(Law(TOY, RULES), 1, decks={Seat("p1"): Deck(())})
 
 
 def test_a_rare_filling_is_found_by_going_through_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("recorder.simulate.TRIES", 0)
-    entries = simulate(TOY, RULES, 2)
+    entries = simulate(Law(TOY, RULES), 2)
     assert fold_entries(entries).result is not None

@@ -18,6 +18,7 @@ from domain.formats.notation.writer import write_notation
 from domain.judging.audit import Audit, audit
 from domain.judging.rejudging.rejudge import rejudge
 from domain.law.entries import Closed, Entry, Noted, Played, Restored, Rewound, fold_entries, line, tables
+from domain.law.law import Law
 from domain.law.wayback import NEAR, WayBack
 from domain.table.facts import Stanced
 from recorder import codec, spool
@@ -154,7 +155,7 @@ def test_few_states_are_kept_and_few_are_found_again() -> None:
 
 def test_tables_are_those_of_the_line_however_often_it_is_left() -> None:
     random = Random(3)
-    base = simulate(GAME, GAME.versions["8.1-lite"], 2)
+    base = simulate(Law(GAME, GAME.versions["8.1-lite"]), 2)
     entries: list[Entry] = list(base[:60])
     line = list(range(1, 61))
     stands = {number: base[number - 1] for number in line}
@@ -177,7 +178,7 @@ def test_tables_are_those_of_the_line_however_often_it_is_left() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_the_log_folds_to_where_the_match_stands_after_every_rewind_and_restore(seed: int) -> None:
     random = Random(f"restored {seed}")
-    base = simulate(GAME, GAME.versions["8.1-lite"], 2)[:60]
+    base = simulate(Law(GAME, GAME.versions["8.1-lite"]), 2)[:60]
     entries: list[Entry] = list(base)
     stands = dict(enumerate(range(1, 61), start=1))  # which entry of the match stands after an entry of the record
     for _ in range(30):
@@ -207,7 +208,7 @@ def test_the_log_folds_to_where_the_match_stands_after_every_rewind_and_restore(
 
 def disturbed() -> list[Entry]:
     """A record with wrong facts on both sides of rewinds, far behind each other."""
-    entries = simulate(GAME, GAME.versions["8.1-lite"], 4)
+    entries = simulate(Law(GAME, GAME.versions["8.1-lite"]), 4)
     wrong, gone = next(
         (n, fact)
         for n, one in enumerate(entries)
@@ -244,7 +245,7 @@ def test_an_iterator_is_audited_as_a_list_is() -> None:
 
 
 def test_a_rewind_to_what_was_undone_is_one_finding() -> None:
-    entries = simulate(GAME, GAME.versions["8.1-lite"], 1)[:30]
+    entries = simulate(Law(GAME, GAME.versions["8.1-lite"]), 1)[:30]
     entries += [Rewound(to=10, reason="x", by="judge"), Rewound(to=20, reason="x", by="judge")]
     found = audit(GAME, entries)
     assert [(one.entry, one.kind) for one in found.findings] == [(32, "unreadable")]
@@ -255,7 +256,7 @@ def test_a_rewind_to_what_was_undone_is_one_finding() -> None:
 
 
 def test_a_restore_of_what_stands_is_one_finding() -> None:
-    entries = simulate(GAME, GAME.versions["8.1-lite"], 1)[:30]
+    entries = simulate(Law(GAME, GAME.versions["8.1-lite"]), 1)[:30]
     found = audit(GAME, [*entries, Restored(to=10, reason="x", by="judge")])
     assert [(one.entry, one.kind) for one in found.findings] == [(31, "unreadable")]
 
@@ -296,7 +297,7 @@ class FullFile(io.BytesIO):
 def test_a_full_disk_for_temporary_files_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spool, "TemporaryFile", lambda **_: FullFile())
     with Spool() as states, pytest.raises(StoreError, match="TMPDIR") as caught:
-        for state in map(codec.encode, simulate(TOY, TOY.versions["1"], 1) * 100):
+        for state in map(codec.encode, simulate(Law(TOY, TOY.versions["1"]), 1) * 100):
             states.append(state)
     assert caught.value.trouble == "full"
 
@@ -457,6 +458,6 @@ def test_another_program_can_be_fed_through_a_pipe(tmp_path: Path) -> None:
 
 
 def test_the_toy_is_audited_from_an_iterator_too() -> None:
-    entries = simulate(TOY, TOY.versions["1"], 1)
+    entries = simulate(Law(TOY, TOY.versions["1"]), 1)
     assert fault(entries, GAMES) is None
     assert audit(TOY, iter(entries)).findings == ()

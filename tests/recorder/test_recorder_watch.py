@@ -14,6 +14,7 @@ from time import sleep
 import pytest
 
 from domain.law.entries import Noted
+from domain.law.law import Law
 from domain.table.table import Seat
 from recorder import watch
 from recorder.loading import load_match
@@ -172,7 +173,7 @@ def test_what_opens_a_second_connection_does_not_mix_two_stores(where: Path) -> 
 
 def test_a_remembered_match_is_not_taken_for_the_one_on_disk(where: Path) -> None:
     with Store.open(where) as store:
-        open_match(store, TOY, TOY.versions["1"], "1", {}, match_id="m")
+        open_match(store, Law(TOY, TOY.versions["1"]), "1", {}, match_id="m")
         advance(store, "m", games=GAMES)
         load_match(store, "m", GAMES)
         deleted(where)

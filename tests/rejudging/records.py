@@ -8,6 +8,7 @@ from corpus.sources import Bad, Source, load, sources
 from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from recorder.loading import law_of
 from recorder.simulate import simulate
@@ -46,4 +47,4 @@ def played(seed: int, **settings: Any) -> tuple[Game, Any, tuple[Entry, ...]]:
     game = GAMES["blackpoker"]
     changed = {key.replace("__", "."): value for key, value in settings.items()}
     rules = with_settings(game, game.versions["8.1-lite"], changed)
-    return game, rules, tuple(simulate(game, rules, seed))
+    return game, rules, tuple(simulate(Law(game, rules), seed))

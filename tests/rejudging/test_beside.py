@@ -8,6 +8,7 @@ import pytest
 from cli.layout import folded, width
 from domain.judging.rejudging import rejudge
 from domain.law.entries import Opened, fold_entries
+from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from domain.table.table import JUDGE
 from projections.board import board
@@ -35,7 +36,7 @@ def test_the_recorded_side_is_the_board_of_the_record_and_the_other_that_of_the_
         opened = entries[0]
         assert isinstance(opened, Opened)
         both = boards(game, opened, own, rules, first, JUDGE)
-        assert both.recorded == board(game, own, entries, first.entry, JUDGE)
+        assert both.recorded == board(Law(game, own), entries, first.entry, JUDGE)
         sizes = {one.place: one.count for seat in both.rejudged.seats for one in seat.places}
         assert all(len(first.rejudged_table.places.get(place, ())) == count for place, count in sizes.items())
 
@@ -45,7 +46,7 @@ def test_lines_of_one_table_against_itself_are_the_same_and_none_is_lost(lang: A
     for _, entries in recorded(SMALL)[:4]:
         game, own = law(entries)
         for at in range(1, len(entries), 17):
-            one = board(game, own, entries, at, JUDGE)
+            one = board(Law(game, own), entries, at, JUDGE)
             lines = side_by_side(Boards(one, one), game, lang)
             assert not any(line.differs for line in lines)
             names = [line.name for line in lines]

@@ -5,6 +5,7 @@ import pytest
 from domain.games import GAMES
 from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.comparing import separated
+from domain.law.law import Law
 from domain.law.rulesets import pinned, with_settings
 from recorder.simulate import simulate
 
@@ -26,7 +27,7 @@ def test_the_matches_that_differ_are_told_apart_where_they_part(
     one, other = (with_settings(game, pinned(game, rules), {name: value}) for value in (here, there))
     apart = alike = 0
     for seed in range(40 if key == "blackpoker" else 4):
-        record = simulate(game, rules, seed)
+        record = simulate(Law(game, rules), seed)
         found = separated(game, record, one, other)
         verdict = rejudge(game, record, other)
         assert (found is None) == (verdict.kind == "identical")
@@ -45,4 +46,4 @@ def test_the_matches_that_differ_are_told_apart_where_they_part(
 def test_one_reading_is_never_apart_from_itself() -> None:
     game = GAMES["blackpoker"]
     rules = game.versions["8.1-lite-seed"]
-    assert separated(game, simulate(game, game.versions["8.1-lite"], 3), rules, rules) is None
+    assert separated(game, simulate(Law(game, game.versions["8.1-lite"]), 3), rules, rules) is None

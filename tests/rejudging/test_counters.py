@@ -10,6 +10,7 @@ from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.tables import apart
 from domain.law.display import Display
 from domain.law.entries import Entry, fold_entries
+from domain.law.law import Law
 from domain.table.evolve import fold
 from domain.table.facts import Finished, Marked
 from domain.table.redact import SPECTATOR
@@ -24,7 +25,7 @@ RULES = Rules()
 
 
 def record() -> list[Entry]:
-    return simulate(GAME, RULES, 3)
+    return simulate(Law(GAME, RULES), 3)
 
 
 def counting(*counters: str) -> Any:
@@ -74,7 +75,7 @@ def test_counters_are_left_out_when_two_tables_are_compared(counters: tuple[str,
 def test_a_family_of_counters_is_neither_shown_on_the_board_nor_news(lang: Any) -> None:
     shown = {}
     for game in (GAME, replace(GAME, display=Display())):
-        drawn = plain(render_board(board(game, RULES, record(), len(record()), SPECTATOR), game, lang))
+        drawn = plain(render_board(board(Law(game, RULES), record(), len(record()), SPECTATOR), game, lang))
         steps = [fact for seen in seen_entries(game, record(), SPECTATOR) for fact in seen.facts if fact.fact == "mark"]
         shown[bool(game.display.counters)] = ("worn." in drawn, bool(steps))
     assert shown == {True: (False, False), False: (True, True)}

@@ -19,6 +19,7 @@ from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import changed_fields, may_skip, reads
 from domain.judging.rejudging.target import Target, offer, rules_for
 from domain.law.entries import Entry, Opened, faces
+from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay, digest
 from domain.law.rulesets import RulesetError, overlaid, pinned, values, with_settings
 from domain.table.facts import Created
@@ -53,7 +54,7 @@ def record(seed: int, decks: tuple[str, str] = PLAYED[0]) -> tuple[Entry, ...]:
     named = GAME.named_decks()
     seats = GAME.seats(OWN)
     dealt = {seat: named[deck] for seat, deck in zip(seats, decks, strict=True)}
-    return tuple(simulate(GAME, GAME.latest, seed, decks=dealt))
+    return tuple(simulate(Law(GAME, GAME.latest), seed, decks=dealt))
 
 
 def shown(name: str) -> tuple[Entry, ...]:

@@ -13,6 +13,7 @@ from domain.judging.rejudging.causes import ENGINE, TOGETHER, Cause, causes, cha
 from domain.judging.rejudging.verdict import KINDS
 from domain.law.clause import Clause
 from domain.law.entries import Opened, fold_entries
+from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, knows
@@ -67,7 +68,7 @@ def test_every_class_is_reached_and_says_by_which_clause() -> None:
             assert (seen.kind, seen.clause, seen.causes) == (verdict.kind, clause, why)
             assert bool(seen.sentence.en) == bool(seen.sentence.ja) == (verdict.kind != "identical")
             assert bool(seen.differences) == (verdict.first is not None)
-            texts = [plain(render_verdict(seen, game, rules, lang)) for lang in ("en", "ja")]
+            texts = [plain(render_verdict(seen, Law(game, rules), lang)) for lang in ("en", "ja")]
             assert all(texts) and texts[0] != texts[1]
             cited = {one.clause: (one.en, one.ja) for side in (seen.recorded, seen.rejudged) for one in side.clauses}
             assert all(all(pair) for pair in cited.values())

@@ -10,6 +10,7 @@ from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.skipping import changed_fields, code_digest, may_skip, reads, watched
 from domain.law.entries import Entry
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import pinned, values, with_settings
 from recorder.simulate import simulate
 
@@ -24,7 +25,7 @@ def latest(key: str) -> tuple[Game, Any]:
 
 def corpus(key: str) -> list[list[Entry]]:
     game, rules = latest(key)
-    return [simulate(game, rules, seed) for seed in SEEDS]
+    return [simulate(Law(game, rules), seed) for seed in SEEDS]
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -57,7 +58,7 @@ def test_a_record_that_differs_from_its_own_rules_is_never_skipped() -> None:
     other = with_settings(game, rules, {"throwing.damage_suit": "club"})
     forged = None
     for seed in range(60):
-        record = simulate(game, rules, seed)
+        record = simulate(Law(game, rules), seed)
         if rejudge(game, record, other).kind != "identical":
             opened = msgspec.structs.replace(record[0], rules=values(other))
             forged = [opened, *record[1:]]

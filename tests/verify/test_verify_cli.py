@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.games import GAMES
+from domain.law.law import Law
 from projections.words import LANGS, MESSAGES
 from tests.cli.runs import CASES, DISPUTED, ROOT, fine, inside
 from verify import verifying
@@ -144,5 +145,5 @@ def test_more_sequences_than_can_be_counted_are_refused(monkeypatch: pytest.Monk
 def test_a_run_with_many_failures_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("domain.table.physics.Physics.overfull", lambda self, table: iter((("p1.hand", 1),)))
     game = GAMES["blackpoker"]
-    report = verifying.verify(game, game.versions["8.1-lite"], 40)
+    report = verifying.verify(Law(game, game.versions["8.1-lite"]), 40)
     assert len(report.failures) == report.matches < 40

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from domain.law.entries import Played, Restored, Rewound
 from domain.law.invariants import Invariant, match_of, of_every_game, of_fact, of_match, of_table
+from domain.law.law import Law
 from domain.table.facts import Clocked, Moved
 from recorder.simulate import simulate
 from tests.games import PLAYED, tried
@@ -75,8 +76,8 @@ def test_facts_are_looked_at_by_their_types_and_matches_once(key: str) -> None:
         of_match(5, noted("match")),
         of_every_game(6, "elsewhere", "fold"),
     )
-    entries = simulate(game, rules, 3)
-    assert first_broken(replace(game, invariants=lambda rules: own), rules, entries) is None
+    entries = simulate(Law(game, rules), 3)
+    assert first_broken(Law(replace(game, invariants=lambda rules: own), rules), entries) is None
     facts = [type(fact) for one in entries for _, fact in getattr(one, "told", ())]
     kinds = {
         what: [kind for name, kind in seen if name == what] for what in ("clocked", "two", "all", "match", "table")
@@ -90,11 +91,11 @@ def test_facts_are_looked_at_by_their_types_and_matches_once(key: str) -> None:
 def test_the_first_one_broken_is_named_with_its_entry(key: str) -> None:
     game = PLAYED[key]
     rules = next(iter(game.versions.values()))
-    entries = simulate(game, rules, 3)
+    entries = simulate(Law(game, rules), 3)
     own = (of_table(8, lambda rules, t: t.clock.turn < 2), of_match(9, lambda rules, match: False))
-    found = first_broken(replace(game, invariants=lambda rules: own), rules, entries)
+    found = first_broken(Law(replace(game, invariants=lambda rules: own), rules), entries)
     assert found is not None and found[1].number == 8 and isinstance(entries[found[0] - 1], Played)
-    found = first_broken(replace(game, invariants=lambda rules: own[1:]), rules, entries)
+    found = first_broken(Law(replace(game, invariants=lambda rules: own[1:]), rules), entries)
     assert found is not None and (found[0], found[1].number) == (len(entries), 9)
 
 
@@ -102,10 +103,10 @@ def test_the_first_one_broken_is_named_with_its_entry(key: str) -> None:
 def test_a_line_that_was_left_is_no_part_of_the_match(key: str) -> None:
     game = PLAYED[key]
     rules = next(iter(game.versions.values()))
-    entries = simulate(game, rules, 5)
+    entries = simulate(Law(game, rules), 5)
     to = min(30, len(entries) // 2)
     left = [*entries[:-4], Rewound(to=to, reason="misheard", by="judge"), *entries[to:]]
     assert match_of(game.decoder(), left) == match_of(game.decoder(), entries)
-    assert first_broken(game, rules, left) is None
+    assert first_broken(Law(game, rules), left) is None
     restored = [*entries, Rewound(to=to, reason="x", by="judge"), Restored(to=len(entries), reason="y", by="judge")]
     assert match_of(game.decoder(), restored) == match_of(game.decoder(), entries)

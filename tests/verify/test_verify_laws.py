@@ -12,6 +12,7 @@ from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, Played
 from domain.law.game import Game
 from domain.law.invariants import Invariant, of_deed, of_fact, of_table
+from domain.law.law import Law
 from domain.law.slots import verb
 from domain.table.facts import Finished
 from domain.table.table import CHANCE
@@ -37,7 +38,7 @@ def first(game: Game) -> Any:
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_every_law_and_invariant_holds_in_random_play(key: str) -> None:
     game, matches = PLAYED[key], tried(key).verified
-    report = verify(game, first(game), matches, seed=40)
+    report = verify(Law(game, first(game)), matches, seed=40)
     assert [(one.seed, failure.law, str(failure.detail)) for one, failure in report.failures] == []
     assert report.matches == matches and report.entries > 40 * report.matches
     assert len(game.invariants(first(game))) >= tried(key).invariants
@@ -45,14 +46,14 @@ def test_every_law_and_invariant_holds_in_random_play(key: str) -> None:
 
 def test_a_game_without_invariants_is_verified_too() -> None:
     laws = [one for one in LAWS if one.name != "refusing"]
-    report = verify(TOY, first(TOY), 4, laws=laws)
+    report = verify(Law(TOY, first(TOY)), 4, laws=laws)
     assert report.failures == () and report.matches == 4
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_what_a_law_is_shown_is_every_entry_with_the_tables_around_it(key: str) -> None:
     game = PLAYED[key]
-    entries = simulate(game, first(game), 3)
+    entries = simulate(Law(game, first(game)), 3)
     found = list(steps(game, entries))
     assert [step.number for step in found] == list(range(1, len(entries) + 1))
     assert all(a.after == b.before for a, b in pairwise(found))
@@ -75,7 +76,7 @@ def broken(game: Game, key: str) -> Game:
 @pytest.mark.parametrize("key", sorted(PLAYED))
 def test_an_invariant_that_does_not_hold_is_found_and_shrunken(key: str, kind: str) -> None:
     game = broken(PLAYED[key], kind)
-    report = verify(game, first(game), 1, laws=[one for one in LAWS if one.name == "invariant"], vary=False)
+    report = verify(Law(game, first(game)), 1, laws=[one for one in LAWS if one.name == "invariant"], vary=False)
     ((match, failure),) = report.failures
     assert failure.law == "invariant" and failure.detail.values["number"] == {"table": 91, "fact": 92, "deed": 93}[kind]
     entries = shrunken(game, match, failure)
@@ -95,7 +96,7 @@ def test_an_error_in_the_law_is_a_failure_and_not_our_end() -> None:
         game.settle(rules, t)
 
     wrong = replace(game, settle=settle)
-    report = verify(wrong, first(game), 1, laws=LAWS[:4], vary=False)
+    report = verify(Law(wrong, first(game)), 1, laws=LAWS[:4], vary=False)
     ((match, failure),) = report.failures
     assert failure.law == STUMBLES and "a lost trigger" in str(failure.detail)
     assert shrunken(wrong, match, failure)
@@ -104,12 +105,12 @@ def test_an_error_in_the_law_is_a_failure_and_not_our_end() -> None:
 def test_shrinking_keeps_what_fails_and_plays_by_the_rules() -> None:
     game = GAMES["blackpoker"]
     rules = first(game)
-    entries, clause = simulate(game, rules, 7), "BP-12.4"
+    entries, clause = simulate(Law(game, rules), 7), "BP-12.4"
 
     def fails(tried: Any) -> bool:
         return any(clause in dict(getattr(one, "told", ())) for one in tried)
 
-    short = shrink(game, rules, entries, fails)
+    short = shrink(Law(game, rules), entries, fails)
     assert fails(short) and len(short) <= 12 < len(entries) // 2
     assert isinstance(short[0], Opened) and not any(isinstance(one, Closed) for one in short)
     assert audit(game, short).findings == ()
@@ -118,32 +119,32 @@ def test_shrinking_keeps_what_fails_and_plays_by_the_rules() -> None:
 def test_a_shrunken_record_of_a_closed_match_claims_nothing_of_its_chance() -> None:
     game = GAMES["blackpoker"]
     rules = game.in_frame(game.latest, "full54")
-    entries = simulate(game, rules, 24)
+    entries = simulate(Law(game, rules), 24)
 
     def fails(tried: Any) -> bool:
         late = [one for one in tried[4:] if isinstance(one, Played) and one.actor == CHANCE]
         return isinstance(tried[-1], Closed) and bool(late)
 
-    short = shrink(game, rules, entries, fails)
+    short = shrink(Law(game, rules), entries, fails)
     assert entries[0].commitment and len(short) < len(entries)  # type: ignore[union-attr]
     assert isinstance(short[-1], Closed) and audit(game, short).findings == ()
 
 
 def test_shrinking_bears_what_it_is_asked_with() -> None:
     game = GAMES["blackpoker"]
-    entries = simulate(game, first(game), 5)[:40]
+    entries = simulate(Law(game, first(game)), 5)[:40]
 
     def fails(tried: Any) -> bool:
         if len(tried) < 20:
             raise ValueError("too short to say")
         return True
 
-    assert 20 <= len(shrink(game, first(game), entries, fails)) <= 25
+    assert 20 <= len(shrink(Law(game, first(game)), entries, fails)) <= 25
 
 
 def test_what_is_written_is_imported_and_its_case_passes(tmp_path: Path) -> None:
     game = GAMES["blackpoker"]
-    entries = simulate(game, first(game), 2)[:30]
+    entries = simulate(Law(game, first(game)), 2)[:30]
     why = Text("verify.whole")
     found = write(game, entries, tmp_path / "out", "failing", why)
     assert found.case is not None and found.entries == len(entries)
@@ -154,14 +155,14 @@ def test_what_is_written_is_imported_and_its_case_passes(tmp_path: Path) -> None
 
 def test_jobs_do_not_change_the_result() -> None:
     game = GAMES["blackpoker"]
-    one, two = (verify(game, first(game), 5, jobs=jobs, steer=True) for jobs in (1, 2))
+    one, two = (verify(Law(game, first(game)), 5, jobs=jobs, steer=True) for jobs in (1, 2))
     assert one == two
 
 
 @pytest.mark.parametrize(("key", "matches", "seed"), [("blackpoker", 24, 1), ("grimoire", 12, 1)])
 def test_steering_reaches_no_less_than_plain_play(key: str, matches: int, seed: int) -> None:
     game = GAMES[key]
-    report = verify(game, first(game), matches, seed, steer=True, laws=())
+    report = verify(Law(game, first(game)), matches, seed, steer=True, laws=())
     assert report.plain is not None
     steered = {one.what: one.reached for one in reached(game, report.seen)}
     plain = {one.what: one.reached for one in reached(game, report.plain)}

@@ -13,6 +13,7 @@ from domain.law.clause import Clause
 from domain.law.entries import Played
 from domain.law.game import Game
 from domain.law.invariants import of_table
+from domain.law.law import Law
 from domain.law.live import Live
 from domain.table.facts import Moved, Turned
 from domain.table.table import CardId, Place, Seat
@@ -33,7 +34,7 @@ Wrong = tuple[Game, Step]
 @cache
 def last() -> Step:
     """The last step of a match that came to its result."""
-    *_, found = steps(GAME, simulate(GAME, RULES, 3))
+    *_, found = steps(GAME, simulate(Law(GAME, RULES), 3))
     return found
 
 
@@ -90,7 +91,7 @@ def silent() -> Wrong:
 
     (law,) = (law for law in LAWS if law.name == "offered")
     game, played = replace(GAME, offers=offers), steps(GAME, last().entries)
-    return game, next((one for one in played if looked_at(game, RULES, law, one) is not None), step())
+    return game, next((one for one in played if looked_at(Law(game, RULES), law, one) is not None), step())
 
 
 def lawless() -> Wrong:
@@ -139,18 +140,18 @@ def test_every_law_is_tried() -> None:
 
 
 @pytest.mark.parametrize("law", [law for law in LAWS if law.name in BROKEN], ids=lambda law: law.name)
-def test_a_law_notices_what_breaks_it(law: laws.Law) -> None:
+def test_a_law_notices_what_breaks_it(law: laws.Property) -> None:
     for found in (step(), last()):
-        assert looked_at(GAME, RULES, law, found) is None
+        assert looked_at(Law(GAME, RULES), law, found) is None
     for wrong in BROKEN[law.name]:
         game, spoilt = wrong()
-        assert looked_at(game, RULES, law, spoilt) is not None
+        assert looked_at(Law(game, RULES), law, spoilt) is not None
 
 
 def test_leaks_notices_a_view_that_shows_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     (law,) = (law for law in LAWS if law.name == "leaks")
     shown = next(one for one in steps(GAME, last().entries) if one.number == laws.LEAKS_EVERY)
-    assert looked_at(GAME, RULES, law, shown) is None
+    assert looked_at(Law(GAME, RULES), law, shown) is None
     monkeypatch.setattr(laws, "view", lambda physics, table, viewer: [one.face for one in table.pieces.values()])
-    found = looked_at(GAME, RULES, law, shown)
+    found = looked_at(Law(GAME, RULES), law, shown)
     assert found is not None and found.key == "verify.leak"

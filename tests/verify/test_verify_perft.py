@@ -9,6 +9,7 @@ import pytest
 from domain.formats.actions import write_action
 from domain.games import GAMES
 from domain.law.driver import Accepted, decide
+from domain.law.law import Law
 from domain.table.table import CHANCE
 from tests.games import FINISHED
 from tests.toy import TOY
@@ -53,43 +54,43 @@ def test_a_count_is_the_sum_of_the_counts_behind_each_action(key: str) -> None:
     game = GAMES[key]
     one = min(positions(FIXTURES / key), key=lambda each: sum(each.divide.values()))
     rules, table = laid_out(game, FIXTURES / key, one)
-    (start,) = settled(game, rules, table)
+    (start,) = settled(Law(game, rules), table)
     behind = 0
-    for actor, action in moves_of(game, rules, start):
-        outcome = decide(game, rules, start, actor, action)
+    for actor, action in moves_of(Law(game, rules), start):
+        outcome = decide(Law(game, rules), start, actor, action)
         assert isinstance(outcome, Accepted)
-        behind += sum(perft(game, rules, after, 1) for after in settled(game, rules, outcome.table))
-    assert perft(game, rules, table, 2) == behind == sum(divided(game, rules, table, 2).values())
-    assert perft(game, rules, table, 1) == len(list(moves_of(game, rules, start)))
-    assert perft(game, rules, table, 0) == 1
+        behind += sum(perft(Law(game, rules), after, 1) for after in settled(Law(game, rules), outcome.table))
+    assert perft(Law(game, rules), table, 2) == behind == sum(divided(Law(game, rules), table, 2).values())
+    assert perft(Law(game, rules), table, 1) == len(list(moves_of(Law(game, rules), start)))
+    assert perft(Law(game, rules), table, 0) == 1
 
 
 def test_chance_is_gone_through_where_it_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["blackpoker"]
     rules = next(iter(game.versions.values()))
-    table = opening_table(game, rules)
+    table = opening_table(Law(game, rules))
     assert CHANCE in game.awaited(table)
-    begun = list(settled(game, rules, table))
+    begun = list(settled(Law(game, rules), table))
     assert len(begun) == 2, "of shuffled decks the first order stands for all; then a coin falls in both ways"
     assert {one.clock.first for one in begun} == set(game.seats(rules))
-    assert len(list(islice(counting._drawn(game, rules, table), 10))) == counting.OUTCOMES_MAX + 1
-    coins = list(counting._drawn(replaced(lambda below: (below(2), below(3))), None, table))
+    assert len(list(islice(counting._drawn(Law(game, rules), table), 10))) == counting.OUTCOMES_MAX + 1
+    coins = list(counting._drawn(replaced(lambda below: (below(2), below(3))), table))
     assert coins == [(a, b) for a in range(2) for b in range(3)]
-    same = list(counting._drawn(replaced(lambda below: below(4) // 2), None, table))
+    same = list(counting._drawn(replaced(lambda below: below(4) // 2), table))
     assert same == [0, 1]
 
 
 def test_verbs_can_be_left_out_and_first_actions_told_apart() -> None:
     """Ten steps lead off either bank, and whoever is awaited may give up: ways that can be counted by hand."""
-    rules = STONES.latest
-    table = opening_table(STONES, rules)
-    assert [perft(STONES, rules, table, depth) for depth in (1, 2)] == [11, 110]
-    assert [perft(STONES, rules, table, depth, {"concede"}) for depth in (1, 2)] == [10, 100]
+    law = Law(STONES, STONES.latest)
+    table = opening_table(law)
+    assert [perft(law, table, depth) for depth in (1, 2)] == [11, 110]
+    assert [perft(law, table, depth, {"concede"}) for depth in (1, 2)] == [10, 100]
     named = partial(write_action, STONES)
-    split = divided(STONES, rules, table, 2, {"concede"}, named)
+    split = divided(law, table, 2, {"concede"}, named)
     assert len(split) == 10 and set(split.values()) == {10}
-    assert divided(STONES, rules, table, 2) == {"concede": 0, "move": 110}
-    assert perft(STONES, rules, table, 1, {"concede", "move"}) == 0
+    assert divided(law, table, 2) == {"concede": 0, "move": 110}
+    assert perft(law, table, 1, {"concede", "move"}) == 0
 
 
 def replaced(draw: object) -> object:
@@ -97,7 +98,7 @@ def replaced(draw: object) -> object:
 
     class Coins:
         @staticmethod
-        def chance(rules: object, table: object, below: object) -> object:
+        def chance(table: object, below: object) -> object:
             return draw(below)  # type: ignore[operator]
 
     return Coins()
@@ -105,8 +106,8 @@ def replaced(draw: object) -> object:
 
 def test_too_many_sequences_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = next(iter(TOY.versions.values()))
-    table = opening_table(TOY, rules)
-    assert perft(TOY, rules, table, 2) > 1
+    table = opening_table(Law(TOY, rules))
+    assert perft(Law(TOY, rules), table, 2) > 1
     monkeypatch.setattr(counting, "SEQUENCES_MAX", 1)
     with pytest.raises(TooMany):
-        perft(TOY, rules, table, 2)
+        perft(Law(TOY, rules), table, 2)

@@ -13,7 +13,7 @@ from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.names import Labels, resolve_card
 from domain.law.clause import Clause, Told
 from domain.law.driver import accepts
-from domain.law.game import Game
+from domain.law.law import Law
 from domain.table.facts import FACTS
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, see_place
@@ -27,8 +27,7 @@ ANY = "x"
 class Scene(Struct):
     """Where a case stands: the table, its names, and what the last step told. Labels may be added on the way."""
 
-    game: Game
-    rules: Any
+    law: Law
     physics: Physics
     table: Table
     labels: Labels
@@ -80,18 +79,18 @@ def _violations(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
 
 
 def _awaited(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
-    found = scene.game.awaited(scene.table)
+    found = scene.law.awaited(scene.table)
     if set(value) != set(found):
         yield "awaited", value, found
 
 
 def _offers(scene: Scene, key: str, value: tuple[str, ...], actor: str | None) -> Iterator[Mismatch]:
-    awaited = scene.game.awaited(scene.table)
+    awaited = scene.law.awaited(scene.table)
     default = Seat(actor) if actor is not None else awaited[0] if len(awaited) == 1 else None
     wanted = key == "offers"
     for text in value:
-        who, action = parse_action(scene.game, scene.table, text, scene.labels, actor=default)
-        if accepts(scene.game, scene.rules, scene.table, who, action) != wanted:
+        who, action = parse_action(scene.law.game, scene.table, text, scene.labels, actor=default)
+        if accepts(scene.law, scene.table, who, action) != wanted:
             yield key, text, Text("case.refused" if wanted else "case.accepted")
 
 
@@ -212,8 +211,8 @@ def _patterns(scene: Scene, value: tuple[str, ...]) -> None:
         first, _, rest = pattern.partition(" ")
         if rest and rest not in TAGS:
             raise FormatError(unknown("fact", rest, sorted(TAGS)))
-        if (rest or first not in TAGS) and first not in scene.game.rulebook.clauses:
-            raise FormatError(unknown("clause_or_fact", first, scene.game.rulebook.clauses, lists=False))
+        if (rest or first not in TAGS) and first not in scene.law.game.rulebook.clauses:
+            raise FormatError(unknown("clause_or_fact", first, scene.law.game.rulebook.clauses, lists=False))
 
 
 def _what(scene: Scene) -> list[tuple[Clause, str]]:
@@ -239,7 +238,7 @@ def _untold(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
 
 
 def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
-    found = {(one.card, one.name): one.value for one in scene.game.readings(scene.rules, scene.table)}
+    found = {(one.card, one.name): one.value for one in scene.law.readings(scene.table)}
     for key, wanted in value.items():
         text, _, name = key.rpartition(" ")
         if not text:

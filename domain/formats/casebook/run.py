@@ -19,6 +19,7 @@ from domain.law.clause import Clause, Refusal
 from domain.law.driver import Accepted, Outcome, decide, decide_as_played, set_up, trail
 from domain.law.entries import Entry, Opened, fold_entries
 from domain.law.game import Deck, Game
+from domain.law.law import Law
 from domain.law.offers import Below
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, load, overlaid, pinned, ruleset, values, with_settings
@@ -143,17 +144,18 @@ class _Run:
         if given.match:
             return self.recorded(given)
         rules = rules_of(self.case, self.game, self.cards)
-        schema = self.game.schema(rules)
+        law = Law(self.game, rules)
+        schema = law.schema()
         if given.set_up is not None:
-            table = self.laid_out(rules, given)
-            return Scene(self.game, rules, Physics(schema), table, NO_LABELS, refused=self.deck_refused)
-        decks = self.decks(rules, given)
+            table = self.laid_out(law, given)
+            return Scene(law, Physics(schema), table, NO_LABELS, refused=self.deck_refused)
+        decks = self.decks(law, given)
         fillers = from_deck(
-            lambda seat: decks[seat] if seat in decks else self.game.default_deck(rules, seat),
+            lambda seat: decks[seat] if seat in decks else law.default_deck(seat),
             lambda face: self.game.plain(rules, face),
         )
-        position = build(schema, all_seats(self.game.seats(rules), given), given, fillers)
-        return Scene(self.game, rules, Physics(schema), position.table, position.labels)
+        position = build(schema, all_seats(law.seats(), given), given, fillers)
+        return Scene(law, Physics(schema), position.table, position.labels)
 
     def recorded(self, given: Given) -> Scene:
         if self.loader is None:
@@ -172,21 +174,21 @@ class _Run:
             rules = rules if self.cards is None else overlaid(self.game, rules, self.cards)
         except RulesetError as error:
             raise self.of_match(error.text) from None
-        table = fold_entries(entries, given.at or None)
-        return Scene(self.game, rules, Physics(opened.schema), table, NO_LABELS)
+        law, table = Law(self.game, rules), fold_entries(entries, given.at or None)
+        return Scene(law, Physics(opened.schema), table, NO_LABELS)
 
     def of_match(self, what: Text) -> FormatError:
         """What is wrong with the recorded match that the case starts from."""
         return FormatError(what).within(Text("case.match", {"match": self.case.given.match}))
 
-    def laid_out(self, rules: Any, given: Given) -> Table:
+    def laid_out(self, law: Law, given: Given) -> Table:
         """A match as its set-up leaves it, the first shuffle of each deck as the case says."""
         tops = dict(given.set_up or {})
-        decks = self.decks(rules, given)
+        decks = self.decks(law, given)
         for seat in tops:
             if seat not in decks:
                 raise FormatError(unknown("seat", seat, decks)).within("set_up")
-        accepted, refused = set_up(self.game, rules, decks, numbered(decks))
+        accepted, refused = set_up(law, decks, numbered(decks))
         if accepted is None:
             assert refused is not None
             self.deck_refused = refused[1].clause
@@ -195,22 +197,22 @@ class _Run:
         self.witnessed += [clause for clause, _ in accepted.told]
         table = accepted.table
         for _ in range(ANSWERS_MAX):
-            if CHANCE not in self.game.awaited(table):
+            if CHANCE not in law.awaited(table):
                 break
-            action = self.game.chance(rules, table, self.below)
-            stacked = _stacked(table, action, tops)
+            action = law.chance(table, self.below)
+            stacked = None if action is None else _stacked(table, action, tops)
             if stacked is None:
                 break
-            outcome = decide(self.game, rules, table, CHANCE, stacked)
+            outcome = decide(law, table, CHANCE, stacked)
             if isinstance(outcome, Refusal):
                 raise FormatError(Text("case.chance_refused", {"clause": outcome.clause})).within("set_up")
-            self.note(rules, table, CHANCE, stacked, outcome)
+            self.note(law, table, CHANCE, stacked, outcome)
             table = outcome.table
         return table
 
-    def decks(self, rules: Any, given: Given) -> dict[Seat, Deck]:
+    def decks(self, law: Law, given: Given) -> dict[Seat, Deck]:
         """The deck of every seat: the case's, else the game's own. Raises FormatError."""
-        decks = self.game.decks(rules)
+        decks = law.decks()
         for seat, wanted in given.decks.items():
             if seat not in decks:
                 raise FormatError(unknown("seat", seat, decks)).within("decks")
@@ -225,9 +227,9 @@ class _Run:
                 decks[Seat(seat)] = Deck(listed(wanted))
         return decks
 
-    def note(self, rules: Any, table: Table, actor: Seat, action: Action, outcome: Outcome) -> None:
+    def note(self, law: Law, table: Table, actor: Seat, action: Action, outcome: Outcome) -> None:
         """Remember which clauses were looked at and told."""
-        looked = trail(self.game, rules, table, actor, action) if isinstance(outcome, Accepted) else outcome.trail
+        looked = trail(law, table, actor, action) if isinstance(outcome, Accepted) else outcome.trail
         self.witnessed += [one.clause for one in looked]
         if isinstance(outcome, Accepted):
             self.witnessed += [clause for clause, _ in outcome.told]
@@ -242,7 +244,7 @@ class _Run:
             except FormatError as error:
                 return Failure(number, f"when {text!r}", Text("case.action"), error.message)
             if done is not None and not (last and step.then.refused is not None):
-                sentence = self.game.rulebook.both(done.clause, values(scene.rules))
+                sentence = self.game.rulebook.both(done.clause, values(scene.law.rules))
                 found = Text("case.refused_by", {"clause": done.clause, "sentence": sentence})
                 return Failure(number, f"when {text!r}", Text("case.accepted"), found)
         wrong = next(mismatches(scene, step.then), None)
@@ -261,8 +263,9 @@ class _Run:
             for _ in range(ANSWERS_MAX):
                 if CHANCE not in self.game.awaited(scene.table):
                     return None
-                action = self.game.chance(scene.rules, scene.table, self.below)
-                if (refusal := self.take(scene, CHANCE, action, False)) is not None:
+                drawn = scene.law.chance(scene.table, self.below)
+                assert drawn is not None, "chance is awaited and has nothing to say"
+                if (refusal := self.take(scene, CHANCE, drawn, False)) is not None:
                     return refusal
             raise FormatError(Text("case.chance_often", {"most": ANSWERS_MAX}))
         who, action = parse_action(self.game, scene.table, text, scene.labels)
@@ -276,8 +279,8 @@ class _Run:
 
     def take(self, scene: Scene, actor: Seat, action: Action, as_played: bool) -> Refusal | None:
         judge = decide_as_played if as_played else decide
-        outcome = judge(self.game, scene.rules, scene.table, actor, action)
-        self.note(scene.rules, scene.table, actor, action, outcome)
+        outcome = judge(scene.law, scene.table, actor, action)
+        self.note(scene.law, scene.table, actor, action, outcome)
         if isinstance(outcome, Refusal):
             scene.refused = outcome.clause
             return outcome

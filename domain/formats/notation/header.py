@@ -12,6 +12,7 @@ from domain.formats.notation.lines import Line, Pair, divide
 from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, word
 from domain.law.entries import Opened, Undealt
 from domain.law.game import Deck, Decks, Game
+from domain.law.law import Law
 from domain.law.occasion import Occasion, said
 from domain.law.rulesets import RulesetError, digest, load, ruleset, stored, values, with_settings
 from domain.table.facts import Created
@@ -33,10 +34,10 @@ REPEATED = frozenset(("Set", "Seat", "Deck", "Side", "Cards"))
 
 
 class Header(Struct, frozen=True):
-    """What the pairs say. `rules` is None if this program's law cannot load them: then only `=` lines can be read."""
+    """What the pairs say. `law` is None if this program cannot load their rules: then only `=` lines can be read."""
 
     game: Game
-    rules: Any
+    law: Law | None
     why: Text | None
     opened: Opened
     decks: dict[Seat, Deck]
@@ -54,9 +55,10 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
         raise name.line.error(unknown("game", name.values[0], games))
     game = games[name.values[0]]
     rules, raw, why = _rules(game, pairs, once)
-    seats, names = _seats(game, rules, pairs)
-    schema = _schema(game, rules, once)
-    decks, mains, sides = _decks(game, rules, pairs, seats)
+    law = None if rules is None else Law(game, rules)
+    seats, names = _seats(law or Law(game, next(iter(game.versions.values()))), pairs)
+    schema = _schema(law, once)
+    decks, mains, sides = _decks(law, pairs, seats)
 
     def text(of: str) -> str:
         return once[of].values[0] if of in once else ""
@@ -78,7 +80,7 @@ def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
         sides=sides,
         occasion=_occasion(once),
     )
-    return Header(game, rules, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
+    return Header(game, law, why, opened, decks, _cards(pairs, decks), _seed(once.get("Seed")))
 
 
 def _occasion(once: Mapping[str, Pair]) -> Occasion:
@@ -159,19 +161,18 @@ def _json(pair: Pair, kind: Any) -> Any:
         raise pair.line.error(Text("header.json", {"name": pair.name, "why": misfit(error)})) from None
 
 
-def _schema(game: Game, rules: Any, once: dict[str, Pair]) -> Schema:
+def _schema(law: Law | None, once: dict[str, Pair]) -> Schema:
     if "Schema" in once:
         schema: Schema = _json(once["Schema"], Schema)
         return schema
-    if rules is None:
+    if law is None:
         raise once["Rules"].line.error(Text("header.no_schema"))
-    return game.schema(rules)
+    return law.schema()
 
 
-def _seats(game: Game, rules: Any, pairs: list[Pair]) -> tuple[tuple[Seat, ...], dict[Seat, str]]:
+def _seats(law: Law, pairs: list[Pair]) -> tuple[tuple[Seat, ...], dict[Seat, str]]:
     named = [pair for pair in pairs if pair.name == "Seat"]
-    chairs = game.seats(rules if rules is not None else next(iter(game.versions.values())))
-    seats = tuple(Seat(pair.values[0]) for pair in named) or chairs
+    seats = tuple(Seat(pair.values[0]) for pair in named) or law.seats()
     if len(set(seats)) != len(seats):
         raise named[-1].line.error(Text("header.seat_twice"))
     return seats, {Seat(pair.values[0]): pair.values[1] for pair in named if len(pair.values) > 1}
@@ -187,13 +188,13 @@ def _by_seat(pairs: list[Pair], name: str) -> Iterator[tuple[Seat, list[Token], 
 
 
 def _decks(
-    game: Game, rules: Any, pairs: list[Pair], seats: tuple[Seat, ...]
+    law: Law | None, pairs: list[Pair], seats: tuple[Seat, ...]
 ) -> tuple[dict[Seat, Deck], dict[Seat, tuple[str, ...]], dict[Seat, tuple[str, ...]]]:
     """The decks that are dealt, and the parts the record holds: `[Deck "p1" "-"]` keeps one out of it."""
     mains, sides = _listed(pairs, "Deck", seats), _listed(pairs, "Side", seats)
     dealt: dict[Seat, Deck] = {}
     for seat in seats:
-        default = _default(game, rules, seat)
+        default = _default(law, seat)
         main = mains.setdefault(seat, default.main)
         side = sides.setdefault(seat, _side(default, main is not None))
         nothing = default.side if main is None else ()
@@ -215,8 +216,8 @@ def _held(parts: Mapping[Seat, tuple[str, ...] | None], seats: tuple[Seat, ...])
     return {seat: part for seat in seats if (part := parts[seat]) is not None}
 
 
-def _default(game: Game, rules: Any, seat: Seat) -> Deck:
-    return game.default_deck(rules, seat) if rules is not None else Deck(())
+def _default(law: Law | None, seat: Seat) -> Deck:
+    return law.default_deck(seat) if law is not None else Deck(())
 
 
 def _side(default: Deck, main: bool) -> tuple[str, ...] | None:
@@ -340,13 +341,13 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
 
 def _write_cards(game: Game, opened: Opened) -> list[str]:
     try:
-        rules = load(game, opened.rules)
+        law = Law(game, load(game, opened.rules))
     except RulesetError:
-        rules = None
+        law = None
     lines: list[str] = []
     decks: dict[Seat, Deck] = {}
     for seat in opened.seats:
-        default = _default(game, rules, seat)
+        default = _default(law, seat)
         main, side = opened.decks.get(seat), opened.sides.get(seat)
         if main != default.main:
             lines.append(_part("Deck", seat, main))

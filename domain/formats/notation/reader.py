@@ -261,8 +261,8 @@ class _Reading:
             raise line.error(Text("line.auto_none"), token.column)
         try:
             below = self.croupier(header.opened.match, header.seed, len(self.entries) + 1)
-            asked = CHANCE in header.game.awaited(self.table)
-            action: Action | None = header.game.chance(header.rules, self.table, below) if asked else None
+            asked = header.law is not None and CHANCE in header.law.awaited(self.table)
+            action: Action | None = header.law.chance(self.table, below) if header.law is not None and asked else None
         except Exception:  # any table can stand in a text, and a law may assume a sound one
             action = None
         if action is None:
@@ -282,12 +282,13 @@ class _Reading:
         return draft.freeze()
 
     def _speechless(self, what: Text) -> Text:
-        if self.header.rules is None:
+        if self.header.law is None:
             return Text("line.speechless_rules", {"what": what, "why": self.header.why})
         return Text("line.speechless", {"what": what})
 
     def _refused(self, line: Line, column: int, what: str | Text, clause: Clause, hint: Text | None) -> FormatError:
-        both = self.header.game.rulebook.both(clause, values(self.header.rules))
+        assert self.header.law is not None
+        both = self.header.game.rulebook.both(clause, values(self.header.law.rules))
         found = {"what": what, "clause": clause, "sentence": Message(both.en.rstrip("."), both.ja.rstrip("。"))}
         return FormatError(Text("line.refused", {**found, "hint": hint or ""}), line.number, column, clause)
 

@@ -11,10 +11,10 @@ from domain.table.table import Seat, Table
 
 def laid_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
     """The facts of set-up, the refused seat with its refusal, or None if the law cannot tell."""
-    if header.rules is None:
+    if header.law is None:
         return None
     try:
-        accepted, refused = set_up(header.game, header.rules, header.decks, header.cards)
+        accepted, refused = set_up(header.law, header.decks, header.cards)
     except Exception:  # any table can stand in a text, and a law may assume a sound one
         return None
     if accepted is None or not isinstance(header.opened, Undealt):
@@ -25,10 +25,10 @@ def laid_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
 
 def verdict(header: Header, table: Table, actor: Seat, action: Action, as_played: bool) -> Outcome | None:
     """Accepted or refused, or None if the law cannot tell."""
-    if header.rules is None:
+    if header.law is None:
         return None
     judge = decide_as_played if as_played else decide
     try:
-        return judge(header.game, header.rules, table, actor, action)
+        return judge(header.law, table, actor, action)
     except Exception:  # any table can stand in a text, and a law may assume a sound one
         return None

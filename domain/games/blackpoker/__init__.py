@@ -3,7 +3,7 @@
 from functools import partial
 
 from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker.actions import ACTION_TYPES, OTHER_FORMATS, TRIGGERED, Unoffered
+from domain.games.blackpoker.actions import ACTION_TYPES, OTHER_FORMATS, TRIGGERED, AnyAction, Unoffered
 from domain.games.blackpoker.carry_out import carry_out, resume
 from domain.games.blackpoker.invariants import invariants_of
 from domain.games.blackpoker.legality import checks
@@ -17,7 +17,7 @@ from domain.law.game import Game
 from domain.law.rulebook import load_rulebook
 from domain.law.schemas import load_schemas
 
-GAME = Game(
+GAME: Game[Rules, AnyAction] = Game(
     key="blackpoker",
     rulebook=load_rulebook(__package__),
     rules_type=Rules,

@@ -5,7 +5,7 @@ from functools import cache, partial
 from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.actions import ACTION_TYPES
+from domain.games.grimoire.actions import ACTION_TYPES, AnyAction
 from domain.games.grimoire.cards import CARDS, POOLS
 from domain.games.grimoire.carry_out import carry_out, resume
 from domain.games.grimoire.invariants import invariants_of
@@ -32,7 +32,7 @@ def rulebook(pool: PoolId) -> Rulebook:
     return replace(_BOOK, words={**_BOOK.words, **cards})
 
 
-GAME = Game(
+GAME: Game[Rules, AnyAction] = Game(
     key="grimoire",
     rulebook=rulebook(POOLS.newest),
     rules_type=Rules,

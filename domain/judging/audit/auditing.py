@@ -15,6 +15,7 @@ from domain.judging.audit.running import Running
 from domain.law.entries import Entry, Opened, Played, Rewound, went_back
 from domain.law.entries import told as told_of
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.schemas import is_published, otherwise
 from domain.law.wayback import WayBack
 from domain.table.table import Table, blank
@@ -49,8 +50,8 @@ def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: byte
     opened = held[0]
     assert isinstance(opened, Opened)
     own = msgspec.convert(opened.rules, game.rules_type)
-    judge = Judge(game, own if rules is None else rules, opened, rules is None)
-    croupier = Croupier(game, own, opened, held.last() if isinstance(held, Passing) else held[-1], secret)
+    judge = Judge(Law(game, own if rules is None else rules), opened, rules is None)
+    croupier = Croupier(Law(game, own), opened, held.last() if isinstance(held, Passing) else held[-1], secret)
 
     def again(before: Standing, at: int) -> Standing:
         return _behind(judge, before, held[at - 1], judge.entry(at, held[at - 1], before.tables))
@@ -58,7 +59,7 @@ def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: byte
     way: WayBack[Standing] = WayBack(again)
     start = blank(opened.seats)
     now = Standing(start, (start,))
-    findings = [replace(finding, before=start) for finding in _hiding(game, own, opened)]
+    findings = [replace(finding, before=start) for finding in _hiding(Law(game, own), opened)]
     number = actions = facts = 0
     goes_back = not isinstance(entries, list | tuple) or any(isinstance(entry, Rewound) for entry in entries)
     running: Running | None = None
@@ -96,8 +97,8 @@ def _behind(judge: Judge, before: Standing, entry: Entry, judged: Judged) -> Sta
     return Standing(judge.fold_possible(before.record, told_of(entry))[0], judged.tables)
 
 
-def _hiding(game: Game, rules: Any, opened: Opened) -> Iterator[Finding]:
+def _hiding(law: Law, opened: Opened) -> Iterator[Finding]:
     """A record that says itself what is hidden from whom."""
-    if not is_published(game, rules, opened):
-        detail = Text("audit.schema", {"parts": otherwise(game, rules, opened)})
-        yield Finding(entry=1, kind="schema", clause=game.by_hand, detail=detail)
+    if not is_published(law.game, law.rules, opened):
+        detail = Text("audit.schema", {"parts": otherwise(law.game, law.rules, opened)})
+        yield Finding(entry=1, kind="schema", clause=law.game.by_hand, detail=detail)

@@ -4,7 +4,6 @@ The seed is known once the match is closed and it is published, or to who keeps 
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -12,7 +11,8 @@ from domain.judging.audit.dealing import dealt
 from domain.judging.audit.finding import Fairness, Finding, Proof
 from domain.law.draws import card_ids, commitment, draws
 from domain.law.entries import Closed, Entry, Opened, Played, Undealt
-from domain.law.game import Game, decks_of
+from domain.law.game import decks_of
+from domain.law.law import Law
 from domain.table.table import CHANCE, Table
 from domain.words import Text
 
@@ -20,9 +20,9 @@ from domain.words import Text
 class Croupier:
     """The croupier's part of one record, looked at entry by entry."""
 
-    def __init__(self, game: Game, rules: Any, opened: Opened, last: Entry, secret: bytes | None) -> None:
-        self.game, self.rules, self.opened = game, rules, opened
-        self.decoder = game.decoder()
+    def __init__(self, law: Law, opened: Opened, last: Entry, secret: bytes | None) -> None:
+        self.law, self.opened = law, opened
+        self.decoder = law.game.decoder()
         self.published = isinstance(last, Closed) and bool(last.seed)
         self.seed = _seed(last.seed) if isinstance(last, Closed) and last.seed else secret
         self.proof = self._proof()
@@ -89,17 +89,17 @@ class Croupier:
         return None
 
     def _drew(self, number: int, entry: Played, table: Table) -> bool:
-        if CHANCE not in self.game.awaited(table):
+        if CHANCE not in self.law.awaited(table):
             return False
         assert self.seed is not None
-        action = self.game.chance(self.rules, table, draws(self.opened.match, self.seed, number))
+        action = self.law.chance(table, draws(self.opened.match, self.seed, number))
         try:
             return bool(action == self.decoder.decode(entry.action))
         except msgspec.DecodeError:
             return False
 
     def _unfair(self, number: int, detail: Text) -> Finding:
-        return Finding(entry=number, kind="unfair", clause=self.game.by_hand, detail=detail)
+        return Finding(entry=number, kind="unfair", clause=self.law.game.by_hand, detail=detail)
 
 
 def _seed(text: str) -> bytes | None:

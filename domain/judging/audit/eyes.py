@@ -1,12 +1,10 @@
 """What an audit sees of real cards: an entry is judged by what was seen at the table, and by no more."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from domain.law.driver import Accepted, Outcome, decide, decide_as_played
 from domain.law.entries import Opened, Played, Undealt, seen_before
-from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.slots import Action
 from domain.law.unseen import FaceWanted, decide_seen, hidden, named, not_there, shuffled_unseen
 from domain.table.evolve import fold
@@ -18,8 +16,8 @@ from domain.words import Text
 class Eyes:
     """Decides recorded actions as their recorder did: with the faces that were seen, where not all are known."""
 
-    def __init__(self, game: Game, rules: Any, opened: Opened, physics: Physics) -> None:
-        self._game, self._rules, self._opened, self._physics = game, rules, opened, physics
+    def __init__(self, law: Law, opened: Opened, physics: Physics) -> None:
+        self._law, self._opened, self._physics = law, opened, physics
         self._real = isinstance(opened, Undealt)
 
     def impossible(self, table: Table, entry: Played) -> Text | None:
@@ -29,7 +27,7 @@ class Eyes:
         for card, face in named(entry.told).items():
             if face is None:
                 continue
-            why = not_there(self._game, self._opened, table, card, face)
+            why = not_there(self._law.game, self._opened, table, card, face)
             if why is not None:
                 return why
             table = table.but(pieces={**table.pieces, card: replace(table.pieces[card], face=face)})
@@ -42,11 +40,10 @@ class Eyes:
 
     def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
         """What the law says to an entry; None where it cannot know."""
-        game, rules, actor = self._game, self._rules, entry.actor
         if not self.of_real_cards(table, entry, action):
-            return (decide_as_played if as_played else decide)(game, rules, table, actor, action)
+            return (decide_as_played if as_played else decide)(self._law, table, entry.actor, action)
         faces = named(entry.told)
-        found = decide_seen(game, rules, self._physics, table, actor, action, faces, as_played)
+        found = decide_seen(self._law, self._physics, table, entry.actor, action, faces, as_played)
         return None if isinstance(found, FaceWanted) else found
 
 

@@ -1,7 +1,5 @@
 """The law applied to one entry after the other, on every table that may stand before it."""
 
-from typing import Any
-
 import msgspec
 from msgspec import Struct
 
@@ -13,7 +11,8 @@ from domain.judging.audit.finding import Finding
 from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import Accepted, accepts, carry_out, set_up, trail
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Rewound
-from domain.law.game import Game, decks_of
+from domain.law.game import decks_of
+from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.rulesets import digest
 from domain.law.slots import Action
@@ -55,10 +54,10 @@ def _best(judged: list[Judged]) -> Judged:
 class Judge:
     """The law applied to the entries of one record."""
 
-    def __init__(self, game: Game, rules: Any, opened: Opened, pinned: bool) -> None:
-        self.game, self.rules, self.physics, self.pinned = game, rules, Physics(opened.schema), pinned
-        self.decoder = game.decoder()
-        self.eyes = Eyes(game, rules, opened, self.physics)
+    def __init__(self, law: Law, opened: Opened, pinned: bool) -> None:
+        self.law, self.physics, self.pinned = law, Physics(opened.schema), pinned
+        self.decoder = law.game.decoder()
+        self.eyes = Eyes(law, opened, self.physics)
 
     def entry(self, number: int, entry: Entry, tables: tuple[Table, ...]) -> Judged:
         """One entry on the tables that may stand before it."""
@@ -77,11 +76,11 @@ class Judge:
     def opened(self, number: int, entry: Opened) -> Judged:
         if self.pinned and digest(entry.rules) != entry.rules_hash:
             detail = Text("audit.hash", {"hash": digest(entry.rules), "recorded": entry.rules_hash})
-            finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
+            finding = Finding(entry=number, kind="unreadable", clause=self.law.game.by_hand, detail=detail)
             return self._apart(blank(entry.seats), entry.told, finding)
         decks = decks_of(entry)
         cards, _ = dealt(entry.told, decks)
-        accepted, refused = set_up(self.game, self.rules, decks, cards)
+        accepted, refused = set_up(self.law, decks, cards)
         if accepted is not None:
             accepted = laid_out(self.physics, entry, accepted)
             return self._compared(number, blank(entry.seats), entry.told, accepted, None)
@@ -105,11 +104,9 @@ class Judge:
             action = self.decoder.decode(entry.action)
         except msgspec.DecodeError:
             return False
-        if self.eyes.of_real_cards(live, entry, action) or not accepts(
-            self.game, self.rules, live, entry.actor, action
-        ):
+        if self.eyes.of_real_cards(live, entry, action) or not accepts(self.law, live, entry.actor, action):
             return False
-        carry_out(self.game, self.rules, live, entry.actor, action)
+        carry_out(self.law, live, entry.actor, action)
         return live.told == entry.told
 
     def played(self, number: int, entry: Played, table: Table) -> Judged:
@@ -120,7 +117,7 @@ class Judge:
         if entry.actor not in table.seats and entry.actor not in (CHANCE, JUDGE):
             return self._unreadable(number, entry, table, Text("wrong.seat", {"seat": repr(entry.actor)}))
         if (why := self.eyes.impossible(table, entry)) is not None:
-            finding = Finding(entry=number, kind="impossible", clause=self.game.by_hand, detail=why)
+            finding = Finding(entry=number, kind="impossible", clause=self.law.game.by_hand, detail=why)
             return self._apart(table, entry.told, finding)
         outcome = self.eyes.decide(table, entry, action)
         if outcome is None:  # it depends on cards that nobody saw
@@ -142,17 +139,17 @@ class Judge:
         after, wrong = self.fold_possible(table, told)
         if wrong is None:
             odd = left_at_odds(table, told, after)
-            clause = self.game.by_hand
+            clause = self.law.game.by_hand
             finding = None if odd is None else Finding(entry=number, kind="consequences", clause=clause, detail=odd)
             return Judged((after,), finding)
-        finding = Finding(entry=number, kind="impossible", clause=self.game.by_hand, detail=wrong)
+        finding = Finding(entry=number, kind="impossible", clause=self.law.game.by_hand, detail=wrong)
         return Judged((after,), finding, APART)
 
     def rewound(self, number: int, entry: Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> Judged:
         if back is not None:
             return Judged(back)
         detail = Text("audit.no_entry", {"to": entry.to})
-        return Judged(now, Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail), APART)
+        return Judged(now, Finding(entry=number, kind="unreadable", clause=self.law.game.by_hand, detail=detail), APART)
 
     def _apart(self, table: Table, told: Told, finding: Finding) -> Judged:
         """What the law has no table for: the recorded facts are all there is."""
@@ -160,7 +157,7 @@ class Judge:
 
     def _not_allowed(self, number: int, entry: Played, table: Table, action: Action, refusal: Refusal) -> Finding:
         known = seen(table, entry)
-        broken = tuple(step for step in trail(self.game, self.rules, known, entry.actor, action) if not step.holds)
+        broken = tuple(step for step in trail(self.law, known, entry.actor, action) if not step.holds)
         return Finding(
             entry=number,
             kind="chance" if entry.actor == CHANCE else "not_allowed",
@@ -170,7 +167,7 @@ class Judge:
         )
 
     def _unreadable(self, number: int, entry: Played, table: Table, detail: Text) -> Judged:
-        finding = Finding(entry=number, kind="unreadable", clause=self.game.by_hand, detail=detail)
+        finding = Finding(entry=number, kind="unreadable", clause=self.law.game.by_hand, detail=detail)
         return self._apart(table, entry.told, finding)
 
     def _compared(self, number: int, table: Table, told: Told, outcome: Accepted, finding: Finding | None) -> Judged:
@@ -186,7 +183,7 @@ class Judge:
             found = Finding(
                 entry=number,
                 kind="impossible",
-                clause=_first(missing, extra, self.game.by_hand),
+                clause=_first(missing, extra, self.law.game.by_hand),
                 missing=missing,
                 extra=extra,
                 detail=wrong,
@@ -197,7 +194,7 @@ class Judge:
             finding = Finding(
                 entry=number,
                 kind="consequences",
-                clause=_first(missing, extra, self.game.by_hand),
+                clause=_first(missing, extra, self.law.game.by_hand),
                 missing=missing,
                 extra=extra,
                 detail=detail,

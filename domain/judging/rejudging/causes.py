@@ -82,14 +82,15 @@ def kind_of(game: Game, key: str) -> CauseKind:
     option = next((one for one in game.options if one.key == key), None)
     if option is not None and not option.numbers:
         return "option" if option.tier <= READINGS else "rule"
-    hint = _hints(game.rules_type)[key]
+    rules_type: Any = game.rules_type
+    hint = _hints(rules_type)[key]
     if hint is int or int in get_args(hint):
         return "number"
     return "card" if get_origin(hint) is tuple else "rule"
 
 
 @cache
-def _hints(rules_type: type[Struct]) -> dict[str, Any]:
+def _hints(rules_type: Any) -> dict[str, Any]:
     """The type of each field by its key; kept, because every verdict of a corpus asks."""
     hints = get_type_hints(rules_type)
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(rules_type)}

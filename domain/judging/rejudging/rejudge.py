@@ -34,6 +34,7 @@ from domain.law.entries import Corrected, Entry, Opened, Played, seen_before
 from domain.law.entries import follow as follow_entry
 from domain.law.entries import told as told_of
 from domain.law.game import Game, decks_of
+from domain.law.law import Law
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
@@ -57,15 +58,15 @@ def rejudge(game: Game, entries: Sequence[Entry], rules: Any) -> Verdict:
     """
     opened = entries[0]
     assert isinstance(opened, Opened)
-    return _Rejudging(game, rules, opened, tuple(steps_of(game, entries))).verdict()
+    return _Rejudging(Law(game, rules), opened, tuple(steps_of(game, entries))).verdict()
 
 
 class _Rejudging:
     """One match under other rules. What it remembers is only how many answers it has tried."""
 
-    def __init__(self, game: Game, rules: Any, opened: Opened, steps: tuple[Step, ...]) -> None:
-        self.game, self.rules, self.opened, self.steps = game, rules, opened, steps
-        self.physics = Physics(game.schema(rules))
+    def __init__(self, law: Law, opened: Opened, steps: tuple[Step, ...]) -> None:
+        self.law, self.opened, self.steps = law, opened, steps
+        self.physics = Physics(law.schema())
         self.branches = 0
         self.result = result_of(opened, steps)
 
@@ -73,7 +74,7 @@ class _Rejudging:
         decks = decks_of(self.opened)
         cards, odd = dealt(self.opened.told, decks)
         before = blank(self.opened.seats)
-        accepted, refused = set_up(self.game, self.rules, decks, cards)
+        accepted, refused = set_up(self.law, decks, cards)
         if accepted is None:
             assert refused is not None
             refusal = refused[1]
@@ -113,9 +114,9 @@ class _Rejudging:
             path = with_seen(path, first)
             entry = replace(entry, told=entry.told[len(first) :])
         action = carried(step.action, path.frames)
-        outcome = decide(self.game, self.rules, path.table, entry.actor, action)
+        outcome = decide(self.law, path.table, entry.actor, action)
         if isinstance(outcome, Refusal) and entry.violations:
-            all_the_same = decide_as_played(self.game, self.rules, path.table, entry.actor, action)
+            all_the_same = decide_as_played(self.law, path.table, entry.actor, action)
             if isinstance(all_the_same, Accepted):
                 outcome = all_the_same
         if isinstance(outcome, Accepted):
@@ -135,7 +136,7 @@ class _Rejudging:
         first = path.first
         if first is None:
             rejudged, only_recorded = differences(before, outcome.told, told)
-            counts = self.game.display.is_counter
+            counts = self.law.game.display.is_counter
             if not all(is_counted(fact, counts) for _, fact in (*rejudged, *only_recorded)):
                 first = Difference(
                     entry=number,
@@ -170,7 +171,7 @@ class _Rejudging:
         self, path: Path, step: Step, at: int, entry: Played, action: Action, refusal: Refusal
     ) -> Path | Verdict:
         asked = path.table.asked[0] if path.table.asked else None
-        default = self.game.cosmetic(self.rules, path.table)
+        default = self.law.cosmetic(path.table)
         if entry.actor == CHANCE and asked is not None and asked.by == CHANCE:
             return self._end("undecided", path, step.number, refusal, why="chance")
         if asked is not None and default is not None:
@@ -215,7 +216,7 @@ class _Rejudging:
         for step in self.steps[at:]:
             if isinstance(step.entry, Played) and step.action is not None and verb(step.action) != PASS:
                 action = carried(step.action, path.frames)
-                return accepts(self.game, self.rules, path.table, step.entry.actor, action)
+                return accepts(self.law, path.table, step.entry.actor, action)
         return False
 
     def _left_out(self, path: Path, step: Step, entry: Played, action: Action, beside: Beside) -> Path:
@@ -233,18 +234,18 @@ class _Rejudging:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
-            nothing = only_flow(entry.told, self.game.display.is_counter)
+            nothing = only_flow(entry.told, self.law.game.display.is_counter)
             return nothing or moot(path, step.action) or self._alike(path, recorded)
-        return vanished and (self.game.cosmetic(self.rules, path.recorded) is not None or self._alike(path, recorded))
+        return vanished and (self.law.cosmetic(path.recorded) is not None or self._alike(path, recorded))
 
     def _alike(self, path: Path, recorded: Table) -> bool:
         """Is nothing apart behind the recorded entry that was not apart before?"""
-        counts = self.game.display.is_counter
+        counts = self.law.game.display.is_counter
         return apart(recorded, path.table, counts) <= path.apart(counts)
 
     def _idle(self, path: Path, told: Told) -> bool:
         """Did nothing happen but that somebody else is awaited, and that the law counted it?"""
-        return idle(path.table, told, self.game.display.is_counter)
+        return idle(path.table, told, self.law.game.display.is_counter)
 
     def _vanished(self, path: Path, entry: Played) -> bool:
         """Is it the answer to a question that nobody asks any more?"""
@@ -268,7 +269,7 @@ class _Rejudging:
             if passed is None:
                 return None
             path = passed
-            fits = accepts(self.game, self.rules, path.table, actor, carried(action, path.frames))
+            fits = accepts(self.law, path.table, actor, carried(action, path.frames))
             if fits or (path.table.asked and asks(path.table)[:1] == asks(path.recorded)[:1]):
                 return path
         return None
@@ -285,14 +286,14 @@ class _Rejudging:
         return path
 
     def _pass(self, path: Path, seat: Seat) -> Action | None:
-        for template in self.game.offers(self.rules, path.table, seat):
+        for template in self.law.offers(path.table, seat):
             if template.action.__struct_config__.tag == PASS:
                 return template.action()
         return None
 
     def _taken(self, path: Path, step: Step, seat: Seat, action: Action, how: AlignedHow) -> Path | None:
         """An action that the record does not hold, if it is allowed; a pass only if nothing comes of it, or is owed."""
-        outcome = decide(self.game, self.rules, path.table, seat, action)
+        outcome = decide(self.law, path.table, seat, action)
         if isinstance(outcome, Refusal):
             return None
         owed = tuple(one for one in path.owed if one != seat)
@@ -327,14 +328,14 @@ class _Rejudging:
         return found[0] if found else self._end("illegal", path, step.number, refusal)
 
     def _possible(self, path: Path, asked: Frame) -> Iterator[Action]:
-        for template in self.game.offers(self.rules, path.table, asked.by):
+        for template in self.law.offers(path.table, asked.by):
             for action in template.expansions():
                 if self._is_answer(path, asked, action):
                     yield action
 
     def _is_answer(self, path: Path, asked: Frame, action: Action) -> bool:
         """Conceding is always possible and never an answer."""
-        return verb(action) != CONCEDE and accepts(self.game, self.rules, path.table, asked.by, action)
+        return verb(action) != CONCEDE and accepts(self.law, path.table, asked.by, action)
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
@@ -352,7 +353,7 @@ class _Rejudging:
                     continue
                 assert step.action is not None
                 action = carried(step.action, path.frames)
-                refused = decide(self.game, self.rules, path.table, entry.actor, action)
+                refused = decide(self.law, path.table, entry.actor, action)
                 if verb(action) not in (PASS, CONCEDE) and isinstance(refused, Refusal):
                     return self._end("illegal", path, step.number, refused)
         return self._ended(path, number)

@@ -21,6 +21,7 @@ from domain.law.clause import Clause
 from domain.law.driver import trail
 from domain.law.entries import Entry, Opened, Played, faces, tables, told
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.pools import PoolId, key_of
 from domain.law.rulesets import values
 
@@ -73,17 +74,17 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     verdict = rejudge(game, entries, rules)
     if game.pools is not None and game.pools.field in fields:
         fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}
-    clauses = {clause for entry in entries for clause, _ in told(entry)} | _consulted(game, rules, entries)
+    clauses = {clause for entry in entries for clause, _ in told(entry)} | _consulted(Law(game, rules), entries)
     return Reads(tuple(sorted(fields)), tuple(sorted(clauses - {Clause("")})), verdict.kind == "identical")
 
 
-def _consulted(game: Game, rules: Any, entries: Sequence[Entry]) -> set[Clause]:
-    decode = game.decoder().decode
+def _consulted(law: Law, entries: Sequence[Entry]) -> set[Clause]:
+    decode = law.game.decoder().decode
     return {
         step.clause
         for _, entry, before, _ in tables(entries)
         if isinstance(entry, Played)
-        for step in trail(game, rules, before, entry.actor, decode(entry.action))
+        for step in trail(law, before, entry.actor, decode(entry.action))
     }
 
 

@@ -7,6 +7,7 @@ from domain.games.blackpoker import GAME
 from domain.law.clause import Clause
 from domain.law.driver import Accepted, decide, set_up
 from domain.law.game import Deck
+from domain.law.law import Law
 from domain.law.rulesets import ruleset
 from domain.table.table import CHANCE, CardId, Seat, Table
 from tests.scenario import Scenario, scenario
@@ -33,7 +34,7 @@ def deck_refused(faces: Sequence[str], regulation: str) -> Clause | None:
     rules = ruleset(GAME, SEED, regulation)
     decks = {P1: GAME.deck(rules, P1), P2: Deck(tuple(faces))}
     cards = {P1: tuple(map(CardId, range(1, 100))), P2: tuple(map(CardId, range(101, 200)))}
-    _, refused = set_up(GAME, rules, decks, {seat: cards[seat][: len(decks[seat].faces)] for seat in decks})
+    _, refused = set_up(Law(GAME, rules), decks, {seat: cards[seat][: len(decks[seat].faces)] for seat in decks})
     if refused is None:
         return None
     seat, refusal = refused
@@ -45,14 +46,14 @@ def laid_out(
     tops: Mapping[Seat, str], regulation: str = ENTRY, **options: Any
 ) -> tuple[Table, list[tuple[Clause, Any]]]:
     """A match after its set-up, the decks shuffled so that these faces lie on top; and all it told."""
-    rules = ruleset(GAME, SEED, regulation, options)
-    decks = GAME.decks(rules)
+    law = Law(GAME, ruleset(GAME, SEED, regulation, options))
+    decks = law.decks()
     cards = {P1: tuple(map(CardId, range(1, 100))), P2: tuple(map(CardId, range(101, 200)))}
-    accepted, _ = set_up(GAME, rules, decks, {seat: cards[seat][: len(decks[seat].faces)] for seat in decks})
+    accepted, _ = set_up(law, decks, {seat: cards[seat][: len(decks[seat].faces)] for seat in decks})
     assert accepted is not None
     told, table = list(accepted.told), accepted.table
     while table.asked and table.asked[0].by == CHANCE:
-        action = GAME.chance(rules, table, lambda below: 0)
+        action: Any = law.chance(table, lambda below: 0)
         if hasattr(action, "order"):
             wanted = tops[action.player].split()
             rest = list(action.order)
@@ -61,7 +62,7 @@ def laid_out(
                 top.append(next(card for card in rest if table.pieces[card].face == face))
                 rest.remove(top[-1])
             action = type(action)(action.player, (*top, *rest))
-        outcome = decide(GAME, rules, table, CHANCE, action)
+        outcome = decide(law, table, CHANCE, action)
         assert isinstance(outcome, Accepted)
         told += outcome.told
         table = outcome.table

@@ -29,7 +29,7 @@ def test_11_5_haste_can_be_read_from_the_last_card_alone() -> None:
 
 def test_11_6_a_bulwark_blocks_and_has_no_size() -> None:
     board = given({"p1.bulwarks": ("b = CK",)}).then(readings={"b labels": "blocker"})
-    sizes = [one for one in board.scene.game.readings(board.scene.rules, board.scene.table) if one.name == "size"]
+    sizes = [one for one in board.scene.law.readings(board.scene.table) if one.name == "size"]
     assert sizes == []
 
 

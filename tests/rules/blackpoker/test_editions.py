@@ -8,6 +8,7 @@ from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Opened
+from domain.law.law import Law
 from domain.law.rulesets import RulesetError, digest, load, ruleset, stored, values, with_changes, with_settings
 from recorder import codec
 from recorder.simulate import simulate
@@ -37,7 +38,7 @@ def test_an_edition_opens_in_its_own_frame_and_in_the_whole_pack(version: str) -
     for frame, opens in (("", own), (own, own), ("full54", "full54")):
         rules = ruleset(GAME, version, frame)
         assert rules.frame == opens and len(rules.deck_list) == {"entry20": 20, "entry16": 16, "full54": 54}[opens]
-        entries = simulate(GAME, rules, 3, max_entries=60)
+        entries = simulate(Law(GAME, rules), 3, max_entries=60)
         assert audit(GAME, entries).findings == ()
     with pytest.raises(RulesetError, match=f"not played in frame '{other}'"):
         ruleset(GAME, version, other)
@@ -76,7 +77,7 @@ def test_a_value_younger_than_a_record_is_left_out_at_its_default_and_kept_other
     assert later.isdisjoint(stored(plain)) and later <= set(values(plain))
     changed = with_settings(GAME, plain, {"judge.smaller_dies": False})
     assert stored(changed) == {**stored(plain), "judge.smaller_dies": False}
-    entries = simulate(GAME, changed, 5, max_entries=40)
+    entries = simulate(Law(GAME, changed), 5, max_entries=40)
     again = [codec.decode(codec.encode(entry)) for entry in entries]
     first = again[0]
     assert isinstance(first, Opened) and load(GAME, first.rules) == changed and digest(first.rules) == digest(changed)

@@ -13,6 +13,7 @@ from domain.games.blackpoker.rules import OPTIONS
 from domain.law.clause import Refusal
 from domain.law.driver import Accepted, accepts, decide
 from domain.law.entries import tables
+from domain.law.law import Law
 from domain.law.rulesets import RulesetError, ruleset, with_settings
 from domain.table.facts import Altered, Popped
 from domain.table.table import frame
@@ -29,7 +30,7 @@ each = pytest.mark.parametrize("seed", SEEDS)
 @each
 def test_random_matches_keep_every_invariant_and_end(seed: int) -> None:
     one = sample(KEY, seed)
-    assert first_broken(GAME, one.rules, one.entries) is None
+    assert first_broken(Law(GAME, one.rules), one.entries) is None
     assert moments(KEY, seed)[-1].after.result is not None
 
 
@@ -37,11 +38,11 @@ def test_random_matches_end_by_life_or_by_giving_up() -> None:
     reasons: Counter[str] = Counter()
     for seed in range(40):
         rules = rules_of(KEY, seed)
-        entries = simulate(GAME, rules, seed, concede=0.01)
+        entries = simulate(Law(GAME, rules), seed, concede=0.01)
         *_, (_, _, _, last) = tables(entries)
         assert last.result is not None and len(last.result.winners) == 1
         reasons[last.result.reason] += 1
-        assert first_broken(GAME, rules, entries) is None
+        assert first_broken(Law(GAME, rules), entries) is None
     assert set(reasons) == {"life", "concede"}
 
 
@@ -60,7 +61,7 @@ def test_invariant_21_a_rejection_changes_nothing_and_names_one_clause(seed: int
     for at in some(random, seed, 20):
         before = msgspec.msgpack.encode(at.before)
         for _ in range(20):
-            outcome = decide(GAME, one.rules, at.before, *wild(GAME, at.before, random))
+            outcome = decide(Law(GAME, one.rules), at.before, *wild(GAME, at.before, random))
             assert msgspec.msgpack.encode(at.before) == before
             if isinstance(outcome, Refusal):
                 assert outcome.clause in GAME.rulebook.clauses
@@ -75,8 +76,8 @@ def test_invariant_22_what_is_legal_is_what_decide_accepts(seed: int) -> None:
             offered = {template.action for template in GAME.offers(one.rules, at.before, seat)}
             for action_type in GAME.action_types:
                 for action in universe(GAME, at.before, seat, action_type, random, 40):
-                    allowed = accepts(GAME, one.rules, at.before, seat, action)
-                    assert allowed == isinstance(decide(GAME, one.rules, at.before, seat, action), Accepted)
+                    allowed = accepts(Law(GAME, one.rules), at.before, seat, action)
+                    assert allowed == isinstance(decide(Law(GAME, one.rules), at.before, seat, action), Accepted)
                     assert not allowed or action_type in offered
                     met += allowed
     assert met > 15
@@ -85,10 +86,10 @@ def test_invariant_22_what_is_legal_is_what_decide_accepts(seed: int) -> None:
 @each
 def test_invariant_25_deciding_again_gives_the_same_facts_byte_for_byte(seed: int) -> None:
     one = sample(KEY, seed)
-    again = simulate(GAME, one.rules, seed)
+    again = simulate(Law(GAME, one.rules), seed)
     assert msgspec.msgpack.encode(again) == msgspec.msgpack.encode(one.entries)
     for at in moments(KEY, seed):
-        outcome = decide(GAME, one.rules, at.before, at.actor, at.action)
+        outcome = decide(Law(GAME, one.rules), at.before, at.actor, at.action)
         assert isinstance(outcome, Accepted)
         assert msgspec.msgpack.encode(outcome.told) == msgspec.msgpack.encode(at.entry.told)
 

@@ -13,6 +13,7 @@ from domain.games.grimoire.schema import HELD
 from domain.law.driver import Accepted, decide
 from domain.law.entries import Closed, Entry, Played, fold_entries
 from domain.law.game import Deck
+from domain.law.law import Law
 from domain.law.pools import FIRST
 from domain.law.rulesets import pinned, ruleset, with_settings
 from domain.table.table import CHANCE, JUDGE, Seat
@@ -111,22 +112,22 @@ def match(seed: int) -> Sample:
     random = Random(f"grimoire decks {seed}")
     concede = CONCEDE if random.random() < 0.5 else 0.0
     decks = random_decks(random, played)
-    return Sample(GAME, played, tuple(simulate(GAME, rules, seed, ENTRIES_MAX, concede=concede, decks=decks)))
+    return Sample(GAME, played, tuple(simulate(Law(GAME, rules), seed, ENTRIES_MAX, concede=concede, decks=decks)))
 
 
 def judged(seed: int) -> Sample:
     """A random match under a tight loop guard: whenever it is held, a judge releases it."""
     random = Random(f"grimoire held {seed}")
     rules: Rules = pinned(GAME, with_settings(GAME, rules_of(seed), {"loop_guard": random.randint(2, 9)}))
-    entries: list[Entry] = list(simulate(GAME, rules, seed, 1, decks=random_decks(random, rules)))
+    entries: list[Entry] = list(simulate(Law(GAME, rules), seed, 1, decks=random_decks(random, rules)))
     table = fold_entries(entries)
     while table.result is None:
-        answers, table = chance.answers(GAME, rules, table, match="held", seed=b"held", version=len(entries))
+        answers, table = chance.answers(Law(GAME, rules), table, match="held", seed=b"held", version=len(entries))
         entries += answers
         actor = JUDGE if table.marks.get(HELD) else GAME.awaited(table)[0]
         assert actor != CHANCE
-        action = JudgeRelease() if actor == JUDGE else pick(GAME, rules, table, actor, random.randrange)
-        outcome = decide(GAME, rules, table, actor, action)
+        action = JudgeRelease() if actor == JUDGE else pick(Law(GAME, rules), table, actor, random.randrange)
+        outcome = decide(Law(GAME, rules), table, actor, action)
         assert isinstance(outcome, Accepted), outcome
         entries.append(Played(actor=actor, action=codec.raw_action(action), told=outcome.told))
         table = outcome.table

@@ -18,6 +18,7 @@ from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.driver import Accepted, Outcome, decide
 from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries
 from domain.law.game import Deck
+from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.rulesets import digest, values
 from domain.table.facts import AnyFact, Clocked, Created, Finished, Marked, Stanced, Turned
@@ -81,13 +82,13 @@ def brought(entries: list[Entry], face: str, seat: Seat) -> list[Entry]:
 
 def held_against(entries: list[Entry], text: str, viewer: Seat) -> WhyNot:
     actor, action = parse_action(GAME, fold_entries(entries), text)
-    return why_not(GAME, RULES, entries, len(entries), actor, action, viewer)
+    return why_not(Law(GAME, RULES), entries, len(entries), actor, action, viewer)
 
 
 def tried(entries: list[Entry], text: str) -> Outcome:
     table = fold_entries(entries)
     actor, action = parse_action(GAME, table, text)
-    return decide(GAME, RULES, table, actor, action)
+    return decide(Law(GAME, RULES), table, actor, action)
 
 
 def spended(entries: list[Entry], *faces: str) -> list[Entry]:
@@ -208,7 +209,7 @@ def test_1_3_what_is_pending_is_dropped_when_one_side_remains() -> None:
     entries = by_hand(start, Marked((characters["C01"],), "damage", 12), Marked((characters["C02"],), "damage", 14))
     table = fold_entries(entries)
     actor, action = parse_action(GAME, table, "p1: play S01 C01")
-    outcome = decide(GAME, RULES, table, actor, action)
+    outcome = decide(Law(GAME, RULES), table, actor, action)
     assert isinstance(outcome, Accepted) and outcome.table.result is not None
     assert outcome.table.result.winners == (P2,) and not outcome.table.seats[P2].get("out")
     played = Played(actor=actor, action=raw_action(action), told=outcome.told)

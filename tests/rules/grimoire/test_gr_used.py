@@ -17,6 +17,7 @@ from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.reading import character
 from domain.law.driver import Accepted, Outcome, decide
 from domain.law.entries import Played, tables
+from domain.law.law import Law
 from domain.law.slots import Action
 from domain.table.table import CardId, Seat, Table
 
@@ -42,7 +43,7 @@ def in_cases() -> Counter[str]:
     found: Counter[str] = Counter()
 
     def seen(game: Any, rules: Any, table: Table, actor: Seat, action: Action) -> Outcome:
-        outcome = decide(game, rules, table, actor, action)
+        outcome = decide(Law(game, rules), table, actor, action)
         if isinstance(outcome, Accepted):
             found.update(used(table, action))
         return outcome

@@ -13,6 +13,7 @@ from domain.law.clause import Refusal
 from domain.law.driver import Accepted, decide
 from domain.law.entries import fold_entries, told
 from domain.law.game import Deck
+from domain.law.law import Law
 from domain.law.live import Endless
 from domain.table.facts import Marked
 from domain.table.table import JUDGE, Seat, Table
@@ -59,7 +60,7 @@ def first_choice(rules: Rules, face: str) -> Table:
     """The first trance choice of a match in which all play that character."""
     decks = {seat: Deck((face, *SPELLS)) for seat in GAME.seats(rules)}
     for many in range(2, 30):
-        table = fold_entries(simulate(GAME, rules, 5, many, decks=decks))
+        table = fold_entries(simulate(Law(GAME, rules), 5, many, decks=decks))
         if table.clock.awaited:
             return table
     raise AssertionError("the match did not begin")
@@ -71,7 +72,7 @@ def active(table: Table) -> Seat:
 
 
 def after(rules: Rules, table: Table, actor: Seat, action: object) -> Table:
-    outcome = decide(GAME, rules, table, actor, action)  # type: ignore[arg-type]
+    outcome = decide(Law(GAME, rules), table, actor, action)  # type: ignore[arg-type]
     assert isinstance(outcome, Accepted), outcome
     return outcome.table
 
@@ -82,7 +83,7 @@ def test_a_chain_of_effects_without_end_is_stopped_by_name(order: str) -> None:
     table = first_choice(rules, "C90")
     seat = active(table)
     with pytest.raises(Endless, match=r"\d"):
-        decide(GAME, rules, table, seat, TranceHand(hand(table, seat)[0]))
+        decide(Law(GAME, rules), table, seat, TranceHand(hand(table, seat)[0]))
     assert after(rules, table, seat, TranceSkip()).clock.phase == MAIN, "what does not set it off goes on"
 
 
@@ -116,10 +117,10 @@ def test_a_chain_of_actions_without_end_is_held_for_a_judge() -> None:
             table = after(rules, table, seat, again)
         assert table.marks[HELD] and GAME.awaited(table) == ()
         for actor, action in ((seat, again), (seat, Pass()), (seat, Concede()), (Seat("p2"), Concede())):
-            refused = decide(GAME, rules, table, actor, action)
+            refused = decide(Law(GAME, rules), table, actor, action)
             assert isinstance(refused, Refusal) and refused.clause == "GR-19.8"
             assert list(GAME.offers(rules, table, actor)) == []
-        assert isinstance(decide(GAME, rules, table, seat, JudgeRelease()), Refusal), "players release nothing"
+        assert isinstance(decide(Law(GAME, rules), table, seat, JudgeRelease()), Refusal), "players release nothing"
         table = after(rules, table, JUDGE, JudgeRelease())
         assert not table.marks.get(HELD) and table.marks.get(ACTIONS, 0) == 0
     assert GAME.awaited(table) == (seat,)
@@ -133,4 +134,4 @@ def test_a_match_that_is_held_again_and_again_is_sound(seed: int) -> None:
     assert held, "it was never held"
     replayed(one)
     faultless(one.game, one.entries)
-    assert first_broken(one.game, one.rules, one.entries) is None
+    assert first_broken(one.law, one.entries) is None

@@ -32,6 +32,7 @@ from domain.games.grimoire.schema import (
 )
 from domain.law.clause import Clause
 from domain.law.invariants import Deed, Match
+from domain.law.law import Law
 from domain.table.facts import (
     AnyFact,
     Arranged,
@@ -71,7 +72,7 @@ RULES = GAME.versions["1"]
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_matches_keep_every_invariant(seed: int) -> None:
     one = match(seed)
-    assert first_broken(GAME, one.rules, one.entries) is None
+    assert first_broken(Law(GAME, one.rules), one.entries) is None
 
 
 # -- each can fail ----------------------------------------------------------------------------------------------------
@@ -400,7 +401,7 @@ def test_a_broken_match_says_where_and_by_which_invariant() -> None:
     entries = list(one.entries)
     entry = entries[found.number - 1]
     entries[found.number - 1] = replace(entry, told=((C.RESOURCES_BOUNDED, Marked(P1, "od", 9)), *found.entry.told))
-    broken = first_broken(GAME, one.rules, entries)
+    broken = first_broken(Law(GAME, one.rules), entries)
     assert broken is not None
     assert (broken[0], broken[1].number, broken[1].name) == (found.number, 6, "only_a_card_gives_od")
 

@@ -12,7 +12,7 @@ from domain.games.grimoire.actions import ChooseYesNo, OdExplosion, Pass, Play
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Refusal, Told
 from domain.law.driver import Accepted, decide
-from domain.law.game import Deck
+from domain.law.law import Law
 from domain.table.facts import Marked, Moved, Pushed
 from domain.table.table import CardId, Seat, Table
 from tests.rules.grimoire.errata import lay_over_every_pool
@@ -80,11 +80,9 @@ def position(rules: Rules, places: str) -> Table:
     """The table with these places besides."""
     (case,) = load_casebook(HEAD + places, "position.toml").cases
 
-    def deck(seat: Seat) -> Deck:
-        return GAME.default_deck(rules, seat)
-
-    seats = GAME.seats(rules)
-    return build(GAME.schema(rules), seats, case.given, from_deck(deck, lambda face: GAME.plain(rules, face))).table
+    law = Law(GAME, rules)
+    fillers = from_deck(law.default_deck, lambda face: GAME.plain(rules, face))
+    return build(law.schema(), law.seats(), case.given, fillers).table
 
 
 def card(t: Table, face: str, place: str) -> CardId:
@@ -95,7 +93,7 @@ def done(rules: Rules, table: Table, *actions: tuple[Seat, Any]) -> tuple[Table,
     """The table after these actions, and what all of them told."""
     told: Told = ()
     for actor, action in actions:
-        outcome = decide(GAME, rules, table, actor, action)
+        outcome = decide(Law(GAME, rules), table, actor, action)
         assert isinstance(outcome, Accepted), outcome
         table, told = outcome.table, (*told, *outcome.told)
     return table, told
@@ -179,7 +177,7 @@ def test_gr_18_10_a_permission_gained_before_the_loss_of_all_abilities_is_lost(
     table = position(Rules(), field + buff(first, 81) + buff(then, 82))
     table, _ = done(Rules(), table, (P1, Pass()))
     aimed = Play(card(table, "S01", "field"), card(table, "C01", "p1.personal"))
-    outcome = decide(GAME, Rules(), table, P2, aimed)
+    outcome = decide(Law(GAME, Rules()), table, P2, aimed)
     if lost:
         assert isinstance(outcome, Refusal) and outcome.clause == C.OFFTURN_EXTENDED_CHARACTER
     else:

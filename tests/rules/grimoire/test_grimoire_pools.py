@@ -10,6 +10,7 @@ from domain.games.grimoire.cards import BLANK, POOLS, card, load_cards
 from domain.games.grimoire.rules import Rules
 from domain.judging.audit import audit
 from domain.law.entries import Opened
+from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay, PoolError, Pools, digest
 from domain.law.rulesets import RulesetError, load, overlaid, pinned, stored, with_settings
 from recorder.loading import law_of
@@ -74,14 +75,14 @@ def test_rules_that_name_no_cards_keep_their_hash_and_mean_the_first_pool(second
 
 
 def test_opening_pins_the_newest_pool_unless_the_rules_name_one(second: str) -> None:
-    assert _opened(simulate(GAME, Rules(), 1, 1)).rules["cards"] == second
+    assert _opened(simulate(Law(GAME, Rules()), 1, 1)).rules["cards"] == second
     older = with_settings(GAME, Rules(), {"cards": "1"})
-    assert older.cards == PUBLISHED["1"] == _opened(simulate(GAME, older, 1, 1)).rules["cards"]
+    assert older.cards == PUBLISHED["1"] == _opened(simulate(Law(GAME, older), 1, 1)).rules["cards"]
     assert pinned(GAME, older) is older
 
 
 def test_a_record_is_audited_under_its_own_cards_whatever_was_published_since(second: str) -> None:
-    before = [simulate(GAME, with_settings(GAME, Rules(), {"cards": "1"}), seed) for seed in range(3)]
+    before = [simulate(Law(GAME, with_settings(GAME, Rules(), {"cards": "1"})), seed) for seed in range(3)]
     for entries in before:
         first = entries[0]
         assert isinstance(first, Opened)
@@ -89,7 +90,7 @@ def test_a_record_is_audited_under_its_own_cards_whatever_was_published_since(se
         old = [msgspec.structs.replace(first, rules=unsaid, rules_hash=_hash(unsaid)), *entries[1:]]
         assert not audit(GAME, entries).findings and not audit(GAME, old).findings
         assert audit(GAME, old, Rules(cards=second)).findings  # type: ignore[arg-type]
-    assert not audit(GAME, simulate(GAME, Rules(), 3)).findings
+    assert not audit(GAME, simulate(Law(GAME, Rules()), 3)).findings
 
 
 def test_an_unknown_pool_is_refused_by_name_until_a_file_brings_it() -> None:
@@ -97,7 +98,7 @@ def test_an_unknown_pool_is_refused_by_name_until_a_file_brings_it() -> None:
     pool = digest({**POOLS.held[FIRST], **load_cards(text, "x.toml")})
     with pytest.raises(RulesetError, match=f"'{pool}'.*1 \\({PUBLISHED['1']}\\).*--cards"):
         load(GAME, {"cards": pool})
-    opened = _opened(simulate(GAME, Rules(), 1, 1))
+    opened = _opened(simulate(Law(GAME, Rules()), 1, 1))
     assert "--cards" in str(law_of(msgspec.structs.replace(opened, rules={"cards": pool})))
     assert overlaid(GAME, Rules(), Overlay("x.toml", text)).cards == pool
     assert load(GAME, {"cards": pool}).cards == pool
@@ -114,7 +115,7 @@ def test_a_game_reads_in_the_words_of_the_cards_a_record_was_played_with(second:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_an_audit_under_cards_that_say_nothing_any_more_finds_and_never_stumbles(seed: int) -> None:
-    entries = simulate(GAME, Rules(), seed)
+    entries = simulate(Law(GAME, Rules()), seed)
     assert audit(GAME, entries, overlaid(GAME, Rules(), Overlay("x.toml", WITHOUT))).findings
 
 
