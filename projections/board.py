@@ -14,7 +14,7 @@ from domain.law.law import Law
 from domain.table.physics import Physics
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View, blind, knows, view
 from domain.table.schema import Schema
-from domain.table.table import CardId, Clock, Place, Result, Seat, Table, area
+from domain.table.table import CardId, Clock, Place, Result, Seat, Table, square, whose, zone
 from domain.words import Lang
 from projections.phrases import (
     asks,
@@ -150,11 +150,11 @@ def arranged(seen: View, opened: Opened, number: int, readings: Mapping[int, dic
                 name=opened.names.get(seat, ""),
                 team=schema.teams.get(seat, ""),
                 marks=marks,
-                places=tuple(place for place in places if owner(place.place) == seat),
+                places=tuple(place for place in places if whose(place.place) == seat),
             )
             for seat, marks in seen.seats.items()
         ),
-        shared=tuple(place for place in places if owner(place.place) is None),
+        shared=tuple(place for place in places if whose(place.place) is None),
         marks=seen.marks,
         stack=seen.stack,
         running=seen.running,
@@ -174,12 +174,6 @@ def arranged(seen: View, opened: Opened, number: int, readings: Mapping[int, dic
     )
 
 
-def owner(place: Place) -> Seat | None:
-    """The seat whose place it is, None for a shared one."""
-    seat, dot, _ = area(place).partition(".")
-    return Seat(seat) if dot else None
-
-
 def _result(result: Result) -> BoardResult:
     return BoardResult(result.winners, result.reason)
 
@@ -190,13 +184,13 @@ def _place(seen: SeenPlace, schema: Schema, readings: Mapping[int, dict[str, int
     for card in seen.cards:
         if card.host in here:
             tied.setdefault(card.host, []).append(card)
-    seat = owner(seen.place)
+    seat = whose(seen.place)
     cards = tuple(
         _card(card, tied.get(card.thing, ()), seat, schema, readings) for card in seen.cards if card.host not in here
     )
     return BoardPlace(
         place=seen.place,
-        area=area(seen.place).rpartition(".")[2],
+        area=zone(seen.place),
         count=seen.count,
         least=seen.least,
         cards=cards,
@@ -307,9 +301,8 @@ def _seat(seat: BoardSeat, game: Game, lang: Lang) -> list[Row]:
 
 def place_row(place: BoardPlace, game: Game, lang: Lang, depth: int) -> Row:
     """One place: its name, how many cards, and the cards that are seen."""
-    square = place.place.partition(":")[2]
     name = word(game, place.area, lang)
-    cells = [Cell(f"{name} {square}" if square else name, "place")]
+    cells = [Cell(f"{name} {square(place.place)}".rstrip(), "place")]
     if place.count is not None:
         cells.append(Cell(say("board.count", lang, n=place.count), "count"))
     elif place.least is not None:

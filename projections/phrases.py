@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from domain.law.game import Game
 from domain.law.occasion import Occasion
 from domain.table.redact import SPECTATOR, SeenCard, SeenEffect, SeenFrame
-from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat, area
+from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat, square, whose, zone
 from domain.words import Lang
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenAction, SeenSlot
@@ -50,11 +50,9 @@ def seat_words(seat: str, lang: Lang) -> str:
 
 def place_words(game: Game, place: Place, lang: Lang) -> str:
     """A place: whose, which area, and of a grid or slots which square."""
-    name = area(place)
-    seat, dot, rest = name.partition(".")
-    text = say("place.own", lang, seat=seat, area=word(game, rest, lang)) if dot else word(game, name, lang)
-    square = place.partition(":")[2]
-    return f"{text} {square}" if square else text
+    seat, name = whose(place), word(game, zone(place), lang)
+    text = say("place.own", lang, seat=seat, area=name) if seat is not None else name
+    return f"{text} {square(place)}".rstrip()
 
 
 def card_words(game: Game, card: Sighted | SeenCard, lang: Lang) -> str:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from domain.law.game import Game
 from domain.law.offers import Below, Template
 from domain.law.slots import Action, Slot, slots
-from domain.table.table import CHANCE, JUDGE, LANES, CardId, FrameId, Place, Seat, Table, area, lane
+from domain.table.table import CHANCE, JUDGE, LANES, CardId, FrameId, Place, Seat, Table, lane, whose, zone
 
 NO_CARD, STRANGER = CardId(0), CardId(999_999)
 WORDS = ("", "no such word")
@@ -76,8 +76,7 @@ def _card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
         return _one((NO_CARD, STRANGER), below)
     found: list[CardId] = []
     for place, cards in table.places.items():
-        whose, dot, rest = area(place).partition(".")
-        if (not slot.areas or (rest if dot else whose) in slot.areas) and (not slot.own or not dot or whose == actor):
+        if (not slot.areas or zone(place) in slot.areas) and (not slot.own or whose(place) in (None, actor)):
             found += cards
     return _one(found or list(table.pieces) or [NO_CARD], below)
 

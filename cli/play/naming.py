@@ -11,7 +11,7 @@ from domain.law.rulebook import Lang
 from domain.law.slots import Action, SlotKind, slots
 from domain.table.physics import Physics
 from domain.table.redact import knows, see_frame
-from domain.table.table import CardId, FrameId, Place, Seat, area
+from domain.table.table import CardId, FrameId, Place, Seat, whose, zone
 from domain.table.table import frame as frame_of
 from projections.phrases import frame_words, place_words
 from projections.stack_rows import HELD, aims
@@ -79,13 +79,13 @@ def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
 
 def _told_apart(seen: Seen, found: list[Item]) -> list[Item]:
     """Cards of several seats with their seat, equal faces with their thing numbers."""
-    owners = {area(seen.table.pieces[item.value].place).partition(".")[0] for item in found}
+    places = [seen.table.pieces[item.value].place for item in found]
+    owners = [whose(place) or zone(place) for place in places]
     labels = [item.label for item in found]
     told: list[Item] = []
-    for item in found:
+    for item, owner in zip(found, owners, strict=True):
         one = _full(seen, item) if labels.count(item.label) > 1 else item
-        where = area(seen.table.pieces[item.value].place).partition(".")[0]
-        told.append(Item(one.value, f"{one.label} {where}", one.codes) if len(owners) > 1 else one)
+        told.append(Item(one.value, f"{one.label} {owner}", one.codes) if len(set(owners)) > 1 else one)
     return told
 
 

@@ -19,7 +19,7 @@ from domain.law.unseen import unseen
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.facts import Marked, Moved, Stanced
-from domain.table.table import CHANCE, CardId, Seat, area
+from domain.table.table import CHANCE, CardId, Seat, whose, zone
 from projections.phrases import result_words
 from recorder import matches
 from recorder.answers import Advanced, Unavailable
@@ -267,7 +267,7 @@ def _order(session: Session, kind: str, one: NamedSlot, seat: Seat | None) -> tu
     pile = [
         card
         for place, cards in session.table.places.items()
-        if area(place).rpartition(".")[2] in one.slot.areas and (seat is None or area(place).partition(".")[0] == seat)
+        if zone(place) in one.slot.areas and (seat is None or whose(place) == seat)
         for card in cards
     ]
     while True:

@@ -8,10 +8,24 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown, unknown
 from domain.law.game import UNKNOWN_FACE
-from domain.law.slots import Slot
+from domain.law.slots import Slot, lies
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, follows, knows, see_frame
-from domain.table.table import CHANCE, JUDGE, LANES, CardId, Frame, FrameId, Piece, Place, Seat, Table, area, lane
+from domain.table.table import (
+    CHANCE,
+    JUDGE,
+    LANES,
+    CardId,
+    Frame,
+    FrameId,
+    Piece,
+    Place,
+    Seat,
+    Table,
+    area,
+    lane,
+    whose,
+)
 from domain.table.table import frame as frame_of
 from domain.words import Text
 
@@ -117,7 +131,7 @@ def _unseen(
         return None
     owner, face, place = match.groups() if match is not None else (None, None, None)
     rows = (row for at, row in table.places.items() if place is None or place in (at, area(at)))
-    there = [card for row in rows for card in row if card not in taken and lies(table.pieces[card], actor, slot)]
+    there = [card for row in rows for card in row if card not in taken and lies(table.pieces[card].place, actor, slot)]
     asked = [card for card in there if any(card in one.cards for one in table.asked if one.by == actor)]
     for card in asked or there:
         if face is not None and table.pieces[card].face == face:
@@ -157,7 +171,7 @@ def _by_face(
         and (eyes is None or eyes.know(table, card))
     ]
     tiers: tuple[Callable[[Piece], bool], ...] = (
-        lambda piece: slot is not None and lies(piece, actor, slot),
+        lambda piece: slot is not None and lies(piece.place, actor, slot),
         lambda piece: piece.controller == actor,
         lambda piece: True,
     )
@@ -171,14 +185,6 @@ def _by_face(
     if face in faces:
         raise FormatError(Text("name.not_on_table", {"text": text}))
     raise FormatError(unknown("card", face, sorted(faces), lists=False))
-
-
-def lies(piece: Piece, actor: Seat, slot: Slot) -> bool:
-    """Does a card lie where a slot of this actor's action says?"""
-    seat, dot, rest = area(piece.place).partition(".")
-    if not dot:
-        return seat in slot.areas
-    return rest in slot.areas and (not slot.own or seat == actor)
 
 
 def _first_of_alike(
@@ -326,7 +332,7 @@ def resolve_place(table: Table, text: str) -> Place:
     """A place by its name; whether this game has it is for its law to say."""
     if not _PLACE.fullmatch(text):
         raise FormatError(Text("name.names_no_place", {"text": shown(text)}))
-    seat, dot, _ = area(Place(text)).partition(".")
-    if dot:
+    seat = whose(Place(text))
+    if seat is not None:
         resolve_seat(table, seat)
     return Place(text)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from msgspec import Struct
 from msgspec.structs import fields
 
-from domain.table.table import CardId, FrameId, Place, Seat, Table, area
+from domain.table.table import CardId, FrameId, Place, Seat, Table, whose, zone
 
 SlotKind = Literal[
     "card", "cards", "pairs", "order", "frame", "frames", "seat", "place", "word", "flag", "text", "number"
@@ -94,19 +94,14 @@ def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
             value = (value,) if value else ()
         elif slot.kind == "pairs":
             value = tuple(card for pair in value for card in pair)
-        wrong += [card for card in value if not _lies(table, actor, slot, card)]
+        there = table.pieces
+        wrong += [card for card in value if card not in there or not lies(there[card].place, actor, slot)]
     return tuple(wrong)
 
 
-def _lies(table: Table, actor: Seat, slot: Slot, card: CardId) -> bool:
-    piece = table.pieces.get(card)
-    if piece is None:
-        return False
-    name = area(piece.place)
-    seat, dot, rest = name.partition(".")
-    if not dot:
-        return name in slot.areas
-    return rest in slot.areas and (not slot.own or seat == actor)
+def lies(place: Place, actor: Seat, slot: Slot) -> bool:
+    """Is this a place where a slot of the actor's action says that its cards lie?"""
+    return zone(place) in slot.areas and (not slot.own or whose(place) in (None, actor))
 
 
 ACard = Annotated[CardId, Slot("card")]

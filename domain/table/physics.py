@@ -39,8 +39,10 @@ from domain.table.table import (
     Place,
     Seat,
     Table,
-    area,
     frame,
+    square,
+    whose,
+    zone,
 )
 from domain.words import Text
 
@@ -72,10 +74,8 @@ class Physics:
         return self._found[place]
 
     def _find(self, place: Place) -> Area | None:
-        name = area(place)
-        _seat, dot, rest = name.partition(".")
-        found = self.areas.get(rest if dot else name)
-        if found is None or found.per_seat != bool(dot):
+        found = self.areas.get(zone(place))
+        if found is None or found.per_seat == (whose(place) is None):
             return None
         match found.order:
             case "grid":
@@ -88,8 +88,7 @@ class Physics:
     def seat(self, place: Place) -> Seat | None:
         """The seat whose place it is, None for a shared one."""
         if place not in self._seats:
-            name, dot, _ = area(place).partition(".")
-            self._seats[place] = Seat(name) if dot else None
+            self._seats[place] = whose(place)
         return self._seats[place]
 
     def mark(self, of: str, name: str) -> Mark | None:
@@ -222,12 +221,12 @@ class Physics:
 
 
 def _on_grid(place: Place, size: tuple[int, int]) -> bool:
-    column, _comma, row = place.partition(":")[2].partition(",")
+    column, _comma, row = square(place).partition(",")
     return _counts(column, size[0]) and _counts(row, size[1])
 
 
 def _is_slot(place: Place, slots: int) -> bool:
-    return _counts(place.partition(":")[2], slots)
+    return _counts(square(place), slots)
 
 
 def _counts(text: str, most: int) -> bool:

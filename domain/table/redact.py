@@ -24,6 +24,7 @@ from domain.table.table import (
     area,
     lane,
     same,
+    square,
 )
 
 SPECTATOR = Seat("spectator")
@@ -338,7 +339,7 @@ def places(physics: Physics, table: Table) -> list[Place]:
 
 
 def _square(place: Place) -> tuple[str, tuple[int, ...]]:
-    return area(place), tuple(int(part) for part in place.partition(":")[2].split(",") if part.isdecimal())
+    return area(place), tuple(int(part) for part in square(place).split(",") if part.isdecimal())
 
 
 def hidden_faces(physics: Physics, table: Table, viewer: Seat) -> dict[CardId, Piece]:

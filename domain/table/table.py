@@ -161,6 +161,23 @@ def area(place: Place) -> str:
     return place.partition(":")[0]
 
 
+def zone(place: Place) -> str:
+    """The name of the area a place belongs to, whosever it is: `hand` for `p1.hand`."""
+    seat, dot, name = area(place).partition(".")
+    return name if dot else seat
+
+
+def whose(place: Place) -> Seat | None:
+    """The seat whose place it is, None for a shared one."""
+    seat, dot, _ = area(place).partition(".")
+    return Seat(seat) if dot else None
+
+
+def square(place: Place) -> str:
+    """Which square of a grid, or which slot, a place is: `3,4` for `unit:3,4`; empty where its area has none."""
+    return place.partition(":")[2]
+
+
 def lane(table: Table, name: Lane) -> tuple[Frame, ...]:
     """The frames of one lane, oldest first."""
     frames: tuple[Frame, ...] = getattr(table, name)

@@ -7,7 +7,6 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import fields, replace
 
-from domain.formats.names import lies
 from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.driver import Accepted, decide, decide_as_played, set_up
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, apply_told
@@ -16,7 +15,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.occasion import Occasion, said
 from domain.law.rulesets import digest, stored
-from domain.law.slots import Action, slots
+from domain.law.slots import Action, lies, slots
 from domain.table.draft import Draft
 from domain.table.facts import Clocked, Marked, Moved, Shown, Turned
 from domain.table.table import CHANCE, CardId, Seat, Table
@@ -92,7 +91,8 @@ def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
     frames = [frame.id for frame in (*table.stack, *table.waiting, *table.running)] or [0]
     given: dict[str, Any] = {}
     for one in slots(action_type):
-        cards = [card for card, piece in table.pieces.items() if lies(piece, actor, one.slot) or not one.slot.areas]
+        pieces = table.pieces.items()
+        cards = [card for card, piece in pieces if lies(piece.place, actor, one.slot) or not one.slot.areas]
         match one.slot.kind if cards or one.slot.kind not in ("card", "pairs") else "":
             case "card":
                 given[one.name] = random.choice(cards)

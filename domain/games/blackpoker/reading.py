@@ -22,7 +22,7 @@ from domain.games.blackpoker.schema import (
 from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.law.game import Reading
-from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same
+from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same, whose, zone
 
 P1, P2 = Seat("p1"), Seat("p2")
 SEATS = (P1, P2)
@@ -88,14 +88,9 @@ def characters(t: Table, seat: Seat) -> tuple[CardId, ...]:
     return soldiers(t, seat) + bulwarks(t, seat)
 
 
-def zone(piece: Piece) -> str:
-    """The name of the zone a card lies in, whosever it is."""
-    return piece.place.rpartition(".")[2]
-
-
 def side(piece: Piece) -> Seat:
-    """Whose zone a card lies in."""
-    return Seat(piece.place.partition(".")[0])
+    """Whose zone a card lies in; of what lies in nobody's its owner."""
+    return whose(piece.place) or piece.owner
 
 
 @carries(C.UNIT_AS_ONE)
@@ -108,19 +103,19 @@ def unit(t: Table, card: CardId) -> CardId:
 def on_field(t: Table, card: CardId) -> bool:
     """Does this card stand on the field?"""
     piece = t.pieces.get(card)
-    return piece is not None and zone(piece) in FIELD
+    return piece is not None and zone(piece.place) in FIELD
 
 
 def is_soldier(t: Table, card: CardId) -> bool:
     """Is it a soldier?"""
     piece = t.pieces.get(card)
-    return piece is not None and zone(piece) == SOLDIERS
+    return piece is not None and zone(piece.place) == SOLDIERS
 
 
 def is_bulwark(t: Table, card: CardId) -> bool:
     """Is it a bulwark?"""
     piece = t.pieces.get(card)
-    return piece is not None and zone(piece) == BULWARKS
+    return piece is not None and zone(piece.place) == BULWARKS
 
 
 @carries(C.UNIT_AS_ONE)

@@ -43,7 +43,7 @@ from domain.games.grimoire.text import (
 from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.law.pools import PoolId
-from domain.table.table import CardId, Effect, Seat, Table, same
+from domain.table.table import CardId, Effect, Seat, Table, same, whose, zone
 
 Stamp = tuple[int, int, int]
 STATUS_NAMES = {EXTENDED: "extended", SPENDED: "spended", PLAYED: "played"}
@@ -199,14 +199,13 @@ def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardI
     if sel.kind != "card":
         if kind(t, one) != sel.kind or (sel.status and STATUS_NAMES[piece.stance] != sel.status):
             return False
-        whose = piece.controller
+        holder = piece.controller
     else:
-        seat, dot, area = piece.place.partition(".")
-        if not dot or area != sel.zone:
+        holder = whose(piece.place)
+        if holder is None or zone(piece.place) != sel.zone:
             return False
-        whose = Seat(seat)
     return (
-        _is_whose(rules, sel, you, whose, chosen)
+        _is_whose(rules, sel, you, holder, chosen)
         and not (sel.other and one == source)
         and as_printed(rules, t, sel, one, you)
     )

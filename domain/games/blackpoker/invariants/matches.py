@@ -13,7 +13,7 @@ from domain.law.entries import told
 from domain.law.invariants import Match
 from domain.table.facts import AnyFact, Began, Moved, Popped, Pushed, Shown
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame
+from domain.table.table import EVERYONE, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame, whose, zone
 
 CALLED_UP = "next_generation"
 RANKS_CALLING = ("A", "J", "Q", "K")
@@ -163,7 +163,7 @@ def a_view_holds_what_its_viewer_may_see(rules: Rules, match: Match) -> bool:
 
 def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     """Does a viewer know as many faces of a place, and of their number, as its area allows?"""
-    owner, _, area = seen.place.partition(".")
+    owner, area = whose(seen.place), zone(seen.place)
     known = sum(card.face is not None for card in seen.cards)
     there = t.places.get(seen.place, ())
     shown = {card for card in there if {viewer, EVERYONE} & set(t.pieces[card].seen)}

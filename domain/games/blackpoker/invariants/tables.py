@@ -1,15 +1,13 @@
 """What holds of a table whenever somebody is to decide; some of it between two facts as well."""
 
-from functools import cache
-
 from domain.games.blackpoker.actions import AnyAction, Attack, ChooseSecondDraw, Concede, End, Pass, SetBulwark
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import offers
 from domain.games.blackpoker.reading import SEATS, at, readings
 from domain.games.blackpoker.resolution import awaited
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import BULWARKS, ENTERED, GRAVE, HAND, IMMEDIATE, LIFE, PLAY, SOLDIERS, STAGE
-from domain.table.table import CardId, Place, Seat, Table
+from domain.games.blackpoker.schema import BULWARKS, ENTERED, GRAVE, HAND, IMMEDIATE, LIFE, PLAY, SOLDIERS
+from domain.table.table import CardId, Place, Seat, Table, whose
 
 MAIN = (
     "end", "attack", "summon_soldier", "summon_hero", "summon_ace", "equip", "destroy_bulwark", "throwing", "draw",
@@ -73,15 +71,9 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 def no_card_lies_with_the_other(rules: Rules, t: Table) -> bool:
     """A card is in a zone of its owner or on the stage, and its owner's."""
     for piece in t.pieces.values():
-        if piece.controller != piece.owner or whose(piece.place) not in ("", piece.owner):
+        if piece.controller != piece.owner or whose(piece.place) not in (None, piece.owner):
             return False
     return True
-
-
-@cache
-def whose(place: Place) -> str:
-    """Whose zone it is; nobody's is the stage."""
-    return "" if place == STAGE else place.partition(".")[0]
 
 
 def one_holds_the_chance(rules: Rules, t: Table) -> bool:

@@ -39,7 +39,7 @@ from domain.games.grimoire.values import standing, still
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table.facts import Began, Marked, Shown, Stanced
-from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat, Table
+from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat, Table, whose, zone
 
 
 def _damage(rules: Rules, t: Live, effect: Frame, part: Seat, words: Damage) -> None:
@@ -100,10 +100,11 @@ def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: Move) -> None
     lying = [one for one in cards if not on_field(t, one)]
     depart(rules, t, cards, words.to, C.ZONE_OF_CONTROLLER, where=where)
     for one in lying:
-        seat, dot, area = t.pieces[one].place.partition(".")
-        if not dot or area == words.to or is_character(t, one):
+        place = t.pieces[one].place
+        seat = whose(place)
+        if seat is None or zone(place) == words.to or is_character(t, one):
             continue
-        to = t.pieces[one].owner if rules.owner_receives else Seat(seat)
+        to = t.pieces[one].owner if rules.owner_receives else seat
         if words.to == HAND:
             to_hand(rules, t, to, (one,), C.EFFECTS_ONE_BY_ONE)
         else:

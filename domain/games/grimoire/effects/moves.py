@@ -7,7 +7,7 @@ from domain.games.grimoire.schema import BOOKMARK, DAMAGE, DRAW_FAILED, HAND, JU
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Marked, Moved, Pushed, Shown
-from domain.table.table import EVERYONE, CardId, Frame, FrameId, Obj, Place, Seat, Table
+from domain.table.table import EVERYONE, CardId, Frame, FrameId, Obj, Place, Seat, Table, whose
 
 REMOVED_PLACE = Place(REMOVED)
 
@@ -67,8 +67,8 @@ def discard(rules: Rules, t: Live, cards: tuple[CardId, ...], because: Clause) -
     """Hand cards go to the junkyard of the player who held them, or of their owners."""
     for card in cards:
         piece = t.pieces[card]
-        seat = piece.owner if rules.owner_receives else Seat(piece.place.partition(".")[0])
-        relocate(rules, t, (card,), at(seat, JUNKYARD), because)
+        seat = None if rules.owner_receives else whose(piece.place)
+        relocate(rules, t, (card,), at(seat or piece.owner, JUNKYARD), because)
 
 
 def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:

@@ -9,7 +9,7 @@ from domain.games.grimoire.schema import BOOKMARK, GRIMOIRE, HAND, MAIN, REMOVED
 from domain.law.invariants import Match
 from domain.table.facts import Clocked
 from domain.table.redact import SeenPlace
-from domain.table.table import EVERYONE, Seat, Table
+from domain.table.table import EVERYONE, Seat, Table, whose, zone
 
 REFILLING = ("S54", "S65")
 """Cards that put cards into a grimoire."""
@@ -42,16 +42,16 @@ def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
 
 def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     """Does a viewer know as many faces of a place as its area allows?"""
-    owner, dot, area = seen.place.rpartition(".")
+    owner, area = whose(seen.place), zone(seen.place)
     known = sum(one.face is not None for one in seen.cards)
     there = t.places.get(seen.place, ())
     if area == GRIMOIRE:
         return known == 0
     if area == REMOVED:
         return known <= sum(bool({viewer, EVERYONE} & set(t.pieces[one].seen)) for one in there)
-    if dot and area in (HAND, BOOKMARK):
+    if owner is not None and area in (HAND, BOOKMARK):
         alive, sides = living(t), rules.teams_by_seat
-        friendly = viewer == owner or (viewer in sides and sides.get(Seat(owner)) == sides[viewer])
+        friendly = viewer == owner or (viewer in sides and sides.get(owner) == sides[viewer])
         return known == (len(there) if friendly and viewer in alive and owner in alive else 0)
     return known == len(there)
 

@@ -40,7 +40,7 @@ from domain.games.grimoire.schema import (
     TRANCE_CHOICE,
     VOID,
 )
-from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, same
+from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, same, whose, zone
 
 COLOURS = "ROYGBIV"
 OWN = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
@@ -70,8 +70,8 @@ def every_card_lies_once(rules: Rules, t: Table) -> bool:
 @cache
 def is_place(chairs: tuple[Seat, ...], place: Place) -> bool:
     """Is there such a place, with these players?"""
-    seat, dot, area = place.partition(".")
-    return (seat in chairs and area in OWN) if dot else seat in SHARED
+    seat, area = whose(place), zone(place)
+    return area in SHARED if seat is None else seat in chairs and area in OWN
 
 
 def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: Table) -> bool:
@@ -85,19 +85,13 @@ def an_owner_has_as_many_cards_as_a_deck(rules: Rules, t: Table) -> bool:
 def characters_stay_in_personal_zones(rules: Rules, t: Table) -> bool:
     """A character card is there or out of the game, a spell card anywhere else."""
     for piece in t.pieces.values():
-        area = area_of(piece.place)
+        area = zone(piece.place)
         if card(rules.cards, piece.face).type == "character":
             if area not in (PERSONAL, REMOVED) or piece.controller != piece.owner:
                 return False
         elif area == PERSONAL:
             return False
     return True
-
-
-@cache
-def area_of(place: Place) -> str:
-    """The kind of place it is, whosever."""
-    return place.rpartition(".")[2]
 
 
 def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:

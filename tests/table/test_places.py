@@ -1,0 +1,19 @@
+"""What a place's name says: whose it is, which zone, which square."""
+
+import pytest
+
+from domain.table.table import Place, area, square, whose, zone
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        ("field", (None, "field", "field", "")),
+        ("p1.hand", ("p1", "hand", "p1.hand", "")),
+        ("unit:3,4", (None, "unit", "unit", "3,4")),
+        ("p2.foreshadow:2", ("p2", "foreshadow", "p2.foreshadow", "2")),
+    ],
+)
+def test_a_place_says_whose_it_is_and_where(place: str, expected: tuple[str | None, str, str, str]) -> None:
+    there = Place(place)
+    assert (whose(there), zone(there), area(there), square(there)) == expected
