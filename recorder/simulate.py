@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from domain.law.actions import CONCEDE, PASS
 from domain.law.driver import accepts, carry_out
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
 from domain.law.game import Decks
@@ -23,7 +24,6 @@ TRIES = 24
 EXPANDED_MAX = 5_000
 """How many expansions of one template are looked at, in order, when no random filling was allowed."""
 
-PASS, CONCEDE = "pass", "concede"
 PASS_WEIGHT, OTHER_WEIGHT = 1, 2
 """A pass is picked half as often as any other verb, so that things happen and matches end."""
 PARTS = 10_000

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from domain.games.blackpoker import clauses as C
+from domain.law.actions import NO_CARD, NO_FRAME, NO_SEAT, Concede, JudgeEnd, Pass
 from domain.law.clause import carries
 from domain.law.slots import (
     Action,
@@ -14,9 +15,8 @@ from domain.law.slots import (
     HandCard,
     HandCards,
     Slot,
-    Text,
 )
-from domain.table.table import CardId, FrameId, Seat
+from domain.table.table import CardId
 
 OwnBulwarks = Annotated[tuple[CardId, ...], Slot("cards", areas=("bulwarks",))]
 OwnUnits = Annotated[tuple[CardId, ...], Slot("cards", areas=("soldiers", "bulwarks"))]
@@ -27,18 +27,6 @@ GraveCard = Annotated[CardId, Slot("card", areas=("grave",))]
 LifeOrder = Annotated[tuple[CardId, ...], Slot("order", areas=("life",), own=False, secret=True)]
 State = Annotated[Literal["charged", "driven", ""], Slot("word", words=("charged", "driven"))]
 Name = Annotated[str, Slot("word")]
-
-NOBODY = Seat("")
-NOTHING = CardId(0)
-NO_FRAME = FrameId(0)
-
-
-class Pass(Action, frozen=True, omit_defaults=True, tag="pass"):
-    """Decline to request while holding the chance."""
-
-
-class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
-    """Give the match up."""
 
 
 class End(Action, frozen=True, omit_defaults=True, tag="end"):
@@ -80,7 +68,7 @@ class Equip(Action, frozen=True, omit_defaults=True, tag="equip"):
 
     keys: HandCards = ()
     bulwarks: OwnBulwarks = ()
-    target: Unit = NOTHING
+    target: Unit = NO_CARD
 
 
 class Up(Action, frozen=True, omit_defaults=True, tag="up"):
@@ -88,7 +76,7 @@ class Up(Action, frozen=True, omit_defaults=True, tag="up"):
 
     keys: HandCards = ()
     discards: HandCards = ()
-    target: Unit = NOTHING
+    target: Unit = NO_CARD
 
 
 class Down(Action, frozen=True, omit_defaults=True, tag="down"):
@@ -96,7 +84,7 @@ class Down(Action, frozen=True, omit_defaults=True, tag="down"):
 
     keys: HandCards = ()
     discards: HandCards = ()
-    target: Unit = NOTHING
+    target: Unit = NO_CARD
 
 
 class Twist(Action, frozen=True, omit_defaults=True, tag="twist"):
@@ -104,7 +92,7 @@ class Twist(Action, frozen=True, omit_defaults=True, tag="twist"):
 
     keys: HandCards = ()
     discards: HandCards = ()
-    target: Unit = NOTHING
+    target: Unit = NO_CARD
     state: State = ""
 
 
@@ -126,14 +114,14 @@ class DestroyBulwark(Action, frozen=True, omit_defaults=True, tag="destroy_bulwa
     """Request that a bulwark go to the grave."""
 
     keys: HandCards = ()
-    target: Unit = NOTHING
+    target: Unit = NO_CARD
 
 
 class Throwing(Action, frozen=True, omit_defaults=True, tag="throwing"):
     """Request damage to the opponent."""
 
     keys: HandCards = ()
-    target: ASeat = NOBODY
+    target: ASeat = NO_SEAT
 
 
 class Unoffered(Action, frozen=True, omit_defaults=True, tag="unoffered"):
@@ -169,7 +157,7 @@ class DesignateBlockers(Action, frozen=True, omit_defaults=True, tag="designate_
 class ChooseBulwarkCard(Action, frozen=True, omit_defaults=True, tag="choose_bulwark_card"):
     """Answer: this card becomes the bulwark."""
 
-    card: HandCard = NOTHING
+    card: HandCard = NO_CARD
 
 
 class ChooseTwistState(Action, frozen=True, omit_defaults=True, tag="choose_twist_state"):
@@ -181,7 +169,7 @@ class ChooseTwistState(Action, frozen=True, omit_defaults=True, tag="choose_twis
 class ChooseSearchCard(Action, frozen=True, omit_defaults=True, tag="choose_search_card"):
     """Answer: the card found in life."""
 
-    card: LifeCard = NOTHING
+    card: LifeCard = NO_CARD
 
 
 class OrderTriggers(Action, frozen=True, omit_defaults=True, tag="order_triggers"):
@@ -193,34 +181,27 @@ class OrderTriggers(Action, frozen=True, omit_defaults=True, tag="order_triggers
 class ChooseGraveTop(Action, frozen=True, omit_defaults=True, tag="choose_grave_top"):
     """Answer: this of the cards just moved lies on top."""
 
-    card: GraveCard = NOTHING
+    card: GraveCard = NO_CARD
 
 
 class ShuffleDeck(Action, frozen=True, omit_defaults=True, tag="shuffle_deck"):
     """Chance: the order of a deck, top first; none: shuffled, and nobody knows how it lies now."""
 
-    player: ASeat = NOBODY
+    player: ASeat = NO_SEAT
     order: LifeOrder = ()
 
 
 class ShuffleLife(Action, frozen=True, omit_defaults=True, tag="shuffle_life"):
     """Chance: the order of a life, top first; none: shuffled, and nobody knows how it lies now."""
 
-    player: ASeat = NOBODY
+    player: ASeat = NO_SEAT
     order: LifeOrder = ()
 
 
 class CoinToss(Action, frozen=True, omit_defaults=True, tag="coin_toss"):
     """Chance: who goes first."""
 
-    winner: ASeat = NOBODY
-
-
-class JudgeEnd(Action, frozen=True, omit_defaults=True, tag="judge_end"):
-    """The judge ends the match by decision."""
-
-    winner: ASeat = NOBODY
-    reason: Text = ""
+    winner: ASeat = NO_SEAT
 
 
 Request = (

@@ -5,7 +5,6 @@ from typing import Any, assert_never, get_args
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.actions import (
-    NOTHING,
     SCRIPTS,
     Answer,
     AnyAction,
@@ -17,14 +16,11 @@ from domain.games.blackpoker.actions import (
     ChooseSecondDraw,
     ChooseTwistState,
     CoinToss,
-    Concede,
     Counter,
     DesignateAttackers,
     DesignateBlockers,
-    JudgeEnd,
     OrderTriggers,
     Outcome,
-    Pass,
     Request,
     SetBulwark,
     ShuffleDeck,
@@ -59,6 +55,7 @@ from domain.games.blackpoker.resolution import STEPS, awaiting, settle, take_tri
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS, BULWARKS_SET, DRIVEN, GRAVE, HAND, IMMEDIATE
 from domain.games.blackpoker.setup import goes_first
+from domain.law.actions import NO_CARD, Concede, JudgeEnd, Pass
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.slots import Action, verb
@@ -238,7 +235,7 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: Answer) -> None:
     assert asked is not None
     t.tell(C.CHOSEN_AT_RESOLUTION, Popped(asked.id, "answered"))
     request = frame(t, asked.frames[0]) if asked.frames else None
-    if getattr(action, "card", None) == NOTHING:  # as played: an answer that names no card does nothing
+    if getattr(action, "card", None) == NO_CARD:  # as played: an answer that names no card does nothing
         return
     match action:
         case ChooseDiscards(cards):

@@ -17,18 +17,15 @@ from domain.games.blackpoker.actions import (
     ChooseSecondDraw,
     ChooseTwistState,
     CoinToss,
-    Concede,
     Counter,
     DesignateAttackers,
     DesignateBlockers,
     DestroyBulwark,
     Down,
     Equip,
-    JudgeEnd,
     KeyTest,
     OrderTriggers,
     Outcome,
-    Pass,
     Request,
     Script,
     SetBulwark,
@@ -62,6 +59,7 @@ from domain.games.blackpoker.reading import (
 )
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
+from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.asking import face_of
 from domain.law.clause import Check, Count, FrameRef, Missing, Subject, carries, named
 from domain.law.slots import Action, verb

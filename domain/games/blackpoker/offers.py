@@ -12,7 +12,6 @@ from domain.games.blackpoker.actions import (
     ChooseSecondDraw,
     ChooseTwistState,
     CoinToss,
-    Concede,
     Counter,
     DesignateAttackers,
     DesignateBlockers,
@@ -20,7 +19,6 @@ from domain.games.blackpoker.actions import (
     Down,
     Equip,
     OrderTriggers,
-    Pass,
     Script,
     ShuffleDeck,
     ShuffleLife,
@@ -42,6 +40,7 @@ from domain.games.blackpoker.reading import (
     soldiers,
 )
 from domain.games.blackpoker.rules import Rules
+from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several
 from domain.law.slots import Action
 from domain.table.table import CHANCE, CardId, Frame, Seat, Table

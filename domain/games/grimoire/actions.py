@@ -2,8 +2,9 @@
 
 from typing import Annotated, Literal
 
-from domain.law.slots import Action, ANumber, ASeat, Flag, Frames, HandCard, Slot, Text
-from domain.table.table import CardId, Seat
+from domain.law.actions import NO_CARD, NO_SEAT, Concede, JudgeEnd, Pass
+from domain.law.slots import Action, ANumber, ASeat, Flag, Frames, HandCard, Slot
+from domain.table.table import CardId
 
 BookmarkCard = Annotated[CardId, Slot("card", areas=("bookmark",))]
 FieldCard = Annotated[CardId, Slot("card", areas=("field",))]
@@ -16,20 +17,17 @@ OptionCards = Annotated[
 GrimoireOrder = Annotated[tuple[CardId, ...], Slot("order", areas=("grimoire",), own=False, secret=True)]
 Mode = Annotated[Literal["draw", "bookmark", ""], Slot("word", words=("draw", "bookmark"))]
 
-NOBODY = Seat("")
-NOTHING = CardId(0)
-
 
 class ChooseOpeningBookmark(Action, frozen=True, omit_defaults=True, tag="choose_opening_bookmark"):
     """Answer: this bookmark card joins the opening hand."""
 
-    card: BookmarkCard = NOTHING
+    card: BookmarkCard = NO_CARD
 
 
 class TranceHand(Action, frozen=True, omit_defaults=True, tag="trance_hand"):
     """The trance choice: reveal a hand card and trance it."""
 
-    card: HandCard = NOTHING
+    card: HandCard = NO_CARD
 
 
 class TranceBuyDraw(Action, frozen=True, omit_defaults=True, tag="trance_buy_draw"):
@@ -39,7 +37,7 @@ class TranceBuyDraw(Action, frozen=True, omit_defaults=True, tag="trance_buy_dra
 class TranceBuyBookmark(Action, frozen=True, omit_defaults=True, tag="trance_buy_bookmark"):
     """The trance choice: pay capacity for a bookmark card."""
 
-    card: BookmarkCard = NOTHING
+    card: BookmarkCard = NO_CARD
 
 
 class TranceSkip(Action, frozen=True, omit_defaults=True, tag="trance_skip"):
@@ -49,20 +47,20 @@ class TranceSkip(Action, frozen=True, omit_defaults=True, tag="trance_skip"):
 class Cast(Action, frozen=True, omit_defaults=True, tag="cast"):
     """Put a spell card from the hand onto the field for its cost."""
 
-    card: HandCard = NOTHING
+    card: HandCard = NO_CARD
 
 
 class Play(Action, frozen=True, omit_defaults=True, tag="play"):
     """Use a spell on the field at one target; it waits until all have passed."""
 
-    spell: FieldCard = NOTHING
-    target: ObjectCard = NOTHING
+    spell: FieldCard = NO_CARD
+    target: ObjectCard = NO_CARD
 
 
 class Activate(Action, frozen=True, omit_defaults=True, tag="activate"):
     """Use an activated ability. `costs` names what discarding and junking take."""
 
-    object: ObjectCard = NOTHING
+    object: ObjectCard = NO_CARD
     ability: ANumber = 0
     targets: ObjectCards = ()
     costs: CostCards = ()
@@ -71,17 +69,9 @@ class Activate(Action, frozen=True, omit_defaults=True, tag="activate"):
 class OdExplosion(Action, frozen=True, omit_defaults=True, tag="od_explosion"):
     """Pay od and draw, or take a bookmark card, to hit a spell for the character's power."""
 
-    target: ObjectCard = NOTHING
+    target: ObjectCard = NO_CARD
     mode: Mode = ""
-    card: BookmarkCard = NOTHING
-
-
-class Pass(Action, frozen=True, omit_defaults=True, tag="pass"):
-    """Hand priority on without acting."""
-
-
-class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
-    """Give the match up."""
+    card: BookmarkCard = NO_CARD
 
 
 class OrderEffects(Action, frozen=True, omit_defaults=True, tag="order_effects"):
@@ -111,25 +101,18 @@ class ChooseOption(Action, frozen=True, omit_defaults=True, tag="choose_option")
 class ShuffleGrimoire(Action, frozen=True, omit_defaults=True, tag="shuffle_grimoire"):
     """Chance: the order of a grimoire, top first; none: shuffled, and nobody knows how it lies now."""
 
-    player: ASeat = NOBODY
+    player: ASeat = NO_SEAT
     order: GrimoireOrder = ()
 
 
 class RandomFirstPlayer(Action, frozen=True, omit_defaults=True, tag="random_first_player"):
     """Chance: who of those still tied goes first."""
 
-    player: ASeat = NOBODY
+    player: ASeat = NO_SEAT
 
 
 class JudgeTimeCall(Action, frozen=True, omit_defaults=True, tag="judge_time_call"):
     """The judge calls time: the running turn is completed, then the match is compared."""
-
-
-class JudgeEnd(Action, frozen=True, omit_defaults=True, tag="judge_end"):
-    """The judge ends the match by decision; without a winner it is a draw."""
-
-    winner: ASeat = NOBODY
-    reason: Text = ""
 
 
 class JudgeRelease(Action, frozen=True, omit_defaults=True, tag="judge_release"):

@@ -14,15 +14,12 @@ from domain.games.grimoire.actions import (
     ChooseOpeningBookmark,
     ChooseOption,
     ChooseYesNo,
-    Concede,
-    JudgeEnd,
     JudgeRelease,
     JudgeTimeCall,
     Judging,
     OdExplosion,
     OrderEffects,
     Outcome,
-    Pass,
     Play,
     RandomFirstPlayer,
     ShuffleGrimoire,
@@ -79,6 +76,7 @@ from domain.games.grimoire.schema import (
 from domain.games.grimoire.text import Activated
 from domain.games.grimoire.turn import clocked, end_phase
 from domain.games.grimoire.values import cost, deals, standing
+from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action

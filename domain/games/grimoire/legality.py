@@ -13,15 +13,12 @@ from domain.games.grimoire.actions import (
     ChooseOpeningBookmark,
     ChooseOption,
     ChooseYesNo,
-    Concede,
-    JudgeEnd,
     JudgeRelease,
     JudgeTimeCall,
     Judging,
     OdExplosion,
     OrderEffects,
     Outcome,
-    Pass,
     Play,
     RandomFirstPlayer,
     ShuffleGrimoire,
@@ -56,6 +53,7 @@ from domain.games.grimoire.schema import CAPACITY, EXTENDED, HELD, MAIN, MANA, O
 from domain.games.grimoire.targeting import hold, legal_target, targeting
 from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
+from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Count, FrameRef, Subject, carries, named
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table, frame

@@ -9,10 +9,8 @@ from domain.games.grimoire.actions import (
     ChooseOpeningBookmark,
     ChooseOption,
     ChooseYesNo,
-    Concede,
     OdExplosion,
     OrderEffects,
-    Pass,
     Play,
     RandomFirstPlayer,
     ShuffleGrimoire,
@@ -41,6 +39,7 @@ from domain.games.grimoire.schema import EXTENDED, HELD, MAIN, OD, PRIORITY, TRA
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
 from domain.games.grimoire.values import Having, Standing, abilities, fits, standing
+from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several
 from domain.law.slots import Action
 from domain.table.table import CHANCE, CardId, Frame, Seat, Table

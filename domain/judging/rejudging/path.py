@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from domain.judging.rejudging.tables import Counts, Frames, Part, apart
 from domain.judging.rejudging.verdict import Aligned, Difference
+from domain.law.actions import PASS
 from domain.law.clause import Told
 from domain.law.entries import Entry, Opened, Played, line
 from domain.law.entries import told as told_of
@@ -17,9 +18,6 @@ from domain.table.facts import Finished
 from domain.table.table import Result, Seat, Table
 from domain.words import Text
 from domain.words.foreign import misfit
-
-PASS, CONCEDE = "pass", "concede"
-
 
 Beside = tuple[Table, Table] | None
 """The recorded table and the rejudged one at the same moment."""

@@ -14,8 +14,6 @@ from msgspec.structs import replace
 
 from domain.judging.audit import dealt, differences, laid_out
 from domain.judging.rejudging.path import (
-    CONCEDE,
-    PASS,
     Beside,
     Path,
     Step,
@@ -28,6 +26,7 @@ from domain.judging.rejudging.path import (
 )  # fmt: skip
 from domain.judging.rejudging.tables import apart, carried, idle, is_counted, only_flow, open_parts, paired
 from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
+from domain.law.actions import CONCEDE, PASS
 from domain.law.clause import Refusal, Told
 from domain.law.driver import Accepted, accepts, decide, decide_as_played, set_up
 from domain.law.entries import Corrected, Entry, Opened, Played, seen_before

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from domain.games.grimoire import GAME
-from domain.games.grimoire.actions import Activate, Concede, JudgeRelease, Pass, TranceHand, TranceSkip
+from domain.games.grimoire.actions import Activate, JudgeRelease, TranceHand, TranceSkip
 from domain.games.grimoire.reading import character, hand
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import ACTIONS, HELD, MAIN
+from domain.law.actions import Concede, Pass
 from domain.law.clause import Refusal
 from domain.law.driver import Accepted, decide
 from domain.law.entries import fold_entries, told

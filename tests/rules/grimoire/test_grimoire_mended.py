@@ -8,8 +8,9 @@ from domain.formats.casebook import load_casebook
 from domain.formats.casebook.given import build, from_deck
 from domain.games.grimoire import GAME
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.actions import ChooseYesNo, OdExplosion, Pass, Play
+from domain.games.grimoire.actions import ChooseYesNo, OdExplosion, Play
 from domain.games.grimoire.rules import Rules
+from domain.law.actions import Pass
 from domain.law.clause import Refusal, Told
 from domain.law.driver import Accepted, decide
 from domain.law.law import Law

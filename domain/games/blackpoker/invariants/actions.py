@@ -1,10 +1,11 @@
 """What every action keeps: who may be named for it, and what it leads to."""
 
-from domain.games.blackpoker.actions import Attack, DesignateAttackers, DesignateBlockers, End, Pass, Request
+from domain.games.blackpoker.actions import Attack, DesignateAttackers, DesignateBlockers, End, Request
 from domain.games.blackpoker.invariants.tables import potential, quiet, row, sizes, units
 from domain.games.blackpoker.reading import at, opponent
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, CHARGED, DRIVEN, ENTERED, FOG, GRAVE, SOLDIERS
+from domain.law.actions import Pass
 from domain.law.invariants import Deed
 from domain.law.slots import verb
 from domain.table.facts import Popped

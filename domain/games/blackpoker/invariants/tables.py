@@ -1,12 +1,13 @@
 """What holds of a table whenever somebody is to decide; some of it between two facts as well."""
 
-from domain.games.blackpoker.actions import AnyAction, Attack, ChooseSecondDraw, Concede, End, Pass, SetBulwark
+from domain.games.blackpoker.actions import AnyAction, Attack, ChooseSecondDraw, End, SetBulwark
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import offers
 from domain.games.blackpoker.reading import SEATS, at, readings
 from domain.games.blackpoker.resolution import awaited
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, ENTERED, GRAVE, HAND, IMMEDIATE, LIFE, PLAY, SOLDIERS
+from domain.law.actions import Concede, Pass
 from domain.table.table import CardId, Place, Seat, Table, whose
 
 MAIN = (

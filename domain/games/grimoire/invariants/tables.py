@@ -3,7 +3,6 @@
 from collections import Counter
 from functools import cache
 
-from domain.games.grimoire.actions import Concede, Pass
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.offers import offers
 from domain.games.grimoire.reading import (
@@ -40,6 +39,7 @@ from domain.games.grimoire.schema import (
     TRANCE_CHOICE,
     VOID,
 )
+from domain.law.actions import Concede, Pass
 from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, same, whose, zone
 
 COLOURS = "ROYGBIV"
