@@ -22,6 +22,7 @@ from corpus import form, troubles
 from corpus.form import Head, Row
 from corpus.troubles import CorpusError
 from domain.law.entries import Entry, Opened
+from domain.law.offers import sampled
 from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec, croupier
@@ -253,12 +254,8 @@ class Corpus(File):
     def sample(self, n: int, seed: int) -> tuple[str, ...]:
         """So many matches by chance (all, if there are no more), in their order; the same for the same seed."""
         below = croupier.draws("corpus/sample", seed.to_bytes(croupier.SEED_BYTES, "big"), 0)
-        places = list(range(len(self.rows)))
-        taken = min(n, len(places))
-        for at in range(taken):
-            other = at + below(len(places) - at)
-            places[at], places[other] = places[other], places[at]
-        return tuple(self.rows[place].match for place in sorted(places[:taken]))
+        taken = sampled(range(len(self.rows)), min(n, len(self.rows)), below)
+        return tuple(self.rows[place].match for place in sorted(taken))
 
     def info(self) -> Info:
         """What it holds."""

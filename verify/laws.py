@@ -13,7 +13,7 @@ from domain.law.driver import Accepted, accepts, decide, trail
 from domain.law.entries import Played, told
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.offers import Below, Template
+from domain.law.offers import Below, Template, shuffled
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
@@ -24,7 +24,7 @@ from domain.words.foreign import quoted
 from recorder import codec
 from verify.holding import broken
 from verify.steps import Step
-from verify.wild import among, permuted, wild, wild_of
+from verify.wild import among, wild, wild_of
 
 ENCODE = msgspec.msgpack.Encoder().encode
 JSON = msgspec.json.Encoder().encode
@@ -190,7 +190,7 @@ def leaks(law: Law, step: Step) -> Text | None:
     below = step.chance("leaks")
     for viewer in (*step.after.seats, SPECTATOR):
         hidden = sorted(hidden_faces(step.physics, step.after, viewer))
-        faces = permuted([step.after.pieces[card].face for card in hidden], below)
+        faces = shuffled([step.after.pieces[card].face for card in hidden], below)
         new = dict(zip(hidden, faces, strict=True))
         pieces = {c: replace(one, face=new[c]) if c in new else one for c, one in step.after.pieces.items()}
         other = step.after.but(pieces=pieces)

@@ -12,12 +12,11 @@ from domain.law.driver import accepts, decide, trail
 from domain.law.entries import Entry, Opened, Played, tables, told
 from domain.law.game import Deck, Decks, Game, Option
 from domain.law.law import Law
-from domain.law.offers import Below, Template
+from domain.law.offers import Below, Template, shuffled
 from domain.law.rulesets import RulesetError, values, with_settings
 from domain.law.slots import Action, cards_of, verb
 from domain.table.table import CHANCE, Seat, Table
 from recorder.simulate import pick
-from verify.wild import permuted
 
 TIER = 1
 """Options of this tier are readings that can be switched."""
@@ -115,7 +114,7 @@ def readings(law: Law, below: Below, seen: Seen | None) -> Any:
             least = min(seen.options[f"{one.key}={value}"] for value in one.values)
             rare = [value for value in one.values if seen.options[f"{one.key}={value}"] == least]
             wanted[one.key] = rare[below(len(rare))]
-    for key in permuted(tuple(wanted), below):
+    for key in shuffled(tuple(wanted), below):
         try:
             law = Law(law.game, with_settings(law.game, law.rules, {key: _typed(law.rules, key, wanted[key])}))
         except RulesetError:  # it excludes another that stands already
@@ -143,7 +142,7 @@ def decks(law: Law, below: Below, seen: Seen | None) -> Decks | None:
     dealt, found = Counter(seen.dealt), {}
     for seat in law.seats():
         names = sorted(
-            permuted(list(named), below), key=lambda name: sum(map(dealt.__getitem__, set(named[name].faces)))
+            shuffled(list(named), below), key=lambda name: sum(map(dealt.__getitem__, set(named[name].faces)))
         )
         found[seat] = _rarer(law, seat, named[names[0]], dealt, below)
         dealt.update(set(found[seat].faces))
@@ -156,9 +155,9 @@ def _drawn(row: Sequence[str], below: Below) -> str:
 
 def _rarer(law: Law, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:
     """The deck with its commonest cards exchanged for those seen least, as long as the law allows it."""
-    rare = sorted(permuted([face for face in law.game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
+    rare = sorted(shuffled([face for face in law.game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
     for face in rare[:SWAPS]:
-        common = max(permuted(range(len(deck.main)), below), key=lambda at: dealt[deck.main[at]])
+        common = max(shuffled(range(len(deck.main)), below), key=lambda at: dealt[deck.main[at]])
         if dealt[face] >= dealt[deck.main[common]] and dealt[face]:
             break
         other = Deck((*deck.main[:common], face, *deck.main[common + 1 :]), deck.side)

@@ -1,15 +1,35 @@
 """What may be done, as templates: a verb and its slots with candidates and bounds, expanded only when asked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, permutations, product
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from domain.law.slots import Action
 
+T = TypeVar("T")
+
 Below = Callable[[int], int]
 """A source of chance, given from outside: a whole number below its argument, at least 0."""
+
+
+def shuffled(row: Iterable[T], below: Below) -> tuple[T, ...]:
+    """The row in another order by chance."""
+    order = list(row)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def sampled(row: Iterable[T], size: int, below: Below) -> tuple[T, ...]:
+    """So many of a row by chance, in the order in which they were drawn."""
+    order = list(row)
+    for at in range(size):
+        other = at + below(len(order) - at)
+        order[at], order[other] = order[other], order[at]
+    return tuple(order[:size])
 
 
 class Choice(Struct, frozen=True):
@@ -49,15 +69,10 @@ class Choice(Struct, frozen=True):
             picked = [(None, *pairs)[below(len(pairs) + 1)] for pairs in self._by_first()]
             return tuple(pair for pair in picked if pair is not None)
         size = self.least + below(min(self.most, len(self.candidates)) - self.least + 1)
-        count = len(self.candidates)
         if size == 1:
-            return (self.candidates[below(count)],)
-        places = list(range(count))
-        for at in range(size):
-            other = at + below(count - at)
-            places[at], places[other] = places[other], places[at]
-        taken = places[:size] if self.ordered else sorted(places[:size])
-        return tuple([self.candidates[at] for at in taken])
+            return (self.candidates[below(len(self.candidates))],)
+        taken = sampled(range(len(self.candidates)), size, below)
+        return tuple([self.candidates[at] for at in (taken if self.ordered else sorted(taken))])
 
     def _by_first(self) -> list[tuple[Any, ...]]:
         firsts = dict.fromkeys(pair[0] for pair in self.candidates)

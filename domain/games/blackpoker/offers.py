@@ -41,7 +41,7 @@ from domain.games.blackpoker.reading import (
 )
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, Choice, Template, several
+from domain.law.offers import Below, Choice, Template, several, shuffled
 from domain.law.slots import Action
 from domain.table.table import CHANCE, CardId, Frame, Seat, Table
 
@@ -158,8 +158,4 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     if asked.kind == "coin_toss":
         return CoinToss(SEATS[below(len(SEATS))])
     (seat,) = asked.seats
-    order = list(life(t, seat))
-    for last in range(len(order) - 1, 0, -1):
-        other = below(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return (ShuffleDeck if asked.kind == "shuffle_deck" else ShuffleLife)(seat, tuple(order))
+    return (ShuffleDeck if asked.kind == "shuffle_deck" else ShuffleLife)(seat, shuffled(life(t, seat), below))

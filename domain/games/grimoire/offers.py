@@ -40,7 +40,7 @@ from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
 from domain.games.grimoire.values import Having, Standing, abilities, fits, standing
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, Choice, Template, several
+from domain.law.offers import Below, Choice, Template, several, shuffled
 from domain.law.slots import Action
 from domain.table.table import CHANCE, CardId, Frame, Seat, Table
 
@@ -161,8 +161,4 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     if asked.kind == "random_first_player":
         return RandomFirstPlayer(asked.seats[below(len(asked.seats))])
     (seat,) = asked.seats
-    order = list(grimoire(t, seat))
-    for last in range(len(order) - 1, 0, -1):
-        other = below(last + 1)
-        order[last], order[other] = order[other], order[last]
-    return ShuffleGrimoire(seat, tuple(order))
+    return ShuffleGrimoire(seat, shuffled(grimoire(t, seat), below))
