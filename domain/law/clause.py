@@ -59,8 +59,13 @@ class Missing(Struct, frozen=True, gc=False):
     slot: str
 
 
-Subject = CardId | Count | FrameRef | EffectRef | Missing | Seat
-"""What a check was about: a card by its id, a number, a frame, an ongoing effect, an empty slot, or a seat or word."""
+Word = NewType("Word", str)
+"""A word a check was about: a face, a kind of question, the name of an action."""
+
+Subject = CardId | Count | FrameRef | EffectRef | Missing | Seat | Word
+"""What a check was about: a card by its id, a number, a frame, an ongoing effect, an empty slot, a seat or a word.
+
+In a record a word is written as a seat is; the words of the game tell them apart."""
 
 
 def named(subject: Subject, slot: str) -> Subject:

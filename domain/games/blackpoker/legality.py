@@ -61,7 +61,7 @@ from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.asking import face_of
-from domain.law.clause import Check, Count, FrameRef, Missing, Subject, carries, named
+from domain.law.clause import Check, Count, FrameRef, Missing, Subject, Word, carries, named
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
@@ -86,8 +86,8 @@ def _judge_end(rules: Rules, t: Table, actor: Seat, action: JudgeEnd) -> Iterato
 
 
 def _unoffered(rules: Rules, t: Table, actor: Seat, action: Unoffered) -> Iterator[Check]:
-    yield C.NOT_BY_PLAYERS, action.name not in TRIGGERED, Seat(action.name)
-    yield C.IN_FORMAT, False, Seat(action.name)
+    yield C.NOT_BY_PLAYERS, action.name not in TRIGGERED, Word(action.name)
+    yield C.IN_FORMAT, False, Word(action.name)
 
 
 def _outcome(rules: Rules, t: Table, actor: Seat, action: Outcome) -> Iterator[Check]:
@@ -96,7 +96,7 @@ def _outcome(rules: Rules, t: Table, actor: Seat, action: Outcome) -> Iterator[C
 
 def _free_to_act(t: Table, actor: Seat) -> Iterator[Check]:
     asked = question(t)
-    yield C.CHOICE_OPEN, asked is None, *((asked.by, Seat(asked.kind)) if asked is not None else ())
+    yield C.CHOICE_OPEN, asked is None, *((asked.by, Word(asked.kind)) if asked is not None else ())
     yield C.HOLDS_CHANCE, actor in t.clock.awaited, actor
 
 
@@ -259,10 +259,10 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Che
     asked = question(t)
     yield C.NOTHING_ASKED, asked is not None
     right = asked is not None and asked.by == actor and asked.kind == verb(action)
-    yield C.CHOICE_OPEN, right, *((asked.by, Seat(asked.kind)) if asked is not None else ())
+    yield C.CHOICE_OPEN, right, *((asked.by, Word(asked.kind)) if asked is not None else ())
     if asked is None:
         return
-    yield C.NOTHING_ASKED, asked.kind == verb(action), asked.by, Seat(asked.kind)
+    yield C.NOTHING_ASKED, asked.kind == verb(action), asked.by, Word(asked.kind)
     match action:
         case ChooseDiscards(cards):
             due = asked.numbers[0] if asked.numbers else 0

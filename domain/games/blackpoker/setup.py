@@ -11,7 +11,7 @@ from domain.games.blackpoker.reading import SEATS, at, life, opponent
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, GRAVE, LIFE, PLAY, SET_UP, SOLDIERS
 from domain.law.asking import face_of
-from domain.law.clause import Check, Count, carries
+from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import Deck, Decks
 from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Pushed, Shown
@@ -47,11 +47,11 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
     """Is this deck allowed in the frame?"""
     held, listed = Counter(deck.faces), Counter(rules.deck_list)
     twice = sorted(face for face, copies in held.items() if copies > 1 and face != JOKER)
-    yield C.DECK_LIMITS, not twice, *(Seat(face) for face in twice)
+    yield C.DECK_LIMITS, not twice, *map(Word, twice)
     jokers = held[JOKER]
     yield C.DECK_LIMITS, jokers <= rules.deck_jokers_max, Count(jokers)
     wrong = sorted(face for face in {*deck.faces, *rules.deck_list} if held[face] != listed[face])
-    yield C.FULL_DECK if rules.whole_deck else C.DECK_LIST, not wrong, *(Seat(face) for face in wrong)
+    yield C.FULL_DECK if rules.whole_deck else C.DECK_LIST, not wrong, *map(Word, wrong)
 
 
 def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:

@@ -54,7 +54,7 @@ from domain.games.grimoire.targeting import hold, legal_target, targeting
 from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
 from domain.law.actions import Concede, JudgeEnd, Pass
-from domain.law.clause import Check, Count, FrameRef, Subject, carries, named
+from domain.law.clause import Check, Count, FrameRef, Subject, Word, carries, named
 from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table, frame
 
@@ -82,7 +82,7 @@ def checks(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[C
 
 def _nothing_asked(t: Table) -> Check:
     asked = question(t)
-    return (C.REQUEST_PENDING, True) if asked is None else (C.REQUEST_PENDING, False, asked.by, Seat(asked.kind))
+    return (C.REQUEST_PENDING, True) if asked is None else (C.REQUEST_PENDING, False, asked.by, Word(asked.kind))
 
 
 @carries(C.OUTSIDE_MAIN)
@@ -291,7 +291,7 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: OdExplosion) -> I
 def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Check]:
     asked = question(t)
     right = asked is not None and asked.by == actor and ASKED_BY[asked.kind] is type(action)
-    yield C.REQUEST_PENDING, right, *((asked.by, Seat(asked.kind)) if asked is not None else ())
+    yield C.REQUEST_PENDING, right, *((asked.by, Word(asked.kind)) if asked is not None else ())
     if asked is None or not right:
         return
     match action:

@@ -24,7 +24,7 @@ from domain.games.grimoire.reading import (
 from domain.games.grimoire.rules import Rules, seats_of
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, GRIMOIRE, HAND, MANA, OD, PERSONAL, REVEAL, SET_UP
 from domain.games.grimoire.turn import begin_turn
-from domain.law.clause import Check, Clause, Count, carries
+from domain.law.clause import Check, Clause, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
 from domain.table.facts import Altered, Clocked, Created, Marked, Moved, Popped, Pushed, Turned
@@ -53,16 +53,16 @@ def plain(rules: Rules, face: str) -> bool:
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     """Can this deck be registered?"""
     unknown = sorted({face for face in listed.faces if face not in (*POOLS.held[rules.cards], UNKNOWN_FACE)})
-    yield C.DECK_REFUSED, not unknown, *(Seat(face) for face in unknown)
+    yield C.DECK_REFUSED, not unknown, *map(Word, unknown)
     own = [face for face in listed.main if card(rules.cards, face).type == "character"]
     aside = [face for face in listed.side if card(rules.cards, face).type == "character"]
-    yield C.DECK_SIZES, len(own) == rules.character_cards and not aside, *(Seat(face) for face in own + aside)
+    yield C.DECK_SIZES, len(own) == rules.character_cards and not aside, *map(Word, own + aside)
     drawn = len(listed.main) - len(own)
     yield C.DECK_SIZES, rules.grimoire_min <= drawn <= rules.grimoire_max, Count(drawn)
     yield C.DECK_SIZES, rules.bookmark_min <= len(listed.side) <= rules.bookmark_max, Count(len(listed.side))
     copies = Counter(face for face in listed.faces if face != UNKNOWN_FACE)
     many = sorted(face for face, number in copies.items() if number > rules.copy_limit > 0)
-    yield C.COPY_LIMIT, not many, *(Seat(face) for face in many)
+    yield C.COPY_LIMIT, not many, *map(Word, many)
 
 
 @carries(C.OWNER)
