@@ -201,9 +201,10 @@ def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardI
             return False
         holder = piece.controller
     else:
-        holder = whose(piece.place)
-        if holder is None or zone(piece.place) != sel.zone:
+        lies_with = whose(piece.place)
+        if lies_with is None or zone(piece.place) != sel.zone:
             return False
+        holder = lies_with
     return (
         _is_whose(rules, sel, you, holder, chosen)
         and not (sel.other and one == source)
