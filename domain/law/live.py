@@ -11,7 +11,7 @@ FACTS_MAX = 5_000
 
 
 class Endless(RuntimeError):
-    """A law that told more facts than FACTS_MAX in one entry: a bug of the law, nothing is recorded."""
+    """A law that never comes to rest: more facts or steps in one entry than any can lead to. Nothing is recorded."""
 
 
 class Live(Draft):

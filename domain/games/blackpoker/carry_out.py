@@ -36,7 +36,6 @@ from domain.games.blackpoker.effects.moves import (
     draw,
     forget_alike,
     forget_hand,
-    next_frame,
 )
 from domain.games.blackpoker.effects.requests import arrive, twisted
 from domain.games.blackpoker.reading import (
@@ -47,7 +46,6 @@ from domain.games.blackpoker.reading import (
     life,
     obj,
     opponent,
-    question,
     turn_player,
     unit,
 )
@@ -59,6 +57,8 @@ from domain.law.actions import NO_CARD, Concede, JudgeEnd, Pass
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.slots import Action, verb
+from domain.parts.asking import answers, next_frame, question, served, skip
+from domain.parts.steps import first
 from domain.table.facts import (
     Altered,
     Arranged,
@@ -72,9 +72,6 @@ from domain.table.facts import (
     Stanced,
 )
 from domain.table.table import EVERYONE, CardId, Columns, Frame, FrameId, Result, Seat, Table, frame
-
-RESUME_MAX = 20
-"""Bound on the questions that are skipped to repair the flow before an action as played."""
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
@@ -115,7 +112,7 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
         return
     top = t.stack[-1]
     t.tell(C.BOTH_PASSED, awaiting(t, passed=kept))
-    t.tell(C.LAST_IN_FIRST_OUT, Altered(top.id, step=STEPS[top.kind][0]))
+    t.tell(C.LAST_IN_FIRST_OUT, Altered(top.id, step=first(STEPS, top.kind)))
 
 
 def _outcome(rules: Rules, t: Live, actor: Seat, outcome: Outcome) -> None:
@@ -153,7 +150,7 @@ def _request(rules: Rules, t: Live, actor: Seat, action: Request) -> None:
         t.tell(C.KEYS_IN_HAND, Moved(keys, STAGE_PLACE, up=True))
     kind = verb(action)
     immediate = kind in IMMEDIATE
-    t.tell(C.SPEED, Pushed(_frame(rules, t, actor, action, keys, STEPS[kind][0] if immediate else "")))
+    t.tell(C.SPEED, Pushed(_frame(rules, t, actor, action, keys, first(STEPS, kind) if immediate else "")))
     if rules.request_moves_chance and not immediate:
         t.tell(C.CHANCE_STAYS, awaiting(t, opponent(actor), passed=(actor,)))
 
@@ -234,7 +231,7 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: Answer) -> None:
     asked = question(t)
     assert asked is not None
     t.tell(C.CHOSEN_AT_RESOLUTION, Popped(asked.id, "answered"))
-    request = frame(t, asked.frames[0]) if asked.frames else None
+    request = served(t, asked)
     if getattr(action, "card", None) == NO_CARD:  # as played: an answer that names no card does nothing
         return
     match action:
@@ -290,12 +287,7 @@ CARRY_OUT: dict[type[Action], Callable[[Rules, Live, Seat, Any], None]] = {
 
 def resume(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the chance is taken."""
-    for _ in range(RESUME_MAX):
-        asked = question(t)
-        if asked is None or asked.kind == verb(action):
-            break
-        t.tell(C.CHOICE_OPEN, Popped(asked.id, "skipped"))
-        settle(rules, t)
+    skip(t, C.CHOICE_OPEN, lambda asked: answers(asked, action), lambda asked: settle(rules, t))
     takes_chance = isinstance(action, Pass | Request)
     if takes_chance and actor in SEATS and not t.asked and actor not in t.clock.awaited:
         t.tell(C.HOLDS_CHANCE, awaiting(t, actor))

@@ -35,7 +35,6 @@ from domain.games.blackpoker.actions import (
     Up,
 )
 from domain.games.blackpoker.cards import JOKER, RANK_OF_ACES, RANKS_OF_HEROES, RANKS_OF_SOLDIERS, number, rank, suit
-from domain.games.blackpoker.effects.moves import next_frame
 from domain.games.blackpoker.effects.requests import number_suffices
 from domain.games.blackpoker.reading import (
     SEATS,
@@ -52,7 +51,6 @@ from domain.games.blackpoker.reading import (
     life,
     on_field,
     opponent,
-    question,
     soldiers,
     unit,
     unit_suit,
@@ -62,7 +60,8 @@ from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.asking import face_of
 from domain.law.clause import Check, Count, FrameRef, Missing, Subject, Word, carries, named
-from domain.law.slots import Action, verb
+from domain.law.slots import Action
+from domain.parts.asking import answers, asked_of_chance, next_frame, picks, question, reorders
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
 
@@ -105,12 +104,12 @@ def _counted(due: int, cards: tuple[CardId, ...], slot: str) -> tuple[Subject, .
 
 
 def _can_happen(t: Table, outcome: Outcome) -> bool:
-    asked = question(t)
-    if asked is None or asked.by != CHANCE or asked.kind != verb(outcome):
+    asked = asked_of_chance(t)
+    if asked is None or not answers(asked, outcome):
         return False
     if isinstance(outcome, CoinToss):
         return outcome.winner in SEATS
-    known = not outcome.order or sorted(outcome.order) == sorted(life(t, outcome.player))
+    known = not outcome.order or reorders(outcome.order, life(t, outcome.player))
     return asked.seats == (outcome.player,) and known
 
 
@@ -258,17 +257,15 @@ def _counterable(rules: Rules, t: Table, actor: Seat, keys: tuple[CardId, ...], 
 def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Check]:
     asked = question(t)
     yield C.NOTHING_ASKED, asked is not None
-    right = asked is not None and asked.by == actor and asked.kind == verb(action)
+    right = asked is not None and asked.by == actor and answers(asked, action)
     yield C.CHOICE_OPEN, right, *((asked.by, Word(asked.kind)) if asked is not None else ())
     if asked is None:
         return
-    yield C.NOTHING_ASKED, asked.kind == verb(action), asked.by, Word(asked.kind)
+    yield C.NOTHING_ASKED, answers(asked, action), asked.by, Word(asked.kind)
     match action:
         case ChooseDiscards(cards):
             due = asked.numbers[0] if asked.numbers else 0
-            held = hand(t, actor)
-            exact = len(cards) == due == len(set(cards)) and all(card in held for card in cards)
-            yield C.END_DISCARDS, exact, *_counted(due, cards, "cards")
+            yield C.END_DISCARDS, picks(cards, hand(t, actor), due, due), *_counted(due, cards, "cards")
         case ChooseSecondDraw():
             yield C.DRAW_SECOND, bool(life(t, actor))
         case DesignateAttackers(units):

@@ -36,14 +36,14 @@ from domain.games.blackpoker.reading import (
     hand,
     life,
     opponent,
-    question,
     soldiers,
 )
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several, shuffled
 from domain.law.slots import Action
-from domain.table.table import CHANCE, CardId, Frame, Seat, Table
+from domain.parts.asking import asked_of_chance, question, yes_or_no
+from domain.table.table import CardId, Frame, Seat, Table
 
 STATES = ("charged", "driven")
 
@@ -114,7 +114,7 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
             due = asked.numbers[0]
             return Template(ChooseDiscards, (several("cards", hand(t, actor), due, due),))
         case "choose_second_draw":
-            return Template(ChooseSecondDraw, (Choice("draw", (False, True)),))
+            return Template(ChooseSecondDraw, (yes_or_no("draw"),))
         case "designate_attackers":
             ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
             return Template(DesignateAttackers, (several("units", ready, 0, len(ready), ordered=True),))
@@ -152,8 +152,8 @@ def _by_face(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
-    asked = question(t)
-    if asked is None or asked.by != CHANCE:
+    asked = asked_of_chance(t)
+    if asked is None:
         return None
     if asked.kind == "coin_toss":
         return CoinToss(SEATS[below(len(SEATS))])

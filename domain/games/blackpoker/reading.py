@@ -193,11 +193,6 @@ def unit_suit(t: Table, card: CardId) -> str:
     return suit(face) if face else ""
 
 
-def question(t: Table) -> Frame | None:
-    """The choice or chance outcome that is awaited now."""
-    return t.asked[0] if t.asked else None
-
-
 def combat(t: Table) -> Frame | None:
     """Who attacks and who blocks, from Attack to Damage judge."""
     return next((frame for frame in t.running if frame.kind == COMBAT), None)

@@ -1,15 +1,18 @@
 """The core flow: what happens by itself until somebody is asked. Steps are named in frames, never remembered."""
 
+from functools import partial
+
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.effects import EFFECTS
-from domain.games.blackpoker.effects.moves import ask, bury, push, trigger, win_check
-from domain.games.blackpoker.effects.requests import Step
-from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, question, turn_player
+from domain.games.blackpoker.effects.moves import bury, trigger, win_check
+from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, turn_player
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import IMMEDIATE, NEXT, REQUESTS
+from domain.games.blackpoker.schema import IMMEDIATE, NEXT
 from domain.games.blackpoker.setup import SET_UP_STEPS
 from domain.law.clause import carries
 from domain.law.live import Live
+from domain.parts.asking import ask, push, question
+from domain.parts.steps import Steps, advance, first, go_on
 from domain.table.facts import Altered, Clocked, Popped
 from domain.table.table import Clock, Frame, Seat, Table
 
@@ -20,19 +23,23 @@ STEPS_MAX = 200
 @carries(C.TRIGGER_CHECK, C.SMALL_SIZE_STAYS)
 def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked, a player holds the chance, or the match is over."""
-    for _ in range(STEPS_MAX):
-        if t.result is not None or t.asked:
-            return
-        process = resolving(t)
-        if process is not None:
-            advance(rules, t, process)
-        elif t.waiting:
-            check_triggers(rules, t)
-        elif in_play(t) and not t.clock.awaited:
-            t.tell(C.CHANCE_TO_TURN_PLAYER, awaiting(t, turn_player(t)))
-        else:
-            return
-    raise AssertionError(f"not quiet after {STEPS_MAX} steps")
+    go_on(partial(_next, rules, t), STEPS_MAX)
+
+
+def _next(rules: Rules, t: Live) -> bool:
+    """What happens by itself now; returns whether anything did."""
+    if t.result is not None or t.asked:
+        return False
+    process = resolving(t)
+    if process is not None:
+        advance(rules, t, process, STEPS, C.STAYS_ON_STAGE)
+    elif t.waiting:
+        check_triggers(rules, t)
+    elif in_play(t) and not t.clock.awaited:
+        t.tell(C.CHANCE_TO_TURN_PLAYER, awaiting(t, turn_player(t)))
+    else:
+        return False
+    return True
 
 
 def resolving(t: Table) -> Frame | None:
@@ -50,21 +57,6 @@ def awaiting(t: Table, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> 
     return Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, seats, recorded))
 
 
-def advance(rules: Rules, t: Live, process: Frame) -> None:
-    """Take a process's steps from the one it names, until it asks something or is through."""
-    steps = STEPS[process.kind]
-    at = steps.index(process.step)
-    while at < len(steps):
-        again = STEP_OF[process.kind, steps[at]](rules, t, process)
-        if t.result is not None:
-            return
-        at += 0 if again else 1
-        if t.asked:
-            if at < len(steps):
-                t.tell(C.STAYS_ON_STAGE, Altered(process.id, step=steps[at]))
-            return
-
-
 def leave(rules: Rules, t: Live, request: Frame) -> None:
     """A request is through: it leaves the stage, its keys go to the grave, then the checks are made."""
     fight = combat(t) if request.kind == "damage_judge" else None
@@ -75,7 +67,7 @@ def leave(rules: Rules, t: Live, request: Frame) -> None:
     if left:
         bury(rules, t, left)
     if t.asked:
-        push(t, C.WIN_CHECK, "running", "aftermath", request.by, step="check", word=request.kind)
+        push(t, C.WIN_CHECK, "running", "aftermath", request.by, step="check", words=(request.kind,))
     else:
         check_after(rules, t, request.kind)
 
@@ -107,10 +99,10 @@ def go_on_after(rules: Rules, t: Live, process: Frame) -> None:
 @carries(C.TRIGGERS_JOIN)
 def check_triggers(rules: Rules, t: Live) -> None:
     """One triggered request of the first class that has any: it resolves, is staged, or is discarded."""
-    first = min(_precedence(t, one) for one in t.waiting)
-    mine = [one for one in t.waiting if _precedence(t, one) == first]
+    least = min(_precedence(t, request) for request in t.waiting)
+    mine = [request for request in t.waiting if _precedence(t, request) == least]
     if len({one.kind for one in mine}) > 1:
-        ask(t, C.ORDER_CHOSEN, "order_triggers", mine[0].by, frames=tuple(one.id for one in mine))
+        ask(t, C.ORDER_CHOSEN, "order_triggers", mine[0].by, *(one.id for one in mine))
     else:
         take_trigger(rules, t, mine[0])
 
@@ -123,7 +115,7 @@ def _precedence(t: Table, request: Frame) -> tuple[bool, bool, bool]:
 def take_trigger(rules: Rules, t: Live, request: Frame) -> None:
     """A triggered request's turn has come."""
     if request.kind in IMMEDIATE:
-        t.tell(C.TRIGGER_ORDER, Altered(request.id, step=STEPS[request.kind][0], lane="running"))
+        t.tell(C.TRIGGER_ORDER, Altered(request.id, step=first(STEPS, request.kind), lane="running"))
     elif request.kind in MAIN and t.stack:
         t.tell(C.TRIGGER_STAGED, Popped(request.id, "discarded"))
     else:
@@ -143,13 +135,7 @@ def awaited(t: Table) -> tuple[Seat, ...]:
 MAIN = frozenset(("charge", "draw", "block", "damage_judge"))
 """Triggered requests of main timing."""
 
-STEPS: dict[str, tuple[str, ...]] = {kind.name: kind.steps for kind in REQUESTS} | {
-    "set_up": tuple(name for name, _ in SET_UP_STEPS),
-    "aftermath": ("check",),
-}
-STEP_OF: dict[tuple[str, str], Step] = {
-    **EFFECTS,
-    **{(kind.name, NEXT): leave for kind in REQUESTS},
-    **{("set_up", name): step for name, step in SET_UP_STEPS},
-    ("aftermath", "check"): go_on_after,
+STEPS: Steps[Rules] = {kind: {**steps, NEXT: leave} for kind, steps in EFFECTS.items()} | {
+    "set_up": SET_UP_STEPS,
+    "aftermath": {"check": go_on_after},
 }

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import GENERATION, JOKER, NUMBER_OF, decks, number
-from domain.games.blackpoker.effects.moves import ask, bury, draw, next_frame
-from domain.games.blackpoker.effects.requests import Step
+from domain.games.blackpoker.effects.moves import bury, draw
 from domain.games.blackpoker.reading import SEATS, at, life, opponent
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import BULWARKS, GRAVE, LIFE, PLAY, SET_UP, SOLDIERS
@@ -14,7 +13,9 @@ from domain.law.asking import face_of
 from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import Deck, Decks
 from domain.law.live import Live
-from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Pushed, Shown
+from domain.parts.asking import ask, push
+from domain.parts.steps import Step
+from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Shown
 from domain.table.table import CHANCE, EVERYONE, CardId, Clock, Columns, Frame, Result, Seat, Table
 
 
@@ -59,8 +60,7 @@ def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardI
     for seat in SEATS:
         t.tell(C.DECK_TO_LIFE, Created(at(seat, LIFE), cards[seat], decks[seat].main, seat))
     t.tell(C.QUIET_SET_UP, Clocked(Clock(phase=SET_UP)))
-    process = next_frame(t)
-    t.tell(C.QUIET_SET_UP, Pushed(Frame(id=process, lane="running", kind="set_up", by=CHANCE, step="deal")))
+    process = push(t, C.QUIET_SET_UP, "running", "set_up", CHANCE, step="deal")
     for seat in SEATS:
         ask(t, C.DECKS_SHUFFLED, "shuffle_deck", CHANCE, process, seats=(seat,))
 
@@ -129,9 +129,4 @@ def begin(rules: Rules, t: Live, process: Frame) -> None:
     t.tell(C.FIRST_TURN, Clocked(Clock(1, first, first, PLAY, "", (first,))))
 
 
-SET_UP_STEPS: tuple[tuple[str, Step], ...] = (
-    ("deal", deal),
-    ("compare", compare),
-    ("first", put_away),
-    ("begin", begin),
-)
+SET_UP_STEPS: Mapping[str, Step[Rules]] = {"deal": deal, "compare": compare, "first": put_away, "begin": begin}

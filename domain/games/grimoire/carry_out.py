@@ -1,6 +1,7 @@
 """An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, assert_never, get_args
 
 from domain.games.grimoire import clauses as C
@@ -35,7 +36,7 @@ from domain.games.grimoire.effects.moves import base_mark, draw, gain, hurt, to_
 from domain.games.grimoire.effects.program import chose_objects, chose_option, said
 from domain.games.grimoire.effects.trancing import trance_card
 from domain.games.grimoire.effects.triggers import effect, triggers
-from domain.games.grimoire.legality import ASKED_BY, activated, target_choice
+from domain.games.grimoire.legality import activated, target_choice
 from domain.games.grimoire.paying import Named, pay
 from domain.games.grimoire.reading import (
     FIELD_PLACE,
@@ -45,11 +46,9 @@ from domain.games.grimoire.reading import (
     grimoire,
     in_play,
     living,
-    next_frame,
     next_living,
     obj,
     opposed,
-    question,
     seats,
     side,
 )
@@ -57,6 +56,7 @@ from domain.games.grimoire.resolution import settle
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import (
     ACTIONS,
+    ANSWERS,
     BASE,
     CAPACITY,
     CHOSEN,
@@ -80,6 +80,7 @@ from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
+from domain.parts.asking import answers, next_frame, question, served, skip
 from domain.table.facts import (
     Arranged,
     Controlled,
@@ -93,9 +94,6 @@ from domain.table.facts import (
     Stanced,
 )
 from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, frame
-
-RESUME_MAX = 20
-"""Bound on the questions that are skipped to repair the flow before an action as played."""
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
@@ -259,7 +257,7 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: Answer) -> None:
     if asked is None:  # as played: an answer to nothing does nothing
         return
     t.tell(C.CHOICES_AT_PROCESSING, Popped(asked.id, "answered"))
-    serves = frame(t, asked.frames[0]) if asked.frames else None
+    serves = served(t, asked)
     match action:
         case ChooseOpeningBookmark(card):
             to_hand(rules, t, actor, (card,) if card else (), C.OPENING_BOOKMARK)
@@ -310,15 +308,7 @@ CARRY_OUT: dict[type[Action], Callable[[Rules, Live, Seat, Any], None]] = {
 
 def resume(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the choice or priority is taken."""
-    for _ in range(RESUME_MAX):
-        asked = question(t)
-        if asked is None or ASKED_BY[asked.kind] is type(action):
-            break
-        t.tell(C.REQUEST_PENDING, Popped(asked.id, "skipped"))
-        serves = frame(t, asked.frames[0]) if asked.frames else None
-        if serves is not None and serves.kind == "effect":
-            t.tell(C.REQUEST_PENDING, Popped(serves.id, "skipped"))
-        settle(rules, t)
+    skip(t, C.REQUEST_PENDING, lambda asked: answers(asked, action, ANSWERS), partial(_skipped, rules, t))
     if t.asked or t.result is not None or actor not in seats(t) or t.clock.active is None:
         return
     if isinstance(action, Acting | Pass) and (t.clock.phase, t.clock.step, t.clock.awaited) != (
@@ -329,3 +319,11 @@ def resume(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
         t.tell(C.PRIORITY, clocked(t, MAIN, PRIORITY, actor))
     elif isinstance(action, TranceChoice) and t.clock.step != TRANCE_CHOICE:
         t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, TRANCE_CHOICE, actor))
+
+
+def _skipped(rules: Rules, t: Live, asked: Frame) -> None:
+    """An effect whose question is skipped is skipped with it."""
+    serves = served(t, asked)
+    if serves is not None and serves.kind == "effect":
+        t.tell(C.REQUEST_PENDING, Popped(serves.id, "skipped"))
+    settle(rules, t)

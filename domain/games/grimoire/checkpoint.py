@@ -4,7 +4,7 @@ resolution, which no check interrupts."""
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beaten
-from domain.games.grimoire.effects.moves import ask, hurt
+from domain.games.grimoire.effects.moves import hurt
 from domain.games.grimoire.effects.triggers import effect, generated, spent
 from domain.games.grimoire.permission import bans
 from domain.games.grimoire.reading import (
@@ -15,7 +15,6 @@ from domain.games.grimoire.reading import (
     has,
     is_out,
     living,
-    next_frame,
     obj,
     objects,
     on_field,
@@ -28,7 +27,8 @@ from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import STEADY, Standing, abilities, deals, kills, lethal, standing, still
 from domain.law.clause import carries
 from domain.law.live import Live
-from domain.table.facts import Altered, Marked, Popped, Pushed, Stanced
+from domain.parts.asking import ask, next_frame, push
+from domain.table.facts import Altered, Marked, Popped, Stanced
 from domain.table.table import JUDGE, CardId, Columns, Frame, Table
 
 
@@ -37,7 +37,7 @@ def checkpoint(rules: Rules, t: Live) -> None:
     if t.running and any(one.kind == "check" for one in t.running):
         return
     if t.waiting or _anything(rules, t):
-        t.tell(C.CHECK_TIMES, Pushed(Frame(id=next_frame(t), lane="running", kind="check", by=JUDGE, step="line")))
+        push(t, C.CHECK_TIMES, "running", "check", JUDGE, step="line")
 
 
 def _anything(rules: Rules, t: Table) -> bool:

@@ -44,30 +44,32 @@ from domain.games.grimoire.reading import (
     is_out,
     objects,
     on_field,
+    options_of,
     printed,
-    question,
     seats,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import CAPACITY, EXTENDED, HELD, MAIN, MANA, OD, PRIORITY, TIME, TRANCE, TRANCE_CHOICE
+from domain.games.grimoire.schema import (
+    ANSWERS,
+    CAPACITY,
+    EXTENDED,
+    HELD,
+    MAIN,
+    MANA,
+    OD,
+    PRIORITY,
+    TIME,
+    TRANCE,
+    TRANCE_CHOICE,
+)
 from domain.games.grimoire.targeting import hold, legal_target, targeting
 from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Count, FrameRef, Subject, Word, carries, named
-from domain.law.slots import Action, verb
-from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table, frame
-
-ASKED_BY = {
-    "bookmark_pick": ChooseOpeningBookmark,
-    "order_effects": OrderEffects,
-    "objects": ChooseObjects,
-    "yes_no": ChooseYesNo,
-    "option": ChooseOption,
-    "shuffle_grimoire": ShuffleGrimoire,
-    "random_first_player": RandomFirstPlayer,
-}
-"""The action that answers each kind of question."""
+from domain.law.slots import Action
+from domain.parts.asking import answers, asked_of_chance, picks, question, reorders, served
+from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
 
 @carries(C.REJECTION)
@@ -290,7 +292,7 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: OdExplosion) -> I
 
 def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Check]:
     asked = question(t)
-    right = asked is not None and asked.by == actor and ASKED_BY[asked.kind] is type(action)
+    right = asked is not None and asked.by == actor and answers(asked, action, ANSWERS)
     yield C.REQUEST_PENDING, right, *((asked.by, Word(asked.kind)) if asked is not None else ())
     if asked is None or not right:
         return
@@ -298,13 +300,11 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Che
         case ChooseOpeningBookmark(card):
             yield C.OPENING_BOOKMARK, card in bookmark(t, actor), named(card, "card")
         case OrderEffects(effects):
-            yield C.GROUP_ORDER, sorted(effects) == sorted(asked.frames), *(FrameRef(one) for one in effects)
+            yield C.GROUP_ORDER, reorders(effects, asked.frames), *(FrameRef(one) for one in effects)
         case ChooseObjects(cards):
             least, most = asked.numbers
-            options = {one.card for one in asked.objs} | set(asked.cards)
-            within = len(set(cards)) == len(cards) and least <= len(cards) <= most and options.issuperset(cards)
             about: tuple[Subject, ...] = (*cards, Count(least), Count(most))
-            yield C.CHOICES_AT_PROCESSING, within, *about
+            yield C.CHOICES_AT_PROCESSING, picks(cards, options_of(asked), least, most), *about
         case ChooseYesNo(yes):
             yield C.ACTIVATION_COSTS, not yes or _yes_payable(rules, t, asked)
         case ChooseOption(option):
@@ -316,7 +316,7 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Che
 
 def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
     """Can what yes would cost be paid?"""
-    effect = frame(t, asked.frames[0])
+    effect = served(t, asked)
     if effect is None or not effect.todo:
         return True
     words = standing_at(rules, effect.face, effect.todo[0].path)
@@ -327,15 +327,15 @@ def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
 
 
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: Outcome) -> Iterator[Check]:
-    asked = question(t)
-    right = asked is not None and actor == CHANCE == asked.by and verb(outcome) == asked.kind
+    asked = asked_of_chance(t)
+    right = asked is not None and actor == CHANCE and answers(asked, outcome)
     yield C.REQUEST_PENDING, right, actor
     if asked is None or not right:
         return
     match outcome:
         case ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if asked.frames and t.clock.turn else C.DECK_SEPARATED
-            known = not order or sorted(order) == sorted(grimoire(t, player))
+            known = not order or reorders(order, grimoire(t, player))
             whole = player in asked.seats and known
             yield because, whole, player
         case RandomFirstPlayer(player):

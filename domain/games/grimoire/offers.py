@@ -30,7 +30,7 @@ from domain.games.grimoire.reading import (
     is_out,
     objects,
     on_field,
-    question,
+    options_of,
     seats,
     spells,
 )
@@ -42,7 +42,8 @@ from domain.games.grimoire.values import Having, Standing, abilities, fits, stan
 from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several, shuffled
 from domain.law.slots import Action
-from domain.table.table import CHANCE, CardId, Frame, Seat, Table
+from domain.parts.asking import asked_of_chance, question, yes_or_no
+from domain.table.table import CardId, Frame, Seat, Table
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
@@ -142,10 +143,9 @@ def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
             yield Template(OrderEffects, (several("effects", asked.frames, size, size, ordered=True),))
         case "objects":
             least, most = asked.numbers
-            options = asked.cards or tuple(one.card for one in asked.objs)
-            yield Template(ChooseObjects, (several("cards", options, least, most, ordered=most > 1),))
+            yield Template(ChooseObjects, (several("cards", options_of(asked), least, most, ordered=most > 1),))
         case "yes_no":
-            yield Template(ChooseYesNo, (Choice("yes", (False, True)),))
+            yield Template(ChooseYesNo, (yes_or_no("yes"),))
         case "option":
             offered = len(asked.seats) + len(asked.words)
             yield Template(ChooseOption, (Choice("option", tuple(range(offered))),))
@@ -155,8 +155,8 @@ def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
-    asked = question(t)
-    if asked is None or asked.by != CHANCE:
+    asked = asked_of_chance(t)
+    if asked is None:
         return None
     if asked.kind == "random_first_player":
         return RandomFirstPlayer(asked.seats[below(len(asked.seats))])

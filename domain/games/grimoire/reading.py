@@ -23,7 +23,7 @@ from domain.games.grimoire.schema import (
 from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
 from domain.law.clause import carries
-from domain.table.table import CardId, Frame, FrameId, Obj, Place, Seat, Table
+from domain.table.table import CardId, Frame, Obj, Place, Seat, Table
 
 FIELD_PLACE, VOID_PLACE = Place(FIELD), Place(VOID)
 _IS_PERSONAL = f".{PERSONAL}"
@@ -256,21 +256,16 @@ def chroma(t: Table, seat: Seat, colour: str) -> int:
     return has(t, seat, f"chroma.{colour}")
 
 
-# -- what is open -----------------------------------------------------------------------------------------------------
-
-
-def question(t: Table) -> Frame | None:
-    """What is asked now."""
-    return t.asked[0] if t.asked else None
-
-
-def next_frame(t: Table) -> FrameId:
-    """The id of the next frame; also the number of a new group of effects."""
-    return FrameId(t.framed + 1)
-
-
 @carries(C.SEVERAL_IN_TURN_ORDER)
 def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
     """Things done at once, in the order of the record: by controller in turn order, then by timestamp."""
     order = from_turn_player(t)
     return sorted(cards, key=lambda one: (order.index(t.pieces[one].controller), t.pieces[one].thing))
+
+
+# -- what stands in frames --------------------------------------------------------------------------------------------
+
+
+def options_of(asked: Frame) -> tuple[CardId, ...]:
+    """The objects or cards that a question offers."""
+    return asked.cards or tuple(one.card for one in asked.objs)

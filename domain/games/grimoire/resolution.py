@@ -1,12 +1,11 @@
 """What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
 
+from functools import partial
+
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.checkpoint import check
 from domain.games.grimoire.effects.program import perform
-from domain.games.grimoire.reading import (
-    is_out,
-    question,
-)
+from domain.games.grimoire.reading import is_out
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import (
     ACTIONS,
@@ -16,9 +15,11 @@ from domain.games.grimoire.schema import (
 )
 from domain.games.grimoire.setup import SET_UP_STEPS
 from domain.games.grimoire.turn import FLOW, cut_short
-from domain.law.live import Endless, Live
+from domain.law.live import Live
+from domain.parts.asking import question
+from domain.parts.steps import Steps, go_on, take
 from domain.table.facts import Marked
-from domain.table.table import Frame, Seat, Table
+from domain.table.table import Seat, Table
 
 STEPS_MAX = 2_000
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
@@ -26,32 +27,19 @@ STEPS_MAX = 2_000
 
 def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked or holds priority, the match is held, or it is over."""
-    for _ in range(STEPS_MAX):
-        if t.result is not None or t.marks.get(HELD):
-            return
-        if t.asked:
-            break
-        if t.running:
-            advance(rules, t, t.running[-1])
-        elif not flow(rules, t):
-            break
-    else:
-        raise Endless(f"not quiet after {STEPS_MAX} steps")
-    if t.marks.get(ACTIONS, 0) > rules.most_actions:
+    go_on(partial(_next, rules, t), STEPS_MAX)
+    if t.result is None and not t.marks.get(HELD) and t.marks.get(ACTIONS, 0) > rules.most_actions:
         t.tell(C.LOOP_GUARD, Marked(None, HELD, 1))
 
 
-def advance(rules: Rules, t: Live, process: Frame) -> None:
-    """The process on top takes its next step."""
-    match process.kind:
-        case "effect":
-            perform(rules, t, process)
-        case "check":
-            check(rules, t, process)
-        case "set_up":
-            SET_UP_STEPS[process.step](rules, t, process)
-        case kind:
-            raise AssertionError(f"{kind!r} does not go on by itself")
+def _next(rules: Rules, t: Live) -> bool:
+    """What happens by itself now; returns whether anything did."""
+    if t.result is not None or t.marks.get(HELD) or t.asked:
+        return False
+    if t.running:
+        take(rules, t, t.running[-1], STEPS)
+        return True
+    return flow(rules, t)
 
 
 def flow(rules: Rules, t: Live) -> bool:
@@ -75,3 +63,6 @@ def awaited(t: Table) -> tuple[Seat, ...]:
         return ()
     asked = question(t)
     return (asked.by,) if asked is not None else t.clock.awaited
+
+
+STEPS: Steps[Rules] = {"effect": {"perform": perform}, "check": {"line": check}, "set_up": SET_UP_STEPS}

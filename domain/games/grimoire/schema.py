@@ -67,6 +67,14 @@ QUESTIONS: tuple[Kind, ...] = tuple(
     )
 )
 
+ANSWERS = {
+    "bookmark_pick": "choose_opening_bookmark",
+    "objects": "choose_objects",
+    "yes_no": "choose_yes_no",
+    "option": "choose_option",
+}
+"""The verb that answers a kind of question not called as it is."""
+
 
 def _all_see(see: See) -> Sight:
     return Sight(see, see, see)

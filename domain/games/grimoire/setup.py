@@ -1,13 +1,13 @@
 """Before the first turn: decks parted and shuffled, the first player found, hands drawn, a bookmark card picked."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import POOLS, card, decks
 from domain.games.grimoire.effects.losing import goes_first
-from domain.games.grimoire.effects.moves import ask, draw
+from domain.games.grimoire.effects.moves import draw
 from domain.games.grimoire.reading import (
     at,
     bookmark,
@@ -15,7 +15,6 @@ from domain.games.grimoire.reading import (
     grimoire,
     hand,
     living,
-    next_frame,
     printed,
     revealed,
     seats,
@@ -27,7 +26,9 @@ from domain.games.grimoire.turn import begin_turn
 from domain.law.clause import Check, Clause, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
-from domain.table.facts import Altered, Clocked, Created, Marked, Moved, Popped, Pushed, Turned
+from domain.parts.asking import ask, push
+from domain.parts.steps import Step
+from domain.table.facts import Altered, Clocked, Created, Marked, Moved, Popped, Turned
 from domain.table.table import CHANCE, JUDGE, CardId, Clock, Columns, Frame, Seat, Table
 
 DEFAULT_DECKS = ("ember", "tide", "grove", "prism")
@@ -78,11 +79,10 @@ def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[Card
             if area == PERSONAL:
                 t.tell(C.DECK_SEPARATED, Turned(ids, True))
     t.tell(C.DECK_SEPARATED, _at_step(t, "shuffle"))
-    process = next_frame(t)
-    t.tell(C.DECK_SEPARATED, Pushed(Frame(id=process, lane="running", kind="set_up", by=JUDGE, step="reveal")))
+    process = push(t, C.DECK_SEPARATED, "running", "set_up", JUDGE, step="reveal")
     for seat in seats(t):
         if grimoire(t, seat):
-            ask(t, C.DECK_SEPARATED, "shuffle_grimoire", CHANCE, process, asked_seats=(seat,))
+            ask(t, C.DECK_SEPARATED, "shuffle_grimoire", CHANCE, process, seats=(seat,))
 
 
 def reveal(rules: Rules, t: Live, process: Frame) -> None:
@@ -102,7 +102,7 @@ def reveal(rules: Rules, t: Live, process: Frame) -> None:
             t.tell(because, Altered(process.id, step="draw"))
             return
     t.tell(C.REVEAL_RANDOM, Altered(process.id, step="draw"))
-    ask(t, C.REVEAL_RANDOM, "random_first_player", CHANCE, process.id, asked_seats=tied)
+    ask(t, C.REVEAL_RANDOM, "random_first_player", CHANCE, process.id, seats=tied)
 
 
 def _at_step(t: Table, step: str) -> Clocked:
@@ -165,11 +165,6 @@ def _set(t: Live, seat: Seat, because: Clause, mark: str, to: int) -> None:
         t.tell(because, Marked(seat, mark, to))
 
 
-SET_UP_STEPS: dict[str, Callable[[Rules, Live, Frame], None]] = carries(C.NO_MULLIGAN)(
-    {
-        "reveal": reveal,
-        "draw": opening_draw,
-        "pick": pick,
-        "prepare": prepare,
-    }
+SET_UP_STEPS: Mapping[str, Step[Rules]] = carries(C.NO_MULLIGAN)(
+    {"reveal": reveal, "draw": opening_draw, "pick": pick, "prepare": prepare}
 )

@@ -13,6 +13,7 @@ from domain.games.grimoire.rendering import about, chosen_many, name, render, sa
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import (
     ACTIONS,
+    ANSWERS,
     CAPACITY,
     CHROMA,
     DRAW_FAILED,
@@ -89,12 +90,7 @@ _DISPLAY = Display(
     flags=(DRAW_FAILED, OUT, HELD, TIME, "used.*"),
     passing=(REVEAL, REMOVED),
     counters=(ACTIONS,),
-    answers={
-        "bookmark_pick": "choose_opening_bookmark",
-        "objects": "choose_objects",
-        "yes_no": "choose_yes_no",
-        "option": "choose_option",
-    },
+    answers=ANSWERS,
     keys={
         "cast": "c",
         "play": "y",

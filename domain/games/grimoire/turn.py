@@ -16,7 +16,6 @@ from domain.games.grimoire.reading import (
     grimoire,
     has,
     living,
-    next_frame,
     next_living,
     objects,
     spells,
@@ -48,6 +47,7 @@ from domain.games.grimoire.schema import (
 from domain.games.grimoire.values import standing, toughness
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.parts.asking import next_frame
 from domain.table.facts import Clocked, Finished, Marked, Stanced
 from domain.table.table import Clock, Result, Seat, Table
 

@@ -2,7 +2,7 @@
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import JOKER, number
-from domain.games.blackpoker.effects.moves import ask, damage, fall, push
+from domain.games.blackpoker.effects.moves import damage, fall
 from domain.games.blackpoker.reading import (
     attackers,
     combat,
@@ -20,6 +20,7 @@ from domain.games.blackpoker.schema import COMBAT
 from domain.law.asking import face_of
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.parts.asking import ask, push
 from domain.table.facts import Altered, Turned
 from domain.table.table import CardId, Columns, Frame, Obj, Seat, Table, same
 

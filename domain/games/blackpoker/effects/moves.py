@@ -10,64 +10,14 @@ from domain.games.blackpoker.schema import GRAVE
 from domain.law.asking import face_of
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
-from domain.table.facts import Finished, Moved, Pushed, Shown, Turned
-from domain.table.table import CardId, Frame, FrameId, Lane, Obj, Result, Seat, Table
+from domain.parts.asking import ask, push
+from domain.table.facts import Finished, Moved, Shown, Turned
+from domain.table.table import CardId, Result, Seat
 
 Dead = Sequence[tuple[CardId, Clause]]
 """Cards that one step moves to graves, each with the clause that sends it there, in the order they arrive."""
 Batch = tuple[Seat, tuple[CardId, ...]]
 """Cards that reached one grave together, and whose grave it is."""
-
-
-def next_frame(t: Table) -> FrameId:
-    """The id the next frame gets."""
-    return FrameId(t.framed + 1)
-
-
-def ask(
-    t: Live,
-    clause: Clause,
-    kind: str,
-    by: Seat,
-    serves: FrameId | None = None,
-    *,
-    cards: tuple[CardId, ...] = (),
-    seats: tuple[Seat, ...] = (),
-    numbers: tuple[int, ...] = (),
-    frames: tuple[FrameId, ...] = (),
-) -> None:
-    """A question put to a seat or to chance."""
-    served = (serves,) if serves is not None else ()
-    t.tell(
-        clause,
-        Pushed(
-            Frame(
-                id=next_frame(t),
-                lane="asked",
-                kind=kind,
-                by=by,
-                frames=served + frames,
-                cards=cards,
-                seats=seats,
-                numbers=numbers,
-            )
-        ),
-    )
-
-
-def push(
-    t: Live,
-    clause: Clause,
-    lane: Lane,
-    kind: str,
-    by: Seat,
-    step: str = "",
-    objs: tuple[Obj, ...] = (),
-    word: str = "",
-) -> None:
-    """Something put into a lane."""
-    words = (word,) if word else ()
-    t.tell(clause, Pushed(Frame(id=next_frame(t), lane=lane, kind=kind, by=by, step=step, objs=objs, words=words)))
 
 
 def bury(rules: Rules, t: Live, dead: Dead) -> None:

@@ -1,10 +1,8 @@
 """What each request does when it resolves, step by step. A step that asks a question ends; the answer is an action."""
 
-from collections.abc import Callable
-
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import GENERATION, number
-from domain.games.blackpoker.effects.moves import ask, bury, choose_tops, damage, draw, fall, to_graves
+from domain.games.blackpoker.effects.moves import bury, choose_tops, damage, draw, fall, to_graves
 from domain.games.blackpoker.reading import (
     at,
     characters,
@@ -32,11 +30,10 @@ from domain.games.blackpoker.schema import (
 from domain.law.asking import face_of
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.parts.asking import ask
+from domain.parts.steps import Step
 from domain.table.facts import Altered, Began, Clocked, Ended, Marked, Moved, Popped, Shown, Stanced, Tied
 from domain.table.table import CHANCE, CardId, Clock, Columns, Effect, EffectId, Frame, Obj, Table, same
-
-Step = Callable[[Rules, Live, Frame], bool | None]
-"""One named step of a request's resolution; True means it is to be taken once more."""
 
 
 def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
@@ -113,7 +110,7 @@ def place_bulwark(rules: Rules, t: Live, request: Frame) -> None:
         ask(t, C.BULWARK_PLACED, "choose_bulwark_card", request.by, request.id)
 
 
-def enter(clause: Clause) -> Step:
+def enter(clause: Clause) -> Step[Rules]:
     """A summon's key becomes a soldier, charged and face up."""
 
     def step(rules: Rules, t: Live, request: Frame) -> None:

@@ -5,23 +5,14 @@ from msgspec import Struct
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.moves import expel, to_hand
 from domain.games.grimoire.effects.triggers import effect, generated, spent
-from domain.games.grimoire.reading import (
-    VOID_PLACE,
-    at,
-    base_controller,
-    by_turn,
-    is_out,
-    next_frame,
-    obj,
-    on_field,
-    play_of,
-)
+from domain.games.grimoire.reading import VOID_PLACE, at, base_controller, by_turn, is_out, obj, on_field, play_of
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import HAND, JUNKYARD, REMOVED, VOID
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import Having, abilities
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.parts.asking import next_frame
 from domain.table.facts import Controlled, Ended, Moved, Popped, Pushed, Stanced
 from domain.table.table import CardId, Effect, Frame, Obj, Seat, Table, same
 

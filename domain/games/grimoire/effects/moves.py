@@ -1,47 +1,15 @@
-"""The small moves that rules and cards are made of: drawing, discarding, damage, resources, asking."""
+"""The small moves that rules and cards are made of: drawing, discarding, damage, resources."""
 
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.reading import at, by_turn, damage, friends, grimoire, hand, has, is_out, next_frame, seats
+from domain.games.grimoire.reading import at, by_turn, damage, friends, grimoire, hand, has, is_out, seats
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, DAMAGE, DRAW_FAILED, HAND, JUNKYARD, REMOVED
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
-from domain.table.facts import Marked, Moved, Pushed, Shown
-from domain.table.table import EVERYONE, CardId, Frame, FrameId, Obj, Place, Seat, Table, whose
+from domain.table.facts import Marked, Moved, Shown
+from domain.table.table import EVERYONE, CardId, Place, Seat, Table, whose
 
 REMOVED_PLACE = Place(REMOVED)
-
-
-def ask(
-    t: Live,
-    because: Clause,
-    kind: str,
-    by: Seat,
-    *serves: FrameId,
-    objs: tuple[Obj, ...] = (),
-    cards: tuple[CardId, ...] = (),
-    asked_seats: tuple[Seat, ...] = (),
-    numbers: tuple[int, ...] = (),
-    words: tuple[str, ...] = (),
-) -> None:
-    """Somebody is asked something."""
-    t.tell(
-        because,
-        Pushed(
-            Frame(
-                id=next_frame(t),
-                lane="asked",
-                kind=kind,
-                by=by,
-                frames=serves,
-                objs=objs,
-                cards=cards,
-                seats=asked_seats,
-                numbers=numbers,
-                words=words,
-            )
-        ),
-    )
 
 
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:

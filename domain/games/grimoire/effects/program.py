@@ -15,7 +15,7 @@ from domain.games.grimoire.cards import instruction, program
 from domain.games.grimoire.effects.conditions import CHOSEN, holds, meant, players
 from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.effects.leaving import RETURN
-from domain.games.grimoire.effects.moves import ask, discard, to_hand
+from domain.games.grimoire.effects.moves import discard, to_hand
 from domain.games.grimoire.effects.voiding import come_back
 from domain.games.grimoire.meaning import COLOURS, Sel
 from domain.games.grimoire.paying import Named, pay, payable
@@ -28,6 +28,7 @@ from domain.games.grimoire.values import standing
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.pools import PoolId
+from domain.parts.asking import ask
 from domain.table.facts import Altered, Popped
 from domain.table.table import CHANCE, CardId, Columns, Frame, Seat, Table, Todo, frame
 
@@ -132,7 +133,7 @@ def _one(rules: Rules, t: Live, at: At) -> Inner:
         case Shuffle(who):
             for seat in players(rules, t, at.effect, who, at.todo.seat):
                 if grimoire(t, seat):
-                    ask(t, C.GRIMOIRE, "shuffle_grimoire", CHANCE, at.effect.id, asked_seats=(seat,))
+                    ask(t, C.GRIMOIRE, "shuffle_grimoire", CHANCE, at.effect.id, seats=(seat,))
             return ()
         case _:
             PERFORM[type(words)](rules, t, at.effect, at.todo.seat, words)
@@ -161,7 +162,7 @@ def _put(rules: Rules, t: Live, at: At) -> bool:
             if what == "opponent":
                 rivals = tuple(seat for seat in players(rules, t, effect, "opponents", effect.by))
                 if rivals:
-                    ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, asked_seats=rivals)
+                    ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, seats=rivals)
                 return bool(rivals)
             assert isinstance(what, Sel)
             options = meant(rules, t, effect, what)

@@ -1,0 +1,99 @@
+"""What is open: frames put into a lane, questions asked and answered, and the shapes that questions have."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TypedDict, Unpack
+
+from domain.law.clause import Clause
+from domain.law.live import Live
+from domain.law.offers import Choice
+from domain.law.slots import Action, verb
+from domain.table.facts import Popped, Pushed
+from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Obj, Seat, Table, frame
+
+SKIPS_MAX = 20
+"""Bound on the questions that are skipped to repair the flow before an action as played."""
+
+
+class Columns(TypedDict, total=False):
+    """What may be said of a frame beside its lane, kind and seat."""
+
+    step: str
+    objs: tuple[Obj, ...]
+    cards: tuple[CardId, ...]
+    seats: tuple[Seat, ...]
+    numbers: tuple[int, ...]
+    words: tuple[str, ...]
+
+
+def next_frame(t: Table) -> FrameId:
+    """The id the next frame gets: higher than that of any before it."""
+    return FrameId(t.framed + 1)
+
+
+def push(
+    t: Live,
+    clause: Clause,
+    lane: Lane,
+    kind: str,
+    by: Seat,
+    frames: tuple[FrameId, ...] = (),
+    **columns: Unpack[Columns],
+) -> FrameId:
+    """Put something into a lane; returns its id."""
+    new = next_frame(t)
+    t.tell(clause, Pushed(Frame(id=new, lane=lane, kind=kind, by=by, frames=frames, **columns)))
+    return new
+
+
+def ask(t: Live, clause: Clause, kind: str, by: Seat, *frames: FrameId, **columns: Unpack[Columns]) -> None:
+    """Put a question to a seat or to chance; the first of its frames is the one it serves."""
+    push(t, clause, "asked", kind, by, frames, **columns)
+
+
+def question(t: Table) -> Frame | None:
+    """The choice or chance outcome that is awaited now."""
+    return t.asked[0] if t.asked else None
+
+
+def asked_of_chance(t: Table) -> Frame | None:
+    """What chance is asked now."""
+    asked = question(t)
+    return asked if asked is not None and asked.by == CHANCE else None
+
+
+def served(t: Table, asked: Frame) -> Frame | None:
+    """The frame a question serves, if it serves one that is still there."""
+    return frame(t, asked.frames[0]) if asked.frames else None
+
+
+def answers(asked: Frame, action: Action, verbs: Mapping[str, str] = {}) -> bool:
+    """Is this the action that answers such a question? `verbs` of kinds of question not called as their answer is."""
+    return verbs.get(asked.kind, asked.kind) == verb(action)
+
+
+def skip(t: Live, clause: Clause, answered: Callable[[Frame], bool], skipped: Callable[[Frame], None]) -> None:
+    """Skip what is asked until it is what an action answers. `skipped` goes on behind a question without its answer."""
+    for _ in range(SKIPS_MAX):
+        asked = question(t)
+        if asked is None or answered(asked):
+            return
+        t.tell(clause, Popped(asked.id, "skipped"))
+        skipped(asked)
+
+
+# -- shapes of question -----------------------------------------------------------------------------------------------
+
+
+def picks(named: Sequence[CardId], offered: Collection[CardId], least: int, most: int) -> bool:
+    """Are these from so many to so many of what is offered, each once?"""
+    return least <= len(named) <= most and len(set(named)) == len(named) and set(offered).issuperset(named)
+
+
+def reorders(named: Sequence[int], row: Sequence[int]) -> bool:
+    """Are these the same things, each as often, in whatever order?"""
+    return sorted(named) == sorted(row)
+
+
+def yes_or_no(slot: str) -> Choice:
+    """What can be answered to a question for a yes."""
+    return Choice(slot, (False, True))

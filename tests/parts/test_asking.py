@@ -1,0 +1,95 @@
+"""Questions: what is put into a lane, which action answers, what is skipped, and the shapes questions have."""
+
+import pytest
+
+from domain.law.actions import Concede, Pass
+from domain.law.clause import Clause
+from domain.law.live import Live
+from domain.parts import asking as Q
+from domain.table.facts import Popped, Pushed
+from domain.table.table import CHANCE, CardId, Seat, blank
+
+P1, WHY = Seat("p1"), Clause("T-1")
+A, B, C, D = map(CardId, range(1, 5))
+
+
+@pytest.fixture
+def t() -> Live:
+    return Live(blank((P1,)))
+
+
+def test_a_question_serves_its_first_frame_as_long_as_that_is_there(t: Live) -> None:
+    first = Q.next_frame(t)
+    served = Q.push(t, WHY, "running", "search", P1, step="find")
+    Q.ask(t, WHY, "pick", P1, served, cards=(A, B))
+    Q.ask(t, WHY, "shuffle", CHANCE, seats=(P1,))
+    asked = Q.question(t)
+    assert served == first and asked is not None and (asked.kind, asked.cards) == ("pick", (A, B))
+    assert Q.served(t, asked) == t.running[0] and Q.served(t, t.asked[1]) is None
+    t.tell(WHY, Popped(served, "done"))
+    assert Q.served(t, asked) is None
+    assert [type(fact) for clause, fact in t.told if clause == WHY] == [Pushed, Pushed, Pushed, Popped]
+
+
+def test_chance_is_asked_only_what_is_put_to_it_now(t: Live) -> None:
+    assert Q.question(t) is Q.asked_of_chance(t) is None
+    Q.ask(t, WHY, "coin", CHANCE)
+    asked = Q.asked_of_chance(t)
+    assert asked is not None and asked.kind == "coin"
+    t.tell(WHY, Popped(asked.id, "answered"))
+    Q.ask(t, WHY, "pick", P1)
+    assert Q.asked_of_chance(t) is None
+
+
+def test_an_action_answers_by_its_verb_or_by_the_one_named_for_the_kind(t: Live) -> None:
+    Q.ask(t, WHY, "pass", P1)
+    asked = Q.question(t)
+    assert asked is not None and Q.answers(asked, Pass()) and not Q.answers(asked, Concede())
+    assert Q.answers(asked, Concede(), {"pass": "concede"}) and not Q.answers(asked, Pass(), {"pass": "concede"})
+
+
+def test_questions_are_skipped_until_the_one_that_is_answered(t: Live) -> None:
+    for kind in ("first", "second", "pass", "third"):
+        Q.ask(t, WHY, kind, P1)
+    skipped: list[str] = []
+    Q.skip(t, WHY, lambda asked: Q.answers(asked, Pass()), lambda asked: skipped.append(asked.kind))
+    assert skipped == ["first", "second"] and [asked.kind for asked in t.asked] == ["pass", "third"]
+
+
+def test_skipping_ends_where_questions_never_do(t: Live) -> None:
+    Q.ask(t, WHY, "again", P1)
+    skipped: list[str] = []
+
+    def once_more(asked: Q.Frame) -> None:
+        skipped.append(asked.kind)
+        Q.ask(t, WHY, "again", P1)
+
+    Q.skip(t, WHY, lambda asked: False, once_more)
+    assert len(skipped) == Q.SKIPS_MAX
+
+
+@pytest.mark.parametrize(
+    ("named", "least", "most", "fits"),
+    [
+        ((A,), 1, 1, True),
+        ((A, B), 1, 2, True),
+        ((), 0, 2, True),
+        ((), 1, 2, False),
+        ((A, B, C), 1, 2, False),
+        ((A, A), 1, 2, False),
+        ((D,), 1, 2, False),
+    ],
+)
+def test_a_pick_is_of_what_is_offered_each_once_and_within_its_bounds(
+    named: tuple[CardId, ...], least: int, most: int, fits: bool
+) -> None:
+    assert Q.picks(named, (A, B, C), least, most) is fits
+
+
+def test_an_order_names_the_same_things() -> None:
+    assert Q.reorders((B, A, C), (A, B, C)) and Q.reorders((), ())
+    assert not Q.reorders((A, A, B), (A, B, B)) and not Q.reorders((A,), (A, B))
+
+
+def test_a_question_for_a_yes_can_be_answered_both_ways() -> None:
+    assert list(Q.yes_or_no("draw").fillings()) == [False, True]
