@@ -36,7 +36,7 @@ from domain.law.entries import (
 from domain.law.law import Law
 from domain.table.evolve import EVOLVE
 from domain.table.facts import FACTS, AnyFact, Fact, FlowFact, Moved, TableFact
-from domain.table.table import JUDGE, Table
+from domain.table.table import JUDGE, Columns, Table
 from recorder import codec
 from tests.games import PLAYED, tried
 from tests.laws.samples import SEEDS, moments, sample
@@ -246,6 +246,42 @@ def test_tables_are_written_to_by_facts_only() -> None:
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and node.attr in parts
         if ast.unparse(node.value) != "self"
+    ]
+    assert wrong == []
+
+
+COLUMNS = frozenset(field.name for field in msgspec.structs.fields(Columns))
+NAMING_ROOMS = ("reading", "asking")
+"""Where columns get their names: of each kind of frame in its game, of what every question serves in the parts."""
+NO_FRAMES = ("fact", "self")
+"""What else has columns of these names: a fact, and a room's own."""
+
+
+def literal(index: ast.expr) -> bool:
+    """Is this a number, or a slice of numbers, written out?"""
+    if isinstance(index, ast.Slice):
+        return any(bound is not None and literal(bound) for bound in (index.lower, index.upper))
+    return all(isinstance(node, ast.Constant | ast.UnaryOp | ast.USub) for node in ast.walk(index))
+
+
+def reads_by_place(node: ast.AST) -> bool:
+    """Is a column of a frame taken by a literal place?"""
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr in COLUMNS
+        and ast.unparse(node.value.value) not in NO_FRAMES
+        and literal(node.slice)
+    )
+
+
+def test_columns_of_frames_are_read_by_name() -> None:
+    wrong = [
+        f"{name}:{getattr(node, 'lineno', 0)} reads {ast.unparse(node)}"
+        for name, path in modules().items()
+        if within(name, "domain") and name.rpartition(".")[2] not in NAMING_ROOMS
+        for node in ast.walk(tree(path))
+        if reads_by_place(node)
     ]
     assert wrong == []
 

@@ -61,9 +61,15 @@ def asked_of_chance(t: Table) -> Frame | None:
     return asked if asked is not None and asked.by == CHANCE else None
 
 
+def serves(asked: Frame) -> FrameId | None:
+    """The frame that a question serves, if it serves one: the first it names."""
+    return asked.frames[0] if asked.frames else None
+
+
 def served(t: Table, asked: Frame) -> Frame | None:
     """The frame a question serves, if it serves one that is still there."""
-    return frame(t, asked.frames[0]) if asked.frames else None
+    serving = serves(asked)
+    return frame(t, serving) if serving is not None else None
 
 
 def answers(asked: Frame, action: Action, verbs: Mapping[str, str] = {}) -> bool:

@@ -44,6 +44,7 @@ from domain.games.blackpoker.reading import (
     characters,
     charged,
     consecutive,
+    due_of,
     hand,
     haste,
     is_bulwark,
@@ -264,7 +265,7 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Che
     yield C.NOTHING_ASKED, answers(asked, action), asked.by, Word(asked.kind)
     match action:
         case ChooseDiscards(cards):
-            due = asked.numbers[0] if asked.numbers else 0
+            due = due_of(asked)
             yield C.END_DISCARDS, picks(cards, hand(t, actor), due, due), *_counted(due, cards, "cards")
         case ChooseSecondDraw():
             yield C.DRAW_SECOND, bool(life(t, actor))

@@ -33,7 +33,9 @@ from domain.games.blackpoker.reading import (
     bulwarks,
     characters,
     charged,
+    due_of,
     hand,
+    last_of,
     life,
     opponent,
     soldiers,
@@ -111,7 +113,7 @@ def _walls(t: Table) -> tuple[CardId, ...]:
 def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
     match asked.kind:
         case "choose_discards":
-            due = asked.numbers[0]
+            due = due_of(asked)
             return Template(ChooseDiscards, (several("cards", hand(t, actor), due, due),))
         case "choose_second_draw":
             return Template(ChooseSecondDraw, (yes_or_no("draw"),))
@@ -142,7 +144,7 @@ def cosmetic(rules: Rules, t: Table) -> Action | None:
     asked = question(t)
     if asked is None or asked.kind != "choose_grave_top":
         return None
-    return ChooseGraveTop(asked.cards[-1])
+    return ChooseGraveTop(last_of(asked))
 
 
 def _by_face(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:

@@ -214,6 +214,42 @@ def in_play(t: Table) -> bool:
     return t.clock.phase == PLAY
 
 
+# -- what stands in frames --------------------------------------------------------------------------------------------
+
+
+def key_of(request: Frame) -> CardId:
+    """The only key card of a request, or its first."""
+    return request.cards[0]
+
+
+def state_of(request: Frame) -> str:
+    """The stance that a request names; none if it names none."""
+    return request.words[0] if request.words else ""
+
+
+def request_of(process: Frame) -> str:
+    """After which request the checks of this process are made."""
+    return process.words[0]
+
+
+def judged_so_far(request: Frame) -> int:
+    """How many attackers the damage judge is through with."""
+    return request.numbers[0] if request.numbers else 0
+
+
+def due_of(asked: Frame) -> int:
+    """How many cards a question wants."""
+    return asked.numbers[0] if asked.numbers else 0
+
+
+def last_of(asked: Frame) -> CardId:
+    """The last of the cards that a question is about: it lies on top."""
+    return asked.cards[-1]
+
+
+# -- for people -------------------------------------------------------------------------------------------------------
+
+
 @carries(C.RECOGNISED, C.COMMON_SOLDIER, C.HERO, C.ACE, C.ARMED_SOLDIER, C.BULWARK)
 def component(t: Table, card: CardId) -> str:
     """Which character a unit is."""

@@ -5,7 +5,7 @@ from functools import partial
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.effects import EFFECTS
 from domain.games.blackpoker.effects.moves import bury, trigger, win_check
-from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, turn_player
+from domain.games.blackpoker.reading import STAGE_PLACE, combat, in_play, opponent, request_of, turn_player
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import IMMEDIATE, NEXT
 from domain.games.blackpoker.setup import SET_UP_STEPS
@@ -93,7 +93,7 @@ def check_after(rules: Rules, t: Live, kind: str) -> None:
 def go_on_after(rules: Rules, t: Live, process: Frame) -> None:
     """The checks that had to wait for a choice of grave tops."""
     t.tell(C.WIN_CHECK, Popped(process.id, "done"))
-    check_after(rules, t, process.words[0])
+    check_after(rules, t, request_of(process))
 
 
 @carries(C.TRIGGERS_JOIN)

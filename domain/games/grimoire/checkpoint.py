@@ -9,15 +9,20 @@ from domain.games.grimoire.effects.triggers import effect, generated, spent
 from domain.games.grimoire.permission import bans
 from domain.games.grimoire.reading import (
     NO_OBJ,
+    aim_of,
+    at_place,
     character,
     controller,
     from_turn_player,
+    group_of,
     has,
     is_out,
     living,
     obj,
     objects,
     on_field,
+    place_in_line,
+    source_of,
     spells,
 )
 from domain.games.grimoire.rules import Rules
@@ -29,7 +34,7 @@ from domain.law.clause import carries
 from domain.law.live import Live
 from domain.parts.asking import ask, next_frame, push
 from domain.table.facts import Altered, Marked, Popped, Stanced
-from domain.table.table import JUDGE, CardId, Columns, Frame, Table
+from domain.table.table import JUDGE, CardId, Frame, Table
 
 
 def checkpoint(rules: Rules, t: Live) -> None:
@@ -83,16 +88,16 @@ def check(rules: Rules, t: Live, process: Frame) -> None:
 
 @carries(C.NEW_EFFECTS_LAST)
 def _place(effect: Frame) -> tuple[int, int]:
-    return effect.numbers[0], effect.numbers[1]
+    return group_of(effect), place_in_line(effect)
 
 
 @carries(C.ONE_EVENT_GROUP)
 def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
     """The oldest group not yet in line gets into line, player by player."""
-    group = min(one.numbers[0] for one in gathered)
+    group = min(map(group_of, gathered))
     for seat in from_turn_player(t):
-        mine = [one for one in t.waiting if one.step == "gathered" and one.numbers[0] == group and one.by == seat]
-        mine.sort(key=lambda one: (one.objs[0].thing, one.id))
+        mine = [one for one in t.waiting if one.step == "gathered" and group_of(one) == group and one.by == seat]
+        mine.sort(key=lambda one: (source_of(one).thing, one.id))
         if len(mine) > 1 and rules.order_is_chosen and not is_out(t, seat):
             frames = tuple(one.id for one in mine)
             ask(t, C.GROUP_ORDER, "order_effects", seat, *frames)
@@ -103,10 +108,9 @@ def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
 def line_up(t: Live, effects: list[Frame]) -> None:
     """These effects stand in line behind what is in line of their group."""
     for one in effects:
-        group = one.numbers[0]
-        place = 1 + max((other.numbers[1] for other in t.waiting if other.numbers[0] == group), default=0)
-        columns = Columns(objs=one.objs, seats=one.seats, numbers=(group, place, *one.numbers[2:]), words=one.words)
-        t.tell(C.EFFECTS_IN_LINE, Altered(one.id, step="lined", columns=columns))
+        group = group_of(one)
+        place = 1 + max((place_in_line(other) for other in t.waiting if group_of(other) == group), default=0)
+        t.tell(C.EFFECTS_IN_LINE, Altered(one.id, step="lined", columns=at_place(one, place)))
 
 
 # -- states -----------------------------------------------------------------------------------------------------------
@@ -145,7 +149,7 @@ def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
 @carries(C.BROKEN_AFTER_RESOLUTION, C.ILLEGAL_TARGET_SKIPPED, C.TARGET_GONE, C.ON_RESOLUTION)
 def resolve(rules: Rules, t: Live, played: Frame) -> None:
     """A played spell collides with its target, its abilities trigger, and it is back on the field, spended."""
-    spell, target = played.objs
+    spell, target = source_of(played), aim_of(played)
     one, other = spell.card, target.card
     legal = still(t, target) and legal_target(rules, t, standing(rules, t), controller(t, one), one, other)
     havings, by = tuple(h for h in abilities(rules, t, one) if not spent(t, one, h)), controller(t, one)

@@ -47,6 +47,7 @@ from domain.games.grimoire.reading import (
     options_of,
     printed,
     seats,
+    source_of,
 )
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import (
@@ -323,7 +324,7 @@ def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
     first = words.then[0] if isinstance(words, May) else None
     if not isinstance(first, Pay):
         return True
-    return payable(t, effect.by, effect.objs[0].card, first.costs, Named(()))
+    return payable(t, effect.by, source_of(effect).card, first.costs, Named(()))
 
 
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: Outcome) -> Iterator[Check]:

@@ -23,7 +23,7 @@ from domain.games.grimoire.schema import (
 from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
 from domain.law.clause import carries
-from domain.table.table import CardId, Frame, Obj, Place, Seat, Table
+from domain.table.table import CardId, Columns, Effect, Frame, Obj, Place, Seat, Table
 
 FIELD_PLACE, VOID_PLACE = Place(FIELD), Place(VOID)
 _IS_PERSONAL = f".{PERSONAL}"
@@ -241,7 +241,8 @@ def base_controller(t: Table, one: CardId) -> Seat:
 def play_of(t: Table, one: CardId) -> Frame | None:
     """The stack item of a played spell."""
     for frame in t.stack:
-        if frame.objs[0].card == one and frame.objs[0].thing == t.pieces[one].thing:
+        spell = source_of(frame)
+        if spell.card == one and spell.thing == t.pieces[one].thing:
             return frame
     return None
 
@@ -269,3 +270,84 @@ def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
 def options_of(asked: Frame) -> tuple[CardId, ...]:
     """The objects or cards that a question offers."""
     return asked.cards or tuple(one.card for one in asked.objs)
+
+
+_SOURCE, _OWN, _TARGET, _THAT, _CHOSEN = range(5)
+
+
+def source_of(effect: Frame) -> Obj:
+    """The object that an effect comes from; of a play on the stack its spell."""
+    return effect.objs[_SOURCE]
+
+
+def aim_of(played: Frame) -> Obj:
+    """What a spell on the stack is played at."""
+    return played.objs[1]
+
+
+def own_card_of(effect: Frame) -> Obj:
+    """The card of an effect's source, where its leaving put it."""
+    return effect.objs[_OWN]
+
+
+def target_of(effect: Frame) -> Obj:
+    """The target of the play that an effect is about."""
+    return effect.objs[_TARGET]
+
+
+def that_of(effect: Frame) -> Obj:
+    """The other object or card of the event."""
+    return effect.objs[_THAT]
+
+
+def chosen_of(effect: Frame) -> tuple[Obj, ...]:
+    """What the effect's last choice took."""
+    return effect.objs[_CHOSEN:]
+
+
+def group_of(effect: Frame) -> int:
+    """The group of effects that were generated together."""
+    return effect.numbers[0]
+
+
+def place_in_line(effect: Frame) -> int:
+    """Where an effect stands in its group; 0 before it stands in line."""
+    return effect.numbers[1]
+
+
+def remembered_by(effect: Frame) -> int:
+    """The void from which this brings something back."""
+    return effect.numbers[2]
+
+
+def event_of(effect: Frame) -> str:
+    """The event that generated an effect."""
+    return effect.words[0]
+
+
+def colour_of(effect: Frame) -> str:
+    """The colour that was chosen; none if none was."""
+    return effect.words[1] if len(effect.words) > 1 else ""
+
+
+def seat_of(lasting: Effect) -> Seat:
+    """Whom a change of control favours; of a card in the void, who controlled it before."""
+    return lasting.seats[0]
+
+
+def at_place(effect: Frame, place: int) -> Columns:
+    """An effect's columns with another place in its group."""
+    numbers = (group_of(effect), place, *effect.numbers[2:])
+    return Columns(objs=effect.objs, seats=effect.seats, numbers=numbers, words=effect.words)
+
+
+def with_choice(effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...], colour: str) -> Columns:
+    """An effect's columns with another last choice."""
+    objs = (*effect.objs[:_CHOSEN], *chosen)
+    words = (event_of(effect), colour) if colour else (event_of(effect),)
+    return Columns(objs=objs, seats=seats, numbers=effect.numbers, words=words)
+
+
+def picked_so_far(process: Frame) -> int:
+    """How many chairs have been asked for a bookmark card."""
+    return process.numbers[0] if process.numbers else 0

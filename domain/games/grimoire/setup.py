@@ -15,6 +15,7 @@ from domain.games.grimoire.reading import (
     grimoire,
     hand,
     living,
+    picked_so_far,
     printed,
     revealed,
     seats,
@@ -125,9 +126,9 @@ def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
 
 
 def pick(rules: Rules, t: Live, process: Frame) -> None:
-    """Each player in turn order is asked for a bookmark card. `numbers` counts the chairs that have been asked."""
+    """Each player in turn order is asked for a bookmark card."""
     order = living(t)
-    begun = process.numbers[0] if process.numbers else 0
+    begun = picked_so_far(process)
     chairs = turn_order(t)
     for place, seat in enumerate(chairs[begun:], start=begun + 1):
         if seat in order and rules.opening_bookmark_picks and bookmark(t, seat):

@@ -18,6 +18,7 @@ from domain.games.grimoire.reading import (
     living,
     next_living,
     objects,
+    source_of,
     spells,
 )
 from domain.games.grimoire.rules import Rules
@@ -143,7 +144,7 @@ def end_phase(rules: Rules, t: Live, active: Seat) -> None:
 def cut_short(rules: Rules, t: Live, active: Seat) -> None:
     """The turn player is out: what still waits is not resolved, and the turn is finalized."""
     for waiting in reversed(t.stack):
-        unplay(t, waiting.objs[0].card, C.OUT_TURN_PLAYER, SPENDED)
+        unplay(t, source_of(waiting).card, C.OUT_TURN_PLAYER, SPENDED)
     finalize(rules, t, active)
 
 

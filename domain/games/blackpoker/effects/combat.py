@@ -8,6 +8,7 @@ from domain.games.blackpoker.reading import (
     combat,
     is_bulwark,
     is_soldier,
+    judged_so_far,
     life,
     numbers,
     opponent,
@@ -106,7 +107,7 @@ def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
     fight = combat(t)
     if fight is None:
         return False
-    done = request.numbers[0] if request.numbers else 0
+    done = judged_so_far(request)
     for place, attacker in enumerate(fight.objs[done:], start=done + 1):
         blocked = any(
             of == attacker and (same(t, blocker) or not rules.unblocked_once_free) for blocker, of in fight.pairs

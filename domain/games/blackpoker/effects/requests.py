@@ -11,9 +11,11 @@ from domain.games.blackpoker.reading import (
     fog_place,
     fogs,
     hand,
+    key_of,
     life,
     opponent,
     size,
+    state_of,
     unit_suit,
 )
 from domain.games.blackpoker.rules import Rules
@@ -149,7 +151,7 @@ def equip(rules: Rules, t: Live, request: Frame) -> None:
 @carries(C.FOG_LIES_WITH_CONTROLLER, C.OWNERS_ZONES)
 def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause) -> None:
     """The key goes to its controller's fog, if there is one, and changes a soldier's size."""
-    key, place = request.cards[0], fog_place(rules, request.by)
+    key, place = key_of(request), fog_place(rules, request.by)
     if place is not None:
         t.tell(lies, Moved((key,), place, up=True))
     t.tell(
@@ -173,7 +175,7 @@ def up(rules: Rules, t: Live, request: Frame) -> None:
     """Up: the target grows."""
     soldier = target(t, request)
     if soldier is not None and request.cards:
-        grown = number(face_of(t, request.cards[0]))
+        grown = number(face_of(t, key_of(request)))
         fog(rules, t, request, soldier, grown, C.UP_GROWS, C.UP_GROWS)
 
 
@@ -182,7 +184,7 @@ def down(rules: Rules, t: Live, request: Frame) -> None:
     soldier = target(t, request)
     if soldier is None or not request.cards:
         return
-    shrunk = number(face_of(t, request.cards[0]))
+    shrunk = number(face_of(t, key_of(request)))
     if size(rules, t, soldier) - shrunk <= 0:
         fall(rules, t, [(soldier, C.DOWN_KILLS)])
     else:
@@ -194,7 +196,7 @@ def twist(rules: Rules, t: Live, request: Frame) -> None:
     if target(t, request) is None:
         return
     if rules.twist_state_in_request:
-        twisted(rules, t, request, request.words[0] if request.words else "")
+        twisted(rules, t, request, state_of(request))
     else:
         ask(t, C.TWIST_STATE, "choose_twist_state", request.by, request.id)
 
@@ -235,7 +237,7 @@ def counter(rules: Rules, t: Live, request: Frame) -> None:
         return
     if len(aimed.cards) > 1:
         why = C.COUNTER_TWO_KEYS
-    elif number_suffices(t, request.cards[0], aimed):
+    elif number_suffices(t, key_of(request), aimed):
         why = C.COUNTER_ONE_KEY
     else:
         return

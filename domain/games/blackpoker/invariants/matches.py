@@ -44,7 +44,7 @@ def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
         for lowest, cards in ((lowest, cards) for seat in SEATS for lowest, cards in units(t, seat).items()):
             fogs = [fog for fog in begun if fog.on == (Obj(lowest, t.pieces[lowest].thing),) and _counts(rules, t, fog)]
             printed = sum(number(t.pieces[card].face or "") for card in cards)
-            if shown.get(lowest) != printed + sum(fog.numbers[0] for fog in fogs):
+            if shown.get(lowest) != printed + sum(sum(fog.numbers) for fog in fogs):
                 return False
     return True
 

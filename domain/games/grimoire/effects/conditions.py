@@ -7,6 +7,7 @@ from domain.games.grimoire.meaning import And, AnyCondition, AtMost, Controls, E
 from domain.games.grimoire.reading import (
     NO_OBJ,
     character,
+    chosen_of,
     controller,
     damage,
     from_turn_player,
@@ -14,30 +15,31 @@ from domain.games.grimoire.reading import (
     kind,
     living,
     opposed,
+    own_card_of,
     printed,
+    source_of,
+    target_of,
+    that_of,
 )
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import found, still
 from domain.law.clause import carries
 from domain.table.table import CardId, Frame, Obj, Seat, Table, same
 
-SOURCE, OWN, TARGET, THAT, CHOSEN = 0, 1, 2, 3, 4
-"""Where an effect's frame keeps what its words refer to."""
-
 
 def referred(t: Table, effect: Frame, ref: Ref) -> tuple[Obj, ...]:
     """The objects or cards a reference means, gone or not."""
     match ref:
         case "self":
-            return (effect.objs[SOURCE],)
+            return (source_of(effect),)
         case "self_card":
-            return (effect.objs[OWN],)
+            return (own_card_of(effect),)
         case "target":
-            return (effect.objs[TARGET],)
+            return (target_of(effect),)
         case "that":
-            return (effect.objs[THAT],)
+            return (that_of(effect),)
         case "chosen" | "remembered":
-            return effect.objs[CHOSEN:]
+            return chosen_of(effect)
         case "your_character":
             mine = character(t, effect.by)
             return (NO_OBJ,) if mine is None else (Obj(mine, t.pieces[mine].thing),)
@@ -49,7 +51,7 @@ def referred(t: Table, effect: Frame, ref: Ref) -> tuple[Obj, ...]:
 def meant(rules: Rules, t: Table, effect: Frame, objs: Objs) -> tuple[CardId, ...]:
     """What the words mean now: objects and cards that are still what they were."""
     if isinstance(objs, Sel):
-        return found(rules, t, objs, effect.by, effect.objs[SOURCE].card, effect.seats)
+        return found(rules, t, objs, effect.by, source_of(effect).card, effect.seats)
     return tuple(one.card for one in referred(t, effect, objs) if same(t, one))
 
 

@@ -12,7 +12,18 @@ from domain.games.grimoire.effects.moves import hurt, relocate, to_hand
 from domain.games.grimoire.effects.trancing import trance_card, trance_spell
 from domain.games.grimoire.effects.voiding import banish
 from domain.games.grimoire.permission import bans
-from domain.games.grimoire.reading import at, by_turn, damage, in_play, is_character, is_played, obj, on_field
+from domain.games.grimoire.reading import (
+    at,
+    by_turn,
+    colour_of,
+    damage,
+    in_play,
+    is_character,
+    is_played,
+    obj,
+    on_field,
+    source_of,
+)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import DAMAGE, EXTENDED, HAND, JUNKYARD, SPENDED
 from domain.games.grimoire.text import (
@@ -132,9 +143,10 @@ def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: Trance) -> 
 def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: GainRes | LoseRes) -> None:
     resource: str = words.res
     if resource == "chroma":
-        if len(effect.words) < 2:
+        colour = colour_of(effect)
+        if not colour:
             return
-        resource = f"chroma.{effect.words[1]}"
+        resource = f"chroma.{colour}"
     n = words.n if isinstance(words, GainRes) else -words.n
     for seat in players(rules, t, effect, words.who, part):
         moves.gain(t, seat, resource, n, C.RESOURCES_BOUNDED)
@@ -148,7 +160,7 @@ def _lasting(t: Live, effect: Frame, kind: str, on: tuple[CardId, ...], until: s
                 id=EffectId(t.begun + 1),
                 kind=kind,
                 by=effect.by,
-                source=effect.objs[0],
+                source=source_of(effect),
                 on=tuple(obj(t, one) for one in on),
                 until=until,
                 since=t.minted,
@@ -163,7 +175,7 @@ def _lasting(t: Live, effect: Frame, kind: str, on: tuple[CardId, ...], until: s
 @carries(C.SOURCE_GONE_NO_START)
 def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
     """What would last as long as a source that has already left does not begin."""
-    return until == "while_source" and not still(t, effect.objs[0])
+    return until == "while_source" and not still(t, source_of(effect))
 
 
 def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: Buff) -> None:

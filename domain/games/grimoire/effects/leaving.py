@@ -5,7 +5,17 @@ from msgspec import Struct
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.moves import expel, to_hand
 from domain.games.grimoire.effects.triggers import effect, generated, spent
-from domain.games.grimoire.reading import VOID_PLACE, at, base_controller, by_turn, is_out, obj, on_field, play_of
+from domain.games.grimoire.reading import (
+    VOID_PLACE,
+    at,
+    base_controller,
+    by_turn,
+    is_out,
+    obj,
+    on_field,
+    play_of,
+    seat_of,
+)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import HAND, JUNKYARD, REMOVED, VOID
 from domain.games.grimoire.text import Triggered
@@ -131,7 +141,7 @@ def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
         changes = [
             one for one in t.effects if one.kind == "control" and any(same(t, on) and on.card == card for on in one.on)
         ]
-        seat = max(changes, key=lambda one: one.id).seats[0] if changes else base_controller(t, card)
+        seat = seat_of(max(changes, key=lambda one: one.id)) if changes else base_controller(t, card)
         if is_out(t, seat):
             lost.append(card)
         elif t.pieces[card].controller != seat:

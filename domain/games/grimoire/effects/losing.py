@@ -11,6 +11,7 @@ from domain.games.grimoire.reading import (
     character,
     controller,
     damage,
+    event_of,
     from_turn_player,
     has,
     is_out,
@@ -37,6 +38,7 @@ from domain.games.grimoire.schema import (
 )
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.parts.asking import serves
 from domain.table.facts import Altered, Clocked, Finished, Marked, Popped
 from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table
 
@@ -122,9 +124,11 @@ def _close(t: Live, seat: Seat) -> None:
     """Their effects vanish, returns from the void excepted; what they were asked is left unanswered."""
     asked = [one for one in t.asked if one.by == seat]
     mine = {
-        one.id for one in (*t.waiting, *t.running) if one.kind == "effect" and one.by == seat and one.words[0] != RETURN
+        one.id
+        for one in (*t.waiting, *t.running)
+        if one.kind == "effect" and one.by == seat and event_of(one) != RETURN
     }
-    asked += [one for one in t.asked if one.by == CHANCE and one.frames and one.frames[0] in mine]
+    asked += [one for one in t.asked if one.by == CHANCE and serves(one) in mine]
     asked += [one for one in t.asked if one.by == CHANCE and one.kind == "shuffle_grimoire" and one.seats == (seat,)]
     for question in dict.fromkeys(one.id for one in asked):
         t.tell(C.CONCEDED_REQUEST, Popped(question, "unanswered"))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import instruction, program
-from domain.games.grimoire.effects.conditions import CHOSEN, holds, meant, players
+from domain.games.grimoire.effects.conditions import holds, meant, players
 from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.effects.leaving import RETURN
 from domain.games.grimoire.effects.moves import discard, to_hand
@@ -20,7 +20,7 @@ from domain.games.grimoire.effects.voiding import come_back
 from domain.games.grimoire.meaning import COLOURS, Sel
 from domain.games.grimoire.paying import Named, pay, payable
 from domain.games.grimoire.permission import player_bans
-from domain.games.grimoire.reading import bookmark, grimoire, hand, obj
+from domain.games.grimoire.reading import bookmark, event_of, grimoire, hand, obj, source_of, with_choice
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import AnyDo, Choose, Discard, Each, If, May, Pay, Shuffle, TakeBookmark
@@ -30,7 +30,7 @@ from domain.law.live import Live
 from domain.law.pools import PoolId
 from domain.parts.asking import ask
 from domain.table.facts import Altered, Popped
-from domain.table.table import CHANCE, CardId, Columns, Frame, Seat, Table, Todo, frame
+from domain.table.table import CHANCE, CardId, Frame, Seat, Table, Todo, frame
 
 Inner = tuple[Todo, ...] | None
 """What an instruction tells, then the programs inside it that come next; None if it waits for an answer."""
@@ -47,7 +47,7 @@ class At(Struct, frozen=True):
 @carries(C.EFFECT_OUTLIVES_SOURCE)
 def perform(rules: Rules, t: Live, effect: Frame) -> None:
     """Carry an effect out until it asks something or is through."""
-    if effect.words[0] == RETURN:
+    if event_of(effect) == RETURN:
         come_back(rules, t, effect)
         t.tell(C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done"))
         return
@@ -119,7 +119,7 @@ def _one(rules: Rules, t: Live, at: At) -> Inner:
             parts = players(rules, t, at.effect, who, at.todo.seat)
             return tuple(one for seat in parts for one in inside(rules, face, todo, seat=seat))
         case Pay(costs):
-            source = at.effect.objs[0].card
+            source = source_of(at.effect).card
             if not payable(t, at.effect.by, source, costs, Named(())):
                 return ()
             pay(rules, t, at.effect.by, source, costs, Named(()))
@@ -168,7 +168,7 @@ def _put(rules: Rules, t: Live, at: At) -> bool:
             options = meant(rules, t, effect, what)
             if targets:
                 now = standing(rules, t)
-                source = effect.objs[0].card
+                source = source_of(effect).card
                 options = tuple(
                     one for one in options if legal_target(rules, t, now, effect.by, source, one, is_play=False)
                 )
@@ -205,10 +205,8 @@ def _put_objects(t: Live, at: At, by: Seat, options: tuple[CardId, ...], least: 
 
 def _bind(t: Live, effect: Frame, chosen: tuple[Any, ...], seats: tuple[Seat, ...], colour: str) -> None:
     """What the effect's last choice took."""
-    objs = (*effect.objs[:CHOSEN], *chosen)
-    words = (effect.words[0], colour) if colour else effect.words[:1]
-    if (objs, seats, words) != (effect.objs, effect.seats, effect.words):
-        columns = Columns(objs=objs, seats=seats, numbers=effect.numbers, words=words)
+    columns = with_choice(effect, chosen, seats, colour)
+    if (columns.objs, columns.seats, columns.words) != (effect.objs, effect.seats, effect.words):
         t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, columns=columns))
 
 

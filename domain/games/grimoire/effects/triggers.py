@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import InPool
 from domain.games.grimoire.effects.conditions import holds
-from domain.games.grimoire.reading import NO_OBJ, obj
+from domain.games.grimoire.reading import NO_OBJ, event_of, obj, source_of
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card, Triggered
 from domain.games.grimoire.values import Having, abilities, still
@@ -71,14 +71,14 @@ def generated(rules: Rules, t: Live, having: Having, new: Frame) -> None:
     """A triggered ability's effect stands in line, if its condition holds now and it may trigger again."""
     ability = having.ability
     assert isinstance(ability, Triggered)
-    source = new.objs[0]
+    source = source_of(new)
     if spent(t, source.card, having):
         return
     if ability.cond is not None and not holds(rules, t, ability.cond, new):
         return
     if ability.once and still(t, source):
         t.tell(C.ONCE_PER_TURN, Marked((source.card,), f"used.{having.number}", 1))
-    t.tell(WHY[new.words[0]], Pushed(replace(new, id=next_frame(t))))
+    t.tell(WHY[event_of(new)], Pushed(replace(new, id=next_frame(t))))
 
 
 def spent(t: Table, one: CardId, having: Having) -> bool:

@@ -3,7 +3,18 @@
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import base_mark, expel
-from domain.games.grimoire.reading import FIELD_PLACE, VOID_PLACE, by_turn, controller, is_out, obj, on_field
+from domain.games.grimoire.reading import (
+    FIELD_PLACE,
+    VOID_PLACE,
+    by_turn,
+    controller,
+    is_out,
+    obj,
+    on_field,
+    remembered_by,
+    seat_of,
+    source_of,
+)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BASE, VOID
 from domain.games.grimoire.values import still
@@ -16,7 +27,7 @@ from domain.table.table import CardId, Effect, EffectId, Frame
 @carries(C.SOURCE_GONE_NO_START)
 def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
     """Spells go to the void, and their sender remembers them."""
-    source = effect.objs[0]
+    source = source_of(effect)
     if until == "source_leaves" and not still(t, source):
         return
     going = tuple(by_turn(t, tuple(one for one in cards if on_field(t, one))))
@@ -47,7 +58,7 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
 def come_back(rules: Rules, t: Live, effect: Frame) -> None:
     """What the sender remembered comes back, if it still lies in the void."""
     for one in t.effects:
-        if one.kind == VOID and one.id == effect.numbers[2]:
+        if one.kind == VOID and one.id == remembered_by(effect):
             bring_back(rules, t, one)
             return
 
@@ -60,7 +71,7 @@ def bring_back(rules: Rules, t: Live, void: Effect) -> None:
     piece = t.pieces.get(was.card)
     if piece is None or piece.thing != was.thing:
         return
-    seat = piece.owner if is_out(t, void.seats[0]) else void.seats[0]
+    seat = piece.owner if is_out(t, seat_of(void)) else seat_of(void)
     if is_out(t, seat) or is_out(t, piece.owner):
         expel(rules, t, (was.card,))
         return

@@ -171,7 +171,8 @@ def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fac
         return True
     if not fact.shuffled or clause not in (C.DECK_SEPARATED, C.GRIMOIRE) or not t.asked:
         return False
-    return t.asked[0].kind == "shuffle_grimoire" and fact.place == at(t.asked[0].seats[0], GRIMOIRE)
+    asked = t.asked[0]
+    return asked.kind == "shuffle_grimoire" and (fact.place,) == tuple(at(seat, GRIMOIRE) for seat in asked.seats)
 
 
 def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:

@@ -6,6 +6,7 @@ from functools import cache
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.offers import offers
 from domain.games.grimoire.reading import (
+    aim_of,
     at,
     base_controller,
     bookmark,
@@ -19,6 +20,8 @@ from domain.games.grimoire.reading import (
     living,
     objects,
     revealed,
+    seat_of,
+    source_of,
     spells,
 )
 from domain.games.grimoire.resolution import awaited
@@ -113,7 +116,7 @@ def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
 
 def _has_something_open(t: Table, seat: Seat) -> bool:
     frames = (*t.stack, *t.running, *t.asked, *t.waiting)
-    return any(frame.words[:1] != ("return",) for frame in frames if frame.by == seat)
+    return any("return" not in frame.words for frame in frames if frame.by == seat)
 
 
 def numbers_are_never_negative(rules: Rules, t: Table) -> bool:
@@ -124,9 +127,9 @@ def numbers_are_never_negative(rules: Rules, t: Table) -> bool:
 
 def what_is_played_waits(rules: Rules, t: Table) -> bool:
     """A spell is played exactly if it waits on the stack, once, with a target other than itself."""
-    waiting = Counter(frame.objs[0] for frame in t.stack)
+    waiting = Counter(map(source_of, t.stack))
     played = {Obj(one, t.pieces[one].thing) for one in spells(t) if t.pieces[one].stance == PLAYED}
-    aimed = all(len(f.objs) == 2 and f.objs[1].card in t.pieces and f.objs[1] != f.objs[0] for f in t.stack)
+    aimed = all(len(f.objs) == 2 and aim_of(f).card in t.pieces and aim_of(f) != source_of(f) for f in t.stack)
     there = characters(t)
     turned = [one for one, piece in t.pieces.items() if piece.stance and piece.place != FIELD]
     upright = all(t.pieces[one].stance < PLAYED and one in there for one in turned)
@@ -227,7 +230,7 @@ def the_newest_control_decides(rules: Rules, t: Table) -> bool:
         return True
     for spell in spells(t):
         own = [e for e in t.effects if e.kind == "control" and any(o.card == spell and same(t, o) for o in e.on)]
-        expected = max(own, key=lambda effect: effect.id).seats[0] if own else base_controller(t, spell)
+        expected = seat_of(max(own, key=lambda effect: effect.id)) if own else base_controller(t, spell)
         if t.pieces[spell].controller != expected:
             return False
     return True
