@@ -26,13 +26,11 @@ from domain.games.grimoire.text import (
     Triggered,
 )
 from domain.law.pools import Overlay, PoolId, Pools
+from domain.parts.programs import Blocks, Grammar, Path, find, nth
 from domain.words import Text
 from domain.words.foreign import quoted
 
 T = TypeVar("T")
-
-Path = tuple[int, ...]
-"""Where an instruction stands: an ability, the place in its `do`, and on into what stands inside."""
 
 
 class CardFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,59 +135,58 @@ def _copies(listed: list[str]) -> tuple[str, ...]:
 # -- places in a text -------------------------------------------------------------------------------------------------
 
 
+def _given(buff: Buff, place: int) -> AnyAbility:
+    """The ability that a modifier gives."""
+    mod = nth(buff.mods, (place,), 0)
+    if not isinstance(mod, Gain):
+        raise LookupError(place)
+    return mod.ability
+
+
+_GRAMMAR = Grammar(
+    programs={Triggered: ("do",), Activated: ("do",), If: ("then", "otherwise")}
+    | dict.fromkeys((May, Each, Pay), ("then",)),
+    gives={Buff: _given},
+)
+
+
 @cache
+def _find(pool: PoolId, face: str | None, path: Path) -> tuple[AnyAbility | AnyDo, tuple[AnyDo, ...]]:
+    return find(_GRAMMAR, card(pool, face).abilities, path)
+
+
 def instruction(pool: PoolId, face: str | None, path: Path) -> AnyDo:
     """The instruction at a path of a card's text. Raises LookupError where none stands."""
-    found, _ = _walk(pool, face, path)
-    if isinstance(found, Ability):
+    there, _ = _find(pool, face, path)
+    if isinstance(there, Ability):
         raise LookupError(path)
-    return found
+    return there
 
 
-@cache
 def program(pool: PoolId, face: str | None, path: Path) -> tuple[AnyDo, ...]:
     """The instructions among which the one at a path stands. Raises LookupError where none stands."""
     instruction(pool, face, path)
-    return _walk(pool, face, path)[1]
+    return _find(pool, face, path)[1]
 
 
 @cache
+def blocks(pool: PoolId, face: str) -> Blocks:
+    """The programs inside what stands at the paths of a card's text."""
+
+    @cache
+    def block(path: Path) -> tuple[AnyDo, ...]:
+        try:
+            return program(pool, face, (*path, 0))
+        except LookupError:
+            return ()
+
+    return block
+
+
 def ability(pool: PoolId, face: str | None, path: Path) -> AnyAbility:
     """The ability at a path: a printed one by its index, a gained one by the place of what gives it and the modifier's
     index. Raises LookupError where none stands."""
-    found, _ = _walk(pool, face, path)
-    if not isinstance(found, Ability):
+    there, _ = _find(pool, face, path)
+    if not isinstance(there, Ability):
         raise LookupError(path)
-    return found
-
-
-def _walk(pool: PoolId, face: str | None, path: Path) -> tuple[AnyAbility | AnyDo, tuple[AnyDo, ...]]:
-    """What stands at a path, and the program the last step was taken in."""
-    here: AnyAbility | AnyDo = _at(card(pool, face).abilities, path, 0)
-    among: tuple[AnyDo, ...] = ()
-    step = 1
-    while step < len(path):
-        if isinstance(here, Buff):
-            mod = _at(here.mods, path, step)
-            if not isinstance(mod, Gain):
-                raise LookupError(path)
-            here, among = mod.ability, ()
-        else:
-            if isinstance(here, If):
-                among = _at((here.then, here.otherwise), path, step)
-                step += 1
-            elif isinstance(here, May | Each | Pay):
-                among = here.then
-            elif isinstance(here, Triggered | Activated):
-                among = here.do
-            else:
-                raise LookupError(path)
-            here = _at(among, path, step)
-        step += 1
-    return here, among
-
-
-def _at(things: tuple[T, ...], path: Path, step: int) -> T:
-    if step >= len(path) or not 0 <= path[step] < len(things):
-        raise LookupError(path)
-    return things[path[step]]
+    return there

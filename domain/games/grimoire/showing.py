@@ -5,7 +5,7 @@ from functools import cache, partial
 from msgspec.structs import replace
 
 from domain.games.grimoire.actions import Activate
-from domain.games.grimoire.cards import POOLS, Path, ability, instruction, program
+from domain.games.grimoire.cards import POOLS, ability, instruction, program
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.phrasing import Telling
 from domain.games.grimoire.reading import in_play
@@ -30,6 +30,7 @@ from domain.games.grimoire.values import abilities
 from domain.law.display import Display
 from domain.law.pools import PoolId
 from domain.law.slots import Action
+from domain.parts.programs import Path
 from domain.table.table import Table
 from domain.words import Lang
 

@@ -4,14 +4,13 @@ What can still be done is told by the frame alone, so that an effect goes on in 
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.cards import instruction, program
+from domain.games.grimoire.cards import blocks, instruction
 from domain.games.grimoire.effects.conditions import holds, meant, players
 from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.effects.leaving import RETURN
@@ -27,13 +26,11 @@ from domain.games.grimoire.text import AnyDo, Choose, Discard, Each, If, May, Pa
 from domain.games.grimoire.values import standing
 from domain.law.clause import carries
 from domain.law.live import Live
-from domain.law.pools import PoolId
+from domain.parts import programs
 from domain.parts.asking import ask
+from domain.parts.programs import inside
 from domain.table.facts import Altered, Popped
-from domain.table.table import CHANCE, CardId, Frame, Seat, Table, Todo, frame
-
-Inner = tuple[Todo, ...] | None
-"""What an instruction tells, then the programs inside it that come next; None if it waits for an answer."""
+from domain.table.table import CHANCE, CardId, Frame, Seat, Table, Todo
 
 
 class At(Struct, frozen=True):
@@ -51,28 +48,22 @@ def perform(rules: Rules, t: Live, effect: Frame) -> None:
         come_back(rules, t, effect)
         t.tell(C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done"))
         return
-    todo = effect.todo
-    while todo:
-        head = todo[0]
-        current = frame(t, effect.id)
-        if current is None or t.result is not None:
-            return
-        words = standing_at(rules, effect.face, head.path)
-        # A record made with other cards may have stopped where these say nothing.
-        inner = _one(rules, t, At(replace(current, todo=todo), head, words)) if words is not None else ()
-        if t.result is not None or frame(t, effect.id) is None:
-            return
-        if inner is None:
-            t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo))
-            return
-        todo = behind(rules.cards, effect.face, todo, inner)
-        if t.asked:
-            t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=todo))
-            return
-    t.tell(C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done"))
+    programs.perform(
+        t, effect, _blocks(rules, effect), partial(_step, rules, t), C.CHOICES_AT_PROCESSING, C.EFFECTS_ONE_BY_ONE
+    )
 
 
-def standing_at(rules: Rules, face: str, path: tuple[int, ...]) -> AnyDo | None:
+def _blocks(rules: Rules, effect: Frame) -> programs.Blocks:
+    return blocks(rules.cards, effect.face)
+
+
+def _step(rules: Rules, t: Live, effect: Frame, todo: Todo) -> programs.Inner:
+    words = standing_at(rules, effect.face, todo.path)
+    # A record made with other cards may have stopped where these say nothing.
+    return () if words is None else _one(rules, t, At(effect, todo, words))
+
+
+def standing_at(rules: Rules, face: str, path: programs.Path) -> AnyDo | None:
     """The instruction at a path of a card's text; None where none stands."""
     try:
         return instruction(rules.cards, face, path)
@@ -80,50 +71,24 @@ def standing_at(rules: Rules, face: str, path: tuple[int, ...]) -> AnyDo | None:
         return None
 
 
-@cache
-def block(pool: PoolId, face: str, path: tuple[int, ...]) -> tuple[AnyDo, ...]:
-    """The instructions inside an ability, an instruction or one of its branches; none where there are none."""
-    try:
-        return program(pool, face, (*path, 0))
-    except LookupError:
-        return ()
-
-
-def behind(pool: PoolId, face: str, todo: tuple[Todo, ...], inner: tuple[Todo, ...]) -> tuple[Todo, ...]:
-    """What is left when the first of it is done: what is inside that, what follows it in its program, the rest."""
-    return (*inner, *following(pool, face, todo[0]), *todo[1:])
-
-
-def following(pool: PoolId, face: str, todo: Todo) -> tuple[Todo, ...]:
-    """What comes after an instruction in its own program."""
-    path = (*todo.path[:-1], todo.path[-1] + 1)
-    return (Todo(path, todo.seat),) if path[-1] < len(block(pool, face, path[:-1])) else ()
-
-
-def inside(rules: Rules, face: str, todo: Todo, *steps: int, seat: Seat | None = None) -> tuple[Todo, ...]:
-    """The program inside an instruction, from its beginning."""
-    path = (*todo.path, *steps)
-    return (Todo((*path, 0), seat or todo.seat),) if block(rules.cards, face, path) else ()
-
-
 @carries(C.CONDITION_TESTED)
-def _one(rules: Rules, t: Live, at: At) -> Inner:
-    words, face, todo = at.words, at.effect.face, at.todo
+def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
+    words, todo, within = at.words, at.todo, _blocks(rules, at.effect)
     match words:
         case May():
             ask(t, C.CHOICES_AT_PROCESSING, "yes_no", at.effect.by, at.effect.id)
             return None
         case If(cond):
-            return inside(rules, face, todo, 0 if holds(rules, t, cond, at.effect) else 1)
+            return inside(within, todo, 0 if holds(rules, t, cond, at.effect) else 1)
         case Each(who):
             parts = players(rules, t, at.effect, who, at.todo.seat)
-            return tuple(one for seat in parts for one in inside(rules, face, todo, seat=seat))
+            return tuple(one for seat in parts for one in inside(within, todo, seat=seat))
         case Pay(costs):
             source = source_of(at.effect).card
             if not payable(t, at.effect.by, source, costs, Named(())):
                 return ()
             pay(rules, t, at.effect.by, source, costs, Named(()))
-            return inside(rules, face, todo)
+            return inside(within, todo)
         case Choose() | Discard() | TakeBookmark():
             if _put(rules, t, at):
                 return None
@@ -210,9 +175,8 @@ def _bind(t: Live, effect: Frame, chosen: tuple[Any, ...], seats: tuple[Seat, ..
         t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, columns=columns))
 
 
-def go_on(rules: Rules, t: Live, effect: Frame, inner: tuple[Todo, ...] = ()) -> None:
-    """The effect goes on behind the instruction that asked, first with what is inside it."""
-    t.tell(C.CHOICES_AT_PROCESSING, Altered(effect.id, todo=behind(rules.cards, effect.face, effect.todo, inner)))
+def _go_on(rules: Rules, t: Live, effect: Frame, inner: tuple[Todo, ...] = ()) -> None:
+    programs.move_on(t, effect, _blocks(rules, effect), C.CHOICES_AT_PROCESSING, inner)
 
 
 def chose_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> None:
@@ -226,7 +190,7 @@ def chose_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple
             to_hand(rules, t, seat, cards, C.BOOKMARK_TO_HAND)
         case _:  # these cards ask for nothing there
             pass
-    go_on(rules, t, effect)
+    _go_on(rules, t, effect)
 
 
 def chose_option(rules: Rules, t: Live, effect: Frame, asked: Frame, option: int) -> None:
@@ -235,9 +199,9 @@ def chose_option(rules: Rules, t: Live, effect: Frame, asked: Frame, option: int
         _bind(t, effect, (), (asked.seats[option],), "")
     else:
         _bind(t, effect, (), (), asked.words[option])
-    go_on(rules, t, effect)
+    _go_on(rules, t, effect)
 
 
 def said(rules: Rules, t: Live, effect: Frame, yes: bool) -> None:
     """What may be done is done or not."""
-    go_on(rules, t, effect, inside(rules, effect.face, effect.todo[0]) if yes else ())
+    _go_on(rules, t, effect, inside(_blocks(rules, effect), effect.todo[0]) if yes else ())
