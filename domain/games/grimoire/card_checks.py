@@ -1,10 +1,9 @@
-"""What is wrong with a card file: its form, as msgspec finds it, and what the types of the text cannot say."""
+"""What is wrong with a card file whose form is right: what the types of the text cannot say."""
 
-import re
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterator
 from typing import Any, Literal, get_args
 
-from msgspec import Struct, inspect
+from msgspec import Struct
 from msgspec.structs import fields
 
 from domain.games.grimoire.meaning import CardZone, Ref, Sel, Who
@@ -27,9 +26,8 @@ from domain.games.grimoire.text import (
     Triggered,
     Unvoid,
 )
-from domain.law.pools import PoolError
+from domain.parts.cardfile import Misfit
 from domain.words import Text, Texts
-from domain.words.foreign import misfit
 
 MOST_DEEP = 12
 """How many programs and gained abilities may lie one inside the other."""
@@ -37,137 +35,6 @@ UNWRITTEN = frozenset(("unvoid", "remembered"))
 """Words of the law's own programs, which no card may use."""
 
 Kind = Literal["objects", "opponent", "colour"]
-Found = tuple[str, Text, Any]
-"""A field, what is wrong with it, what is allowed there."""
-
-
-class CardError(PoolError):
-    """A card file that cannot be loaded; `text` names file, card, field and what is allowed."""
-
-
-# -- what the types refuse --------------------------------------------------------------------------------------------
-
-_STEP = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<place>\d+|\.\.\.)\]")
-_KEY = "key` in `"
-_CARD = re.compile(r"\$\.cards\[(?P<place>\d+)\]\.?(?P<field>.*)", re.DOTALL)
-
-
-def misfit_of(error: Exception, raw: dict[str, Any], model: type, file: str) -> Text:
-    """Why the file does not fit its type, by card and field, with what is allowed there."""
-    if isinstance(error, RecursionError):
-        return Text("card.file_deep", {"file": file})
-    told = misfit(error)
-    path, why = (told.values["path"], told.values["what"]) if told.key == "misfit.at" else ("$", told)
-    keyed = path.startswith(_KEY)
-    path = path.removeprefix(_KEY)
-    allowed = _allowed_at(inspect.type_info(model), raw, path, why, keyed)
-    found = _CARD.fullmatch(path)
-    named = why.values.get("field", "") if why.key in ("misfit.missing", "misfit.field") else ""
-    within = found["field"] if found else path.removeprefix("$").removeprefix(".")
-    field = ".".join(part for part in (within, named) if part) or path.removeprefix("$.")
-    if not found:
-        return Text("card.file", {"file": file, "field": field, "why": why, "allowed": allowed})
-    return _wrong(file, raw["cards"], int(found["place"]), (field, why, allowed))
-
-
-def _wrong(file: str, cards: list[Any] | tuple[Card, ...], place: int, found: Found) -> Text:
-    one = cards[place]
-    told = one.get("id") if isinstance(one, dict) else getattr(one, "id", None)
-    card = told if isinstance(told, str) and told.isprintable() else f"#{place + 1}"
-    field, why, allowed = found
-    return Text("card.wrong", {"file": file, "card": card, "field": field, "why": why, "allowed": allowed})
-
-
-def _allowed_at(info: inspect.Type, raw: Any, path: str, why: Text, keyed: bool) -> Texts:
-    """What may stand at a path of the file."""
-    for step in _STEP.finditer(path):
-        name = step["name"]
-        if name is None:
-            info, raw = _inside(info), _part(raw, step["place"])
-            continue
-        tagged = [one for one in _members(info) if isinstance(one, inspect.StructType) and one.tag_field == name]
-        if tagged:
-            return _tags(tagged)
-        info, raw = _field(info, raw, name), raw.get(name)
-    if why.key in ("misfit.missing", "misfit.field"):
-        tagged = [one for one in _members(info) if isinstance(one, inspect.StructType)]
-        if why.values["field"] in {one.tag_field for one in tagged}:
-            return _tags(tagged)
-        return _names(_struct(info, raw))
-    if keyed:
-        mapping = next(one for one in _members(info) if isinstance(one, inspect.DictType))
-        return _values(mapping.key_type)
-    return _values(info)
-
-
-def _members(info: inspect.Type) -> tuple[inspect.Type, ...]:
-    return info.types if isinstance(info, inspect.UnionType) else (info,)
-
-
-def _inside(info: inspect.Type) -> inspect.Type:
-    for one in _members(info):
-        if isinstance(one, inspect.VarTupleType):
-            return one.item_type
-        if isinstance(one, inspect.DictType):
-            return one.value_type
-    raise AssertionError(info)
-
-
-def _part(raw: Any, place: str) -> Any:
-    return raw[int(place)] if place.isdecimal() else None
-
-
-def _struct(info: inspect.Type, raw: Any) -> inspect.StructType:
-    """The member of the union the data is of, by its tag."""
-    structs = [one for one in _members(info) if isinstance(one, inspect.StructType)]
-    for one in structs:
-        if one.tag_field and raw.get(one.tag_field) == one.tag:
-            return one
-    return structs[0]
-
-
-def _field(info: inspect.Type, raw: Any, name: str) -> inspect.Type:
-    return next(one.type for one in _struct(info, raw).fields if one.encode_name == name)
-
-
-def _tags(structs: Iterable[inspect.StructType]) -> Texts:
-    return Texts(tuple(str(one.tag) for one in structs if one.tag not in UNWRITTEN))
-
-
-def _names(struct: inspect.StructType) -> Texts:
-    tag = (struct.tag_field,) if struct.tag_field else ()
-    return Texts((*tag, *(one.encode_name for one in struct.fields)))
-
-
-def _values(info: inspect.Type) -> Texts:
-    """What a type allows, in words."""
-    parts: list[Any] = []
-    for one in _members(info):
-        match one:
-            case inspect.LiteralType(values=values):
-                parts += [str(value) for value in values if value not in UNWRITTEN]
-            case inspect.IntType(ge=least, le=most):
-                parts.append(Text("card.allowed.number", {"least": least, "most": most}))
-            case inspect.StrType(pattern=pattern):
-                parts.append(
-                    Text("card.allowed.pattern", {"pattern": pattern}) if pattern else Text("card.allowed.text")
-                )
-            case inspect.BoolType():
-                parts += ["true", "false"]
-            case inspect.StructType():
-                parts.append(Text("card.allowed.table", {"fields": _names(one)}))
-            case inspect.DictType(key_type=keys):
-                parts.append(Text("card.allowed.table", {"fields": _values(keys)}))
-            case inspect.VarTupleType(min_length=least):
-                parts.append(Text("card.allowed.some" if least else "card.allowed.list"))
-            case inspect.NoneType():
-                pass  # a field left out
-            case _:
-                raise AssertionError(one)
-    return Texts(tuple(parts))
-
-
-# -- what the types cannot say ----------------------------------------------------------------------------------------
 
 
 class Scope(Struct, frozen=True):
@@ -179,23 +46,23 @@ class Scope(Struct, frozen=True):
     each: bool = False
 
 
-Checking = Generator[Found, None, frozenset[Kind]]
+Checking = Generator[Misfit, None, frozenset[Kind]]
 """What is wrong in a program, and at its end the kinds of choice that can be the last made."""
 
 
-def misfits(cards: tuple[Card, ...], file: str, beside: Collection[str] = ()) -> Iterator[Text]:
-    """What is wrong with cards whose form is right; they may name those beside them."""
+def misfits(cards: tuple[Card, ...], beside: Collection[str]) -> Iterator[tuple[int, Misfit]]:
+    """What is wrong with cards whose form is right, by their places; they may name those beside them."""
     seen: set[str] = set()
     scope = Scope(frozenset((*beside, *(one.id for one in cards))))
     for place, one in enumerate(cards):
         if one.id in seen:
-            yield _wrong(file, cards, place, ("id", Text("card.why.twice"), Text("card.allowed.own_id")))
+            yield place, ("id", Text("card.why.twice"), Text("card.allowed.own_id"))
         seen.add(one.id)
-        for found in _card(one, scope):
-            yield _wrong(file, cards, place, found)
+        for wrong in _card(one, scope):
+            yield place, wrong
 
 
-def _card(one: Card, scope: Scope) -> Iterator[Found]:
+def _card(one: Card, scope: Scope) -> Iterator[Misfit]:
     for field in ("en", "ja", "user"):
         if not getattr(one, field).isprintable():
             yield field, Text("card.why.unprintable"), Text("card.allowed.printable")
@@ -205,7 +72,7 @@ def _card(one: Card, scope: Scope) -> Iterator[Found]:
         yield from _ability(said, f"abilities[{place}]", scope)
 
 
-def _ability(said: AnyAbility, at: str, scope: Scope) -> Iterator[Found]:
+def _ability(said: AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
     match said:
         case Triggered(do=do) | Activated(do=do):
             yield from _parts(said, at, scope, but=("do",))
@@ -258,7 +125,7 @@ def _instruction(one: AnyDo, at: str, scope: Scope) -> Checking:
     return scope.chosen
 
 
-def _choose(one: Choose, at: str) -> Iterator[Found]:
+def _choose(one: Choose, at: str) -> Iterator[Misfit]:
     if one.least > one.most or not one.most:
         yield f"{at}.most", Text("card.why.most"), Text("card.allowed.number", {"least": max(one.least, 1), "most": 99})
     if not isinstance(one.what, Sel) and (one.least, one.most) != (1, 1):
@@ -267,7 +134,7 @@ def _choose(one: Choose, at: str) -> Iterator[Found]:
         yield f"{at}.targets", Text("card.why.targets"), "false"
 
 
-def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> Iterator[Found]:
+def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> Iterator[Misfit]:
     """What is wrong in the fields of a piece of text, other than those named."""
     for field in fields(said):
         if field.encode_name in but:
@@ -288,7 +155,7 @@ def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> It
                 pass
 
 
-def _several(values: tuple[Any, ...], at: str, scope: Scope, may_be_empty: bool) -> Iterator[Found]:
+def _several(values: tuple[Any, ...], at: str, scope: Scope, may_be_empty: bool) -> Iterator[Misfit]:
     """What is wrong in a row of costs, modifiers or conditions."""
     if not values and not may_be_empty:
         yield at, Text("card.why.empty"), Text("card.allowed.some")
@@ -300,7 +167,7 @@ def _several(values: tuple[Any, ...], at: str, scope: Scope, may_be_empty: bool)
             yield from _parts(one, here, scope)
 
 
-def _gained(said: AnyAbility, at: str, scope: Scope) -> Iterator[Found]:
+def _gained(said: AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
     if scope.deep == MOST_DEEP:
         yield _too_deep(at)
     else:
@@ -308,11 +175,11 @@ def _gained(said: AnyAbility, at: str, scope: Scope) -> Iterator[Found]:
         yield from _ability(said, at, Scope(scope.names, scope.deep + 1))
 
 
-def _too_deep(at: str) -> Found:
+def _too_deep(at: str) -> Misfit:
     return at, Text("card.why.deep"), Text("card.allowed.deep", {"most": MOST_DEEP})
 
 
-def _word(field: str, value: str, at: str, scope: Scope) -> Iterator[Found]:
+def _word(field: str, value: str, at: str, scope: Scope) -> Iterator[Misfit]:
     words = Who if field == "who" else Ref
     if field not in ("who", "what", "to", "of"):
         return
@@ -326,7 +193,7 @@ def _word(field: str, value: str, at: str, scope: Scope) -> Iterator[Found]:
         yield at, Text("card.why.unwritten", {"word": value}), _others(words, "remembered")
 
 
-def _sel(sel: Sel, at: str, scope: Scope, casting: bool = False) -> Iterator[Found]:
+def _sel(sel: Sel, at: str, scope: Scope, casting: bool = False) -> Iterator[Misfit]:
     """What is wrong in a description; of a continuous ability, cards are those somebody casts and lie nowhere."""
     if sel.kind == "card" and not casting and sel.zone is None:
         yield f"{at}.zone", Text("card.why.no_zone"), Texts(get_args(CardZone))

@@ -6,11 +6,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Annotated, TypeVar
 
-import msgspec
 from msgspec import Meta, Struct
 
 from domain.games.grimoire import card_checks
-from domain.games.grimoire.card_checks import CardError
 from domain.games.grimoire.text import (
     Ability,
     Activated,
@@ -26,9 +24,8 @@ from domain.games.grimoire.text import (
     Triggered,
 )
 from domain.law.pools import Overlay, PoolId, Pools
+from domain.parts import cardfile
 from domain.parts.programs import Blocks, Grammar, Path, find, nth
-from domain.words import Text
-from domain.words.foreign import quoted
 
 T = TypeVar("T")
 
@@ -42,26 +39,10 @@ class CardFile(Struct, frozen=True, forbid_unknown_fields=True):
 def load_cards(source: str | bytes, name: str, beside: Collection[str] = ()) -> dict[str, Card]:
     """The cards of a file by id, which may name those beside them. Raises CardError naming file, card, field and what
     is allowed there."""
-    raw = _plain(source, name)
-    try:
-        found = msgspec.convert(raw, CardFile)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise CardError(card_checks.misfit_of(error, raw, CardFile, name)) from None
-    wrong = next(card_checks.misfits(found.cards, name, beside), None)
-    if wrong:
-        raise CardError(wrong)
-    return {one.id: one for one in found.cards}
-
-
-def _plain(source: str | bytes, name: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(source.decode() if isinstance(source, bytes) else source)
-    except UnicodeDecodeError as error:
-        raise CardError(Text("card.not_utf8", {"file": name, "byte": error.start})) from None
-    except ValueError as error:
-        raise CardError(Text("card.not_toml", {"file": name, "why": quoted(error)})) from None
-    except RecursionError:
-        raise CardError(Text("card.file_deep", {"file": name})) from None
+    file = cardfile.load(
+        source, name, CardFile, lambda file: card_checks.misfits(file.cards, beside), card_checks.UNWRITTEN
+    )
+    return {card.id: card for card in file.cards}
 
 
 def _packaged(name: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from domain.games.grimoire.card_checks import MOST_DEEP, CardError
+from domain.games.grimoire.card_checks import MOST_DEEP
 from domain.games.grimoire.cards import (
     BLANK,
     POOLS,
@@ -33,6 +33,7 @@ from domain.games.grimoire.text import (
     Triggered,
 )
 from domain.law.pools import FIRST
+from domain.parts.cardfile import CardError
 from domain.words import LANGS
 
 SAMPLES = POOLS.held[FIRST]
