@@ -124,11 +124,15 @@ def _given(buff: Buff, place: int) -> AnyAbility:
     return mod.ability
 
 
-_GRAMMAR = Grammar(
-    programs={Triggered: ("do",), Activated: ("do",), If: ("then", "otherwise")}
-    | dict.fromkeys((May, Each, Pay), ("then",)),
-    gives={Buff: _given},
-)
+_PROGRAMS: dict[type, tuple[str, ...]] = {
+    Triggered: ("do",),
+    Activated: ("do",),
+    If: ("then", "otherwise"),
+    May: ("then",),
+    Each: ("then",),
+    Pay: ("then",),
+}
+_GRAMMAR = Grammar(_PROGRAMS, {Buff: _given})
 
 
 @cache

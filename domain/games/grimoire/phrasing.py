@@ -1,57 +1,34 @@
 """The words card text is made of, and what is said alike everywhere in it: things, numbers, conditions and costs."""
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import Literal, assert_never
 
-import msgspec
-from msgspec import Struct
-
-from domain.games.grimoire.meaning import And, AnyCondition, AtMost, Controls, Exists, Is, Objs, Of, Ref, Sel
+from domain.games.grimoire.meaning import And, AnyCondition, AtMost, Controls, Exists, Is, Objs, Of, Quantity, Ref, Sel
 from domain.games.grimoire.text import (
     AnyCost,
     Card,
     Choose,
     JunkOwn,
     JunkSelf,
+    Kind,
     PayCapacity,
     PayDiscard,
     PayMana,
     PayOd,
     SpendSelf,
+    Until,
 )
+from domain.parts.wording import PLAIN, Form, Speech, Told, Words, forms, load_phrases, tell
 from domain.words import Lang
 
-Form = Literal["plain", "te"]
-"""How a Japanese verb ends; English does not care."""
-PLAIN: Form = "plain"
-TE: Form = "te"
 
+class CardSpeech(Speech, frozen=True):
+    """What a card's text is told with: also the cards named in it, what it stands on, and what was chosen last."""
 
-class Phrase(Struct, frozen=True, forbid_unknown_fields=True):
-    """One phrase in both languages, and its Japanese form before another."""
-
-    en: str
-    ja: str
-    te: str = ""
-
-
-class Telling(Struct, frozen=True):
-    """What a text is told with: the language, the cards named in it, what it stands on, and what was chosen last."""
-
-    lang: Lang
     cards: Mapping[str, Card]
     type: Literal["character", "spell", "object"]
     event: str = ""
     many: bool = False
-
-    def say(self, key: str, form: Form = PLAIN, /, **values: object) -> str:
-        """A phrase with its values put in."""
-        phrase = _phrases()[key]
-        said = phrase.en if self.lang == "en" else (phrase.te if form == TE else "") or phrase.ja
-        return said.format_map(values)
 
     @property
     def self(self) -> str:
@@ -59,46 +36,45 @@ class Telling(Struct, frozen=True):
         return self.say(f"self.{self.type}")
 
 
-@cache
-def _phrases() -> Mapping[str, Phrase]:
-    raw = files(__package__).joinpath("wording.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(raw), dict[str, Phrase])
+def speak(lang: Lang, cards: Mapping[str, Card], type: Literal["character", "spell"]) -> CardSpeech:
+    """What the text of a card of that type is told with."""
+    return CardSpeech(lang, load_phrases(__package__), cards, type)
 
 
 # -- things and numbers ------------------------------------------------------------------------------------------------
 
 
-def single(what: Ref, telling: Telling, subject: bool = False) -> str:
+def single(what: Ref, speech: CardSpeech, subject: bool = False) -> str:
     """One thing meant; what was chosen can be several."""
     match what:
         case "self":
-            return telling.self
+            return speech.self
         case "that":
-            key = f"that.{telling.event}"
-            return telling.say(key if key in _phrases() else "that")
+            key = f"that.{speech.event}"
+            return speech.say(key if key in speech.phrases else "that")
         case "chosen":
-            return telling.say(("chosen.each" if subject else "chosen.many") if telling.many else "chosen")
+            return speech.say(("chosen.each" if subject else "chosen.many") if speech.many else "chosen")
         case "self_card" | "target" | "your_character" | "remembered":
-            return telling.say(what)
+            return speech.say(what)
         case _:
             assert_never(what)
 
 
-def objects(what: Objs, telling: Telling, subject: bool = False) -> str:
+def objects(what: Objs, speech: CardSpeech, subject: bool = False) -> str:
     """What something is done to; `subject` where it is what the sentence is about."""
     if isinstance(what, Sel):
-        return telling.say("all", what=described(what, telling, False))
-    return single(what, telling, subject)
+        return speech.say("all", what=described(what, speech, False))
+    return single(what, speech, subject)
 
 
-def computed(amount: Of, telling: Telling) -> str:
+def computed(amount: Of, speech: CardSpeech) -> str:
     """A number read from something."""
-    return telling.say(f"amount.{amount.of}", what=single(amount.what, telling))
+    return speech.say(f"amount.{amount.of}", what=single(amount.what, speech))
 
 
-def described(sel: Sel, telling: Telling, many: bool, casting: bool = False) -> str:
+def described(sel: Sel, speech: CardSpeech, many: bool, casting: bool = False) -> str:
     """A description without a number. `casting`: cards are those somebody casts."""
-    say, number = telling.say, "many" if many else "one"
+    say, number = speech.say, "many" if many else "one"
     cast = casting and sel.kind == "card"
     noun = say(f"sel.{'cast' if cast else sel.kind}.{number}")
     if cast:
@@ -114,89 +90,106 @@ def described(sel: Sel, telling: Telling, many: bool, casting: bool = False) -> 
     )
     after = (
         say("sel.user.yours") if sel.user == "yours" else say("sel.user", user=sel.user) if sel.user else "",
-        say("sel.name", name=_named(sel.name, telling)) if sel.name else "",
+        say("sel.name", name=_named(sel.name, speech)) if sel.name else "",
         "" if sel.cost_most is None else say("sel.cost_most", n=sel.cost_most),
     )
-    if telling.lang == "ja":
+    if speech.lang == "ja":
         return "".join((whose, "、" if cast and any(after) else "", *after, *before, noun))
     ends = (whose, *after) if cast else (*after, whose)
     return " ".join(part for part in (*before, noun, *ends) if part)
 
 
-def _named(face: str, telling: Telling) -> str:
-    named = telling.cards.get(face)
+def _named(face: str, speech: CardSpeech) -> str:
+    named = speech.cards.get(face)
     if named is None:
         return face
-    return named.ja if telling.lang == "ja" else named.en
+    return named.ja if speech.lang == "ja" else named.en
 
 
-def one_of(described: str, telling: Telling) -> str:
+def one_of(described: str, speech: CardSpeech) -> str:
     """A description of one, with its article in English."""
-    if telling.lang == "ja":
+    if speech.lang == "ja":
         return described
     if described.startswith("other "):
         return f"an{described}"
     return f"{'an' if described[0] in 'aeio' else 'a'} {described}"
 
 
-def number_of(choice: Choose, sel: Sel, telling: Telling) -> str:
+def number_of(choice: Choose, sel: Sel, speech: CardSpeech) -> str:
     """How many of a description."""
     least, most = choice.least, choice.most
-    what = described(sel, telling, many=most > 1)
-    values = {"n": most, "least": least, "what": what, "counter": telling.say(f"counter.{sel.kind}")}
-    if least == most == 1 and telling.lang == "en":
-        return one_of(what, telling)
+    what = described(sel, speech, many=most > 1)
+    values = {"n": most, "least": least, "what": what, "counter": speech.say(f"counter.{sel.kind}")}
+    if least == most == 1 and speech.lang == "en":
+        return one_of(what, speech)
     if least == most:
-        return telling.say("number.exactly", **values)
-    return telling.say("number.between" if least else "number.up_to", **values)
+        return speech.say("number.exactly", **values)
+    return speech.say("number.between" if least else "number.up_to", **values)
 
 
-def some_cards(kind: Literal["cards", "hand"], n: int, telling: Telling) -> str:
+def some_cards(kind: Literal["cards", "hand"], n: int, speech: CardSpeech) -> str:
     """A number of cards."""
-    return telling.say(f"{kind}.one" if n == 1 else f"{kind}.many", n=n)
+    return speech.say(f"{kind}.one" if n == 1 else f"{kind}.many", n=n)
+
+
+def _until(until: str, speech: CardSpeech) -> str:
+    return speech.say(f"until.{until}", self=speech.self)
+
+
+def _kind(kind: str | None, speech: CardSpeech) -> str:
+    return speech.say(f"mod.kind.{kind or 'any'}")
+
+
+def _quantity(n: int | Of | None, speech: CardSpeech) -> str:
+    return computed(n, speech) if isinstance(n, Of) else str(n)
+
+
+def _counting(n: int | Of | None) -> str:
+    return "computed" if isinstance(n, Of) else "all" if n is None else ""
+
+
+WORDS: Words = {
+    Objs: Told(objects),
+    Ref: Told(single),
+    Sel: Told(objects),
+    Of: Told(computed),
+    Quantity: Told(_quantity, _counting),
+    Quantity | None: Told(_quantity, _counting),
+    Until: Told(_until),
+    Kind | None: Told(_kind),
+}
+"""How the fields of card text are told by their types."""
 
 
 # -- conditions and costs ----------------------------------------------------------------------------------------------
 
 
-def condition(cond: AnyCondition, telling: Telling) -> str:
+def condition(cond: AnyCondition, speech: CardSpeech) -> str:
     """A condition without its if."""
     match cond:
-        case Is(what=what, kind=kind):
-            return telling.say(f"if.is.{kind}", what=single(what, telling))
-        case Controls(what=what):
-            return telling.say("if.controls", what=single(what, telling))
-        case AtMost(amount=amount, most=most):
-            return telling.say("if.at_most", amount=computed(amount, telling), most=most)
+        case Is() | Controls() | AtMost():
+            return tell(cond, "if", speech, WORDS)
         case Exists(sel=sel):
-            return telling.say("if.exists", what=one_of(described(sel, telling, False), telling))
+            return speech.say("if.exists", what=one_of(described(sel, speech, False), speech))
         case And(all=every):
-            return telling.say("and").join(condition(one, telling) for one in every)
+            return speech.list("and", (condition(one, speech) for one in every))
         case _:
             assert_never(cond)
 
 
-def costs_of(costs: tuple[AnyCost, ...], telling: Telling, form: Form = PLAIN) -> str:
+def costs_of(costs: tuple[AnyCost, ...], speech: CardSpeech, form: Form = PLAIN) -> str:
     """What is paid, in the order printed."""
-    forms = (*(TE for _ in costs[1:]), form)
-    return telling.say("comma").join(_cost(one, telling, ending) for one, ending in zip(costs, forms, strict=True))
+    said = (_cost(cost, speech, ending) for cost, ending in zip(costs, forms(len(costs), form), strict=False))
+    return speech.list("comma", said)
 
 
-def _cost(cost: AnyCost, telling: Telling, form: Form) -> str:
+def _cost(cost: AnyCost, speech: CardSpeech, form: Form) -> str:
     match cost:
-        case PayMana(n=n):
-            return telling.say("pay.resource", form, what=telling.say("res.mana", n=n))
-        case PayCapacity(n=n):
-            return telling.say("pay.resource", form, what=telling.say("res.capacity", n=n))
-        case PayOd(n=n):
-            return telling.say("pay.resource", form, what=telling.say("res.od", n=n))
-        case SpendSelf():
-            return telling.say("pay.spend_self", form, self=telling.self)
-        case JunkSelf():
-            return telling.say("pay.junk_self", form, self=telling.self)
-        case JunkOwn():
-            return telling.say("pay.junk_own", form)
+        case PayMana() | PayCapacity() | PayOd():
+            return speech.say("pay.resource", form, what=tell(cost, "res", speech, WORDS))
+        case SpendSelf() | JunkSelf() | JunkOwn():
+            return tell(cost, "pay", speech, WORDS, form, self=speech.self)
         case PayDiscard(n=n):
-            return telling.say("do.discard", form, s="", cards=some_cards("hand", n, telling))
+            return speech.say("do.discard", form, s="", cards=some_cards("hand", n, speech))
         case _:
             assert_never(cost)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.games.grimoire.actions import Activate
 from domain.games.grimoire.cards import POOLS, ability, instruction, program
 from domain.games.grimoire.meaning import COLOURS
-from domain.games.grimoire.phrasing import Telling
+from domain.games.grimoire.phrasing import CardSpeech, speak
 from domain.games.grimoire.reading import in_play
 from domain.games.grimoire.rendering import about, chosen_many, name, render, said_ability, said_instruction
 from domain.games.grimoire.rules import Rules
@@ -47,7 +47,7 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
     cards = POOLS.held[pool]
     if face not in cards:
         return ""
-    telling = Telling(lang, cards, cards[face].type)
+    speech = speak(lang, cards, cards[face].type)
     for length in range(1, len(path) + 1):
         here = path[:length]
         try:
@@ -55,13 +55,13 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
         except LookupError:
             continue
         if length == len(path):
-            return said_ability(said, telling)
-        own = telling.type if length == 1 else "object"
-        telling = replace(telling, type=own, event=said.event if isinstance(said, Triggered) else "", many=False)
-    return _instruction(pool, face, path, telling)
+            return said_ability(said, speech)
+        own = speech.type if length == 1 else "object"
+        speech = replace(speech, type=own, event=said.event if isinstance(said, Triggered) else "", many=False)
+    return _instruction(pool, face, path, speech)
 
 
-def _instruction(pool: PoolId, face: str, path: Path, telling: Telling) -> str:
+def _instruction(pool: PoolId, face: str, path: Path, speech: CardSpeech) -> str:
     try:
         words = instruction(pool, face, path)
     except LookupError:
@@ -73,7 +73,7 @@ def _instruction(pool: PoolId, face: str, path: Path, telling: Telling) -> str:
         except LookupError:  # a branch, not an instruction of its own
             continue
         many = chosen_many(among[: path[length - 1]], many)
-    return said_instruction(words, replace(telling, many=many))
+    return said_instruction(words, replace(speech, many=many))
 
 
 def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:

@@ -97,6 +97,7 @@ class Gain(Modifier, frozen=True, tag="gain"):
     ability: "AnyAbility"
 
 
+Kind = Literal["spell", "character"]
 Verb = Literal["target", "be_targeted", "od_explosion", "take_bookmark", "extend", "be_broken", "be_beaten"]
 
 
@@ -104,7 +105,7 @@ class Can(Modifier, frozen=True, tag="can"):
     """What the rules do not allow is allowed."""
 
     verb: Literal["target"]
-    kind: Literal["spell", "character"] | None = None
+    kind: Kind | None = None
 
 
 class Cannot(Modifier, frozen=True, tag="cannot"):
@@ -112,7 +113,7 @@ class Cannot(Modifier, frozen=True, tag="cannot"):
 
     verb: Verb
     by: Literal["opponent", "any"] = "any"
-    kind: Literal["spell", "character"] | None = None
+    kind: Kind | None = None
 
 
 class RuleIs(Modifier, frozen=True, tag="rule"):
@@ -126,6 +127,9 @@ LastingModifier = Plus | PowerIs | Can | Cannot | RuleIs
 """What a continuous ability may do: it neither gives nor takes abilities, so none depends on another."""
 BuffModifier = Plus | PowerIs | LoseAbilities | Gain | Can | Cannot
 AnyModifier = LastingModifier | BuffModifier
+
+
+Until = Literal["this_turn", "while_source", "permanent"]
 
 
 # -- instructions -----------------------------------------------------------------------------------------------------
@@ -212,14 +216,14 @@ class LoseRes(Do, frozen=True, tag="lose"):
 class Buff(Do, frozen=True, tag="buff"):
     what: Objs
     mods: tuple[BuffModifier, ...]
-    until: Literal["this_turn", "while_source", "permanent"]
+    until: Until
 
 
 class Control(Do, frozen=True, tag="control"):
     """You take control."""
 
     what: Objs
-    until: Literal["this_turn", "while_source", "permanent"]
+    until: Until
 
 
 class Unplay(Do, frozen=True, tag="unplay"):

@@ -1,0 +1,104 @@
+"""Printed text in words: phrases in both languages, and how a struct of card text is told by them.
+
+A struct is told by the phrase of its tag, each field in the words of its type; a game adds what is told otherwise. A
+phrase may have several ways (`do.move.hand`, `do.damage.computed`): what the fields say leads to the one that is there.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from domain.words import Lang
+
+Form = Literal["plain", "te"]
+"""How a Japanese verb ends; English does not care."""
+PLAIN: Form = "plain"
+TE: Form = "te"
+
+
+class Phrase(Struct, frozen=True, forbid_unknown_fields=True):
+    """One phrase in both languages, and its Japanese form before another."""
+
+    en: str
+    ja: str
+    te: str = ""
+
+
+Phrases = Mapping[str, Phrase]
+
+
+@cache
+def load_phrases(package: str) -> Phrases:
+    """The phrases of a game, from its `wording.toml`."""
+    raw = files(package).joinpath("wording.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(raw), dict[str, Phrase])
+
+
+class Speech(Struct, frozen=True):
+    """What a text is told with: the language and the phrases. A game adds what its words depend on."""
+
+    lang: Lang
+    phrases: Phrases
+
+    def say(self, key: str, form: Form = PLAIN, /, **values: object) -> str:
+        """A phrase with its values put in."""
+        phrase = self.phrases[key]
+        said = phrase.en if self.lang == "en" else (phrase.te if form == TE else "") or phrase.ja
+        return said.format_map(values)
+
+    def list(self, key: str, said: Iterable[str]) -> str:
+        """Several things told with a phrase between them."""
+        return self.say(key).join(said)
+
+    def sentences(self, said: Iterable[str]) -> str:
+        """A sentence for each; the first is not capitalised."""
+        first, *others = said
+        return self.list("stop", (first, *map(capital, others))) + self.say("end")
+
+
+class Told(Struct, frozen=True):
+    """How a field of some type is told: its words, or the way its phrase goes; or both."""
+
+    words: Callable[[Any, Any], str] | None = None
+    way: Callable[[Any], str] | None = None
+
+
+Words = Mapping[Any, Told]
+"""How fields are told by their types. Fields of other types are told as they are."""
+
+
+def tell(piece: Struct, start: str, speech: Speech, words: Words, form: Form = PLAIN, /, **more: object) -> str:
+    """A piece of text: the phrase of its tag behind `start`, with its fields and more values put in."""
+    key, values = f"{start}.{piece.__struct_config__.tag}", dict(more)
+    for name, hint in _hints(type(piece)).items():
+        value, told = getattr(piece, name), words.get(hint)
+        way = value if told is None else told.way(value) if told.way is not None else ""
+        key = _further(speech.phrases, key, way) if isinstance(way, str) and way else key
+        values[name] = told.words(value, speech) if told is not None and told.words is not None else value
+    return speech.say(key, form, **values)
+
+
+@cache
+def _hints(piece: type[Struct]) -> Mapping[str, Any]:
+    return {name: hint for name, hint in get_type_hints(piece, include_extras=True).items() if name[0] != "_"}
+
+
+def _further(phrases: Phrases, key: str, way: str) -> str:
+    """The key with a step more, if any phrase lies that way."""
+    longer = f"{key}.{way}"
+    return longer if any(known == longer or known.startswith(longer + ".") for known in phrases) else key
+
+
+def forms(count: int, last: Form, before: Form = TE) -> tuple[Form, ...]:
+    """The forms of so many things told one after the other."""
+    return (*[before] * (count - 1), last)
+
+
+def capital(said: str) -> str:
+    """The same with a capital at its beginning."""
+    return said[:1].upper() + said[1:]
