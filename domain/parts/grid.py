@@ -1,0 +1,79 @@
+"""Squares of a grid layer: where a place lies, what lies beside it, how far it is.
+
+Columns and rows count from 1, as the names of places do (`unit:3,4`). What may be done over a distance a game says.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from domain.table.table import Place, square
+
+ORTHOGONAL = ((0, -1), (-1, 0), (1, 0), (0, 1))
+DIAGONAL = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+EVERY_WAY = tuple(sorted((*ORTHOGONAL, *DIAGONAL), key=lambda step: (step[1], step[0])))
+"""Steps of column and row, row by row."""
+
+
+class Square(NamedTuple):
+    """A square by its column and row."""
+
+    column: int
+    row: int
+
+
+class Size(NamedTuple):
+    """How many columns and rows a grid has."""
+
+    columns: int
+    rows: int
+
+
+def place_of(layer: str, at: Square) -> Place:
+    """The place of a layer on a square."""
+    return Place(f"{layer}:{at.column},{at.row}")
+
+
+def square_of(place: Place) -> Square:
+    """The square of a place. Raises ValueError where a place is none of a grid."""
+    column, row = square(place).split(",")
+    return Square(int(column), int(row))
+
+
+def squares(size: Size) -> Iterator[Square]:
+    """All squares, row by row."""
+    return (Square(column, row) for row in range(1, size.rows + 1) for column in range(1, size.columns + 1))
+
+
+def lies_on(size: Size, at: Square) -> bool:
+    """Has the grid this square?"""
+    return 1 <= at.column <= size.columns and 1 <= at.row <= size.rows
+
+
+def beside(size: Size, at: Square) -> tuple[Square, ...]:
+    """The squares that share an edge with this one, row by row."""
+    return _reached(size, at, ORTHOGONAL)
+
+
+def around(size: Size, at: Square) -> tuple[Square, ...]:
+    """The squares a king reaches in one move: those that share an edge or a corner, row by row."""
+    return _reached(size, at, EVERY_WAY)
+
+
+def _reached(size: Size, at: Square, steps: tuple[tuple[int, int], ...]) -> tuple[Square, ...]:
+    reached = (Square(at.column + columns, at.row + rows) for columns, rows in steps)
+    return tuple(other for other in reached if lies_on(size, other))
+
+
+def taxi(one: Square, other: Square) -> int:
+    """How many steps over edges one is from another."""
+    return abs(one.column - other.column) + abs(one.row - other.row)
+
+
+def king(one: Square, other: Square) -> int:
+    """How many moves of a king one is from another."""
+    return max(abs(one.column - other.column), abs(one.row - other.row))
+
+
+def on_layer(place: Place, layer: str) -> Place:
+    """The place of another layer on the same square. Raises ValueError where a place is none of a grid."""
+    return place_of(layer, square_of(place))
