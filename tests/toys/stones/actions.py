@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from domain.law.actions import Concede
 from domain.law.slots import Action, Slot
 from domain.table.table import CardId
 from tests.toys.stones.schema import BOARD, STONES
@@ -23,10 +24,6 @@ class Offer(Action, frozen=True, omit_defaults=True, tag="offer"):
 
 class Accept(Action, frozen=True, omit_defaults=True, tag="accept"):
     """Take up the opponent's offer."""
-
-
-class Concede(Action, frozen=True, omit_defaults=True, tag="concede"):
-    """Give up."""
 
 
 ACTION_TYPES = (Move, Offer, Accept, Concede)

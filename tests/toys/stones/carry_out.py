@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from domain.law.actions import Concede
 from domain.law.live import Live
+from domain.parts.grid import square_of
 from domain.table.facts import Clocked, Created, Finished, Marked, Moved, Removed
 from domain.table.table import CardId, Clock, Result, Seat
 from tests.toys.stones import clauses as C
-from tests.toys.stones.actions import Accept, Concede, Move, Offer
-from tests.toys.stones.reading import RUNNER, WALKER, bank, coordinates, opponent, standing
+from tests.toys.stones.actions import Accept, Move, Offer
+from tests.toys.stones.reading import RUNNER, WALKER, bank, opponent, standing
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import OFFERING, PLAY, WORN, place_of
 
@@ -32,7 +34,7 @@ def _step(t: Live, actor: Seat, card: CardId, word: str) -> None:
     t.tell(C.NAMED, Moved((card,), place_of(word), up=True))
     t.tell(C.UNDER_WATER, Marked(None, name, t.marks.get(name, 0) + 1))
     piece = t.pieces[card]
-    if piece.face == WALKER and coordinates(piece.place)[1] == bank(opponent(piece.owner)):
+    if piece.face == WALKER and square_of(piece.place).row == bank(opponent(piece.owner)):
         t.tell(C.RUNNER, Removed((card,)))
         t.tell(C.RUNNER, Created(place_of(word), (CardId(max(t.pieces, default=card) + 1),), (RUNNER,), piece.owner))
     t.tell(C.BY_TURNS, Clocked(Clock(t.clock.turn, actor, t.clock.first, PLAY)))

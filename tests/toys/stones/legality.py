@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
+from domain.law.actions import Concede
 from domain.law.clause import Check, named
 from domain.law.slots import misplaced
 from domain.table.table import Seat, Table
 from tests.toys.stones import clauses as C
-from tests.toys.stones.actions import Accept, Concede, Move, Offer
+from tests.toys.stones.actions import Accept, Move, Offer
 from tests.toys.stones.reading import SEATS, is_step, is_under_water, may_take, opponent, standing
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import OFFERING, STONES

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from domain.law.actions import Concede
 from domain.law.offers import Below, Choice, Template
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
-from tests.toys.stones.actions import Accept, Concede, Move, Offer
+from tests.toys.stones.actions import Accept, Move, Offer
 from tests.toys.stones.reading import SEATS, opponent, pieces_of, steps_of
 from tests.toys.stones.resolution import awaited
 from tests.toys.stones.rules import Rules

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from domain.law.game import Reading
-from domain.table.table import CardId, Place, Seat, Table
+from domain.parts.grid import square_of
+from domain.table.table import CardId, Seat, Table
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import SIZE, STONES, WORN, place_of
 
@@ -26,16 +27,10 @@ def bank(seat: Seat) -> int:
     return 1 if seat == SEATS[0] else SIZE
 
 
-def coordinates(place: Place) -> tuple[int, int]:
-    """Column and row of a stone's place."""
-    column, row = place.partition(":")[2].split(",")
-    return int(column), int(row)
-
-
 def way(t: Table, card: CardId, word: str) -> tuple[int, int]:
     """How many columns and rows from a piece to a stone; rows count in the direction of its owner."""
     piece = t.pieces[card]
-    (column, row), (to_column, to_row) = coordinates(piece.place), coordinates(place_of(word))
+    (column, row), (to_column, to_row) = square_of(piece.place), square_of(place_of(word))
     return abs(to_column - column), (to_row - row) * forward(piece.owner)
 
 
