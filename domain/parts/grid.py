@@ -72,8 +72,3 @@ def taxi(one: Square, other: Square) -> int:
 def king(one: Square, other: Square) -> int:
     """How many moves of a king one is from another."""
     return max(abs(one.column - other.column), abs(one.row - other.row))
-
-
-def on_layer(place: Place, layer: str) -> Place:
-    """The place of another layer on the same square. Raises ValueError where a place is none of a grid."""
-    return place_of(layer, square_of(place))

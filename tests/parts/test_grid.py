@@ -14,7 +14,6 @@ ALL = tuple(G.squares(SIZE))
 def test_a_square_has_one_place_on_each_layer() -> None:
     assert G.place_of("unit", G.Square(3, 2)) == "unit:3,2"
     assert [G.square_of(G.place_of("unit", at)) for at in ALL] == list(ALL)
-    assert G.on_layer(Place("unit:3,2"), "terrain") == "terrain:3,2"
 
 
 @pytest.mark.parametrize("place", ["field", "p1.hand", "p1.slot:2", "unit:a,b"])

@@ -276,24 +276,19 @@ def _players(
 ) -> str:
     """What players do: in English to `you` as a command, of others as a statement."""
     told = _who(one.who, speech)
-    s = "s" if told else ""
     match one:
-        case Draw(n=n):
-            done = speech.say("do.draw", form, s=s, cards=some_cards("cards", n, speech))
-        case TakeBookmark(n=n):
-            their = speech.say("their.other" if told else "their.your")
-            done = speech.say("do.take_bookmark", form, s=s, their=their, cards=some_cards("cards", n, speech))
+        case Draw(n=n) | TakeBookmark(n=n):
+            values = {"cards": some_cards("cards", n, speech)}
         case Discard(n=n):
-            done = speech.say("do.discard", form, s=s, cards=some_cards("hand", n, speech))
-        case GainRes(res=res, n=n):
-            done = speech.say("do.gain", form, s=s, what=speech.say(f"res.{res}", n=n))
-        case LoseRes(res=res, n=n):
-            done = speech.say("do.lose", form, s=s, what=speech.say(f"res.{res}", n=n))
+            values = {"cards": some_cards("hand", n, speech)}
+        case GainRes(res=res, n=n) | LoseRes(res=res, n=n):
+            values = {"what": speech.say(f"res.{res}", n=n)}
         case Shuffle():
-            their = speech.say("their.other" if told else "their.your")
-            done = speech.say("do.shuffle", form, s=s, their=their)
+            values = {}
         case _:
             assert_never(one)
+    their = speech.say("their.other" if told else "their.your")
+    done = tell(one, "do", speech, WORDS, form, s="s" if told else "", their=their, **values)
     return speech.say("does", who=told, do=done) if told and not who else done
 
 
