@@ -13,7 +13,7 @@ from cli.problems import Problem
 from domain.formats.errors import FormatError, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
-from domain.law.entries import Closed, Entry, Opened, fold_entries
+from domain.law.entries import Closed, Entry, Opened, fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import Overlay
@@ -65,9 +65,7 @@ class Record(Struct, frozen=True):
     @property
     def opened(self) -> Opened:
         """The first entry."""
-        first = self.entries[0]
-        assert isinstance(first, Opened)
-        return first
+        return opened_of(self.entries)
 
 
 class Desk:

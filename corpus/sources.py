@@ -15,7 +15,7 @@ from msgspec import Struct
 from corpus import reading, texts
 from corpus.form import HEADER, SQLITE, Row
 from corpus.troubles import CorpusError
-from domain.law.entries import Entry, Opened
+from domain.law.entries import Entry, Opened, opened_of
 from domain.words import Text
 from domain.words.foreign import system, written
 from recorder.imports import fault
@@ -136,8 +136,7 @@ def matches_of(game: str, paths: Iterable[str | Path]) -> Iterator[tuple[Source,
 
 def id_of(source: Source, entries: tuple[Entry, ...]) -> str:
     """The id of a loaded match: the one it lies under, else the one it was opened under, else its file's name."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     return source.match or opened.match or Path(source.name).stem
 
 

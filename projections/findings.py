@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from domain.judging.audit import Finding
 from domain.law.clause import Clause, Telling
-from domain.law.entries import Entry, Opened, Played, line
+from domain.law.entries import Entry, Played, line, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import values
@@ -67,8 +67,7 @@ def seen_findings(
     """Findings as a viewer may know them. `rules` are those the audit was made under."""
     if not findings:
         return ()
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     physics = Physics(opened.schema)
     standing = frozenset(line(entries))
     return tuple(

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.judging.trails import asked_trail, recorded_trail
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Missing, Subject, Told
-from domain.law.entries import Entry, Opened, Played, told
+from domain.law.entries import Entry, Played, opened_of, told
 from domain.law.law import Law
 from domain.law.slots import Action
 from domain.table.physics import Physics
@@ -126,6 +126,5 @@ def _effect_face(seen: SeenEffect) -> str:
 
 
 def _physics(entries: Sequence[Entry]) -> Physics:
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     return Physics(opened.schema)

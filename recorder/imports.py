@@ -19,6 +19,7 @@ from domain.law.entries import (
     Restored,
     Rewound,
     follow,
+    opened_of,
     told,
     went_back,
 )
@@ -141,8 +142,7 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]], games: Games | 
         bad = fault(entries, games)
         if bad is not None:
             return bad
-        opened = entries[0]
-        assert isinstance(opened, Opened)
+        opened = opened_of(entries)
         if codec.MATCH_ID.fullmatch(opened.match) is None:
             return BadRecord(1, codec.no_id(opened.match))
         if opened.match in taken:
@@ -168,8 +168,7 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
     found = law_of(entries[0], games)
     if isinstance(found, Text):
         return BadRecord(1, found)
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     game, _rules = found
     if (wrong := unsayable(opened.occasion)) is not None:
         return BadRecord(1, wrong)

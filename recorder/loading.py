@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from domain.law.entries import Closed, Entry, Opened, Rewound, Undealt, apply_told, fold_entries, told
+from domain.law.entries import Closed, Entry, Opened, Rewound, Undealt, apply_told, fold_entries, opened_of, told
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.table.draft import Draft
@@ -46,9 +46,7 @@ class Match(Struct, frozen=True):
     @property
     def opened(self) -> Opened:
         """The first entry."""
-        first = self.entries[0]
-        assert isinstance(first, Opened)
-        return first
+        return opened_of(self.entries)
 
     @property
     def undealt(self) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.formats.notation import parse_notation
 from domain.games import GAMES
 from domain.judging.audit import audit
-from domain.law.entries import Entry, Opened, Played, fold_entries
+from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of
 from domain.law.game import Game
 from domain.table.physics import Physics
 from domain.table.redact import see_place
@@ -130,13 +130,6 @@ def _entries(text: str) -> tuple[Entry, ...]:
 
 
 SHELVES = {"blackpoker": Shelf("blackpoker", BLACKPOKER), "grimoire": Shelf("grimoire", GRIMOIRE)}
-
-
-def opened_of(record: tuple[Entry, ...]) -> Opened:
-    """The first entry of a record."""
-    first = record[0]
-    assert isinstance(first, Opened)
-    return first
 
 
 def faces(of: Table, place: str) -> list[str | None]:

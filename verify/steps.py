@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from domain.law.entries import Entry, Opened, Played, tables
+from domain.law.entries import Entry, Played, opened_of, tables
 from domain.law.game import Game
 from domain.law.offers import Below
 from domain.law.slots import Action
@@ -41,8 +41,7 @@ class Step(Struct, frozen=True):
 
 def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[Step]:
     """A record step by step. `ended` says that the last entry is one behind which the match does not go on."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     physics = Physics(opened.schema)
     for number, _, before, after in tables(entries):
         last = ended and number == len(entries)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.formats.actions import write_action
 from domain.formats.errors import FormatError
 from domain.formats.notation import write_notation
-from domain.law.entries import Closed, Entry, Opened, Played, tables
+from domain.law.entries import Closed, Entry, Played, opened_of, tables
 from domain.law.game import Game
 from domain.words import Text
 from recorder import codec
@@ -55,8 +55,7 @@ def _put(path: Path, data: bytes) -> None:
 
 def as_case(game: Game, entries: Sequence[Entry], match: str, name: str, why: Text) -> str | None:
     """A case that starts from the record before its last action and plays that; None if there is no such action."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     at = next((n for n in range(len(entries), 1, -1) if not isinstance(entries[n - 1], Closed)), 1)
     last = entries[at - 1]
     if not isinstance(last, Played):

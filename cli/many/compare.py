@@ -15,7 +15,7 @@ from cli.values import Cards, GameKey, Paths
 from corpus.sources import Bad, matches_of
 from domain.judging.rejudging import Unreadable, comparing
 from domain.judging.rejudging.comparing import Separation
-from domain.law.entries import Entry, Opened
+from domain.law.entries import Entry, opened_of
 from domain.law.game import Game
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, load
@@ -113,8 +113,7 @@ def _separated(
     values: tuple[str, str],
     cards: Overlay | None,
 ) -> Separation | None:
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     try:
         rules = desk.laid_over(game, load(game, opened.rules), cards)
         one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.formats.errors import read_toml
 from domain.law.clause import Clause
 from domain.law.driver import trail
-from domain.law.entries import Entry, Opened, Played, tables, told
+from domain.law.entries import Entry, Played, opened_of, tables, told
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulebook import ClauseKind
@@ -112,8 +112,7 @@ class Counting:
         Of a match whose hidden cards are to stay so, only what a spectator sees is counted: `shown` are the clauses of
         the facts that a spectator is told, entry by entry.
         """
-        opened = entries[0]
-        assert isinstance(opened, Opened)
+        opened = opened_of(entries)
         rules = msgspec.convert(opened.rules, self.game.rules_type)
         met: set[Clause] = set()
         faces: set[str] = set()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from domain.law.clause import Consulted
 from domain.law.driver import trail
-from domain.law.entries import Entry, Opened, Played, fold_entries, tables
+from domain.law.entries import Entry, Played, fold_entries, opened_of, tables
 from domain.law.law import Law
 from domain.law.slots import Action
 from domain.table.physics import Physics
@@ -27,8 +27,7 @@ def recorded_trail(law: Law, entries: Sequence[Entry], number: int) -> tuple[Tab
 
 def asked_table(entries: Sequence[Entry], at: int, viewer: Seat) -> Table:
     """The table after entry `at` as the viewer knows it: names and checks on it cannot tell what is hidden."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     return blind(Physics(opened.schema), fold_entries(entries, at), viewer)
 
 

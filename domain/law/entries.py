@@ -128,6 +128,13 @@ Entry = Opened | Undealt | Played | Corrected | Rewound | Noted | Closed | Resto
 ENTRIES: tuple[type[Logged], ...] = Entry.__args__
 
 
+def opened_of(entries: Sequence[Entry]) -> Opened:
+    """The first entry of a record."""
+    first = entries[0]
+    assert isinstance(first, Opened), "a record begins with its opening"
+    return first
+
+
 def told(entry: Entry) -> Told:
     """The facts of an entry, each with its clause."""
     return entry.told if isinstance(entry, (Played, Opened, Corrected)) else ()
@@ -146,8 +153,7 @@ def last_described(entries: Sequence[Entry]) -> Described:
     for entry in reversed(entries):
         if isinstance(entry, Described):
             return entry
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     return Described(by=opened.by, occasion=opened.occasion, at=opened.at)
 
 
@@ -193,8 +199,7 @@ def line(entries: Sequence[Entry], upto: int | None = None) -> tuple[int, ...]:
 
 def fold_entries(entries: Sequence[Entry], upto: int | None = None) -> Table:
     """The table after entry `upto` (the last one if None), by recorded facts alone."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     draft = Draft(blank(opened.seats))
     for number in line(entries, upto):
         apply_told(draft, told(entries[number - 1]))
@@ -222,8 +227,7 @@ def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]
 
     Few tables are kept: `entries` may be read from a file as they are asked for.
     """
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     table = blank(opened.seats)
     way: WayBack[Table] = WayBack(lambda before, number: follow(before, entries[number - 1]))
     for number, entry in enumerate(entries, start=1):

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.law.clause import Clause, Told
-from domain.law.entries import Entry, Opened, Played, Rewound, line, tables, told
+from domain.law.entries import Entry, Opened, Played, Rewound, line, opened_of, tables, told
 from domain.law.slots import Action
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
@@ -46,9 +46,7 @@ class Match(Struct, frozen=True):
     @property
     def opened(self) -> Opened:
         """Its first entry."""
-        first = self.entries[0]
-        assert isinstance(first, Opened)
-        return first
+        return opened_of(self.entries)
 
     def facts(self) -> Iterator[tuple[Clause, AnyFact, Table]]:
         """Every fact with its clause, and the live table before it happens."""

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import AlignedHow, Difference, Verdict, VerdictKind
 from domain.law.clause import Clause, Telling, Told
-from domain.law.entries import Entry, Opened, Played, fold_entries, line, tables
+from domain.law.entries import Entry, Played, fold_entries, line, opened_of, tables
 from domain.law.entries import told as told_of
 from domain.law.game import Game
 from domain.law.law import Law
@@ -124,8 +124,7 @@ def seen_verdict(
     causes: tuple[Cause, ...] = (),
 ) -> SeenVerdict:
     """A verdict as one viewer may know it. `own` are the rules of the record, `rules` those it was rejudged under."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     physics = Physics(opened.schema)
     clause = deciding(entries, verdict)
     either = rules if sentence(Law(game, rules), clause).en else own
@@ -183,8 +182,7 @@ def _what(game: Game, physics: Physics, entries: Sequence[Entry], number: int, b
 
 def _before(entries: Sequence[Entry], number: int) -> Table:
     """The recorded table on which an entry was entered."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     return fold_entries(entries, number - 1) if number > 1 else blank(opened.seats)
 
 

@@ -9,7 +9,7 @@ from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
 from domain.judging.audit import audit
-from domain.law.entries import Entry, Opened
+from domain.law.entries import Entry, opened_of
 from domain.law.game import Deck, decks_of
 from domain.law.law import Law
 from domain.table.redact import SPECTATOR
@@ -122,12 +122,6 @@ def test_a_case_with_a_deck_of_another_form_is_not_read(deck: str, why: str) -> 
 @pytest.fixture(scope="module")
 def record() -> list[Entry]:
     return simulate(Law(TOY, Rules()), 1, decks={P2: SIDED})
-
-
-def opened_of(entries: list[Entry]) -> Opened:
-    first = entries[0]
-    assert isinstance(first, Opened)
-    return first
 
 
 def test_a_record_keeps_both_parts_and_is_found_sound(record: list[Entry]) -> None:

@@ -14,7 +14,19 @@ from domain.formats.notation import headers, parse_notation, write_notation
 from domain.formats.notation.lines import LINE_MAX
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause
-from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, tables
+from domain.law.entries import (
+    Closed,
+    Corrected,
+    Described,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Restored,
+    Rewound,
+    opened_of,
+    tables,
+)
 from domain.law.occasion import Occasion
 from domain.law.rulesets import ruleset, values
 from domain.table.facts import Marked, Shown
@@ -225,8 +237,7 @@ def test_header_says_only_what_is_not_the_default() -> None:
 
 def test_rules_this_program_cannot_load_are_carried() -> None:
     entries = play(TOY, TOY.versions["1"], "1", 5, 12, 0.0)
-    first = entries[0]
-    assert isinstance(first, Opened)
+    first = opened_of(entries)
     odd = [replace(first, version="0", rules={"goal": "many"}, rules_hash="beef"), *entries[1:]]
     text = write_notation(TOY, odd)
     assert read(text) == odd
@@ -384,8 +395,7 @@ def test_a_damaged_text_is_read_or_refused(text: str, seed: int) -> None:
         assert 1 <= error.line <= text.count("\n") + 1
         assert error.column >= 1
         return
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     assert back(entries, BOTH[opened.game]) == entries
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError
 from domain.formats.notation import Record, parse_notation, parse_record, write_notation, write_record
 from domain.games import GAMES
-from domain.law.entries import Closed, Entry, Noted, Opened
+from domain.law.entries import Closed, Entry, Noted, Opened, opened_of
 from tests.laws.samples import sample
 from tests.laws.watching import meddled
 
@@ -22,8 +22,7 @@ def start(seed: int = 0, *, meddle: bool = False) -> tuple[Entry, ...]:
 
 
 def branch(main: tuple[Entry, ...], at: int, name: str, *rest: Entry, **more: str) -> tuple[Entry, ...]:
-    first = main[0]
-    assert isinstance(first, Opened)
+    first = opened_of(main)
     own = {"match": name, "parent": first.match, "parent_at": at, "commitment": "", **more}
     return (replace(first, **own), *main[1:at], *rest)
 

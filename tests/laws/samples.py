@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.law.entries import Entry, Opened, Played, tables
+from domain.law.entries import Entry, Opened, Played, opened_of, tables
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError, pinned, ruleset, with_settings
@@ -39,9 +39,7 @@ class Sample(Struct, frozen=True):
     @property
     def opened(self) -> Opened:
         """Its first entry."""
-        first = self.entries[0]
-        assert isinstance(first, Opened)
-        return first
+        return opened_of(self.entries)
 
 
 class Moment(Struct, frozen=True):

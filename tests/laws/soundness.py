@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.judging.audit import audit
 from domain.law.driver import Accepted, decide
-from domain.law.entries import Closed, Entry, Opened, Played, fold_entries, tables, told
+from domain.law.entries import Closed, Entry, Played, fold_entries, opened_of, tables, told
 from domain.law.game import Game
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -27,8 +27,7 @@ class Told(Struct, frozen=True):
 
 def physical(game: Game, entries: Sequence[Entry]) -> Told:
     """Every fact can happen, no card is lost or doubled, and play goes on until there is a result."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     physics = Physics(opened.schema)
     clauses: set[str] = set()
     facts, number, after = 0, 0, None

@@ -10,7 +10,20 @@ from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND, Told
 from domain.law.driver import Accepted, decide, set_up
-from domain.law.entries import Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, line, tables, told
+from domain.law.entries import (
+    Corrected,
+    Described,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Restored,
+    Rewound,
+    line,
+    opened_of,
+    tables,
+    told,
+)
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.slots import Action, slots
@@ -90,8 +103,7 @@ def screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Seq
 
 def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     """The cards whose faces this viewer has known at no moment of the record, not even inside an entry."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     physics = Physics(opened.schema)
     unknown: set[CardId] = set()
     for _, entry, before, _ in tables(entries):
@@ -125,8 +137,7 @@ def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, c
 
 def dealt_otherwise(entries: Sequence[Entry], hidden: Sequence[CardId], random: Random) -> list[Entry]:
     """The same record, but the faces of these cards were dealt among them in another way from the beginning."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
     faces = {card: face for fact in dealt for card, face in zip(fact.cards, fact.faces, strict=True)}
     anew = [faces[card] for card in hidden]
@@ -274,8 +285,7 @@ def meddled(sample: Sample, random: Random) -> list[Entry]:
 
 def _by_hand(entries: Sequence[Entry], random: Random) -> Told:
     """One fact that is physically possible and that later facts do not mind."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     draft = blank(opened.seats)
     for number in line(entries):
         draft = fold(draft, [fact for _, fact in told(entries[number - 1])])

@@ -8,7 +8,7 @@ from domain.formats.actions import parse_action
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.driver import Accepted, decide, decide_as_played
-from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries
+from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries, opened_of
 from domain.law.law import Law
 from domain.law.rulesets import digest, ruleset, values
 from domain.table.facts import AnyFact, Clocked, Created, Turned
@@ -78,6 +78,5 @@ def by_hand(*facts: AnyFact) -> Corrected:
 
 def telling(entries: list[Entry], *clauses: str) -> list[Entry]:
     """The record in a game in which these clauses by themselves tell what a hidden card is."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     return [replace(opened, schema=replace(opened.schema, telling=clauses)), *entries[1:]]

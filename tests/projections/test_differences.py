@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.law.entries import Opened, fold_entries, tables
+from domain.law.entries import fold_entries, opened_of, tables
 from domain.law.rulebook import Lang
 from domain.table.evolve import fold
 from domain.table.facts import AnyFact, Arranged, Clocked, Finished, Learned, Marked, Moved, Pushed, Stanced, Turned
@@ -20,8 +20,7 @@ from tests.projections.records import GAME, P1, P2, laid_out
 
 START = laid_out({"p1.hand": "H8 S2", "p1.bulwarks": "C8 C7", "p1.soldiers": "S4", "p2.grave": "C2 C4"})
 TABLE = fold_entries(START)
-OPENED = START[0]
-assert isinstance(OPENED, Opened)
+OPENED = opened_of(START)
 PHYSICS = Physics(OPENED.schema)
 H8, S2, C8, C7, S4, C2, C4 = (CardId(one) for one in range(23, 30))
 

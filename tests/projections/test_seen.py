@@ -5,7 +5,7 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Entry, Noted, Opened, Played, fold_entries, told
+from domain.law.entries import Closed, Entry, Noted, Played, fold_entries, opened_of, told
 from domain.table.draft import Draft
 from domain.table.evolve import fold
 from domain.table.facts import (
@@ -47,8 +47,7 @@ TOP, NEXT = CardId(1), CardId(2)
 
 def seen(fact: AnyFact, viewer: Seat, *before: AnyFact, clause: str = "BP-9.1") -> SeenFact | None:
     """The fact for a viewer, after these others."""
-    opened = START[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(START)
     table = fold(fold_entries(START), before)
     return see_fact(Physics(opened.schema), viewer, Draft(table), clause, fact)
 
@@ -143,8 +142,7 @@ def test_the_order_of_a_shuffle_is_the_judge_s_business() -> None:
 
 
 def test_a_private_mark_needs_the_face() -> None:
-    opened = START[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(START)
     marks = tuple(replace(mark, public=False) for mark in opened.schema.marks)
     physics = Physics(replace(opened.schema, marks=marks))
     for viewer, expected in ((P1, ["C8"]), (P2, None)):
@@ -154,8 +152,7 @@ def test_a_private_mark_needs_the_face() -> None:
 
 def test_a_telling_clause_is_told_to_those_who_see_the_card() -> None:
     entries = telling(START, "BP-9.1", "BP-4.1")
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     physics = Physics(opened.schema)
     down, up = Moved((H8,), Place("p1.bulwarks")), Moved((H8,), Place("stage"), up=True)
     for fact, viewer, clause in ((down, P1, "BP-9.1"), (down, P2, ""), (up, P2, "BP-9.1"), (down, JUDGE, "BP-9.1")):

@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.formats.actions import parse_action
 from domain.formats.names import RealCards
-from domain.law.entries import Entry, Opened, Played, fold_entries, tables
+from domain.law.entries import Entry, Played, fold_entries, opened_of, tables
 from domain.law.game import Decks, Game
 from domain.law.law import Law
 from domain.law.slots import Action, slots, verb
@@ -27,8 +27,7 @@ class Dictation:
     """The dealt match on one side, the match with real cards on the other, entry by entry."""
 
     def __init__(self, store: Store, game: Game, rules: Any, dealt: list[Entry], decks: Decks) -> None:
-        opened = dealt[0]
-        assert isinstance(opened, Opened)
+        opened = opened_of(dealt)
         self.store, self.game, self.dealt = store, game, dealt
         self.physics = Physics(opened.schema)
         done = open_match(store, Law(game, rules), opened.version, {}, decks, match_id="real", deal=False)

@@ -12,7 +12,7 @@ from domain.games import GAMES
 from domain.judging.audit import audit, fairness
 from domain.judging.rejudging import rejudge
 from domain.law.clause import Clause, Refusal
-from domain.law.entries import Opened, Played, Undealt, fold_entries, told
+from domain.law.entries import Played, Undealt, fold_entries, opened_of, told
 from domain.law.game import Deck, decks_of
 from domain.law.law import Law
 from domain.law.rulesets import ruleset
@@ -43,8 +43,7 @@ def dictation(folder: Path, key: str, seed: int, frame: str = "", told: bool = T
     version = VERSION if game is BP else "1"
     rules = ruleset(game, version, frame)
     dealt = simulate(Law(game, rules), seed, closing=False, version=version)
-    opened = dealt[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(dealt)
     decks = decks_of(opened)
     if not told:
         decks = {

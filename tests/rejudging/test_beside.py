@@ -7,7 +7,7 @@ import pytest
 
 from cli.layout import folded, width
 from domain.judging.rejudging import rejudge
-from domain.law.entries import Opened, fold_entries
+from domain.law.entries import fold_entries, opened_of
 from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from domain.table.table import JUDGE
@@ -33,8 +33,7 @@ def test_the_recorded_side_is_the_board_of_the_record_and_the_other_that_of_the_
     found = differing(CHANGE)
     assert found
     for game, entries, own, rules, first in found:
-        opened = entries[0]
-        assert isinstance(opened, Opened)
+        opened = opened_of(entries)
         both = boards(game, opened, own, rules, first, JUDGE)
         assert both.recorded == board(Law(game, own), entries, first.entry, JUDGE)
         sizes = {one.place: one.count for seat in both.rejudged.seats for one in seat.places}

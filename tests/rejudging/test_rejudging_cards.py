@@ -18,7 +18,7 @@ from domain.judging.rejudging.causes import Cause, causes, changes
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import changed_fields, may_skip, reads
 from domain.judging.rejudging.target import Target, offer, rules_for
-from domain.law.entries import Entry, Opened, faces
+from domain.law.entries import Entry, faces, opened_of
 from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay, digest
 from domain.law.rulesets import RulesetError, overlaid, pinned, values, with_settings
@@ -143,8 +143,7 @@ def test_cards_that_say_nothing_any_more_are_rejudged_without_stumbling(seed: in
 def test_who_never_saw_the_card_is_not_told_its_name() -> None:
     entries = shown("random-first.spn")
     _, own = law(entries)
-    first = entries[0]
-    assert isinstance(first, Opened)
+    first = opened_of(entries)
     rules = overlaid(GAME, own, laid(BOTH))
     why = causes(GAME, entries, own, rules)
 
@@ -211,8 +210,7 @@ def test_records_pinned_to_what_only_the_file_gives_are_judged_in_every_process(
     pool = digest({**POOLS.held[FIRST], **load_cards(text, "x.toml")})
     assert pool not in POOLS.held
     entries = list(record(2))
-    first = entries[0]
-    assert isinstance(first, Opened)
+    first = opened_of(entries)
     raw = {**first.rules, "cards": pool}
     from domain.law.rulesets import digest as hashed
 

@@ -12,7 +12,7 @@ from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.causes import ENGINE, TOGETHER, Cause, causes, changes, kind_of
 from domain.judging.rejudging.verdict import KINDS
 from domain.law.clause import Clause
-from domain.law.entries import Opened, fold_entries
+from domain.law.entries import fold_entries, opened_of
 from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from domain.table.physics import Physics
@@ -119,8 +119,7 @@ def test_of_the_side_that_never_happened_only_faces_of_the_record_are_seen(chang
     for game, entries, own, rules, verdict in verdicts(change, 20):
         if verdict.first is None:
             continue
-        opened = entries[0]
-        assert isinstance(opened, Opened)
+        opened = opened_of(entries)
         physics, number = Physics(opened.schema), verdict.first.entry
         for viewer in (SPECTATOR, *opened.seats):
             known = set()
@@ -196,8 +195,7 @@ def test_where_no_clause_speaks_none_is_named() -> None:
 def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_known() -> None:
     """Two cards are alike and one of them lies open: an effect of the other on the rejudged side says nothing of it."""
     entries = next(one for source, one in recorded(FOLDERS[1]) if source.name.endswith("void-control.spn"))
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     physics, table = Physics(opened.schema), fold_entries(entries, 48)
     open_card, hidden = (
         next(card for card in table.pieces if knows(physics, table, SPECTATOR, card) == known)

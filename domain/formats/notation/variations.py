@@ -12,7 +12,7 @@ from domain.formats.notation.lines import DEPTH_MAX, Line, grouped
 from domain.formats.notation.reader import Croupier, go_on, read_notation
 from domain.formats.notation.writer import write_behind, write_notation
 from domain.formats.tokens import Token, field, tokens, unword, whole, word
-from domain.law.entries import Closed, Entry, Opened
+from domain.law.entries import Closed, Entry, Opened, opened_of
 from domain.law.game import Game
 from domain.words import Text
 
@@ -49,8 +49,7 @@ def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Li
     for head, body in _blocks(lines):
         own, nested = _divided(body)
         record = _branch(header, entries, head, own, nested)
-        first = record.entries[0]
-        assert isinstance(first, Opened)
+        first = opened_of(record.entries)
         if first.match in names:
             raise head.error(Text("variation.twice", {"match": shown(first.match)}))
         names.add(first.match)
@@ -119,8 +118,7 @@ def _opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
         given[part[0]] = unword(part[1])
     if not (name := given.get("parent") or header.match):
         raise FormatError(Text("variation.no_match"), 1, head.column)
-    first = parent[0]
-    assert isinstance(first, Opened)
+    first = opened_of(parent)
     return replace(
         first,
         at=time,

@@ -12,7 +12,7 @@ from domain.judging.audit.finding import Audit, Fairness, Finding
 from domain.judging.audit.judge import EXACT, Judge, Judged
 from domain.judging.audit.passing import Passing
 from domain.judging.audit.running import Running
-from domain.law.entries import Entry, Opened, Played, Rewound, went_back
+from domain.law.entries import Entry, Opened, Played, Rewound, opened_of, went_back
 from domain.law.entries import told as told_of
 from domain.law.game import Game
 from domain.law.law import Law
@@ -47,8 +47,7 @@ def fairness(game: Game, entries: Iterable[Entry], secret: bytes | None = None) 
 
 def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: bytes | None) -> tuple[Audit, Fairness]:
     held = entries if isinstance(entries, Sequence) else Passing(entries)
-    opened = held[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of((held[0],))
     own = msgspec.convert(opened.rules, game.rules_type)
     judge = Judge(Law(game, own if rules is None else rules), opened, rules is None)
     croupier = Croupier(Law(game, own), opened, held.last() if isinstance(held, Passing) else held[-1], secret)

@@ -29,7 +29,7 @@ from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Ve
 from domain.law.actions import CONCEDE, PASS
 from domain.law.clause import Refusal, Told
 from domain.law.driver import Accepted, accepts, decide, decide_as_played, set_up
-from domain.law.entries import Corrected, Entry, Opened, Played, seen_before
+from domain.law.entries import Corrected, Entry, Opened, Played, opened_of, seen_before
 from domain.law.entries import follow as follow_entry
 from domain.law.entries import told as told_of
 from domain.law.game import Game, decks_of
@@ -55,8 +55,7 @@ def rejudge(game: Game, entries: Sequence[Entry], rules: Any) -> Verdict:
     """Re-decide one recorded match under these rules. Raises Unreadable for an action that is none of the game,
     and for decks that are not what was dealt.
     """
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     return _Rejudging(Law(game, rules), opened, tuple(steps_of(game, entries))).verdict()
 
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from domain.judging.rejudging.rejudge import rejudge
 from domain.law.clause import Clause
 from domain.law.driver import trail
-from domain.law.entries import Entry, Opened, Played, faces, tables, told
+from domain.law.entries import Entry, Played, faces, opened_of, tables, told
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import PoolId, key_of
@@ -67,8 +67,7 @@ def watched(rules: Any, read: set[str]) -> Any:
 
 def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     """What deciding this record again looks at under its own rules."""
-    opened = entries[0]
-    assert isinstance(opened, Opened)
+    opened = opened_of(entries)
     fields: set[str] = set()
     rules = watched(msgspec.convert(opened.rules, game.rules_type), fields)
     verdict = rejudge(game, entries, rules)

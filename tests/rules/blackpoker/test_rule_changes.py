@@ -11,7 +11,7 @@ from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.judging.rejudging import Verdict, rejudge
-from domain.law.entries import Entry, Opened, Played
+from domain.law.entries import Entry, Opened, Played, opened_of
 from domain.law.rulesets import RulesetError, load, ruleset, with_changes, with_settings
 from domain.table.facts import Moved, Popped, Pushed
 from domain.table.table import Place
@@ -29,9 +29,7 @@ def record(name: str) -> tuple[Entry, ...]:
 
 
 def opened(name: str) -> Opened:
-    first = record(name)[0]
-    assert isinstance(first, Opened)
-    return first
+    return opened_of(record(name))
 
 
 def pinned(name: str) -> Any:

@@ -9,7 +9,7 @@ from domain.games.grimoire import GAME
 from domain.games.grimoire.cards import BLANK, POOLS, card, load_cards
 from domain.games.grimoire.rules import Rules
 from domain.judging.audit import audit
-from domain.law.entries import Opened
+from domain.law.entries import Opened, opened_of
 from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay, PoolError, Pools, digest
 from domain.law.rulesets import RulesetError, load, overlaid, pinned, stored, with_settings
@@ -84,8 +84,7 @@ def test_opening_pins_the_newest_pool_unless_the_rules_name_one(second: str) -> 
 def test_a_record_is_audited_under_its_own_cards_whatever_was_published_since(second: str) -> None:
     before = [simulate(Law(GAME, with_settings(GAME, Rules(), {"cards": "1"})), seed) for seed in range(3)]
     for entries in before:
-        first = entries[0]
-        assert isinstance(first, Opened)
+        first = opened_of(entries)
         unsaid = {key: value for key, value in first.rules.items() if key != "cards"}
         old = [msgspec.structs.replace(first, rules=unsaid, rules_hash=_hash(unsaid)), *entries[1:]]
         assert not audit(GAME, entries).findings and not audit(GAME, old).findings
