@@ -8,7 +8,7 @@ from benchmarks.harness import Effort, Row, Work, paired, rate
 from benchmarks.material import matches
 from domain.law.clause import BY_HAND
 from domain.law.entries import Closed, Corrected, Entry, Opened, fold_entries, line, told
-from domain.table.facts import AnyFact, Ended, Popped, Removed
+from domain.table import facts as F
 from domain.table.table import LANES, Table, lane
 from projections.seeking import Seeker
 
@@ -34,13 +34,13 @@ def long_match(least: int, count: int) -> tuple[Entry, ...]:
     return tuple(entries[:least])
 
 
-def cleared(table: Table) -> Iterator[AnyFact]:
+def cleared(table: Table) -> Iterator[F.AnyFact]:
     """Everything off the table."""
-    yield from (Popped(frame.id, "cleared") for name in LANES for frame in lane(table, name))
+    yield from (F.Popped(frame.id, "cleared") for name in LANES for frame in lane(table, name))
     if table.effects:
-        yield Ended(tuple(effect.id for effect in table.effects))
+        yield F.Ended(tuple(effect.id for effect in table.effects))
     if table.pieces:
-        yield Removed(tuple(table.pieces))
+        yield F.Removed(tuple(table.pieces))
 
 
 def rows(effort: Effort, quick: bool) -> Iterator[Row]:

@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from domain.law.entries import Entry, Opened, Rewound, fold_entries, told
 from domain.law.game import Game
+from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.facts import AnyFact, Arranged, Created, FlowFact, Marked, Moved, Removed, Shown
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, counts, eyes, follows, knows
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat, Table, blank
@@ -115,11 +115,11 @@ class _Mind:
             pile = memory.pile if memory.since <= number else None
             memory.place, memory.gone = places[at] if at < len(places) else (pile, False)
 
-    def shows(self, draft: Draft, fact: AnyFact) -> bool:
+    def shows(self, draft: Draft, fact: F.AnyFact) -> bool:
         """Does this fact itself show faces to this viewer?"""
-        return isinstance(fact, Shown) and (EVERYONE in fact.to or eyes(self.physics, draft, self.viewer) in fact.to)
+        return isinstance(fact, F.Shown) and (EVERYONE in fact.to or eyes(self.physics, draft, self.viewer) in fact.to)
 
-    def watch(self, draft: Draft, fact: AnyFact, left: Mapping[CardId, Place], entry: int) -> None:
+    def watch(self, draft: Draft, fact: F.AnyFact, left: Mapping[CardId, Place], entry: int) -> None:
         """A fact has just happened; `left` says where its cards lay before."""
         cards = tuple(card for card in subjects(fact) if card in draft.pieces)
         taken: set[int] = set()
@@ -128,17 +128,17 @@ class _Mind:
                 self._sight(draft, card, entry)
                 self._learn(draft, card, None, entry, taken)
             self.shown = set(cards) - self.held.keys()
-        if isinstance(fact, Moved | Removed):
+        if isinstance(fact, F.Moved | F.Removed):
             self._follow(draft, fact, left, entry, taken)
-        if isinstance(fact, Moved | Created):
+        if isinstance(fact, F.Moved | F.Created):
             self.entered |= {draft.pieces[card].place: entry for card in cards}
         places = {draft.pieces[card].place for card in cards} | set(left.values())
-        if isinstance(fact, Arranged):
+        if isinstance(fact, F.Arranged):
             places.add(fact.place)
-        if isinstance(fact, Marked) and fact.name == self.physics.schema.out:
+        if isinstance(fact, F.Marked) and fact.name == self.physics.schema.out:
             places = set(draft.places)
-        self._let_go(draft, places, shuffled=isinstance(fact, Arranged) and fact.shuffled)
-        if isinstance(fact, Shown) and not fact.to:
+        self._let_go(draft, places, shuffled=isinstance(fact, F.Arranged) and fact.shuffled)
+        if isinstance(fact, F.Shown) and not fact.to:
             return
         for place in [one for one in draft.places if one in places]:
             for card in draft.places[place]:
@@ -146,7 +146,7 @@ class _Mind:
                     self._learn(draft, card, None, entry, taken)
 
     def _follow(
-        self, draft: Draft, fact: Moved | Removed, left: Mapping[CardId, Place], entry: int, taken: set[int]
+        self, draft: Draft, fact: F.Moved | F.Removed, left: Mapping[CardId, Place], entry: int, taken: set[int]
     ) -> None:
         """Cards have left their places: those seen before or after are followed, the others take certainty along.
 
@@ -250,7 +250,7 @@ def _folded(entries: Sequence[Entry], wanted: Collection[int]) -> tuple[dict[Sea
         for _, fact in told(entry):
             left = {card: draft.pieces[card].place for card in subjects(fact) if card in draft.pieces}
             EVOLVE[type(fact)](draft, fact)
-            if not isinstance(fact, FlowFact):
+            if not isinstance(fact, F.FlowFact):
                 for mind in minds.values():
                     mind.watch(draft, fact, left, number)
         if number in targets:

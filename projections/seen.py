@@ -10,33 +10,9 @@ from typing import Any
 from msgspec import Struct
 
 from domain.law.clause import BY_HAND, Clause
+from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.facts import (
-    Adjusted,
-    Altered,
-    AnyFact,
-    Arranged,
-    Began,
-    Clocked,
-    Controlled,
-    Created,
-    Ended,
-    Finished,
-    FlowFact,
-    Identified,
-    Learned,
-    Marked,
-    Moved,
-    Popped,
-    Pushed,
-    Removed,
-    Rolled,
-    Shown,
-    Stanced,
-    Tied,
-    Turned,
-)
 from domain.table.physics import Physics
 from domain.table.redact import SeenEffect, SeenFrame, counts, eyes, follows, knows, on_top, see_effect, see_frame
 from domain.table.table import EVERYONE, JUDGE, CardId, Clock, Place, Result, Seat, Table, frame
@@ -123,25 +99,33 @@ def sighted(viewer: Seat, card: CardId, before: Look, after: Look, face: str | N
     return Sighted(thing, was, told, card if viewer == JUDGE else None)
 
 
-def subjects(fact: AnyFact) -> tuple[CardId, ...]:
+def subjects(fact: F.AnyFact) -> tuple[CardId, ...]:
     """The cards a fact is about, by name."""
     match fact:
         case (
-            Moved() | Created() | Removed() | Arranged() | Turned() | Stanced() | Controlled() | Identified() | Shown()
+            F.Moved()
+            | F.Created()
+            | F.Removed()
+            | F.Arranged()
+            | F.Turned()
+            | F.Stanced()
+            | F.Controlled()
+            | F.Identified()
+            | F.Shown()
         ):
             return fact.cards
-        case Tied(cards, to):
+        case F.Tied(cards, to):
             return (*cards, to) if to else cards
-        case Marked(on):
+        case F.Marked(on):
             return on if isinstance(on, tuple) else ()
-        case Learned(card) | Rolled(card=card):
+        case F.Learned(card) | F.Rolled(card=card):
             return (card,) if card else ()
         case _:
             return ()
 
 
 def see_facts(
-    physics: Physics, viewer: Seat, draft: Draft, told: Iterable[tuple[Clause, AnyFact]], *, flow: bool = False
+    physics: Physics, viewer: Seat, draft: Draft, told: Iterable[tuple[Clause, F.AnyFact]], *, flow: bool = False
 ) -> tuple[SeenFact, ...]:
     """Let recorded facts happen on a live table, and say what the viewer sees of each; flow only if asked for."""
     seen = [see_fact(physics, viewer, draft, clause, fact) for clause, fact in told]
@@ -182,98 +166,102 @@ class _Moment(Struct, frozen=True):
         return SeenFact(fact=self.tag, clause=BY_HAND if telling and not known else self.clause, **parts)
 
 
-def see_fact(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: AnyFact) -> SeenFact | None:
+def see_fact(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: F.AnyFact) -> SeenFact | None:
     """Let one fact happen on a live table; what the viewer sees of it, None if nothing at all."""
-    if isinstance(fact, FlowFact):
+    if isinstance(fact, F.FlowFact):
         return _flow(physics, viewer, draft, clause, fact)
     cards = subjects(fact)
     before = {card: look(physics, draft, viewer, card) for card in cards}
     faces = {card: draft.pieces[card].face for card in cards} if shown_to(physics, draft, viewer, fact) else {}
-    gone = _origin(draft, fact) if isinstance(fact, Moved | Removed) else ()
+    gone = _origin(draft, fact) if isinstance(fact, F.Moved | F.Removed) else ()
     ended = tuple(
         see_effect(physics, draft, viewer, one)
         for one in draft.effects
-        if isinstance(fact, Ended) and one.id in fact.effects
+        if isinstance(fact, F.Ended) and one.id in fact.effects
     )
     EVOLVE[type(fact)](draft, fact)
     after = {card: look(physics, draft, viewer, card) for card in cards}
     moment = _Moment(physics, viewer, draft, _tag(fact), clause, before, after, faces)
     match fact:
-        case Shown(to=()) if not moment.told(cards):
+        case F.Shown(to=()) if not moment.told(cards):
             return None  # cards forgotten in a hand: that there were any left to forget would tell which one went
-        case Moved() | Removed() | Created() | Arranged() | Shown():
+        case F.Moved() | F.Removed() | F.Created() | F.Arranged() | F.Shown():
             return _placed(moment, fact, gone)
-        case Ended():
+        case F.Ended():
             return moment.seen(effects=ended)
-        case Began() | Adjusted() | Finished() | Rolled():
+        case F.Began() | F.Adjusted() | F.Finished() | F.Rolled():
             return _general(moment, fact)
-        case Identified():
+        case F.Identified():
             return _identified(moment, fact)
         case _:
             return _changed_card(moment, fact)
 
 
-def _placed(m: _Moment, fact: Moved | Removed | Created | Arranged | Shown, gone: tuple[Origin, ...]) -> SeenFact:
+def _placed(
+    m: _Moment, fact: F.Moved | F.Removed | F.Created | F.Arranged | F.Shown, gone: tuple[Origin, ...]
+) -> SeenFact:
     """Facts about places: what lies where, in which order, and who looked."""
     cards = fact.cards
     match fact:
-        case Moved(to=place, at=at, up=up):
+        case F.Moved(to=place, at=at, up=up):
             pointed = m.viewer == JUDGE or any(look.thing for look in m.after.values())
             slot = at if at >= 0 and pointed else None
             return m.seen(number=len(cards), cards=m.told(cards), origin=gone, place=place, at=slot, up=up or None)
-        case Removed():
+        case F.Removed():
             return m.seen(number=len(cards), cards=m.told(cards), origin=gone)
-        case Created(place, owner=owner):
+        case F.Created(place, owner=owner):
             number = m.counted(len(cards), (place,))
             return m.seen(number=number, cards=m.told(cards), place=place, seat=owner)
-        case Arranged(place, shuffled=shuffled):
+        case F.Arranged(place, shuffled=shuffled):
             number = m.counted(len(cards), (place,))
             return m.seen(number=number, place=place, order=cards if m.viewer == JUDGE else (), shuffled=shuffled)
-        case Shown(to=seats, lasting=lasting):
+        case F.Shown(to=seats, lasting=lasting):
             lie = tuple(dict.fromkeys(m.draft.pieces[card].place for card in cards))
             where = lie[0] if len(lie) == 1 else None
             number = m.counted(len(cards), lie)
             return m.seen(number=number, cards=m.told(cards), place=where, seats=seats, lasting=lasting)
 
 
-def _general(m: _Moment, fact: Began | Adjusted | Finished | Rolled) -> SeenFact:
+def _general(m: _Moment, fact: F.Began | F.Adjusted | F.Finished | F.Rolled) -> SeenFact:
     """Facts about effects, chance and the result."""
     match fact:
-        case Began(effect):
+        case F.Began(effect):
             return m.seen(effects=(see_effect(m.physics, m.draft, m.viewer, effect),))
-        case Adjusted(wanted):
+        case F.Adjusted(wanted):
             found = (one for one in m.draft.effects if one.id == wanted)
             return m.seen(effects=tuple(see_effect(m.physics, m.draft, m.viewer, one) for one in found))
-        case Finished(result):
+        case F.Finished(result):
             return m.seen(result=result)
-        case Rolled(what, number, seat, card):
+        case F.Rolled(what, number, seat, card):
             return m.seen(cards=m.told((card,) if card else ()), name=what, to=number or None, seat=seat or None)
 
 
-def _changed_card(m: _Moment, fact: Turned | Stanced | Controlled | Tied | Marked | Learned) -> SeenFact | None:
+def _changed_card(
+    m: _Moment, fact: F.Turned | F.Stanced | F.Controlled | F.Tied | F.Marked | F.Learned
+) -> SeenFact | None:
     """Facts about cards where they lie: nothing of those the viewer cannot point at."""
     match fact:
-        case Marked(on, name, to):
+        case F.Marked(on, name, to):
             if not isinstance(on, tuple):
                 return m.seen(name=name, to=to, seat=on)
             mark = m.physics.mark("card", name)
             public = mark is not None and mark.public
             marked = m.told(card for card in on if public or m.knows(card))
             return m.seen(cards=marked, name=name, to=to) if marked else None
-        case Learned(card):
+        case F.Learned(card):
             return m.seen(cards=m.told((card,))) if m.knows(card) else None
-        case Turned(cards, up):
+        case F.Turned(cards, up):
             return m.seen(cards=m.told(cards), up=up) if m.told(cards) else None
-        case Stanced(cards, to):
+        case F.Stanced(cards, to):
             return m.seen(cards=m.told(cards), stance=m.physics.schema.stances[to]) if m.told(cards) else None
-        case Controlled(cards, by):
+        case F.Controlled(cards, by):
             return m.seen(cards=m.told(cards), seat=by) if m.told(cards) else None
-        case Tied(cards, to):
+        case F.Tied(cards, to):
             host = next(iter(m.told((to,))), None) if to else None
             return m.seen(cards=m.told(cards), host=host, up=bool(to)) if m.told(cards) else None
 
 
-def _identified(m: _Moment, fact: Identified) -> SeenFact | None:
+def _identified(m: _Moment, fact: F.Identified) -> SeenFact | None:
     """Faces the log was told, to those who see them; what it can no longer tell is the judge's business."""
     cards = tuple(
         card
@@ -283,18 +271,18 @@ def _identified(m: _Moment, fact: Identified) -> SeenFact | None:
     return m.seen(cards=m.told(cards), how="" if all(fact.faces) else FORGOTTEN) if cards else None
 
 
-def _tag(fact: AnyFact) -> str:
+def _tag(fact: F.AnyFact) -> str:
     return str(fact.__struct_config__.tag)
 
 
-def shown_to(physics: Physics, table: Table, viewer: Seat, fact: AnyFact) -> bool:
+def shown_to(physics: Physics, table: Table, viewer: Seat, fact: F.AnyFact) -> bool:
     """Does this fact itself show faces to this viewer?"""
-    return isinstance(fact, Shown) and (
+    return isinstance(fact, F.Shown) and (
         viewer == JUDGE or EVERYONE in fact.to or eyes(physics, table, viewer) in fact.to
     )
 
 
-def _origin(table: Table, fact: Moved | Removed) -> tuple[Origin, ...]:
+def _origin(table: Table, fact: F.Moved | F.Removed) -> tuple[Origin, ...]:
     numbers: dict[Place, int] = {}
     for card in fact.cards:
         place = table.pieces[card].place
@@ -302,16 +290,16 @@ def _origin(table: Table, fact: Moved | Removed) -> tuple[Origin, ...]:
     return tuple(Origin(place, number) for place, number in numbers.items())
 
 
-def _flow(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: FlowFact) -> SeenFact | None:
+def _flow(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: F.FlowFact) -> SeenFact | None:
     """Bookkeeping: what came into a lane, went on or left it; the clock."""
-    gone = frame(draft, fact.id) if isinstance(fact, Popped) else None
+    gone = frame(draft, fact.id) if isinstance(fact, F.Popped) else None
     seen = see_frame(physics, draft, viewer, gone) if gone is not None else None
     EVOLVE[type(fact)](draft, fact)
     telling = clause in physics.schema.telling and viewer != JUDGE
-    if isinstance(fact, Clocked):
+    if isinstance(fact, F.Clocked):
         return SeenFact(fact=_tag(fact), clause=BY_HAND if telling else clause, flow=True, clock=fact.clock)
-    if not isinstance(fact, Popped):
-        found = frame(draft, fact.frame.id if isinstance(fact, Pushed) else fact.id)
+    if not isinstance(fact, F.Popped):
+        found = frame(draft, fact.frame.id if isinstance(fact, F.Pushed) else fact.id)
         seen = see_frame(physics, draft, viewer, found) if found is not None else None
     if seen is None:
         return None
@@ -320,11 +308,11 @@ def _flow(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: Fl
         clause=BY_HAND if telling and viewer != seen.by else clause,
         flow=True,
         frame=seen,
-        changed=_changed(fact) if isinstance(fact, Altered) else (),
-        how=fact.how if isinstance(fact, Popped) else "",
+        changed=_changed(fact) if isinstance(fact, F.Altered) else (),
+        how=fact.how if isinstance(fact, F.Popped) else "",
     )
 
 
-def _changed(fact: Altered) -> tuple[str, ...]:
+def _changed(fact: F.Altered) -> tuple[str, ...]:
     parts = (("step", fact.step), ("lane", fact.lane), ("columns", fact.columns))
     return tuple(name for name, value in parts if value is not None)

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from domain.law.entries import Corrected, Entry, Played, line, told
 from domain.law.game import Game
+from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.facts import Altered, AnyFact, Moved, Popped, Pushed, Stanced
 from domain.table.physics import Physics
 from domain.table.redact import SeenFrame, see_frame
 from domain.table.table import JUDGE, Frame, FrameId, Seat, Table, blank, frame, same
@@ -92,23 +92,23 @@ class _History:
         """One entry: at each fact, whatever is resolving then is what it follows from."""
         action = self._action(entry)
         by_hand = isinstance(entry, Corrected)
-        costs: list[tuple[SeenFact, AnyFact]] = []
+        costs: list[tuple[SeenFact, F.AnyFact]] = []
         last, own = FrameId(0), FrameId(0)
         for clause, fact in told(entry):
             resolving = FrameId(0) if by_hand else at_work(self.draft)
             last = resolving or last
             under = _waiting_on_top(self.draft)
-            if isinstance(fact, Popped):
+            if isinstance(fact, F.Popped):
                 self._ended(number, fact, last)
             seen = see_fact(self.physics, self.viewer, self.draft, clause, fact)
             match fact:
-                case Pushed(new) if new.lane != "asked":
+                case F.Pushed(new) if new.lane != "asked":
                     item = self._made(number, new, entry, action, under, last)
                     if item.origin == "action" and not own and not resolving:
                         own = new.id
                         item.action = action
                         item.costs = [paid for paid, of in costs if not _moves_keys(of, new)]
-                case Altered():
+                case F.Altered():
                     self._went_on(number, fact, under)
                 case _ if seen is None or seen.flow or counts_only(self.game, seen):
                     pass
@@ -139,7 +139,7 @@ class _History:
         item.fizzled = bool(new.step) and self._gone(new)
         return item
 
-    def _went_on(self, number: int, fact: Altered, under: FrameId) -> None:
+    def _went_on(self, number: int, fact: F.Altered, under: FrameId) -> None:
         item = self.items.get(fact.id)
         now = frame(self.draft, fact.id)
         if item is None or now is None:
@@ -151,7 +151,7 @@ class _History:
         if now.step and not item.resolving:
             item.resolving, item.fizzled = number, self._gone(now)
 
-    def _ended(self, number: int, fact: Popped, last: FrameId) -> None:
+    def _ended(self, number: int, fact: F.Popped, last: FrameId) -> None:
         item = self.items.get(fact.id)
         if item is not None:
             item.ended, item.how = number, fact.how
@@ -194,11 +194,11 @@ def _aimed(names: tuple[str, ...] | None, at: int) -> bool:
     return bool(names) and names is not None and names[min(at, len(names) - 1)].startswith(TARGET)
 
 
-def _moves_keys(fact: AnyFact, new: Frame) -> bool:
+def _moves_keys(fact: F.AnyFact, new: Frame) -> bool:
     """Is this no payment, but what the request is made with coming to be so?"""
-    if isinstance(fact, Stanced):
+    if isinstance(fact, F.Stanced):
         return set(fact.cards) <= {one.card for one in new.objs}
-    return isinstance(fact, Moved) and bool(fact.cards) and set(fact.cards) <= set(new.cards)
+    return isinstance(fact, F.Moved) and bool(fact.cards) and set(fact.cards) <= set(new.cards)
 
 
 def stack_history(game: Game, entries: Sequence[Entry], at: int | None, viewer: Seat) -> StackHistory:

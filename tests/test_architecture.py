@@ -34,8 +34,8 @@ from domain.law.entries import (
     told,
 )
 from domain.law.law import Law
+from domain.table import facts as F
 from domain.table.evolve import EVOLVE
-from domain.table.facts import FACTS, AnyFact, Fact, FlowFact, Moved, TableFact
 from domain.table.table import JUDGE, Columns, Table
 from recorder import codec
 from tests.games import PLAYED, tried
@@ -386,10 +386,10 @@ def subclasses(kind: type) -> set[type]:
 
 
 def test_every_fact_evolves_and_is_of_the_table_or_of_the_flow() -> None:
-    assert set(EVOLVE) == set(FACTS) == subclasses(Fact)
-    assert set(get_args(TableFact)) | set(get_args(FlowFact)) == set(get_args(AnyFact)) == set(FACTS)
-    assert not set(get_args(TableFact)) & set(get_args(FlowFact))
-    tags = [str(fact.__struct_config__.tag) for fact in FACTS]
+    assert set(EVOLVE) == set(F.FACTS) == subclasses(F.Fact)
+    assert set(get_args(F.TableFact)) | set(get_args(F.FlowFact)) == set(get_args(F.AnyFact)) == set(F.FACTS)
+    assert not set(get_args(F.TableFact)) & set(get_args(F.FlowFact))
+    tags = [str(fact.__struct_config__.tag) for fact in F.FACTS]
     assert len(set(tags)) == len(tags)
 
 
@@ -400,7 +400,7 @@ def every_entry(key: str) -> list[Entry]:
     table = fold_entries(played)
     to = min(20, len(played) // 2)
     place = next(place for place, cards in table.places.items() if cards)
-    by_hand = ((one.game.by_hand, Moved(table.places[place][:1], place)),)
+    by_hand = ((one.game.by_hand, F.Moved(table.places[place][:1], place)),)
     return [
         *played,
         Noted(by="judge", text="late"),

@@ -15,28 +15,7 @@ from domain.law.clause import Clause, Telling, Told
 from domain.law.driver import Accepted, decide
 from domain.law.entries import Entry, Opened, Played, Rewound, told
 from domain.law.slots import slots
-from domain.table.facts import (
-    Adjusted,
-    Altered,
-    AnyFact,
-    Arranged,
-    Began,
-    Clocked,
-    Controlled,
-    Created,
-    Ended,
-    Finished,
-    Marked,
-    Moved,
-    Popped,
-    Pushed,
-    Removed,
-    Rolled,
-    Shown,
-    Stanced,
-    Tied,
-    Turned,
-)
+from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Clock, FrameId, Obj, Seat
 from recorder import codec
 from tests.games import PLAYED
@@ -90,9 +69,9 @@ def fact_told_twice(one: Sample, at: Moment, random: Random) -> Spoilt:
 def fact_invented(one: Sample, at: Moment, random: Random) -> Spoilt:
     card = random.choice(tuple(at.before.pieces))
     seat = random.choice(one.opened.seats)
-    turn = Turned((card,), not at.before.pieces[card].up)
-    move = Moved((card,), random.choice(tuple(at.before.places)))
-    fact = random.choice((turn, move, Shown((card,), (seat,), lasting=True)))
+    turn = F.Turned((card,), not at.before.pieces[card].up)
+    move = F.Moved((card,), random.choice(tuple(at.before.places)))
+    fact = random.choice((turn, move, F.Shown((card,), (seat,), lasting=True)))
     place = random.randint(0, len(at.entry.told))
     facts = at.entry.told
     clause = random.choice(tuple(one.game.rulebook.clauses))
@@ -109,68 +88,68 @@ def fact_changed(one: Sample, at: Moment, random: Random) -> Spoilt:
     return None
 
 
-def other_fact(one: Sample, at: Moment, fact: AnyFact, random: Random) -> AnyFact | None:
+def other_fact(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> F.AnyFact | None:
     """The fact with one of its parts wrong."""
     options = tuple(_other_facts(one, at, fact, random))
     return random.choice(options) if options else None
 
 
-def _other_facts(one: Sample, at: Moment, fact: AnyFact, random: Random) -> Iterator[AnyFact]:
+def _other_facts(one: Sample, at: Moment, fact: F.AnyFact, random: Random) -> Iterator[F.AnyFact]:
     card = random.choice(tuple(at.before.pieces))
     seat = random.choice(one.opened.seats)
     match fact:
-        case Moved(cards, to, _, up):
+        case F.Moved(cards, to, _, up):
             yield replace(fact, to=random.choice(tuple(at.before.places)))
             yield replace(fact, up=not up)
             yield replace(fact, cards=(card,))
             yield replace(fact, cards=cards[:-1] if len(cards) > 1 else (*cards, CardId(999_999)))
             yield replace(fact, at=0) if at.before.places.get(to) else replace(fact, up=not up)
-        case Arranged(_, cards, shuffled):
+        case F.Arranged(_, cards, shuffled):
             yield replace(fact, cards=tuple(random.sample(cards, len(cards))))
             yield replace(fact, cards=cards[1:], shuffled=not shuffled)
-        case Stanced(cards, to):
+        case F.Stanced(cards, to):
             yield replace(fact, to=1 - to if to < 2 else 0)
             yield replace(fact, to=77)
             yield replace(fact, cards=(*cards, card))
-        case Turned(_, up):
+        case F.Turned(_, up):
             yield replace(fact, up=not up)
-        case Marked(on, _, to):
+        case F.Marked(on, _, to):
             yield replace(fact, to=to + 1)
             yield replace(fact, on=seat if isinstance(on, str) else (card,))
-        case Shown(cards, to):
+        case F.Shown(cards, to):
             yield replace(fact, to=(EVERYONE,) if to != (EVERYONE,) else (seat,))
             yield replace(fact, cards=(*cards, card))
-        case Tied(_, to):
+        case F.Tied(_, to):
             yield replace(fact, to=card if card != to else CardId(0))
-        case Controlled():
+        case F.Controlled():
             yield replace(fact, by=seat)
-        case Created(_, _, faces):
+        case F.Created(_, _, faces):
             yield replace(fact, faces=tuple(reversed(faces)))
-        case Removed(cards):
+        case F.Removed(cards):
             yield replace(fact, cards=(*cards, card))
-        case Finished(result):
-            yield Finished(replace(result, winners=tuple(s for s in one.opened.seats if s not in result.winners)))
-            yield Finished(replace(result, reason="weather"))
-        case Rolled():
+        case F.Finished(result):
+            yield F.Finished(replace(result, winners=tuple(s for s in one.opened.seats if s not in result.winners)))
+            yield F.Finished(replace(result, reason="weather"))
+        case F.Rolled():
             yield replace(fact, seat=Seat("p9"))
-        case Began(effect):
-            yield Began(replace(effect, numbers=tuple(n + 1 for n in effect.numbers)))
-            yield Began(replace(effect, on=(Obj(card, at.before.pieces[card].thing),)))
-        case Adjusted(_, numbers):
+        case F.Began(effect):
+            yield F.Began(replace(effect, numbers=tuple(n + 1 for n in effect.numbers)))
+            yield F.Began(replace(effect, on=(Obj(card, at.before.pieces[card].thing),)))
+        case F.Adjusted(_, numbers):
             yield replace(fact, numbers=(*numbers, 1))
-        case Ended(effects):
+        case F.Ended(effects):
             yield replace(fact, effects=effects[:-1])
-        case Pushed(frame):
-            yield Pushed(replace(frame, kind=random.choice(one.opened.schema.kinds).name))
-            yield Pushed(replace(frame, by=Seat("p9")))
-            yield Pushed(replace(frame, cards=(*frame.cards, card)))
-        case Altered():
+        case F.Pushed(frame):
+            yield F.Pushed(replace(frame, kind=random.choice(one.opened.schema.kinds).name))
+            yield F.Pushed(replace(frame, by=Seat("p9")))
+            yield F.Pushed(replace(frame, cards=(*frame.cards, card)))
+        case F.Altered():
             yield replace(fact, id=FrameId(fact.id + 1))
-        case Popped(_, how):
+        case F.Popped(_, how):
             yield replace(fact, how=how + "?")
-        case Clocked(clock):
-            yield Clocked(replace(clock, turn=clock.turn + 1))
-            yield Clocked(replace(clock, awaited=tuple(s for s in one.opened.seats if s not in clock.awaited)))
+        case F.Clocked(clock):
+            yield F.Clocked(replace(clock, turn=clock.turn + 1))
+            yield F.Clocked(replace(clock, awaited=tuple(s for s in one.opened.seats if s not in clock.awaited)))
         case _:
             return
 
@@ -300,8 +279,8 @@ def test_a_spoilt_opening_is_named_and_no_other(key: str) -> None:
         one, random = sample(key, seed), Random(f"opening {seed}")
         at = random.randrange(len(one.opened.told))
         clause, fact = one.opened.told[at]
-        bad: list[Told] = [(*one.opened.told[:at], (clause, Rolled("dice", 6)), *one.opened.told[at:])]
-        if isinstance(fact, Created) and fact.faces != fact.faces[::-1]:
+        bad: list[Told] = [(*one.opened.told[:at], (clause, F.Rolled("dice", 6)), *one.opened.told[at:])]
+        if isinstance(fact, F.Created) and fact.faces != fact.faces[::-1]:
             bad.append(
                 (*one.opened.told[:at], (clause, replace(fact, faces=fact.faces[::-1])), *one.opened.told[at + 1 :])
             )
@@ -335,7 +314,7 @@ def test_bookkeeping_that_is_not_compared_never_makes_findings_elsewhere(key: st
 
 def _reading(at: Moment) -> list[int]:
     """Where the last reading of the clock stands in the entry's facts, if there is one."""
-    return [place for place, (_, fact) in enumerate(at.entry.told) if isinstance(fact, Clocked)][-1:]
+    return [place for place, (_, fact) in enumerate(at.entry.told) if isinstance(fact, F.Clocked)][-1:]
 
 
 OTHER_CLOCKS: dict[str, Callable[[Sample, Clock], Clock]] = {
@@ -367,8 +346,8 @@ def test_a_clock_that_stands_otherwise_behind_an_entry_is_named(key: str, part: 
         for at in random.sample(timed, DRAWS // 3):
             (place,) = _reading(at)
             clause, fact = at.entry.told[place]
-            assert isinstance(fact, Clocked)
-            forged = Clocked(OTHER_CLOCKS[part](one, fact.clock))
+            assert isinstance(fact, F.Clocked)
+            forged = F.Clocked(OTHER_CLOCKS[part](one, fact.clock))
             (found,) = verified(one, at.number, with_told(at, place, (clause, forged))).findings
             assert found.entry == at.number
             assert (found.missing, found.extra) == (((clause, fact),), ((clause, forged),))
@@ -384,7 +363,7 @@ def test_a_clock_that_nobody_has_set_is_named(key: str) -> None:
         one, random = sample(key, seed), Random(f"no clock {seed}")
         still = [at for at in moments(key, seed) if not _reading(at)]
         for at in random.sample(still, min(DRAWS // 3, len(still))):
-            forged = Clocked(replace(at.after.clock, turn=at.after.clock.turn + 1))
+            forged = F.Clocked(replace(at.after.clock, turn=at.after.clock.turn + 1))
             found = verified(one, at.number, replace(at.entry, told=(*at.entry.told, (one.game.by_hand, forged))))
             assert [(each.entry, each.missing) for each in found.findings] == [(at.number, ())]
         moved = [at for at in moments(key, seed) if at.before.clock.turn != at.after.clock.turn]
@@ -403,9 +382,9 @@ def test_the_way_of_the_clock_within_an_entry_and_the_step_of_the_law_are_not_co
         for at in random.sample(timed, DRAWS // 3):
             (place,) = _reading(at)
             clause, fact = at.entry.told[place]
-            assert isinstance(fact, Clocked)
-            between = (clause, Clocked(replace(fact.clock, turn=fact.clock.turn + 7, awaited=())))
-            stepped = (clause, Clocked(replace(fact.clock, step=fact.clock.step + "?")))
+            assert isinstance(fact, F.Clocked)
+            between = (clause, F.Clocked(replace(fact.clock, turn=fact.clock.turn + 7, awaited=())))
+            stepped = (clause, F.Clocked(replace(fact.clock, step=fact.clock.step + "?")))
             assert not verified(one, at.number, with_told(at, place, between, (clause, fact))).findings
             found = verified(one, at.number, with_told(at, place, stepped)).findings
             assert [each.kind for each in found] in ([], ["impossible"])
@@ -468,11 +447,11 @@ def test_who_takes_part_in_a_combat_is_compared() -> None:
             places = [
                 place
                 for place, (_, fact) in enumerate(at.entry.told)
-                if isinstance(fact, Altered) and fact.columns is not None and fact.columns.pairs
+                if isinstance(fact, F.Altered) and fact.columns is not None and fact.columns.pairs
             ]
             for place in places:
                 clause, fact = at.entry.told[place]
-                assert isinstance(fact, Altered) and fact.columns is not None
+                assert isinstance(fact, F.Altered) and fact.columns is not None
                 unblocked = replace(fact, columns=replace(fact.columns, pairs=()))
                 found = verified(one, at.number, with_told(at, place, (clause, unblocked)))
                 assert [finding.entry for finding in found.findings] == [at.number]
@@ -488,11 +467,11 @@ def test_what_a_spell_is_played_at_is_compared() -> None:
             (at, place, clause, fact.frame)
             for at in moments("grimoire", seed)
             for place, (clause, fact) in enumerate(at.entry.told)
-            if isinstance(fact, Pushed) and fact.frame.kind == "play"
+            if isinstance(fact, F.Pushed) and fact.frame.kind == "play"
         ]
         for at, place, clause, frame in Random(seed).sample(plays, 5):
             spell, _ = frame.objs
             found = verified(
-                one, at.number, with_told(at, place, (clause, Pushed(replace(frame, objs=(spell, spell)))))
+                one, at.number, with_told(at, place, (clause, F.Pushed(replace(frame, objs=(spell, spell)))))
             )
             assert [finding.entry for finding in found.findings] == [at.number]

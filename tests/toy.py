@@ -16,7 +16,7 @@ from domain.law.live import Live
 from domain.law.offers import Below, Choice, Template
 from domain.law.rulebook import Entry, Rulebook, Word
 from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
-from domain.table.facts import Arranged, Clocked, Created, Finished, Moved, Popped, Pushed, Turned
+from domain.table import facts as F
 from domain.table.schema import Area, Kind, Schema, Sight
 from domain.table.table import CHANCE, CardId, Clock, Frame, FrameId, Place, Result, Seat, Table
 
@@ -84,10 +84,10 @@ def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardI
     """Decks on the table, to be shuffled."""
     for number, seat in enumerate(decks, start=1):
         main, side = decks[seat].main, decks[seat].side
-        t.tell(DECK, Created(Place(f"{seat}.deck"), cards[seat][: len(main)], main, seat))
+        t.tell(DECK, F.Created(Place(f"{seat}.deck"), cards[seat][: len(main)], main, seat))
         if side:
-            t.tell(DECK, Created(Place(f"{seat}.hand"), cards[seat][len(main) :], side, seat))
-        t.tell(SHUFFLE, Pushed(Frame(id=FrameId(number), lane="asked", kind="shuffle", by=CHANCE, seats=(seat,))))
+            t.tell(DECK, F.Created(Place(f"{seat}.hand"), cards[seat][len(main) :], side, seat))
+        t.tell(SHUFFLE, F.Pushed(Frame(id=FrameId(number), lane="asked", kind="shuffle", by=CHANCE, seats=(seat,))))
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
@@ -126,15 +126,15 @@ def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
     """What the action does by itself."""
     match action:
         case Draw():
-            t.tell(HANDS, Moved(t.places[Place(f"{actor}.deck")][:1], Place(f"{actor}.hand")))
+            t.tell(HANDS, F.Moved(t.places[Place(f"{actor}.deck")][:1], Place(f"{actor}.hand")))
         case Lay(cards):
-            t.tell(HANDS, Moved(cards, Place("field"), up=rules.laid == "up"))
-            t.tell(HANDS, Turned(cards, rules.laid == "up"))
+            t.tell(HANDS, F.Moved(cards, Place("field"), up=rules.laid == "up"))
+            t.tell(HANDS, F.Turned(cards, rules.laid == "up"))
         case Concede():
-            t.tell(GOAL, Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded")))
+            t.tell(GOAL, F.Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded")))
         case Shuffle(seat, order):
-            t.tell(SHUFFLE, Arranged(Place(f"{seat}.deck"), order))
-            t.tell(SHUFFLE, Popped(t.asked[0].id, "answered"))
+            t.tell(SHUFFLE, F.Arranged(Place(f"{seat}.deck"), order))
+            t.tell(SHUFFLE, F.Popped(t.asked[0].id, "answered"))
 
 
 def settle(rules: Rules, t: Live) -> None:
@@ -143,15 +143,15 @@ def settle(rules: Rules, t: Live) -> None:
         return
     for seat in SEATS:
         if sum(t.pieces[card].owner == seat for card in t.places.get(Place("field"), ())) >= rules.goal:
-            t.tell(GOAL, Finished(Result((seat,), "goal")))
+            t.tell(GOAL, F.Finished(Result((seat,), "goal")))
             return
     active = SEATS[t.clock.turn % len(SEATS)]
-    t.tell(TURN, Clocked(Clock(t.clock.turn + 1, active, SEATS[0], "play", "", (active,))))
+    t.tell(TURN, F.Clocked(Clock(t.clock.turn + 1, active, SEATS[0], "play", "", (active,))))
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
     """The turn is given to whoever acted."""
-    t.tell(TURN, Clocked(Clock(t.clock.turn, actor, SEATS[0], "play", "", (actor,))))
+    t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, SEATS[0], "play", "", (actor,))))
 
 
 def chance(rules: Rules, t: Table, below: Below) -> Action | None:

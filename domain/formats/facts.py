@@ -13,31 +13,7 @@ from domain.formats.names import NO_LABELS, Labels, resolve_card
 from domain.formats.tokens import EMPTY, Token, field, items, tokens, unword, unwords, whole, wholes, word, words
 from domain.law.clause import BY_HAND, Clause, Telling
 from domain.law.game import UNKNOWN_FACE
-from domain.table.facts import (
-    FACTS,
-    Adjusted,
-    Altered,
-    AnyFact,
-    Arranged,
-    Began,
-    Clocked,
-    Controlled,
-    Created,
-    Ended,
-    Finished,
-    Identified,
-    Learned,
-    Marked,
-    Moved,
-    Popped,
-    Pushed,
-    Removed,
-    Rolled,
-    Shown,
-    Stanced,
-    Tied,
-    Turned,
-)
+from domain.table import facts as F
 from domain.table.schema import Schema
 from domain.table.table import (
     CardId,
@@ -93,61 +69,61 @@ def write_fact(telling: Telling, table: Table, schema: Schema) -> str:
     return " ".join((word(clause) if clause else EMPTY, tag, *_parts(fact, table, schema)))
 
 
-def _parts(fact: AnyFact, table: Table, schema: Schema) -> tuple[str, ...]:
+def _parts(fact: F.AnyFact, table: Table, schema: Schema) -> tuple[str, ...]:
     match fact:
-        case Created(place, cards, faces, owner):
+        case F.Created(place, cards, faces, owner):
             return word(place), _ids(cards), _faces(faces), word(owner)
-        case Arranged(place, cards, shuffled):
+        case F.Arranged(place, cards, shuffled):
             return word(place), _ids(cards), *(("shuffled",) if shuffled else ())
-        case Identified(cards, faces):
+        case F.Identified(cards, faces):
             return _ids(cards), _faces(faces)
-        case Rolled(what, number, seat, card):
+        case F.Rolled(what, number, seat, card):
             more = (("number", number), ("seat", word(seat) if seat else ""), ("card", card))
             return word(what), *(f"{name}={value}" for name, value in more if value)
-        case Began(effect):
+        case F.Began(effect):
             return (_json(effect),)
-        case Adjusted(one, numbers):
+        case F.Adjusted(one, numbers):
             return str(one), _numbers(numbers)
-        case Ended(effects):
+        case F.Ended(effects):
             return (_numbers(effects),)
-        case Finished(result):
+        case F.Finished(result):
             return words(result.winners), word(result.reason)
-        case Pushed(frame):
+        case F.Pushed(frame):
             return (_json(frame),)
-        case Altered():
+        case F.Altered():
             return str(fact.id), *_altered(fact)
-        case Popped(one, how):
+        case F.Popped(one, how):
             return str(one), word(how)
-        case Clocked(clock):
+        case F.Clocked(clock):
             return _clock(clock)
         case _:
             return _card_parts(fact, table, schema)
 
 
 def _card_parts(
-    fact: Removed | Moved | Turned | Stanced | Controlled | Tied | Marked | Learned | Shown,
+    fact: F.Removed | F.Moved | F.Turned | F.Stanced | F.Controlled | F.Tied | F.Marked | F.Learned | F.Shown,
     table: Table,
     schema: Schema,
 ) -> tuple[str, ...]:
     names = _Names(table)
     match fact:
-        case Removed(cards):
+        case F.Removed(cards):
             return (names(cards),)
-        case Moved(cards, to, at, up):
+        case F.Moved(cards, to, at, up):
             return names(cards), word(to), *((f"at={at}",) if at != -1 else ()), *(("up",) if up else ())
-        case Turned(cards, up):
+        case F.Turned(cards, up):
             return names(cards), "up" if up else "down"
-        case Stanced(cards, to):
+        case F.Stanced(cards, to):
             return names(cards), _stance(schema, to)
-        case Controlled(cards, by):
+        case F.Controlled(cards, by):
             return names(cards), word(by)
-        case Tied(cards, to):
+        case F.Tied(cards, to):
             return names(cards), names((to,)) if to else EMPTY
-        case Marked(on, name, to):
+        case F.Marked(on, name, to):
             return _on(on, names, table), word(name), str(to)
-        case Learned(card, face):
+        case F.Learned(card, face):
             return names((card,)), word(face)
-        case Shown(cards, to, lasting):
+        case F.Shown(cards, to, lasting):
             return names(cards), words(to), *(("lasting",) if lasting else ())
 
 
@@ -172,7 +148,7 @@ def _on(on: tuple[CardId, ...] | Seat | None, names: _Names, table: Table) -> st
     return on if on in table.seats and on.isidentifier() and on != TABLE else f"seat={word(on)}"
 
 
-def _altered(fact: Altered) -> list[str]:
+def _altered(fact: F.Altered) -> list[str]:
     parts: list[str] = []
     if fact.step is not None:
         parts.append(f"step={word(fact.step)}")
@@ -263,50 +239,50 @@ class _Line:
         return given
 
 
-def _read_created(line: _Line) -> AnyFact:
+def _read_created(line: _Line) -> F.AnyFact:
     place, cards, faces = Place(unword(line.next("place"))), line.cards(), _read_faces(line)
-    return Created(place, cards, faces, Seat(unword(line.next("owner"))))
+    return F.Created(place, cards, faces, Seat(unword(line.next("owner"))))
 
 
 def _read_faces(line: _Line) -> tuple[str | None, ...]:
     return tuple(None if face.text == UNKNOWN_FACE else unword(face) for face in items(line.next("faces")))
 
 
-def _read_identified(line: _Line) -> AnyFact:
-    return Identified(line.cards(), _read_faces(line))
+def _read_identified(line: _Line) -> F.AnyFact:
+    return F.Identified(line.cards(), _read_faces(line))
 
 
-def _read_moved(line: _Line) -> AnyFact:
+def _read_moved(line: _Line) -> F.AnyFact:
     cards, to, at = line.cards(), Place(unword(line.next("place"))), -1
     if line.rest and line.rest[0].text.startswith("at="):
         token = line.rest.pop(0)
         at = whole(Token(token.text[3:], token.column + 3))
-    return Moved(cards, to, at, line.flag("up"))
+    return F.Moved(cards, to, at, line.flag("up"))
 
 
-def _read_turned(line: _Line) -> AnyFact:
+def _read_turned(line: _Line) -> F.AnyFact:
     cards, token = line.cards(), line.next("side")
     if token.text not in ("up", "down"):
         raise token.error(unknown("side", token.text, ("up", "down")))
-    return Turned(cards, token.text == "up")
+    return F.Turned(cards, token.text == "up")
 
 
-def _read_stanced(line: _Line) -> AnyFact:
+def _read_stanced(line: _Line) -> F.AnyFact:
     cards, token = line.cards(), line.next("stance")
     if _is_whole(token.text):
-        return Stanced(cards, whole(token))
+        return F.Stanced(cards, whole(token))
     name = unword(token)
     if name not in line.schema.stances:
         raise token.error(unknown("stance", name, line.schema.stances))
-    return Stanced(cards, line.schema.stances.index(name))
+    return F.Stanced(cards, line.schema.stances.index(name))
 
 
-def _read_tied(line: _Line) -> AnyFact:
+def _read_tied(line: _Line) -> F.AnyFact:
     cards, token = line.cards(), line.next("host")
-    return Tied(cards, CardId(0) if token.text == EMPTY else line.card(token))
+    return F.Tied(cards, CardId(0) if token.text == EMPTY else line.card(token))
 
 
-def _read_marked(line: _Line) -> AnyFact:
+def _read_marked(line: _Line) -> F.AnyFact:
     token = line.next("marked")
     named = field(token)
     on: tuple[CardId, ...] | Seat | None
@@ -318,16 +294,16 @@ def _read_marked(line: _Line) -> AnyFact:
         on = Seat(token.text)
     else:
         on = tuple(line.card(part) for part in items(token))
-    return Marked(on, unword(line.next("mark")), whole(line.next("number")))
+    return F.Marked(on, unword(line.next("mark")), whole(line.next("number")))
 
 
-def _read_rolled(line: _Line) -> AnyFact:
+def _read_rolled(line: _Line) -> F.AnyFact:
     what = unword(line.next("rolled"))
     given = line.fields(number=whole, seat=lambda token: Seat(unword(token)), card=lambda token: CardId(whole(token)))
-    return Rolled(what, **given)
+    return F.Rolled(what, **given)
 
 
-def _read_altered(line: _Line) -> AnyFact:
+def _read_altered(line: _Line) -> F.AnyFact:
     wanted = FrameId(whole(line.next("frame_number")))
     lanes = ("stack", "running", "waiting", "asked")
 
@@ -342,44 +318,44 @@ def _read_altered(line: _Line) -> AnyFact:
         columns=lambda token: line.json(token, Columns),
         todo=lambda token: line.json(token, tuple[Todo, ...]),
     )
-    return Altered(wanted, **given)
+    return F.Altered(wanted, **given)
 
 
-def _read_clocked(line: _Line) -> AnyFact:
+def _read_clocked(line: _Line) -> F.AnyFact:
     def seats(token: Token) -> tuple[Seat, ...]:
         return tuple(Seat(one) for one in unwords(token))
 
     given = line.fields(turn=whole, active=unword, first=unword, phase=unword, step=unword, awaited=seats, passed=seats)
-    return Clocked(Clock(**given))
+    return F.Clocked(Clock(**given))
 
 
-PARSERS: dict[str, Callable[[_Line], AnyFact]] = {
+PARSERS: dict[str, Callable[[_Line], F.AnyFact]] = {
     "new": _read_created,
-    "gone": lambda line: Removed(line.cards()),
+    "gone": lambda line: F.Removed(line.cards()),
     "move": _read_moved,
-    "order": lambda line: Arranged(Place(unword(line.next("place"))), line.cards(), line.flag("shuffled")),
+    "order": lambda line: F.Arranged(Place(unword(line.next("place"))), line.cards(), line.flag("shuffled")),
     "turn": _read_turned,
     "stance": _read_stanced,
-    "ctrl": lambda line: Controlled(line.cards(), Seat(unword(line.next("seat")))),
+    "ctrl": lambda line: F.Controlled(line.cards(), Seat(unword(line.next("seat")))),
     "tie": _read_tied,
     "mark": _read_marked,
-    "learn": lambda line: Learned(line.card(line.next("card")), unword(line.next("face"))),
+    "learn": lambda line: F.Learned(line.card(line.next("card")), unword(line.next("face"))),
     "learn/2": _read_identified,
-    "show": lambda line: Shown(
+    "show": lambda line: F.Shown(
         line.cards(), tuple(Seat(one) for one in unwords(line.next("seats"))), line.flag("lasting")
     ),
     "roll": _read_rolled,
-    "began": lambda line: Began(line.json(line.next("effect"), Effect)),
-    "adj": lambda line: Adjusted(EffectId(whole(line.next("effect_number"))), wholes(line.next("numbers"))),
-    "ended": lambda line: Ended(tuple(EffectId(one) for one in wholes(line.next("effect_numbers")))),
-    "end": lambda line: Finished(
+    "began": lambda line: F.Began(line.json(line.next("effect"), Effect)),
+    "adj": lambda line: F.Adjusted(EffectId(whole(line.next("effect_number"))), wholes(line.next("numbers"))),
+    "ended": lambda line: F.Ended(tuple(EffectId(one) for one in wholes(line.next("effect_numbers")))),
+    "end": lambda line: F.Finished(
         Result(tuple(Seat(one) for one in unwords(line.next("winners"))), unword(line.next("reason")))
     ),
-    "push": lambda line: Pushed(line.json(line.next("frame"), Frame)),
+    "push": lambda line: F.Pushed(line.json(line.next("frame"), Frame)),
     "alter": _read_altered,
-    "pop": lambda line: Popped(FrameId(whole(line.next("frame_number"))), unword(line.next("how"))),
+    "pop": lambda line: F.Popped(FrameId(whole(line.next("frame_number"))), unword(line.next("how"))),
     "clock": _read_clocked,
 }
 """Reads a fact by its tag: one for every fact there is."""
 
-assert set(PARSERS) == {str(one.__struct_config__.tag) for one in FACTS}
+assert set(PARSERS) == {str(one.__struct_config__.tag) for one in F.FACTS}

@@ -11,9 +11,9 @@ from msgspec import Raw, Struct
 from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.wayback import WayBack
+from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.facts import Began, Created, Identified, Learned, Pushed
 from domain.table.schema import Schema
 from domain.table.table import Seat, Table, blank
 
@@ -142,9 +142,9 @@ def told(entry: Entry) -> Told:
 
 def seen_before(facts: Told) -> Told:
     """What was seen before the law was asked: the facts by hand that what happened begins with."""
-    if not facts or type(facts[0][1]) is not Identified:
+    if not facts or type(facts[0][1]) is not F.Identified:
         return ()  # as in every match that was dealt
-    others = (n for n, (clause, fact) in enumerate(facts) if clause != BY_HAND or not isinstance(fact, Identified))
+    others = (n for n, (clause, fact) in enumerate(facts) if clause != BY_HAND or not isinstance(fact, F.Identified))
     return facts[: next(others, len(facts))]
 
 
@@ -174,13 +174,13 @@ def faces(entries: Iterable[Entry]) -> frozenset[str]:
             named.update(face for decks in (entry.decks, entry.sides) for deck in decks.values() for face in deck)
         for _, fact in told(entry):
             match fact:
-                case Created() | Identified():
+                case F.Created() | F.Identified():
                     named.update(fact.faces)
-                case Learned():
+                case F.Learned():
                     named.add(fact.face)
-                case Pushed():
+                case F.Pushed():
                     named.add(fact.frame.face)
-                case Began():
+                case F.Began():
                     named.add(fact.effect.face)
                 case _:
                     pass

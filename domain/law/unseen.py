@@ -18,9 +18,9 @@ from domain.law.entries import Opened, seen_before
 from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
 from domain.law.slots import Action, cards_of, slots
+from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
-from domain.table.facts import AnyFact, Created, Identified, Shown
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, follows, knows
 from domain.table.table import CHANCE, EVERYONE, CardId, Place, Seat, Table, blank
@@ -80,14 +80,14 @@ def decide_seen(
 
 
 def _seen(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) -> Told:
-    return ((BY_HAND, Identified(cards, faces)),) if cards else ()
+    return ((BY_HAND, F.Identified(cards, faces)),) if cards else ()
 
 
 def named(told: Told) -> dict[CardId, str | None]:
     """The faces that were seen before the law was asked, None for those of which nobody can tell any more."""
     found: dict[CardId, str | None] = {}
     for _, fact in seen_before(told):
-        assert isinstance(fact, Identified)
+        assert isinstance(fact, F.Identified)
         found |= zip(fact.cards, fact.faces, strict=False)
     return found
 
@@ -101,7 +101,7 @@ def _first_open(physics: Physics, table: Table, told: Told) -> FaceWanted | None
     for _, fact in told:
         apply(draft, fact)
         cards: Collection[CardId] = getattr(fact, "cards", ())
-        shown = isinstance(fact, Shown) and EVERYONE in fact.to
+        shown = isinstance(fact, F.Shown) and EVERYONE in fact.to
         for card in cards:
             piece = draft.pieces.get(card)
             if piece is not None and piece.face is None and (shown or knows(physics, draft, SPECTATOR, card)):
@@ -156,8 +156,8 @@ def hidden(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Told:
     return tuple((clause, _closed(physics, table, fact)) for clause, fact in laid_out)
 
 
-def _closed(physics: Physics, table: Table, fact: AnyFact) -> AnyFact:
-    if not isinstance(fact, Created):
+def _closed(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
+    if not isinstance(fact, F.Created):
         return fact
     lie_open = [knows(physics, table, SPECTATOR, card) for card in fact.cards]
     faces = (face if shown else None for face, shown in zip(fact.faces, lie_open, strict=True))

@@ -5,35 +5,12 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
+from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.facts import (
-    Adjusted,
-    Altered,
-    AnyFact,
-    Arranged,
-    Began,
-    Clocked,
-    Controlled,
-    Created,
-    Ended,
-    Finished,
-    Identified,
-    Learned,
-    Marked,
-    Moved,
-    Popped,
-    Pushed,
-    Removed,
-    Rolled,
-    Shown,
-    Stanced,
-    Tied,
-    Turned,
-)
 from domain.table.table import LANES, CardId, Frame, Piece, Table, area
 
 
-def _created(draft: Draft, fact: Created) -> None:
+def _created(draft: Draft, fact: F.Created) -> None:
     pieces, places = draft.own_pieces(), draft.own_places()
     thing = draft.minted
     for card, face in zip(fact.cards, fact.faces, strict=True):
@@ -43,7 +20,7 @@ def _created(draft: Draft, fact: Created) -> None:
     places[fact.place] = places.get(fact.place, ()) + fact.cards
 
 
-def _removed(draft: Draft, fact: Removed) -> None:
+def _removed(draft: Draft, fact: F.Removed) -> None:
     pieces, places = draft.own_pieces(), draft.own_places()
     for card in fact.cards:
         place = pieces.pop(card).place
@@ -55,7 +32,7 @@ def _without(row: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
     return row[:at] + row[at + 1 :]
 
 
-def _moved(draft: Draft, fact: Moved) -> None:
+def _moved(draft: Draft, fact: F.Moved) -> None:
     pieces, places = draft.own_pieces(), draft.own_places()
     cards, to, up = fact.cards, fact.to, fact.up
     thing = draft.minted
@@ -74,7 +51,7 @@ def _moved(draft: Draft, fact: Moved) -> None:
     places[to] = row + cards if fact.at < 0 else row[: fact.at] + cards + row[fact.at :]
 
 
-def _arranged(draft: Draft, fact: Arranged) -> None:
+def _arranged(draft: Draft, fact: F.Arranged) -> None:
     draft.own_places()[fact.place] = fact.cards
     if fact.shuffled:
         _see(draft, fact.cards, ())
@@ -88,25 +65,25 @@ def _see(draft: Draft, cards: tuple[CardId, ...], seats: tuple[Any, ...]) -> Non
             pieces[card] = replace(piece, seen=seats)
 
 
-def _turned(draft: Draft, fact: Turned) -> None:
+def _turned(draft: Draft, fact: F.Turned) -> None:
     pieces = draft.own_pieces()
     for card in fact.cards:
         pieces[card] = replace(pieces[card], up=fact.up)
 
 
-def _stanced(draft: Draft, fact: Stanced) -> None:
+def _stanced(draft: Draft, fact: F.Stanced) -> None:
     pieces = draft.own_pieces()
     for card in fact.cards:
         pieces[card] = replace(pieces[card], stance=fact.to)
 
 
-def _controlled(draft: Draft, fact: Controlled) -> None:
+def _controlled(draft: Draft, fact: F.Controlled) -> None:
     pieces = draft.own_pieces()
     for card in fact.cards:
         pieces[card] = replace(pieces[card], controller=fact.by)
 
 
-def _tied(draft: Draft, fact: Tied) -> None:
+def _tied(draft: Draft, fact: F.Tied) -> None:
     pieces = draft.own_pieces()
     for card in fact.cards:
         pieces[card] = replace(pieces[card], host=fact.to)
@@ -121,7 +98,7 @@ def _with(marks: Any, name: str, to: int) -> dict[str, int]:
     return changed
 
 
-def _marked(draft: Draft, fact: Marked) -> None:
+def _marked(draft: Draft, fact: F.Marked) -> None:
     on = fact.on
     if on is None:
         draft.marks = _with(draft.marks, fact.name, fact.to)
@@ -135,51 +112,51 @@ def _marked(draft: Draft, fact: Marked) -> None:
         seats[on] = _with(seats[on], fact.name, fact.to)
 
 
-def _learned(draft: Draft, fact: Learned) -> None:
+def _learned(draft: Draft, fact: F.Learned) -> None:
     pieces = draft.own_pieces()
     pieces[fact.card] = replace(pieces[fact.card], face=fact.face)
 
 
-def _identified(draft: Draft, fact: Identified) -> None:
+def _identified(draft: Draft, fact: F.Identified) -> None:
     pieces = draft.own_pieces()
     for card, face in zip(fact.cards, fact.faces, strict=True):
         pieces[card] = replace(pieces[card], face=face)
 
 
-def _shown(draft: Draft, fact: Shown) -> None:
+def _shown(draft: Draft, fact: F.Shown) -> None:
     if fact.lasting:
         _see(draft, fact.cards, fact.to)
 
 
-def _rolled(draft: Draft, fact: Rolled) -> None:
+def _rolled(draft: Draft, fact: F.Rolled) -> None:
     """A roll changes nothing by itself: what follows from it is told by other facts."""
 
 
-def _began(draft: Draft, fact: Began) -> None:
+def _began(draft: Draft, fact: F.Began) -> None:
     draft.effects = (*draft.effects, fact.effect)
     draft.begun = max(draft.begun, fact.effect.id)
 
 
-def _adjusted(draft: Draft, fact: Adjusted) -> None:
+def _adjusted(draft: Draft, fact: F.Adjusted) -> None:
     draft.effects = tuple(replace(e, numbers=fact.numbers) if e.id == fact.effect else e for e in draft.effects)
 
 
-def _ended(draft: Draft, fact: Ended) -> None:
+def _ended(draft: Draft, fact: F.Ended) -> None:
     draft.effects = tuple(e for e in draft.effects if e.id not in fact.effects)
 
 
-def _finished(draft: Draft, fact: Finished) -> None:
+def _finished(draft: Draft, fact: F.Finished) -> None:
     draft.result = fact.result
 
 
-def _pushed(draft: Draft, fact: Pushed) -> None:
+def _pushed(draft: Draft, fact: F.Pushed) -> None:
     frame = fact.frame
     setattr(draft, frame.lane, (*getattr(draft, frame.lane), frame))
     if frame.id > draft.framed:
         draft.framed = frame.id
 
 
-def _altered(draft: Draft, fact: Altered) -> None:
+def _altered(draft: Draft, fact: F.Altered) -> None:
     wanted = fact.id
     for name in LANES:
         frames = getattr(draft, name)
@@ -194,7 +171,7 @@ def _altered(draft: Draft, fact: Altered) -> None:
                 return
 
 
-def _changed(frame: Frame, fact: Altered) -> Frame:
+def _changed(frame: Frame, fact: F.Altered) -> Frame:
     """Part by part: most alterations name one, and replacing that one is cheaper than collecting what to replace."""
     if fact.step is not None:
         frame = replace(frame, step=fact.step)
@@ -207,7 +184,7 @@ def _changed(frame: Frame, fact: Altered) -> Frame:
     return frame
 
 
-def _popped(draft: Draft, fact: Popped) -> None:
+def _popped(draft: Draft, fact: F.Popped) -> None:
     wanted = fact.id
     for name in LANES:
         frames = getattr(draft, name)
@@ -217,48 +194,48 @@ def _popped(draft: Draft, fact: Popped) -> None:
                 return
 
 
-def _clocked(draft: Draft, fact: Clocked) -> None:
+def _clocked(draft: Draft, fact: F.Clocked) -> None:
     draft.clock = fact.clock
 
 
 EVOLVE: dict[type, Callable[[Draft, Any], None]] = {
-    Created: _created,
-    Removed: _removed,
-    Moved: _moved,
-    Arranged: _arranged,
-    Turned: _turned,
-    Stanced: _stanced,
-    Controlled: _controlled,
-    Tied: _tied,
-    Marked: _marked,
-    Learned: _learned,
-    Identified: _identified,
-    Shown: _shown,
-    Rolled: _rolled,
-    Began: _began,
-    Adjusted: _adjusted,
-    Ended: _ended,
-    Finished: _finished,
-    Pushed: _pushed,
-    Altered: _altered,
-    Popped: _popped,
-    Clocked: _clocked,
+    F.Created: _created,
+    F.Removed: _removed,
+    F.Moved: _moved,
+    F.Arranged: _arranged,
+    F.Turned: _turned,
+    F.Stanced: _stanced,
+    F.Controlled: _controlled,
+    F.Tied: _tied,
+    F.Marked: _marked,
+    F.Learned: _learned,
+    F.Identified: _identified,
+    F.Shown: _shown,
+    F.Rolled: _rolled,
+    F.Began: _began,
+    F.Adjusted: _adjusted,
+    F.Ended: _ended,
+    F.Finished: _finished,
+    F.Pushed: _pushed,
+    F.Altered: _altered,
+    F.Popped: _popped,
+    F.Clocked: _clocked,
 }
 
 
-def apply(draft: Draft, fact: AnyFact) -> None:
+def apply(draft: Draft, fact: F.AnyFact) -> None:
     """Let one fact happen on a live table."""
     EVOLVE[type(fact)](draft, fact)
 
 
-def evolve(table: Table, fact: AnyFact) -> Table:
+def evolve(table: Table, fact: F.AnyFact) -> Table:
     """The table after one fact."""
     draft = Draft(table)
     apply(draft, fact)
     return draft.freeze()
 
 
-def fold(table: Table, facts: Iterable[AnyFact]) -> Table:
+def fold(table: Table, facts: Iterable[F.AnyFact]) -> Table:
     """The table after many facts, thawed once."""
     draft = Draft(table)
     for fact in facts:

@@ -2,30 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.table.facts import (
-    Adjusted,
-    Altered,
-    AnyFact,
-    Arranged,
-    Began,
-    Clocked,
-    Controlled,
-    Created,
-    Ended,
-    Finished,
-    Identified,
-    Learned,
-    Marked,
-    Moved,
-    Popped,
-    Pushed,
-    Removed,
-    Rolled,
-    Shown,
-    Stanced,
-    Tied,
-    Turned,
-)
+from domain.table import facts as F
 from domain.table.schema import Area, Kind, Mark, Schema, family
 from domain.table.table import (
     CHANCE,
@@ -95,13 +72,13 @@ class Physics:
         """The declaration of a mark; a family `used.*` declares `used.3`."""
         return self.marks.get((of, name)) or self.marks.get((of, family(name)))
 
-    def wrong(self, table: Table, fact: AnyFact) -> Text | None:
+    def wrong(self, table: Table, fact: F.AnyFact) -> Text | None:
         """What makes this fact physically impossible on this table, in a few words; None if it can happen."""
         return next(self._faults(table, fact), None)
 
-    def _faults(self, table: Table, fact: AnyFact) -> Iterator[Text]:
+    def _faults(self, table: Table, fact: F.AnyFact) -> Iterator[Text]:
         match fact:
-            case Created(place, cards, faces, owner):
+            case F.Created(place, cards, faces, owner):
                 yield from self._no_place(table, place)
                 if owner != NOBODY:
                     yield from _no_seat(table, owner)
@@ -112,55 +89,55 @@ class Physics:
                 if len(table.pieces) + len(cards) > PIECES_MAX:
                     yield Text("wrong.pieces", {"most": PIECES_MAX})
                 yield from (Text("wrong.exists", {"card": card}) for card in cards if card in table.pieces)
-            case Moved(cards, to):
+            case F.Moved(cards, to):
                 yield from _missing(table, cards)
                 yield from self._no_place(table, to)
-            case Arranged(place, cards):
+            case F.Arranged(place, cards):
                 if sorted(table.places.get(place, ())) != sorted(cards):
                     yield Text("wrong.order", {"place": place})
-            case Stanced(cards, to):
+            case F.Stanced(cards, to):
                 yield from _missing(table, cards)
                 if not 0 <= to < len(self.schema.stances):
                     yield Text("wrong.stance", {"stance": to})
-            case Controlled(cards, by):
+            case F.Controlled(cards, by):
                 yield from _missing(table, cards)
                 yield from _no_seat(table, by)
-            case Tied(cards, to):
+            case F.Tied(cards, to):
                 yield from _missing(table, (*cards, to) if to else cards)
                 if to in cards:
                     yield Text("wrong.tied")
-            case Removed(cards) | Turned(cards):
+            case F.Removed(cards) | F.Turned(cards):
                 yield from _missing(table, cards)
-            case Shown(cards, to):
+            case F.Shown(cards, to):
                 yield from _missing(table, cards)
                 for seat in to:
                     if seat != EVERYONE:
                         yield from _no_seat(table, seat)
-            case Marked():
+            case F.Marked():
                 yield from self._bad_mark(table, fact)
-            case Learned(card):
+            case F.Learned(card):
                 yield from _missing(table, (card,))
-            case Identified(cards, faces):
+            case F.Identified(cards, faces):
                 if len(cards) != len(faces):
                     yield Text("wrong.faces")
                 yield from _missing(table, cards)
-            case Pushed(new):
+            case F.Pushed(new):
                 yield from self._bad_frame(table, new)
-            case Altered(wanted) | Popped(wanted):
+            case F.Altered(wanted) | F.Popped(wanted):
                 if frame(table, wanted) is None:
                     yield Text("wrong.frame", {"frame": wanted})
-            case Began(effect):
+            case F.Began(effect):
                 yield from self._bad_effect(table, effect)
-            case Adjusted(effect):
+            case F.Adjusted(effect):
                 yield from _no_effect(table, (effect,))
-            case Ended(effects):
+            case F.Ended(effects):
                 yield from _no_effect(table, effects)
-            case Clocked(clock):
+            case F.Clocked(clock):
                 yield from self._bad_clock(table, clock)
-            case Finished(result):
+            case F.Finished(result):
                 for seat in result.winners:
                     yield from _no_seat(table, seat)
-            case Rolled():
+            case F.Rolled():
                 return
 
     def _no_place(self, table: Table, place: Place) -> Iterator[Text]:
@@ -169,7 +146,7 @@ class Physics:
         if found is None or (seat is not None and seat not in table.seats):
             yield Text("wrong.place", {"place": repr(place)})
 
-    def _bad_mark(self, table: Table, fact: Marked) -> Iterator[Text]:
+    def _bad_mark(self, table: Table, fact: F.Marked) -> Iterator[Text]:
         if isinstance(fact.on, tuple):
             yield from _missing(table, fact.on)
         elif fact.on is not None:

@@ -22,8 +22,8 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.law.slots import verb
+from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.facts import AnyFact, Began, Created, Identified, Learned, Pushed
 from domain.table.physics import Physics
 from domain.table.redact import knows
 from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, blank, lane
@@ -257,21 +257,21 @@ def _faceless(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
     return {card: piece if card in known else replace(piece, face=None) for card, piece in table.pieces.items()}
 
 
-def _without_face(fact: AnyFact, known: frozenset[CardId], faces: Faces) -> AnyFact:
+def _without_face(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) -> F.AnyFact:
     """A fact that names no card but those known; `faces` are theirs."""
     match fact:
-        case Created(cards=cards, faces=printed):
+        case F.Created(cards=cards, faces=printed):
             shown = (face if card in known else None for card, face in zip(cards, printed, strict=True))
             return replace(fact, faces=tuple(shown))
-        case Identified(cards=cards, faces=printed):
+        case F.Identified(cards=cards, faces=printed):
             shown = (face if card in known else None for card, face in zip(cards, printed, strict=True))
             return replace(fact, faces=tuple(shown))
-        case Learned(card=card) if card not in known:
-            return Learned(card, "")
-        case Pushed(frame=frame):
-            return Pushed(_unnamed(frame, faces))
-        case Began(effect=effect):
-            return Began(_unnamed_effect(effect, faces))
+        case F.Learned(card=card) if card not in known:
+            return F.Learned(card, "")
+        case F.Pushed(frame=frame):
+            return F.Pushed(_unnamed(frame, faces))
+        case F.Began(effect=effect):
+            return F.Began(_unnamed_effect(effect, faces))
         case _:
             return fact
 

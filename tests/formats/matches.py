@@ -16,8 +16,8 @@ from domain.law.law import Law
 from domain.law.occasion import Occasion, said
 from domain.law.rulesets import digest, stored
 from domain.law.slots import Action, lies, slots
+from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.facts import Clocked, Marked, Moved, Shown, Turned
 from domain.table.table import CHANCE, CardId, Seat, Table
 
 TRIES = 30
@@ -138,11 +138,11 @@ def by_hand(table: Table, random: Random) -> Any:
     seat = random.choice(list(table.seats))
     return random.choice(
         (
-            Turned((card,), random.random() < 0.5),
-            Moved((card,), random.choice(list(table.places)), random.choice((-1, 0)), True),
-            Shown((card,), (seat,), True),
-            Marked(seat, "attacks", random.randint(0, 3)),
-            Clocked(replace(table.clock, passed=(seat,))),
+            F.Turned((card,), random.random() < 0.5),
+            F.Moved((card,), random.choice(list(table.places)), random.choice((-1, 0)), True),
+            F.Shown((card,), (seat,), True),
+            F.Marked(seat, "attacks", random.randint(0, 3)),
+            F.Clocked(replace(table.clock, passed=(seat,))),
         )
     )
 

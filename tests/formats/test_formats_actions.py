@@ -9,16 +9,7 @@ from hypothesis import strategies as st
 from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
 from domain.formats.names import Labels
-from domain.games.blackpoker.actions import (
-    Counter,
-    DesignateBlockers,
-    JudgeEnd,
-    ShuffleDeck,
-    Throwing,
-    Twist,
-    Unoffered,
-    Up,
-)
+from domain.games.blackpoker import actions as A
 from domain.law.slots import Action
 from tests.formats.matches import wild
 from tests.formats.tables import GAME, P1, P2, TABLE, card
@@ -30,22 +21,22 @@ KEYS, DISCARDS = (card("H8", "p1.hand"),), (card("S2", "p1.hand"),)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("p1: up H8 S2 D3", Up(KEYS, DISCARDS, TARGET)),
-        ("p1:up H8 S2 u57", Up(KEYS, DISCARDS, TARGET)),
-        ("p1: request_up target=D3 H8 S2", Up(KEYS, DISCARDS, TARGET)),
-        ("p1: up H8 - target=D3", Up(KEYS, (), TARGET)),
-        ("p1: up", Up()),
-        ("p1: throwing JK,JK p2", Throwing((card("JK"), card("JK") + 1), P2)),  # type: ignore[arg-type]
-        ("p1: twist H8 S2 D3 charged", Twist(KEYS, DISCARDS, TARGET, "charged")),
-        ("p2: counter C10 D3 @up", Counter((card("C10", "p2.hand"),), (card("D3", "p2.hand"),), 3)),  # type: ignore[arg-type]
+        ("p1: up H8 S2 D3", A.Up(KEYS, DISCARDS, TARGET)),
+        ("p1:up H8 S2 u57", A.Up(KEYS, DISCARDS, TARGET)),
+        ("p1: request_up target=D3 H8 S2", A.Up(KEYS, DISCARDS, TARGET)),
+        ("p1: up H8 - target=D3", A.Up(KEYS, (), TARGET)),
+        ("p1: up", A.Up()),
+        ("p1: throwing JK,JK p2", A.Throwing((card("JK"), card("JK") + 1), P2)),  # type: ignore[arg-type]
+        ("p1: twist H8 S2 D3 charged", A.Twist(KEYS, DISCARDS, TARGET, "charged")),
+        ("p2: counter C10 D3 @up", A.Counter((card("C10", "p2.hand"),), (card("D3", "p2.hand"),), 3)),  # type: ignore[arg-type]
         (
             "p2: designate_blockers p2:S4>D3,H2>D3",
-            DesignateBlockers(((card("S4", "p2.soldiers"), TARGET), (card("H2"), TARGET))),
+            A.DesignateBlockers(((card("S4", "p2.soldiers"), TARGET), (card("H2"), TARGET))),
         ),
-        ('judge: judge_end p1 "time \\"out\\"; {x}"', JudgeEnd(P1, 'time "out"; {x}')),
-        ("chance: shuffle_deck p1 C5,#11,C10", ShuffleDeck(P1, (card("C5"), 11, card("C10", "p1.life")))),  # type: ignore[arg-type]
-        ("p1: reanimate", Unoffered("reanimate")),
-        ("p1: request_block S4", Unoffered("block")),
+        ('judge: judge_end p1 "time \\"out\\"; {x}"', A.JudgeEnd(P1, 'time "out"; {x}')),
+        ("chance: shuffle_deck p1 C5,#11,C10", A.ShuffleDeck(P1, (card("C5"), 11, card("C10", "p1.life")))),  # type: ignore[arg-type]
+        ("p1: reanimate", A.Unoffered("reanimate")),
+        ("p1: request_block S4", A.Unoffered("block")),
     ],
 )
 def test_read(text: str, expected: Action) -> None:
@@ -55,17 +46,17 @@ def test_read(text: str, expected: Action) -> None:
 
 
 def test_written_short() -> None:
-    assert write_action(GAME, TABLE, P1, Up(KEYS, DISCARDS, TARGET)) == "p1: up H8 S2 D3"
-    assert write_action(GAME, TABLE, P1, Up(KEYS, (), TARGET)) == "p1: up H8 target=D3"
+    assert write_action(GAME, TABLE, P1, A.Up(KEYS, DISCARDS, TARGET)) == "p1: up H8 S2 D3"
+    assert write_action(GAME, TABLE, P1, A.Up(KEYS, (), TARGET)) == "p1: up H8 target=D3"
     ours = card("S4", "p1.soldiers")
-    assert write_action(GAME, TABLE, P1, Up(KEYS, DISCARDS, ours)) == f"p1: up H8 S2 u{ours + 50}"
-    assert write_action(GAME, TABLE, P1, Unoffered("reanimate")) == "p1: reanimate"
-    assert write_action(GAME, TABLE, P1, Unoffered("odd word")) == 'p1: unoffered "odd word"'
+    assert write_action(GAME, TABLE, P1, A.Up(KEYS, DISCARDS, ours)) == f"p1: up H8 S2 u{ours + 50}"
+    assert write_action(GAME, TABLE, P1, A.Unoffered("reanimate")) == "p1: reanimate"
+    assert write_action(GAME, TABLE, P1, A.Unoffered("odd word")) == 'p1: unoffered "odd word"'
 
 
 def test_labels_and_a_known_actor() -> None:
     labels = Labels({"k": KEYS[0]}, {"f": TABLE.stack[0].id})
-    assert parse_action(GAME, TABLE, "counter k S2 f", labels, actor=P1)[1] == Counter(KEYS, DISCARDS, 3)  # type: ignore[arg-type]
+    assert parse_action(GAME, TABLE, "counter k S2 f", labels, actor=P1)[1] == A.Counter(KEYS, DISCARDS, 3)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

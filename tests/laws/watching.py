@@ -27,22 +27,9 @@ from domain.law.entries import (
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.slots import Action, slots
+from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
-from domain.table.facts import (
-    AnyFact,
-    Arranged,
-    Began,
-    Created,
-    Identified,
-    Learned,
-    Marked,
-    Moved,
-    Pushed,
-    Shown,
-    Tied,
-    Turned,
-)
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, eyes, hidden_faces, knows, view
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Seat, Table, blank
@@ -111,16 +98,16 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
         for _, fact in told(entry):
             shown = _shown(physics, draft, viewer, fact)
             EVOLVE[type(fact)](draft, fact)
-            if isinstance(fact, Created):
+            if isinstance(fact, F.Created):
                 unknown |= set(fact.cards)
             unknown -= {c for c in unknown if c in shown or c not in draft.pieces or knows(physics, draft, viewer, c)}
     return sorted(unknown)
 
 
-def _shown(physics: Physics, table: Table, viewer: Seat, fact: AnyFact) -> tuple[CardId, ...]:
+def _shown(physics: Physics, table: Table, viewer: Seat, fact: F.AnyFact) -> tuple[CardId, ...]:
     """The cards a fact shows to this viewer."""
-    seen = isinstance(fact, Shown) and (EVERYONE in fact.to or eyes(physics, table, viewer) in fact.to)
-    return fact.cards if isinstance(fact, Shown) and seen else ()
+    seen = isinstance(fact, F.Shown) and (EVERYONE in fact.to or eyes(physics, table, viewer) in fact.to)
+    return fact.cards if isinstance(fact, F.Shown) and seen else ()
 
 
 def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, card: CardId) -> bool:
@@ -138,7 +125,7 @@ def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, c
 def dealt_otherwise(entries: Sequence[Entry], hidden: Sequence[CardId], random: Random) -> list[Entry]:
     """The same record, but the faces of these cards were dealt among them in another way from the beginning."""
     opened = opened_of(entries)
-    dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
+    dealt = [fact for _, fact in opened.told if isinstance(fact, F.Created)]
     faces = {card: face for fact in dealt for card, face in zip(fact.cards, fact.faces, strict=True)}
     anew = [faces[card] for card in hidden]
     random.shuffle(anew)
@@ -148,7 +135,10 @@ def dealt_otherwise(entries: Sequence[Entry], hidden: Sequence[CardId], random: 
 
 def _dealt(facts: Told, faces: Mapping[CardId, str | None]) -> Told:
     return tuple(
-        (clause, replace(fact, faces=tuple(faces[card] for card in fact.cards)) if isinstance(fact, Created) else fact)
+        (
+            clause,
+            replace(fact, faces=tuple(faces[card] for card in fact.cards)) if isinstance(fact, F.Created) else fact,
+        )
         for clause, fact in facts
     )
 
@@ -159,11 +149,11 @@ def _learned(entry: Entry, faces: Mapping[CardId, str | None]) -> Entry:
     return replace(entry, told=tuple((clause, _told_anew(fact, faces)) for clause, fact in entry.told))
 
 
-def _told_anew(fact: AnyFact, faces: Mapping[CardId, str | None]) -> AnyFact:
+def _told_anew(fact: F.AnyFact, faces: Mapping[CardId, str | None]) -> F.AnyFact:
     match fact:
-        case Learned(card):
+        case F.Learned(card):
             return replace(fact, face=faces[card])
-        case Identified(cards, printed):
+        case F.Identified(cards, printed):
             known = (face and faces[card] for card, face in zip(cards, printed, strict=True))
             return replace(fact, faces=tuple(known))
         case _:
@@ -222,7 +212,7 @@ def decided_again(
 ) -> list[Entry] | None:
     """The record decided anew with other faces or other card ids; None if some action is not allowed then."""
     opened, decoder = sample.opened, sample.game.decoder()
-    dealt = [fact for _, fact in opened.told if isinstance(fact, Created)]
+    dealt = [fact for _, fact in opened.told if isinstance(fact, F.Created)]
     cards: dict[Seat, tuple[CardId, ...]] = {}
     lists: dict[Seat, tuple[str, ...]] = {}
     for fact in dealt:
@@ -253,14 +243,15 @@ def decided_again(
 
 def _made(ours: Told, theirs: Told) -> dict[CardId, CardId]:
     """The ids of cards that came into being within an entry, as the record decided anew has them."""
-    both = ([card for _, fact in told if isinstance(fact, Created) for card in fact.cards] for told in (ours, theirs))
+    both = ([card for _, fact in told if isinstance(fact, F.Created) for card in fact.cards] for told in (ours, theirs))
     return dict(zip(*both, strict=True))
 
 
-def facts(entries: Sequence[Entry]) -> list[list[AnyFact]]:
+def facts(entries: Sequence[Entry]) -> list[list[F.AnyFact]]:
     """What happened, entry by entry, without the clauses and without the faces that were dealt."""
     return [
-        [replace(fact, faces=()) if isinstance(fact, Created) else fact for _, fact in told(entry)] for entry in entries
+        [replace(fact, faces=()) if isinstance(fact, F.Created) else fact for _, fact in told(entry)]
+        for entry in entries
     ]
 
 
@@ -295,23 +286,23 @@ def _by_hand(entries: Sequence[Entry], random: Random) -> Told:
     order = list(draft.places[place])
     random.shuffle(order)
     mark = next(one.name for one in opened.schema.marks if one.of == "card") if _has_card_mark(opened) else ""
-    ways: list[AnyFact] = [
-        Shown(tuple(order[:2]), (seat,), lasting=True),
-        Shown(tuple(order[:2]), (EVERYONE,), lasting=True),
-        Shown((card,), (seat,)),
-        Arranged(place, tuple(order), shuffled=False),
-        Turned((card, other), up=random.random() < 0.5),
-        Moved((card,), draft.pieces[card].place, at=random.randrange(3)),
-        Tied((card,), other),
-        Learned(card, draft.pieces[card].face or "?"),
-        Identified((card, other), (draft.pieces[card].face, None)),
+    ways: list[F.AnyFact] = [
+        F.Shown(tuple(order[:2]), (seat,), lasting=True),
+        F.Shown(tuple(order[:2]), (EVERYONE,), lasting=True),
+        F.Shown((card,), (seat,)),
+        F.Arranged(place, tuple(order), shuffled=False),
+        F.Turned((card, other), up=random.random() < 0.5),
+        F.Moved((card,), draft.pieces[card].place, at=random.randrange(3)),
+        F.Tied((card,), other),
+        F.Learned(card, draft.pieces[card].face or "?"),
+        F.Identified((card, other), (draft.pieces[card].face, None)),
     ]
     if opened.schema.kinds:
-        ways.append(Pushed(_frame(opened, draft, (card, other))))
+        ways.append(F.Pushed(_frame(opened, draft, (card, other))))
     if opened.schema.effects:
-        ways.append(Began(_effect(opened, draft, card, other)))
+        ways.append(F.Began(_effect(opened, draft, card, other)))
     if mark:
-        ways.append(Marked((card, other), mark, random.randrange(1, 4)))
+        ways.append(F.Marked((card, other), mark, random.randrange(1, 4)))
     return ((BY_HAND, random.choice(ways)),)
 
 

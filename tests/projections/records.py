@@ -11,7 +11,7 @@ from domain.law.driver import Accepted, decide, decide_as_played
 from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries, opened_of
 from domain.law.law import Law
 from domain.law.rulesets import digest, ruleset, values
-from domain.table.facts import AnyFact, Clocked, Created, Turned
+from domain.table import facts as F
 from domain.table.table import CardId, Clock, Place, Seat
 from recorder.codec import raw_action
 
@@ -24,16 +24,16 @@ LIFE = "C5 C6 D10 S3 S5 H9 C10 H10 D7 CA DA"
 
 def laid_out(places: Mapping[str, str]) -> list[Entry]:
     """A match that begins with these faces in these places; soldiers and graves lie face up; p1 holds turn 3."""
-    told: list[tuple[Clause, AnyFact]] = []
+    told: list[tuple[Clause, F.AnyFact]] = []
     next_card = 1
     for place, faces in ({"p1.life": LIFE, "p2.life": LIFE} | dict(places)).items():
         row = tuple(faces.split())
         cards = tuple(CardId(next_card + at) for at in range(len(row)))
         next_card += len(row)
-        told.append((Clause("BP-3.2"), Created(Place(place), cards, row, Seat(place[:2]))))
+        told.append((Clause("BP-3.2"), F.Created(Place(place), cards, row, Seat(place[:2]))))
         if place.endswith((".soldiers", ".grave")):
-            told.append((Clause("BP-3.5"), Turned(cards, up=True)))
-    told.append((Clause("BP-3.11"), Clocked(Clock(3, P1, P1, "play", "", (P1,)))))
+            told.append((Clause("BP-3.5"), F.Turned(cards, up=True)))
+    told.append((Clause("BP-3.11"), F.Clocked(Clock(3, P1, P1, "play", "", (P1,)))))
     return [
         Opened(
             game=GAME.key,
@@ -70,7 +70,7 @@ def _played(entries: list[Entry], text: str) -> Played:
     return Played(actor=actor, action=raw_action(action), told=outcome.told, violations=outcome.violations)
 
 
-def by_hand(*facts: AnyFact) -> Corrected:
+def by_hand(*facts: F.AnyFact) -> Corrected:
     """A judge's correction with these facts."""
     told: Told = tuple((BY_HAND, fact) for fact in facts)
     return Corrected(by="judge", reason="seen on the table", told=told)

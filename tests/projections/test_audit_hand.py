@@ -4,8 +4,8 @@ import pytest
 
 from domain.judging.audit.by_hand import left_at_odds
 from domain.law.clause import BY_HAND
+from domain.table import facts as F
 from domain.table.evolve import fold
-from domain.table.facts import Adjusted, AnyFact, Began, Created, Ended, Learned, Marked, Moved
 from domain.table.table import CardId, Effect, EffectId, Obj, Place, Seat, blank
 
 P1 = Seat("p1")
@@ -14,12 +14,12 @@ KEY, OTHER, SOLDIER = CardId(1), CardId(2), CardId(3)
 EFFECT = Effect(id=EffectId(1), kind="up", by=P1, source=Obj(KEY, 1), on=(Obj(SOLDIER, 3),), numbers=(8,), until="turn")
 BEFORE = fold(
     blank((P1,)),
-    (Created(FOG, (KEY,), ("H8",), P1), Created(HAND, (OTHER, SOLDIER), ("H9", "S4"), P1), Began(EFFECT)),
+    (F.Created(FOG, (KEY,), ("H8",), P1), F.Created(HAND, (OTHER, SOLDIER), ("H9", "S4"), P1), F.Began(EFFECT)),
 )
-SWAP = (Moved((KEY,), HAND), Moved((OTHER,), FOG, up=True))
+SWAP = (F.Moved((KEY,), HAND), F.Moved((OTHER,), FOG, up=True))
 
 
-def odd(*facts: AnyFact) -> str:
+def odd(*facts: F.AnyFact) -> str:
     told = tuple((BY_HAND, fact) for fact in facts)
     why = left_at_odds(BEFORE, told, fold(BEFORE, facts))
     return "" if why is None else why.say("en")
@@ -30,20 +30,20 @@ def test_a_swap_leaves_the_old_number_behind() -> None:
 
 
 def test_a_card_that_is_another_face_leaves_it_too() -> None:
-    assert "H9" in odd(Learned(KEY, "H9"))
+    assert "H9" in odd(F.Learned(KEY, "H9"))
 
 
 @pytest.mark.parametrize(
     "facts",
     [
-        (*SWAP, Adjusted(EffectId(1), (9,))),
-        (*SWAP, Ended((EffectId(1),))),
-        (Moved((KEY,), GRAVE),),
-        (Moved((OTHER,), FOG),),
-        (Learned(KEY, "H8"),),
-        (Marked((KEY,), "entered", 1),),
+        (*SWAP, F.Adjusted(EffectId(1), (9,))),
+        (*SWAP, F.Ended((EffectId(1),))),
+        (F.Moved((KEY,), GRAVE),),
+        (F.Moved((OTHER,), FOG),),
+        (F.Learned(KEY, "H8"),),
+        (F.Marked((KEY,), "entered", 1),),
     ],
     ids=("adjusted", "ended", "put away", "beside", "the same", "marked"),
 )
-def test_what_is_set_right_or_touches_no_effect_is_nothing(facts: tuple[AnyFact, ...]) -> None:
+def test_what_is_set_right_or_touches_no_effect_is_nothing(facts: tuple[F.AnyFact, ...]) -> None:
     assert odd(*facts) == ""

@@ -7,8 +7,8 @@ import pytest
 
 from domain.law.entries import fold_entries, opened_of, tables
 from domain.law.rulebook import Lang
+from domain.table import facts as F
 from domain.table.evolve import fold
-from domain.table.facts import AnyFact, Arranged, Clocked, Finished, Learned, Marked, Moved, Pushed, Stanced, Turned
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, hidden_faces
 from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Place, Result, Seat
@@ -25,7 +25,7 @@ PHYSICS = Physics(OPENED.schema)
 H8, S2, C8, C7, S4, C2, C4 = (CardId(one) for one in range(23, 30))
 
 
-def held(viewer: Seat, *facts: AnyFact) -> Differences:
+def held(viewer: Seat, *facts: F.AnyFact) -> Differences:
     """The table with these facts against the table without them."""
     return differences(PHYSICS, fold(TABLE, facts), TABLE, viewer)
 
@@ -38,7 +38,7 @@ def test_a_table_does_not_differ_from_itself() -> None:
 
 
 def test_a_card_that_lies_elsewhere_says_from_where_to_where() -> None:
-    found = held(JUDGE, Moved((S4,), Place("p1.grave"), up=True))
+    found = held(JUDGE, F.Moved((S4,), Place("p1.grave"), up=True))
     (moved,) = found.moved
     assert (moved.card.face, moved.one, moved.other) == ("S4", "p1.grave", "p1.soldiers")
     counts = {one.place: (one.one, one.other) for one in found.counts}
@@ -47,36 +47,36 @@ def test_a_card_that_lies_elsewhere_says_from_where_to_where() -> None:
 
 
 def test_a_viewer_is_told_of_hidden_cards_by_number_only() -> None:
-    found = held(P2, Moved((H8,), Place("p1.life")))
+    found = held(P2, F.Moved((H8,), Place("p1.life")))
     assert found.moved == () and found.cards == ()
     assert [(one.place, one.one, one.other) for one in found.counts] == [("p1.hand", 1, 2)]
     assert "H8" not in plain(render_differences(found, GAME, "ja"))
 
 
 def test_the_same_card_under_another_number_is_the_same_card() -> None:
-    there_and_back = (Moved((S4,), Place("stage"), up=True), Moved((S4,), Place("p1.soldiers"), up=True))
+    there_and_back = (F.Moved((S4,), Place("stage"), up=True), F.Moved((S4,), Place("p1.soldiers"), up=True))
     assert held(P2, *there_and_back) == Differences(viewer=P2)
 
 
 @pytest.mark.parametrize(
     ("fact", "english", "japanese"),
     [
-        (Stanced((S4,), 1), "S4 (u27) @ p1 soldiers, stance: driven instead of charged", "状態"),
-        (Turned((C8,), up=True), "C8 (u25) @ p1 bulwarks, lies: face up instead of face down", "向き"),
-        (Marked((S4,), "entered", 3), "S4 (u27) @ p1 soldiers, arrival turn: 3 instead of 0", "場に出たターン"),
-        (Marked(P1, "attacks", 1), "p1, Attacks requested this turn: 1 instead of 0", "アタック"),
-        (Learned(C8, "C9"), "C9 (u25) @ p1 bulwarks, printed: C9 instead of C8", "カード"),
-        (Arranged(Place("p1.bulwarks"), (C7, C8)), "p1 bulwarks: another order", "順番"),
+        (F.Stanced((S4,), 1), "S4 (u27) @ p1 soldiers, stance: driven instead of charged", "状態"),
+        (F.Turned((C8,), up=True), "C8 (u25) @ p1 bulwarks, lies: face up instead of face down", "向き"),
+        (F.Marked((S4,), "entered", 3), "S4 (u27) @ p1 soldiers, arrival turn: 3 instead of 0", "場に出たターン"),
+        (F.Marked(P1, "attacks", 1), "p1, Attacks requested this turn: 1 instead of 0", "アタック"),
+        (F.Learned(C8, "C9"), "C9 (u25) @ p1 bulwarks, printed: C9 instead of C8", "カード"),
+        (F.Arranged(Place("p1.bulwarks"), (C7, C8)), "p1 bulwarks: another order", "順番"),
         (
-            Pushed(Frame(id=FrameId(1), lane="stack", kind="attack", by=P1, step="designate")),
+            F.Pushed(Frame(id=FrameId(1), lane="stack", kind="attack", by=P1, step="designate")),
             "stack, top first: r1 Attack (p1) next: designate instead of nothing",
             "アタック",
         ),
-        (Finished(Result((P1,), "life")), "result: p1 won: life ran out instead of nothing", "結果"),
-        (Clocked(Clock(4, P2)), "clock: turn 4  p2's turn instead of turn 3", "進行"),
+        (F.Finished(Result((P1,), "life")), "result: p1 won: life ran out instead of nothing", "結果"),
+        (F.Clocked(Clock(4, P2)), "clock: turn 4  p2's turn instead of turn 3", "進行"),
     ],
 )
-def test_what_differs_is_said(fact: AnyFact, english: str, japanese: str) -> None:
+def test_what_differs_is_said(fact: F.AnyFact, english: str, japanese: str) -> None:
     found = held(JUDGE, fact)
     assert english in plain(render_differences(found, GAME, "en"))
     assert japanese in plain(render_differences(found, GAME, "ja"))

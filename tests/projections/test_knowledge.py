@@ -6,7 +6,7 @@ import pytest
 
 from domain.games.grimoire.actions import TranceHand
 from domain.law.entries import Entry, Restored, Rewound, fold_entries
-from domain.table.facts import Arranged, Moved, Removed, Shown, Turned
+from domain.table import facts as F
 from domain.table.redact import SPECTATOR
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
 from projections.knowledge import Known, Sight, knowledge, learned, render_knowledge, render_learned, sights
@@ -34,11 +34,11 @@ def mind(entries: list[Entry], who: Seat, at: int | None = None, asker: Seat | N
 
 
 def shown(entries: list[Entry], to: Seat, *faces: str) -> list[Entry]:
-    return [*entries, by_hand(Shown(tuple(card(entries, face, "p1.hand") for face in faces), (to,)))]
+    return [*entries, by_hand(F.Shown(tuple(card(entries, face, "p1.hand") for face in faces), (to,)))]
 
 
 def moved(entries: list[Entry], face: str, start: str, to: str, *, up: bool = False) -> list[Entry]:
-    return [*entries, by_hand(Moved((card(entries, face, start),), Place(to), up=up))]
+    return [*entries, by_hand(F.Moved((card(entries, face, start),), Place(to), up=up))]
 
 
 def test_what_lies_open_is_known_to_all_and_a_hand_to_its_seat() -> None:
@@ -82,16 +82,16 @@ def test_a_card_seen_leaving_leaves_the_others_where_they_are() -> None:
 def test_a_card_shown_and_put_away_at_once_is_followed_and_others_seen_in_that_hand_stay() -> None:
     entries = shown(start(), P2, "H8")
     four, queen = card(entries, "S4", "p1.hand"), card(entries, "DQ", "p1.hand")
-    openly = [*entries, by_hand(Shown((four,), (EVERYONE,)), Moved((four,), LIFE_1))]
+    openly = [*entries, by_hand(F.Shown((four,), (EVERYONE,)), F.Moved((four,), LIFE_1))]
     for who in (P2, SPECTATOR):
         assert (mind(openly, who)["S4"].place, mind(openly, who)["S4"].sure) == (LIFE_1, False)
     assert mind(openly, P2)["H8"].place == HAND
-    together = [*entries, by_hand(Shown((four, queen), (EVERYONE,)), Moved((queen, four), LIFE_1))]
+    together = [*entries, by_hand(F.Shown((four, queen), (EVERYONE,)), F.Moved((queen, four), LIFE_1))]
     assert {one.place for one in mind(together, SPECTATOR).values()} == {LIFE_1, Place("p1.soldiers")}
     for moved_on in (four, queen):
-        one_of_two = [*entries, by_hand(Shown((four, queen), (EVERYONE,)), Moved((moved_on,), LIFE_1))]
+        one_of_two = [*entries, by_hand(F.Shown((four, queen), (EVERYONE,)), F.Moved((moved_on,), LIFE_1))]
         assert {mind(one_of_two, P2)[face].place for face in ("S4", "DQ", "H8")} == {None}, "nobody saw which"
-    later = [*entries, by_hand(Shown((four,), (EVERYONE,))), by_hand(Moved((four,), LIFE_1))]
+    later = [*entries, by_hand(F.Shown((four,), (EVERYONE,))), by_hand(F.Moved((four,), LIFE_1))]
     assert mind(later, P2)["S4"].place is None
 
 
@@ -110,8 +110,8 @@ def test_a_card_tranced_from_the_hand_is_known_to_lie_in_the_bookmark() -> None:
 def test_a_card_nobody_may_look_at_any_more_is_still_where_it_was_seen() -> None:
     entries = start()
     four, eight = card(entries, "S4", "p1.hand"), card(entries, "H8", "p1.hand")
-    entries = [*entries, by_hand(Shown((four, eight), (EVERYONE,), lasting=True))]
-    entries = [*entries, by_hand(Shown((four,), (), lasting=True))]
+    entries = [*entries, by_hand(F.Shown((four, eight), (EVERYONE,), lasting=True))]
+    entries = [*entries, by_hand(F.Shown((four,), (), lasting=True))]
     assert {mind(entries, P2)[face].place for face in ("S4", "H8")} == {HAND}
 
 
@@ -119,7 +119,7 @@ def test_a_shuffled_card_is_only_somewhere_in_its_pile_and_a_covered_one_in_the_
     entries = moved(start(), "C6", "p1.soldiers", "p1.life")
     assert mind(entries, SPECTATOR)["C6"].place == LIFE_1
     order = tuple(reversed(fold_entries(entries).places[LIFE_1]))
-    entries.append(by_hand(Arranged(LIFE_1, order)))
+    entries.append(by_hand(F.Arranged(LIFE_1, order)))
     six = mind(entries, SPECTATOR)["C6"]
     assert (six.entry, six.place, six.sure) == (1, LIFE_1, False)
     entries = moved(start(), "C6", "p1.soldiers", "p1.grave", up=True)
@@ -132,9 +132,9 @@ def test_a_shuffled_card_is_only_somewhere_in_its_pile_and_a_covered_one_in_the_
 def test_a_card_turned_down_where_it_lies_is_still_that_card() -> None:
     entries = start()
     six = card(entries, "C6", "p1.soldiers")
-    entries = [*entries, by_hand(Turned((six,), up=False))]
+    entries = [*entries, by_hand(F.Turned((six,), up=False))]
     assert mind(entries, SPECTATOR)["C6"].sure
-    entries = [*entries, by_hand(Arranged(Place("p1.soldiers"), (six,)))]
+    entries = [*entries, by_hand(F.Arranged(Place("p1.soldiers"), (six,)))]
     assert not mind(entries, SPECTATOR)["C6"].sure
 
 
@@ -157,32 +157,32 @@ def test_a_card_taken_from_a_pile_is_known_to_be_put_back_there() -> None:
     entries = start()
     top = fold_entries(entries).places[LIFE_1][0]
     back = Rewound(to=1, reason="back", by="judge")
-    drawn = [*entries, by_hand(Moved((top,), HAND)), back]
+    drawn = [*entries, by_hand(F.Moved((top,), HAND)), back]
     assert (mind(drawn, P1)["C5"].place, mind(drawn, P1)["C5"].sure) == (LIFE_1, False)
     assert "C5" not in mind(drawn, P2)
-    fallen = [*entries, by_hand(Moved((top,), GRAVE, up=True)), back]
+    fallen = [*entries, by_hand(F.Moved((top,), GRAVE, up=True)), back]
     assert {mind(fallen, who)["C5"].place for who in (P1, P2, SPECTATOR)} == {LIFE_1}
     added = moved(entries, "DQ", "p1.hand", "p1.life")
-    anything = [*added, by_hand(Moved((card(added, "DQ", "p1.life"),), GRAVE, up=True)), back]
+    anything = [*added, by_hand(F.Moved((card(added, "DQ", "p1.life"),), GRAVE, up=True)), back]
     assert mind(anything, SPECTATOR)["DQ"].place is None, "it may have come to the pile in between"
 
 
 def test_two_cards_alike_are_two_only_where_they_are_seen_at_once() -> None:
     one_joker = laid_out({"p1.hand": "JK S2", "p1.soldiers": "JK"})
     first = card(one_joker, "JK", "p1.soldiers")
-    hidden = [*one_joker, by_hand(Moved((first,), HAND))]
+    hidden = [*one_joker, by_hand(F.Moved((first,), HAND))]
     for which in fold_entries(hidden).places[HAND]:
         if fold_entries(hidden).pieces[which].face == "JK":
-            after = [*hidden, by_hand(Moved((which,), Place("p1.soldiers"), up=True))]
+            after = [*hidden, by_hand(F.Moved((which,), Place("p1.soldiers"), up=True))]
             found = [(one.face, one.entry, one.sure) for one in knowledge(after, SPECTATOR)[0].cards]
             assert found == [("JK", 1, True)], "nobody can tell which of the two it is"
-    both = [*one_joker, by_hand(Moved((card(one_joker, "JK", "p1.hand"),), Place("p1.soldiers"), up=True))]
+    both = [*one_joker, by_hand(F.Moved((card(one_joker, "JK", "p1.hand"),), Place("p1.soldiers"), up=True))]
     assert [one.entry for one in knowledge(both, SPECTATOR)[0].cards] == [1, 2]
 
 
 def test_a_card_out_of_the_match_is_gone() -> None:
     entries = start()
-    entries.append(by_hand(Removed((card(entries, "C6", "p1.soldiers"),))))
+    entries.append(by_hand(F.Removed((card(entries, "C6", "p1.soldiers"),))))
     six = mind(entries, SPECTATOR)["C6"]
     assert (six.gone, six.place, six.sure) == (True, None, False)
 
@@ -200,8 +200,8 @@ def test_what_was_learned_between_two_entries() -> None:
 
 
 def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
-    entries = [*start(), by_hand(Shown((card(start(), "SA", "p2.hand"),), (P1,)))]
-    entries.append(by_hand(Shown((card(entries, "S2", "p2.hand"),), (EVERYONE,))))
+    entries = [*start(), by_hand(F.Shown((card(start(), "SA", "p2.hand"),), (P1,)))]
+    entries.append(by_hand(F.Shown((card(entries, "S2", "p2.hand"),), (EVERYONE,))))
     public = Sight(entry=3, who=SPECTATOR, number=1, faces=("S2",))
     seen = Sight(entry=2, who=P1, number=1, faces=("SA",))
     untold = Sight(entry=2, who=P1, number=1)
@@ -211,7 +211,7 @@ def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
     assert sights(again, P1, (4,)) == (), "it had been seen before"
     assert sights(again, SPECTATOR, (4,)) == (Sight(entry=4, who=P1, number=1),), "which of them is not told"
     top = fold_entries(entries).places[Place("p2.life")][:2]
-    looked = [*entries, by_hand(Shown(top, (P1,)))]
+    looked = [*entries, by_hand(F.Shown(top, (P1,)))]
     assert [one.number for one in sights(looked, SPECTATOR, (4,))] == [None], "a life that nobody can count"
 
 

@@ -6,28 +6,9 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from domain.law.entries import Closed, Entry, Noted, Played, fold_entries, opened_of, told
+from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import fold
-from domain.table.facts import (
-    FACTS,
-    Adjusted,
-    AnyFact,
-    Arranged,
-    Began,
-    Controlled,
-    Created,
-    Ended,
-    Identified,
-    Learned,
-    Marked,
-    Moved,
-    Removed,
-    Rolled,
-    Shown,
-    Stanced,
-    Tied,
-    Turned,
-)
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR
 from domain.table.table import EVERYONE, JUDGE, CardId, Effect, EffectId, Obj, Place, Seat
@@ -45,7 +26,7 @@ H8, S2, HJ, C3, D3, C8, S4, C2 = (CardId(one) for one in range(23, 31))
 TOP, NEXT = CardId(1), CardId(2)
 
 
-def seen(fact: AnyFact, viewer: Seat, *before: AnyFact, clause: str = "BP-9.1") -> SeenFact | None:
+def seen(fact: F.AnyFact, viewer: Seat, *before: F.AnyFact, clause: str = "BP-9.1") -> SeenFact | None:
     """The fact for a viewer, after these others."""
     opened = opened_of(START)
     table = fold(fold_entries(START), before)
@@ -57,34 +38,34 @@ def faces(fact: SeenFact | None) -> list[str | None]:
     return [card.face for card in fact.cards]
 
 
-KNOWN_H8 = Shown((H8,), (EVERYONE,), lasting=True)
+KNOWN_H8 = F.Shown((H8,), (EVERYONE,), lasting=True)
 
 
 @pytest.mark.parametrize(
     ("fact", "viewer", "expected", "number"),
     [
-        (Moved((H8,), Place("stage"), up=True), "p2", ["H8"], 1),
-        (Moved((H8,), Place("p1.bulwarks")), "p2", [None], 1),
-        (Moved((H8,), Place("p1.bulwarks")), "p1", ["H8"], 1),
-        (Moved((TOP, NEXT), Place("p1.hand")), "p2", [], 2),
-        (Moved((TOP, NEXT), Place("p1.hand")), "p1", ["C5", "C6"], 2),
-        (Moved((H8, S2), Place("p1.grave")), "p2", [], 2),
-        (Moved((C8, H8), Place("p1.grave")), "p2", [None], 2),
-        (Moved((S4,), Place("p1.life")), "spectator", ["S4"], 1),
-        (Removed((S4, H8)), "p2", ["S4"], 2),
-        (Shown((H8,), (P2,)), "p2", ["H8"], 1),
-        (Shown((H8,), (P2,)), "spectator", [], 1),
-        (Shown((TOP, NEXT), (P1,), lasting=True), "p2", [], None),
-        (Shown((TOP, NEXT), (P1,), lasting=True), "p1", ["C5", "C6"], 2),
-        (Turned((C8,), up=True), "p2", ["C8"], None),
-        (Stanced((C8, S4), 1), "p2", [None, "S4"], None),
-        (Learned(S4, "S4"), "p2", ["S4"], None),
-        (Identified((S4, H8), ("S4", "H8")), "p2", ["S4"], None),
-        (Rolled("coin_toss", card=C8), "p2", [None], None),
+        (F.Moved((H8,), Place("stage"), up=True), "p2", ["H8"], 1),
+        (F.Moved((H8,), Place("p1.bulwarks")), "p2", [None], 1),
+        (F.Moved((H8,), Place("p1.bulwarks")), "p1", ["H8"], 1),
+        (F.Moved((TOP, NEXT), Place("p1.hand")), "p2", [], 2),
+        (F.Moved((TOP, NEXT), Place("p1.hand")), "p1", ["C5", "C6"], 2),
+        (F.Moved((H8, S2), Place("p1.grave")), "p2", [], 2),
+        (F.Moved((C8, H8), Place("p1.grave")), "p2", [None], 2),
+        (F.Moved((S4,), Place("p1.life")), "spectator", ["S4"], 1),
+        (F.Removed((S4, H8)), "p2", ["S4"], 2),
+        (F.Shown((H8,), (P2,)), "p2", ["H8"], 1),
+        (F.Shown((H8,), (P2,)), "spectator", [], 1),
+        (F.Shown((TOP, NEXT), (P1,), lasting=True), "p2", [], None),
+        (F.Shown((TOP, NEXT), (P1,), lasting=True), "p1", ["C5", "C6"], 2),
+        (F.Turned((C8,), up=True), "p2", ["C8"], None),
+        (F.Stanced((C8, S4), 1), "p2", [None, "S4"], None),
+        (F.Learned(S4, "S4"), "p2", ["S4"], None),
+        (F.Identified((S4, H8), ("S4", "H8")), "p2", ["S4"], None),
+        (F.Rolled("coin_toss", card=C8), "p2", [None], None),
     ],
 )
 def test_a_fact_as_each_viewer_sees_it(
-    fact: AnyFact, viewer: str, expected: list[str | None], number: int | None
+    fact: F.AnyFact, viewer: str, expected: list[str | None], number: int | None
 ) -> None:
     told_of = seen(fact, Seat(viewer))
     assert told_of is not None
@@ -94,29 +75,29 @@ def test_a_fact_as_each_viewer_sees_it(
 @pytest.mark.parametrize(
     "fact",
     [
-        Turned((H8,), up=False),
-        Stanced((H8,), 1),
-        Learned(H8, "H8"),
-        Identified((H8, S2), ("H8", None)),
-        Marked((H8,), "entered", 3),
-        Tied((H8,), S2),
-        Controlled((H8,), P2),
-        Shown((H8, S2), (), lasting=True),
+        F.Turned((H8,), up=False),
+        F.Stanced((H8,), 1),
+        F.Learned(H8, "H8"),
+        F.Identified((H8, S2), ("H8", None)),
+        F.Marked((H8,), "entered", 3),
+        F.Tied((H8,), S2),
+        F.Controlled((H8,), P2),
+        F.Shown((H8, S2), (), lasting=True),
     ],
 )
-def test_what_happens_to_cards_nobody_can_point_at_is_not_told(fact: AnyFact) -> None:
+def test_what_happens_to_cards_nobody_can_point_at_is_not_told(fact: F.AnyFact) -> None:
     assert seen(fact, P2) is None
     assert seen(fact, P1) is not None and seen(fact, JUDGE) is not None
 
 
 def test_a_known_card_that_leaves_a_hand_unseen_is_not_told_apart() -> None:
     for cards in ((H8, S2), (S2, HJ)):
-        assert faces(seen(Moved(cards, Place("p1.grave")), P2, KNOWN_H8)) == []
-    assert faces(seen(Moved((H8,), Place("p1.grave"), up=True), P2, KNOWN_H8)) == ["H8"]
+        assert faces(seen(F.Moved(cards, Place("p1.grave")), P2, KNOWN_H8)) == []
+    assert faces(seen(F.Moved((H8,), Place("p1.grave"), up=True), P2, KNOWN_H8)) == ["H8"]
 
 
 def test_things_are_told_where_the_card_can_be_followed() -> None:
-    out = seen(Moved((C8, H8), Place("stage"), up=True), P2)
+    out = seen(F.Moved((C8, H8), Place("stage"), up=True), P2)
     assert out is not None
     bulwark, key = out.cards
     assert bulwark.was == 28 and bulwark.thing == 31
@@ -127,8 +108,8 @@ def test_things_are_told_where_the_card_can_be_followed() -> None:
 def test_counts_that_are_hidden_stay_hidden() -> None:
     life = fold_entries(START).places[Place("p1.life")]
     fresh = tuple(CardId(1_000 + one) for one in range(11))
-    created = Created(Place("p1.life"), fresh, ("S9",) * 11, P1)
-    for fact in (Arranged(Place("p1.life"), life[::-1]), Shown(life, (P1,), lasting=True), created):
+    created = F.Created(Place("p1.life"), fresh, ("S9",) * 11, P1)
+    for fact in (F.Arranged(Place("p1.life"), life[::-1]), F.Shown(life, (P1,), lasting=True), created):
         for viewer, number in ((P1, len(fact.cards)), (P2, None), (SPECTATOR, None)):
             told_of = seen(fact, viewer)
             assert told_of is not None and told_of.number == number
@@ -136,7 +117,7 @@ def test_counts_that_are_hidden_stay_hidden() -> None:
 
 def test_the_order_of_a_shuffle_is_the_judge_s_business() -> None:
     life = fold_entries(START).places[Place("p1.life")]
-    shuffled = Arranged(Place("p1.life"), life[::-1])
+    shuffled = F.Arranged(Place("p1.life"), life[::-1])
     orders = {viewer: getattr(seen(shuffled, viewer), "order") for viewer in (P1, P2, SPECTATOR, JUDGE)}  # noqa: B009
     assert orders == {P1: (), P2: (), SPECTATOR: (), JUDGE: life[::-1]}
 
@@ -146,7 +127,7 @@ def test_a_private_mark_needs_the_face() -> None:
     marks = tuple(replace(mark, public=False) for mark in opened.schema.marks)
     physics = Physics(replace(opened.schema, marks=marks))
     for viewer, expected in ((P1, ["C8"]), (P2, None)):
-        told_of = see_fact(physics, viewer, Draft(fold_entries(START)), "BP-8.3", Marked((C8,), "entered", 3))
+        told_of = see_fact(physics, viewer, Draft(fold_entries(START)), "BP-8.3", F.Marked((C8,), "entered", 3))
         assert (None if told_of is None else faces(told_of)) == expected
 
 
@@ -154,7 +135,7 @@ def test_a_telling_clause_is_told_to_those_who_see_the_card() -> None:
     entries = telling(START, "BP-9.1", "BP-4.1")
     opened = opened_of(entries)
     physics = Physics(opened.schema)
-    down, up = Moved((H8,), Place("p1.bulwarks")), Moved((H8,), Place("stage"), up=True)
+    down, up = F.Moved((H8,), Place("p1.bulwarks")), F.Moved((H8,), Place("stage"), up=True)
     for fact, viewer, clause in ((down, P1, "BP-9.1"), (down, P2, ""), (up, P2, "BP-9.1"), (down, JUDGE, "BP-9.1")):
         told_of = see_fact(physics, viewer, Draft(fold_entries(entries)), "BP-9.1", fact)
         assert told_of is not None and told_of.clause == clause
@@ -243,31 +224,31 @@ def test_every_kind_of_fact_has_words(lang: str) -> None:
     """Over a hand-made fact of every table kind and all flow facts of a random match."""
     one = sample("blackpoker", 3)
     flow = {fact.fact: fact for seen in seen_entries(one.game, one.entries, JUDGE, flow=True) for fact in seen.facts}
-    made: tuple[AnyFact, ...] = (
-        Removed((S4,)),
-        Turned((S4,), up=False),
-        Controlled((S4,), P2),
-        Tied((S4,), C8),
-        Tied((S4,)),
-        Learned(S4, "S4"),
-        Identified((S4,), (None,)),
-        Rolled("coin_toss", 2, P1, S4),
-        Began(EFFECT),
+    made: tuple[F.AnyFact, ...] = (
+        F.Removed((S4,)),
+        F.Turned((S4,), up=False),
+        F.Controlled((S4,), P2),
+        F.Tied((S4,), C8),
+        F.Tied((S4,)),
+        F.Learned(S4, "S4"),
+        F.Identified((S4,), (None,)),
+        F.Rolled("coin_toss", 2, P1, S4),
+        F.Began(EFFECT),
     )
     found = [*flow.values(), *(fact for each in made if (fact := seen(each, JUDGE)) is not None)]
     found += [
         fact
-        for each in (Adjusted(EffectId(9), (5,)), Ended((EffectId(9),)))
-        if (fact := seen(each, JUDGE, Began(EFFECT))) is not None
+        for each in (F.Adjusted(EffectId(9), (5,)), F.Ended((EffectId(9),)))
+        if (fact := seen(each, JUDGE, F.Began(EFFECT))) is not None
     ]
-    assert {fact.fact for fact in found} == {str(kind.__struct_config__.tag) for kind in FACTS}
+    assert {fact.fact for fact in found} == {str(kind.__struct_config__.tag) for kind in F.FACTS}
     for fact in found:
         text = fact_words(GAME, fact, "ja" if lang == "ja" else "en")
         assert text.strip() and "{" not in text and "None" not in text
 
 
 def test_by_hand_facts_stand_without_a_clause() -> None:
-    corrected = entry([*START, by_hand(Turned((C8,), up=True))], P2)
+    corrected = entry([*START, by_hand(F.Turned((C8,), up=True))], P2)
     assert (corrected.seen, corrected.by, corrected.facts[0].clause, faces(corrected.facts[0])) == (
         "corrected",
         "judge",

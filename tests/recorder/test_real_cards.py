@@ -17,7 +17,7 @@ from domain.law.game import Deck, decks_of
 from domain.law.law import Law
 from domain.law.rulesets import ruleset
 from domain.law.unseen import FaceWanted, named
-from domain.table.facts import Arranged, Created, Identified, Learned
+from domain.table import facts as F
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, CardId, Seat
@@ -142,7 +142,7 @@ def test_nobody_deals_and_the_log_knows_no_card(tmp_path: Path) -> None:
     open_match(found, Law(BP, ruleset(BP, VERSION, "entry20")), VERSION, {}, match_id="m", deal=False)
     opened = match(found).opened
     assert isinstance(opened, Undealt) and opened.commitment == "" and found.secret("m") is None
-    made = [fact for _, fact in opened.told if isinstance(fact, Created)]
+    made = [fact for _, fact in opened.told if isinstance(fact, F.Created)]
     assert made and all(face is None for fact in made for face in fact.faces)
     assert opened.decks[P1] == BP.deck(ruleset(BP, VERSION, "entry20"), P1).main
 
@@ -151,7 +151,7 @@ def test_a_shuffle_nobody_saw_has_no_order_and_needs_no_faces(store: Store) -> N
     entry = match(store).entries[1]
     assert isinstance(entry, Played) and entry.actor == CHANCE
     assert BP.decoder().decode(entry.action) == parse_action(BP, match(store).table, "chance: shuffle_deck p1")[1]
-    assert [type(fact) for _, fact in entry.told][:1] == [Arranged]
+    assert [type(fact) for _, fact in entry.told][:1] == [F.Arranged]
 
 
 def test_what_shows_must_be_named_before_anything_is_recorded(store: Store) -> None:
@@ -194,7 +194,7 @@ def test_a_card_that_lies_face_down_stays_unknown(store: Store) -> None:
     seat, after = bulwark_set(store, "?")
     assert faces(store, f"{seat}.bulwarks")[-1] is None
     assert isinstance(after.entries[-1], Played) and not any(
-        isinstance(f, Identified) for _, f in after.entries[-1].told
+        isinstance(f, F.Identified) for _, f in after.entries[-1].told
     )
 
 
@@ -202,7 +202,7 @@ def knowing(store: Store, face: str) -> tuple[Seat, CardId]:
     """The log has learned what one card of a hand is."""
     seat = match(store).table.clock.awaited[0]
     card = match(store).table.places[f"{seat}.hand"][0]  # type: ignore[index]
-    assert isinstance(correct(store, "m", "judge", "seen", ((Clause(""), Learned(card, face)),)), Recorded)
+    assert isinstance(correct(store, "m", "judge", "seen", ((Clause(""), F.Learned(card, face)),)), Recorded)
     return seat, card
 
 
@@ -224,7 +224,7 @@ def test_a_hand_of_known_cards_can_be_left_unnamed(store: Store) -> None:
     seat, _ = knowing(store, "D3")
     for face in ("H9", "S2", "S5", "C10", "D10", "DQ", "HJ")[: len(faces(store, f"{seat}.hand")) - 1]:
         card = next(c for c in match(store).table.places[f"{seat}.hand"] if match(store).table.pieces[c].face is None)  # type: ignore[index]
-        correct(store, "m", "judge", "seen", ((Clause(""), Learned(card, face)),))
+        correct(store, "m", "judge", "seen", ((Clause(""), F.Learned(card, face)),))
     assert None not in faces(store, f"{seat}.hand")
     _, after = bulwark_set(store, "?")
     assert faces(store, f"{seat}.bulwarks")[-1] is None and set(faces(store, f"{seat}.hand")) == {None}
@@ -284,12 +284,12 @@ def test_an_audit_finds_a_face_that_cannot_be_there_and_a_forgotten_forgetting(s
     entries = list(after.entries)
     last = entries[-1]
     assert isinstance(last, Played)
-    silent = replace(last, told=tuple(one for one in last.told if not isinstance(one[1], Identified)))
+    silent = replace(last, told=tuple(one for one in last.told if not isinstance(one[1], F.Identified)))
     found = audit(BP, [*entries[:-1], silent]).findings
     assert [one.kind for one in found] == ["consequences"]
     at = next(n for n, one in enumerate(entries) if isinstance(one, Played) and named(one.told))
     seen = entries[at].told[0][1]  # type: ignore[union-attr]
-    twice = Identified(seen.cards, (*seen.faces[:2], seen.faces[0], *seen.faces[3:]))
+    twice = F.Identified(seen.cards, (*seen.faces[:2], seen.faces[0], *seen.faces[3:]))
     entries[at] = replace(entries[at], told=((Clause(""), twice), *entries[at].told[1:]))  # type: ignore[union-attr]
     assert "impossible" in [one.kind for one in audit(BP, entries).findings]
 

@@ -14,7 +14,7 @@ from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.offers import Below
 from domain.law.slots import Action
-from domain.table.facts import Finished, Marked, Moved, Shown, Stanced
+from domain.table import facts as F
 from domain.table.table import CHANCE, JUDGE, CardId, Place, Result, Seat, Table
 from recorder import codec, croupier
 from recorder.answers import (
@@ -199,8 +199,8 @@ def test_a_repeated_command_gets_the_first_answer(store: Store, match: str) -> N
 
 
 def test_a_command_id_used_for_another_command_is_refused(store: Store, match: str) -> None:
-    fact = ((BY_HAND, Marked(None, "turns", 0)),)
-    other = ((BY_HAND, Marked(None, "turns", 1)),)
+    fact = ((BY_HAND, F.Marked(None, "turns", 0)),)
+    other = ((BY_HAND, F.Marked(None, "turns", 1)),)
 
     def all_of(command_id: str) -> list[object]:
         named: Any = {"command_id": command_id, "games": GAMES}
@@ -287,19 +287,19 @@ def test_another_programs_entries_are_seen(store: Store, match: str) -> None:
 
 def test_a_correction_is_checked_fact_by_fact(store: Store, match: str) -> None:
     top = loaded(store).table.places[Place("p1.deck")][0]
-    fine = (BY_HAND, Moved((top,), Place("p1.hand")))
+    fine = (BY_HAND, F.Moved((top,), Place("p1.hand")))
     for number, (told, words) in enumerate(
         (
-            ((fine, (BY_HAND, Moved((CardId(999),), Place("field")))), "there is no card 999"),
-            (((BY_HAND, Moved((top,), Place("p3.hand"))),), "there is no place 'p3.hand'"),
-            ((fine, fine, (BY_HAND, Stanced((top,), 4))), "there is no stance 4"),
+            ((fine, (BY_HAND, F.Moved((CardId(999),), Place("field")))), "there is no card 999"),
+            (((BY_HAND, F.Moved((top,), Place("p3.hand"))),), "there is no place 'p3.hand'"),
+            ((fine, fine, (BY_HAND, F.Stanced((top,), 4))), "there is no stance 4"),
         )
     ):
         answer = correct(store, "m", "judge", "dropped", told, games=GAMES)
         assert isinstance(answer, Impossible) and words in answer.why, number
         assert answer.number == len(told) and answer.fact == told[-1][1]
     many = loaded(store).table.places[Place("p1.deck")][:9]
-    full = correct(store, "m", "judge", "x", ((BY_HAND, Moved(many, Place("field"), up=True)),), games=GAMES)
+    full = correct(store, "m", "judge", "x", ((BY_HAND, F.Moved(many, Place("field"), up=True)),), games=GAMES)
     assert isinstance(full, Impossible) and "field would hold more than 8" in full.why
     assert isinstance(correct(store, "m", "judge", "x", (), games=GAMES), Unfit)
     assert store.version("m") == 3
@@ -369,7 +369,7 @@ def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> No
     (mine,), (theirs,) = hand(store, P1), hand(store, P2)
     hidden = loaded(store).table.places[Place("p2.deck")][-1]
     play(store, "m", P1, Lay((mine,)), games=GAMES)
-    correct(store, "m", "judge", "card dropped", ((BY_HAND, Shown((hidden,), (P1,))),), games=GAMES)
+    correct(store, "m", "judge", "card dropped", ((BY_HAND, F.Shown((hidden,), (P1,))),), games=GAMES)
     cost = rewind_cost(store, "m", 3, games=GAMES)
     assert isinstance(cost, Cost) and cost.undone == (4, 5, 6, 7)
     assert cost.learned == (
@@ -395,7 +395,7 @@ def test_after_the_close_the_seed_is_public_and_nothing_more_is_recorded(store: 
     refusals = (
         play(store, "m", P1, Draw(), games=GAMES),
         advance(store, "m", games=GAMES),
-        correct(store, "m", "judge", "x", ((BY_HAND, Shown((), (P1,))),), games=GAMES),
+        correct(store, "m", "judge", "x", ((BY_HAND, F.Shown((), (P1,))),), games=GAMES),
         rewind(store, "m", 2, "x", "judge", games=GAMES),
         note(store, "m", "judge", "x", games=GAMES),
         close(store, "m", "judge", games=GAMES),
@@ -418,7 +418,7 @@ def test_a_match_without_a_result_is_closed_as_abandoned_for_a_reason_only(store
 
 
 def test_a_match_with_a_result_is_closed_without_a_reason(store: Store, match: str) -> None:
-    correct(store, "m", "judge", "flag fell", ((BY_HAND, Finished(Result((P1,), "time"))),), games=GAMES)
+    correct(store, "m", "judge", "flag fell", ((BY_HAND, F.Finished(Result((P1,), "time"))),), games=GAMES)
     assert isinstance(close(store, "m", "judge", games=GAMES), Recorded)
 
 

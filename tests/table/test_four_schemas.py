@@ -8,8 +8,8 @@ from domain.games.dea.schema import schema as dea
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import schema as grimoire
 from domain.games.skillbook.schema import schema as skillbook
+from domain.table import facts as F
 from domain.table.evolve import fold
-from domain.table.facts import AnyFact, Began, Clocked, Created, Marked
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, counts, knows, view
 from domain.table.schema import Schema
@@ -52,13 +52,13 @@ def test_frames_have_lanes_and_typed_columns(game: str) -> None:
             assert not any(name.endswith("...") for name in names[:-1]), (kind.name, column)
 
 
-def wrong(schema: Schema, fact: AnyFact, table: Table | None = None) -> str | None:
+def wrong(schema: Schema, fact: F.AnyFact, table: Table | None = None) -> str | None:
     found = Physics(schema).wrong(table or blank((P1, P2)), fact)
     return None if found is None else str(found)
 
 
-def created(place: str, owner: Seat = P1) -> Created:
-    return Created(Place(place), (CardId(1),), ("X",), owner)
+def created(place: str, owner: Seat = P1) -> F.Created:
+    return F.Created(Place(place), (CardId(1),), ("X",), owner)
 
 
 @pytest.mark.parametrize("place", ["p1.foreshadow:1", "p2.foreshadow:3", "map:5,5"])
@@ -81,24 +81,24 @@ def test_a_card_belongs_to_a_seat_or_to_nobody() -> None:
 
 def test_an_effect_ends_at_a_declared_time() -> None:
     effect = Effect(id=EffectId(1), kind="shield", by=P1, source=Obj(CardId(1), 1), until="eot")
-    assert wrong(SCHEMAS["skillbook"], Began(effect)) is None
-    assert wrong(SCHEMAS["dea"], Began(effect)) == "there is no effect 'shield'"
+    assert wrong(SCHEMAS["skillbook"], F.Began(effect)) is None
+    assert wrong(SCHEMAS["dea"], F.Began(effect)) == "there is no effect 'shield'"
     odd = Effect(id=EffectId(1), kind="shield", by=P1, source=Obj(CardId(1), 1), until="doomsday")
-    assert wrong(SCHEMAS["skillbook"], Began(odd)) == "no effect lasts until 'doomsday'"
+    assert wrong(SCHEMAS["skillbook"], F.Began(odd)) == "no effect lasts until 'doomsday'"
 
 
 def test_the_clock_knows_its_steps() -> None:
-    assert wrong(SCHEMAS["dea"], Clocked(Clock(phase="main", step="open"))) is None
-    assert wrong(SCHEMAS["dea"], Clocked(Clock(phase="main", step="discard"))) == "phase 'main' has no step 'discard'"
-    assert wrong(SCHEMAS["blackpoker"], Clocked(Clock(phase="play"))) is None
+    assert wrong(SCHEMAS["dea"], F.Clocked(Clock(phase="main", step="open"))) is None
+    assert wrong(SCHEMAS["dea"], F.Clocked(Clock(phase="main", step="discard"))) == "phase 'main' has no step 'discard'"
+    assert wrong(SCHEMAS["blackpoker"], F.Clocked(Clock(phase="play"))) is None
 
 
 def test_who_is_out_sees_what_a_spectator_sees() -> None:
     physics = Physics(grimoire(Rules(player_count=4, teams="p1+p3/p2+p4")))
     hand, card = Place("p1.hand"), CardId(1)
-    before = fold(blank((P1, P2, P3, P4)), [Created(hand, (card,), ("S01",), P1)])
+    before = fold(blank((P1, P2, P3, P4)), [F.Created(hand, (card,), ("S01",), P1)])
     assert knows(physics, before, P3, card)
-    after = fold(before, [Marked(P3, "out", 1)])
+    after = fold(before, [F.Marked(P3, "out", 1)])
     assert not knows(physics, after, P3, card)
     assert knows(physics, after, P1, card)
     assert view(physics, after, P3).places == view(physics, after, SPECTATOR).places

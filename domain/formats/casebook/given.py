@@ -14,7 +14,7 @@ from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.names import Labels, resolve_card, resolve_place
 from domain.law.game import Deck
-from domain.table.facts import AnyFact, Began, Clocked, Marked, Pushed
+from domain.table import facts as F
 from domain.table.physics import ACTORS, Physics
 from domain.table.schema import Area, Schema
 from domain.table.table import (
@@ -181,7 +181,7 @@ class _Builder:
     ) -> Piece:
         owner = self._owner(place, spec)
         for name, number in spec.marks.items():
-            fault = self.physics.wrong(self.table, Marked((), name, number))
+            fault = self.physics.wrong(self.table, F.Marked((), name, number))
             if fault is not None:
                 raise FormatError(fault).within(f"places: {place}: {shown(spec.text)}")
         return Piece(
@@ -215,17 +215,17 @@ class _Builder:
             where = Text("casebook.frame", {"n": number, "kind": one.kind})
             with _within(where):
                 frame = self._frame(FrameId(number), one)
-            self._possible(where, Pushed(frame))
+            self._possible(where, F.Pushed(frame))
             self.table = self.table.but(**{frame.lane: (*getattr(self.table, frame.lane), frame)})
         for number, other in enumerate(given.effect, start=1):
             where = Text("casebook.effect", {"n": number, "kind": other.kind})
             with _within(where):
                 effect = self._effect(EffectId(number), other)
-            self._possible(where, Began(effect))
+            self._possible(where, F.Began(effect))
             self.table = self.table.but(effects=(*self.table.effects, effect))
         self.table = self.table.but(framed=len(given.frame), begun=len(given.effect))
 
-    def _possible(self, where: str | Text, fact: AnyFact) -> None:
+    def _possible(self, where: str | Text, fact: F.AnyFact) -> None:
         fault = self.physics.wrong(self.table, fact)
         if fault is not None:
             raise FormatError(fault).within(where)
@@ -340,7 +340,7 @@ class _Builder:
         )
         if given.phase not in self.physics.schema.phases:
             raise FormatError(unknown("phase", given.phase, self.physics.schema.phases))
-        self._possible(Text("casebook.clock"), Clocked(clock))
+        self._possible(Text("casebook.clock"), F.Clocked(clock))
         table = self.table.but(
             seats=seats,
             marks=self._marks(None, "marks", given.marks),
@@ -357,7 +357,7 @@ class _Builder:
 
     def _marks(self, on: Seat | None, where: str, marks: Mapping[str, int]) -> dict[str, int]:
         for name, number in marks.items():
-            self._possible(where, Marked(on, name, number))
+            self._possible(where, F.Marked(on, name, number))
         return {name: number for name, number in marks.items() if number}
 
 

@@ -2,8 +2,9 @@
 
 from functools import partial
 
+from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker.actions import ACTION_TYPES, OTHER_FORMATS, TRIGGERED, AnyAction, Unoffered
+from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.carry_out import carry_out, resume
 from domain.games.blackpoker.invariants import invariants_of
 from domain.games.blackpoker.legality import checks
@@ -11,13 +12,12 @@ from domain.games.blackpoker.offers import chance, cosmetic, offers
 from domain.games.blackpoker.reading import readings
 from domain.games.blackpoker.resolution import awaited, settle
 from domain.games.blackpoker.rules import CHANGE_NOTES, FRAMES, FRAMES_OF, OPTIONS, VERSIONS, Rules, in_frame
-from domain.games.blackpoker.schema import schema
 from domain.games.blackpoker.setup import deck, deck_checks, faces, named_decks, plain, seats, set_up
 from domain.law.game import Game
 from domain.law.rulebook import load_rulebook
 from domain.law.schemas import load_schemas
 
-GAME: Game[Rules, AnyAction] = Game(
+GAME: Game[Rules, A.AnyAction] = Game(
     key="blackpoker",
     rulebook=load_rulebook(__package__),
     rules_type=Rules,
@@ -26,10 +26,10 @@ GAME: Game[Rules, AnyAction] = Game(
     frames=FRAMES,
     frames_of=FRAMES_OF,
     change_notes=CHANGE_NOTES,
-    action_types=ACTION_TYPES,
+    action_types=A.ACTION_TYPES,
     seats=seats,
     by_hand=C.SHORTCUTS,
-    schema=schema,
+    schema=S.schema,
     schemas=partial(load_schemas, __package__),
     in_frame=in_frame,
     deck=deck,
@@ -48,5 +48,5 @@ GAME: Game[Rules, AnyAction] = Game(
     cosmetic=cosmetic,
     named_decks=named_decks,
     faces=faces,
-    other_verbs=dict.fromkeys((*TRIGGERED, *OTHER_FORMATS), Unoffered),
+    other_verbs=dict.fromkeys((*A.TRIGGERED, *A.OTHER_FORMATS), A.Unoffered),
 )

@@ -3,32 +3,9 @@
 from collections.abc import Callable
 from typing import Any, assert_never, get_args
 
+from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker.actions import (
-    SCRIPTS,
-    Answer,
-    AnyAction,
-    Attack,
-    ChooseBulwarkCard,
-    ChooseDiscards,
-    ChooseGraveTop,
-    ChooseSearchCard,
-    ChooseSecondDraw,
-    ChooseTwistState,
-    CoinToss,
-    Counter,
-    DesignateAttackers,
-    DesignateBlockers,
-    OrderTriggers,
-    Outcome,
-    Request,
-    SetBulwark,
-    ShuffleDeck,
-    ShuffleLife,
-    Throwing,
-    Twist,
-    Unoffered,
-)
+from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.effects.combat import begin_combat
 from domain.games.blackpoker.effects.moves import (
     damage,
@@ -51,7 +28,6 @@ from domain.games.blackpoker.reading import (
 )
 from domain.games.blackpoker.resolution import STEPS, awaiting, settle, take_trigger
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import ATTACKS, BULWARKS, BULWARKS_SET, DRIVEN, GRAVE, HAND, IMMEDIATE
 from domain.games.blackpoker.setup import goes_first
 from domain.law.actions import NO_CARD, Concede, JudgeEnd, Pass
 from domain.law.clause import Clause, carries
@@ -59,34 +35,23 @@ from domain.law.live import Live
 from domain.law.slots import Action, verb
 from domain.parts.asking import answers, next_frame, question, served, skip
 from domain.parts.steps import first
-from domain.table.facts import (
-    Altered,
-    Arranged,
-    Finished,
-    Marked,
-    Moved,
-    Popped,
-    Pushed,
-    Rolled,
-    Shown,
-    Stanced,
-)
+from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Columns, Frame, FrameId, Result, Seat, Table, frame
 
 
-def carry_out(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
+def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
     CARRY_OUT[type(action)](rules, t, actor, action)
 
 
 def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
     _close_life(t)
-    t.tell(C.CONCESSION, Finished(Result((opponent(actor),), "concede")))
+    t.tell(C.CONCESSION, F.Finished(Result((opponent(actor),), "concede")))
 
 
 def _judge_end(rules: Rules, t: Live, actor: Seat, action: JudgeEnd) -> None:
     _close_life(t)
-    t.tell(C.JUDGE_DECISION, Finished(Result((action.winner,), action.reason)))
+    t.tell(C.JUDGE_DECISION, F.Finished(Result((action.winner,), action.reason)))
 
 
 def _close_life(t: Live) -> None:
@@ -94,10 +59,10 @@ def _close_life(t: Live) -> None:
     for seat in [process.by for process in t.running if process.kind == "search"]:
         cards = tuple(card for card in life(t, seat) if t.pieces[card].seen)
         if cards:
-            t.tell(C.LIFE_PILE, Shown(cards, (), lasting=True))
+            t.tell(C.LIFE_PILE, F.Shown(cards, (), lasting=True))
 
 
-def _nothing(rules: Rules, t: Live, actor: Seat, action: Unoffered) -> None:
+def _nothing(rules: Rules, t: Live, actor: Seat, action: A.Unoffered) -> None:
     """Only the attempt is recorded."""
 
 
@@ -112,72 +77,72 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
         return
     top = t.stack[-1]
     t.tell(C.BOTH_PASSED, awaiting(t, passed=kept))
-    t.tell(C.LAST_IN_FIRST_OUT, Altered(top.id, step=first(STEPS, top.kind)))
+    t.tell(C.LAST_IN_FIRST_OUT, F.Altered(top.id, step=first(STEPS, top.kind)))
 
 
-def _outcome(rules: Rules, t: Live, actor: Seat, outcome: Outcome) -> None:
+def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     asked = question(t)
     assert asked is not None
     match outcome:
-        case ShuffleDeck(player, order):
-            t.tell(C.DECKS_SHUFFLED, Arranged(at(player, "life"), order or life(t, player)))
-        case ShuffleLife(player, order):
-            t.tell(C.SEARCH_SHUFFLES, Arranged(at(player, "life"), order or life(t, player)))
-        case CoinToss(winner):
-            t.tell(C.CHANCE_OUTCOME, Rolled("coin_toss", seat=winner))
+        case A.ShuffleDeck(player, order):
+            t.tell(C.DECKS_SHUFFLED, F.Arranged(at(player, "life"), order or life(t, player)))
+        case A.ShuffleLife(player, order):
+            t.tell(C.SEARCH_SHUFFLES, F.Arranged(at(player, "life"), order or life(t, player)))
+        case A.CoinToss(winner):
+            t.tell(C.CHANCE_OUTCOME, F.Rolled("coin_toss", seat=winner))
             t.tell(C.TIE_REPEATS, goes_first(t, winner))
         case _:
             assert_never(outcome)
-    t.tell(C.CHANCE_OUTCOME, Popped(asked.id, "answered"))
+    t.tell(C.CHANCE_OUTCOME, F.Popped(asked.id, "answered"))
 
 
 # -- requests ---------------------------------------------------------------------------------------------------------
 
 
 @carries(C.ONE_ACT, C.CHANCE_STAYS_AFTER_IMMEDIATE)
-def _request(rules: Rules, t: Live, actor: Seat, action: Request) -> None:
+def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
     if t.clock.passed:
         t.tell(C.PASSES_CLEARED, awaiting(t, *t.clock.awaited, passed=()))
     if type(action) in COUNTED:
         name, clause = COUNTED[type(action)]
-        t.tell(clause, Marked(actor, name, t.seats[actor].get(name, 0) + 1))
+        t.tell(clause, F.Marked(actor, name, t.seats[actor].get(name, 0) + 1))
     _pay(rules, t, actor, action)
     if t.result is not None:
         return
     keys = _once(getattr(action, "keys", ()))
     if keys:
         forget_alike(t, actor, keys)
-        t.tell(C.KEYS_IN_HAND, Moved(keys, STAGE_PLACE, up=True))
+        t.tell(C.KEYS_IN_HAND, F.Moved(keys, STAGE_PLACE, up=True))
     kind = verb(action)
-    immediate = kind in IMMEDIATE
-    t.tell(C.SPEED, Pushed(_frame(rules, t, actor, action, keys, first(STEPS, kind) if immediate else "")))
+    immediate = kind in S.IMMEDIATE
+    t.tell(C.SPEED, F.Pushed(_frame(rules, t, actor, action, keys, first(STEPS, kind) if immediate else "")))
     if rules.request_moves_chance and not immediate:
         t.tell(C.CHANCE_STAYS, awaiting(t, opponent(actor), passed=(actor,)))
 
 
 COUNTED: dict[type[Action], tuple[str, Clause]] = {
-    Attack: (ATTACKS, C.ATTACK_LIMIT),
-    SetBulwark: (BULWARKS_SET, C.BULWARK_LIMIT),
+    A.Attack: (S.ATTACKS, C.ATTACK_LIMIT),
+    A.SetBulwark: (S.BULWARKS_SET, C.BULWARK_LIMIT),
 }
 """Requests that a turn has a limit for: the mark that counts them, and why."""
 
 
 @carries(C.COSTS_STAY_PAID, C.PAYING_IS_NO_CHECK)
-def _pay(rules: Rules, t: Live, actor: Seat, action: Request) -> None:
+def _pay(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
     driven = _once(getattr(action, "bulwarks", ()))
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     discards = tuple(card for card in _once(getattr(action, "discards", ())) if card not in keys)
-    points = SCRIPTS[type(action)].cost.count("L")
+    points = A.SCRIPTS[type(action)].cost.count("L")
     if driven:
-        t.tell(C.COST_BULWARK, Stanced(driven, DRIVEN))
+        t.tell(C.COST_BULWARK, F.Stanced(driven, S.DRIVEN))
     if points:
         damage(rules, t, actor, points, C.COST_LIFE)
         if rules.last_life_loses and not life(t, actor):
-            t.tell(C.LIFE_EMPTY, Finished(Result((opponent(actor),), "life")))
+            t.tell(C.LIFE_EMPTY, F.Finished(Result((opponent(actor),), "life")))
     if discards:
         discard(rules, t, actor, discards, C.COST_DISCARD)
-    if isinstance(action, Attack) and action.units and rules.attackers_in_request:
-        t.tell(C.ATTACKERS_DRIVEN, Stanced(_units(t, action.units), DRIVEN))
+    if isinstance(action, A.Attack) and action.units and rules.attackers_in_request:
+        t.tell(C.ATTACKERS_DRIVEN, F.Stanced(_units(t, action.units), S.DRIVEN))
 
 
 def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
@@ -186,23 +151,23 @@ def _once(cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
 
 
 @carries(C.CONTROLLER, C.STAGE_OPEN)
-def _frame(rules: Rules, t: Table, actor: Seat, action: Request, keys: tuple[CardId, ...], step: str) -> Frame:
+def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[CardId, ...], step: str) -> Frame:
     """The request as it lies on the stage: its controller, key cards and what it is aimed at."""
     aimed: tuple[CardId, ...] = ()
     frames: tuple[FrameId, ...] = ()
     seats: tuple[Seat, ...] = ()
     words: tuple[str, ...] = ()
     match action:
-        case Attack(units):
+        case A.Attack(units):
             aimed = _units(t, units) if rules.attackers_in_request else ()
-        case Counter(target=wanted):
+        case A.Counter(target=wanted):
             frames = (wanted,)
-        case Throwing(target=seat):
+        case A.Throwing(target=seat):
             seats = (seat,)
         case _:
             card = unit(t, getattr(action, "target", CardId(0)))
             aimed = (card,) if card in t.pieces else ()
-            if isinstance(action, Twist) and rules.twist_state_in_request:
+            if isinstance(action, A.Twist) and rules.twist_state_in_request:
                 words = (action.state,)
     return Frame(
         id=next_frame(t),
@@ -227,47 +192,47 @@ def _units(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
 
 
 @carries(C.BLOCKER_NOT_DRIVEN)
-def _answer(rules: Rules, t: Live, actor: Seat, action: Answer) -> None:
+def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
     asked = question(t)
     assert asked is not None
-    t.tell(C.CHOSEN_AT_RESOLUTION, Popped(asked.id, "answered"))
+    t.tell(C.CHOSEN_AT_RESOLUTION, F.Popped(asked.id, "answered"))
     request = served(t, asked)
     if getattr(action, "card", None) == NO_CARD:  # as played: an answer that names no card does nothing
         return
     match action:
-        case ChooseDiscards(cards):
+        case A.ChooseDiscards(cards):
             discard(rules, t, actor, _once(cards), C.END_DISCARDS)
-        case ChooseSecondDraw(wanted):
+        case A.ChooseSecondDraw(wanted):
             if wanted:
                 draw(t, actor, 1, C.DRAW_SECOND)
-        case DesignateAttackers(units):
+        case A.DesignateAttackers(units):
             named = _units(t, units)
             if named:
-                t.tell(C.ATTACKERS_DRIVEN, Stanced(named, DRIVEN))
+                t.tell(C.ATTACKERS_DRIVEN, F.Stanced(named, S.DRIVEN))
             if request is not None:
                 begin_combat(t, tuple(obj(t, card) for card in named), request)
-        case DesignateBlockers(blocks):
+        case A.DesignateBlockers(blocks):
             fight = combat(t)
             if fight is not None:
                 units_of = dict.fromkeys((unit(t, blocker), unit(t, of)) for blocker, of in blocks)
                 pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in units_of)
-                t.tell(C.BLOCKERS, Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs)))
-        case ChooseBulwarkCard(card):
-            t.tell(C.BULWARK_PLACED, Moved((card,), at(actor, BULWARKS)))
+                t.tell(C.BLOCKERS, F.Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs)))
+        case A.ChooseBulwarkCard(card):
+            t.tell(C.BULWARK_PLACED, F.Moved((card,), at(actor, S.BULWARKS)))
             arrive(t, (card,), C.BULWARK_PLACED)
             forget_hand(t, actor)
-        case ChooseTwistState(state):
+        case A.ChooseTwistState(state):
             if request is not None:
                 twisted(rules, t, request, state)
-        case ChooseSearchCard(card):
-            t.tell(C.SEARCH_FINDS, Moved((card,), at(actor, HAND)))
-            t.tell(C.SEARCH_FINDS, Shown((card,), (EVERYONE,), lasting=True))
-        case OrderTriggers(first):
+        case A.ChooseSearchCard(card):
+            t.tell(C.SEARCH_FINDS, F.Moved((card,), at(actor, S.HAND)))
+            t.tell(C.SEARCH_FINDS, F.Shown((card,), (EVERYONE,), lasting=True))
+        case A.OrderTriggers(first):
             chosen = frame(t, first)
             if chosen is not None:
                 take_trigger(rules, t, chosen)
-        case ChooseGraveTop(card):
-            t.tell(C.GRAVE_TOP, Moved((card,), at(actor, GRAVE), up=True))
+        case A.ChooseGraveTop(card):
+            t.tell(C.GRAVE_TOP, F.Moved((card,), at(actor, S.GRAVE), up=True))
         case _:
             assert_never(action)
 
@@ -276,18 +241,18 @@ CARRY_OUT: dict[type[Action], Callable[[Rules, Live, Seat, Any], None]] = {
     Pass: _pass,
     Concede: _concede,
     JudgeEnd: _judge_end,
-    Unoffered: _nothing,
-    **dict.fromkeys(get_args(Request), _request),
-    **dict.fromkeys(get_args(Answer), _answer),
-    **dict.fromkeys(get_args(Outcome), _outcome),
+    A.Unoffered: _nothing,
+    **dict.fromkeys(get_args(A.Request), _request),
+    **dict.fromkeys(get_args(A.Answer), _answer),
+    **dict.fromkeys(get_args(A.Outcome), _outcome),
 }
 
 # -- as played --------------------------------------------------------------------------------------------------------
 
 
-def resume(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
+def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the chance is taken."""
     skip(t, C.CHOICE_OPEN, lambda asked: answers(asked, action), lambda asked: settle(rules, t))
-    takes_chance = isinstance(action, Pass | Request)
+    takes_chance = isinstance(action, Pass | A.Request)
     if takes_chance and actor in SEATS and not t.asked and actor not in t.clock.awaited:
         t.tell(C.HOLDS_CHANCE, awaiting(t, actor))

@@ -3,37 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
+from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker.actions import (
-    SCRIPTS,
-    TRIGGERED,
-    Answer,
-    AnyAction,
-    Attack,
-    ChooseBulwarkCard,
-    ChooseDiscards,
-    ChooseGraveTop,
-    ChooseSearchCard,
-    ChooseSecondDraw,
-    ChooseTwistState,
-    CoinToss,
-    Counter,
-    DesignateAttackers,
-    DesignateBlockers,
-    DestroyBulwark,
-    Down,
-    Equip,
-    KeyTest,
-    OrderTriggers,
-    Outcome,
-    Request,
-    Script,
-    SetBulwark,
-    Throwing,
-    Twist,
-    Unoffered,
-    Up,
-)
 from domain.games.blackpoker.cards import JOKER, RANK_OF_ACES, RANKS_OF_HEROES, RANKS_OF_SOLDIERS, number, rank, suit
 from domain.games.blackpoker.effects.requests import number_suffices
 from domain.games.blackpoker.reading import (
@@ -66,7 +37,7 @@ from domain.parts.asking import answers, asked_of_chance, next_frame, picks, que
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
 
-def checks(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Check]:
+def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator[Check]:
     """The clauses an action must meet, as section 8 of the dossier orders them."""
     yield C.MATCH_GOES_ON, t.result is None
     yield from CHECKS[type(action)](rules, t, actor, action)
@@ -85,12 +56,12 @@ def _judge_end(rules: Rules, t: Table, actor: Seat, action: JudgeEnd) -> Iterato
     yield C.JUDGE_DECISION, actor == JUDGE and decided, actor, action.winner
 
 
-def _unoffered(rules: Rules, t: Table, actor: Seat, action: Unoffered) -> Iterator[Check]:
-    yield C.NOT_BY_PLAYERS, action.name not in TRIGGERED, Word(action.name)
+def _unoffered(rules: Rules, t: Table, actor: Seat, action: A.Unoffered) -> Iterator[Check]:
+    yield C.NOT_BY_PLAYERS, action.name not in A.TRIGGERED, Word(action.name)
     yield C.IN_FORMAT, False, Word(action.name)
 
 
-def _outcome(rules: Rules, t: Table, actor: Seat, action: Outcome) -> Iterator[Check]:
+def _outcome(rules: Rules, t: Table, actor: Seat, action: A.Outcome) -> Iterator[Check]:
     yield C.CHANCE_OUTCOME, actor == CHANCE and _can_happen(t, action), actor
 
 
@@ -104,11 +75,11 @@ def _counted(due: int, cards: tuple[CardId, ...], slot: str) -> tuple[Subject, .
     return (Count(due), *(cards or (Missing(slot),)))
 
 
-def _can_happen(t: Table, outcome: Outcome) -> bool:
+def _can_happen(t: Table, outcome: A.Outcome) -> bool:
     asked = asked_of_chance(t)
     if asked is None or not answers(asked, outcome):
         return False
-    if isinstance(outcome, CoinToss):
+    if isinstance(outcome, A.CoinToss):
         return outcome.winner in SEATS
     known = not outcome.order or reorders(outcome.order, life(t, outcome.player))
     return asked.seats == (outcome.player,) and known
@@ -118,8 +89,8 @@ def _can_happen(t: Table, outcome: Outcome) -> bool:
 
 
 @carries(C.QUICK_TIMING, C.ALL_OR_NOTHING)
-def _request(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Check]:
-    script = SCRIPTS[type(action)]
+def _request(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
+    script = A.SCRIPTS[type(action)]
     yield from _free_to_act(t, actor)
     if script.main:
         yield C.MAIN_TIMING, t.clock.active == actor and not t.stack, *(FrameRef(one.id) for one in t.stack)
@@ -129,12 +100,12 @@ def _request(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[C
     yield from _target(rules, t, actor, action)
 
 
-def _limits(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Check]:
+def _limits(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
     used = t.seats.get(actor, {})
-    if isinstance(action, SetBulwark):
+    if isinstance(action, A.SetBulwark):
         made = used.get(BULWARKS_SET, 0)
         yield C.BULWARK_LIMIT, made < rules.set_bulwark_requests_per_turn, Count(made)
-    if isinstance(action, Attack):
+    if isinstance(action, A.Attack):
         made = used.get(ATTACKS, 0)
         yield C.ATTACK_LIMIT, made < rules.attack_requests_per_turn, Count(made)
         if not rules.attackers_in_request:
@@ -146,7 +117,7 @@ def _limits(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Ch
 
 
 @carries(C.PAYING_IS_NO_CHECK)
-def _costs(rules: Rules, t: Table, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
+def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterator[Check]:
     driven: tuple[CardId, ...] = getattr(action, "bulwarks", ())
     discards: tuple[CardId, ...] = getattr(action, "discards", ())
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
@@ -171,7 +142,7 @@ def _costs(rules: Rules, t: Table, actor: Seat, action: Request, script: Script)
     yield C.PAID_ONCE, len(set(given)) == len(given), *given
 
 
-KEY_TESTS: dict[KeyTest, Callable[[str], bool]] = {
+KEY_TESTS: dict[A.KeyTest, Callable[[str], bool]] = {
     "soldier": lambda face: rank(face) in RANKS_OF_SOLDIERS,
     "hero": lambda face: rank(face) in RANKS_OF_HEROES,
     "ace": lambda face: rank(face) == RANK_OF_ACES,
@@ -181,13 +152,13 @@ KEY_TESTS: dict[KeyTest, Callable[[str], bool]] = {
 }
 
 
-def key_fits(face: str | None, wanted: tuple[str, KeyTest]) -> bool:
+def key_fits(face: str | None, wanted: tuple[str, A.KeyTest]) -> bool:
     """Is this a key card of that suit (any, if empty) and that kind?"""
     of, test = wanted
     return face is not None and KEY_TESTS[test](face) and (not of or suit(face) == of)
 
 
-def _keys(t: Table, actor: Seat, action: Request, script: Script) -> Iterator[Check]:
+def _keys(t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterator[Check]:
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     if not (keys or script.keys):
         return
@@ -205,9 +176,9 @@ TARGET = "target"
 
 
 @carries(C.EITHER_PLAYERS, C.EQUIP_AGAIN)
-def _target(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Check]:
+def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
     match action:
-        case Equip(keys, target=card):
+        case A.Equip(keys, target=card):
             card = unit(t, card)
             yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
             own = is_soldier(t, card) and card in soldiers(t, actor)
@@ -216,27 +187,27 @@ def _target(rules: Rules, t: Table, actor: Seat, action: Request) -> Iterator[Ch
             if fits and rules.equip_consecutive:
                 fits = all(consecutive(t, key, card) for key in there)
             yield C.EQUIP_TARGET, fits, named(card, TARGET)
-        case Up(target=card) | Down(target=card):
+        case A.Up(target=card) | A.Down(target=card):
             card = unit(t, card)
             yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
-            yield C.UP_TARGET if isinstance(action, Up) else C.DOWN_TARGET, is_soldier(t, card), named(card, TARGET)
-        case Twist(target=card, state=state):
+            yield C.UP_TARGET if isinstance(action, A.Up) else C.DOWN_TARGET, is_soldier(t, card), named(card, TARGET)
+        case A.Twist(target=card, state=state):
             yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
             yield C.TWIST_TARGET, on_field(t, card), named(card, TARGET)
             if rules.twist_state_in_request:
                 yield C.TWIST_STATE, bool(state)
             else:
                 yield C.UNLISTED, not state
-        case Counter(keys, target=wanted):
+        case A.Counter(keys, target=wanted):
             aimed = next((one for one in t.stack if one.id == wanted), None)
             request = FrameRef(wanted) if wanted else Missing(TARGET)
             yield C.TARGET_THERE, aimed is not None or wanted == next_frame(t), request
             yield C.NOT_ITSELF, wanted != next_frame(t), request
             yield C.COUNTER_TARGET, aimed is not None and _counterable(rules, t, actor, keys, aimed), request
-        case DestroyBulwark(target=card):
+        case A.DestroyBulwark(target=card):
             yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
             yield C.DESTROY_TARGET, is_bulwark(t, card), named(card, TARGET)
-        case Throwing(target=seat):
+        case A.Throwing(target=seat):
             yield C.TARGET_THERE, seat in SEATS, named(seat, TARGET)
             yield C.THROWING_TARGET, seat == opponent(actor), named(seat, TARGET)
         case _:
@@ -255,7 +226,7 @@ def _counterable(rules: Rules, t: Table, actor: Seat, keys: tuple[CardId, ...], 
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Check]:
+def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[Check]:
     asked = question(t)
     yield C.NOTHING_ASKED, asked is not None
     right = asked is not None and asked.by == actor and answers(asked, action)
@@ -264,24 +235,24 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Che
         return
     yield C.NOTHING_ASKED, answers(asked, action), asked.by, Word(asked.kind)
     match action:
-        case ChooseDiscards(cards):
+        case A.ChooseDiscards(cards):
             due = due_of(asked)
             yield C.END_DISCARDS, picks(cards, hand(t, actor), due, due), *_counted(due, cards, "cards")
-        case ChooseSecondDraw():
+        case A.ChooseSecondDraw():
             yield C.DRAW_SECOND, bool(life(t, actor))
-        case DesignateAttackers(units):
+        case A.DesignateAttackers(units):
             yield from _attackers(rules, t, actor, units)
-        case DesignateBlockers(blocks):
+        case A.DesignateBlockers(blocks):
             yield from _blockers(rules, t, actor, blocks)
-        case ChooseBulwarkCard(card):
+        case A.ChooseBulwarkCard(card):
             yield C.BULWARK_PLACED, card in hand(t, actor), named(card, "card")
-        case ChooseTwistState(state):
+        case A.ChooseTwistState(state):
             yield C.TWIST_STATE, bool(state)
-        case ChooseSearchCard(card):
+        case A.ChooseSearchCard(card):
             yield C.SEARCH_FINDS, card in life(t, actor), named(card, "card")
-        case OrderTriggers(request):
+        case A.OrderTriggers(request):
             yield C.ORDER_CHOSEN, request in asked.frames, FrameRef(request) if request else Missing("request")
-        case ChooseGraveTop(card):
+        case A.ChooseGraveTop(card):
             yield C.GRAVE_TOP, card in asked.cards, named(card, "card")
 
 
@@ -330,8 +301,8 @@ CHECKS: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Check]]]
     Pass: _pass,
     Concede: _concede,
     JudgeEnd: _judge_end,
-    Unoffered: _unoffered,
-    **dict.fromkeys(get_args(Request), _request),
-    **dict.fromkeys(get_args(Answer), _answer),
-    **dict.fromkeys(get_args(Outcome), _outcome),
+    A.Unoffered: _unoffered,
+    **dict.fromkeys(get_args(A.Request), _request),
+    **dict.fromkeys(get_args(A.Answer), _answer),
+    **dict.fromkeys(get_args(A.Outcome), _outcome),
 }

@@ -2,30 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.games.blackpoker.actions import (
-    SCRIPTS,
-    Attack,
-    ChooseBulwarkCard,
-    ChooseDiscards,
-    ChooseGraveTop,
-    ChooseSearchCard,
-    ChooseSecondDraw,
-    ChooseTwistState,
-    CoinToss,
-    Counter,
-    DesignateAttackers,
-    DesignateBlockers,
-    DestroyBulwark,
-    Down,
-    Equip,
-    OrderTriggers,
-    Script,
-    ShuffleDeck,
-    ShuffleLife,
-    Throwing,
-    Twist,
-    Up,
-)
+from domain.games.blackpoker import actions as A
 from domain.games.blackpoker.legality import key_fits, may_attack
 from domain.games.blackpoker.reading import (
     SEATS,
@@ -61,13 +38,13 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     elif actor in t.clock.awaited:
         yield Template(Pass)
         main = t.clock.active == actor and not t.stack
-        for action, script in SCRIPTS.items():
+        for action, script in A.SCRIPTS.items():
             if main or not script.main:
                 yield from _request(rules, t, actor, action, script)
     yield Template(Concede)
 
 
-def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: Script) -> Iterator[Template]:
+def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: A.Script) -> Iterator[Template]:
     held = hand(t, actor)
     choices: list[Choice] = []
     if script.keys:
@@ -83,22 +60,22 @@ def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: 
 
 
 def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[Choice]:
-    if action is Attack and rules.attackers_in_request:
+    if action is A.Attack and rules.attackers_in_request:
         ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
         yield several("units", ready, 0, len(ready), ordered=True)
-    elif action is Equip:
+    elif action is A.Equip:
         yield Choice("target", soldiers(t, actor))
-    elif action in (Up, Down):
+    elif action in (A.Up, A.Down):
         yield Choice("target", _everyone(t))
-    elif action is Twist:
+    elif action is A.Twist:
         yield Choice("target", _everyone(t) + _walls(t))
         if rules.twist_state_in_request:
             yield Choice("state", STATES)
-    elif action is Counter:
+    elif action is A.Counter:
         yield Choice("target", tuple(one.id for one in t.stack if one.cards))
-    elif action is DestroyBulwark:
+    elif action is A.DestroyBulwark:
         yield Choice("target", _walls(t))
-    elif action is Throwing:
+    elif action is A.Throwing:
         yield Choice("target", (opponent(actor),))
 
 
@@ -114,27 +91,27 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
     match asked.kind:
         case "choose_discards":
             due = due_of(asked)
-            return Template(ChooseDiscards, (several("cards", hand(t, actor), due, due),))
+            return Template(A.ChooseDiscards, (several("cards", hand(t, actor), due, due),))
         case "choose_second_draw":
-            return Template(ChooseSecondDraw, (yes_or_no("draw"),))
+            return Template(A.ChooseSecondDraw, (yes_or_no("draw"),))
         case "designate_attackers":
             ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
-            return Template(DesignateAttackers, (several("units", ready, 0, len(ready), ordered=True),))
+            return Template(A.DesignateAttackers, (several("units", ready, 0, len(ready), ordered=True),))
         case "designate_blockers":
             ready = tuple(card for card in characters(t, actor) if charged(t, card))
             pairs = tuple((card, obj.card) for obj in attackers(t) for card in ready)
             once = rules.blocker_bound
-            return Template(DesignateBlockers, (Choice("blocks", pairs, 0, len(pairs), many=True, once=once),))
+            return Template(A.DesignateBlockers, (Choice("blocks", pairs, 0, len(pairs), many=True, once=once),))
         case "choose_bulwark_card":
-            return Template(ChooseBulwarkCard, (Choice("card", hand(t, actor)),))
+            return Template(A.ChooseBulwarkCard, (Choice("card", hand(t, actor)),))
         case "choose_twist_state":
-            return Template(ChooseTwistState, (Choice("state", STATES),))
+            return Template(A.ChooseTwistState, (Choice("state", STATES),))
         case "choose_search_card":
-            return Template(ChooseSearchCard, (Choice("card", _by_face(t, life(t, actor))),))
+            return Template(A.ChooseSearchCard, (Choice("card", _by_face(t, life(t, actor))),))
         case "order_triggers":
-            return Template(OrderTriggers, (Choice("request", asked.frames),))
+            return Template(A.OrderTriggers, (Choice("request", asked.frames),))
         case "choose_grave_top":
-            return Template(ChooseGraveTop, (Choice("card", asked.cards),))
+            return Template(A.ChooseGraveTop, (Choice("card", asked.cards),))
         case kind:
             raise AssertionError(f"nobody can answer {kind!r}")
 
@@ -144,7 +121,7 @@ def cosmetic(rules: Rules, t: Table) -> Action | None:
     asked = question(t)
     if asked is None or asked.kind != "choose_grave_top":
         return None
-    return ChooseGraveTop(last_of(asked))
+    return A.ChooseGraveTop(last_of(asked))
 
 
 def _by_face(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
@@ -158,6 +135,6 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     if asked is None:
         return None
     if asked.kind == "coin_toss":
-        return CoinToss(SEATS[below(len(SEATS))])
+        return A.CoinToss(SEATS[below(len(SEATS))])
     (seat,) = asked.seats
-    return (ShuffleDeck if asked.kind == "shuffle_deck" else ShuffleLife)(seat, shuffled(life(t, seat), below))
+    return (A.ShuffleDeck if asked.kind == "shuffle_deck" else A.ShuffleLife)(seat, shuffled(life(t, seat), below))

@@ -4,21 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.cards import RANK_OF_ACES, number, rank, suit
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import (
-    BULWARKS,
-    CHARGED,
-    COMBAT,
-    ENTERED,
-    FOG,
-    GRAVE,
-    HAND,
-    LIFE,
-    PLAY,
-    SOLDIERS,
-    STAGE,
-)
 from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.law.game import Reading
@@ -26,8 +14,8 @@ from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, sa
 
 P1, P2 = Seat("p1"), Seat("p2")
 SEATS = (P1, P2)
-FIELD = (SOLDIERS, BULWARKS)
-STAGE_PLACE = Place(STAGE)
+FIELD = (S.SOLDIERS, S.BULWARKS)
+STAGE_PLACE = Place(S.STAGE)
 
 
 @cache
@@ -55,32 +43,32 @@ def sides(t: Table) -> tuple[Seat, Seat]:
 
 def life(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The life, top first."""
-    return t.places.get(at(seat, LIFE), ())
+    return t.places.get(at(seat, S.LIFE), ())
 
 
 def hand(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The hand."""
-    return t.places.get(at(seat, HAND), ())
+    return t.places.get(at(seat, S.HAND), ())
 
 
 def fogs(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The fog cards, oldest first."""
-    return t.places.get(at(seat, FOG), ())
+    return t.places.get(at(seat, S.FOG), ())
 
 
 def grave(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The grave, top last."""
-    return t.places.get(at(seat, GRAVE), ())
+    return t.places.get(at(seat, S.GRAVE), ())
 
 
 def bulwarks(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The bulwarks, from the life side."""
-    return t.places.get(at(seat, BULWARKS), ())
+    return t.places.get(at(seat, S.BULWARKS), ())
 
 
 def soldiers(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The soldiers, each named by its lowest card."""
-    return tuple(card for card in t.places.get(at(seat, SOLDIERS), ()) if not t.pieces[card].host)
+    return tuple(card for card in t.places.get(at(seat, S.SOLDIERS), ()) if not t.pieces[card].host)
 
 
 def characters(t: Table, seat: Seat) -> tuple[CardId, ...]:
@@ -109,13 +97,13 @@ def on_field(t: Table, card: CardId) -> bool:
 def is_soldier(t: Table, card: CardId) -> bool:
     """Is it a soldier?"""
     piece = t.pieces.get(card)
-    return piece is not None and zone(piece.place) == SOLDIERS
+    return piece is not None and zone(piece.place) == S.SOLDIERS
 
 
 def is_bulwark(t: Table, card: CardId) -> bool:
     """Is it a bulwark?"""
     piece = t.pieces.get(card)
-    return piece is not None and zone(piece.place) == BULWARKS
+    return piece is not None and zone(piece.place) == S.BULWARKS
 
 
 @carries(C.UNIT_AS_ONE)
@@ -138,7 +126,7 @@ def consecutive(t: Table, key: CardId, card: CardId) -> bool:
 
 def fog_place(rules: Rules, seat: Seat) -> Place | None:
     """Where the key card of a seat's Up or Down lies while it counts; None if it need not lie anywhere."""
-    return at(seat, FOG) if rules.fog_enabled else None
+    return at(seat, S.FOG) if rules.fog_enabled else None
 
 
 @carries(C.SIZE, C.FOG_UP, C.FOG_DOWN, C.FOGS_ADD_UP, C.FOG_OUTLIVES_TARGET)
@@ -164,12 +152,12 @@ def strength(rules: Rules, t: Table, card: CardId) -> int:
 
 def charged(t: Table, card: CardId) -> bool:
     """Is it upright?"""
-    return t.pieces[card].stance == CHARGED
+    return t.pieces[card].stance == S.CHARGED
 
 
 def arrived_this_turn(rules: Rules, t: Table, card: CardId) -> bool:
     """Did this unit come to the field in this turn?"""
-    entered = t.pieces[card].marks.get(ENTERED, 0)
+    entered = t.pieces[card].marks.get(S.ENTERED, 0)
     if not entered:
         return t.clock.turn == 1 and not rules.preset_soldier_can_attack_turn1
     return entered == t.clock.turn
@@ -195,7 +183,7 @@ def unit_suit(t: Table, card: CardId) -> str:
 
 def combat(t: Table) -> Frame | None:
     """Who attacks and who blocks, from Attack to Damage judge."""
-    return next((frame for frame in t.running if frame.kind == COMBAT), None)
+    return next((frame for frame in t.running if frame.kind == S.COMBAT), None)
 
 
 def attackers(t: Table) -> tuple[Obj, ...]:
@@ -211,7 +199,7 @@ def obj(t: Table, card: CardId) -> Obj:
 
 def in_play(t: Table) -> bool:
     """Is set-up over?"""
-    return t.clock.phase == PLAY
+    return t.clock.phase == S.PLAY
 
 
 # -- what stands in frames --------------------------------------------------------------------------------------------

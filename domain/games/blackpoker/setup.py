@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.cards import GENERATION, JOKER, NUMBER_OF, decks, number
 from domain.games.blackpoker.effects.moves import bury, draw
 from domain.games.blackpoker.reading import SEATS, at, life, opponent
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import BULWARKS, GRAVE, LIFE, PLAY, SET_UP, SOLDIERS
 from domain.law.asking import face_of
 from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import Deck, Decks
 from domain.law.live import Live
 from domain.parts.asking import ask, push
 from domain.parts.steps import Step
-from domain.table.facts import Altered, Clocked, Created, Finished, Moved, Popped, Shown
+from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Clock, Columns, Frame, Result, Seat, Table
 
 
@@ -58,8 +58,8 @@ def deck_checks(rules: Rules, seat: Seat, deck: Deck) -> Iterator[Check]:
 def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """The decks lie on the table and are to be shuffled."""
     for seat in SEATS:
-        t.tell(C.DECK_TO_LIFE, Created(at(seat, LIFE), cards[seat], decks[seat].main, seat))
-    t.tell(C.QUIET_SET_UP, Clocked(Clock(phase=SET_UP)))
+        t.tell(C.DECK_TO_LIFE, F.Created(at(seat, S.LIFE), cards[seat], decks[seat].main, seat))
+    t.tell(C.QUIET_SET_UP, F.Clocked(Clock(phase=S.SET_UP)))
     process = push(t, C.QUIET_SET_UP, "running", "set_up", CHANCE, step="deal")
     for seat in SEATS:
         ask(t, C.DECKS_SHUFFLED, "shuffle_deck", CHANCE, process, seats=(seat,))
@@ -72,9 +72,9 @@ def deal(rules: Rules, t: Live, process: Frame) -> None:
     for seat in SEATS:
         bulwark = life(t, seat)[:1]
         if bulwark:
-            t.tell(C.PRESET_BULWARK, Moved(bulwark, at(seat, BULWARKS), up=rules.preset_up))
+            t.tell(C.PRESET_BULWARK, F.Moved(bulwark, at(seat, S.BULWARKS), up=rules.preset_up))
             if rules.preset_shown:
-                t.tell(C.PRESET_BULWARK, Shown(bulwark, (EVERYONE,), lasting=True))
+                t.tell(C.PRESET_BULWARK, F.Shown(bulwark, (EVERYONE,), lasting=True))
         _preset_soldier(t, seat)
         if t.result is not None:
             return
@@ -85,12 +85,12 @@ def _preset_soldier(t: Live, seat: Seat) -> None:
     tried = False
     for card in life(t, seat):
         if face_of(t, card) != JOKER:
-            t.tell(C.PRESET_SOLDIER, Moved((card,), at(seat, SOLDIERS), up=True))
+            t.tell(C.PRESET_SOLDIER, F.Moved((card,), at(seat, S.SOLDIERS), up=True))
             return
         tried = True
-        t.tell(C.PRESET_RETRIED, Moved((card,), at(seat, GRAVE), up=True))
+        t.tell(C.PRESET_RETRIED, F.Moved((card,), at(seat, S.GRAVE), up=True))
     if tried:
-        t.tell(C.PRESET_RETRIED, Finished(Result((opponent(seat),), "preset")))
+        t.tell(C.PRESET_RETRIED, F.Finished(Result((opponent(seat),), "preset")))
 
 
 def compare(rules: Rules, t: Live, process: Frame) -> None:
@@ -99,19 +99,19 @@ def compare(rules: Rules, t: Live, process: Frame) -> None:
     for mine, theirs in zip(*(life(t, seat) for seat in SEATS), strict=False):
         why = C.TIE_REPEATS if turned else C.HIGHER_GOES_FIRST
         turned += (mine, theirs)
-        t.tell(why, Shown((mine, theirs), (EVERYONE,)))
+        t.tell(why, F.Shown((mine, theirs), (EVERYONE,)))
         numbers = number(face_of(t, mine)), number(face_of(t, theirs))
         if numbers[0] != numbers[1]:
-            t.tell(why, Altered(process.id, columns=Columns(cards=turned)))
+            t.tell(why, F.Altered(process.id, columns=Columns(cards=turned)))
             t.tell(why, goes_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1]))
             return
-    t.tell(C.TIE_REPEATS, Altered(process.id, columns=Columns(cards=turned)))
+    t.tell(C.TIE_REPEATS, F.Altered(process.id, columns=Columns(cards=turned)))
     ask(t, C.TIE_REPEATS, "coin_toss", CHANCE, process.id)
 
 
-def goes_first(t: Table, seat: Seat) -> Clocked:
+def goes_first(t: Table, seat: Seat) -> F.Clocked:
     """This seat is the first player."""
-    return Clocked(Clock(first=seat, phase=t.clock.phase))
+    return F.Clocked(Clock(first=seat, phase=t.clock.phase))
 
 
 def put_away(rules: Rules, t: Live, process: Frame) -> None:
@@ -125,8 +125,8 @@ def begin(rules: Rules, t: Live, process: Frame) -> None:
     """The first player draws and holds turn and chance."""
     first = t.clock.first or SEATS[0]
     draw(t, first, rules.setup_first_player_draw, C.FIRST_PLAYER_DRAWS)
-    t.tell(C.FIRST_TURN, Popped(process.id, "done"))
-    t.tell(C.FIRST_TURN, Clocked(Clock(1, first, first, PLAY, "", (first,))))
+    t.tell(C.FIRST_TURN, F.Popped(process.id, "done"))
+    t.tell(C.FIRST_TURN, F.Clocked(Clock(1, first, first, S.PLAY, "", (first,))))
 
 
 SET_UP_STEPS: Mapping[str, Step[Rules]] = {"deal": deal, "compare": compare, "first": put_away, "begin": begin}

@@ -5,6 +5,7 @@ from functools import cache, partial
 from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import ACTION_TYPES, AnyAction
 from domain.games.grimoire.cards import CARDS, POOLS
 from domain.games.grimoire.carry_out import carry_out, resume
@@ -13,7 +14,6 @@ from domain.games.grimoire.legality import checks
 from domain.games.grimoire.offers import chance, offers
 from domain.games.grimoire.resolution import awaited, settle
 from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules, in_frame
-from domain.games.grimoire.schema import schema
 from domain.games.grimoire.setup import deck, deck_checks, named_decks, plain, set_up
 from domain.games.grimoire.showing import display
 from domain.games.grimoire.values import readings
@@ -42,7 +42,7 @@ GAME: Game[Rules, AnyAction] = Game(
     action_types=ACTION_TYPES,
     seats=lambda rules: rules.seats,
     by_hand=C.TIME_DECISION,
-    schema=schema,
+    schema=S.schema,
     schemas=partial(load_schemas, __package__),
     in_frame=in_frame,
     deck=deck,

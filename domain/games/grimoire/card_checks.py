@@ -6,26 +6,8 @@ from typing import Any, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import fields
 
+from domain.games.grimoire import text as T
 from domain.games.grimoire.meaning import CardZone, Ref, Sel, Who
-from domain.games.grimoire.text import (
-    Activated,
-    AnyAbility,
-    AnyDo,
-    Card,
-    Choose,
-    Continuous,
-    Each,
-    Gain,
-    GainRes,
-    If,
-    Keyword,
-    LoseRes,
-    May,
-    Pay,
-    Reveal,
-    Triggered,
-    Unvoid,
-)
 from domain.parts.cardfile import Misfit
 from domain.words import Text, Texts
 
@@ -50,7 +32,7 @@ Checking = Generator[Misfit, None, frozenset[Kind]]
 """What is wrong in a program, and at its end the kinds of choice that can be the last made."""
 
 
-def misfits(cards: tuple[Card, ...], beside: Collection[str]) -> Iterator[tuple[int, Misfit]]:
+def misfits(cards: tuple[T.Card, ...], beside: Collection[str]) -> Iterator[tuple[int, Misfit]]:
     """What is wrong with cards whose form is right, by their places; they may name those beside them."""
     seen: set[str] = set()
     scope = Scope(frozenset((*beside, *(one.id for one in cards))))
@@ -62,7 +44,7 @@ def misfits(cards: tuple[Card, ...], beside: Collection[str]) -> Iterator[tuple[
             yield place, wrong
 
 
-def _card(one: Card, scope: Scope) -> Iterator[Misfit]:
+def _card(one: T.Card, scope: Scope) -> Iterator[Misfit]:
     for field in ("en", "ja", "user"):
         if not getattr(one, field).isprintable():
             yield field, Text("card.why.unprintable"), Text("card.allowed.printable")
@@ -72,20 +54,20 @@ def _card(one: Card, scope: Scope) -> Iterator[Misfit]:
         yield from _ability(said, f"abilities[{place}]", scope)
 
 
-def _ability(said: AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
+def _ability(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
     match said:
-        case Triggered(do=do) | Activated(do=do):
+        case T.Triggered(do=do) | T.Activated(do=do):
             yield from _parts(said, at, scope, but=("do",))
             yield from _program(do, f"{at}.do", scope)
-        case Continuous(on=on):
+        case T.Continuous(on=on):
             yield from _parts(said, at, scope, but=("on",))
             if isinstance(on, Sel):
                 yield from _sel(on, f"{at}.on", scope, casting=True)
-        case Keyword():
+        case T.Keyword():
             return
 
 
-def _program(do: tuple[AnyDo, ...], at: str, scope: Scope) -> Checking:
+def _program(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Checking:
     if scope.deep == MOST_DEEP:
         yield _too_deep(at)
         return scope.chosen
@@ -98,24 +80,24 @@ def _program(do: tuple[AnyDo, ...], at: str, scope: Scope) -> Checking:
     return chosen
 
 
-def _instruction(one: AnyDo, at: str, scope: Scope) -> Checking:
+def _instruction(one: T.AnyDo, at: str, scope: Scope) -> Checking:
     yield from _parts(one, at, scope, but=("then", "otherwise"))
     match one:
-        case Choose(what=what):
+        case T.Choose(what=what):
             yield from _choose(one, at)
             return frozenset(("objects",)) if isinstance(what, Sel) else frozenset((what,))
-        case GainRes(res="chroma") | LoseRes(res="chroma") if "colour" not in scope.chosen:
+        case T.GainRes(res="chroma") | T.LoseRes(res="chroma") if "colour" not in scope.chosen:
             yield f"{at}.res", Text("card.why.not_chosen_colour"), "mana, capacity, od"
-        case Reveal(what=Sel(kind=kind)) if kind != "card":
+        case T.Reveal(what=Sel(kind=kind)) if kind != "card":
             yield f"{at}.what.kind", Text("card.why.reveal"), "card"
-        case Unvoid():
-            yield f"{at}.do", Text("card.why.unwritten", {"word": "unvoid"}), _others(AnyDo, "unvoid")
-        case May(then=then) | Pay(then=then):
+        case T.Unvoid():
+            yield f"{at}.do", Text("card.why.unwritten", {"word": "unvoid"}), _others(T.AnyDo, "unvoid")
+        case T.May(then=then) | T.Pay(then=then):
             return scope.chosen | (yield from _program(then, f"{at}.then", scope))
-        case Each(then=then):
+        case T.Each(then=then):
             inside = Scope(scope.names, scope.deep, scope.chosen, True)
             return scope.chosen | (yield from _program(then, f"{at}.then", inside))
-        case If(then=then, otherwise=otherwise):
+        case T.If(then=then, otherwise=otherwise):
             after = yield from _program(then, f"{at}.then", scope)
             if otherwise:
                 return after | (yield from _program(otherwise, f"{at}.otherwise", scope))
@@ -125,7 +107,7 @@ def _instruction(one: AnyDo, at: str, scope: Scope) -> Checking:
     return scope.chosen
 
 
-def _choose(one: Choose, at: str) -> Iterator[Misfit]:
+def _choose(one: T.Choose, at: str) -> Iterator[Misfit]:
     if one.least > one.most or not one.most:
         yield f"{at}.most", Text("card.why.most"), Text("card.allowed.number", {"least": max(one.least, 1), "most": 99})
     if not isinstance(one.what, Sel) and (one.least, one.most) != (1, 1):
@@ -143,12 +125,12 @@ def _parts(said: Struct, at: str, scope: Scope, but: tuple[str, ...] = ()) -> It
         match value:
             case Sel():
                 yield from _sel(value, here, scope)
-            case Gain(ability=gained):
+            case T.Gain(ability=gained):
                 yield from _gained(gained, f"{here}.ability", scope)
             case Struct():
                 yield from _parts(value, here, scope)
             case tuple():
-                yield from _several(value, here, scope, may_be_empty=isinstance(said, Activated))
+                yield from _several(value, here, scope, may_be_empty=isinstance(said, T.Activated))
             case str():
                 yield from _word(field.encode_name, value, here, scope)
             case _:
@@ -161,13 +143,13 @@ def _several(values: tuple[Any, ...], at: str, scope: Scope, may_be_empty: bool)
         yield at, Text("card.why.empty"), Text("card.allowed.some")
     for place, one in enumerate(values):
         here = f"{at}[{place}]"
-        if isinstance(one, Gain):
+        if isinstance(one, T.Gain):
             yield from _gained(one.ability, f"{here}.ability", scope)
         else:
             yield from _parts(one, here, scope)
 
 
-def _gained(said: AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
+def _gained(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
     if scope.deep == MOST_DEEP:
         yield _too_deep(at)
     else:

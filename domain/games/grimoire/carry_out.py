@@ -4,32 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, assert_never, get_args
 
+from domain.games.grimoire import actions as A
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.actions import (
-    Acting,
-    Activate,
-    Answer,
-    AnyAction,
-    Cast,
-    ChooseObjects,
-    ChooseOpeningBookmark,
-    ChooseOption,
-    ChooseYesNo,
-    JudgeRelease,
-    JudgeTimeCall,
-    Judging,
-    OdExplosion,
-    OrderEffects,
-    Outcome,
-    Play,
-    RandomFirstPlayer,
-    ShuffleGrimoire,
-    TranceBuyBookmark,
-    TranceBuyDraw,
-    TranceChoice,
-    TranceHand,
-    TranceSkip,
-)
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.checkpoint import checkpoint, line_up, resolve
 from domain.games.grimoire.effects.losing import goes_first, lose
 from domain.games.grimoire.effects.moves import base_mark, draw, gain, hurt, to_hand
@@ -54,25 +31,6 @@ from domain.games.grimoire.reading import (
 )
 from domain.games.grimoire.resolution import settle
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    ACTIONS,
-    ANSWERS,
-    BASE,
-    CAPACITY,
-    CHOSEN,
-    GRIMOIRE,
-    HELD,
-    MAIN,
-    MANA,
-    OD,
-    PLAYED,
-    PRIORITY,
-    RESOLVING,
-    SPENDED,
-    TIME,
-    TRANCE,
-    TRANCE_CHOICE,
-)
 from domain.games.grimoire.text import Activated
 from domain.games.grimoire.turn import clocked, end_phase
 from domain.games.grimoire.values import cost, deals, standing
@@ -81,25 +39,14 @@ from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
 from domain.parts.asking import answers, next_frame, question, served, skip
-from domain.table.facts import (
-    Arranged,
-    Controlled,
-    Finished,
-    Marked,
-    Moved,
-    Popped,
-    Pushed,
-    Rolled,
-    Shown,
-    Stanced,
-)
+from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, frame
 
 
-def carry_out(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
+def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
     if actor in t.seats and t.clock.turn:
-        t.tell(C.LOOP_GUARD, Marked(None, ACTIONS, t.marks.get(ACTIONS, 0) + 1))
+        t.tell(C.LOOP_GUARD, F.Marked(None, S.ACTIONS, t.marks.get(S.ACTIONS, 0) + 1))
     CARRY_OUT[type(action)](rules, t, actor, action)
 
 
@@ -108,14 +55,14 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     active = t.clock.active
     assert active is not None
     if any(seat not in passed for seat in living(t)):
-        t.tell(C.PASS, clocked(t, MAIN, PRIORITY, next_living(t, actor), passed=passed))
+        t.tell(C.PASS, clocked(t, S.MAIN, S.PRIORITY, next_living(t, actor), passed=passed))
     elif t.stack:
-        t.tell(C.LAST_PLAYED_RESOLVED, clocked(t, MAIN, RESOLVING))
+        t.tell(C.LAST_PLAYED_RESOLVED, clocked(t, S.MAIN, S.RESOLVING))
         resolve(rules, t, t.stack[-1])
         if t.result is None:
             checkpoint(rules, t)
     else:
-        t.tell(C.MAIN_ENDS, clocked(t, MAIN, PRIORITY))
+        t.tell(C.MAIN_ENDS, clocked(t, S.MAIN, S.PRIORITY))
         end_phase(rules, t, active)
 
 
@@ -125,16 +72,16 @@ def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
         checkpoint(rules, t)
 
 
-def _judging(rules: Rules, t: Live, actor: Seat, action: Judging) -> None:
+def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
     match action:
-        case JudgeTimeCall():
-            t.tell(C.TIME_DECISION, Marked(None, TIME, 1))
+        case A.JudgeTimeCall():
+            t.tell(C.TIME_DECISION, F.Marked(None, S.TIME, 1))
         case JudgeEnd(winner):
             winners = tuple(seat for seat in seats(t) if winner and side(rules, seat) == side(rules, winner))
-            t.tell(C.TIME_DECISION, Finished(Result(winners, "judge")))
-        case JudgeRelease():
-            t.tell(C.LOOP_GUARD, Marked(None, ACTIONS, 0))
-            t.tell(C.LOOP_GUARD, Marked(None, HELD, 0))
+            t.tell(C.TIME_DECISION, F.Finished(Result(winners, "judge")))
+        case A.JudgeRelease():
+            t.tell(C.LOOP_GUARD, F.Marked(None, S.ACTIONS, 0))
+            t.tell(C.LOOP_GUARD, F.Marked(None, S.HELD, 0))
         case _:
             assert_never(action)
 
@@ -143,19 +90,19 @@ def _judging(rules: Rules, t: Live, actor: Seat, action: Judging) -> None:
 
 
 @carries(C.TRANCE_SKIP)
-def _trance(rules: Rules, t: Live, actor: Seat, action: TranceChoice) -> None:
-    t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, CHOSEN))
+def _trance(rules: Rules, t: Live, actor: Seat, action: A.TranceChoice) -> None:
+    t.tell(C.TRANCE_PHASE, clocked(t, S.TRANCE, S.CHOSEN))
     match action:
-        case TranceHand(card):
-            t.tell(C.REVEALED, Shown((card,), (EVERYONE,)))
+        case A.TranceHand(card):
+            t.tell(C.REVEALED, F.Shown((card,), (EVERYONE,)))
             trance_card(rules, t, actor, card)
-        case TranceBuyDraw():
+        case A.TranceBuyDraw():
             _buy(rules, t, actor)
             draw(rules, t, actor, 1, C.TRANCE_BUY_DRAW)
-        case TranceBuyBookmark(card):
+        case A.TranceBuyBookmark(card):
             _buy(rules, t, actor)
             to_hand(rules, t, actor, (card,), C.TRANCE_BUY_BOOKMARK)
-        case TranceSkip():
+        case A.TranceSkip():
             pass
         case _:
             assert_never(action)
@@ -163,27 +110,27 @@ def _trance(rules: Rules, t: Live, actor: Seat, action: TranceChoice) -> None:
 
 
 def _buy(rules: Rules, t: Live, actor: Seat) -> None:
-    gain(t, actor, CAPACITY, -rules.trance_price, C.TRANCE_PRICE)
+    gain(t, actor, S.CAPACITY, -rules.trance_price, C.TRANCE_PRICE)
     if rules.buying_costs_mana:
-        gain(t, actor, MANA, -rules.trance_price, C.TRANCE_PRICE)
+        gain(t, actor, S.MANA, -rules.trance_price, C.TRANCE_PRICE)
 
 
 # -- with priority ----------------------------------------------------------------------------------------------------
 
 
-def _acting(rules: Rules, t: Live, actor: Seat, action: Acting) -> None:
+def _acting(rules: Rules, t: Live, actor: Seat, action: A.Acting) -> None:
     holder = actor if rules.actor_keeps_priority else next_living(t, actor)
     if t.clock.awaited != (holder,) or t.clock.passed:
         kept = rules.actor_keeps_priority
-        t.tell(C.PASSES_RESTART if kept else C.PRIORITY_KEPT, clocked(t, MAIN, PRIORITY, holder))
+        t.tell(C.PASSES_RESTART if kept else C.PRIORITY_KEPT, clocked(t, S.MAIN, S.PRIORITY, holder))
     match action:
-        case Cast(card):
+        case A.Cast(card):
             _cast(rules, t, actor, card)
-        case Play(spell, target):
+        case A.Play(spell, target):
             _play(rules, t, actor, spell, target)
-        case Activate():
+        case A.Activate():
             _activate(rules, t, actor, action)
-        case OdExplosion():
+        case A.OdExplosion():
             _od_explosion(rules, t, actor, action)
         case _:
             assert_never(action)
@@ -193,13 +140,13 @@ def _acting(rules: Rules, t: Live, actor: Seat, action: Acting) -> None:
 
 @carries(C.CAST_AT_ONCE)
 def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
-    gain(t, actor, MANA, -cost(rules, t, standing(rules, t), actor, card), C.COST_TAKEN)
-    t.tell(C.CAST_ENTERS, Moved((card,), FIELD_PLACE, up=True))
+    gain(t, actor, S.MANA, -cost(rules, t, standing(rules, t), actor, card), C.COST_TAKEN)
+    t.tell(C.CAST_ENTERS, F.Moved((card,), FIELD_PLACE, up=True))
     if rules.enters_spended:
-        t.tell(C.CAST_ENTERS, Stanced((card,), SPENDED))
+        t.tell(C.CAST_ENTERS, F.Stanced((card,), S.SPENDED))
     if t.pieces[card].owner != actor:
-        t.tell(C.CAST_ENTERS, Controlled((card,), actor))
-        t.tell(C.CAST_ENTERS, Marked((card,), BASE, base_mark(t, card, actor)))
+        t.tell(C.CAST_ENTERS, F.Controlled((card,), actor))
+        t.tell(C.CAST_ENTERS, F.Marked((card,), S.BASE, base_mark(t, card, actor)))
     triggers(rules, t, "cast_self", card, next_frame(t))
 
 
@@ -208,16 +155,16 @@ def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> 
     if not in_play(t, target):  # as played: a play without a target does nothing
         return
     waiting = next_frame(t)
-    t.tell(C.PLAYED_ON_TOP, Stanced((spell,), PLAYED))
+    t.tell(C.PLAYED_ON_TOP, F.Stanced((spell,), S.PLAYED))
     objs = (obj(t, spell), obj(t, target))
-    t.tell(C.PLAYED_ON_TOP, Pushed(Frame(id=waiting, lane="stack", kind="play", by=actor, objs=objs)))
+    t.tell(C.PLAYED_ON_TOP, F.Pushed(Frame(id=waiting, lane="stack", kind="play", by=actor, objs=objs)))
     group = next_frame(t)
     triggers(rules, t, "play_self", spell, group, target=objs[1])
     whose = ["every", "unqualified"] + (["opponent"] if opposed(rules, controller(t, target), actor) else ["your"])
     triggers(rules, t, "targeted_self", target, group, whose=whose, that=objs[0])
 
 
-def _activate(rules: Rules, t: Live, actor: Seat, action: Activate) -> None:
+def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:
     one = action.object
     having = activated(rules, t, one, action.ability) if in_play(t, one) else None
     if having is None:  # as played: an ability the object does not have does nothing
@@ -227,19 +174,19 @@ def _activate(rules: Rules, t: Live, actor: Seat, action: Activate) -> None:
     source = obj(t, one)
     chosen = tuple(obj(t, target) for target in action.targets)
     if ability.once:
-        t.tell(C.ONCE_PER_TURN, Marked((one,), f"used.{having.number}", 1))
+        t.tell(C.ONCE_PER_TURN, F.Marked((one,), f"used.{having.number}", 1))
     pay(rules, t, actor, one, ability.costs, Named(action.costs))
     if t.result is not None:
         return
     begin = 1 if target_choice(ability) is not None else 0
     own = obj(t, one)
     new = effect(t, "activate", having, source, actor, next_frame(t), own=own, chosen=chosen, begin=begin)
-    t.tell(C.ACTIVATED_AT_ONCE, Pushed(new))
+    t.tell(C.ACTIVATED_AT_ONCE, F.Pushed(new))
 
 
 @carries(C.OD_EXPLOSION, C.OD_AT_ONCE, C.OD_KEEPS_STATUS)
-def _od_explosion(rules: Rules, t: Live, actor: Seat, action: OdExplosion) -> None:
-    gain(t, actor, OD, -rules.explosion_price, C.OD_COST)
+def _od_explosion(rules: Rules, t: Live, actor: Seat, action: A.OdExplosion) -> None:
+    gain(t, actor, S.OD, -rules.explosion_price, C.OD_COST)
     if action.mode == "bookmark":
         to_hand(rules, t, actor, (action.card,) if action.card else (), C.OD_FETCH)
     else:
@@ -252,78 +199,78 @@ def _od_explosion(rules: Rules, t: Live, actor: Seat, action: OdExplosion) -> No
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(rules: Rules, t: Live, actor: Seat, action: Answer) -> None:
+def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
     asked = question(t)
     if asked is None:  # as played: an answer to nothing does nothing
         return
-    t.tell(C.CHOICES_AT_PROCESSING, Popped(asked.id, "answered"))
+    t.tell(C.CHOICES_AT_PROCESSING, F.Popped(asked.id, "answered"))
     serves = served(t, asked)
     match action:
-        case ChooseOpeningBookmark(card):
+        case A.ChooseOpeningBookmark(card):
             to_hand(rules, t, actor, (card,) if card else (), C.OPENING_BOOKMARK)
-        case OrderEffects(effects):
+        case A.OrderEffects(effects):
             ordered = [found for one in effects if (found := frame(t, one)) is not None]
             line_up(t, ordered)
-        case ChooseObjects(cards):
+        case A.ChooseObjects(cards):
             if serves is not None:
                 chose_objects(rules, t, serves, actor, cards)
-        case ChooseYesNo(yes):
+        case A.ChooseYesNo(yes):
             if serves is not None:
                 said(rules, t, serves, yes)
-        case ChooseOption(option):
+        case A.ChooseOption(option):
             if serves is not None and 0 <= option < len(asked.seats) + len(asked.words):
                 chose_option(rules, t, serves, asked, option)
         case _:
             assert_never(action)
 
 
-def _outcome(rules: Rules, t: Live, actor: Seat, outcome: Outcome) -> None:
+def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     asked = question(t)
     if asked is None or actor != CHANCE:  # as played: nobody else shuffles or draws lots
         return
     match outcome:
-        case ShuffleGrimoire(player, order):
+        case A.ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if t.clock.turn else C.DECK_SEPARATED
-            t.tell(because, Arranged(at(player, GRIMOIRE), order or grimoire(t, player)))
-        case RandomFirstPlayer(player):
-            t.tell(C.REVEAL_RANDOM, Rolled("first_player", seat=player))
+            t.tell(because, F.Arranged(at(player, S.GRIMOIRE), order or grimoire(t, player)))
+        case A.RandomFirstPlayer(player):
+            t.tell(C.REVEAL_RANDOM, F.Rolled("first_player", seat=player))
             t.tell(C.REVEAL_RANDOM, goes_first(t, player))
         case _:
             assert_never(outcome)
-    t.tell(C.CHOICES_AT_PROCESSING, Popped(asked.id, "answered"))
+    t.tell(C.CHOICES_AT_PROCESSING, F.Popped(asked.id, "answered"))
 
 
 CARRY_OUT: dict[type[Action], Callable[[Rules, Live, Seat, Any], None]] = {
     Pass: _pass,
     Concede: _concede,
-    **dict.fromkeys(get_args(TranceChoice), _trance),
-    **dict.fromkeys(get_args(Acting), _acting),
-    **dict.fromkeys(get_args(Answer), _answer),
-    **dict.fromkeys(get_args(Outcome), _outcome),
-    **dict.fromkeys(get_args(Judging), _judging),
+    **dict.fromkeys(get_args(A.TranceChoice), _trance),
+    **dict.fromkeys(get_args(A.Acting), _acting),
+    **dict.fromkeys(get_args(A.Answer), _answer),
+    **dict.fromkeys(get_args(A.Outcome), _outcome),
+    **dict.fromkeys(get_args(A.Judging), _judging),
 }
 
 # -- as played --------------------------------------------------------------------------------------------------------
 
 
-def resume(rules: Rules, t: Live, actor: Seat, action: AnyAction) -> None:
+def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the choice or priority is taken."""
-    skip(t, C.REQUEST_PENDING, lambda asked: answers(asked, action, ANSWERS), partial(_skipped, rules, t))
+    skip(t, C.REQUEST_PENDING, lambda asked: answers(asked, action, S.ANSWERS), partial(_skipped, rules, t))
     if t.asked or t.result is not None or actor not in seats(t) or t.clock.active is None:
         return
-    if isinstance(action, Acting | Pass) and (t.clock.phase, t.clock.step, t.clock.awaited) != (
-        MAIN,
-        PRIORITY,
+    if isinstance(action, A.Acting | Pass) and (t.clock.phase, t.clock.step, t.clock.awaited) != (
+        S.MAIN,
+        S.PRIORITY,
         (actor,),
     ):
-        t.tell(C.PRIORITY, clocked(t, MAIN, PRIORITY, actor))
-    elif isinstance(action, TranceChoice) and t.clock.step != TRANCE_CHOICE:
-        t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, TRANCE_CHOICE, actor))
+        t.tell(C.PRIORITY, clocked(t, S.MAIN, S.PRIORITY, actor))
+    elif isinstance(action, A.TranceChoice) and t.clock.step != S.TRANCE_CHOICE:
+        t.tell(C.TRANCE_PHASE, clocked(t, S.TRANCE, S.TRANCE_CHOICE, actor))
 
 
 def _skipped(rules: Rules, t: Live, asked: Frame) -> None:
     """An effect whose question is skipped is skipped with it."""
     serves = served(t, asked)
     if serves is not None and serves.kind == "effect":
-        t.tell(C.REQUEST_PENDING, Popped(serves.id, "skipped"))
+        t.tell(C.REQUEST_PENDING, F.Popped(serves.id, "skipped"))
     settle(rules, t)

@@ -2,6 +2,7 @@
 resolution, which no check interrupts."""
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beaten
 from domain.games.grimoire.effects.moves import hurt
@@ -26,14 +27,13 @@ from domain.games.grimoire.reading import (
     spells,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import DAMAGE, DRAW_FAILED, JUNKYARD, SPENDED
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import STEADY, Standing, abilities, deals, kills, lethal, standing, still
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.parts.asking import ask, next_frame, push
-from domain.table.facts import Altered, Marked, Popped, Stanced
+from domain.table import facts as F
 from domain.table.table import JUDGE, CardId, Frame, Table
 
 
@@ -52,7 +52,7 @@ def _anything(rules: Rules, t: Table) -> bool:
     asked at every step of a turn, so one walk over what is in play answers it.
     """
     for marks in t.seats.values():
-        if marks.get(DRAW_FAILED):
+        if marks.get(S.DRAW_FAILED):
             return True
     there, pieces, killed = objects(t), t.pieces, False
     if not t.effects:
@@ -62,7 +62,7 @@ def _anything(rules: Rules, t: Table) -> bool:
             tough = steady[piece.face]
             if tough is None:
                 break
-            if piece.marks and kills(rules, piece.marks.get(DAMAGE, 0), tough):
+            if piece.marks and kills(rules, piece.marks.get(S.DAMAGE, 0), tough):
                 killed = True
         else:
             return killed
@@ -81,9 +81,9 @@ def check(rules: Rules, t: Live, process: Frame) -> None:
     if (first is None or not rules.effects_before_states) and (_states(rules, t)):
         return
     if first is not None:
-        t.tell(C.EFFECTS_ONE_BY_ONE, Altered(first.id, lane="running", step="perform"))
+        t.tell(C.EFFECTS_ONE_BY_ONE, F.Altered(first.id, lane="running", step="perform"))
     else:
-        t.tell(C.CHECK_REPEATS, Popped(process.id, "done"))
+        t.tell(C.CHECK_REPEATS, F.Popped(process.id, "done"))
 
 
 @carries(C.NEW_EFFECTS_LAST)
@@ -110,7 +110,7 @@ def line_up(t: Live, effects: list[Frame]) -> None:
     for one in effects:
         group = group_of(one)
         place = 1 + max((place_in_line(other) for other in t.waiting if group_of(other) == group), default=0)
-        t.tell(C.EFFECTS_IN_LINE, Altered(one.id, step="lined", columns=at_place(one, place)))
+        t.tell(C.EFFECTS_IN_LINE, F.Altered(one.id, step="lined", columns=at_place(one, place)))
 
 
 # -- states -----------------------------------------------------------------------------------------------------------
@@ -123,9 +123,9 @@ def _states(rules: Rules, t: Live) -> bool:
         return False
     now = standing(rules, t)
     dying = _dying(rules, t, now)
-    marked = tuple(seat for seat in living(t) if has(t, seat, DRAW_FAILED))
+    marked = tuple(seat for seat in living(t) if has(t, seat, S.DRAW_FAILED))
     for seat in marked:
-        t.tell(C.DRAW_FROM_EMPTY, Marked(seat, DRAW_FAILED, 0))
+        t.tell(C.DRAW_FROM_EMPTY, F.Marked(seat, S.DRAW_FAILED, 0))
     losing = {
         seat: C.LETHAL_CHARACTER if lethal(rules, t, now, one) else C.FAILED_DRAW_BEATEN
         for seat in living(t)
@@ -134,7 +134,7 @@ def _states(rules: Rules, t: Live) -> bool:
         and not bans(rules, t, now, "be_beaten", one)
     }
     before = t.count
-    depart(rules, t, dying, JUNKYARD, C.LETHAL_SPELL, broken=True)
+    depart(rules, t, dying, S.JUNKYARD, C.LETHAL_SPELL, broken=True)
     beaten(rules, t, losing)
     return t.count > before
 
@@ -170,8 +170,8 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
                 new = effect(t, "resolve_self", having, spell, by, group, own=own, target=target if legal else NO_OBJ)
                 generated(rules, t, having, new)
     if stays:
-        t.tell(C.RESOLVED_SPENDED, Popped(played.id, "resolved"))
-        t.tell(C.RESOLVED_SPENDED, Stanced((one,), SPENDED))
+        t.tell(C.RESOLVED_SPENDED, F.Popped(played.id, "resolved"))
+        t.tell(C.RESOLVED_SPENDED, F.Stanced((one,), S.SPENDED))
 
 
 @carries(C.COLLISION)

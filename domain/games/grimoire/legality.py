@@ -3,31 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any, assert_never, get_args
 
+from domain.games.grimoire import actions as A
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.actions import (
-    Activate,
-    Answer,
-    AnyAction,
-    Cast,
-    ChooseObjects,
-    ChooseOpeningBookmark,
-    ChooseOption,
-    ChooseYesNo,
-    JudgeRelease,
-    JudgeTimeCall,
-    Judging,
-    OdExplosion,
-    OrderEffects,
-    Outcome,
-    Play,
-    RandomFirstPlayer,
-    ShuffleGrimoire,
-    TranceBuyBookmark,
-    TranceBuyDraw,
-    TranceChoice,
-    TranceHand,
-    TranceSkip,
-)
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.program import standing_at
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.paying import Named, payable
@@ -50,19 +28,6 @@ from domain.games.grimoire.reading import (
     source_of,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    ANSWERS,
-    CAPACITY,
-    EXTENDED,
-    HELD,
-    MAIN,
-    MANA,
-    OD,
-    PRIORITY,
-    TIME,
-    TRANCE,
-    TRANCE_CHOICE,
-)
 from domain.games.grimoire.targeting import hold, legal_target, targeting
 from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
@@ -74,9 +39,9 @@ from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
 
 
 @carries(C.REJECTION)
-def checks(rules: Rules, t: Table, actor: Seat, action: AnyAction) -> Iterator[Check]:
+def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator[Check]:
     """The clauses an action must meet, as section 8 of the dossier orders them."""
-    held = bool(t.marks.get(HELD)) and not isinstance(action, Judging)
+    held = bool(t.marks.get(S.HELD)) and not isinstance(action, A.Judging)
     yield C.MATCH_OVER, t.result is None and not held
     if actor in t.seats:
         yield C.BEATEN_LOSES, not is_out(t, actor), actor
@@ -92,7 +57,7 @@ def _nothing_asked(t: Table) -> Check:
 def _priority(t: Table, actor: Seat) -> Iterator[Check]:
     yield _nothing_asked(t)
     clock = t.clock
-    mine = clock.phase == MAIN and clock.step == PRIORITY and actor in clock.awaited
+    mine = clock.phase == S.MAIN and clock.step == S.PRIORITY and actor in clock.awaited
     yield C.PRIORITY, mine, *clock.awaited
 
 
@@ -104,15 +69,15 @@ def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[C
     yield C.CONCESSION, actor in seats(t), actor
 
 
-def _judging(rules: Rules, t: Table, actor: Seat, action: Judging) -> Iterator[Check]:
+def _judging(rules: Rules, t: Table, actor: Seat, action: A.Judging) -> Iterator[Check]:
     yield C.TIME_DECISION, actor == JUDGE, actor
     match action:
-        case JudgeTimeCall():
-            yield C.TIME_DECISION, rules.time_is_compared and not t.marks.get(TIME)
+        case A.JudgeTimeCall():
+            yield C.TIME_DECISION, rules.time_is_compared and not t.marks.get(S.TIME)
         case JudgeEnd(winner, reason):
             yield C.TIME_DECISION, (not winner or winner in seats(t)) and bool(reason.strip()), winner
-        case JudgeRelease():
-            yield C.LOOP_GUARD, bool(t.marks.get(HELD))
+        case A.JudgeRelease():
+            yield C.LOOP_GUARD, bool(t.marks.get(S.HELD))
         case _:
             assert_never(action)
 
@@ -121,22 +86,22 @@ def _judging(rules: Rules, t: Table, actor: Seat, action: Judging) -> Iterator[C
 
 
 @carries(C.TRANCE_SKIP)
-def _trance(rules: Rules, t: Table, actor: Seat, action: TranceChoice) -> Iterator[Check]:
+def _trance(rules: Rules, t: Table, actor: Seat, action: A.TranceChoice) -> Iterator[Check]:
     yield _nothing_asked(t)
     clock = t.clock
-    due = clock.phase == TRANCE and clock.step == TRANCE_CHOICE and actor in clock.awaited
+    due = clock.phase == S.TRANCE and clock.step == S.TRANCE_CHOICE and actor in clock.awaited
     yield C.TRANCE_PHASE, due, *clock.awaited
     match action:
-        case TranceHand(card):
+        case A.TranceHand(card):
             yield C.TRANCE_HAND, card in hand(t, actor), named(card, "card")
-        case TranceBuyDraw():
+        case A.TranceBuyDraw():
             yield from _price(rules, t, actor)
-        case TranceBuyBookmark(card):
+        case A.TranceBuyBookmark(card):
             banning = player_bans(rules, t, standing(rules, t), "take_bookmark", actor)
             yield C.CARD_FORBIDS, not banning, *banning
             yield from _price(rules, t, actor)
             yield C.TRANCE_BUY_BOOKMARK, card in bookmark(t, actor), named(card, "card")
-        case TranceSkip():
+        case A.TranceSkip():
             return
         case _:
             assert_never(action)
@@ -145,7 +110,7 @@ def _trance(rules: Rules, t: Table, actor: Seat, action: TranceChoice) -> Iterat
 @carries(C.COST_IN_FULL)
 def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
     due = rules.trance_price
-    payable = has(t, actor, CAPACITY) >= due and (not rules.buying_costs_mana or has(t, actor, MANA) >= due)
+    payable = has(t, actor, S.CAPACITY) >= due and (not rules.buying_costs_mana or has(t, actor, S.MANA) >= due)
     yield C.TRANCE_PRICE, payable, Count(due)
 
 
@@ -153,7 +118,7 @@ def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
 
 
 @carries(C.KEYWORDS)
-def _cast(rules: Rules, t: Table, actor: Seat, action: Cast) -> Iterator[Check]:
+def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check]:
     yield from _priority(t, actor)
     card, about = action.card, named(action.card, "card")
     own = t.clock.active == actor
@@ -166,7 +131,7 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: Cast) -> Iterator[Check]:
         yield C.CAST_WHILE_WAITING, not t.stack
     yield C.HAND_CARD_CAST, held and printed(rules, t, card).type == "spell", about
     yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), about
-    mana, price = has(t, actor, MANA), cost(rules, t, standing(rules, t), actor, card) if card in t.pieces else 0
+    mana, price = has(t, actor, S.MANA), cost(rules, t, standing(rules, t), actor, card) if card in t.pieces else 0
     yield C.MANA_SUFFICES, mana <= price if rules.cast_literally else mana >= price, about, Count(price), Count(mana)
 
 
@@ -181,20 +146,20 @@ def may_cast(rules: Rules, t: Table, now: Standing, actor: Seat, card: CardId) -
     """Could the holder of priority cast this card of their hand, as far as turn, chroma and mana go?"""
     if t.clock.active != actor and not has_keyword(rules, t, card, "quick_cast"):
         return False
-    mana = has(t, actor, MANA)
+    mana = has(t, actor, S.MANA)
     price = cost(rules, t, now, actor, card)
     return (mana <= price if rules.cast_literally else mana >= price) and _chroma_allows(rules, t, actor, card)
 
 
 @carries(C.CONTROLS)
-def _play(rules: Rules, t: Table, actor: Seat, action: Play) -> Iterator[Check]:
+def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check]:
     yield from _priority(t, actor)
     spell, target = action.spell, action.target
     yield C.PLAY, on_field(t, spell), named(spell, "spell")
     if not on_field(t, spell):
         return
     yield C.PLAYED_BY_CONTROLLER, controller(t, spell) == actor, spell
-    yield C.EXTENDED_PLAYED, t.pieces[spell].stance == EXTENDED, spell
+    yield C.EXTENDED_PLAYED, t.pieces[spell].stance == S.EXTENDED, spell
     now = standing(rules, t)
     aimed = tuple(targeting(rules, t, now, actor, spell, target))
     anything = hold(aimed) or any(legal_target(rules, t, now, actor, spell, one) for one in objects(t))
@@ -203,7 +168,7 @@ def _play(rules: Rules, t: Table, actor: Seat, action: Play) -> Iterator[Check]:
 
 
 @carries(C.CONTROLS, C.ANY_STATUS_ACTIVATES)
-def _activate(rules: Rules, t: Table, actor: Seat, action: Activate) -> Iterator[Check]:
+def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterator[Check]:
     yield from _priority(t, actor)
     one = action.object
     yield C.ACTIVATE, in_play(t, one) and controller(t, one) == actor, named(one, "object")
@@ -260,7 +225,7 @@ def target_choice(ability: Activated) -> Any:
 
 
 @carries(C.OD_EXPLOSION)
-def _od_explosion(rules: Rules, t: Table, actor: Seat, action: OdExplosion) -> Iterator[Check]:
+def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) -> Iterator[Check]:
     yield from _priority(t, actor)
     target, mode, card = action.target, action.mode, action.card
     own = t.clock.active == actor
@@ -268,7 +233,7 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: OdExplosion) -> I
     now = standing(rules, t)
     banning = player_bans(rules, t, now, "od_explosion", actor)
     yield C.CARD_FORBIDS, not banning, *banning
-    yield C.OD_COST, has(t, actor, OD) >= rules.explosion_price, Count(rules.explosion_price)
+    yield C.OD_COST, has(t, actor, S.OD) >= rules.explosion_price, Count(rules.explosion_price)
     if mode == "bookmark":
         yield C.OD_COSTS_PAYABLE, card in bookmark(t, actor), named(card, "card")
         banning = player_bans(rules, t, now, "take_bookmark", actor)
@@ -291,24 +256,24 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: OdExplosion) -> I
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _answer(rules: Rules, t: Table, actor: Seat, action: Answer) -> Iterator[Check]:
+def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[Check]:
     asked = question(t)
-    right = asked is not None and asked.by == actor and answers(asked, action, ANSWERS)
+    right = asked is not None and asked.by == actor and answers(asked, action, S.ANSWERS)
     yield C.REQUEST_PENDING, right, *((asked.by, Word(asked.kind)) if asked is not None else ())
     if asked is None or not right:
         return
     match action:
-        case ChooseOpeningBookmark(card):
+        case A.ChooseOpeningBookmark(card):
             yield C.OPENING_BOOKMARK, card in bookmark(t, actor), named(card, "card")
-        case OrderEffects(effects):
+        case A.OrderEffects(effects):
             yield C.GROUP_ORDER, reorders(effects, asked.frames), *(FrameRef(one) for one in effects)
-        case ChooseObjects(cards):
+        case A.ChooseObjects(cards):
             least, most = asked.numbers
             about: tuple[Subject, ...] = (*cards, Count(least), Count(most))
             yield C.CHOICES_AT_PROCESSING, picks(cards, options_of(asked), least, most), *about
-        case ChooseYesNo(yes):
+        case A.ChooseYesNo(yes):
             yield C.ACTIVATION_COSTS, not yes or _yes_payable(rules, t, asked)
-        case ChooseOption(option):
+        case A.ChooseOption(option):
             offered = len(asked.seats) + len(asked.words)
             yield C.CHOICES_AT_PROCESSING, 0 <= option < offered, Count(option)
         case _:
@@ -327,19 +292,19 @@ def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
     return payable(t, effect.by, source_of(effect).card, first.costs, Named(()))
 
 
-def _outcome(rules: Rules, t: Table, actor: Seat, outcome: Outcome) -> Iterator[Check]:
+def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterator[Check]:
     asked = asked_of_chance(t)
     right = asked is not None and actor == CHANCE and answers(asked, outcome)
     yield C.REQUEST_PENDING, right, actor
     if asked is None or not right:
         return
     match outcome:
-        case ShuffleGrimoire(player, order):
+        case A.ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if asked.frames and t.clock.turn else C.DECK_SEPARATED
             known = not order or reorders(order, grimoire(t, player))
             whole = player in asked.seats and known
             yield because, whole, player
-        case RandomFirstPlayer(player):
+        case A.RandomFirstPlayer(player):
             yield C.REVEAL_RANDOM, player in asked.seats, player
         case _:
             assert_never(outcome)
@@ -348,12 +313,12 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: Outcome) -> Iterator[
 CHECKS: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Check]]] = {
     Pass: _pass,
     Concede: _concede,
-    **dict.fromkeys(get_args(TranceChoice), _trance),
-    Cast: _cast,
-    Play: _play,
-    Activate: _activate,
-    OdExplosion: _od_explosion,
-    **dict.fromkeys(get_args(Answer), _answer),
-    **dict.fromkeys(get_args(Outcome), _outcome),
-    **dict.fromkeys(get_args(Judging), _judging),
+    **dict.fromkeys(get_args(A.TranceChoice), _trance),
+    A.Cast: _cast,
+    A.Play: _play,
+    A.Activate: _activate,
+    A.OdExplosion: _od_explosion,
+    **dict.fromkeys(get_args(A.Answer), _answer),
+    **dict.fromkeys(get_args(A.Outcome), _outcome),
+    **dict.fromkeys(get_args(A.Judging), _judging),
 }

@@ -2,23 +2,8 @@
 
 from collections.abc import Iterator
 
-from domain.games.grimoire.actions import (
-    Activate,
-    Cast,
-    ChooseObjects,
-    ChooseOpeningBookmark,
-    ChooseOption,
-    ChooseYesNo,
-    OdExplosion,
-    OrderEffects,
-    Play,
-    RandomFirstPlayer,
-    ShuffleGrimoire,
-    TranceBuyBookmark,
-    TranceBuyDraw,
-    TranceHand,
-    TranceSkip,
-)
+from domain.games.grimoire import actions as A
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.legality import may_cast, target_choice
 from domain.games.grimoire.reading import (
     bookmark,
@@ -35,7 +20,6 @@ from domain.games.grimoire.reading import (
     spells,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import EXTENDED, HELD, MAIN, OD, PRIORITY, TRANCE, TRANCE_CHOICE
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
 from domain.games.grimoire.values import Having, Standing, abilities, fits, standing
@@ -48,16 +32,16 @@ from domain.table.table import CardId, Frame, Seat, Table
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     """The templates of everything this seat may do."""
-    if t.result is not None or t.marks.get(HELD) or actor not in seats(t) or is_out(t, actor):
+    if t.result is not None or t.marks.get(S.HELD) or actor not in seats(t) or is_out(t, actor):
         return
     asked = question(t)
     if asked is not None:
         if asked.by == actor:
             yield from _answers(t, actor, asked)
     elif actor in t.clock.awaited:
-        if (t.clock.phase, t.clock.step) == (TRANCE, TRANCE_CHOICE):
+        if (t.clock.phase, t.clock.step) == (S.TRANCE, S.TRANCE_CHOICE):
             yield from _trance(t, actor)
-        elif (t.clock.phase, t.clock.step) == (MAIN, PRIORITY):
+        elif (t.clock.phase, t.clock.step) == (S.MAIN, S.PRIORITY):
             yield Template(Pass)
             yield from _acting(rules, t, actor)
     yield Template(Concede)
@@ -65,26 +49,26 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 def _trance(t: Table, actor: Seat) -> Iterator[Template]:
     if hand(t, actor):
-        yield Template(TranceHand, (Choice("card", hand(t, actor)),))
-    yield Template(TranceBuyDraw)
+        yield Template(A.TranceHand, (Choice("card", hand(t, actor)),))
+    yield Template(A.TranceBuyDraw)
     if bookmark(t, actor):
-        yield Template(TranceBuyBookmark, (Choice("card", bookmark(t, actor)),))
-    yield Template(TranceSkip)
+        yield Template(A.TranceBuyBookmark, (Choice("card", bookmark(t, actor)),))
+    yield Template(A.TranceSkip)
 
 
 def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     now = standing(rules, t)
     castable = tuple(one for one in hand(t, actor) if may_cast(rules, t, now, actor, one))
     if castable:
-        yield Template(Cast, (Choice("card", castable),))
+        yield Template(A.Cast, (Choice("card", castable),))
     everything = objects(t)
     for one in everything:
         if controller(t, one) != actor:
             continue
-        if on_field(t, one) and t.pieces[one].stance == EXTENDED:
+        if on_field(t, one) and t.pieces[one].stance == S.EXTENDED:
             aims = tuple(other for other in everything if legal_target(rules, t, now, actor, one, other))
             if aims:
-                yield Template(Play, (Choice("target", aims),), (("spell", one),))
+                yield Template(A.Play, (Choice("target", aims),), (("spell", one),))
         for having in abilities(rules, t, one, now.buffs):
             if isinstance(having.ability, Activated):
                 yield from _activate(rules, t, now, actor, one, having)
@@ -93,7 +77,7 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
     mine = character(t, actor)
-    if mine is None or has(t, actor, OD) < rules.explosion_price:
+    if mine is None or has(t, actor, S.OD) < rules.explosion_price:
         return
     hit = tuple(
         one
@@ -101,10 +85,10 @@ def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterato
         if rules.explosion_hits_any_spell or legal_target(rules, t, now, actor, mine, one, is_play=False)
     )
     if hit and grimoire(t, actor):
-        yield Template(OdExplosion, (Choice("target", hit),), (("mode", "draw"),))
+        yield Template(A.OdExplosion, (Choice("target", hit),), (("mode", "draw"),))
     if hit and bookmark(t, actor):
         yield Template(
-            OdExplosion, (Choice("target", hit), Choice("card", bookmark(t, actor))), (("mode", "bookmark"),)
+            A.OdExplosion, (Choice("target", hit), Choice("card", bookmark(t, actor))), (("mode", "bookmark"),)
         )
 
 
@@ -131,24 +115,24 @@ def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, h
     if due:
         choices.append(several("costs", named, due, due))
     if all(len(choice.candidates) >= choice.least for choice in choices):
-        yield Template(Activate, tuple(choices), (("object", one), ("ability", having.number)))
+        yield Template(A.Activate, tuple(choices), (("object", one), ("ability", having.number)))
 
 
 def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
     match asked.kind:
         case "bookmark_pick":
-            yield Template(ChooseOpeningBookmark, (Choice("card", bookmark(t, actor)),))
+            yield Template(A.ChooseOpeningBookmark, (Choice("card", bookmark(t, actor)),))
         case "order_effects":
             size = len(asked.frames)
-            yield Template(OrderEffects, (several("effects", asked.frames, size, size, ordered=True),))
+            yield Template(A.OrderEffects, (several("effects", asked.frames, size, size, ordered=True),))
         case "objects":
             least, most = asked.numbers
-            yield Template(ChooseObjects, (several("cards", options_of(asked), least, most, ordered=most > 1),))
+            yield Template(A.ChooseObjects, (several("cards", options_of(asked), least, most, ordered=most > 1),))
         case "yes_no":
-            yield Template(ChooseYesNo, (yes_or_no("yes"),))
+            yield Template(A.ChooseYesNo, (yes_or_no("yes"),))
         case "option":
             offered = len(asked.seats) + len(asked.words)
-            yield Template(ChooseOption, (Choice("option", tuple(range(offered))),))
+            yield Template(A.ChooseOption, (Choice("option", tuple(range(offered))),))
         case kind:
             raise AssertionError(f"nobody can answer {kind!r}")
 
@@ -159,6 +143,6 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     if asked is None:
         return None
     if asked.kind == "random_first_player":
-        return RandomFirstPlayer(asked.seats[below(len(asked.seats))])
+        return A.RandomFirstPlayer(asked.seats[below(len(asked.seats))])
     (seat,) = asked.seats
-    return ShuffleGrimoire(seat, shuffled(grimoire(t, seat), below))
+    return A.ShuffleGrimoire(seat, shuffled(grimoire(t, seat), below))

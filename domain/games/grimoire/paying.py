@@ -6,27 +6,18 @@ from typing import assert_never
 from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
+from domain.games.grimoire import text as T
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import discard
 from domain.games.grimoire.reading import controller, hand, has, in_play, on_field
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import CAPACITY, EXTENDED, JUNKYARD, MANA, OD, SPENDED
-from domain.games.grimoire.text import (
-    AnyCost,
-    JunkOwn,
-    JunkSelf,
-    PayCapacity,
-    PayDiscard,
-    PayMana,
-    PayOd,
-    SpendSelf,
-)
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table.facts import Marked, Stanced
 from domain.table.table import CardId, Seat, Table
 
-RESOURCES = {PayMana: MANA, PayCapacity: CAPACITY, PayOd: OD}
+RESOURCES = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
 
 
 class Named(Struct, frozen=True):
@@ -36,25 +27,25 @@ class Named(Struct, frozen=True):
 
 
 @carries(C.COST_IN_FULL)
-def payable(t: Table, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> bool:
+def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: Named) -> bool:
     """Can all of these be paid, with exactly the cards that are named?"""
     due: Counter[str] = Counter()
     junked, discarded = 0, 0
     leaves = False
     for cost in costs:
         match cost:
-            case PayMana(n) | PayCapacity(n) | PayOd(n):
+            case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):
                 due[RESOURCES[type(cost)]] += n
-            case SpendSelf():
-                if not in_play(t, one) or t.pieces[one].stance != EXTENDED:
+            case T.SpendSelf():
+                if not in_play(t, one) or t.pieces[one].stance != S.EXTENDED:
                     return False
-            case JunkSelf():
+            case T.JunkSelf():
                 leaves = True
                 if not on_field(t, one) or controller(t, one) != seat:
                     return False
-            case JunkOwn():
+            case T.JunkOwn():
                 junked += 1
-            case PayDiscard(n):
+            case T.PayDiscard(n):
                 discarded += n
             case _:
                 assert_never(cost)
@@ -70,24 +61,24 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named
 
 
 @carries(C.JUNK_NO_BREAK)
-def pay(rules: Rules, t: Live, seat: Seat, one: CardId, costs: tuple[AnyCost, ...], named: Named) -> None:
+def pay(rules: Rules, t: Live, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: Named) -> None:
     """The costs are paid. What one of them triggers is a group of its own."""
     left = list(named.cards)
     for cost in costs:
         match cost:
-            case PayMana(n) | PayCapacity(n) | PayOd(n):
+            case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):
                 resource = RESOURCES[type(cost)]
                 t.tell(C.ACTIVATION_COSTS, Marked(seat, resource, max(0, has(t, seat, resource) - n)))
-            case SpendSelf():
-                t.tell(C.ACTIVATION_COSTS, Stanced((one,), SPENDED))
-            case JunkSelf():
-                depart(rules, t, (one,), JUNKYARD, C.JUNK_OWN)
-            case JunkOwn():
+            case T.SpendSelf():
+                t.tell(C.ACTIVATION_COSTS, Stanced((one,), S.SPENDED))
+            case T.JunkSelf():
+                depart(rules, t, (one,), S.JUNKYARD, C.JUNK_OWN)
+            case T.JunkOwn():
                 own = next((card for card in left if on_field(t, card)), None)
                 if own is not None:
                     left.remove(own)
-                    depart(rules, t, (own,), JUNKYARD, C.JUNK_OWN)
-            case PayDiscard(n):
+                    depart(rules, t, (own,), S.JUNKYARD, C.JUNK_OWN)
+            case T.PayDiscard(n):
                 taken = tuple(card for card in left if card in hand(t, seat))[:n]
                 left = [card for card in left if card not in taken]
                 discard(rules, t, taken, C.ACTIVATION_COSTS)

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import text as T
 from domain.games.grimoire.reading import kind, obj, opposed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
-from domain.games.grimoire.text import AnyModifier, Can, Cannot, LoseAbilities, RuleIs
 from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Stamp, Standing, has_keyword, works_on
 from domain.law.clause import EffectRef, Subject, carries
 from domain.table.table import CardId, Seat, Table
 
-LOSS = LoseAbilities()
+LOSS = T.LoseAbilities()
 LONG_AGO: Stamp = (-1, 0, 0)
 """Older than anything: when an object that never lost its abilities lost them."""
 
@@ -31,10 +31,12 @@ def bans(
 
 
 @carries(C.ABILITIES_LOST)
-def _in_force(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[tuple[Subject, tuple[AnyModifier, ...]]]:
+def _in_force(
+    rules: Rules, t: Table, now: Standing, one: CardId
+) -> Iterator[tuple[Subject, tuple[T.AnyModifier, ...]]]:
     """What lets an object do or forbids it anything, and by what: none of it older than its last loss of abilities."""
     lost = LONG_AGO
-    gained: list[tuple[Subject, tuple[AnyModifier, ...]]] = []
+    gained: list[tuple[Subject, tuple[T.AnyModifier, ...]]] = []
     meant = obj(t, one)
     for effect, buff in now.buffs:
         if meant in effect.on:
@@ -51,7 +53,7 @@ def _in_force(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[tu
 
 
 def _forbids(rules: Rules, mod: object, verb: str, whose: Seat, by: Seat | None, kind_of: str) -> bool:
-    if not isinstance(mod, Cannot) or mod.verb != verb:
+    if not isinstance(mod, T.Cannot) or mod.verb != verb:
         return False
     if mod.kind is not None and mod.kind != kind_of:
         return False
@@ -64,7 +66,7 @@ def player_bans(rules: Rules, t: Table, now: Standing, verb: str, seat: Seat) ->
         lasting.source
         for lasting in now.lasting
         if _concerns(rules, lasting, seat)
-        and any(isinstance(mod, Cannot) and mod.verb == verb for mod in lasting.ability.mods)
+        and any(isinstance(mod, T.Cannot) and mod.verb == verb for mod in lasting.ability.mods)
     )
 
 
@@ -85,7 +87,7 @@ def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: Car
     """Does a card let this spell target that object, although the rules do not?"""
     if has_keyword(rules, t, spell, "surprise") and kind(t, target) == "character" and stance_is(t, target, EXTENDED):
         return True
-    allowing = (mod for _, mods in _in_force(rules, t, now, spell) for mod in mods if isinstance(mod, Can))
+    allowing = (mod for _, mods in _in_force(rules, t, now, spell) for mod in mods if isinstance(mod, T.Can))
     return any(mod.kind is None or mod.kind == kind(t, target) for mod in allowing)
 
 
@@ -100,6 +102,6 @@ def number_for(rules: Rules, now: Standing, seat: Seat, parameter: str) -> int:
     for lasting in sorted(now.lasting, key=lambda one: one.since):
         if lasting.by == seat:
             for mod in lasting.ability.mods:
-                if isinstance(mod, RuleIs) and mod.parameter == parameter:
+                if isinstance(mod, T.RuleIs) and mod.parameter == parameter:
                     value = mod.value
     return value

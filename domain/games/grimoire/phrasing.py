@@ -3,21 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal, assert_never
 
+from domain.games.grimoire import text as T
 from domain.games.grimoire.meaning import And, AnyCondition, AtMost, Controls, Exists, Is, Objs, Of, Quantity, Ref, Sel
-from domain.games.grimoire.text import (
-    AnyCost,
-    Card,
-    Choose,
-    JunkOwn,
-    JunkSelf,
-    Kind,
-    PayCapacity,
-    PayDiscard,
-    PayMana,
-    PayOd,
-    SpendSelf,
-    Until,
-)
 from domain.parts.wording import PLAIN, Form, Speech, Told, Words, forms, load_phrases, tell
 from domain.words import Lang
 
@@ -25,7 +12,7 @@ from domain.words import Lang
 class CardSpeech(Speech, frozen=True):
     """What a card's text is told with: also the cards named in it, what it stands on, and what was chosen last."""
 
-    cards: Mapping[str, Card]
+    cards: Mapping[str, T.Card]
     type: Literal["character", "spell", "object"]
     event: str = ""
     many: bool = False
@@ -36,7 +23,7 @@ class CardSpeech(Speech, frozen=True):
         return self.say(f"self.{self.type}")
 
 
-def speak(lang: Lang, cards: Mapping[str, Card], type: Literal["character", "spell"]) -> CardSpeech:
+def speak(lang: Lang, cards: Mapping[str, T.Card], type: Literal["character", "spell"]) -> CardSpeech:
     """What the text of a card of that type is told with."""
     return CardSpeech(lang, load_phrases(__package__), cards, type)
 
@@ -115,7 +102,7 @@ def one_of(described: str, speech: CardSpeech) -> str:
     return f"{'an' if described[0] in 'aeio' else 'a'} {described}"
 
 
-def number_of(choice: Choose, sel: Sel, speech: CardSpeech) -> str:
+def number_of(choice: T.Choose, sel: Sel, speech: CardSpeech) -> str:
     """How many of a description."""
     least, most = choice.least, choice.most
     what = described(sel, speech, many=most > 1)
@@ -155,8 +142,8 @@ WORDS: Words = {
     Of: Told(computed),
     Quantity: Told(_quantity, _counting),
     Quantity | None: Told(_quantity, _counting),
-    Until: Told(_until),
-    Kind | None: Told(_kind),
+    T.Until: Told(_until),
+    T.Kind | None: Told(_kind),
 }
 """How the fields of card text are told by their types."""
 
@@ -177,19 +164,19 @@ def condition(cond: AnyCondition, speech: CardSpeech) -> str:
             assert_never(cond)
 
 
-def costs_of(costs: tuple[AnyCost, ...], speech: CardSpeech, form: Form = PLAIN) -> str:
+def costs_of(costs: tuple[T.AnyCost, ...], speech: CardSpeech, form: Form = PLAIN) -> str:
     """What is paid, in the order printed."""
     said = (_cost(cost, speech, ending) for cost, ending in zip(costs, forms(len(costs), form), strict=False))
     return speech.list("comma", said)
 
 
-def _cost(cost: AnyCost, speech: CardSpeech, form: Form) -> str:
+def _cost(cost: T.AnyCost, speech: CardSpeech, form: Form) -> str:
     match cost:
-        case PayMana() | PayCapacity() | PayOd():
+        case T.PayMana() | T.PayCapacity() | T.PayOd():
             return speech.say("pay.resource", form, what=tell(cost, "res", speech, WORDS))
-        case SpendSelf() | JunkSelf() | JunkOwn():
+        case T.SpendSelf() | T.JunkSelf() | T.JunkOwn():
             return tell(cost, "pay", speech, WORDS, form, self=speech.self)
-        case PayDiscard(n=n):
+        case T.PayDiscard(n=n):
             return speech.say("do.discard", form, s="", cards=some_cards("hand", n, speech))
         case _:
             assert_never(cost)

@@ -4,29 +4,16 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    BASE,
-    BOOKMARK,
-    DAMAGE,
-    FIELD,
-    GRIMOIRE,
-    HAND,
-    JUNKYARD,
-    OUT,
-    PERSONAL,
-    PLAYED,
-    REVEAL,
-    VOID,
-)
 from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.table.table import CardId, Columns, Effect, Frame, Obj, Place, Seat, Table
 
-FIELD_PLACE, VOID_PLACE = Place(FIELD), Place(VOID)
-_IS_PERSONAL = f".{PERSONAL}"
+FIELD_PLACE, VOID_PLACE = Place(S.FIELD), Place(S.VOID)
+_IS_PERSONAL = f".{S.PERSONAL}"
 NO_MARKS: Mapping[str, int] = {}
 """What nobody at the table has."""
 NO_OBJ = Obj(CardId(0), 0)
@@ -51,7 +38,7 @@ class Places(dict[Seat, Place]):
         return place
 
 
-PERSONALS, HANDS, GRIMOIRES = Places(PERSONAL), Places(HAND), Places(GRIMOIRE)
+PERSONALS, HANDS, GRIMOIRES = Places(S.PERSONAL), Places(S.HAND), Places(S.GRIMOIRE)
 
 
 # -- players ----------------------------------------------------------------------------------------------------------
@@ -64,13 +51,13 @@ def seats(t: Table) -> tuple[Seat, ...]:
 
 def is_out(t: Table, seat: Seat) -> bool:
     """Has this player lost?"""
-    return bool(t.seats.get(seat, NO_MARKS).get(OUT))
+    return bool(t.seats.get(seat, NO_MARKS).get(S.OUT))
 
 
 def living(t: Table) -> tuple[Seat, ...]:
     """The players still in the match, in turn order."""
     there = t.seats
-    return tuple([seat for seat in turn_order(t) if not there[seat].get(OUT)])
+    return tuple([seat for seat in turn_order(t) if not there[seat].get(S.OUT)])
 
 
 @carries(C.SEATS_IN_ORDER)
@@ -159,17 +146,17 @@ def grimoire(t: Table, seat: Seat) -> tuple[CardId, ...]:
 
 def bookmark(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The bookmark."""
-    return t.places.get(at(seat, BOOKMARK), ())
+    return t.places.get(at(seat, S.BOOKMARK), ())
 
 
 def junkyard(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The junkyard, newest last."""
-    return t.places.get(at(seat, JUNKYARD), ())
+    return t.places.get(at(seat, S.JUNKYARD), ())
 
 
 def revealed(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The cards turned up to find the first player."""
-    return t.places.get(at(seat, REVEAL), ())
+    return t.places.get(at(seat, S.REVEAL), ())
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -223,18 +210,18 @@ def stance(t: Table, one: CardId) -> int:
 
 def is_played(t: Table, one: CardId) -> bool:
     """Is it a spell that waits to resolve?"""
-    return on_field(t, one) and stance(t, one) == PLAYED
+    return on_field(t, one) and stance(t, one) == S.PLAYED
 
 
 def damage(t: Table, one: CardId) -> int:
     """The damage on an object."""
-    return t.pieces[one].marks.get(DAMAGE, 0)
+    return t.pieces[one].marks.get(S.DAMAGE, 0)
 
 
 def base_controller(t: Table, one: CardId) -> Seat:
     """Who controls a spell when no effect decides it: who cast it or got it from the void."""
     piece = t.pieces[one]
-    number = piece.marks.get(BASE, 0)
+    number = piece.marks.get(S.BASE, 0)
     return seats(t)[number - 1] if number else piece.owner
 
 

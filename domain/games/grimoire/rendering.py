@@ -8,6 +8,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.meaning import Of, Sel, Who
 from domain.games.grimoire.phrasing import (
@@ -22,60 +23,18 @@ from domain.games.grimoire.phrasing import (
     some_cards,
     speak,
 )
-from domain.games.grimoire.text import (
-    Activated,
-    AnyAbility,
-    AnyDo,
-    AnyModifier,
-    Break,
-    Buff,
-    Can,
-    Cannot,
-    Card,
-    Choose,
-    Continuous,
-    Control,
-    Damage,
-    Discard,
-    Draw,
-    Each,
-    Extend,
-    Gain,
-    GainRes,
-    Heal,
-    If,
-    Junk,
-    Keyword,
-    LoseAbilities,
-    LoseRes,
-    May,
-    Move,
-    Pay,
-    Plus,
-    PowerIs,
-    Reveal,
-    RuleIs,
-    Shuffle,
-    Spend,
-    TakeBookmark,
-    Trance,
-    Triggered,
-    Unplay,
-    Unvoid,
-    Void,
-)
 from domain.parts.wording import PLAIN, TE, Form, capital, forms, tell
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
-def name(card: Card, lang: Lang) -> str:
+def name(card: T.Card, lang: Lang) -> str:
     """The name of a card."""
     return card.ja if lang == "ja" else card.en
 
 
-def about(card: Card, lang: Lang) -> str:
+def about(card: T.Card, lang: Lang) -> str:
     """Type, user, cost, chroma, power and toughness in one line."""
     speech = speak(lang, CARDS, card.type)
     chroma = " ".join(f"{colour}{degree}" for colour, degree in card.chroma.items() if degree)
@@ -90,7 +49,7 @@ def about(card: Card, lang: Lang) -> str:
     return speech.say("about.no_cost" if card.type == "character" else "about", **values)
 
 
-def render(card: Card, lang: Lang, cards: Mapping[str, Card] = CARDS) -> tuple[str, ...]:
+def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
     """The text of a card, a line for each keyword and ability. `cards` gives the names of cards it speaks of."""
     speech = speak(lang, cards, card.type)
     keywords = tuple(
@@ -103,10 +62,10 @@ def render(card: Card, lang: Lang, cards: Mapping[str, Card] = CARDS) -> tuple[s
 # -- abilities ---------------------------------------------------------------------------------------------------------
 
 
-def said_ability(said: AnyAbility, speech: CardSpeech) -> str:
+def said_ability(said: T.AnyAbility, speech: CardSpeech) -> str:
     """An ability."""
     match said:
-        case Triggered(do=do, cond=cond, once=once):
+        case T.Triggered(do=do, cond=cond, once=once):
             speech = replace(speech, event=said.event)
             done = _sentences(do, speech)
             if cond is not None:  # one sentence: the condition is for all of it
@@ -114,12 +73,12 @@ def said_ability(said: AnyAbility, speech: CardSpeech) -> str:
                 done += speech.say("end")
             told = speech.say("triggered", event=_event(said, speech), do=done)
             return told + _limits(("once",) if once else (), speech)
-        case Activated(costs=costs, do=do, own_turn=own_turn, once=once):
+        case T.Activated(costs=costs, do=do, own_turn=own_turn, once=once):
             paid = costs_of(costs, speech) if costs else speech.say("activated.free")
             told = speech.say("activated", costs=capital(paid), do=capital(_sentences(do, speech)))
             limits = (("once", once), ("own_turn", own_turn))
             return told + _limits((limit for limit, holds in limits if holds), speech)
-        case Continuous(on=on, mods=mods):
+        case T.Continuous(on=on, mods=mods):
             many = on != "self"
             subject = speech.self
             if isinstance(on, Sel):
@@ -128,13 +87,13 @@ def said_ability(said: AnyAbility, speech: CardSpeech) -> str:
                 subject = speech.say(f"on.{on}")
             told = speech.say("continuous", subject=subject, mods=_modifiers(mods, speech, many))
             return told + speech.say("end")
-        case Keyword(name=keyword):
+        case T.Keyword(name=keyword):
             return speech.say(f"keyword.{keyword}")
         case _:
             assert_never(said)
 
 
-def _event(said: Triggered, speech: CardSpeech) -> str:
+def _event(said: T.Triggered, speech: CardSpeech) -> str:
     match said.event:
         case "turn_start" | "turn_end" | "targeted_self":
             return speech.say(f"event.{said.event}.{said.whose}", self=speech.self)
@@ -150,31 +109,31 @@ def _limits(limits: Iterable[str], speech: CardSpeech) -> str:
     return speech.say("limit", limits=said) if said else ""
 
 
-def _sentences(do: tuple[AnyDo, ...], speech: CardSpeech) -> str:
+def _sentences(do: tuple[T.AnyDo, ...], speech: CardSpeech) -> str:
     """A program, a sentence for each instruction; the first is not capitalised."""
     return speech.sentences(_in_turn(do, speech, [PLAIN] * len(do)))
 
 
-def _clause(do: tuple[AnyDo, ...], speech: CardSpeech, form: Form = PLAIN, who: str = "") -> str:
+def _clause(do: tuple[T.AnyDo, ...], speech: CardSpeech, form: Form = PLAIN, who: str = "") -> str:
     """A program within a sentence."""
     return speech.list("then", _in_turn(do, speech, forms(len(do), form), who))
 
 
-def _in_turn(do: tuple[AnyDo, ...], speech: CardSpeech, endings: Sequence[Form], who: str = "") -> Iterator[str]:
+def _in_turn(do: tuple[T.AnyDo, ...], speech: CardSpeech, endings: Sequence[Form], who: str = "") -> Iterator[str]:
     for instruction, form in zip(do, endings, strict=True):
         yield said_instruction(instruction, speech, form, who)
         speech = replace(speech, many=chosen_many((instruction,), speech.many))
 
 
-def chosen_many(do: tuple[AnyDo, ...], many: bool) -> bool:
+def chosen_many(do: tuple[T.AnyDo, ...], many: bool) -> bool:
     """Can what was chosen last be more than one?"""
     for one in do:
         match one:
-            case Choose(most=most):
+            case T.Choose(most=most):
                 many = most > 1
-            case May(then=then) | Each(then=then) | Pay(then=then):
+            case T.May(then=then) | T.Each(then=then) | T.Pay(then=then):
                 many = chosen_many(then, many)
-            case If(then=then, otherwise=otherwise):
+            case T.If(then=then, otherwise=otherwise):
                 many = chosen_many(then, many) or chosen_many(otherwise, many)
             case _:
                 pass
@@ -184,9 +143,9 @@ def chosen_many(do: tuple[AnyDo, ...], many: bool) -> bool:
 # -- modifiers ---------------------------------------------------------------------------------------------------------
 
 
-def _modifiers(mods: tuple[AnyModifier, ...], speech: CardSpeech, many: bool, form: Form = PLAIN) -> str:
+def _modifiers(mods: tuple[T.AnyModifier, ...], speech: CardSpeech, many: bool, form: Form = PLAIN) -> str:
     """What happens to a subject, in its order; numbers added one after the other are told together."""
-    rows: list[list[AnyModifier]] = []
+    rows: list[list[T.AnyModifier]] = []
     for mod in mods:
         if rows and _adds(mod) and _adds(rows[-1][0]):
             rows[-1].append(mod)
@@ -194,49 +153,49 @@ def _modifiers(mods: tuple[AnyModifier, ...], speech: CardSpeech, many: bool, fo
             rows.append([mod])
     said: list[str] = []
     for row, ending in zip(rows, forms(len(rows), form), strict=True):
-        added = [one for one in row if isinstance(one, Plus) and _adds(one)]
+        added = [one for one in row if isinstance(one, T.Plus) and _adds(one)]
         said.append(_added(added, speech, many, ending) if added else _modifier(row[0], speech, many, ending))
     return speech.list("and" if speech.lang == "en" else "then", said)
 
 
-def _adds(mod: AnyModifier) -> bool:
-    return isinstance(mod, Plus) and mod.to != "cost"
+def _adds(mod: T.AnyModifier) -> bool:
+    return isinstance(mod, T.Plus) and mod.to != "cost"
 
 
-def _added(mods: Sequence[Plus], speech: CardSpeech, many: bool, form: Form) -> str:
+def _added(mods: Sequence[T.Plus], speech: CardSpeech, many: bool, form: Form) -> str:
     values = speech.list("mod.values", (_value(one, speech) for one in mods))
     return speech.say("mod.plus", form, s="" if many else "s", values=values)
 
 
-def _value(plus: Plus, speech: CardSpeech) -> str:
+def _value(plus: T.Plus, speech: CardSpeech) -> str:
     to = speech.say(f"to.{plus.to}")
     if isinstance(plus.n, Of):
         return speech.say("mod.computed", to=to, amount=computed(plus.n, speech))
     return speech.say("mod.value", to=to, n=f"{plus.n:+d}")
 
 
-def _modifier(mod: AnyModifier, speech: CardSpeech, many: bool, form: Form) -> str:
+def _modifier(mod: T.AnyModifier, speech: CardSpeech, many: bool, form: Form) -> str:
     s, have = ("", "have") if many else ("s", "has")
     match mod:
-        case Plus(to="cost", n=n):
+        case T.Plus(to="cost", n=n):
             if isinstance(n, Of):
                 return speech.say("mod.cost_computed", form, s=s, amount=computed(n, speech))
             return speech.say("mod.cost_less" if n < 0 else "mod.cost_more", form, s=s, n=abs(n))
-        case Plus():
+        case T.Plus():
             return _added([mod], speech, many, form)
-        case PowerIs() | LoseAbilities() | Can() | RuleIs():
+        case T.PowerIs() | T.LoseAbilities() | T.Can() | T.RuleIs():
             return tell(mod, "mod", speech, WORDS, form, s=s, have=have)
-        case Gain(ability=Keyword() as gained):
+        case T.Gain(ability=T.Keyword() as gained):
             return speech.say("mod.gain_keyword", form, s=s, keyword=said_ability(gained, speech))
-        case Gain(ability=gained):
+        case T.Gain(ability=gained):
             return speech.say("mod.gain_ability", form, s=s, ability=capital(said_ability(gained, speech)))
-        case Cannot():
+        case T.Cannot():
             return _cannot(mod, speech, form)
         case _:
             assert_never(mod)
 
 
-def _cannot(mod: Cannot, speech: CardSpeech, form: Form) -> str:
+def _cannot(mod: T.Cannot, speech: CardSpeech, form: Form) -> str:
     kind = speech.say(f"mod.kind.{mod.kind or 'any'}")
     if mod.verb == "be_targeted" and mod.by == "opponent":
         told = speech.say("mod.cannot.be_targeted.opponent", form)
@@ -249,41 +208,44 @@ def _cannot(mod: Cannot, speech: CardSpeech, form: Form) -> str:
 # -- instructions ------------------------------------------------------------------------------------------------------
 
 
-def said_instruction(one: AnyDo, speech: CardSpeech, form: Form = PLAIN, who: str = "") -> str:
+def said_instruction(one: T.AnyDo, speech: CardSpeech, form: Form = PLAIN, who: str = "") -> str:
     """An instruction. `who` is told already, by an `each` of whose part this is all."""
     match one:
         case (
-            Damage() | Heal() | Break() | Junk() | Spend() | Extend() | Unplay() | Move() | Void() | Trance()
-            | Control() | Reveal()
+            T.Damage() | T.Heal() | T.Break() | T.Junk() | T.Spend() | T.Extend() | T.Unplay() | T.Move()
+            | T.Void() | T.Trance() | T.Control() | T.Reveal()
         ):  # fmt: skip
             return tell(one, "do", speech, WORDS, form, self=speech.self)
-        case Draw() | TakeBookmark() | Discard() | GainRes() | LoseRes() | Shuffle():
+        case T.Draw() | T.TakeBookmark() | T.Discard() | T.GainRes() | T.LoseRes() | T.Shuffle():
             return _players(one, speech, form, who)
-        case Buff():
+        case T.Buff():
             return _buff(one, speech, form)
-        case Choose():
+        case T.Choose():
             return _choose(one, speech, form)
-        case May() | If() | Each() | Pay():
+        case T.May() | T.If() | T.Each() | T.Pay():
             return _composed(one, speech, form)
-        case Unvoid():
+        case T.Unvoid():
             return speech.say("do.unvoid", form, what=speech.say("remembered"))
         case _:
             assert_never(one)
 
 
 def _players(
-    one: Draw | TakeBookmark | Discard | GainRes | LoseRes | Shuffle, speech: CardSpeech, form: Form, who: str
+    one: T.Draw | T.TakeBookmark | T.Discard | T.GainRes | T.LoseRes | T.Shuffle,
+    speech: CardSpeech,
+    form: Form,
+    who: str,
 ) -> str:
     """What players do: in English to `you` as a command, of others as a statement."""
     told = _who(one.who, speech)
     match one:
-        case Draw(n=n) | TakeBookmark(n=n):
+        case T.Draw(n=n) | T.TakeBookmark(n=n):
             values = {"cards": some_cards("cards", n, speech)}
-        case Discard(n=n):
+        case T.Discard(n=n):
             values = {"cards": some_cards("hand", n, speech)}
-        case GainRes(res=res, n=n) | LoseRes(res=res, n=n):
+        case T.GainRes(res=res, n=n) | T.LoseRes(res=res, n=n):
             values = {"what": speech.say(f"res.{res}", n=n)}
-        case Shuffle():
+        case T.Shuffle():
             values = {}
         case _:
             assert_never(one)
@@ -302,7 +264,7 @@ def _who(who: Who, speech: CardSpeech) -> str:
             assert_never(who)
 
 
-def _buff(buff: Buff, speech: CardSpeech, form: Form) -> str:
+def _buff(buff: T.Buff, speech: CardSpeech, form: Form) -> str:
     # What is gained is told of the object that gains it.
     gaining = speech if buff.what == "self" else replace(speech, type="object", event="", many=False)
     mods = _modifiers(buff.mods, gaining, False, form)
@@ -311,7 +273,7 @@ def _buff(buff: Buff, speech: CardSpeech, form: Form) -> str:
     return speech.say("do.buff", what=what, mods=mods, until=until)
 
 
-def _choose(one: Choose, speech: CardSpeech, form: Form) -> str:
+def _choose(one: T.Choose, speech: CardSpeech, form: Form) -> str:
     match one.what:
         case "opponent" | "colour":
             return speech.say(f"do.choose.{one.what}", form)
@@ -321,25 +283,25 @@ def _choose(one: Choose, speech: CardSpeech, form: Form) -> str:
             assert_never(one.what)
 
 
-def _composed(one: May | If | Each | Pay, speech: CardSpeech, form: Form) -> str:
+def _composed(one: T.May | T.If | T.Each | T.Pay, speech: CardSpeech, form: Form) -> str:
     match one:
-        case May(then=(Pay(costs=costs, then=then),)):
+        case T.May(then=(T.Pay(costs=costs, then=then),)):
             return speech.say("do.may_pay", form, costs=costs_of(costs, speech, TE), do=_clause(then, speech, form))
-        case May(then=then) if _states(then[-1]):
+        case T.May(then=then) if _states(then[-1]):
             return speech.say("do.may_have", form, do=_clause(then, speech))
-        case May(then=then):
+        case T.May(then=then):
             return speech.say("do.may", form, do=_clause(then, speech, TE))
-        case Pay(costs=costs, then=then):
+        case T.Pay(costs=costs, then=then):
             return speech.say("do.pay", costs=costs_of(costs, speech, TE), do=_clause(then, speech, form))
-        case If(cond=cond, then=then, otherwise=()):
+        case T.If(cond=cond, then=then, otherwise=()):
             return speech.say("do.if", cond=condition(cond, speech), do=_clause(then, speech, form))
-        case If(cond=cond, then=then, otherwise=otherwise):
+        case T.If(cond=cond, then=then, otherwise=otherwise):
             done, other = _clause(then, speech), _clause(otherwise, speech, form)
             return speech.say("do.if_else", cond=condition(cond, speech), do=done, otherwise=other)
-        case Each(who=who, then=then):
+        case T.Each(who=who, then=then):
             told = _who(who, speech)
             first = then[0]
-            theirs = isinstance(first, Draw | TakeBookmark | Discard | GainRes | LoseRes | Shuffle)
+            theirs = isinstance(first, T.Draw | T.TakeBookmark | T.Discard | T.GainRes | T.LoseRes | T.Shuffle)
             alone = len(then) == 1 and theirs and getattr(first, "who", "") == "each"
             key = "do.each" if alone else "do.each.several"
             return speech.say(key, who=told, do=_clause(then, speech, form, told if alone else ""))
@@ -347,12 +309,12 @@ def _composed(one: May | If | Each | Pay, speech: CardSpeech, form: Form) -> str
             assert_never(one)
 
 
-def _states(one: AnyDo) -> bool:
+def _states(one: T.AnyDo) -> bool:
     """Does an instruction end in a statement and not in something done?"""
     match one:
-        case If(then=then, otherwise=otherwise):
+        case T.If(then=then, otherwise=otherwise):
             return _states((otherwise or then)[-1])
-        case Each(then=then) | Pay(then=then):
+        case T.Each(then=then) | T.Pay(then=then):
             return _states(then[-1])
         case _:
-            return isinstance(one, Buff | May)
+            return isinstance(one, T.Buff | T.May)

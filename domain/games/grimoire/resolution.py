@@ -3,16 +3,11 @@
 from functools import partial
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.checkpoint import check
 from domain.games.grimoire.effects.program import perform
 from domain.games.grimoire.reading import is_out
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    ACTIONS,
-    FINALIZE,
-    HELD,
-    SET_UP,
-)
 from domain.games.grimoire.setup import SET_UP_STEPS
 from domain.games.grimoire.turn import FLOW, cut_short
 from domain.law.live import Live
@@ -28,13 +23,13 @@ STEPS_MAX = 2_000
 def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked or holds priority, the match is held, or it is over."""
     go_on(partial(_next, rules, t), STEPS_MAX)
-    if t.result is None and not t.marks.get(HELD) and t.marks.get(ACTIONS, 0) > rules.most_actions:
-        t.tell(C.LOOP_GUARD, Marked(None, HELD, 1))
+    if t.result is None and not t.marks.get(S.HELD) and t.marks.get(S.ACTIONS, 0) > rules.most_actions:
+        t.tell(C.LOOP_GUARD, Marked(None, S.HELD, 1))
 
 
 def _next(rules: Rules, t: Live) -> bool:
     """What happens by itself now; returns whether anything did."""
-    if t.result is not None or t.marks.get(HELD) or t.asked:
+    if t.result is not None or t.marks.get(S.HELD) or t.asked:
         return False
     if t.running:
         take(rules, t, t.running[-1], STEPS)
@@ -49,7 +44,7 @@ def flow(rules: Rules, t: Live) -> bool:
     if active is None:
         return False
     step = FLOW.get((clock.phase, clock.step))
-    if clock.phase not in (SET_UP, FINALIZE) and is_out(t, active):
+    if clock.phase not in (S.SET_UP, S.FINALIZE) and is_out(t, active):
         step = cut_short
     if step is None:
         return False
@@ -59,7 +54,7 @@ def flow(rules: Rules, t: Live) -> bool:
 
 def awaited(t: Table) -> tuple[Seat, ...]:
     """Who must act now: whoever is asked, else who chooses or holds priority; nobody while the match is held."""
-    if t.result is not None or t.marks.get(HELD):
+    if t.result is not None or t.marks.get(S.HELD):
         return ()
     asked = question(t)
     return (asked.by,) if asked is not None else t.clock.awaited

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.cards import POOLS, card, decks
 from domain.games.grimoire.effects.losing import goes_first
 from domain.games.grimoire.effects.moves import draw
@@ -22,14 +23,13 @@ from domain.games.grimoire.reading import (
     turn_order,
 )
 from domain.games.grimoire.rules import Rules, seats_of
-from domain.games.grimoire.schema import BOOKMARK, CAPACITY, GRIMOIRE, HAND, MANA, OD, PERSONAL, REVEAL, SET_UP
 from domain.games.grimoire.turn import begin_turn
 from domain.law.clause import Check, Clause, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
 from domain.parts.asking import ask, push
 from domain.parts.steps import Step
-from domain.table.facts import Altered, Clocked, Created, Marked, Moved, Popped, Turned
+from domain.table import facts as F
 from domain.table.table import CHANCE, JUDGE, CardId, Clock, Columns, Frame, Seat, Table
 
 DEFAULT_DECKS = ("ember", "tide", "grove", "prism")
@@ -71,14 +71,14 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
 def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
     """The decks lie in their parts, the grimoires are to be shuffled."""
     for seat, whole in listed.items():
-        areas = [PERSONAL if card(rules.cards, face).type == "character" else GRIMOIRE for face in whole.main]
-        areas += [BOOKMARK] * len(whole.side)
+        areas = [S.PERSONAL if card(rules.cards, face).type == "character" else S.GRIMOIRE for face in whole.main]
+        areas += [S.BOOKMARK] * len(whole.side)
         dealt = zip(areas, cards[seat], whole.faces, strict=True)
         for area, part in groupby(dealt, key=lambda one: one[0]):
             _, ids, faces = zip(*part, strict=True)
-            t.tell(C.DECK_SEPARATED, Created(at(seat, area), ids, faces, seat))
-            if area == PERSONAL:
-                t.tell(C.DECK_SEPARATED, Turned(ids, True))
+            t.tell(C.DECK_SEPARATED, F.Created(at(seat, area), ids, faces, seat))
+            if area == S.PERSONAL:
+                t.tell(C.DECK_SEPARATED, F.Turned(ids, True))
     t.tell(C.DECK_SEPARATED, _at_step(t, "shuffle"))
     process = push(t, C.DECK_SEPARATED, "running", "set_up", JUDGE, step="reveal")
     for seat in seats(t):
@@ -95,19 +95,19 @@ def reveal(rules: Rules, t: Live, process: Frame) -> None:
         for seat in living(t):
             top = grimoire(t, seat)[:1]
             if top:
-                t.tell(because, Moved(top, at(seat, REVEAL), up=True))
+                t.tell(because, F.Moved(top, at(seat, S.REVEAL), up=True))
         costs = {seat: printed(rules, t, revealed(t, seat)[-1]).cost for seat in living(t) if revealed(t, seat)}
         tied = tuple(seat for seat in living(t) if not costs or costs.get(seat) == min(costs.values()))
         if len(tied) == 1:
             t.tell(because, goes_first(t, tied[0]))
-            t.tell(because, Altered(process.id, step="draw"))
+            t.tell(because, F.Altered(process.id, step="draw"))
             return
-    t.tell(C.REVEAL_RANDOM, Altered(process.id, step="draw"))
+    t.tell(C.REVEAL_RANDOM, F.Altered(process.id, step="draw"))
     ask(t, C.REVEAL_RANDOM, "random_first_player", CHANCE, process.id, seats=tied)
 
 
-def _at_step(t: Table, step: str) -> Clocked:
-    return Clocked(Clock(first=t.clock.first, phase=SET_UP, step=step))
+def _at_step(t: Table, step: str) -> F.Clocked:
+    return F.Clocked(Clock(first=t.clock.first, phase=S.SET_UP, step=step))
 
 
 def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
@@ -118,11 +118,11 @@ def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
     for seat in living(t):
         turned = revealed(t, seat)
         if turned:
-            t.tell(C.REVEALED_TO_HAND, Moved(turned, at(seat, HAND)))
+            t.tell(C.REVEALED_TO_HAND, F.Moved(turned, at(seat, S.HAND)))
         missing = min(rules.opening_hand - len(hand(t, seat)), len(grimoire(t, seat)))
         draw(rules, t, seat, max(0, missing), C.OPENING_HAND)
     t.tell(C.OPENING_BOOKMARK, _at_step(t, "bookmark_pick"))
-    t.tell(C.OPENING_HAND, Altered(process.id, step="pick"))
+    t.tell(C.OPENING_HAND, F.Altered(process.id, step="pick"))
 
 
 def pick(rules: Rules, t: Live, process: Frame) -> None:
@@ -132,10 +132,10 @@ def pick(rules: Rules, t: Live, process: Frame) -> None:
     chairs = turn_order(t)
     for place, seat in enumerate(chairs[begun:], start=begun + 1):
         if seat in order and rules.opening_bookmark_picks and bookmark(t, seat):
-            t.tell(C.OPENING_BOOKMARK, Altered(process.id, columns=Columns(numbers=(place,))))
+            t.tell(C.OPENING_BOOKMARK, F.Altered(process.id, columns=Columns(numbers=(place,))))
             ask(t, C.OPENING_BOOKMARK, "bookmark_pick", seat, process.id)
             return
-    t.tell(C.OPENING_PICK_HIDDEN, Altered(process.id, step="prepare"))
+    t.tell(C.OPENING_PICK_HIDDEN, F.Altered(process.id, step="prepare"))
 
 
 def prepare(rules: Rules, t: Live, process: Frame) -> None:
@@ -146,9 +146,9 @@ def prepare(rules: Rules, t: Live, process: Frame) -> None:
             continue
         capacity = rules.capacity_by_seat[place]
         because = C.LATER_CAPACITY if place else C.FIRST_CAPACITY
-        _set(t, seat, C.INITIAL_OD, OD, rules.initial_od)
-        _set(t, seat, because, CAPACITY, capacity)
-        _set(t, seat, C.INITIAL_MANA, MANA, capacity if rules.mana_starts_full else 0)
+        _set(t, seat, C.INITIAL_OD, S.OD, rules.initial_od)
+        _set(t, seat, because, S.CAPACITY, capacity)
+        _set(t, seat, C.INITIAL_MANA, S.MANA, capacity if rules.mana_starts_full else 0)
         mine = character(t, seat)
         colours = printed(rules, t, mine).colours if mine is not None else ()
         if len(colours) <= rules.initial_chroma_max_colours:
@@ -156,14 +156,14 @@ def prepare(rules: Rules, t: Live, process: Frame) -> None:
                 mono = len(colours) == 1
                 degree = rules.initial_chroma_each + (rules.mono_bonus if mono else 0)
                 _set(t, seat, C.MONO_CHROMA if mono else C.INITIAL_CHROMA, f"chroma.{colour}", degree)
-    t.tell(C.TURNS_ALTERNATE, Popped(process.id, "done"))
+    t.tell(C.TURNS_ALTERNATE, F.Popped(process.id, "done"))
     first = living(t)[0]
     begin_turn(rules, t, 1, first, C.TURNS_ALTERNATE)
 
 
 def _set(t: Live, seat: Seat, because: Clause, mark: str, to: int) -> None:
     if to:
-        t.tell(because, Marked(seat, mark, to))
+        t.tell(because, F.Marked(seat, mark, to))
 
 
 SET_UP_STEPS: Mapping[str, Step[Rules]] = carries(C.NO_MULLIGAN)(

@@ -4,6 +4,7 @@ from functools import cache, partial
 
 from msgspec.structs import replace
 
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import Activate
 from domain.games.grimoire.cards import POOLS, ability, instruction, program
 from domain.games.grimoire.meaning import COLOURS
@@ -11,20 +12,6 @@ from domain.games.grimoire.phrasing import CardSpeech, speak
 from domain.games.grimoire.reading import in_play
 from domain.games.grimoire.rendering import about, chosen_many, name, render, said_ability, said_instruction
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    ACTIONS,
-    ANSWERS,
-    CAPACITY,
-    CHROMA,
-    DRAW_FAILED,
-    HELD,
-    MANA,
-    OD,
-    OUT,
-    REMOVED,
-    REVEAL,
-    TIME,
-)
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import abilities
 from domain.law.display import Display
@@ -86,12 +73,12 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
 
 
 _DISPLAY = Display(
-    order=(MANA, CAPACITY, OD, *(CHROMA.replace("*", colour) for colour in COLOURS)),
-    always=(MANA, CAPACITY, OD),
-    flags=(DRAW_FAILED, OUT, HELD, TIME, "used.*"),
-    passing=(REVEAL, REMOVED),
-    counters=(ACTIONS,),
-    answers=ANSWERS,
+    order=(S.MANA, S.CAPACITY, S.OD, *(S.CHROMA.replace("*", colour) for colour in COLOURS)),
+    always=(S.MANA, S.CAPACITY, S.OD),
+    flags=(S.DRAW_FAILED, S.OUT, S.HELD, S.TIME, "used.*"),
+    passing=(S.REVEAL, S.REMOVED),
+    counters=(S.ACTIONS,),
+    answers=S.ANSWERS,
     keys={
         "cast": "c",
         "play": "y",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.checkpoint import checkpoint
 from domain.games.grimoire.effects.instructions import extendable
 from domain.games.grimoire.effects.leaving import end, unplay
@@ -22,64 +23,41 @@ from domain.games.grimoire.reading import (
     spells,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    ACTIONS,
-    AUTO,
-    CAPACITY,
-    CHOSEN,
-    DAMAGE,
-    END,
-    EXTENDED,
-    FINALIZE,
-    INITIALIZE,
-    MAIN,
-    MANA,
-    OD,
-    PRIORITY,
-    RESOLVING,
-    SPENDED,
-    START,
-    THIS_TURN,
-    TIME,
-    TRANCE,
-    TRANCE_CHOICE,
-    VOID,
-)
 from domain.games.grimoire.values import standing, toughness
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import next_frame
-from domain.table.facts import Clocked, Finished, Marked, Stanced
+from domain.table import facts as F
 from domain.table.table import Clock, Result, Seat, Table
 
 
-def clocked(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> Clocked:
+def clocked(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
     """The clock of the running turn at another step."""
-    return Clocked(Clock(t.clock.turn, t.clock.active, t.clock.first, phase, step, awaited, passed))
+    return F.Clocked(Clock(t.clock.turn, t.clock.active, t.clock.first, phase, step, awaited, passed))
 
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
     """A turn begins and is initialized: spells are extended, their damage removed, mana recovered."""
-    if t.marks.get(ACTIONS):
-        t.tell(because, Marked(None, ACTIONS, 0))
-    t.tell(because, Clocked(Clock(number, active, t.clock.first, INITIALIZE, AUTO, ())))
+    if t.marks.get(S.ACTIONS):
+        t.tell(because, F.Marked(None, S.ACTIONS, 0))
+    t.tell(because, F.Clocked(Clock(number, active, t.clock.first, S.INITIALIZE, S.AUTO, ())))
     own = tuple(one for one in spells(t) if controller(t, one) == active)
     able = extendable(rules, t, own)
     if able:
-        t.tell(C.INITIALIZE, Stanced(able, EXTENDED))
+        t.tell(C.INITIALIZE, F.Stanced(able, S.EXTENDED))
     mine = character(t, active)
     if mine is not None and rules.initialize_extends_character:
         able = extendable(rules, t, (mine,))
         if able:
-            t.tell(C.INITIALIZE_CHARACTER, Stanced(able, EXTENDED))
+            t.tell(C.INITIALIZE_CHARACTER, F.Stanced(able, S.EXTENDED))
     healed = tuple(one for one in own if damage(t, one))
     if healed:
-        t.tell(C.INITIALIZE, Marked(healed, DAMAGE, 0))
+        t.tell(C.INITIALIZE, F.Marked(healed, S.DAMAGE, 0))
     if mine is not None and rules.initialize_heals_character and damage(t, mine):
-        t.tell(C.INITIALIZE, Marked((mine,), DAMAGE, 0))
+        t.tell(C.INITIALIZE, F.Marked((mine,), S.DAMAGE, 0))
     if rules.initialize_sets_mana:
-        if has(t, active, MANA) != has(t, active, CAPACITY):
-            t.tell(C.INITIALIZE, Marked(active, MANA, has(t, active, CAPACITY)))
+        if has(t, active, S.MANA) != has(t, active, S.CAPACITY):
+            t.tell(C.INITIALIZE, F.Marked(active, S.MANA, has(t, active, S.CAPACITY)))
     elif rules.initialize_recovers:
         _recovered(t, active, C.INITIALIZE)
     checkpoint(rules, t)
@@ -88,13 +66,13 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
 @carries(C.MANA_RECOVERED)
 def _recovered(t: Live, seat: Seat, because: Clause) -> None:
     """Mana below the capacity is raised to it."""
-    capacity = has(t, seat, CAPACITY)
-    if has(t, seat, MANA) < capacity:
-        t.tell(because, Marked(seat, MANA, capacity))
+    capacity = has(t, seat, S.CAPACITY)
+    if has(t, seat, S.MANA) < capacity:
+        t.tell(because, F.Marked(seat, S.MANA, capacity))
 
 
 def _start(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.START, clocked(t, START, AUTO))
+    t.tell(C.START, clocked(t, S.START, S.AUTO))
     if rules.start_recovers:
         _recovered(t, active, C.START)
     _turn_triggers(rules, t, "turn_start", active)
@@ -116,27 +94,27 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
 
 
 def _trance(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, AUTO))
+    t.tell(C.TRANCE_PHASE, clocked(t, S.TRANCE, S.AUTO))
     if t.clock.turn > 1 or rules.first_turn_draw:
         draw(rules, t, active, rules.trance_phase_draw, C.TRANCE_PHASE)
     checkpoint(rules, t)
 
 
 def _choose(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.TRANCE_PHASE, clocked(t, TRANCE, TRANCE_CHOICE, active))
+    t.tell(C.TRANCE_PHASE, clocked(t, S.TRANCE, S.TRANCE_CHOICE, active))
 
 
 def _main(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.PRIORITY_FIRST, clocked(t, MAIN, PRIORITY, active))
+    t.tell(C.PRIORITY_FIRST, clocked(t, S.MAIN, S.PRIORITY, active))
 
 
 def _resolved(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.PRIORITY_AFTER_RESOLUTION, clocked(t, MAIN, PRIORITY, active))
+    t.tell(C.PRIORITY_AFTER_RESOLUTION, clocked(t, S.MAIN, S.PRIORITY, active))
 
 
 def end_phase(rules: Rules, t: Live, active: Seat) -> None:
     """The main phase is over: abilities of the turn's end trigger."""
-    t.tell(C.END, clocked(t, END, AUTO))
+    t.tell(C.END, clocked(t, S.END, S.AUTO))
     _turn_triggers(rules, t, "turn_end", active)
     checkpoint(rules, t)
 
@@ -144,12 +122,12 @@ def end_phase(rules: Rules, t: Live, active: Seat) -> None:
 def cut_short(rules: Rules, t: Live, active: Seat) -> None:
     """The turn player is out: what still waits is not resolved, and the turn is finalized."""
     for waiting in reversed(t.stack):
-        unplay(t, source_of(waiting).card, C.OUT_TURN_PLAYER, SPENDED)
+        unplay(t, source_of(waiting).card, C.OUT_TURN_PLAYER, S.SPENDED)
     finalize(rules, t, active)
 
 
 def finalize(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.FINALIZE, clocked(t, FINALIZE, AUTO))
+    t.tell(C.FINALIZE, clocked(t, S.FINALIZE, S.AUTO))
     _end_this_turn(rules, t)
     checkpoint(rules, t)
 
@@ -157,19 +135,19 @@ def finalize(rules: Rules, t: Live, active: Seat) -> None:
 @carries(C.MANA_STAYS)
 def _end_this_turn(rules: Rules, t: Live) -> None:
     """What lasts this turn ends all at once, then what was sent away for the turn comes back; marks are cleared."""
-    ending = tuple(one for one in t.effects if one.until == THIS_TURN and one.kind != VOID)
+    ending = tuple(one for one in t.effects if one.until == S.THIS_TURN and one.kind != S.VOID)
     if ending:
         end(rules, t, ending, C.BUFFS_THIS_TURN)
-    for void in [one for one in t.effects if one.kind == VOID and one.until == THIS_TURN]:
+    for void in [one for one in t.effects if one.kind == S.VOID and one.until == S.THIS_TURN]:
         bring_back(rules, t, void)
     used = sorted({name for one in objects(t) for name in t.pieces[one].marks if name.startswith("used.")})
     for name in used:
-        t.tell(C.FINALIZE, Marked(tuple(one for one in objects(t) if t.pieces[one].marks.get(name)), name, 0))
+        t.tell(C.FINALIZE, F.Marked(tuple(one for one in objects(t) if t.pieces[one].marks.get(name)), name, 0))
 
 
 def _next_turn(rules: Rules, t: Live, active: Seat) -> None:
     _end_this_turn(rules, t)
-    if t.marks.get(TIME):
+    if t.marks.get(S.TIME):
         _compare(rules, t)
         return
     begin_turn(rules, t, t.clock.turn + 1, next_living(t, active), C.NEXT_TURN)
@@ -182,20 +160,20 @@ def _compare(rules: Rules, t: Live) -> None:
     def worth(seat: Seat) -> tuple[int, int, int]:
         mine = character(t, seat)
         left = 0 if mine is None else toughness(rules, t, now, mine) - damage(t, mine)
-        return left, has(t, seat, OD), len(grimoire(t, seat))
+        return left, has(t, seat, S.OD), len(grimoire(t, seat))
 
     best = max(worth(seat) for seat in living(t))
     winners = tuple(seat for seat in living(t) if worth(seat) == best)
-    t.tell(C.TIME_DECISION, Finished(Result(winners if len(winners) == 1 else (), "compare")))
+    t.tell(C.TIME_DECISION, F.Finished(Result(winners if len(winners) == 1 else (), "compare")))
 
 
 FLOW: dict[tuple[str, str], Callable[[Rules, Live, Seat], None]] = {
-    (INITIALIZE, AUTO): _start,
-    (START, AUTO): _trance,
-    (TRANCE, AUTO): _choose,
-    (TRANCE, CHOSEN): _main,
-    (MAIN, RESOLVING): _resolved,
-    (END, AUTO): finalize,
-    (FINALIZE, AUTO): _next_turn,
+    (S.INITIALIZE, S.AUTO): _start,
+    (S.START, S.AUTO): _trance,
+    (S.TRANCE, S.AUTO): _choose,
+    (S.TRANCE, S.CHOSEN): _main,
+    (S.MAIN, S.RESOLVING): _resolved,
+    (S.END, S.AUTO): finalize,
+    (S.FINALIZE, S.AUTO): _next_turn,
 }
 """What comes next where nobody decides. The automatic part of a phase is done on entering it."""

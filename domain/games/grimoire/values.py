@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import InPool, card, instruction
 from domain.games.grimoire.meaning import Of, Sel
 from domain.games.grimoire.reading import (
@@ -28,18 +29,6 @@ from domain.games.grimoire.reading import (
 )
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
-from domain.games.grimoire.text import (
-    AnyAbility,
-    AnyModifier,
-    Buff,
-    Card,
-    Continuous,
-    Gain,
-    Keyword,
-    LoseAbilities,
-    Plus,
-    PowerIs,
-)
 from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.law.pools import PoolId
@@ -52,7 +41,7 @@ STATUS_NAMES = {EXTENDED: "extended", SPENDED: "spended", PLAYED: "played"}
 class Having(Struct, frozen=True):
     """An ability an object has: from which words, since when, and as which number it is activated."""
 
-    ability: AnyAbility
+    ability: T.AnyAbility
     face: str
     path: tuple[int, ...]
     since: Stamp
@@ -64,7 +53,7 @@ class Lasting(Struct, frozen=True):
 
     source: CardId
     by: Seat
-    ability: Continuous
+    ability: T.Continuous
     since: Stamp
 
 
@@ -75,7 +64,7 @@ class Standing(Struct, frozen=True):
     """
 
     lasting: tuple[Lasting, ...] = ()
-    buffs: tuple[tuple[Effect, Buff], ...] = ()
+    buffs: tuple[tuple[Effect, T.Buff], ...] = ()
     numbers: frozenset[str] = frozenset()
 
 
@@ -95,7 +84,7 @@ def standing(rules: Rules, t: Table) -> Standing:
             lasting += (
                 Lasting(one, piece.controller, having.ability, having.since)
                 for having in abilities(rules, t, one, buffs)
-                if isinstance(having.ability, Continuous)
+                if isinstance(having.ability, T.Continuous)
             )
         else:
             for ability in continuous[piece.face]:
@@ -107,23 +96,23 @@ def standing(rules: Rules, t: Table) -> Standing:
 
 
 @cache
-def _numbers(mods: tuple[AnyModifier, ...]) -> frozenset[str]:
+def _numbers(mods: tuple[T.AnyModifier, ...]) -> frozenset[str]:
     """Which numbers these change."""
-    added = {mod.to for mod in mods if isinstance(mod, Plus)}
-    return frozenset(added | {"power" for mod in mods if isinstance(mod, PowerIs)})
+    added = {mod.to for mod in mods if isinstance(mod, T.Plus)}
+    return frozenset(added | {"power" for mod in mods if isinstance(mod, T.PowerIs)})
 
 
 @cache
-def _changes_abilities(mods: tuple[AnyModifier, ...]) -> bool:
-    return any(isinstance(mod, LoseAbilities | Gain) for mod in mods)
+def _changes_abilities(mods: tuple[T.AnyModifier, ...]) -> bool:
+    return any(isinstance(mod, T.LoseAbilities | T.Gain) for mod in mods)
 
 
-def _continuous(words: Card) -> tuple[Continuous, ...]:
+def _continuous(words: T.Card) -> tuple[T.Continuous, ...]:
     """The printed continuous abilities of a face: most have none, and every value asks for them."""
-    return tuple(ability for ability in words.abilities if isinstance(ability, Continuous))
+    return tuple(ability for ability in words.abilities if isinstance(ability, T.Continuous))
 
 
-def _steady(words: Card) -> int | None:
+def _steady(words: T.Card) -> int | None:
     """The printed toughness of a face; None if a printed continuous ability of it changes a toughness."""
     changing = any("toughness" in _numbers(ability.mods) for ability in _continuous(words))
     return None if changing else words.toughness
@@ -132,25 +121,25 @@ def _steady(words: Card) -> int | None:
 _CONTINUOUS, STEADY = InPool(_continuous), InPool(_steady)
 
 
-def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, Buff]]:
+def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, T.Buff]]:
     for effect in t.effects:
         if effect.kind == "buff" and (words := _words(rules.cards, effect.face, effect.path)) is not None:
             yield effect, words
 
 
 @cache
-def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> Buff | None:
+def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | None:
     """The printed words of a buff; none where a fact entered by hand names words that no card has."""
     try:
         found = instruction(pool, face, path)
     except LookupError:
         return None
-    return found if isinstance(found, Buff) else None
+    return found if isinstance(found, T.Buff) else None
 
 
 @carries(C.ABILITIES_THEN_NUMBERS, C.ABILITIES_LOST, C.TIMESTAMPS)
 def abilities(
-    rules: Rules, t: Table, one: CardId, buffs: Sequence[tuple[Effect, Buff]] | None = None
+    rules: Rules, t: Table, one: CardId, buffs: Sequence[tuple[Effect, T.Buff]] | None = None
 ) -> tuple[Having, ...]:
     """The abilities of an object after all it gained and lost; of a card elsewhere the printed ones."""
     piece = t.pieces[one]
@@ -165,10 +154,10 @@ def abilities(
         if not any(meant.card == one and meant.thing == piece.thing for meant in effect.on):
             continue
         for place, mod in enumerate(buff.mods):
-            if isinstance(mod, LoseAbilities):
+            if isinstance(mod, T.LoseAbilities):
                 found = []
-            elif isinstance(mod, Gain):
-                number = -1 if isinstance(mod.ability, Keyword) else numbered
+            elif isinstance(mod, T.Gain):
+                number = -1 if isinstance(mod.ability, T.Keyword) else numbered
                 numbered += number >= 0
                 gained = (effect.since, 1, effect.id)
                 found.append(Having(mod.ability, effect.face, (*effect.path, place), gained, number))
@@ -176,9 +165,9 @@ def abilities(
 
 
 @cache
-def _printed(pool: PoolId, face: str | None) -> tuple[tuple[AnyAbility, str, tuple[int, ...], int], ...]:
+def _printed(pool: PoolId, face: str | None) -> tuple[tuple[T.AnyAbility, str, tuple[int, ...], int], ...]:
     words = card(pool, face)
-    keywords = tuple((Keyword(name), words.id, (), -1) for name in words.keywords)
+    keywords = tuple((T.Keyword(name), words.id, (), -1) for name in words.keywords)
     return keywords + tuple((ability, words.id, (number,), number) for number, ability in enumerate(words.abilities))
 
 
@@ -186,7 +175,7 @@ def has_keyword(rules: Rules, t: Table, one: CardId, name: str) -> bool:
     """Has it this keyword now?"""
     if not t.effects:
         return name in printed(rules, t, one).keywords
-    return any(isinstance(h.ability, Keyword) and h.ability.name == name for h in abilities(rules, t, one))
+    return any(isinstance(h.ability, T.Keyword) and h.ability.name == name for h in abilities(rules, t, one))
 
 
 # -- descriptions -----------------------------------------------------------------------------------------------------
@@ -271,7 +260,7 @@ def _number(rules: Rules, t: Table, now: Standing, one: CardId, what: str, value
     if what not in now.numbers:
         return value
     for _, mod, n in sorted(_changes(rules, t, now, one), key=_stamp):
-        if isinstance(mod, PowerIs):
+        if isinstance(mod, T.PowerIs):
             value = mod.n if what == "power" else value
         elif mod.to == what:
             value += n
@@ -283,18 +272,18 @@ def _stamp(change: tuple[Stamp, Any, int]) -> Stamp:
 
 
 @carries(C.TIMESTAMPS)
-def _changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[tuple[Stamp, Plus | PowerIs, int]]:
+def _changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[tuple[Stamp, T.Plus | T.PowerIs, int]]:
     thing = t.pieces[one].thing
     for effect, buff in now.buffs:
         if any(meant.card == one and meant.thing == thing for meant in effect.on):
             for place, words in enumerate(buff.mods):
-                if isinstance(words, Plus | PowerIs):
+                if isinstance(words, T.Plus | T.PowerIs):
                     bound = effect.numbers[place] if place < len(effect.numbers) else words.n
                     yield (effect.since, 1, effect.id), words, bound if isinstance(bound, int) else 0
     for lasting in now.lasting:
         if works_on(rules, t, lasting, one):
             for mod in lasting.ability.mods:
-                if isinstance(mod, Plus | PowerIs):
+                if isinstance(mod, T.Plus | T.PowerIs):
                     yield lasting.since, mod, amount(rules, t, mod.n, lasting.by)
 
 
@@ -322,7 +311,7 @@ def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
         if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, lasting.by, seat, ()):
             continue
         if as_printed(rules, t, on, one, lasting.by):
-            mods = [mod for mod in lasting.ability.mods if isinstance(mod, Plus) and mod.to == "cost"]
+            mods = [mod for mod in lasting.ability.mods if isinstance(mod, T.Plus) and mod.to == "cost"]
             value += sum(amount(rules, t, mod.n, lasting.by) for mod in mods)
     return max(0, value)
 

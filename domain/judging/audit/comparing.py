@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.law.clause import Clause, Told
-from domain.table.facts import Altered, AnyFact, Clocked, Popped, Pushed
+from domain.table import facts as F
 from domain.table.table import Clock, Columns, Table
 from domain.words import Text
 
@@ -19,8 +19,8 @@ def differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
     """What the law tells and the record does not hold, and the other way round."""
     wanted, held = tuple(compared(table, law)), tuple(compared(table, record))
     ours, theirs = [_key(one) for one in wanted], [_key(one) for one in held]
-    missing: list[tuple[Clause, AnyFact]] = []
-    extra: list[tuple[Clause, AnyFact]] = []
+    missing: list[tuple[Clause, F.AnyFact]] = []
+    extra: list[tuple[Clause, F.AnyFact]] = []
     for tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():
         if tag != "equal":
             missing += wanted[a:b]
@@ -28,11 +28,11 @@ def differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
     return tuple(missing), tuple(extra)
 
 
-def _key(telling: tuple[Clause, AnyFact]) -> bytes:
+def _key(telling: tuple[Clause, F.AnyFact]) -> bytes:
     return msgspec.msgpack.encode(telling)
 
 
-def compared(table: Table, told: Told) -> Iterable[tuple[Clause, AnyFact]]:
+def compared(table: Table, told: Told) -> Iterable[tuple[Clause, F.AnyFact]]:
     """The facts an audit compares.
 
     All table facts; of flow facts those that put something on the stack, take it off, or name its next step, and those
@@ -41,21 +41,21 @@ def compared(table: Table, told: Told) -> Iterable[tuple[Clause, AnyFact]]:
     staged = {frame.id for frame in table.stack}
     for clause, fact in told:
         match fact:
-            case Pushed(frame):
+            case F.Pushed(frame):
                 if frame.lane == "stack":
                     staged.add(frame.id)
                 if frame.lane == "stack" or (frame.lane == "running" and _names_things(frame)):
                     yield clause, fact
-            case Altered(wanted, step, lane, columns):
+            case F.Altered(wanted, step, lane, columns):
                 if lane == "stack":
                     staged.add(wanted)
                 named = columns is not None and _names_things(columns)
                 if named or lane == "stack" or (step is not None and wanted in staged):
                     yield clause, fact
-            case Popped(wanted):
+            case F.Popped(wanted):
                 if wanted in staged:
                     yield clause, fact
-            case Clocked():
+            case F.Clocked():
                 continue  # how the clock stands at the end says `clocked`
             case _:
                 yield clause, fact
@@ -83,4 +83,4 @@ def beginning(law: Table, record: Table) -> Text | None:
 
 
 def _reading(told: Told) -> Told:
-    return next(((telling,) for telling in reversed(told) if isinstance(telling[1], Clocked)), ())
+    return next(((telling,) for telling in reversed(told) if isinstance(telling[1], F.Clocked)), ())

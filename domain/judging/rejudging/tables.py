@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from domain.law.clause import Told
 from domain.law.slots import Action, slots
-from domain.table.facts import AnyFact, Clocked, FlowFact, Marked, Pushed
+from domain.table import facts as F
 from domain.table.table import Clock, Frame, FrameId, Piece, Table
 
 Part = tuple[str, str]
@@ -58,19 +58,19 @@ def open_parts(table: Table) -> object:
 
 def only_flow(told: Told, counts: Counts) -> bool:
     """Did nothing happen on the table?"""
-    return all(isinstance(fact, FlowFact) or is_counted(fact, counts) for _, fact in told)
+    return all(isinstance(fact, F.FlowFact) or is_counted(fact, counts) for _, fact in told)
 
 
-def is_counted(fact: AnyFact, counts: Counts) -> bool:
+def is_counted(fact: F.AnyFact, counts: Counts) -> bool:
     """Is it a step of a counter that the law keeps for itself?"""
-    return isinstance(fact, Marked) and counts(fact.name)
+    return isinstance(fact, F.Marked) and counts(fact.name)
 
 
 def idle(before: Table, told: Told, counts: Counts = _nothing) -> bool:
     """Did nothing happen but that somebody else is awaited?"""
     now = _moment(before.clock)
     return all(
-        _moment(fact.clock) == now if isinstance(fact, Clocked) else is_counted(fact, counts) for _, fact in told
+        _moment(fact.clock) == now if isinstance(fact, F.Clocked) else is_counted(fact, counts) for _, fact in told
     )
 
 
@@ -84,8 +84,8 @@ Frames = dict[FrameId, FrameId]
 
 def paired(known: Frames, recorded: Told, rejudged: Told) -> Frames:
     """The frames that both sides opened, in order and by what they are."""
-    ours = [fact.frame for _, fact in recorded if isinstance(fact, Pushed)]
-    theirs = [fact.frame for _, fact in rejudged if isinstance(fact, Pushed)]
+    ours = [fact.frame for _, fact in recorded if isinstance(fact, F.Pushed)]
+    theirs = [fact.frame for _, fact in rejudged if isinstance(fact, F.Pushed)]
     if [one.id for one in ours] == [one.id for one in theirs] and not known:
         return known
     pairs = dict(known)

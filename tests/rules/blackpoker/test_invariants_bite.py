@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from domain.games.blackpoker import GAME
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.cards import number
 from domain.games.blackpoker.invariants.matches import CALLED_UP
 from domain.games.blackpoker.invariants.tables import quiet, row, units
 from domain.games.blackpoker.reading import P1, P2, SEATS, opponent
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import BULWARKS, COMBAT, FOG, GRAVE, HAND, LIFE, PLAY
 from domain.law.clause import Clause
 from domain.law.invariants import Deed, Match
-from domain.table.facts import AnyFact, Arranged, Clocked, Finished, Moved, Popped, Pushed, Shown
+from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Lane, Obj, Place, Result, Table
 from tests.laws.samples import moments, sample
 from tests.rules.forging import (
@@ -47,7 +47,7 @@ def shown() -> tuple[Rules, Table]:
         for found in moments(KEY, seed):
             t = found.before
             staged = any(one.cards for one in t.stack)
-            if quiet(t) and staged and units(t, P1) and row(t, P1, BULWARKS) and len(row(t, P1, GRAVE)) > 2:
+            if quiet(t) and staged and units(t, P1) and row(t, P1, S.BULWARKS) and len(row(t, P1, S.GRAVE)) > 2:
                 return sample(KEY, seed).rules, t
     raise AssertionError("no match comes to such a moment")
 
@@ -67,7 +67,7 @@ def shrunk(t: Table) -> Table:
 
 
 def twice(t: Table) -> Table:
-    return t.but(places={**t.places, Place("p1.hand"): (*row(t, P1, HAND), soldier(t))})
+    return t.but(places={**t.places, Place("p1.hand"): (*row(t, P1, S.HAND), soldier(t))})
 
 
 DOCTORED: dict[str, Callable[[Table], Table]] = {
@@ -83,7 +83,7 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "every_soldier_has_a_size": shrunk,
     "fogs_count_their_number": shrunk,
     "nothing_immediate_waits": lambda t: t.but(waiting=(added(t, "charge", "waiting"),)),
-    "graves_are_seen_on_top": lambda t: pieces(t, row(t, P1, GRAVE)[-1], up=False),
+    "graves_are_seen_on_top": lambda t: pieces(t, row(t, P1, S.GRAVE)[-1], up=False),
 }
 """What breaks an invariant of tables."""
 
@@ -97,12 +97,12 @@ def grown(t: Table) -> Table:
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("every_card_lies_once", lambda t: pieces(t, soldier(t), place=Place("p1.hand"))),
-    ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("p1.hand"): row(t, P1, HAND)[1:]})),
+    ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("p1.hand"): row(t, P1, S.HAND)[1:]})),
     ("no_card_lies_with_the_other", lambda t: pieces(t, soldier(t), place=Place("p2.soldiers"))),
     ("one_holds_the_chance", lambda t: ticking(t, active=None)),
     ("one_basic_action_at_most", lambda t: t.but(stack=(*t.stack, added(t, "draw", "stack")))),
     ("passes_are_recorded_once", lambda t: ticking(t, passed=SEATS)),
-    ("the_field_is_in_order", lambda t: pieces(t, row(t, P1, BULWARKS)[0], up=True)),
+    ("the_field_is_in_order", lambda t: pieces(t, row(t, P1, S.BULWARKS)[0], up=True)),
     ("the_field_is_in_order", lambda t: pieces(t, soldier(t), face="JK")),
     ("fogs_count_their_number", grown),
     ("nothing_immediate_waits", lambda t: t.but(running=(added(t, "search", "running"),))),
@@ -127,7 +127,7 @@ def over(t: Table) -> Table:
     return t.but(result=Result((P1,), "life"))
 
 
-def ticks(t: Table) -> tuple[Clause, AnyFact]:
+def ticks(t: Table) -> tuple[Clause, F.AnyFact]:
     """A fact that breaks nothing by itself."""
     return C.DRAW_FIRST, clock(t)
 
@@ -136,15 +136,15 @@ UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     "every_card_lies_once": (twice, ticks),
     "no_card_lies_with_the_other": (DOCTORED["no_card_lies_with_the_other"], ticks),
     "main_requests_lie_lowest": (DOCTORED["main_requests_lie_lowest"], ticks),
-    "life_only_shrinks": (as_it_is, lambda t: (C.DRAW_FIRST, Moved(row(t, P1, GRAVE)[:1], Place("p1.life")))),
+    "life_only_shrinks": (as_it_is, lambda t: (C.DRAW_FIRST, F.Moved(row(t, P1, S.GRAVE)[:1], Place("p1.life")))),
     "life_is_spent_by_known_events": (
         as_it_is,
-        lambda t: (C.CONCESSION, Moved(row(t, P1, LIFE)[:1], Place("p1.hand"))),
+        lambda t: (C.CONCESSION, F.Moved(row(t, P1, S.LIFE)[:1], Place("p1.hand"))),
     ),
     "turns_go_round": (as_it_is, lambda t: (C.DRAW_FIRST, clock(t, turn=t.clock.turn + 1))),
-    "the_loser_has_no_life": (as_it_is, lambda t: (C.LIFE_EMPTY, Finished(Result((P1,), "life")))),
-    "nothing_is_begun_after_the_end": (over, lambda t: (C.DRAW_FIRST, Pushed(added(t, "draw", "stack")))),
-    "what_is_out_of_reach_never_happens": (as_it_is, lambda t: (C.DRAW_FIRST, Popped(t.stack[0].id, "discarded"))),
+    "the_loser_has_no_life": (as_it_is, lambda t: (C.LIFE_EMPTY, F.Finished(Result((P1,), "life")))),
+    "nothing_is_begun_after_the_end": (over, lambda t: (C.DRAW_FIRST, F.Pushed(added(t, "draw", "stack")))),
+    "what_is_out_of_reach_never_happens": (as_it_is, lambda t: (C.DRAW_FIRST, F.Popped(t.stack[0].id, "discarded"))),
 }
 """Of an invariant of facts: the table it is broken on, and the fact that breaks it."""
 
@@ -180,9 +180,9 @@ def second_pass(deed: Deed) -> bool:
 
 
 def down_survived(deed: Deed) -> bool:
-    gone = {fact.id for _, fact in deed.told if isinstance(fact, Popped) and fact.how == "resolved"}
+    gone = {fact.id for _, fact in deed.told if isinstance(fact, F.Popped) and fact.how == "resolved"}
     downs = [one for one in deed.before.stack if one.kind == "down" and one.id in gone]
-    return any(len(row(deed.after, one.by, FOG)) > len(row(deed.before, one.by, FOG)) for one in downs)
+    return any(len(row(deed.after, one.by, S.FOG)) > len(row(deed.before, one.by, S.FOG)) for one in downs)
 
 
 def sideways(deed: Deed, *cards: CardId) -> Deed:
@@ -230,29 +230,33 @@ def test_blockers_are_ones_own_and_block_once(spoilt: Callable[[Deed], Deed]) ->
     assert not ways(GAME, RULES, "deed")["blockers_were_fit"](rules, spoilt(deed))
 
 
-def starts(kind: str) -> Callable[[AnyFact, Table], bool]:
-    return lambda fact, t: isinstance(fact, Pushed) and fact.frame.kind == kind
+def starts(kind: str) -> Callable[[F.AnyFact, Table], bool]:
+    return lambda fact, t: isinstance(fact, F.Pushed) and fact.frame.kind == kind
 
 
-def ticking_over(fact: AnyFact, t: Table) -> bool:
+def ticking_over(fact: F.AnyFact, t: Table) -> bool:
     """The clock moves while nothing but a quiet table is there, both graves being of several cards."""
-    return isinstance(fact, Clocked) and t.clock.phase == PLAY and all(len(row(t, seat, GRAVE)) > 3 for seat in SEATS)
+    return (
+        isinstance(fact, F.Clocked)
+        and t.clock.phase == S.PLAY
+        and all(len(row(t, seat, S.GRAVE)) > 3 for seat in SEATS)
+    )
 
 
-def upside_down(t: Table) -> tuple[Clause, AnyFact]:
-    return C.DRAW_FIRST, Arranged(Place("p1.grave"), row(t, P1, GRAVE)[::-1], shuffled=False)
+def upside_down(t: Table) -> tuple[Clause, F.AnyFact]:
+    return C.DRAW_FIRST, F.Arranged(Place("p1.grave"), row(t, P1, S.GRAVE)[::-1], shuffled=False)
 
 
-def called(t: Table) -> tuple[Clause, AnyFact]:
-    return C.DRAW_FIRST, Pushed(added(t, CALLED_UP, "waiting"))
+def called(t: Table) -> tuple[Clause, F.AnyFact]:
+    return C.DRAW_FIRST, F.Pushed(added(t, CALLED_UP, "waiting"))
 
 
-def in_combat(t: Table) -> tuple[Clause, AnyFact]:
-    return C.DRAW_FIRST, Pushed(added(t, COMBAT, "running"))
+def in_combat(t: Table) -> tuple[Clause, F.AnyFact]:
+    return C.DRAW_FIRST, F.Pushed(added(t, S.COMBAT, "running"))
 
 
-def seen_in_hand(t: Table) -> tuple[Clause, AnyFact]:
-    return C.DRAW_FIRST, Shown(row(t, P1, HAND)[:1], (EVERYONE,), lasting=True)
+def seen_in_hand(t: Table) -> tuple[Clause, F.AnyFact]:
+    return C.DRAW_FIRST, F.Shown(row(t, P1, S.HAND)[:1], (EVERYONE,), lasting=True)
 
 
 def shown_to_all(t: Table, area: str) -> Table:
@@ -273,7 +277,7 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
     "one_next_generation_for_each_card_that_fell": (lambda match: slipped_in(match, starts(CALLED_UP), called),),
     "no_next_generation_after_cards_from_elsewhere": (
         lambda match: slipped_in(match, ticking_over, called),
-        lambda match: slipped_in(match, starts(CALLED_UP), lambda t: (C.DRAW_FIRST, Clocked(t.clock))),
+        lambda match: slipped_in(match, starts(CALLED_UP), lambda t: (C.DRAW_FIRST, F.Clocked(t.clock))),
     ),
     "requests_keep_to_their_limits": (
         lambda match: repeated(match, A.Attack),
@@ -281,7 +285,7 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
     ),
     "nothing_comes_back": (
         lambda match: slipped_in(
-            match, ticking_over, lambda t: (C.DRAW_FIRST, Moved(row(t, P1, GRAVE)[:1], Place("p1.hand")))
+            match, ticking_over, lambda t: (C.DRAW_FIRST, F.Moved(row(t, P1, S.GRAVE)[:1], Place("p1.hand")))
         ),
     ),
     "turns_are_few": (
@@ -289,15 +293,15 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
         lambda match: replace(match, tables=[*match.tables[:-1], ticking(match.tables[-1], turn=99)]),
     ),
     "a_view_holds_what_its_viewer_may_see": (
-        lambda match: seen_by(match, LIFE, "all"),
-        lambda match: seen_by(match, LIFE, "count"),
-        lambda match: seen_by(match, HAND, "all"),
-        lambda match: seen_by(match, BULWARKS, "all"),
-        lambda match: seen_by(match, GRAVE, "all"),
-        lambda match: replace(match, tables=[shown_to_all(t, LIFE) for t in match.tables]),
+        lambda match: seen_by(match, S.LIFE, "all"),
+        lambda match: seen_by(match, S.LIFE, "count"),
+        lambda match: seen_by(match, S.HAND, "all"),
+        lambda match: seen_by(match, S.BULWARKS, "all"),
+        lambda match: seen_by(match, S.GRAVE, "all"),
+        lambda match: replace(match, tables=[shown_to_all(t, S.LIFE) for t in match.tables]),
     ),
     "hands_are_known_by_their_faces": (
-        lambda match: replace(match, tables=[shown_to_all(t, HAND) for t in match.tables]),
+        lambda match: replace(match, tables=[shown_to_all(t, S.HAND) for t in match.tables]),
         lambda match: slipped_in(match, ticking_over, seen_in_hand),
     ),
     "graves_end_with_the_last_batch": (lambda match: slipped_in(match, ticking_over, upside_down),),
@@ -309,7 +313,7 @@ def rich() -> tuple[Rules, Match]:
     """A match by default readings in which fogs, attacks, bulwarks and next generations happen."""
     for seed in range(0, 60, 2):
         match = whole(sample(KEY, seed))
-        kinds = {fact.frame.kind for _, fact, _ in match.facts() if isinstance(fact, Pushed)}
+        kinds = {fact.frame.kind for _, fact, _ in match.facts() if isinstance(fact, F.Pushed)}
         tried = {type(deed.action) for deed in match.deeds}
         fogs = any(t.effects for t in match.tables)
         late = any(ticking_over(fact, t) for _, fact, t in match.facts())

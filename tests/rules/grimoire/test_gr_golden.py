@@ -11,9 +11,9 @@ import pytest
 from domain.formats.actions import parse_action
 from domain.games.grimoire import GAME
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import text as T
 from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.text import Break, Junk, Move, Void
 from domain.law.clause import BY_HAND, Clause, Told
 from domain.law.driver import Accepted, Outcome, decide
 from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries
@@ -21,7 +21,7 @@ from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.rulesets import digest, values
-from domain.table.facts import AnyFact, Clocked, Created, Finished, Marked, Stanced, Turned
+from domain.table import facts as F
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Obj, Place, Seat, Todo
 from projections.why import WhyNot, why_not
@@ -36,7 +36,7 @@ BANNED = 3
 
 def laid_out(field: Mapping[Seat, str], active: Seat = P1, phase: str = "main", step: str = "priority") -> list[Entry]:
     """A match that begins with these spells on the field, the cards of both seats behind them and all they can pay."""
-    told: list[tuple[Clause, AnyFact]] = []
+    told: list[tuple[Clause, F.AnyFact]] = []
     made = 0
     for seat, character in ((P1, "C01"), (P2, "C02")):
         for place, row in (
@@ -49,11 +49,11 @@ def laid_out(field: Mapping[Seat, str], active: Seat = P1, phase: str = "main", 
             cards = tuple(map(CardId, range(made + 1, made + len(row) + 1)))
             made += len(row)
             if row:
-                told.append((C.DECK_SEPARATED, Created(Place(place), cards, row, seat)))
+                told.append((C.DECK_SEPARATED, F.Created(Place(place), cards, row, seat)))
             if row and (place == "field" or place.endswith("personal")):
-                told.append((C.DECK_SEPARATED, Turned(cards, up=True)))
-        told += [(C.INITIAL_OD, Marked(seat, name, 5)) for name in ("od", "mana", "capacity", "chroma.R", "chroma.B")]
-    told.append((C.TURNS_ALTERNATE, Clocked(Clock(7, active, P1, phase, step, (P1,)))))
+                told.append((C.DECK_SEPARATED, F.Turned(cards, up=True)))
+        told += [(C.INITIAL_OD, F.Marked(seat, name, 5)) for name in ("od", "mana", "capacity", "chroma.R", "chroma.B")]
+    told.append((C.TURNS_ALTERNATE, F.Clocked(Clock(7, active, P1, phase, step, (P1,)))))
     return [
         Opened(
             game=GAME.key,
@@ -69,7 +69,7 @@ def laid_out(field: Mapping[Seat, str], active: Seat = P1, phase: str = "main", 
     ]
 
 
-def by_hand(entries: list[Entry], *facts: AnyFact) -> list[Entry]:
+def by_hand(entries: list[Entry], *facts: F.AnyFact) -> list[Entry]:
     told: Told = tuple((BY_HAND, fact) for fact in facts)
     return [*entries, Corrected(by="judge", reason="seen on the table", told=told)]
 
@@ -77,7 +77,7 @@ def by_hand(entries: list[Entry], *facts: AnyFact) -> list[Entry]:
 def brought(entries: list[Entry], face: str, seat: Seat) -> list[Entry]:
     """The record with one spell more on the field, brought by the last entry."""
     card = CardId(1 + max(fold_entries(entries).pieces))
-    return by_hand(entries, Created(Place("field"), (card,), (face,), seat), Turned((card,), up=True))
+    return by_hand(entries, F.Created(Place("field"), (card,), (face,), seat), F.Turned((card,), up=True))
 
 
 def held_against(entries: list[Entry], text: str, viewer: Seat) -> WhyNot:
@@ -93,7 +93,7 @@ def tried(entries: list[Entry], text: str) -> Outcome:
 
 def spended(entries: list[Entry], *faces: str) -> list[Entry]:
     pieces = fold_entries(entries).pieces
-    return by_hand(entries, Stanced(tuple(one for one, piece in pieces.items() if piece.face in faces), SPENDED))
+    return by_hand(entries, F.Stanced(tuple(one for one, piece in pieces.items() if piece.face in faces), SPENDED))
 
 
 FORBIDDEN = [
@@ -187,7 +187,7 @@ def performed(words: object) -> tuple[Told, Live]:
 
 
 @pytest.mark.parametrize(
-    "words", [Move("your_character", "hand"), Junk("your_character"), Void("your_character", "forever")]
+    "words", [T.Move("your_character", "hand"), T.Junk("your_character"), T.Void("your_character", "forever")]
 )
 def test_3_13_a_character_is_not_moved_by_an_instruction(words: object) -> None:
     told, after = performed(words)
@@ -196,9 +196,9 @@ def test_3_13_a_character_is_not_moved_by_an_instruction(words: object) -> None:
 
 
 def test_12_5_breaking_a_character_is_beating_it() -> None:
-    told, after = performed(Break("your_character"))
-    assert told[0] == (C.BEAT, Marked(P1, "out", 1))
-    assert isinstance(told[-1][1], Finished) and after.result is not None and after.result.winners == (P2,)
+    told, after = performed(T.Break("your_character"))
+    assert told[0] == (C.BEAT, F.Marked(P1, "out", 1))
+    assert isinstance(told[-1][1], F.Finished) and after.result is not None and after.result.winners == (P2,)
 
 
 def test_1_3_what_is_pending_is_dropped_when_one_side_remains() -> None:
@@ -206,7 +206,7 @@ def test_1_3_what_is_pending_is_dropped_when_one_side_remains() -> None:
     start = brought(laid_out({}), "S01", P1)
     pieces = fold_entries(start).pieces
     characters = {piece.face: one for one, piece in pieces.items()}
-    entries = by_hand(start, Marked((characters["C01"],), "damage", 12), Marked((characters["C02"],), "damage", 14))
+    entries = by_hand(start, F.Marked((characters["C01"],), "damage", 12), F.Marked((characters["C02"],), "damage", 14))
     table = fold_entries(entries)
     actor, action = parse_action(GAME, table, "p1: play S01 C01")
     outcome = decide(Law(GAME, RULES), table, actor, action)

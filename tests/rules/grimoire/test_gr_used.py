@@ -3,7 +3,6 @@
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -42,8 +41,8 @@ def in_cases() -> Counter[str]:
     """How often each card is used in the cases."""
     found: Counter[str] = Counter()
 
-    def seen(game: Any, rules: Any, table: Table, actor: Seat, action: Action) -> Outcome:
-        outcome = decide(Law(game, rules), table, actor, action)
+    def seen(law: Law, table: Table, actor: Seat, action: Action) -> Outcome:
+        outcome = decide(law, table, actor, action)
         if isinstance(outcome, Accepted):
             found.update(used(table, action))
         return outcome

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from domain.games.grimoire import text as T
 from domain.games.grimoire.card_checks import MOST_DEEP
 from domain.games.grimoire.cards import (
     BLANK,
@@ -17,21 +18,6 @@ from domain.games.grimoire.cards import (
     program,
 )
 from domain.games.grimoire.meaning import Sel
-from domain.games.grimoire.text import (
-    Buff,
-    Choose,
-    Discard,
-    Draw,
-    Each,
-    If,
-    Junk,
-    Keyword,
-    May,
-    Move,
-    Pay,
-    Shuffle,
-    Triggered,
-)
 from domain.law.pools import FIRST
 from domain.parts.cardfile import CardError
 from domain.words import LANGS
@@ -121,35 +107,35 @@ def test_the_sample_decks_are_whole(name: str, character: str, total: int) -> No
 
 
 def test_an_instruction_is_found_by_its_path() -> None:
-    assert instruction("", "S33", (0, 1)) == Draw(2)
-    assert isinstance(instruction("", "S22", (0, 0)), May)
-    assert instruction("", "S22", (0, 0, 1)) == Discard(1)
-    assert isinstance(instruction("", "S08", (0, 0, 0)), Pay)
-    assert instruction("", "S08", (0, 0, 0, 0)) == Move("self_card", "hand")
-    assert isinstance(instruction("", "S39", (0, 0)), Each)
-    assert instruction("", "S39", (0, 0, 0)) == Draw(3, "each")
-    assert isinstance(instruction("", "S44", (0, 0)), If)
-    assert instruction("", "S44", (0, 0, 0, 0)) == Choose(Sel(whose="you", other=True))
-    assert instruction("", "S44", (0, 0, 0, 1)) == Junk("chosen")
-    assert instruction("", "S44", (0, 0, 1, 0)) == Junk("self")
-    assert program("", "S44", (0, 0, 0, 1)) == (Choose(Sel(whose="you", other=True)), Junk("chosen"))
-    assert program("", "S33", (0, 0)) == (Discard(1), Draw(2))
+    assert instruction("", "S33", (0, 1)) == T.Draw(2)
+    assert isinstance(instruction("", "S22", (0, 0)), T.May)
+    assert instruction("", "S22", (0, 0, 1)) == T.Discard(1)
+    assert isinstance(instruction("", "S08", (0, 0, 0)), T.Pay)
+    assert instruction("", "S08", (0, 0, 0, 0)) == T.Move("self_card", "hand")
+    assert isinstance(instruction("", "S39", (0, 0)), T.Each)
+    assert instruction("", "S39", (0, 0, 0)) == T.Draw(3, "each")
+    assert isinstance(instruction("", "S44", (0, 0)), T.If)
+    assert instruction("", "S44", (0, 0, 0, 0)) == T.Choose(Sel(whose="you", other=True))
+    assert instruction("", "S44", (0, 0, 0, 1)) == T.Junk("chosen")
+    assert instruction("", "S44", (0, 0, 1, 0)) == T.Junk("self")
+    assert program("", "S44", (0, 0, 0, 1)) == (T.Choose(Sel(whose="you", other=True)), T.Junk("chosen"))
+    assert program("", "S33", (0, 0)) == (T.Discard(1), T.Draw(2))
 
 
 def test_a_gained_ability_is_found_by_its_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ability("", "S59", (0, 1, 0)) == Keyword("surprise")
-    assert isinstance(ability("", "S59", (0,)), Triggered)
+    assert ability("", "S59", (0, 1, 0)) == T.Keyword("surprise")
+    assert isinstance(ability("", "S59", (0,)), T.Triggered)
     gains = '{ do = "buff", what = "self", until = "this_turn", mods = [{ mod = "power_is", n = 1 }, %s] }'
     inner = '{ mod = "gain", ability = { kind = "triggered", event = "play_self", do = [%s, { do = "shuffle" }] } }'
     one = load_cards(
         made(does(gains % (inner % '{ do = "may", then = [{ do = "draw", n = 7 }] }')), id='"Z77"'), "my.toml"
     )["Z77"]
     monkeypatch.setitem(SAMPLES, "Z77", one)  # type: ignore[arg-type]
-    assert isinstance(instruction("", "Z77", (0, 0)), Buff)
+    assert isinstance(instruction("", "Z77", (0, 0)), T.Buff)
     gained = ability("", "Z77", (0, 0, 1))
-    assert isinstance(gained, Triggered) and gained.event == "play_self"
-    assert instruction("", "Z77", (0, 0, 1, 1)) == Shuffle()
-    assert instruction("", "Z77", (0, 0, 1, 0, 0)) == Draw(7)
+    assert isinstance(gained, T.Triggered) and gained.event == "play_self"
+    assert instruction("", "Z77", (0, 0, 1, 1)) == T.Shuffle()
+    assert instruction("", "Z77", (0, 0, 1, 0, 0)) == T.Draw(7)
     assert program("", "Z77", (0, 0, 1, 1)) == gained.do
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.games.grimoire import GAME
-from domain.games.grimoire.actions import Activate, JudgeRelease, TranceHand, TranceSkip
+from domain.games.grimoire import actions as A
 from domain.games.grimoire.reading import character, hand
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import ACTIONS, HELD, MAIN
@@ -84,8 +84,8 @@ def test_a_chain_of_effects_without_end_is_stopped_by_name(order: str) -> None:
     table = first_choice(rules, "C90")
     seat = active(table)
     with pytest.raises(Endless, match=r"\d"):
-        decide(Law(GAME, rules), table, seat, TranceHand(hand(table, seat)[0]))
-    assert after(rules, table, seat, TranceSkip()).clock.phase == MAIN, "what does not set it off goes on"
+        decide(Law(GAME, rules), table, seat, A.TranceHand(hand(table, seat)[0]))
+    assert after(rules, table, seat, A.TranceSkip()).clock.phase == MAIN, "what does not set it off goes on"
 
 
 def test_nothing_of_it_is_recorded_and_the_message_is_plain(tmp_path: Path) -> None:
@@ -109,8 +109,8 @@ def test_a_chain_of_actions_without_end_is_held_for_a_judge() -> None:
     rules = Rules(loop_guard=12)
     table = first_choice(rules, "C91")
     seat = active(table)
-    table = after(rules, table, seat, TranceSkip())
-    again = Activate(character(table, seat) or 0, 0)  # type: ignore[arg-type]
+    table = after(rules, table, seat, A.TranceSkip())
+    again = A.Activate(character(table, seat) or 0, 0)  # type: ignore[arg-type]
     for _ in range(2):
         taken = table.marks.get(ACTIONS, 0)
         for _ in range(rules.loop_guard + 1 - taken):
@@ -121,8 +121,8 @@ def test_a_chain_of_actions_without_end_is_held_for_a_judge() -> None:
             refused = decide(Law(GAME, rules), table, actor, action)
             assert isinstance(refused, Refusal) and refused.clause == "GR-19.8"
             assert list(GAME.offers(rules, table, actor)) == []
-        assert isinstance(decide(Law(GAME, rules), table, seat, JudgeRelease()), Refusal), "players release nothing"
-        table = after(rules, table, JUDGE, JudgeRelease())
+        assert isinstance(decide(Law(GAME, rules), table, seat, A.JudgeRelease()), Refusal), "players release nothing"
+        table = after(rules, table, JUDGE, A.JudgeRelease())
         assert not table.marks.get(HELD) and table.marks.get(ACTIONS, 0) == 0
     assert GAME.awaited(table) == (seat,)
 

@@ -10,41 +10,17 @@ from msgspec.structs import replace
 from domain.games.grimoire import GAME
 from domain.games.grimoire import actions as A
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.invariants.actions import FACTS_MOST
 from domain.games.grimoire.invariants.matches import OWN_TURNS, PROTECTING, REFILLING
 from domain.games.grimoire.invariants.tables import COLOURS
 from domain.games.grimoire.reading import at, character, grimoire, hand, living, next_living, spells
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    FIELD,
-    GRIMOIRE,
-    HAND,
-    JUNKYARD,
-    MAIN,
-    PERSONAL,
-    PLAYED,
-    PRIORITY,
-    REMOVED,
-    SPENDED,
-    START,
-    THIS_TURN,
-)
 from domain.law.clause import Clause
 from domain.law.invariants import Deed, Match
 from domain.law.law import Law
-from domain.table.facts import (
-    AnyFact,
-    Arranged,
-    Began,
-    Clocked,
-    Created,
-    Finished,
-    Marked,
-    Moved,
-    Rolled,
-    Stanced,
-)
+from domain.table import facts as F
 from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Result, Seat, Table, blank
 from tests.laws.samples import SEEDS, Moment, Sample, moments_of
 from tests.rules.forging import (
@@ -87,7 +63,7 @@ def shown() -> tuple[Sample, Moment]:
             continue
         for found in moments_of(one):
             t = found.before
-            quiet = (t.clock.phase, t.clock.step) == (MAIN, PRIORITY) and not t.asked and not t.stack
+            quiet = (t.clock.phase, t.clock.step) == (S.MAIN, S.PRIORITY) and not t.asked and not t.stack
             if quiet and len(living(t)) == 3 and len(spells(t)) > 1 and t.clock.turn > 3:
                 return one, found
     raise AssertionError("no match of three has two spells on the field")
@@ -114,7 +90,7 @@ def first(t: Table) -> CardId:
 
 
 def twice(t: Table) -> Table:
-    return t.but(places={**t.places, at(P1, HAND): (*hand(t, P1), first(t))})
+    return t.but(places={**t.places, at(P1, S.HAND): (*hand(t, P1), first(t))})
 
 
 DOCTORED: dict[str, Callable[[Table], Table]] = {
@@ -128,7 +104,7 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
     "nothing_dead_is_left": lambda t: pieces(t, first(t), marks={"damage": 99}),
     "priority_is_held_by_one": lambda t: ticking(t, passed=living(t)),
     "one_decides_and_the_others_can_only_concede": lambda t: ticking(t, awaited=()),
-    "what_comes_back_is_in_the_void": lambda t: t.but(effects=(effect(t, kind="void", until=THIS_TURN),)),
+    "what_comes_back_is_in_the_void": lambda t: t.but(effects=(effect(t, kind="void", until=S.THIS_TURN),)),
     "timestamps_are_unique": lambda t: pieces(t, first(t), thing=t.pieces[spells(t)[1]].thing),
     "no_turn_goes_on_for_ever": lambda t: t.but(marks={"held": 1}),
     "the_newest_control_decides": lambda t: pieces(
@@ -140,12 +116,12 @@ DOCTORED: dict[str, Callable[[Table], Table]] = {
 
 MORE: list[tuple[str, Callable[[Table], Table]]] = [
     ("every_card_lies_once", lambda t: t.but(places={**t.places, Place("p1.moon"): ()})),
-    ("every_card_lies_once", lambda t: t.but(places={**t.places, at(P1, HAND): ()})),
-    ("characters_stay_in_personal_zones", lambda t: pieces(t, character(t, P1) or first(t), place=at(P1, HAND))),
-    ("the_lost_leave_nothing", lambda t: t.but(places={**t.places, at(P1, PERSONAL): ()})),
+    ("every_card_lies_once", lambda t: t.but(places={**t.places, at(P1, S.HAND): ()})),
+    ("characters_stay_in_personal_zones", lambda t: pieces(t, character(t, P1) or first(t), place=at(P1, S.HAND))),
+    ("the_lost_leave_nothing", lambda t: t.but(places={**t.places, at(P1, S.PERSONAL): ()})),
     ("numbers_are_never_negative", lambda t: seated(t, P1, luck=1)),
     ("numbers_are_never_negative", lambda t: pieces(t, first(t), marks={"damage": -1})),
-    ("what_is_played_waits", lambda t: pieces(t, first(t), stance=PLAYED)),
+    ("what_is_played_waits", lambda t: pieces(t, first(t), stance=S.PLAYED)),
     ("nothing_dead_is_left", lambda t: seated(t, P1, draw_failed=1)),
     ("nothing_dead_is_left", lambda t: t.but(waiting=(replace(waiting(t), lane="waiting"),))),
     ("priority_is_held_by_one", lambda t: ticking(t, awaited=())),
@@ -178,70 +154,70 @@ def damaged_in_turn(t: Table) -> Table:
     return ticking(damaged(t), active=t.pieces[first(t)].controller)
 
 
-def moving(*cards: CardId | None, to: str) -> Moved:
-    return Moved(tuple(card for card in cards if card), Place(to))
+def moving(*cards: CardId | None, to: str) -> F.Moved:
+    return F.Moved(tuple(card for card in cards if card), Place(to))
 
 
 UNLIKELY: dict[str, tuple[Prepare, Doctor]] = {
     "a_character_only_ever_moves_out": (as_it_is, lambda t: (C.VOID, moving(character(t, P1), to="void"))),
     "no_card_comes_after_set_up": (
         as_it_is,
-        lambda t: (C.DECK_SEPARATED, Created(Place("p1.hand"), (CardId(7),), ("S01",), P1)),
+        lambda t: (C.DECK_SEPARATED, F.Created(Place("p1.hand"), (CardId(7),), ("S01",), P1)),
     ),
-    "who_loses_is_beaten": (as_it_is, lambda t: (C.CONCESSION, Marked(P1, "out", 0))),
-    "no_number_falls_below_nothing": (as_it_is, lambda t: (C.OD_COST, Marked(P1, "od", -1))),
-    "only_a_card_gives_od": (as_it_is, lambda t: (C.RESOURCES_BOUNDED, Marked(P1, "od", 9))),
+    "who_loses_is_beaten": (as_it_is, lambda t: (C.CONCESSION, F.Marked(P1, "out", 0))),
+    "no_number_falls_below_nothing": (as_it_is, lambda t: (C.OD_COST, F.Marked(P1, "od", -1))),
+    "only_a_card_gives_od": (as_it_is, lambda t: (C.RESOURCES_BOUNDED, F.Marked(P1, "od", 9))),
     "no_other_phase_begins_with_a_stack": (
         lambda t: t.but(stack=(waiting(t),)),
         lambda t: (C.END, clock(t, phase="end")),
     ),
     "chroma_never_falls": (
         lambda t: seated(t, P1, **{"chroma.R": 2}),
-        lambda t: (C.TRANCE, Marked(P1, "chroma.R", 1)),
+        lambda t: (C.TRANCE, F.Marked(P1, "chroma.R", 1)),
     ),
     "turns_go_round": (as_it_is, lambda t: (C.NEXT_TURN, clock(t, turn=t.clock.turn + 1, phase="initialize"))),
-    "damage_goes_away_by_known_events": (damaged, lambda t: (C.STATUS_CHANGE, Marked((first(t),), "damage", 0))),
-    "no_spell_keeps_damage": (damaged_in_turn, lambda t: (C.NEXT_TURN, clock(t, phase=START))),
+    "damage_goes_away_by_known_events": (damaged, lambda t: (C.STATUS_CHANGE, F.Marked((first(t),), "damage", 0))),
+    "no_spell_keeps_damage": (damaged_in_turn, lambda t: (C.NEXT_TURN, clock(t, phase=S.START))),
     "nothing_of_a_turn_outlives_it": (
-        lambda t: t.but(effects=(effect(t, until=THIS_TURN),)),
+        lambda t: t.but(effects=(effect(t, until=S.THIS_TURN),)),
         lambda t: (C.NEXT_TURN, clock(t, phase="initialize")),
     ),
-    "what_is_sent_away_lies_in_the_void": (as_it_is, lambda t: (C.VOID, Began(effect(t, kind="void")))),
-    "ids_only_grow": (as_it_is, lambda t: (C.BUFF, Began(effect(t, id=EffectId(t.begun + 2))))),
-    "what_moves_goes_elsewhere": (as_it_is, lambda t: (C.CAST_ENTERS, moving(first(t), to=FIELD))),
+    "what_is_sent_away_lies_in_the_void": (as_it_is, lambda t: (C.VOID, F.Began(effect(t, kind="void")))),
+    "ids_only_grow": (as_it_is, lambda t: (C.BUFF, F.Began(effect(t, id=EffectId(t.begun + 2))))),
+    "what_moves_goes_elsewhere": (as_it_is, lambda t: (C.CAST_ENTERS, moving(first(t), to=S.FIELD))),
     "nothing_follows_the_end": (
         lambda t: t.but(result=Result((P1,), "last_side")),
-        lambda t: (C.OD_COST, Marked(P1, "od", 1)),
+        lambda t: (C.OD_COST, F.Marked(P1, "od", 1)),
     ),
-    "one_side_wins": (as_it_is, lambda t: (C.BEATEN_ALL_OPPONENTS, Finished(Result((P1,), "draw")))),
+    "one_side_wins": (as_it_is, lambda t: (C.BEATEN_ALL_OPPONENTS, F.Finished(Result((P1,), "draw")))),
     "cards_are_put_in_order_by_chance": (
         as_it_is,
-        lambda t: (C.GRIMOIRE, Arranged(Place("p1.grimoire"), grimoire(t, P1))),
+        lambda t: (C.GRIMOIRE, F.Arranged(Place("p1.grimoire"), grimoire(t, P1))),
     ),
-    "a_state_removes_something": (as_it_is, lambda t: (C.LETHAL_SPELL, Stanced((first(t),), SPENDED))),
-    "few_cards_extend_in_a_main_phase": (as_it_is, lambda t: (C.STATUS_CHANGE, Stanced((first(t),), 0))),
+    "a_state_removes_something": (as_it_is, lambda t: (C.LETHAL_SPELL, F.Stanced((first(t),), S.SPENDED))),
+    "few_cards_extend_in_a_main_phase": (as_it_is, lambda t: (C.STATUS_CHANGE, F.Stanced((first(t),), 0))),
     "what_is_used_is_not_played": (
-        lambda t: pieces(t, first(t), stance=SPENDED),
-        lambda t: (C.STATUS_CHANGE, Stanced((first(t),), PLAYED)),
+        lambda t: pieces(t, first(t), stance=S.SPENDED),
+        lambda t: (C.STATUS_CHANGE, F.Stanced((first(t),), S.PLAYED)),
     ),
     "the_base_controller_is_given_on_entering": (
         as_it_is,
-        lambda t: (C.CAST_ENTERS, Marked((first(t),), "base", 1)),
+        lambda t: (C.CAST_ENTERS, F.Marked((first(t),), "base", 1)),
     ),
 }
 """Of an invariant of facts: the table it is broken on, and the fact that breaks it."""
 
 
 MORE_UNLIKELY: list[tuple[str, Doctor]] = [
-    ("who_loses_is_beaten", lambda t: (C.OD_COST, Marked(P1, "out", 1))),
+    ("who_loses_is_beaten", lambda t: (C.OD_COST, F.Marked(P1, "out", 1))),
     ("turns_go_round", lambda t: (C.NEXT_TURN, clock(t, turn=t.clock.turn + 2, phase="initialize"))),
     ("turns_go_round", lambda t: (C.NEXT_TURN, clock(t, turn=t.clock.turn + 1))),
-    ("chroma_never_falls", lambda t: (C.STATUS_CHANGE, Marked(P1, "chroma.R", 9))),
-    ("one_side_wins", lambda t: (C.BEATEN_ALL_OPPONENTS, Finished(Result((P1,), "last_side")))),
-    ("one_side_wins", lambda t: (C.BEATEN_IN_TURN_ORDER, Finished(Result((), "draw")))),
-    ("a_state_removes_something", lambda t: (C.LETHAL_CHARACTER, Marked(P1, "od", 0))),
-    ("a_state_removes_something", lambda t: (C.FAILED_DRAW_BEATEN, Stanced((first(t),), SPENDED))),
-    ("the_base_controller_is_given_on_entering", lambda t: (C.CAST_ENTERS, Marked((first(t),), "base", 9))),
+    ("chroma_never_falls", lambda t: (C.STATUS_CHANGE, F.Marked(P1, "chroma.R", 9))),
+    ("one_side_wins", lambda t: (C.BEATEN_ALL_OPPONENTS, F.Finished(Result((P1,), "last_side")))),
+    ("one_side_wins", lambda t: (C.BEATEN_IN_TURN_ORDER, F.Finished(Result((), "draw")))),
+    ("a_state_removes_something", lambda t: (C.LETHAL_CHARACTER, F.Marked(P1, "od", 0))),
+    ("a_state_removes_something", lambda t: (C.FAILED_DRAW_BEATEN, F.Stanced((first(t),), S.SPENDED))),
+    ("the_base_controller_is_given_on_entering", lambda t: (C.CAST_ENTERS, F.Marked((first(t),), "base", 9))),
 ]
 """What else does, on a table as it is."""
 
@@ -274,7 +250,7 @@ def cast_for_mana() -> tuple[Rules, Deed]:
     return next(
         (rules, deed)
         for rules, deed in deeds(A.Cast)
-        if any(fact == Marked(deed.actor, "mana", 0) for _, fact in deed.told)
+        if any(fact == F.Marked(deed.actor, "mana", 0) for _, fact in deed.told)
     )
 
 
@@ -288,7 +264,7 @@ def richer(deed: Deed, more: int) -> Deed:
     return replace(deed, before=seated(deed.before, deed.actor, mana=mana))
 
 
-def with_told(deed: Deed, clause: Clause, fact: AnyFact) -> Deed:
+def with_told(deed: Deed, clause: Clause, fact: F.AnyFact) -> Deed:
     return replace(deed, told=(*deed.told, (clause, fact)))
 
 
@@ -301,16 +277,16 @@ DEEDS: dict[str, tuple[Callable[[], tuple[Rules, Deed]], Callable[[Deed], Deed]]
     "a_cast_takes_its_cost": (cast_for_mana, lambda deed: richer(deed, 1)),
     "casting_leaves_chroma_alone": (
         cast_for_mana,
-        lambda deed: with_told(deed, C.TRANCE, Marked(deed.actor, "chroma.R", 9)),
+        lambda deed: with_told(deed, C.TRANCE, F.Marked(deed.actor, "chroma.R", 9)),
     ),
     "chance_decides_two_things": (
         cast_for_mana,
-        lambda deed: with_told(deed, C.GRIMOIRE, Rolled("first_player")),
+        lambda deed: with_told(deed, C.GRIMOIRE, F.Rolled("first_player")),
     ),
     "an_action_leads_to_few_facts": (cast_for_mana, lambda deed: replace(deed, told=deed.told * FACTS_MOST)),
     "a_play_uses_an_extended_spell": (
         played,
-        lambda deed: replace(deed, before=pieces(deed.before, deed.action.spell, stance=SPENDED)),  # type: ignore[attr-defined]
+        lambda deed: replace(deed, before=pieces(deed.before, deed.action.spell, stance=S.SPENDED)),  # type: ignore[attr-defined]
     ),
 }
 
@@ -360,12 +336,12 @@ def without_its_first_trance(match: Match) -> Match:
 def endless(match: Match) -> Match:
     """Somebody with an empty grimoire goes on and on."""
     deed = trances(match)[0]
-    places = {**deed.before.places, at(deed.actor, GRIMOIRE): ()}
+    places = {**deed.before.places, at(deed.actor, S.GRIMOIRE): ()}
     return replace(match, deeds=[replace(deed, before=deed.before.but(places=places))] * (OWN_TURNS + 2))
 
 
-def begins(fact: AnyFact, t: Table) -> bool:
-    return isinstance(fact, Clocked) and fact.clock.turn == 1
+def begins(fact: F.AnyFact, t: Table) -> bool:
+    return isinstance(fact, F.Clocked) and fact.clock.turn == 1
 
 
 MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
@@ -374,10 +350,10 @@ MATCHES: dict[str, tuple[Callable[[Match], Match], ...]] = {
         lambda match: slipped_in(match, begins, lambda t: (C.GRIMOIRE, moving(hand(t, P1)[0], to="p1.grimoire"))),
     ),
     "a_view_holds_what_the_matrix_allows": (
-        lambda match: seen_by(match, HAND, "all"),
-        lambda match: seen_by(match, GRIMOIRE, "all"),
-        lambda match: seen_by(match, REMOVED, "all"),
-        lambda match: seen_by(match, JUNKYARD, "count"),
+        lambda match: seen_by(match, S.HAND, "all"),
+        lambda match: seen_by(match, S.GRIMOIRE, "all"),
+        lambda match: seen_by(match, S.REMOVED, "all"),
+        lambda match: seen_by(match, S.JUNKYARD, "count"),
     ),
     "one_trance_goes_before_each_main_phase": (
         without_its_first_trance,
@@ -400,7 +376,7 @@ def test_a_broken_match_says_where_and_by_which_invariant() -> None:
     one, found = shown()
     entries = list(one.entries)
     entry = entries[found.number - 1]
-    entries[found.number - 1] = replace(entry, told=((C.RESOURCES_BOUNDED, Marked(P1, "od", 9)), *found.entry.told))
+    entries[found.number - 1] = replace(entry, told=((C.RESOURCES_BOUNDED, F.Marked(P1, "od", 9)), *found.entry.told))
     broken = first_broken(Law(GAME, one.rules), entries)
     assert broken is not None
     assert (broken[0], broken[1].number, broken[1].name) == (found.number, 6, "only_a_card_gives_od")

@@ -11,31 +11,10 @@ from typing import Any
 import pytest
 from msgspec import Struct, inspect
 
+from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.meaning import And, Is, Sel
 from domain.games.grimoire.rendering import about, name, render
-from domain.games.grimoire.text import (
-    Ability,
-    AnyAbility,
-    AnyDo,
-    Buff,
-    Card,
-    Choose,
-    Continuous,
-    Do,
-    Each,
-    Gain,
-    If,
-    JunkSelf,
-    Keyword,
-    May,
-    Move,
-    Pay,
-    PayMana,
-    PrintedAbility,
-    Shuffle,
-    Triggered,
-)
 from domain.words import LANGS, Lang
 
 FROZEN = Path(__file__).parents[3] / "fixtures" / "grimoire"
@@ -82,7 +61,7 @@ def values(info: inspect.Type, deep: int) -> Iterator[Any]:
             raise AssertionError(info)
 
 
-PLAINEST = {Do: Shuffle(), Ability: Keyword("surprise")}
+PLAINEST = {T.Do: T.Shuffle(), T.Ability: T.Keyword("surprise")}
 """What stands where texts lie one inside the other without end."""
 
 
@@ -104,39 +83,39 @@ def everything(union: Any, deep: int) -> list[Any]:
     return list(dict.fromkeys(values(inspect.type_info(union), deep)))
 
 
-def lines(said: PrintedAbility, kind: Any = "spell") -> tuple[str, str]:
+def lines(said: T.PrintedAbility, kind: Any = "spell") -> tuple[str, str]:
     """One ability in English and Japanese."""
-    made = Card(id="X1", en="Made up", ja="試作", type=kind, user="K", power=1, toughness=1, abilities=(said,))
+    made = T.Card(id="X1", en="Made up", ja="試作", type=kind, user="K", power=1, toughness=1, abilities=(said,))
     (english,), (japanese,) = render(made, "en"), render(made, "ja")
     return english, japanese
 
 
-INSTRUCTIONS = everything(AnyDo, 1)
-ABILITIES = [one for one in everything(AnyAbility, 2) if not isinstance(one, Keyword)]
+INSTRUCTIONS = everything(T.AnyDo, 1)
+ABILITIES = [one for one in everything(T.AnyAbility, 2) if not isinstance(one, T.Keyword)]
 
 
-def cast(*do: Any) -> Triggered:
-    return Triggered(event="cast_self", do=do)
+def cast(*do: Any) -> T.Triggered:
+    return T.Triggered(event="cast_self", do=do)
 
 
 SAID = [
     *ABILITIES,
     *(cast(one) for one in INSTRUCTIONS),
-    *(Triggered(event="cast_self", do=(one, one), cond=Is("target", "spell")) for one in INSTRUCTIONS),
-    *(cast(May((one,))) for one in INSTRUCTIONS),
-    *(cast(May((one, one))) for one in INSTRUCTIONS),
-    *(cast(If(Is("target", "spell"), (one,), (one,))) for one in INSTRUCTIONS),
-    *(cast(Each("opponents", (one,))) for one in INSTRUCTIONS),
-    *(cast(Pay((PayMana(1), JunkSelf()), (one,))) for one in INSTRUCTIONS),
-    *(cast(May((Pay((PayMana(1), JunkSelf()), (one,)),))) for one in INSTRUCTIONS),
-    *(cast(Buff("self", (Gain(one),), "this_turn")) for one in ABILITIES),
+    *(T.Triggered(event="cast_self", do=(one, one), cond=Is("target", "spell")) for one in INSTRUCTIONS),
+    *(cast(T.May((one,))) for one in INSTRUCTIONS),
+    *(cast(T.May((one, one))) for one in INSTRUCTIONS),
+    *(cast(T.If(Is("target", "spell"), (one,), (one,))) for one in INSTRUCTIONS),
+    *(cast(T.Each("opponents", (one,))) for one in INSTRUCTIONS),
+    *(cast(T.Pay((T.PayMana(1), T.JunkSelf()), (one,))) for one in INSTRUCTIONS),
+    *(cast(T.May((T.Pay((T.PayMana(1), T.JunkSelf()), (one,)),))) for one in INSTRUCTIONS),
+    *(cast(T.Buff("self", (T.Gain(one),), "this_turn")) for one in ABILITIES),
 ]
 
 
 def test_every_member_of_the_unions_is_among_what_is_told() -> None:
     told = {type(one) for said in SAID for one in nested(said)}
-    text = inspect.type_info(Card)
-    assert {one.cls for one in members(text, set())} - {Card} == told
+    text = inspect.type_info(T.Card)
+    assert {one.cls for one in members(text, set())} - {T.Card} == told
 
 
 def nested(said: Any) -> Iterator[Struct]:
@@ -190,13 +169,13 @@ def test_what_says_something_else_is_told_otherwise() -> None:
 def idle(piece: Any) -> bool:
     """Is there a field that makes no difference there?"""
     match piece:
-        case Move(to="hand" | "bookmark" | "junkyard", at="bottom"):
+        case T.Move(to="hand" | "bookmark" | "junkyard", at="bottom"):
             return True
         case And(all=(_,)):
             return True
-        case Continuous(on=Sel(kind="card", zone=zone)):
+        case T.Continuous(on=Sel(kind="card", zone=zone)):
             return zone is not None
-        case Choose(what="opponent" | "colour", least=least, most=most):
+        case T.Choose(what="opponent" | "colour", least=least, most=most):
             return (least, most) != (1, 1)
         case _:
             return False

@@ -5,7 +5,7 @@ from typing import Any
 from domain.law.actions import Concede
 from domain.law.live import Live
 from domain.parts.grid import square_of
-from domain.table.facts import Clocked, Created, Finished, Marked, Moved, Removed
+from domain.table import facts as F
 from domain.table.table import CardId, Clock, Result, Seat
 from tests.toys.stones import clauses as C
 from tests.toys.stones.actions import Accept, Move, Offer
@@ -20,27 +20,27 @@ def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
         case Move(card, word):
             _step(t, actor, card, word)
         case Offer():
-            t.tell(C.OFFERED, Marked(actor, OFFERING, 1))
+            t.tell(C.OFFERED, F.Marked(actor, OFFERING, 1))
         case Accept():
-            t.tell(C.AGREED, Finished(Result((), "agreed")))
+            t.tell(C.AGREED, F.Finished(Result((), "agreed")))
         case Concede():
-            t.tell(C.GIVEN_UP, Finished(Result((opponent(actor),), "conceded")))
+            t.tell(C.GIVEN_UP, F.Finished(Result((opponent(actor),), "conceded")))
 
 
 def _step(t: Live, actor: Seat, card: CardId, word: str) -> None:
     taken, name = standing(t, word), f"{WORN}.{word}"
     if taken is not None and taken != card:
-        t.tell(C.TAKEN, Removed((taken,)))
-    t.tell(C.NAMED, Moved((card,), place_of(word), up=True))
-    t.tell(C.UNDER_WATER, Marked(None, name, t.marks.get(name, 0) + 1))
+        t.tell(C.TAKEN, F.Removed((taken,)))
+    t.tell(C.NAMED, F.Moved((card,), place_of(word), up=True))
+    t.tell(C.UNDER_WATER, F.Marked(None, name, t.marks.get(name, 0) + 1))
     piece = t.pieces[card]
     if piece.face == WALKER and square_of(piece.place).row == bank(opponent(piece.owner)):
-        t.tell(C.RUNNER, Removed((card,)))
-        t.tell(C.RUNNER, Created(place_of(word), (CardId(max(t.pieces, default=card) + 1),), (RUNNER,), piece.owner))
-    t.tell(C.BY_TURNS, Clocked(Clock(t.clock.turn, actor, t.clock.first, PLAY)))
+        t.tell(C.RUNNER, F.Removed((card,)))
+        t.tell(C.RUNNER, F.Created(place_of(word), (CardId(max(t.pieces, default=card) + 1),), (RUNNER,), piece.owner))
+    t.tell(C.BY_TURNS, F.Clocked(Clock(t.clock.turn, actor, t.clock.first, PLAY)))
 
 
 def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
     """Whoever stepped or accepted had taken the turn."""
     if isinstance(action, Move | Accept):
-        t.tell(C.BY_TURNS, Clocked(Clock(t.clock.turn, actor, t.clock.first, PLAY, "", (actor,))))
+        t.tell(C.BY_TURNS, F.Clocked(Clock(t.clock.turn, actor, t.clock.first, PLAY, "", (actor,))))

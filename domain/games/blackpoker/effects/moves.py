@@ -11,7 +11,7 @@ from domain.law.asking import face_of
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import ask, push
-from domain.table.facts import Finished, Moved, Shown, Turned
+from domain.table import facts as F
 from domain.table.table import CardId, Result, Seat
 
 Dead = Sequence[tuple[CardId, Clause]]
@@ -36,10 +36,10 @@ def to_graves(t: Live, dead: Dead) -> list[Batch]:
     for seat in sides(t):
         mine = [(card, clause) for card, clause in dead if t.pieces[card].owner == seat]
         if len(mine) == 1:
-            t.tell(mine[0][1], Moved((mine[0][0],), at(seat, GRAVE), up=True))
+            t.tell(mine[0][1], F.Moved((mine[0][0],), at(seat, GRAVE), up=True))
         elif mine:
             cards = tuple([card for card, _ in mine])
-            t.tell(_common([clause for _, clause in mine]), Moved(cards, at(seat, GRAVE)))
+            t.tell(_common([clause for _, clause in mine]), F.Moved(cards, at(seat, GRAVE)))
             batches.append((seat, cards))
     return batches
 
@@ -51,7 +51,7 @@ def choose_tops(rules: Rules, t: Live, batches: Sequence[Batch]) -> None:
         if asked:
             ask(t, C.GRAVE_TOP, "choose_grave_top", seat, cards=cards)
         else:
-            t.tell(C.GRAVE_TOP, Turned(cards[-1:], up=True))
+            t.tell(C.GRAVE_TOP, F.Turned(cards[-1:], up=True))
 
 
 def _common(clauses: Sequence[Clause]) -> Clause:
@@ -89,14 +89,14 @@ def draw(t: Live, seat: Seat, cards: int, clause: Clause) -> None:
     """The top cards of a life go to the hand."""
     drawn = life(t, seat)[:cards]
     if drawn:
-        t.tell(clause, Moved(drawn, at(seat, "hand")))
+        t.tell(clause, F.Moved(drawn, at(seat, "hand")))
 
 
 def forget_hand(t: Live, seat: Seat) -> None:
     """A card left the hand unseen: from now on nobody can tell which cards are still there."""
     seen = tuple(card for card in hand(t, seat) if t.pieces[card].seen)
     if seen:
-        t.tell(C.HAND_COUNTED, Shown(seen, (), lasting=True))
+        t.tell(C.HAND_COUNTED, F.Shown(seen, (), lasting=True))
 
 
 def forget_alike(t: Live, seat: Seat, cards: Sequence[CardId]) -> None:
@@ -114,7 +114,7 @@ def forget_alike(t: Live, seat: Seat, cards: Sequence[CardId]) -> None:
         )
         if alike is not None:
             staying.remove(alike)
-            t.tell(C.HAND_COUNTED, Shown((alike,), (), lasting=True))
+            t.tell(C.HAND_COUNTED, F.Shown((alike,), (), lasting=True))
 
 
 def discard(rules: Rules, t: Live, seat: Seat, cards: Sequence[CardId], clause: Clause) -> None:
@@ -131,12 +131,12 @@ def win_check(rules: Rules, t: Live) -> None:
     """Whoever has no life loses, the turn player being looked at first unless that is a draw."""
     first, other = sides(t)
     if rules.both_empty_draws and not life(t, first) and not life(t, other):
-        t.tell(C.TURN_PLAYER_CHECKED_FIRST, Finished(Result((), "life")))
+        t.tell(C.TURN_PLAYER_CHECKED_FIRST, F.Finished(Result((), "life")))
     elif not life(t, first):
         clause = C.LIFE_EMPTY if life(t, other) else C.TURN_PLAYER_CHECKED_FIRST
-        t.tell(clause, Finished(Result((other,), "life")))
+        t.tell(clause, F.Finished(Result((other,), "life")))
     elif not life(t, other):
-        t.tell(C.LIFE_EMPTY, Finished(Result((first,), "life")))
+        t.tell(C.LIFE_EMPTY, F.Finished(Result((first,), "life")))
 
 
 @carries(C.TRIGGER_CONTROLLER)

@@ -1,6 +1,7 @@
 """What each request does when it resolves, step by step. A step that asks a question ends; the answer is an action."""
 
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.cards import GENERATION, number
 from domain.games.blackpoker.effects.moves import bury, choose_tops, damage, draw, fall, to_graves
 from domain.games.blackpoker.reading import (
@@ -19,22 +20,12 @@ from domain.games.blackpoker.reading import (
     unit_suit,
 )
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import (
-    ATTACKS,
-    BULWARKS_SET,
-    CHARGED,
-    DRIVEN,
-    ENTERED,
-    SOLDIERS,
-    TURN_END,
-    WITH_CARD,
-)
 from domain.law.asking import face_of
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import ask
 from domain.parts.steps import Step
-from domain.table.facts import Altered, Began, Clocked, Ended, Marked, Moved, Popped, Shown, Stanced, Tied
+from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Columns, Effect, EffectId, Frame, Obj, Table, same
 
 
@@ -50,33 +41,33 @@ def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
     """End: fog cards are put away, with what still depends on them."""
     cleared = (request.by, opponent(request.by)) if rules.end_clears_all_fogs else (request.by,)
     cards = [card for seat in cleared for card in fogs(t, seat)]
-    ended = tuple(e.id for e in t.effects if e.until == WITH_CARD and e.source.card in cards)
+    ended = tuple(e.id for e in t.effects if e.until == S.WITH_CARD and e.source.card in cards)
     bury(rules, t, [(card, C.END_CLEARS_FOG) for card in cards])
     if ended:
-        t.tell(C.END_CLEARS_FOG, Ended(ended))
+        t.tell(C.END_CLEARS_FOG, F.Ended(ended))
 
 
 def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
     """End: the turn goes to the opponent, and what lasts until the turn ends is over."""
-    ended = tuple(e.id for e in t.effects if e.until == TURN_END)
+    ended = tuple(e.id for e in t.effects if e.until == S.TURN_END)
     if ended:
-        t.tell(C.FOG_STOPS, Ended(ended))
+        t.tell(C.FOG_STOPS, F.Ended(ended))
     clock = t.clock
     t.tell(
         C.END_TURN_PASSES,
-        Clocked(Clock(clock.turn + 1, opponent(request.by), clock.first, clock.phase, "", (), clock.passed)),
+        F.Clocked(Clock(clock.turn + 1, opponent(request.by), clock.first, clock.phase, "", (), clock.passed)),
     )
     for seat, marks in tuple(t.seats.items()):
-        for name in (ATTACKS, BULWARKS_SET):
+        for name in (S.ATTACKS, S.BULWARKS_SET):
             if marks.get(name):
-                t.tell(C.LIMITS_RESET, Marked(seat, name, 0))
+                t.tell(C.LIMITS_RESET, F.Marked(seat, name, 0))
 
 
 def charge_all(rules: Rules, t: Live, request: Frame) -> None:
     """Charge: everything of the turn player on the field stands upright."""
     driven = tuple(card for card in characters(t, request.by) if not charged(t, card))
     if driven:
-        t.tell(C.CHARGE_ALL, Stanced(driven, CHARGED))
+        t.tell(C.CHARGE_ALL, F.Stanced(driven, S.CHARGED))
 
 
 def draw_first(rules: Rules, t: Live, request: Frame) -> None:
@@ -101,7 +92,7 @@ def next_generation(rules: Rules, t: Live, request: Frame) -> None:
         bury(rules, t, [(card, C.GENERATION_NOT_FOUND) for card in cards])
         return
     batches = to_graves(t, [(card, C.GENERATION_FOUND) for card in cards[:found]])
-    t.tell(C.GENERATION_FOUND, Moved(cards[found : found + 1], at(request.by, "hand")))
+    t.tell(C.GENERATION_FOUND, F.Moved(cards[found : found + 1], at(request.by, "hand")))
     choose_tops(rules, t, batches)
 
 
@@ -117,7 +108,7 @@ def enter(clause: Clause) -> Step[Rules]:
 
     def step(rules: Rules, t: Live, request: Frame) -> None:
         if request.cards:
-            t.tell(clause, Moved(request.cards, at(request.by, SOLDIERS), up=True))
+            t.tell(clause, F.Moved(request.cards, at(request.by, S.SOLDIERS), up=True))
             arrive(t, request.cards, clause)
 
     return step
@@ -125,7 +116,7 @@ def enter(clause: Clause) -> Step[Rules]:
 
 def arrive(t: Live, cards: tuple[CardId, ...], clause: Clause) -> None:
     """Units have come to the field in this turn."""
-    t.tell(clause, Marked(cards, ENTERED, t.clock.turn))
+    t.tell(clause, F.Marked(cards, S.ENTERED, t.clock.turn))
 
 
 @carries(C.TARGET_GONE)
@@ -140,12 +131,12 @@ def equip(rules: Rules, t: Live, request: Frame) -> None:
     soldier = target(t, request)
     if soldier is None:
         return
-    t.tell(C.EQUIPPED, Moved(request.cards, t.pieces[soldier].place, up=True))
-    t.tell(C.EQUIPPED, Tied(request.cards, soldier))
+    t.tell(C.EQUIPPED, F.Moved(request.cards, t.pieces[soldier].place, up=True))
+    t.tell(C.EQUIPPED, F.Tied(request.cards, soldier))
     if rules.equipped_arrives:
         arrive(t, (soldier,), C.EQUIP_KEEPS)
     if rules.equip_charges and not charged(t, soldier):
-        t.tell(C.EQUIP_KEEPS, Stanced((soldier,), CHARGED))
+        t.tell(C.EQUIP_KEEPS, F.Stanced((soldier,), S.CHARGED))
 
 
 @carries(C.FOG_LIES_WITH_CONTROLLER, C.OWNERS_ZONES)
@@ -153,10 +144,10 @@ def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies
     """The key goes to its controller's fog, if there is one, and changes a soldier's size."""
     key, place = key_of(request), fog_place(rules, request.by)
     if place is not None:
-        t.tell(lies, Moved((key,), place, up=True))
+        t.tell(lies, F.Moved((key,), place, up=True))
     t.tell(
         grows,
-        Began(
+        F.Began(
             Effect(
                 id=EffectId(t.begun + 1),
                 kind=request.kind,
@@ -164,7 +155,7 @@ def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies
                 source=Obj(key, t.pieces[key].thing),
                 on=(Obj(soldier, t.pieces[soldier].thing),),
                 numbers=(delta,),
-                until=WITH_CARD if rules.fog_lasts_with_card else TURN_END,
+                until=S.WITH_CARD if rules.fog_lasts_with_card else S.TURN_END,
                 since=t.clock.turn,
             )
         ),
@@ -206,9 +197,9 @@ def twisted(rules: Rules, t: Live, request: Frame, state: str) -> None:
     one = target(t, request)
     if one is None or not state:
         return
-    stance = DRIVEN if state == "driven" else CHARGED
+    stance = S.DRIVEN if state == "driven" else S.CHARGED
     changes = t.pieces[one].stance != stance
-    t.tell(C.TWIST_STATE, Stanced((one,), stance))
+    t.tell(C.TWIST_STATE, F.Stanced((one,), stance))
     if changes and rules.combat_role_lost_by_stance:
         lose_role(t, one)
 
@@ -226,7 +217,7 @@ def lose_role(t: Live, card: CardId) -> None:
     )
     if lost_by or blocks != fight.pairs:
         left = tuple(obj for obj in fight.objs if obj not in lost_by)
-        t.tell(C.ROLES_END, Altered(fight.id, columns=Columns(objs=left, pairs=blocks)))
+        t.tell(C.ROLES_END, F.Altered(fight.id, columns=Columns(objs=left, pairs=blocks)))
 
 
 @carries(C.NULLIFIED, C.COUNTER_FAILS)
@@ -241,7 +232,7 @@ def counter(rules: Rules, t: Live, request: Frame) -> None:
         why = C.COUNTER_ONE_KEY
     else:
         return
-    t.tell(why, Popped(aimed.id, "nullified"))
+    t.tell(why, F.Popped(aimed.id, "nullified"))
     bury(rules, t, [(card, C.COUNTER_REMOVES) for card in aimed.cards])
 
 
@@ -254,7 +245,7 @@ def find(rules: Rules, t: Live, request: Frame) -> None:
     """Search: its controller looks through the own life for a card."""
     cards = life(t, request.by)
     if cards:
-        t.tell(C.SEARCH_FINDS, Shown(cards, (request.by,), lasting=True))
+        t.tell(C.SEARCH_FINDS, F.Shown(cards, (request.by,), lasting=True))
         ask(t, C.SEARCH_FINDS, "choose_search_card", request.by, request.id)
 
 
@@ -264,7 +255,7 @@ def shuffle(rules: Rules, t: Live, request: Frame) -> None:
     if len(cards) > 1:
         ask(t, C.SEARCH_SHUFFLES, "shuffle_life", CHANCE, request.id, seats=(request.by,))
     elif cards:
-        t.tell(C.SEARCH_SHUFFLES, Shown(cards, (), lasting=True))
+        t.tell(C.SEARCH_SHUFFLES, F.Shown(cards, (), lasting=True))
 
 
 def destroy(rules: Rules, t: Live, request: Frame) -> None:

@@ -1,10 +1,10 @@
 """What every action keeps: who may be named for it, and what it leads to."""
 
-from domain.games.blackpoker.actions import Attack, DesignateAttackers, DesignateBlockers, End, Request
+from domain.games.blackpoker import actions as A
+from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.invariants.tables import potential, quiet, row, sizes, units
 from domain.games.blackpoker.reading import at, opponent
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import BULWARKS, CHARGED, DRIVEN, ENTERED, FOG, GRAVE, SOLDIERS
 from domain.law.actions import Pass
 from domain.law.invariants import Deed
 from domain.law.slots import verb
@@ -22,7 +22,7 @@ def a_request_clears_the_passes(rules: Rules, deed: Deed) -> bool:
         return True
     staged = {frame.id for frame in deed.before.stack}
     resolved = any(isinstance(f, Popped) and f.how == "resolved" and f.id in staged for _, f in deed.told)
-    return deed.after.clock.passed == () if isinstance(deed.action, Request) or resolved else True
+    return deed.after.clock.passed == () if isinstance(deed.action, A.Request) or resolved else True
 
 
 def two_passes_in_a_row_resolve(rules: Rules, deed: Deed) -> bool:
@@ -43,8 +43,8 @@ def down_kills_or_leaves_a_fog(rules: Rules, deed: Deed) -> bool:
         (aimed,) = request.objs
         if deed.before.pieces[aimed.card].thing != aimed.thing:
             continue
-        fogs = len(row(deed.after, request.by, FOG)) - len(row(deed.before, request.by, FOG))
-        gone = deed.after.pieces[aimed.card].place.endswith("." + GRAVE)
+        fogs = len(row(deed.after, request.by, S.FOG)) - len(row(deed.before, request.by, S.FOG))
+        gone = deed.after.pieces[aimed.card].place.endswith("." + S.GRAVE)
         left = sizes(rules, deed.after).get(aimed.card, 0)
         if not (gone and fogs == 0) and not (fogs == rules.fog_enabled and left >= 1):
             return False
@@ -53,7 +53,7 @@ def down_kills_or_leaves_a_fog(rules: Rules, deed: Deed) -> bool:
 
 def attackers_were_fit(rules: Rules, deed: Deed) -> bool:
     """The attacker's own soldiers, upright, and not just arrived unless in haste; now they are sideways."""
-    if not isinstance(deed.action, (DesignateAttackers, Attack)):
+    if not isinstance(deed.action, (A.DesignateAttackers, A.Attack)):
         return True
     return all(_may_attack(rules, deed, card) for card in deed.action.units)
 
@@ -63,28 +63,28 @@ def _may_attack(rules: Rules, deed: Deed, card: CardId) -> bool:
     cards = units(deed.before, deed.actor).get(card, [])
     looked_at = cards[-1:] if rules.armed_haste_from == "last_card" else cards
     haste = any((deed.before.pieces[one].face or "")[1:] == "A" for one in looked_at)
-    entered = piece.marks.get(ENTERED, 0)
+    entered = piece.marks.get(S.ENTERED, 0)
     preset_waits = entered == 0 and turn == 1 and not rules.preset_soldier_can_attack_turn1
-    upright = piece.stance == CHARGED and piece.place == at(deed.actor, SOLDIERS) and bool(cards)
-    driven = deed.after.pieces[card].stance == DRIVEN
+    upright = piece.stance == S.CHARGED and piece.place == at(deed.actor, S.SOLDIERS) and bool(cards)
+    driven = deed.after.pieces[card].stance == S.DRIVEN
     return upright and driven and (haste or (entered != turn and not preset_waits))
 
 
 def blockers_were_fit(rules: Rules, deed: Deed) -> bool:
     """Upright, of the blocker's own, each once; a bulwark alone before its attacker."""
-    if not isinstance(deed.action, DesignateBlockers):
+    if not isinstance(deed.action, A.DesignateBlockers):
         return True
     blocks = deed.action.blocks
     blockers, blocked = [blocker for blocker, _ in blocks], [attacker for _, attacker in blocks]
     pieces = [deed.before.pieces[blocker] for blocker in blockers]
-    fit = all(piece.stance == CHARGED and piece.owner == deed.actor for piece in pieces)
+    fit = all(piece.stance == S.CHARGED and piece.owner == deed.actor for piece in pieces)
     once = len(set(blocks)) == len(blocks) and (not rules.block_exclusive or len(set(blockers)) == len(blockers))
-    walls = [of for piece, of in zip(pieces, blocked, strict=True) if piece.place.endswith("." + BULWARKS)]
+    walls = [of for piece, of in zip(pieces, blocked, strict=True) if piece.place.endswith("." + S.BULWARKS)]
     return fit and once and (rules.block_mixed or all(blocked.count(of) == 1 for of in walls))
 
 
 def requests_use_something_up(rules: Rules, deed: Deed) -> bool:
     """All that players make but End and Attack, so that a turn has few."""
-    if not isinstance(deed.action, Request) or isinstance(deed.action, (End, Attack)):
+    if not isinstance(deed.action, A.Request) or isinstance(deed.action, (A.End, A.Attack)):
         return True
     return verb(deed.action) not in TRIGGERED and potential(deed.after) < potential(deed.before)

@@ -4,28 +4,28 @@ from collections import Counter
 from itertools import islice
 
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.actions import Attack, End, SetBulwark
 from domain.games.blackpoker.invariants.tables import MAIN, number, potential, row, sizes, units
 from domain.games.blackpoker.reading import SEATS, at
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import BULWARKS, COMBAT, GRAVE, HAND, IMMEDIATE, LIFE, PLAY, SOLDIERS
 from domain.law.entries import told
 from domain.law.invariants import Match
-from domain.table.facts import AnyFact, Began, Moved, Popped, Pushed, Shown
+from domain.table import facts as F
 from domain.table.redact import SeenPlace
 from domain.table.table import EVERYONE, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame, whose, zone
 
 CALLED_UP = "next_generation"
 RANKS_CALLING = ("A", "J", "Q", "K")
-ON_FIELD = (f".{SOLDIERS}", f".{BULWARKS}")
-REQUESTS = frozenset((*IMMEDIATE, *MAIN, "up", "down", "twist", "counter"))
+ON_FIELD = (f".{S.SOLDIERS}", f".{S.BULWARKS}")
+REQUESTS = frozenset((*S.IMMEDIATE, *MAIN, "up", "down", "twist", "counter"))
 VIEWS = 8
 """How many tables of a match are looked at through every viewer's eyes."""
 
 
-def resolved(t: Table, fact: AnyFact) -> str:
+def resolved(t: Table, fact: F.AnyFact) -> str:
     """The kind of the frame that a fact takes away as resolved; empty if it takes none."""
-    done = frame(t, fact.id) if isinstance(fact, Popped) and fact.how == "resolved" else None
+    done = frame(t, fact.id) if isinstance(fact, F.Popped) and fact.how == "resolved" else None
     return done.kind if done is not None else ""
 
 
@@ -36,7 +36,7 @@ def sizes_are_printed_numbers_and_fogs(rules: Rules, match: Match) -> bool:
     """Recomputed from every fog ever begun, without the table's own list of effects."""
     begun: list[Effect] = []
     for entry, t in zip(match.entries, match.tables, strict=True):
-        new = [fact.effect for _, fact in told(entry) if isinstance(fact, Began)]
+        new = [fact.effect for _, fact in told(entry) if isinstance(fact, F.Began)]
         if any(fog.since != t.clock.turn for fog in new):
             return False
         begun += new
@@ -62,7 +62,7 @@ def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) ->
         kind = resolved(t, fact)
         attacked = t.clock.turn if kind == "attack" else 0 if kind == "damage_judge" else attacked
         quiet = bool(t.clock.awaited) and not t.asked and t.result is None
-        if quiet and any(one.kind == COMBAT for one in t.running) and attacked != t.clock.turn:
+        if quiet and any(one.kind == S.COMBAT for one in t.running) and attacked != t.clock.turn:
             return False
     return True
 
@@ -70,9 +70,9 @@ def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) ->
 # -- next generations -------------------------------------------------------------------------------------------------
 
 
-def called_up(t: Table, fact: AnyFact) -> list[Seat]:
+def called_up(t: Table, fact: F.AnyFact) -> list[Seat]:
     """Whose next generations a fact calls up: one for each card of the kind that goes from field to grave."""
-    if not isinstance(fact, Moved) or not fact.to.endswith("." + GRAVE):
+    if not isinstance(fact, F.Moved) or not fact.to.endswith("." + S.GRAVE):
         return []
     fallen = [piece for card in fact.cards if (piece := t.pieces[card]).place.endswith(ON_FIELD)]
     return [piece.owner for piece in fallen if piece.face == "JK" or (piece.face or "")[1:] in RANKS_CALLING]
@@ -85,11 +85,11 @@ def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> b
     done: Counter[Seat] = Counter()
     for _, fact, t in match.facts():
         called.update(called_up(t, fact))
-        if isinstance(fact, Pushed) and fact.frame.kind == CALLED_UP:
+        if isinstance(fact, F.Pushed) and fact.frame.kind == CALLED_UP:
             pushed[fact.frame.by] += 1
             if pushed[fact.frame.by] > called[fact.frame.by]:
                 return False
-        gone = frame(t, fact.id) if isinstance(fact, Popped) else None
+        gone = frame(t, fact.id) if isinstance(fact, F.Popped) else None
         if gone is not None and gone.kind == CALLED_UP:
             done[gone.by] += 1
     last = match.tables[-1]
@@ -101,11 +101,11 @@ def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) ->
     """It is called up at once by a card that was on the field."""
     expected: Counter[Seat] = Counter()
     for _, fact, t in match.facts():
-        if isinstance(fact, Pushed) and fact.frame.kind == CALLED_UP:
+        if isinstance(fact, F.Pushed) and fact.frame.kind == CALLED_UP:
             expected[fact.frame.by] -= 1
             if expected[fact.frame.by] < 0:
                 return False
-        elif not isinstance(fact, Moved) and +expected:
+        elif not isinstance(fact, F.Moved) and +expected:
             return False
         expected.update(called_up(t, fact))
     return True
@@ -133,22 +133,22 @@ def nothing_comes_back(rules: Rules, match: Match) -> bool:
         if least is not None and left > least:
             return False
         least = left
-        if isinstance(fact, Pushed) and fact.frame.kind in REQUESTS:
+        if isinstance(fact, F.Pushed) and fact.frame.kind in REQUESTS:
             at_request[fact.frame.id] = left
-        if resolved(t, fact) in ("draw", CALLED_UP) and isinstance(fact, Popped) and left >= at_request[fact.id]:
+        if resolved(t, fact) in ("draw", CALLED_UP) and isinstance(fact, F.Popped) and left >= at_request[fact.id]:
             return False
     return True
 
 
 def turns_are_few(rules: Rules, match: Match) -> bool:
     """One End in each; each but the first and perhaps the last draws from a life, so lives bound them."""
-    start = next((deed.before for deed in match.deeds if deed.before.clock.phase == PLAY), None)
+    start = next((deed.before for deed in match.deeds if deed.before.clock.phase == S.PLAY), None)
     if start is None:
         return True
-    lives, turns = sum(len(row(start, seat, LIFE)) for seat in SEATS), match.tables[-1].clock.turn
+    lives, turns = sum(len(row(start, seat, S.LIFE)) for seat in SEATS), match.tables[-1].clock.turn
     ends = Counter(deed.before.clock.turn for deed in match.deeds if isinstance(deed.action, End))
     drawn = sum(
-        clause == C.DRAW_FIRST and isinstance(fact, Moved) for deed in match.deeds for clause, fact in deed.told
+        clause == C.DRAW_FIRST and isinstance(fact, F.Moved) for deed in match.deeds for clause, fact in deed.told
     )
     return turns <= lives + 2 and set(ends.values()) <= {1} and drawn >= turns - 2
 
@@ -167,17 +167,17 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     known = sum(card.face is not None for card in seen.cards)
     there = t.places.get(seen.place, ())
     shown = {card for card in there if {viewer, EVERYONE} & set(t.pieces[card].seen)}
-    if area == LIFE:
+    if area == S.LIFE:
         uncounted = len(there) >= rules.life_public_threshold
         searched = t.result is None and any(one.kind == "search" and one.by == viewer == owner for one in t.running)
         return known == (len(there) if searched else 0) and (viewer == owner or (seen.count is None) == uncounted)
     if viewer == owner:
         return True
-    if area == HAND:
+    if area == S.HAND:
         return known == len(shown) and seen.count == len(there)
-    if area == BULWARKS:
+    if area == S.BULWARKS:
         return known == len(shown | {card for card in there if t.pieces[card].up})
-    return area != GRAVE or (known <= 1 and seen.count is None)
+    return area != S.GRAVE or (known <= 1 and seen.count is None)
 
 
 def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
@@ -187,20 +187,20 @@ def hands_are_known_by_their_faces(rules: Rules, match: Match) -> bool:
     for entry, after in zip(match.entries, match.tables, strict=True):
         for _, fact, t in islice(facts, len(told(entry))):
             for seat in SEATS:
-                _follow(known[seat], fact, t, at(seat, HAND))
+                _follow(known[seat], fact, t, at(seat, S.HAND))
         for seat in SEATS:
-            pieces = [after.pieces[card] for card in row(after, seat, HAND)]
+            pieces = [after.pieces[card] for card in row(after, seat, S.HAND)]
             if Counter(piece.face for piece in pieces if EVERYONE in piece.seen) != known[seat]:
                 return False
     return True
 
 
-def _follow(known: Counter[str | None], fact: AnyFact, t: Table, hand: Place) -> None:
+def _follow(known: Counter[str | None], fact: F.AnyFact, t: Table, hand: Place) -> None:
     """What is known of a hand after a fact: nothing if a card left it unseen."""
-    if not isinstance(fact, Moved | Shown):
+    if not isinstance(fact, F.Moved | F.Shown):
         return
     faces = Counter(t.pieces[card].face for card in fact.cards if t.pieces[card].place == hand)
-    if isinstance(fact, Shown):
+    if isinstance(fact, F.Shown):
         known.update(faces if fact.lasting and EVERYONE in fact.to else ())
     elif faces and fact.up:
         known.subtract(faces & known)
@@ -214,9 +214,9 @@ def graves_end_with_the_last_batch(rules: Rules, match: Match) -> bool:
     for _, fact, t in match.facts():
         chosen = bool(t.asked) or not t.clock.awaited
         for seat in SEATS:
-            grave = row(t, seat, GRAVE)
-            if grave and not (grave[-1] in batches.get(at(seat, GRAVE), ()) and (chosen or t.pieces[grave[-1]].up)):
+            grave = row(t, seat, S.GRAVE)
+            if grave and not (grave[-1] in batches.get(at(seat, S.GRAVE), ()) and (chosen or t.pieces[grave[-1]].up)):
                 return False
-        if isinstance(fact, Moved) and fact.to.endswith("." + GRAVE) and t.pieces[fact.cards[0]].place != fact.to:
+        if isinstance(fact, F.Moved) and fact.to.endswith("." + S.GRAVE) and t.pieces[fact.cards[0]].place != fact.to:
             batches[fact.to] = fact.cards
     return True

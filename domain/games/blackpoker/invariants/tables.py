@@ -1,12 +1,12 @@
 """What holds of a table whenever somebody is to decide; some of it between two facts as well."""
 
-from domain.games.blackpoker.actions import AnyAction, Attack, ChooseSecondDraw, End, SetBulwark
+from domain.games.blackpoker import actions as A
+from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import offers
 from domain.games.blackpoker.reading import SEATS, at, readings
 from domain.games.blackpoker.resolution import awaited
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.schema import BULWARKS, ENTERED, GRAVE, HAND, IMMEDIATE, LIFE, PLAY, SOLDIERS
 from domain.law.actions import Concede, Pass
 from domain.table.table import CardId, Place, Seat, Table, whose
 
@@ -23,13 +23,13 @@ DIRECT = ("set_bulwark", "search")
 
 
 NUMBERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
-ALWAYS_TRIED: tuple[AnyAction, ...] = (Pass(), End(), Attack(), SetBulwark(), ChooseSecondDraw())
+ALWAYS_TRIED: tuple[A.AnyAction, ...] = (Pass(), A.End(), A.Attack(), A.SetBulwark(), A.ChooseSecondDraw())
 """What is tried by whoever is not awaited."""
 
 
 def quiet(t: Table) -> bool:
     """Does a player hold the chance, nothing being asked or resolved?"""
-    return t.result is None and not t.asked and t.clock.phase == PLAY
+    return t.result is None and not t.asked and t.clock.phase == S.PLAY
 
 
 def row(t: Table, seat: Seat, area: str) -> tuple[CardId, ...]:
@@ -40,7 +40,7 @@ def row(t: Table, seat: Seat, area: str) -> tuple[CardId, ...]:
 def units(t: Table, seat: Seat) -> dict[CardId, list[CardId]]:
     """The soldiers of a seat, each with its cards from the lowest up."""
     found: dict[CardId, list[CardId]] = {}
-    for card in row(t, seat, SOLDIERS):
+    for card in row(t, seat, S.SOLDIERS):
         found.setdefault(t.pieces[card].host or card, []).append(card)
     return found
 
@@ -58,7 +58,7 @@ def sizes(rules: Rules, t: Table) -> dict[CardId, int]:
 
 def potential(t: Table) -> int:
     """What the players can still use up: hands, and lives twice."""
-    return sum(2 * len(row(t, seat, LIFE)) + len(row(t, seat, HAND)) for seat in SEATS)
+    return sum(2 * len(row(t, seat, S.LIFE)) + len(row(t, seat, S.HAND)) for seat in SEATS)
 
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
@@ -80,7 +80,7 @@ def no_card_lies_with_the_other(rules: Rules, t: Table) -> bool:
 def one_holds_the_chance(rules: Rules, t: Table) -> bool:
     """Before play nobody; in play one player, unless something is asked or a request resolves."""
     clock = t.clock
-    if clock.phase != PLAY:
+    if clock.phase != S.PLAY:
         return clock.active is None and clock.awaited == ()
     if clock.active not in SEATS or clock.turn < 1:
         return False
@@ -110,13 +110,13 @@ def only_who_is_awaited_has_anything_to_do(rules: Rules, t: Table) -> bool:
     return len(deciding) == 1
 
 
-def _accepted(rules: Rules, t: Table, seat: Seat, action: AnyAction) -> bool:
+def _accepted(rules: Rules, t: Table, seat: Seat, action: A.AnyAction) -> bool:
     return all(holds for _, holds, *_ in checks(rules, t, seat, action))
 
 
 def main_requests_lie_lowest(rules: Rules, t: Table) -> bool:
     """The stage holds no immediate request, and one of main timing only as the lowest."""
-    return not any(one.kind in IMMEDIATE for one in t.stack) and not any(one.kind in MAIN for one in t.stack[1:])
+    return not any(one.kind in S.IMMEDIATE for one in t.stack) and not any(one.kind in MAIN for one in t.stack[1:])
 
 
 def one_basic_action_at_most(rules: Rules, t: Table) -> bool:
@@ -147,9 +147,9 @@ def passes_are_recorded_once(rules: Rules, t: Table) -> bool:
 def the_field_is_in_order(rules: Rules, t: Table) -> bool:
     """Bulwarks are single cards and face down but for preset ones read otherwise; soldiers up and of one suit."""
     for seat in SEATS:
-        for card in row(t, seat, BULWARKS):
+        for card in row(t, seat, S.BULWARKS):
             piece = t.pieces[card]
-            shown = piece.marks.get(ENTERED, 0) == 0 and rules.preset_up
+            shown = piece.marks.get(S.ENTERED, 0) == 0 and rules.preset_up
             if piece.host or piece.up != shown:
                 return False
         for lowest, cards in units(t, seat).items():
@@ -183,5 +183,5 @@ def nothing_immediate_waits(rules: Rules, t: Table) -> bool:
 
 def graves_are_seen_on_top(rules: Rules, t: Table) -> bool:
     """Unless their owner is still to choose which card lies there."""
-    tops = [t.pieces[row(t, seat, GRAVE)[-1]].up for seat in SEATS if row(t, seat, GRAVE)]
+    tops = [t.pieces[row(t, seat, S.GRAVE)[-1]].up for seat in SEATS if row(t, seat, S.GRAVE)]
     return not quiet(t) or all(tops)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
+from domain.games.grimoire import text as T
 from domain.games.grimoire.effects import moves
 from domain.games.grimoire.effects.conditions import meant, number, players
 from domain.games.grimoire.effects.leaving import depart, settle_control, unplay
@@ -25,79 +27,60 @@ from domain.games.grimoire.reading import (
     source_of,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import DAMAGE, EXTENDED, HAND, JUNKYARD, SPENDED
-from domain.games.grimoire.text import (
-    Break,
-    Buff,
-    Control,
-    Damage,
-    Draw,
-    Extend,
-    GainRes,
-    Heal,
-    Junk,
-    LoseRes,
-    Move,
-    Plus,
-    PowerIs,
-    Reveal,
-    Spend,
-    Trance,
-    Unplay,
-    Void,
-)
 from domain.games.grimoire.values import standing, still
 from domain.law.clause import carries
 from domain.law.live import Live
-from domain.table.facts import Began, Marked, Shown, Stanced
+from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat, Table, whose, zone
 
 
-def _damage(rules: Rules, t: Live, effect: Frame, part: Seat, words: Damage) -> None:
+def _damage(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Damage) -> None:
     n = number(rules, t, effect, words.n)
     hit = [one for one in meant(rules, t, effect, words.to) if in_play(t, one)]
     hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
 
 
-def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: Heal) -> None:
+def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Heal) -> None:
     for one in by_turn(t, tuple(one for one in meant(rules, t, effect, words.of) if in_play(t, one))):
         held = damage(t, one)
         left = 0 if words.n is None else max(0, held - number(rules, t, effect, words.n))
         if left < held:
-            t.tell(C.DAMAGE_GOES_AWAY, Marked((one,), DAMAGE, left))
+            t.tell(C.DAMAGE_GOES_AWAY, F.Marked((one,), S.DAMAGE, left))
 
 
 @carries(C.BROKEN_JUNKED)
-def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: Break) -> None:
+def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Break) -> None:
     now = standing(rules, t)
     hit = meant(rules, t, effect, words.what)
     broken = tuple(one for one in hit if on_field(t, one) and not bans(rules, t, now, "be_broken", one))
-    depart(rules, t, broken, JUNKYARD, C.BROKEN, broken=True)
+    depart(rules, t, broken, S.JUNKYARD, C.BROKEN, broken=True)
     beat = [one for one in hit if is_character(t, one) and not bans(rules, t, now, "be_beaten", one)]
     beaten(rules, t, dict.fromkeys((t.pieces[one].owner for one in beat), C.BEAT))
 
 
 @carries(C.JUNK_NO_BREAK)
-def _junk(rules: Rules, t: Live, effect: Frame, part: Seat, words: Junk) -> None:
-    depart(rules, t, meant(rules, t, effect, words.what), JUNKYARD, C.JUNKED)
+def _junk(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Junk) -> None:
+    depart(rules, t, meant(rules, t, effect, words.what), S.JUNKYARD, C.JUNKED)
 
 
-def _spend(rules: Rules, t: Live, effect: Frame, part: Seat, words: Spend) -> None:
-    able = [one for one in meant(rules, t, effect, words.what) if in_play(t, one) and t.pieces[one].stance == EXTENDED]
+def _spend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Spend) -> None:
+    able = [
+        one for one in meant(rules, t, effect, words.what) if in_play(t, one) and t.pieces[one].stance == S.EXTENDED
+    ]
     if able:
-        t.tell(C.STATUS_CHANGE, Stanced(tuple(able), SPENDED))
+        t.tell(C.STATUS_CHANGE, F.Stanced(tuple(able), S.SPENDED))
 
 
-def _extend(rules: Rules, t: Live, effect: Frame, part: Seat, words: Extend) -> None:
+def _extend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Extend) -> None:
     able = extendable(rules, t, meant(rules, t, effect, words.what))
     if able:
-        t.tell(C.STATUS_CHANGE, Stanced(able, EXTENDED))
+        t.tell(C.STATUS_CHANGE, F.Stanced(able, S.EXTENDED))
 
 
 @carries(C.IMPOSSIBLE_IGNORED)
 def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Those of these objects that are spended and not forbidden to extend."""
-    spended = [one for one in cards if in_play(t, one) and t.pieces[one].stance == SPENDED]
+    spended = [one for one in cards if in_play(t, one) and t.pieces[one].stance == S.SPENDED]
     if not spended:
         return ()
     now = standing(rules, t)
@@ -105,7 +88,7 @@ def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardI
 
 
 @carries(C.CHARACTER_STAYS)
-def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: Move) -> None:
+def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Move) -> None:
     where = 0 if words.to == "grimoire" and words.at == "top" else -1
     cards = meant(rules, t, effect, words.what)
     lying = [one for one in cards if not on_field(t, one)]
@@ -116,23 +99,23 @@ def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: Move) -> None
         if seat is None or zone(place) == words.to or is_character(t, one):
             continue
         to = t.pieces[one].owner if rules.owner_receives else seat
-        if words.to == HAND:
+        if words.to == S.HAND:
             to_hand(rules, t, to, (one,), C.EFFECTS_ONE_BY_ONE)
         else:
             relocate(rules, t, (one,), at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
 
 
-def _void(rules: Rules, t: Live, effect: Frame, part: Seat, words: Void) -> None:
+def _void(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Void) -> None:
     banish(rules, t, effect, meant(rules, t, effect, words.what), words.until)
 
 
-def _draw(rules: Rules, t: Live, effect: Frame, part: Seat, words: Draw) -> None:
+def _draw(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Draw) -> None:
     for seat in players(rules, t, effect, words.who, part):
         moves.draw(rules, t, seat, words.n, C.DRAW_SEVERAL if words.n > 1 else C.DRAW)
 
 
 @carries(C.CHARACTER_STAYS)
-def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: Trance) -> None:
+def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Trance) -> None:
     for one in meant(rules, t, effect, words.what):
         if on_field(t, one):
             trance_spell(rules, t, effect.by, one)
@@ -140,14 +123,14 @@ def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: Trance) -> 
             trance_card(rules, t, effect.by, one)
 
 
-def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: GainRes | LoseRes) -> None:
+def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.GainRes | T.LoseRes) -> None:
     resource: str = words.res
     if resource == "chroma":
         colour = colour_of(effect)
         if not colour:
             return
         resource = f"chroma.{colour}"
-    n = words.n if isinstance(words, GainRes) else -words.n
+    n = words.n if isinstance(words, T.GainRes) else -words.n
     for seat in players(rules, t, effect, words.who, part):
         moves.gain(t, seat, resource, n, C.RESOURCES_BOUNDED)
 
@@ -155,7 +138,7 @@ def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: GainRes | Los
 def _lasting(t: Live, effect: Frame, kind: str, on: tuple[CardId, ...], until: str, **columns: Any) -> None:
     t.tell(
         C.BUFF if kind == "buff" else C.NEWEST_CONTROL,
-        Began(
+        F.Began(
             Effect(
                 id=EffectId(t.begun + 1),
                 kind=kind,
@@ -178,18 +161,18 @@ def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
     return until == "while_source" and not still(t, source_of(effect))
 
 
-def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: Buff) -> None:
+def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> None:
     on = tuple(one for one in meant(rules, t, effect, words.what) if in_play(t, one))
     if not on or _begins_too_late(t, effect, words.until):
         return
     numbers = tuple(
-        number(rules, t, effect, mod.n) if isinstance(mod, Plus) else mod.n if isinstance(mod, PowerIs) else 0
+        number(rules, t, effect, mod.n) if isinstance(mod, T.Plus) else mod.n if isinstance(mod, T.PowerIs) else 0
         for mod in words.mods
     )
     _lasting(t, effect, "buff", on, words.until, numbers=numbers)
 
 
-def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: Control) -> None:
+def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control) -> None:
     on = tuple(one for one in meant(rules, t, effect, words.what) if on_field(t, one))
     if not on or _begins_too_late(t, effect, words.until):
         return
@@ -197,34 +180,34 @@ def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: Control) -
     settle_control(rules, t, on)
 
 
-def _unplay(rules: Rules, t: Live, effect: Frame, part: Seat, words: Unplay) -> None:
+def _unplay(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Unplay) -> None:
     for one in meant(rules, t, effect, words.what):
         if is_played(t, one):
-            unplay(t, one, C.LEFT_STACK, SPENDED)
+            unplay(t, one, C.LEFT_STACK, S.SPENDED)
 
 
-def _reveal(rules: Rules, t: Live, effect: Frame, part: Seat, words: Reveal) -> None:
+def _reveal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Reveal) -> None:
     cards = meant(rules, t, effect, words.what)
     if cards:
-        t.tell(C.REVEALED, Shown(cards, (EVERYONE,)))
+        t.tell(C.REVEALED, F.Shown(cards, (EVERYONE,)))
 
 
 PERFORM: dict[type, Callable[[Rules, Live, Frame, Seat, Any], None]] = {
-    Damage: _damage,
-    Heal: _heal,
-    Break: _break,
-    Junk: _junk,
-    Spend: _spend,
-    Extend: _extend,
-    Move: _move,
-    Void: _void,
-    Draw: _draw,
-    Trance: _trance,
-    GainRes: _gain,
-    LoseRes: _gain,
-    Buff: _buff,
-    Control: _control,
-    Unplay: _unplay,
-    Reveal: _reveal,
+    T.Damage: _damage,
+    T.Heal: _heal,
+    T.Break: _break,
+    T.Junk: _junk,
+    T.Spend: _spend,
+    T.Extend: _extend,
+    T.Move: _move,
+    T.Void: _void,
+    T.Draw: _draw,
+    T.Trance: _trance,
+    T.GainRes: _gain,
+    T.LoseRes: _gain,
+    T.Buff: _buff,
+    T.Control: _control,
+    T.Unplay: _unplay,
+    T.Reveal: _reveal,
 }
 """What each instruction does. Those that contain programs or only ask are the interpreter's own."""

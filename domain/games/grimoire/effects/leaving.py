@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.moves import expel, to_hand
 from domain.games.grimoire.effects.triggers import effect, generated, spent
 from domain.games.grimoire.reading import (
@@ -17,13 +18,12 @@ from domain.games.grimoire.reading import (
     seat_of,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import HAND, JUNKYARD, REMOVED, VOID
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import Having, abilities
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import next_frame
-from domain.table.facts import Controlled, Ended, Moved, Popped, Pushed, Stanced
+from domain.table import facts as F
 from domain.table.table import CardId, Effect, Frame, Obj, Seat, Table, same
 
 RETURN = "return"
@@ -61,11 +61,11 @@ def depart(
     for left in going:
         waiting = play_of(t, left.was.card)
         if waiting is not None:
-            t.tell(C.LEFT_STACK, Popped(waiting.id, "left"))
+            t.tell(C.LEFT_STACK, F.Popped(waiting.id, "left"))
     for left in going:
         _send(rules, t, left, to, because, where)
     gone = {left.was for left in going}
-    returning = [one for one in t.effects if one.kind == VOID and one.until == "source_leaves" and one.source in gone]
+    returning = [one for one in t.effects if one.kind == S.VOID and one.until == "source_leaves" and one.source in gone]
     _end_with(rules, t, gone)
     for left in going:
         for having in left.havings:
@@ -79,23 +79,23 @@ def depart(
                     generated(rules, t, having, new)
     for one in sorted(returning, key=lambda one: one.id):
         by = next(left.by for left in going if left.was == one.source)
-        t.tell(C.TEMPORARY_VOID, Pushed(_return(t, one, by, group)))
+        t.tell(C.TEMPORARY_VOID, F.Pushed(_return(t, one, by, group)))
 
 
 def _send(rules: Rules, t: Live, left: Left, to: str, because: Clause, where: int) -> None:
     card = left.was.card
     owner = t.pieces[card].owner
-    if to == REMOVED or is_out(t, owner):
+    if to == S.REMOVED or is_out(t, owner):
         expel(rules, t, (card,))
         return
-    if to == VOID:
-        t.tell(because, Moved((card,), VOID_PLACE, up=True))
+    if to == S.VOID:
+        t.tell(because, F.Moved((card,), VOID_PLACE, up=True))
         return
     seat = owner if rules.owner_receives else left.by
-    if to == HAND:
+    if to == S.HAND:
         to_hand(rules, t, seat, (card,), because)
     else:
-        t.tell(because, Moved((card,), at(seat, to), where, up=to == JUNKYARD))
+        t.tell(because, F.Moved((card,), at(seat, to), where, up=to == S.JUNKYARD))
 
 
 def _return(t: Table, void: Effect, by: Seat, group: int) -> Frame:
@@ -118,7 +118,7 @@ def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
     ending = [
         one
         for one in t.effects
-        if one.kind != VOID
+        if one.kind != S.VOID
         and ((one.until == "while_source" and one.source in gone) or all(on in gone for on in one.on))
     ]
     if ending:
@@ -127,7 +127,7 @@ def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
 
 def end(rules: Rules, t: Live, ending: tuple[Effect, ...], because: Clause) -> None:
     """Effects end all at once; control goes back to whoever has it without them."""
-    t.tell(because, Ended(tuple(one.id for one in ending)))
+    t.tell(because, F.Ended(tuple(one.id for one in ending)))
     freed = dict.fromkeys(on.card for one in ending if one.kind == "control" for on in one.on if same(t, on))
     settle_control(rules, t, tuple(freed))
 
@@ -145,14 +145,14 @@ def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
         if is_out(t, seat):
             lost.append(card)
         elif t.pieces[card].controller != seat:
-            t.tell(C.NEWEST_CONTROL, Controlled((card,), seat))
+            t.tell(C.NEWEST_CONTROL, F.Controlled((card,), seat))
     if lost:
-        depart(rules, t, tuple(lost), REMOVED, C.OUT_CARDS_LEAVE)
+        depart(rules, t, tuple(lost), S.REMOVED, C.OUT_CARDS_LEAVE)
 
 
 def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
     """A played spell is taken off the stack and not resolved."""
     waiting = play_of(t, one)
     if waiting is not None:
-        t.tell(because, Popped(waiting.id, "unplayed"))
-    t.tell(because, Stanced((one,), stance))
+        t.tell(because, F.Popped(waiting.id, "unplayed"))
+    t.tell(because, F.Stanced((one,), stance))

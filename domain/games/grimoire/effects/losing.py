@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.leaving import RETURN, depart
 from domain.games.grimoire.effects.moves import expel
 from domain.games.grimoire.reading import (
@@ -22,27 +23,13 @@ from domain.games.grimoire.reading import (
     spells,
 )
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    BOOKMARK,
-    DAMAGE,
-    DRAW_FAILED,
-    GRIMOIRE,
-    HAND,
-    JUNKYARD,
-    OD,
-    OUT,
-    PERSONAL,
-    REMOVED,
-    REVEAL,
-    SET_UP,
-)
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import serves
-from domain.table.facts import Altered, Clocked, Finished, Marked, Popped
+from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table
 
-OWN_AREAS = (PERSONAL, HAND, GRIMOIRE, BOOKMARK, JUNKYARD, REVEAL)
+OWN_AREAS = (S.PERSONAL, S.HAND, S.GRIMOIRE, S.BOOKMARK, S.JUNKYARD, S.REVEAL)
 
 
 @carries(C.LAST_SIDE_WINS)
@@ -51,13 +38,13 @@ def beaten(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
     order = []
     for seat in from_turn_player(t):
         if seat in why and not is_out(t, seat):
-            if rules.od_prevents_beats and has(t, seat, OD):
+            if rules.od_prevents_beats and has(t, seat, S.OD):
                 _guard(t, seat, why[seat])
             else:
                 order.append(seat)
     if rules.loses_together and order:
         for seat in order:
-            t.tell(why[seat], Marked(seat, OUT, 1))
+            t.tell(why[seat], F.Marked(seat, S.OUT, 1))
         _decided(rules, t)
         for seat in order if t.result is None else ():
             _leave(rules, t, seat)
@@ -72,17 +59,17 @@ def beaten(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
 
 def _guard(t: Live, seat: Seat, because: Clause) -> None:
     """Od is lost instead, and all damage and a failed draw are forgotten."""
-    t.tell(because, Marked(seat, OD, has(t, seat, OD) - 1))
+    t.tell(because, F.Marked(seat, S.OD, has(t, seat, S.OD) - 1))
     mine = character(t, seat)
     if mine is not None and damage(t, mine):
-        t.tell(because, Marked((mine,), DAMAGE, 0))
-    if has(t, seat, DRAW_FAILED):
-        t.tell(because, Marked(seat, DRAW_FAILED, 0))
+        t.tell(because, F.Marked((mine,), S.DAMAGE, 0))
+    if has(t, seat, S.DRAW_FAILED):
+        t.tell(because, F.Marked(seat, S.DRAW_FAILED, 0))
 
 
 def lose(rules: Rules, t: Live, seat: Seat, because: Clause) -> None:
     """One player is out of the match; if that leaves one side, it has won."""
-    t.tell(because, Marked(seat, OUT, 1))
+    t.tell(because, F.Marked(seat, S.OUT, 1))
     _decided(rules, t)
     if t.result is None:
         _leave(rules, t, seat)
@@ -93,20 +80,20 @@ def _decided(rules: Rules, t: Live) -> None:
     sides = {side(rules, seat) for seat in living(t)}
     if len(sides) <= 1:
         for question in t.asked:
-            t.tell(C.NOTHING_AFTER_END, Popped(question.id, "vanished"))
+            t.tell(C.NOTHING_AFTER_END, F.Popped(question.id, "vanished"))
     if not sides:
-        t.tell(C.BEATEN_IN_TURN_ORDER, Finished(Result((), "draw")))
+        t.tell(C.BEATEN_IN_TURN_ORDER, F.Finished(Result((), "draw")))
     elif len(sides) == 1:
         (last,) = sides
         winners = tuple(seat for seat in seats(t) if side(rules, seat) == last)
-        t.tell(C.BEATEN_ALL_OPPONENTS, Finished(Result(winners, "last_side")))
+        t.tell(C.BEATEN_ALL_OPPONENTS, F.Finished(Result(winners, "last_side")))
 
 
 def _leave(rules: Rules, t: Live, seat: Seat) -> None:
     """What is theirs leaves the game; what they had open goes with it."""
     _close(t, seat)
     held = tuple(one for one in spells(t) if controller(t, one) == seat)
-    depart(rules, t, held, REMOVED, C.OUT_CARDS_LEAVE)
+    depart(rules, t, held, S.REMOVED, C.OUT_CARDS_LEAVE)
     own = tuple(card for area in OWN_AREAS for card in t.places.get(at(seat, area), ()))
     voided = tuple(card for card in t.places.get(VOID_PLACE, ()) if t.pieces[card].owner == seat)
     expel(rules, t, own + voided)
@@ -116,7 +103,7 @@ def _leave(rules: Rules, t: Live, seat: Seat) -> None:
         heir = tuple(next_living(t, one) if one == seat else one for one in clock.awaited)
         t.tell(
             C.OUT_STACK_AND_EFFECTS,
-            Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, heir, ())),
+            F.Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, heir, ())),
         )
 
 
@@ -131,10 +118,10 @@ def _close(t: Live, seat: Seat) -> None:
     asked += [one for one in t.asked if one.by == CHANCE and serves(one) in mine]
     asked += [one for one in t.asked if one.by == CHANCE and one.kind == "shuffle_grimoire" and one.seats == (seat,)]
     for question in dict.fromkeys(one.id for one in asked):
-        t.tell(C.CONCEDED_REQUEST, Popped(question, "unanswered"))
+        t.tell(C.CONCEDED_REQUEST, F.Popped(question, "unanswered"))
     for one in (*t.waiting, *t.running):
         if one.id in mine:
-            t.tell(C.OUT_STACK_AND_EFFECTS, Popped(one.id, "vanished"))
+            t.tell(C.OUT_STACK_AND_EFFECTS, F.Popped(one.id, "vanished"))
 
 
 def _strike(t: Live, seat: Seat) -> None:
@@ -148,22 +135,22 @@ def _strike(t: Live, seat: Seat) -> None:
             left = tuple(one for one in question.seats if one != seat)
             if question.kind == "random_first_player" and len(left) == 1:
                 t.tell(C.CONCEDED_REQUEST, goes_first(t, left[0]))
-                t.tell(C.CONCEDED_REQUEST, Popped(question.id, "skipped"))
+                t.tell(C.CONCEDED_REQUEST, F.Popped(question.id, "skipped"))
                 continue
             _fewer(t, question, question.objs, question.cards, left, len(left))
 
 
-def goes_first(t: Table, seat: Seat) -> Clocked:
+def goes_first(t: Table, seat: Seat) -> F.Clocked:
     """This player takes the first turn."""
-    return Clocked(Clock(first=seat, phase=SET_UP, step=t.clock.step))
+    return F.Clocked(Clock(first=seat, phase=S.SET_UP, step=t.clock.step))
 
 
 def _fewer(
     t: Live, question: Frame, objs: tuple[Obj, ...], cards: tuple[CardId, ...], asked: tuple[Seat, ...], left: int
 ) -> None:
     if not left:
-        t.tell(C.EMPTY_REQUEST, Popped(question.id, "skipped"))
+        t.tell(C.EMPTY_REQUEST, F.Popped(question.id, "skipped"))
         return
     bounds = tuple(min(n, left) for n in question.numbers)
     columns = Columns(frames=question.frames, objs=objs, cards=cards, seats=asked, numbers=bounds, words=question.words)
-    t.tell(C.CONCEDED_REQUEST, Altered(question.id, columns=columns))
+    t.tell(C.CONCEDED_REQUEST, F.Altered(question.id, columns=columns))

@@ -1,15 +1,15 @@
 """The small moves that rules and cards are made of: drawing, discarding, damage, resources."""
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.reading import at, by_turn, damage, friends, grimoire, hand, has, is_out, seats
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import BOOKMARK, DAMAGE, DRAW_FAILED, HAND, JUNKYARD, REMOVED
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.table.facts import Marked, Moved, Shown
 from domain.table.table import EVERYONE, CardId, Place, Seat, Table, whose
 
-REMOVED_PLACE = Place(REMOVED)
+REMOVED_PLACE = Place(S.REMOVED)
 
 
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
@@ -18,15 +18,15 @@ def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
         there = grimoire(t, seat)
         if there:
             to_hand(rules, t, seat, (there[0],), because)
-        elif not has(t, seat, DRAW_FAILED):
-            t.tell(C.DRAW_FROM_EMPTY, Marked(seat, DRAW_FAILED, 1))
+        elif not has(t, seat, S.DRAW_FAILED):
+            t.tell(C.DRAW_FROM_EMPTY, Marked(seat, S.DRAW_FAILED, 1))
 
 
 def to_hand(rules: Rules, t: Live, seat: Seat, cards: tuple[CardId, ...], because: Clause) -> None:
     """Cards go to a hand; what would exceed its limit goes to the junkyard, or stays there."""
     for card in cards:
         full = rules.hand_most is not None and len(hand(t, seat)) >= rules.hand_most
-        to = at(seat, JUNKYARD if full else HAND)
+        to = at(seat, S.JUNKYARD if full else S.HAND)
         if t.pieces[card].place != to:
             relocate(rules, t, (card,), to, C.HAND_LIMIT if full else because)
 
@@ -36,7 +36,7 @@ def discard(rules: Rules, t: Live, cards: tuple[CardId, ...], because: Clause) -
     for card in cards:
         piece = t.pieces[card]
         seat = None if rules.owner_receives else whose(piece.place)
-        relocate(rules, t, (card,), at(seat or piece.owner, JUNKYARD), because)
+        relocate(rules, t, (card,), at(seat or piece.owner, S.JUNKYARD), because)
 
 
 def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
@@ -57,7 +57,7 @@ def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
 
 
 def _held_by(t: Table, card: CardId, seat: Seat) -> bool:
-    return t.pieces[card].place in (at(seat, HAND), at(seat, BOOKMARK))
+    return t.pieces[card].place in (at(seat, S.HAND), at(seat, S.BOOKMARK))
 
 
 def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1) -> None:
@@ -67,7 +67,7 @@ def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, becaus
         expel(rules, t, gone)
         cards = tuple(card for card in cards if card not in gone)
     if cards:
-        t.tell(because, Moved(cards, to, where, up=to.endswith("." + JUNKYARD)))
+        t.tell(because, Moved(cards, to, where, up=to.endswith("." + S.JUNKYARD)))
 
 
 @carries(C.DAMAGE_ACCUMULATES, C.ZERO_DAMAGE)
@@ -75,7 +75,7 @@ def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
     """Damage at the same moment; none is not dealt."""
     sums = {one: damage(t, one) + n for one, n in amounts.items() if n > 0}
     for one in by_turn(t, sums):
-        t.tell(because, Marked((one,), DAMAGE, sums[one]))
+        t.tell(because, Marked((one,), S.DAMAGE, sums[one]))
 
 
 def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import blocks, instruction
 from domain.games.grimoire.effects.conditions import holds, meant, players
 from domain.games.grimoire.effects.instructions import PERFORM
@@ -22,7 +23,6 @@ from domain.games.grimoire.permission import player_bans
 from domain.games.grimoire.reading import bookmark, event_of, grimoire, hand, obj, source_of, with_choice
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
-from domain.games.grimoire.text import AnyDo, Choose, Discard, Each, If, May, Pay, Shuffle, TakeBookmark
 from domain.games.grimoire.values import standing
 from domain.law.clause import carries
 from domain.law.live import Live
@@ -38,7 +38,7 @@ class At(Struct, frozen=True):
 
     effect: Frame
     todo: Todo
-    words: AnyDo
+    words: T.AnyDo
 
 
 @carries(C.EFFECT_OUTLIVES_SOURCE)
@@ -63,7 +63,7 @@ def _step(rules: Rules, t: Live, effect: Frame, todo: Todo) -> programs.Inner:
     return () if words is None else _one(rules, t, At(effect, todo, words))
 
 
-def standing_at(rules: Rules, face: str, path: programs.Path) -> AnyDo | None:
+def standing_at(rules: Rules, face: str, path: programs.Path) -> T.AnyDo | None:
     """The instruction at a path of a card's text; None where none stands."""
     try:
         return instruction(rules.cards, face, path)
@@ -75,27 +75,27 @@ def standing_at(rules: Rules, face: str, path: programs.Path) -> AnyDo | None:
 def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
     words, todo, within = at.words, at.todo, _blocks(rules, at.effect)
     match words:
-        case May():
+        case T.May():
             ask(t, C.CHOICES_AT_PROCESSING, "yes_no", at.effect.by, at.effect.id)
             return None
-        case If(cond):
+        case T.If(cond):
             return inside(within, todo, 0 if holds(rules, t, cond, at.effect) else 1)
-        case Each(who):
+        case T.Each(who):
             parts = players(rules, t, at.effect, who, at.todo.seat)
             return tuple(one for seat in parts for one in inside(within, todo, seat=seat))
-        case Pay(costs):
+        case T.Pay(costs):
             source = source_of(at.effect).card
             if not payable(t, at.effect.by, source, costs, Named(())):
                 return ()
             pay(rules, t, at.effect.by, source, costs, Named(()))
             return inside(within, todo)
-        case Choose() | Discard() | TakeBookmark():
+        case T.Choose() | T.Discard() | T.TakeBookmark():
             if _put(rules, t, at):
                 return None
-            if isinstance(words, Choose):
+            if isinstance(words, T.Choose):
                 _bind(t, at.effect, (), (), "")
             return ()
-        case Shuffle(who):
+        case T.Shuffle(who):
             for seat in players(rules, t, at.effect, who, at.todo.seat):
                 if grimoire(t, seat):
                     ask(t, C.GRIMOIRE, "shuffle_grimoire", CHANCE, at.effect.id, seats=(seat,))
@@ -113,14 +113,14 @@ def _put(rules: Rules, t: Live, at: At) -> bool:
     """Put the question that an instruction asks; False if there is nothing to choose from."""
     words, effect = at.words, at.effect
     match words:
-        case Discard(n, who):
+        case T.Discard(n, who):
             return _of_cards(rules, t, at, hand, n, who)
-        case TakeBookmark(n, who):
+        case T.TakeBookmark(n, who):
             for seat in players(rules, t, effect, who, at.todo.seat):
                 if player_bans(rules, t, standing(rules, t), "take_bookmark", seat):
                     return False
             return _of_cards(rules, t, at, bookmark, n, who)
-        case Choose(what, least, most, targets):
+        case T.Choose(what, least, most, targets):
             if what == "colour":
                 ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, words=COLOURS)
                 return True
@@ -182,11 +182,11 @@ def _go_on(rules: Rules, t: Live, effect: Frame, inner: tuple[Todo, ...] = ()) -
 def chose_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> None:
     """An effect's question for objects or cards is answered."""
     match standing_at(rules, effect.face, effect.todo[0].path):
-        case Choose():
+        case T.Choose():
             _bind(t, effect, tuple(obj(t, one) for one in cards), (), "")
-        case Discard():
+        case T.Discard():
             discard(rules, t, cards, C.JUNKYARD)
-        case TakeBookmark():
+        case T.TakeBookmark():
             to_hand(rules, t, seat, cards, C.BOOKMARK_TO_HAND)
         case _:  # these cards ask for nothing there
             pass

@@ -20,7 +20,7 @@ from domain.games.grimoire.schema import BASE, VOID
 from domain.games.grimoire.values import still
 from domain.law.clause import carries
 from domain.law.live import Live
-from domain.table.facts import Began, Controlled, Ended, Marked, Moved
+from domain.table import facts as F
 from domain.table.table import CardId, Effect, EffectId, Frame
 
 
@@ -37,7 +37,7 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
         if t.pieces[one].place == VOID_PLACE:
             t.tell(
                 C.VOID_MEMORY,
-                Began(
+                F.Began(
                     Effect(
                         id=EffectId(t.begun + 1),
                         kind=VOID,
@@ -66,7 +66,7 @@ def come_back(rules: Rules, t: Live, effect: Frame) -> None:
 @carries(C.OTHER_ENTRY_NO_CAST)
 def bring_back(rules: Rules, t: Live, void: Effect) -> None:
     """A card comes back from the void: a new spell, extended, of whoever controlled it when it left."""
-    t.tell(C.TEMPORARY_VOID, Ended((void.id,)))
+    t.tell(C.TEMPORARY_VOID, F.Ended((void.id,)))
     (was,) = void.on
     piece = t.pieces.get(was.card)
     if piece is None or piece.thing != was.thing:
@@ -75,7 +75,7 @@ def bring_back(rules: Rules, t: Live, void: Effect) -> None:
     if is_out(t, seat) or is_out(t, piece.owner):
         expel(rules, t, (was.card,))
         return
-    t.tell(C.VOID_RETURN, Moved((was.card,), FIELD_PLACE, up=True))
+    t.tell(C.VOID_RETURN, F.Moved((was.card,), FIELD_PLACE, up=True))
     if seat != piece.owner:
-        t.tell(C.VOID_RETURN, Controlled((was.card,), seat))
-        t.tell(C.VOID_RETURN, Marked((was.card,), BASE, base_mark(t, was.card, seat)))
+        t.tell(C.VOID_RETURN, F.Controlled((was.card,), seat))
+        t.tell(C.VOID_RETURN, F.Marked((was.card,), BASE, base_mark(t, was.card, seat)))

@@ -10,7 +10,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, MANA, PLAYED
 from domain.law.invariants import Deed
 from domain.law.slots import verb
-from domain.table.facts import Arranged, Marked, Moved, Rolled
+from domain.table import facts as F
 from domain.table.table import CHANCE, Obj
 
 QUICK = ("S38", "S59")
@@ -60,9 +60,9 @@ def a_cast_takes_its_cost(rules: Rules, deed: Deed) -> bool:
     face = deed.before.pieces[deed.action.card].face or ""
     mana = before = has(deed.before, deed.actor, MANA)
     for _, fact in deed.told:
-        if isinstance(fact, Marked) and (fact.on, fact.name) == (deed.actor, MANA):
+        if isinstance(fact, F.Marked) and (fact.on, fact.name) == (deed.actor, MANA):
             mana = fact.to
-        if isinstance(fact, Moved) and deed.action.card in fact.cards:
+        if isinstance(fact, F.Moved) and deed.action.card in fact.cards:
             break
     return mana == max(0, before - price(rules, deed, face))
 
@@ -71,7 +71,7 @@ def casting_leaves_chroma_alone(rules: Rules, deed: Deed) -> bool:
     """So does whatever a cast leads to."""
     if not isinstance(deed.action, Cast):
         return True
-    return not any(isinstance(fact, Marked) and fact.name.startswith("chroma.") for _, fact in deed.told)
+    return not any(isinstance(fact, F.Marked) and fact.name.startswith("chroma.") for _, fact in deed.told)
 
 
 def a_play_uses_an_extended_spell(rules: Rules, deed: Deed) -> bool:
@@ -86,7 +86,7 @@ def a_play_uses_an_extended_spell(rules: Rules, deed: Deed) -> bool:
 def chance_decides_two_things(rules: Rules, deed: Deed) -> bool:
     """The order of a grimoire and who begins: nothing else is drawn, and by nobody else."""
     by_chance = deed.actor == CHANCE
-    drawn = any(isinstance(fact, (Arranged, Rolled)) for _, fact in deed.told)
+    drawn = any(isinstance(fact, (F.Arranged, F.Rolled)) for _, fact in deed.told)
     named = verb(deed.action) in ("shuffle_grimoire", "random_first_player")
     return drawn == named == by_chance
 

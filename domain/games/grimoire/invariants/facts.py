@@ -1,29 +1,11 @@
 """What every single fact keeps: `t` is the table before it happens."""
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.reading import at, damage, has, is_out, living, spells
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    BASE,
-    DAMAGE,
-    DRAW_FAILED,
-    EXTENDED,
-    FIELD,
-    GRIMOIRE,
-    INITIALIZE,
-    MAIN,
-    OD,
-    OUT,
-    PERSONAL,
-    PLAYED,
-    REMOVED,
-    SPENDED,
-    START,
-    THIS_TURN,
-    VOID,
-)
 from domain.law.clause import Clause
-from domain.table.facts import AnyFact, Arranged, Began, Clocked, Created, Finished, Marked, Moved, Pushed, Stanced
+from domain.table import facts as F
 from domain.table.table import Table
 
 BEATS = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
@@ -42,22 +24,22 @@ def carried_out(t: Table) -> str:
 # -- cards and players ------------------------------------------------------------------------------------------------
 
 
-def a_character_only_ever_moves_out(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def a_character_only_ever_moves_out(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Out of the game, with its player."""
-    if not isinstance(fact, Moved):
+    if not isinstance(fact, F.Moved):
         return True
-    moving = [piece for one in fact.cards if (piece := t.pieces[one]).place.endswith("." + PERSONAL)]
-    return all(fact.to == REMOVED and is_out(t, piece.owner) for piece in moving)
+    moving = [piece for one in fact.cards if (piece := t.pieces[one]).place.endswith("." + S.PERSONAL)]
+    return all(fact.to == S.REMOVED and is_out(t, piece.owner) for piece in moving)
 
 
-def no_card_comes_after_set_up(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def no_card_comes_after_set_up(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """All there are were laid out before the first turn."""
-    return not isinstance(fact, Created) or t.clock.turn == 0
+    return not isinstance(fact, F.Created) or t.clock.turn == 0
 
 
-def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Once, and nobody comes back."""
-    if not isinstance(fact, Marked) or fact.name != OUT:
+    if not isinstance(fact, F.Marked) or fact.name != S.OUT:
         return True
     return isinstance(fact.on, str) and fact.to == 1 and not is_out(t, fact.on) and clause in BEATS
 
@@ -65,37 +47,37 @@ def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def no_number_falls_below_nothing(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def no_number_falls_below_nothing(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Not even for the time of a fact."""
-    return not isinstance(fact, Marked) or fact.to >= 0
+    return not isinstance(fact, F.Marked) or fact.to >= 0
 
 
-def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Without it od only falls from its first number."""
-    if not isinstance(fact, Marked) or fact.name != OD or not isinstance(fact.on, str):
+    if not isinstance(fact, F.Marked) or fact.name != S.OD or not isinstance(fact.on, str):
         return True
     if t.clock.turn == 0:
         return fact.to == rules.initial_od
-    return fact.to <= has(t, fact.on, OD) or carried_out(t) == OD_CARD
+    return fact.to <= has(t, fact.on, S.OD) or carried_out(t) == OD_CARD
 
 
-def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Set-up, trances and one card raise it."""
-    if not isinstance(fact, Marked) or not fact.name.startswith("chroma.") or not isinstance(fact.on, str):
+    if not isinstance(fact, F.Marked) or not fact.name.startswith("chroma.") or not isinstance(fact.on, str):
         return True
     by_rule = clause in (C.INITIAL_CHROMA, C.MONO_CHROMA) if t.clock.turn == 0 else clause == C.TRANCE
     return fact.to > has(t, fact.on, fact.name) and (by_rule or carried_out(t) == CHROMA_CARD)
 
 
-def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """From a character by healing, by an od guard or, if so set, in initialize; from a spell by healing or there."""
-    if not isinstance(fact, Marked) or fact.name != DAMAGE or not isinstance(fact.on, tuple):
+    if not isinstance(fact, F.Marked) or fact.name != S.DAMAGE or not isinstance(fact.on, tuple):
         return True
     for one in fact.on:
         piece = t.pieces[one]
         if fact.to >= damage(t, one) or clause == C.DAMAGE_GOES_AWAY:
             continue
-        spell = piece.place == FIELD
+        spell = piece.place == S.FIELD
         inside = clause == C.INITIALIZE and piece.controller == t.clock.active
         guarded = not spell and rules.od_guard == "automatic" and clause in GUARDED
         if not guarded and not (inside and (spell or rules.initialize_heals_character)):
@@ -106,18 +88,18 @@ def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fac
 # -- phases and turns -------------------------------------------------------------------------------------------------
 
 
-def no_other_phase_begins_with_a_stack(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def no_other_phase_begins_with_a_stack(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """When the main phase is left nothing waits."""
-    return not isinstance(fact, Clocked) or fact.clock.phase == MAIN or not t.stack
+    return not isinstance(fact, F.Clocked) or fact.clock.phase == S.MAIN or not t.stack
 
 
-def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Each is the next living player's, in the order of the chairs, beginning with the first player; with two players
     every odd one is the first's."""
-    if not isinstance(fact, Clocked) or fact.clock.turn == t.clock.turn:
+    if not isinstance(fact, F.Clocked) or fact.clock.turn == t.clock.turn:
         return True
     old, new, chairs = t.clock, fact.clock, list(t.seats)
-    if new.turn != old.turn + 1 or new.phase != INITIALIZE or new.first is None or new.first != old.first:
+    if new.turn != old.turn + 1 or new.phase != S.INITIALIZE or new.first is None or new.first != old.first:
         return False
     if new.active not in living(t) or (len(chairs) == 2 and (new.turn % 2 == 1) != (new.active == new.first)):
         return False
@@ -126,91 +108,91 @@ def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> boo
     return new.active == next(seat for seat in following if not is_out(t, seat))
 
 
-def no_spell_keeps_damage(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def no_spell_keeps_damage(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Not over its controller's initialize."""
-    if not isinstance(fact, Clocked) or fact.clock.phase != START:
+    if not isinstance(fact, F.Clocked) or fact.clock.phase != S.START:
         return True
     return not any(damage(t, one) for one in spells(t) if t.pieces[one].controller == t.clock.active)
 
 
-def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Neither its effects, what was sent away for it among them, nor marks of use."""
-    if not isinstance(fact, Clocked) or fact.clock.phase != INITIALIZE:
+    if not isinstance(fact, F.Clocked) or fact.clock.phase != S.INITIALIZE:
         return True
     used = any(mark.startswith("used.") for piece in t.pieces.values() for mark in piece.marks)
-    return not used and not any(effect.until == THIS_TURN for effect in t.effects)
+    return not used and not any(effect.until == S.THIS_TURN for effect in t.effects)
 
 
 # -- effects and what is open -----------------------------------------------------------------------------------------
 
 
-def what_is_sent_away_lies_in_the_void(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def what_is_sent_away_lies_in_the_void(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """When its way back begins to be remembered."""
-    if not isinstance(fact, Began) or fact.effect.kind != VOID:
+    if not isinstance(fact, F.Began) or fact.effect.kind != S.VOID:
         return True
-    return all(t.pieces[sent.card].place == VOID for sent in fact.effect.on)
+    return all(t.pieces[sent.card].place == S.VOID for sent in fact.effect.on)
 
 
-def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Of effects and frames."""
-    if isinstance(fact, Began):
+    if isinstance(fact, F.Began):
         return fact.effect.id == t.begun + 1 and fact.effect.since == t.minted
-    return not isinstance(fact, Pushed) or fact.frame.id == t.framed + 1
+    return not isinstance(fact, F.Pushed) or fact.frame.id == t.framed + 1
 
 
-def what_moves_goes_elsewhere(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def what_moves_goes_elsewhere(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """So that it becomes a new thing there; only within a grimoire cards change their order."""
-    if not isinstance(fact, Moved) or not t.clock.turn or fact.to.endswith("." + GRIMOIRE):
+    if not isinstance(fact, F.Moved) or not t.clock.turn or fact.to.endswith("." + S.GRIMOIRE):
         return True
     return all(t.pieces[one].place != fact.to for one in fact.cards)
 
 
-def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """And only while chance is asked for it."""
-    if not isinstance(fact, Arranged):
+    if not isinstance(fact, F.Arranged):
         return True
     if not fact.shuffled or clause not in (C.DECK_SEPARATED, C.GRIMOIRE) or not t.asked:
         return False
     asked = t.asked[0]
-    return asked.kind == "shuffle_grimoire" and (fact.place,) == tuple(at(seat, GRIMOIRE) for seat in asked.seats)
+    return asked.kind == "shuffle_grimoire" and (fact.place,) == tuple(at(seat, S.GRIMOIRE) for seat in asked.seats)
 
 
-def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """A spell, a player, or with a guard od: what a state brings about never leaves the table as it was."""
     if clause == C.LETHAL_SPELL:
-        return isinstance(fact, Moved) and all(t.pieces[one].place == FIELD for one in fact.cards)
+        return isinstance(fact, F.Moved) and all(t.pieces[one].place == S.FIELD for one in fact.cards)
     if clause not in (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN):
         return True
-    if not isinstance(fact, Marked) or fact.name == OUT:
-        return isinstance(fact, Marked)
-    if rules.od_guard != "automatic" or fact.name not in (OD, DAMAGE, DRAW_FAILED):
+    if not isinstance(fact, F.Marked) or fact.name == S.OUT:
+        return isinstance(fact, F.Marked)
+    if rules.od_guard != "automatic" or fact.name not in (S.OD, S.DAMAGE, S.DRAW_FAILED):
         return False
-    return fact.name != OD or (isinstance(fact.on, str) and fact.to == has(t, fact.on, OD) - 1)
+    return fact.name != S.OD or (isinstance(fact.on, str) and fact.to == has(t, fact.on, S.OD) - 1)
 
 
-def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Everything else that is extended there has just entered."""
-    if not isinstance(fact, Stanced) or fact.to != EXTENDED or t.clock.phase != MAIN:
+    if not isinstance(fact, F.Stanced) or fact.to != S.EXTENDED or t.clock.phase != S.MAIN:
         return True
-    return carried_out(t) in EXTENDING and all(t.pieces[one].stance == SPENDED for one in fact.cards)
+    return carried_out(t) in EXTENDING and all(t.pieces[one].stance == S.SPENDED for one in fact.cards)
 
 
-def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Only what is extended becomes played."""
-    if not isinstance(fact, Stanced) or fact.to != PLAYED or t.clock.phase != MAIN:
+    if not isinstance(fact, F.Stanced) or fact.to != S.PLAYED or t.clock.phase != S.MAIN:
         return True
-    return all(t.pieces[one].stance == EXTENDED for one in fact.cards)
+    return all(t.pieces[one].stance == S.EXTENDED for one in fact.cards)
 
 
-def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """And never changes."""
-    if not isinstance(fact, Marked) or fact.name != BASE:
+    if not isinstance(fact, F.Marked) or fact.name != S.BASE:
         return True
     if not isinstance(fact.on, tuple) or not 1 <= fact.to <= len(t.seats):
         return False
     for one in fact.on:
         piece = t.pieces[one]
-        entering = piece.place == FIELD and piece.thing == t.minted and BASE not in piece.marks
+        entering = piece.place == S.FIELD and piece.thing == t.minted and S.BASE not in piece.marks
         if not entering or piece.controller == piece.owner or list(t.seats)[fact.to - 1] != piece.controller:
             return False
     return True
@@ -219,14 +201,14 @@ def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Cla
 # -- the end ----------------------------------------------------------------------------------------------------------
 
 
-def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """With its result a match is over."""
     return t.result is None
 
 
-def one_side_wins(rules: Rules, t: Table, clause: Clause, fact: AnyFact) -> bool:
+def one_side_wins(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """No other side has a living player; a draw is possible only where players lose together or a judge says so."""
-    if not isinstance(fact, Finished) or clause == C.TIME_DECISION:
+    if not isinstance(fact, F.Finished) or clause == C.TIME_DECISION:
         return True
     sides = {rules.teams_by_seat.get(seat, seat) for seat in living(t)}
     winners = tuple(seat for seat in t.seats if rules.teams_by_seat.get(seat, seat) in sides)

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import TranceChoice
 from domain.games.grimoire.reading import bookmark, grimoire, hand, living
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import BOOKMARK, GRIMOIRE, HAND, MAIN, REMOVED, TRANCE, TRANCE_CHOICE
 from domain.law.invariants import Match
 from domain.table.facts import Clocked
 from domain.table.redact import SeenPlace
@@ -45,11 +45,11 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     owner, area = whose(seen.place), zone(seen.place)
     known = sum(one.face is not None for one in seen.cards)
     there = t.places.get(seen.place, ())
-    if area == GRIMOIRE:
+    if area == S.GRIMOIRE:
         return known == 0
-    if area == REMOVED:
+    if area == S.REMOVED:
         return known <= sum(bool({viewer, EVERYONE} & set(t.pieces[one].seen)) for one in there)
-    if owner is not None and area in (HAND, BOOKMARK):
+    if owner is not None and area in (S.HAND, S.BOOKMARK):
         alive, sides = living(t), rules.teams_by_seat
         friendly = viewer == owner or (viewer in sides and sides.get(owner) == sides[viewer])
         return known == (len(there) if friendly and viewer in alive and owner in alive else 0)
@@ -59,7 +59,7 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
 def one_trance_goes_before_each_main_phase(rules: Rules, match: Match) -> bool:
     """Never two of them in a turn."""
     choices = Counter(deed.before.clock.turn for deed in match.deeds if isinstance(deed.action, TranceChoice))
-    reached = {deed.before.clock.turn for deed in match.deeds if deed.before.clock.phase == MAIN}
+    reached = {deed.before.clock.turn for deed in match.deeds if deed.before.clock.phase == S.MAIN}
     return set(choices.values()) <= {1} and reached <= set(choices)
 
 
@@ -73,7 +73,7 @@ def grimoires_run_out(rules: Rules, match: Match) -> bool:
     own: Counter[Seat] = Counter()
     for deed in match.deeds:
         clock = deed.before.clock
-        if (clock.phase, clock.step) != (TRANCE, TRANCE_CHOICE) or not isinstance(deed.action, TranceChoice):
+        if (clock.phase, clock.step) != (S.TRANCE, S.TRANCE_CHOICE) or not isinstance(deed.action, TranceChoice):
             continue
         before, left[deed.actor] = left.get(deed.actor), len(grimoire(deed.before, deed.actor))
         if before is not None and left[deed.actor] >= before and left[deed.actor]:

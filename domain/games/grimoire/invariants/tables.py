@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import cache
 
+from domain.games.grimoire import schema as S
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.offers import offers
 from domain.games.grimoire.reading import (
@@ -26,22 +27,6 @@ from domain.games.grimoire.reading import (
 )
 from domain.games.grimoire.resolution import awaited
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.schema import (
-    ACTIONS,
-    DRAW_FAILED,
-    FIELD,
-    FOREVER,
-    HELD,
-    MAIN,
-    PERSONAL,
-    PLAYED,
-    PRIORITY,
-    REMOVED,
-    SET_UP,
-    TRANCE,
-    TRANCE_CHOICE,
-    VOID,
-)
 from domain.law.actions import Concede, Pass
 from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, same, whose, zone
 
@@ -59,7 +44,7 @@ GUARDED_LEAST = 1000
 
 def goes_on(t: Table) -> bool:
     """Does the match go on without waiting for a judge?"""
-    return t.result is None and not t.marks.get(HELD)
+    return t.result is None and not t.marks.get(S.HELD)
 
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
@@ -90,9 +75,9 @@ def characters_stay_in_personal_zones(rules: Rules, t: Table) -> bool:
     for piece in t.pieces.values():
         area = zone(piece.place)
         if card(rules.cards, piece.face).type == "character":
-            if area not in (PERSONAL, REMOVED) or piece.controller != piece.owner:
+            if area not in (S.PERSONAL, S.REMOVED) or piece.controller != piece.owner:
                 return False
-        elif area == PERSONAL:
+        elif area == S.PERSONAL:
             return False
     return True
 
@@ -101,14 +86,14 @@ def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
     """Who lives has one character. While the match goes on, of who is out nothing is left but what others control or
     took to their zones, and what comes back to them."""
     for seat in t.seats:
-        mine = t.places.get(at(seat, PERSONAL), ())
+        mine = t.places.get(at(seat, S.PERSONAL), ())
         if not is_out(t, seat):
             if len(mine) != 1 or t.pieces[mine[0]].owner != seat:
                 return False
         elif t.result is None:
             rows = (mine, hand(t, seat), grimoire(t, seat), bookmark(t, seat), junkyard(t, seat), revealed(t, seat))
             kept = any(t.pieces[one].controller == seat for one in spells(t))
-            sent = any(piece.place == VOID for piece in t.pieces.values() if piece.owner == seat)
+            sent = any(piece.place == S.VOID for piece in t.pieces.values() if piece.owner == seat)
             if any(rows) or kept or sent or _has_something_open(t, seat) or seat in t.clock.awaited:
                 return False
     return True
@@ -128,17 +113,17 @@ def numbers_are_never_negative(rules: Rules, t: Table) -> bool:
 def what_is_played_waits(rules: Rules, t: Table) -> bool:
     """A spell is played exactly if it waits on the stack, once, with a target other than itself."""
     waiting = Counter(map(source_of, t.stack))
-    played = {Obj(one, t.pieces[one].thing) for one in spells(t) if t.pieces[one].stance == PLAYED}
+    played = {Obj(one, t.pieces[one].thing) for one in spells(t) if t.pieces[one].stance == S.PLAYED}
     aimed = all(len(f.objs) == 2 and aim_of(f).card in t.pieces and aim_of(f) != source_of(f) for f in t.stack)
     there = characters(t)
-    turned = [one for one, piece in t.pieces.items() if piece.stance and piece.place != FIELD]
-    upright = all(t.pieces[one].stance < PLAYED and one in there for one in turned)
+    turned = [one for one, piece in t.pieces.items() if piece.stance and piece.place != S.FIELD]
+    upright = all(t.pieces[one].stance < S.PLAYED and one in there for one in turned)
     return set(waiting) == played and set(waiting.values()) <= {1} and aimed and upright
 
 
 def the_stack_is_of_the_main_phase(rules: Rules, t: Table) -> bool:
     """Nothing waits on it in another."""
-    return t.clock.phase == MAIN or not t.stack
+    return t.clock.phase == S.MAIN or not t.stack
 
 
 def toughness(rules: Rules, t: Table, one: CardId) -> int:
@@ -149,15 +134,15 @@ def toughness(rules: Rules, t: Table, one: CardId) -> int:
         if effect.kind == "buff" and Obj(one, piece.thing) in effect.on:
             value += {TOUGHER: 1, WEAKER: -2}.get(effect.face, 0)
     regent = character(t, piece.controller)
-    colourless = piece.place == FIELD and not card(rules.cards, piece.face).colours
+    colourless = piece.place == S.FIELD and not card(rules.cards, piece.face).colours
     return value + (colourless and regent is not None and t.pieces[regent].face == HARDENING)
 
 
 def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
     """With no question open: no lethal damage but what a card protects, no failed draw, no effect in line."""
-    if not goes_on(t) or t.asked or t.clock.phase == SET_UP:
+    if not goes_on(t) or t.asked or t.clock.phase == S.SET_UP:
         return True
-    if t.waiting or t.running or any(marks.get(DRAW_FAILED) for marks in t.seats.values()):
+    if t.waiting or t.running or any(marks.get(S.DRAW_FAILED) for marks in t.seats.values()):
         return False
     for one in objects(t):
         here = Obj(one, t.pieces[one].thing)
@@ -174,7 +159,7 @@ def priority_is_held_by_one(rules: Rules, t: Table) -> bool:
     clock, alive = t.clock, living(t)
     if not goes_on(t):
         return True
-    if (clock.phase, clock.step) in ((MAIN, PRIORITY), (TRANCE, TRANCE_CHOICE)):
+    if (clock.phase, clock.step) in ((S.MAIN, S.PRIORITY), (S.TRANCE, S.TRANCE_CHOICE)):
         held = len(clock.awaited) == 1 and clock.awaited[0] in alive
     else:
         held = clock.awaited == ()
@@ -196,7 +181,7 @@ def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
         elif seat not in deciding:
             fits = can == {Concede}
         else:
-            has_priority = not t.asked and t.clock.phase == MAIN
+            has_priority = not t.asked and t.clock.phase == S.MAIN
             fits = Concede in can and len(can) > 1 and (not has_priority or Pass in can)
         if not fits:
             return False
@@ -205,8 +190,8 @@ def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
 
 def what_comes_back_is_in_the_void(rules: Rules, t: Table) -> bool:
     """What an effect is to bring back lies there for as long as it is the same thing."""
-    sent = (effect for effect in t.effects if effect.kind == VOID and effect.until != FOREVER)
-    return all(not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == VOID for effect in sent)
+    sent = (effect for effect in t.effects if effect.kind == S.VOID and effect.until != S.FOREVER)
+    return all(not same(t, effect.on[0]) or t.pieces[effect.on[0].card].place == S.VOID for effect in sent)
 
 
 def timestamps_are_unique(rules: Rules, t: Table) -> bool:
@@ -221,7 +206,7 @@ def timestamps_are_unique(rules: Rules, t: Table) -> bool:
 def no_turn_goes_on_for_ever(rules: Rules, t: Table) -> bool:
     """With lethal damage at its default the sample cards never make a judge necessary."""
     usual = not rules.damage_must_exceed and rules.loop_guard >= GUARDED_LEAST
-    return t.marks.get(ACTIONS, 0) <= rules.loop_guard + 1 and not (usual and t.marks.get(HELD))
+    return t.marks.get(S.ACTIONS, 0) <= rules.loop_guard + 1 and not (usual and t.marks.get(S.HELD))
 
 
 def the_newest_control_decides(rules: Rules, t: Table) -> bool:
