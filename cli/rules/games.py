@@ -37,8 +37,8 @@ def _listed(game: Game) -> Listed:
         game=game.key,
         title=game.rulebook.title,
         versions=tuple(game.versions),
-        frames=tuple(game.frames),
-        frames_of={version: tuple(game.frames_in(version)) for version in game.versions},
+        frames=tuple(game.regulations),
+        frames_of={version: tuple(game.regulations_in(version)) for version in game.versions},
         change_notes=game.change_notes,
         seats=tuple(game.seats(next(iter(game.versions.values())))),
         clauses=len(game.rulebook.clauses),
@@ -53,7 +53,7 @@ def _draw(desk: Desk) -> None:
             game.key,
             game.rulebook.title.ja if desk.lang == "ja" else game.rulebook.title.en,
             " ".join(game.versions),
-            " ".join(game.frames),
+            " ".join(game.regulations),
             str(len(game.rulebook.clauses)),
             " ".join(game.named_decks()),
         )
@@ -68,11 +68,11 @@ def _draw(desk: Desk) -> None:
 
 def _editions(desk: Desk, game: Game) -> None:
     """The editions of a game that has several: what each is, and in which frames it is played, its own one first."""
-    if not (game.frames_of or game.change_notes):
+    if not (game.regulations_of or game.change_notes):
         return
     rows = [
         *(
-            (version, game.rulebook.word(version, desk.lang), " ".join(game.frames_in(version)))
+            (version, game.rulebook.word(version, desk.lang), " ".join(game.regulations_in(version)))
             for version in game.versions
         ),
         *(

@@ -186,7 +186,7 @@ def _book(game: Game, version: str, numbers: dict[str, Any]) -> Book:
         game=game.key,
         version=version,
         versions=tuple(game.versions),
-        frames=tuple(game.frames),
+        frames=tuple(game.regulations),
         rules=numbers,
         chapters=book.chapters,
         clauses=tuple(_sentence(game, clause, numbers) for clause in book.clauses),

@@ -120,7 +120,7 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     rules_type: type[R]
     options: tuple[Option, ...]
     versions: Mapping[str, R]
-    frames: tuple[str, ...]
+    regulations: tuple[str, ...]
     action_types: tuple[type[Action], ...]
     seats: Callable[[R], tuple[Seat, ...]]
     """The chairs under these rules, in their order."""
@@ -128,7 +128,7 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     """The clause by which a judge may set right what play got wrong."""
 
     schema: Callable[[R], Schema]
-    in_frame: Callable[[R, str], R]
+    in_regulation: Callable[[R, str], R]
     deck: Callable[[R, Seat], Deck]
     """The deck of a chair that brings none."""
     deck_checks: Callable[[R, Seat, Deck], Iterator[Check]]
@@ -166,8 +166,8 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     worded: Callable[[PoolId], tuple[Rulebook, Display]] | None = None
     """Rulebook and display with the words of another pool's cards; the game's own have those of the newest."""
 
-    frames_of: Mapping[str, tuple[str, ...]] = {}
-    """The frames that belong to a version, for versions to which not all belong."""
+    regulations_of: Mapping[str, tuple[str, ...]] = {}
+    """The regulations that belong to a version, for versions to which not all belong."""
     change_notes: Mapping[str, Mapping[str, Any]] = {}
     """Editions of which only changes are known: settings to lay over a record's own rules for a comparison. Nothing can
     be opened under them."""
@@ -190,9 +190,9 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
             return self
         return replace(self, rulebook=book, display=display, faces=lambda: self.pools.held[pool])
 
-    def frames_in(self, version: str) -> tuple[str, ...]:
-        """The frames in which a version is played."""
-        return self.frames_of.get(version, self.frames)
+    def regulations_in(self, version: str) -> tuple[str, ...]:
+        """The regulations under which a version is played."""
+        return self.regulations_of.get(version, self.regulations)
 
     def decoder(self) -> "msgspec.msgpack.Decoder[Action]":
         """Reads recorded actions of this game."""

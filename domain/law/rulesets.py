@@ -51,8 +51,8 @@ def digest(rules: Struct | dict[str, Any]) -> str:
     return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
 
 
-def ruleset(game: Game, version: str, frame: str = "", settings: dict[str, Any] | None = None) -> Any:
-    """A published version of a game in a frame, with options set. Raises RulesetError naming what is wrong."""
+def ruleset(game: Game, version: str, regulation: str = "", settings: dict[str, Any] | None = None) -> Any:
+    """A published version of a game under a regulation, with options set. Raises RulesetError naming what is wrong."""
     if version in game.change_notes:
         found = {"game": game.key, "version": version, "versions": ", ".join(game.versions)}
         raise RulesetError(Text("ruleset.change_notes", found))
@@ -60,14 +60,14 @@ def ruleset(game: Game, version: str, frame: str = "", settings: dict[str, Any] 
         found = {"game": game.key, "version": repr(version), "versions": ", ".join(game.versions)}
         raise RulesetError(Text("ruleset.no_version", found))
     rules = game.versions[version]
-    if frame:
-        frames = ", ".join(game.frames_in(version)) or Text("format.none")
-        if frame not in game.frames:
-            raise RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames}))
-        if frame not in game.frames_in(version):
-            other = {"game": game.key, "version": version, "frame": repr(frame), "frames": frames}
+    if regulation:
+        frames = ", ".join(game.regulations_in(version)) or Text("format.none")
+        if regulation not in game.regulations:
+            raise RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(regulation), "frames": frames}))
+        if regulation not in game.regulations_in(version):
+            other = {"game": game.key, "version": version, "frame": repr(regulation), "frames": frames}
             raise RulesetError(Text("ruleset.other_frame", other))
-        rules = game.in_frame(rules, frame)
+        rules = game.in_regulation(rules, regulation)
     return with_settings(game, rules, settings or {})
 
 

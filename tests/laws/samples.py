@@ -65,7 +65,7 @@ def rules_of(key: str, seed: int) -> Any:
     """A ruleset of a game by chance: version, frame and table by the seed, options for odd seeds."""
     game, random = PLAYED[key], Random(f"rules {key} {seed}")
     version = random.choice(tuple(game.versions))
-    frames = game.frames_in(version) or ("",)
+    frames = game.regulations_in(version) or ("",)
     rules = seated(game, ruleset(game, version, frames[seed // 2 % len(frames)]), seed // 2)
     if seed % 2 == 0:
         return rules

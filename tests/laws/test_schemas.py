@@ -40,7 +40,7 @@ def test_every_published_ruleset_has_its_schema_in_the_table(key: str) -> None:
     missing = [
         f'{rules_digest(rules)} = [..., "{digest(game.schema(rules))}"]'
         for version in game.versions
-        for frame in ("", *game.frames_in(version))
+        for frame in ("", *game.regulations_in(version))
         for table in tried(key).tables
         if (rules := with_settings(game, ruleset(game, version, frame), dict(table)))
         and game.schemas().get(rules_digest(rules), ("",))[-1] != digest(game.schema(rules))

@@ -23,7 +23,7 @@ BATCHES = 20
 def random_rules(game: Game, random: Random, seed: int) -> object:
     """A published ruleset at one of its tables, with every switchable option at a random value."""
     version = random.choice(tuple(game.versions))
-    frame = random.choice(game.frames_in(version) or ("",))
+    frame = random.choice(game.regulations_in(version) or ("",))
     options = {one.key: random.choice(one.values) for one in game.options if len(one.values) > 1}
     rules = seated(game, ruleset(game, version, frame), seed)
     while True:

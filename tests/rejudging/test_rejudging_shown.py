@@ -167,13 +167,13 @@ def test_of_several_changes_those_are_named_that_alone_make_the_difference() -> 
 
 def test_fields_that_can_only_change_together_are_one_cause() -> None:
     game, own, entries = played(3)
-    rules = with_settings(game, game.in_frame(own, "entry16"), {"hand.limit": 54})
+    rules = with_settings(game, game.in_regulation(own, "entry16"), {"hand.limit": 54})
     assert causes(game, entries, own, rules) == (Cause("frame + deck.list", "rule"),)
 
 
 def test_changes_of_which_none_alone_makes_the_difference() -> None:
     game, own, entries = played(3)
-    whole = game.in_frame(own, "entry16")
+    whole = game.in_regulation(own, "entry16")
     found = causes(game, entries, own, whole)
     assert found == (TOGETHER,)
 

@@ -24,13 +24,13 @@ def differing(one: Any, other: Any) -> set[str]:
 
 def test_a_version_keeps_the_frame_of_the_record_where_it_is_played_in_it() -> None:
     nine = named("blackpoker@9.0-lite", GAMES)
-    whole = rules_for(nine, GAME, GAME.in_frame(OWN, "full54"))
+    whole = rules_for(nine, GAME, GAME.in_regulation(OWN, "full54"))
     assert values(whole)["frame"] == "full54"
     assert values(rules_for(nine, GAME, OWN))["frame"] == values(GAME.versions["9.0-lite"])["frame"]
 
 
 def test_change_notes_and_options_leave_all_else_of_a_record_as_it_is() -> None:
-    own = GAME.in_frame(OWN, "full54")
+    own = GAME.in_regulation(OWN, "full54")
     notes = rules_for(named("blackpoker@7.0-lite", GAMES), GAME, own)
     assert differing(own, notes) <= set(GAME.change_notes["7.0-lite"])
     assert differing(own, rules_for(Target(settings={"hand.limit": "5"}), GAME, own)) == {"hand.limit"}

@@ -118,7 +118,7 @@ def test_shrinking_keeps_what_fails_and_plays_by_the_rules() -> None:
 
 def test_a_shrunken_record_of_a_closed_match_claims_nothing_of_its_chance() -> None:
     game = GAMES["blackpoker"]
-    rules = game.in_frame(game.latest, "full54")
+    rules = game.in_regulation(game.latest, "full54")
     entries = simulate(Law(game, rules), 24)
 
     def fails(tried: Any) -> bool:

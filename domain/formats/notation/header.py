@@ -320,7 +320,7 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
     if opened.version not in game.versions:
         return None
     best: tuple[Any, list[str]] | None = None
-    for frame in ("", *game.frames_in(opened.version)):
+    for frame in ("", *game.regulations_in(opened.version)):
         base = ruleset(game, opened.version, frame)
         current = values(base)
         lines = [f"[Frame {quoted(frame)}]"] if frame else []

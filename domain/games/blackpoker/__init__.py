@@ -11,7 +11,15 @@ from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import chance, cosmetic, offers
 from domain.games.blackpoker.reading import readings
 from domain.games.blackpoker.resolution import awaited, settle
-from domain.games.blackpoker.rules import CHANGE_NOTES, FRAMES, FRAMES_OF, OPTIONS, VERSIONS, Rules, in_frame
+from domain.games.blackpoker.rules import (
+    CHANGE_NOTES,
+    OPTIONS,
+    REGULATIONS,
+    REGULATIONS_OF,
+    VERSIONS,
+    Rules,
+    in_regulation,
+)
 from domain.games.blackpoker.setup import deck, deck_checks, faces, named_decks, plain, seats, set_up
 from domain.law.game import Game
 from domain.law.rulebook import load_rulebook
@@ -23,15 +31,15 @@ GAME: Game[Rules, A.AnyAction] = Game(
     rules_type=Rules,
     options=OPTIONS,
     versions=VERSIONS,
-    frames=FRAMES,
-    frames_of=FRAMES_OF,
+    regulations=REGULATIONS,
+    regulations_of=REGULATIONS_OF,
     change_notes=CHANGE_NOTES,
     action_types=A.ACTION_TYPES,
     seats=seats,
     by_hand=C.SHORTCUTS,
     schema=S.schema,
     schemas=partial(load_schemas, __package__),
-    in_frame=in_frame,
+    in_regulation=in_regulation,
     deck=deck,
     deck_checks=deck_checks,
     set_up=set_up,

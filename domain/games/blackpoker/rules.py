@@ -297,17 +297,17 @@ OPTIONS: tuple[Option, ...] = (
 """The named readings, row by row. Tier 2 is fixed here and nowhere else; the law builds its only value in. Tier 3 are
 no readings but changes: what other editions say."""
 
-FRAMES: tuple[Frame, ...] = ("entry20", "full54", "entry16")
+REGULATIONS: tuple[Frame, ...] = ("entry20", "full54", "entry16")
 
 
-def in_frame(rules: Rules, frame: Any) -> Rules:
+def in_regulation(rules: Rules, frame: Any) -> Rules:
     """The ruleset played in another frame: its deck list comes along."""
     return replace(rules, frame=frame, deck_list=decks()[frame])
 
 
 SEED = Rules()
 EIGHT = replace(SEED, throwing_damage_suit="spade")
-NINE = replace(in_frame(EIGHT, "entry16"), draw_mode="two_or_one", fog_end_scope="all")
+NINE = replace(in_regulation(EIGHT, "entry16"), draw_mode="two_or_one", fog_end_scope="all")
 VERSIONS: dict[str, Rules] = {
     "8.1-lite-seed": SEED,
     "8.1-lite": EIGHT,
@@ -320,7 +320,7 @@ VERSIONS: dict[str, Rules] = {
 """Published rulesets, append-only, each in the frame that it is played in unless another is named. Editions that differ
 in their names for things only have equal values."""
 
-FRAMES_OF: dict[str, tuple[Frame, ...]] = {
+REGULATIONS_OF: dict[str, tuple[Frame, ...]] = {
     version: ("entry16" if rules.frame == "entry16" else "entry20", "full54") for version, rules in VERSIONS.items()
 }
 """The frames that belong to each edition; the whole pack is for tests and belongs to all."""

@@ -13,7 +13,7 @@ from domain.games.grimoire.invariants import invariants_of
 from domain.games.grimoire.legality import checks
 from domain.games.grimoire.offers import chance, offers
 from domain.games.grimoire.resolution import awaited, settle
-from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules, in_frame
+from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules, in_regulation
 from domain.games.grimoire.setup import deck, deck_checks, named_decks, plain, set_up
 from domain.games.grimoire.showing import display
 from domain.games.grimoire.values import readings
@@ -38,13 +38,13 @@ GAME: Game[Rules, AnyAction] = Game(
     rules_type=Rules,
     options=OPTIONS,
     versions=VERSIONS,
-    frames=(),
+    regulations=(),
     action_types=ACTION_TYPES,
     seats=lambda rules: rules.seats,
     by_hand=C.TIME_DECISION,
     schema=S.schema,
     schemas=partial(load_schemas, __package__),
-    in_frame=in_frame,
+    in_regulation=in_regulation,
     deck=deck,
     named_decks=named_decks,
     own_decks=True,

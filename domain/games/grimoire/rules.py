@@ -349,6 +349,6 @@ VERSIONS: dict[str, Rules] = {"1": Rules()}
 """Published rulesets, append-only."""
 
 
-def in_frame(rules: Rules, frame: Any) -> Rules:
+def in_regulation(rules: Rules, frame: Any) -> Rules:
     """Grimoire has no frames."""
     return rules

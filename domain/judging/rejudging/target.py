@@ -135,7 +135,7 @@ def _named(target: Target, game: Game, own: Any) -> Any:
         rules = ruleset(game, target.version, target.frame or _kept(game, target.version, own))
         rules = with_pool(game, rules, pool_of(game, own))
     elif target.frame:
-        rules = game.in_frame(own, _frame(game, target.frame))
+        rules = game.in_regulation(own, _frame(game, target.frame))
     current = values(rules)
     given = _known(game, current, target.settings)
     wanted = {
@@ -181,12 +181,12 @@ def _known(game: Game, current: Mapping[str, Any], given: Mapping[str, Any]) -> 
 def _kept(game: Game, version: str, own: Any) -> str:
     """The frame of the record, if the version is played in it."""
     frame = values(own).get("frame")
-    return frame if frame in game.frames_in(version) else ""
+    return frame if frame in game.regulations_in(version) else ""
 
 
 def _frame(game: Game, frame: str) -> str:
-    if frame not in game.frames:
-        frames = ", ".join(game.frames) or Text("format.none")
+    if frame not in game.regulations:
+        frames = ", ".join(game.regulations) or Text("format.none")
         raise RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames}))
     return frame
 

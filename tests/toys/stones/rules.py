@@ -33,6 +33,6 @@ OPTIONS = (
 VERSIONS = {"1": Rules()}
 
 
-def in_frame(rules: Rules, frame: str) -> Rules:
+def in_regulation(rules: Rules, frame: str) -> Rules:
     """There is one way to lay it out."""
     return rules

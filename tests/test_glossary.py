@@ -1,0 +1,56 @@
+"""One word, one meaning: the glossary has one row a word, in both languages, and what it names is there."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+ROOMS = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "cli", "tools")
+
+
+def rows() -> list[list[str]]:
+    """The rows of the first table: English, Japanese, code, meaning."""
+    table = PAGE.partition("\n## ")[0]
+    cells = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if line.startswith("|")
+    ]
+    return cells[2:]
+
+
+def words(column: int, between: str) -> Counter[str]:
+    """How often each word stands in a column; what a word is said `(of ...)` tells it from no other."""
+    named = (re.sub(r" ?[(（].*?[)）]", "", row[column]) for row in rows())
+    return Counter(word.strip() for cell in named for word in re.split(between, cell))
+
+
+def test_rows_are_whole() -> None:
+    assert len(rows()) > 70
+    assert [row for row in rows() if len(row) != 4 or not all(row)] == []
+
+
+@pytest.mark.parametrize(("column", "between"), [(0, ", "), (1, "・")])
+def test_a_word_has_one_row(column: int, between: str) -> None:
+    assert [word for word, times in words(column, between).items() if times > 1] == []
+
+
+def test_what_the_glossary_names_in_code_is_there() -> None:
+    sources = "\n".join(
+        path.read_text(encoding="utf-8")
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.*")
+        if path.suffix in (".py", ".toml")
+    )
+    missing = []
+    for row in rows():
+        for name in re.findall(r"`([^`]+)`", row[2]):
+            there = (
+                (ROOT / name).exists()
+                if "/" in name
+                else all(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", sources) for part in name.split("."))
+            )
+            if not there:
+                missing.append(f"{row[0]}: {name}")
+    assert missing == []
