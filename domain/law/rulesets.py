@@ -63,7 +63,9 @@ def ruleset(game: Game, version: str, regulation: str = "", settings: dict[str, 
     if regulation:
         frames = ", ".join(game.regulations_in(version)) or Text("format.none")
         if regulation not in game.regulations:
-            raise RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(regulation), "frames": frames}))
+            raise RulesetError(
+                Text("ruleset.no_frame", {"game": game.key, "frame": repr(regulation), "frames": frames})
+            )
         if regulation not in game.regulations_in(version):
             other = {"game": game.key, "version": version, "frame": repr(regulation), "frames": frames}
             raise RulesetError(Text("ruleset.other_frame", other))

@@ -88,6 +88,12 @@ def test_one_step_alone_is_taken_by_its_name() -> None:
     assert TAKEN == ["eat"]
 
 
+def test_the_only_step_of_a_kind_is_taken_under_any_name() -> None:
+    t, process = begun("lined up by hand")
+    S.take(None, t, process, {"meal": {"eat": noting("eat")}})
+    assert TAKEN == ["eat"]
+
+
 def test_going_on_ends_where_nothing_is_left_or_at_the_bound() -> None:
     left = iter((True, True, False))
     S.go_on(lambda: next(left), 3)
