@@ -22,8 +22,10 @@ def first(steps: Steps[R], kind: str) -> str:
 
 
 def take(rules: R, t: Live, process: Frame, steps: Steps[R]) -> bool | None:
-    """Take the step that a process names, which itself names the next. Where its kind has but one, it is that one: facts
-    by hand may have set a process going under the name by which it waited."""
+    """Take the step that a process names, which itself names the next; of a kind with but one step that one.
+
+    Facts by hand may have set a process going under the name by which it waited.
+    """
     named = steps[process.kind]
     step = named[process.step] if len(named) > 1 else next(iter(named.values()))
     return step(rules, t, process)
