@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 
-.PHONY: demo test fixtures quick check bench soak fuzz gate clauses corpus mutations constraints clean
+.PHONY: demo test fixtures quick check bench soak fuzz gate clauses corpus mutations constraints wheel clean
 
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
@@ -71,6 +71,10 @@ clauses: $(VENV)/.ready-dev
 constraints: $(VENV)/.ready-dev
 	(sed -n 1p constraints.txt; $(PIP) freeze --exclude-editable) > constraints.new
 	mv constraints.new constraints.txt
+
+# The wheel, built, installed into a bare environment and tried outside this folder.
+wheel: $(VENV)/bin/python
+	$(BIN)/python -m tools.wheel
 
 clean:
 	rm -rf $(VENV) .demo .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,14 @@
+"""What is installed: every room of the product, each typed, and nothing of the workshop. `make wheel` tries it."""
+
+from tools.wheel import ROOT, packages
+
+WORKSHOP = {"benchmarks", "fixtures", "tests", "tools"}
+
+
+def test_every_room_is_installed_and_the_workshop_is_not() -> None:
+    rooms = {path.parent.name for path in ROOT.glob("*/*.py")}
+    assert set(packages()) == rooms - WORKSHOP
+
+
+def test_whoever_imports_a_room_gets_its_types() -> None:
+    assert [package for package in packages() if not (ROOT / package / "py.typed").is_file()] == []
