@@ -7,12 +7,13 @@ import pytest
 
 from domain.games import GAMES
 from domain.judging.rejudging import rejudge
-from domain.judging.rejudging.skipping import changed_fields, code_digest, may_skip, reads, watched
+from domain.judging.rejudging.skipping import SOURCES, changed_fields, code_digest, may_skip, reads, watched
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import pinned, values, with_settings
 from recorder.simulate import simulate
+from tools.architecture import between_modules
 
 SEEDS = range(4)
 KEYS = sorted(GAMES)
@@ -96,3 +97,12 @@ def test_a_new_field_of_the_rules_stands_at_its_default_in_an_old_record(key: st
 def test_code_has_a_digest_for_each_game() -> None:
     digests = {code_digest(key) for key in KEYS}
     assert len(digests) == len(KEYS) and all(len(one) == 16 for one in digests)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_digest_covers_whatever_a_law_is_made_of(key: str) -> None:
+    covered = (*SOURCES, f"domain.games.{key}", "domain.words")
+    law = {module: names for module, names in between_modules().items() if module.startswith(covered)}
+    assert len(law) > len(covered)
+    beside = {(module, name) for module, names in law.items() for name in names if not name.startswith(covered)}
+    assert beside == set(), "a change of this code would leave an index as it is"

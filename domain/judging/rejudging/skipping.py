@@ -25,7 +25,7 @@ from domain.law.law import Law
 from domain.law.pools import PoolId, key_of
 from domain.law.rulesets import values
 
-SOURCES = ("domain.table", "domain.law")
+SOURCES = ("domain.table", "domain.law", "domain.parts")
 """What every game's law is made of besides its own folder."""
 SUFFIXES = (".py", ".toml")
 
@@ -114,7 +114,7 @@ def may_skip(found: Reads, changed: Iterable[str]) -> bool:
 
 @cache
 def code_digest(key: str) -> str:
-    """The hash of everything that decides a match of this game besides values: law, physics, its own folder."""
+    """The hash of all that decides a match of this game besides values: law, physics, what games share, its folder."""
     total = sha256()
     for package in (*SOURCES, f"domain.games.{key}"):
         for name, text in sorted(_texts(files(package), package)):
