@@ -21,7 +21,7 @@ CLOCK = re.compile(r"\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d")
 """When an entry was recorded is another time each time a page is run."""
 
 
-PAGES = ("README.md", "README.ja.md", "docs/tutorial.md", "docs/howto.md")
+PAGES = ("README.md", "README.ja.md", "docs/tutorial.md", "docs/howto.md", "docs/howto.ja.md")
 
 
 def blocks(page: str) -> list[list[str]]:
@@ -64,16 +64,33 @@ def test_a_page_shows_what_its_commands_print(page: str, tmp_path: Path, monkeyp
     for command, *shown in sessions:
         program, *arguments = shlex.split(command)
         assert program == "shinpan"
-        printed = [CLOCK.sub("(then)", line) for line in answer(arguments)]
-        rest = printed
-        for line in shown:
-            if line == ELLIPSIS:
-                continue
-            expected = CLOCK.sub("(then)", line)
-            assert expected in rest, (command, line, printed)
-            rest = rest[rest.index(expected) + 1 :]
-        if ELLIPSIS not in shown:
-            assert len(shown) == len(printed), (command, printed)
+        compare(shown, answer(arguments), command)
+
+
+def compare(shown: list[str], printed: list[str], what: str) -> None:
+    """Every line that a page shows was printed, in that order; and no other, unless lines are left out."""
+    printed = [CLOCK.sub("(then)", line) for line in printed]
+    rest = printed
+    for line in shown:
+        if line == ELLIPSIS:
+            continue
+        expected = CLOCK.sub("(then)", line)
+        assert expected in rest, (what, line, printed)
+        rest = rest[rest.index(expected) + 1 :]
+    if ELLIPSIS not in shown:
+        assert len(shown) == len(printed), (what, printed)
+
+
+@pytest.mark.parametrize("page", PAGES[:2])
+def test_six_lines_of_python_record_audit_and_show(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    ((code, shown),) = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.S)
+    lines = [line for line in code.splitlines() if line and not line.startswith(("from ", "import "))]
+    assert len(lines) == 6
+    monkeypatch.chdir(tmp_path)
+    with redirect_stdout(io.StringIO()) as printed:
+        exec(compile(code, page, "exec"), {})
+    compare(shown.splitlines(), printed.getvalue().splitlines(), page)
 
 
 def test_the_demo_runs_through() -> None:
