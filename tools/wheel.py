@@ -12,6 +12,7 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 ROOT = Path(__file__).parent.parent
@@ -19,10 +20,14 @@ DEMO = ("demo.sh", "blackpoker/matches", "blackpoker/corpus", "blackpoker/rules"
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 
 
+def project() -> dict[str, Any]:
+    """What `pyproject.toml` says."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
 def packages() -> tuple[str, ...]:
     """The top-level packages that the wheel installs."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return tuple(project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
+    return tuple(project()["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"])
 
 
 def product() -> set[str]:
