@@ -6,6 +6,8 @@ import pytest
 
 from tests.cli.runs import contents, disputed, fine, inside
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:

@@ -10,6 +10,8 @@ import pytest
 from tests.cli.playing import at_random, lines, play
 from tests.cli.runs import ROOT, contents, fine, inside
 
+pytestmark = pytest.mark.deep
+
 FIXTURES = ROOT / "fixtures" / "grimoire"
 VOID, TEAMS, DISPUTED = "high-magic-4", "pairs-1", "high-magic-11"
 FILES = {VOID: "void-control", TEAMS: "two-teams"}

@@ -9,6 +9,8 @@ from domain.law.clause import Clause
 from tests.cli.runs import fine, inside
 from tools.evidence import evidence
 
+pytestmark = pytest.mark.deep
+
 STORE = "unused.sqlite"
 ROOT = Path(__file__).parents[2]
 

@@ -20,6 +20,8 @@ from corpus.writing import pack
 from tests.cli.runs import PROGRAM, ROOT, environment, inside
 from tests.corpus.small_files import real
 
+pytestmark = pytest.mark.deep
+
 MATCHES = ROOT / "fixtures" / "blackpoker" / "matches"
 CHANGE = ("--set", "hand.limit=5", "--jobs", "1")
 

@@ -14,6 +14,8 @@ from cli.registry import COMMANDS, answers_with
 from tests.cli.runs import CASES, DISPUTED, ROOT, disputed, fine, inside
 from tools.schemas import page
 
+pytestmark = pytest.mark.deep
+
 SCHEMA: dict[str, Any] = json.loads(page())
 CORPUS = ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus"
 CHANGE = ("--set", "throwing.damage_suit=club")

@@ -13,6 +13,8 @@ from cli.layout import NEVER_FIRST, width
 from cli.main import run
 from tests.cli.runs import ROOT, fine, inside
 
+pytestmark = pytest.mark.deep
+
 MATCHES = {"table-17": "blackpoker/matches/disputed", "high-magic-4": "grimoire/matches/void-control"}
 MORE = ("grimoire/matches/two-teams", "grimoire/matches/stack-fight")
 CHANGE = f"{ROOT}/fixtures/blackpoker/matches/changes/rc-01.spn"

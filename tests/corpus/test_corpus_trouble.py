@@ -19,6 +19,8 @@ from domain.words import LANGS
 from recorder.store import Store, StoreError
 from tests.corpus.small_files import FIRST, SECOND, change, changed, forged, packed, place_of, real, saved, toy
 
+pytestmark = pytest.mark.deep
+
 
 def everything(path: Path) -> dict[str, tuple[Entry, ...]]:
     with open_corpus(path) as corpus:

@@ -32,6 +32,8 @@ from recorder.simulate import simulate
 from recorder.store import Store
 from tests.recorder.real_cards import Dictation
 
+pytestmark = pytest.mark.deep
+
 P1, P2 = Seat("p1"), Seat("p2")
 BP = GAMES["blackpoker"]
 VERSION = "8.1-lite"

@@ -15,6 +15,8 @@ from domain.law.rulesets import pinned, values, with_settings
 from recorder.simulate import simulate
 from tools.architecture import between_modules
 
+pytestmark = pytest.mark.deep
+
 SEEDS = range(4)
 KEYS = sorted(GAMES)
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from domain.games.blackpoker.actions import OTHER_FORMATS, TRIGGERED
-from domain.games.blackpoker.rules import FRAMES, OPTIONS, SEED, VERSIONS
+from domain.games.blackpoker.rules import OPTIONS, REGULATIONS, SEED, VERSIONS
 from domain.law.clause import Clause
 from domain.law.rulebook import load_rulebook
 
@@ -34,7 +34,7 @@ def codes() -> dict[str, list[str]]:
         "endings of frames": ["resolved", "nullified", "answered", "skipped", "discarded", "done", "over"],
         "rulesets": list(VERSIONS),
         "option values": [f"{option.key}={value}" for option in OPTIONS for value in option.values],
-        "frames": [f"frame={frame}" for frame in FRAMES],
+        "frames": [f"frame={frame}" for frame in REGULATIONS],
     }
 
 
