@@ -6,11 +6,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.entries import Closed, Opened, Played, fold_entries
+from domain.law.entries import Closed, Opened, fold_entries
 from domain.words import Text
-from recorder import chance, codec, croupier
+from recorder import codec, croupier
 from recorder.answers import Unavailable
-from recorder.dictated import shuffles
+from recorder.dictated import answer_chance
 from recorder.loading import Games, Match, load_match
 from recorder.naming import new_id
 from recorder.store import Conflict, Repeated, Store
@@ -64,11 +64,8 @@ def branch(
         return unfit
     first, *shared = store.read_bytes(parent, at)
     states = [_opening(first, parent, at, match, seed, now, by), *shared]
-    table, answers = fold_entries(found.entries, at), tuple[Played, ...]()
-    if seed is None:
-        answers, _, _ = shuffles(found.law, found.opened, table, (), now)
-    elif with_croupier:
-        answers, _ = chance.answers(found.law, table, match=match, seed=seed, version=at, at=now)
+    table, given = fold_entries(found.entries, at), seed if with_croupier else None
+    answers, _, _ = answer_chance(found.law, found.opened, table, match=match, seed=given, version=at, at=now)
     states += map(codec.encode, answers)
     done = store.append_bytes(match, states, seed)
     if isinstance(done, Conflict):
@@ -105,8 +102,8 @@ def _opening(state: bytes, parent: str, at: int, match: str, seed: bytes | None,
 
 def branches(store: Store) -> dict[str, list[str]]:
     """The branches of each match that has some, in the order in which they came into the store. Raises StoreError."""
-    found: dict[str, list[str]] = {}
-    for one in store.matches():
-        if one.parent_at:
-            found.setdefault(one.parent, []).append(one.match)
-    return found
+    branched: dict[str, list[str]] = {}
+    for match in store.matches():
+        if match.parent_at:
+            branched.setdefault(match.parent, []).append(match.match)
+    return branched

@@ -15,9 +15,8 @@ from domain.law.unseen import Faces, FaceWanted, decide_seen, hidden, not_there,
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Text
-from recorder import codec
+from recorder import chance, codec
 from recorder.answers import Unfit
-from recorder.chance import IN_A_ROW_MAX
 
 
 def undealt(opened: Opened) -> Undealt:
@@ -54,15 +53,15 @@ def decide_dictated(
         seen[card] = face
         known = known if face is None else _with(known, card, face)
     while True:
-        found = decide_seen(law, physics, table, actor, action, seen, as_played)
-        if not isinstance(found, FaceWanted):
-            return Dictated(found, tuple(left))
+        outcome = decide_seen(law, physics, table, actor, action, seen, as_played)
+        if not isinstance(outcome, FaceWanted):
+            return Dictated(outcome, tuple(left))
         if not left:
-            return found
+            return outcome
         face = left.pop(0)
-        if (unfit := _odd(law.game, opened, known, found.card, face)) is not None:
+        if (unfit := _odd(law.game, opened, known, outcome.card, face)) is not None:
             return unfit
-        seen[found.card], known = face, _with(known, found.card, face)
+        seen[outcome.card], known = face, _with(known, outcome.card, face)
 
 
 def _with(table: Table, card: CardId, face: str) -> Table:
@@ -83,22 +82,44 @@ def shuffles(
     """
     entries: list[Played] = []
     left = tuple(shows)
-    while CHANCE in law.game.awaited(table) and len(entries) < IN_A_ROW_MAX:
+    while CHANCE in law.game.awaited(table) and len(entries) < chance.IN_A_ROW_MAX:
         drawn = law.chance(table, lambda n: 0)
         action = None if drawn is None else unordered(drawn)
         if action is None:
             break
-        found = decide_dictated(law, opened, table, CHANCE, action, {}, left)
-        if not isinstance(found, Dictated) or isinstance(found.outcome, Refusal):
+        dictated = decide_dictated(law, opened, table, CHANCE, action, {}, left)
+        if not isinstance(dictated, Dictated) or isinstance(dictated.outcome, Refusal):
             break
-        left, table = found.left, found.outcome.table
-        entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=found.outcome.told, at=at))
+        left, table = dictated.left, dictated.outcome.table
+        entries.append(Played(actor=CHANCE, action=codec.raw_action(action), told=dictated.outcome.told, at=at))
     return tuple(entries), table, left
+
+
+def answer_chance(
+    law: Law,
+    opened: Opened,
+    table: Table,
+    *,
+    match: str,
+    seed: bytes | None,
+    version: int,
+    at: int,
+    shows: Sequence[str] = (),
+) -> tuple[tuple[Played, ...], Table, Sequence[str]]:
+    """What chance is asked behind entry `version`, by the croupier or with real cards; the faces that did not show.
+
+    Without a seed chance answers nothing.
+    """
+    if isinstance(opened, Undealt):
+        return shuffles(law, opened, table, shows, at)
+    if seed is None:
+        return (), table, shows
+    return *chance.answers(law, table, match=match, seed=seed, version=version, at=at), shows
 
 
 def unordered(action: Action) -> Action | None:
     """A shuffle without its order; None if it is none."""
-    orders = {one.name: () for one in slots(type(action)) if one.slot.kind == "order"}
+    orders = {slot.name: () for slot in slots(type(action)) if slot.slot.kind == "order"}
     return replace(action, **orders) if orders else None
 
 

@@ -188,9 +188,9 @@ def test_a_store_of_format_1_is_written_on(where: Path) -> None:
 
 def test_a_store_of_format_1_learns_to_tell_commands_apart(where: Path) -> None:
     with Store.open(where) as store:
-        assert isinstance(note(store, "open", "judge", "a", "c-9"), Recorded)
-        assert isinstance(note(store, "open", "judge", "a", "c-9"), Recorded)
-        assert isinstance(note(store, "open", "judge", "b", "c-9"), Reused)
+        assert isinstance(note(store, "open", "judge", "a", command_id="c-9"), Recorded)
+        assert isinstance(note(store, "open", "judge", "a", command_id="c-9"), Recorded)
+        assert isinstance(note(store, "open", "judge", "b", command_id="c-9"), Reused)
     with Store.open(where, read_only=True) as store:
         assert store.command("open", "c-9") == Repeated(2, 2)
     with closing(sqlite3.connect(where)) as connection:

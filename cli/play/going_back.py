@@ -58,8 +58,8 @@ def _go(session: Session, to: int, head: str, enter: str, usual: str) -> None:
         raise Back
     reason = session.text(session.say("play.reason"), [f"[{session.say('play.enter')}] {usual}"]) or usual
     version, croupier = session.found.version, not session.by_hand
-    about = session.store, session.found.id, to, reason, session.by, version, None, now()
-    finish(session, lambda: matches.rewind(*about, with_croupier=croupier))
+    about = session.store, session.found.id, to, reason, session.by
+    finish(session, lambda: matches.rewind(*about, with_croupier=croupier, expected=version, at=now()))
 
 
 def _before_last(session: Session) -> int:

@@ -46,7 +46,7 @@ def something_else(session: Session) -> None:
             text = session.text(session.say("play.note"))
             if not text:
                 raise Back
-            finish(session, lambda: matches.note(session.store, session.found.id, session.by, text, None, now()))
+            finish(session, lambda: matches.note(session.store, session.found.id, session.by, text, at=now()))
         case _:
             session.by_hand = not session.by_hand
             session.keys.clear()
@@ -167,7 +167,7 @@ def _correct(session: Session, told: tuple[Telling, ...], usual: str) -> None:
     version = session.found.version
     finish(
         session,
-        lambda: matches.correct(session.store, session.found.id, session.by, reason, told, version, None, now()),
+        lambda: matches.correct(session.store, session.found.id, session.by, reason, told, expected=version, at=now()),
     )
 
 
@@ -328,6 +328,7 @@ def over(session: Session) -> bool:
         return not session.let_go()
     store, found, by = session.store, session.found, session.by
     closed = finish(
-        session, lambda: matches.close(store, found.id, by, reason, found.version, None, now(), abandon=result is None)
+        session,
+        lambda: matches.close(store, found.id, by, reason, expected=found.version, at=now(), abandon=result is None),
     )
     return not closed

@@ -52,7 +52,7 @@ def correct(
         repeated = store.command(before.id, command_id) if command_id is not None else None
         table = before.table if repeated is None else fold_entries(before.entries, repeated.first - 1)
         told = tuple(_fact(desk, before, table, text) for text in facts)
-        answer = matches.correct(store, before.id, by, reason, told, expect, command_id, now())
+        answer = matches.correct(store, before.id, by, reason, told, expected=expect, command_id=command_id, at=now())
         return outcome.written(desk, store, before.id, answer, seat)
 
 
@@ -96,7 +96,7 @@ def rewind(
             if dry_run:
                 return price
             price.draw()
-        answer = matches.rewind(store, before.id, to, reason, by, expect, command_id, now())
+        answer = matches.rewind(store, before.id, to, reason, by, expected=expect, command_id=command_id, at=now())
         recorded = outcome.recorded(desk, store, answer)
         outcome.undrawn(desk, store, before, recorded.table)
         return outcome.written(desk, store, before.id, answer, seat)
@@ -114,7 +114,7 @@ def note(
     with desk.store(writing=True) as store:
         before = desk.match(store, match)
         at = 0 if about is None else desk.entry(before, about)
-        answer = matches.note(store, before.id, by, text.strip(), command_id, now(), about=at)
+        answer = matches.note(store, before.id, by, text.strip(), command_id=command_id, at=now(), about=at)
         return outcome.written(desk, store, before.id, answer, "judge")
 
 
@@ -130,5 +130,7 @@ def close(
     """Complete the record for good; the croupier's seed is published with it."""
     with desk.store(writing=True) as store:
         before = desk.match(store, match)
-        answer = matches.close(store, before.id, by, reason, expect, command_id, now(), abandon=abandon)
+        answer = matches.close(
+            store, before.id, by, reason, expected=expect, command_id=command_id, at=now(), abandon=abandon
+        )
         return outcome.written(desk, store, before.id, answer, "spectator")

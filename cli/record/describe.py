@@ -44,7 +44,7 @@ def describe(
         texts["announced"] = announced
     with desk.store(writing=True) as store:
         before = desk.match(store, match)
-        answer = matches.describe(store, before.id, by, texts, command_id, now())
+        answer = matches.describe(store, before.id, by, texts, command_id=command_id, at=now())
         return outcome.written(desk, store, before.id, answer, "judge")
 
 

@@ -59,7 +59,18 @@ def do(
         actor, meant = _action(desk, before, text, seat, at, faces)
         expected = before.version if expect is None else expect
         then = shows.replace(",", " ").split()
-        answer = play(store, before.id, actor, meant, as_played, expected, command_id, now(), faces=faces, shows=then)
+        answer = play(
+            store,
+            before.id,
+            actor,
+            meant,
+            as_played,
+            expected=expected,
+            command_id=command_id,
+            at=now(),
+            faces=faces,
+            shows=then,
+        )
         if isinstance(answer, Refusal):
             return outcome.refused(desk, before, actor, text, meant, seat, answer)
         return outcome.written(desk, store, before.id, answer, seat)

@@ -234,8 +234,8 @@ def test_a_command_that_another_program_recorded_meanwhile_is_told_from_ours(
     look = store.command
     looks = iter([None, None])
     monkeypatch.setattr(store, "command", lambda *names: next(looks, look(*names)))
-    assert isinstance(note(store, "m", "judge", "a", "c1", games=GAMES), Recorded)
-    assert note(store, "m", "judge", "b", "c1", games=GAMES) == Reused("m", "c1", 4)
+    assert isinstance(note(store, "m", "judge", "a", command_id="c1", games=GAMES), Recorded)
+    assert note(store, "m", "judge", "b", command_id="c1", games=GAMES) == Reused("m", "c1", 4)
 
 
 def test_a_command_recorded_before_hashes_were_kept_is_answered_as_ever(store: Store, match: str) -> None:
