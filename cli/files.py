@@ -124,8 +124,8 @@ def record(desk: Desk, name: str) -> Iterator[Record]:
         if bad is not None:
             raise desk.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
         first, law = entries[0], law_of(entries[0])
-        assert isinstance(law, tuple) and isinstance(first, Opened)
-        yield Record(first.match or name, entries, Law(*law))
+        assert isinstance(law, Law) and isinstance(first, Opened)
+        yield Record(first.match or name, entries, law)
 
 
 @contextmanager

@@ -109,17 +109,15 @@ def load(source: Source, checked: bool = False) -> tuple[Entry, ...] | Bad:
     """
     try:
         entries = _entries(source.place)
-    except CorpusError as error:
-        return Bad(source.name, error.text)
-    except StoreError as error:
+    except (CorpusError, StoreError) as error:
         return Bad(source.name, error.text)
     except OSError as error:
         return Bad(source.name, Text("corpus.unreadable", {"file": source.name, "why": system(error)}))
     if isinstance(entries, Text):
         return Bad(source.name, entries)
-    found = law_of(entries[0])
-    if isinstance(found, Text):
-        return Bad(source.name, Text("corpus.no_law", {"match": source.name, "why": found}))
+    law = law_of(entries[0])
+    if isinstance(law, Text):
+        return Bad(source.name, Text("corpus.no_law", {"match": source.name, "why": law}))
     bad = fault(entries) if checked and not isinstance(source.place, Filed) else None
     if bad is not None:
         return Bad(source.name, Text("corpus.bad_entry", {"file": source.name, "entry": bad.entry, "why": bad.what}))

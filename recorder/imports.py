@@ -101,11 +101,11 @@ def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Gam
 
 def _hiding(opened: Entry, games: Games | None) -> BadRecord | None:
     """A record that says itself what is hidden from whom: its tables would be shown to those who may not see them."""
-    found = law_of(opened, games)
-    assert isinstance(opened, Opened) and not isinstance(found, Text)
-    if is_published(*found, opened):
+    law = law_of(opened, games)
+    assert isinstance(opened, Opened) and not isinstance(law, Text)
+    if is_published(law.game, law.rules, opened):
         return None
-    return BadRecord(1, Text("record.schema", {"parts": otherwise(*found, opened)}))
+    return BadRecord(1, Text("record.schema", {"parts": otherwise(law.game, law.rules, opened)}))
 
 
 def _own_id(store: Store, opened: Entry, state: bytes) -> str:
@@ -165,17 +165,16 @@ def fault(entries: Sequence[Entry], games: Games | None = None) -> BadRecord | N
     """The first thing that keeps entries from being the record of a match; None if they are one."""
     if not entries:
         return BadRecord(1, Text("record.empty"))
-    found = law_of(entries[0], games)
-    if isinstance(found, Text):
-        return BadRecord(1, found)
+    law = law_of(entries[0], games)
+    if isinstance(law, Text):
+        return BadRecord(1, law)
     opened = opened_of(entries)
-    game, _rules = found
     if (wrong := unsayable(opened.occasion)) is not None:
         return BadRecord(1, wrong)
     stored = digest(opened.rules)
     if stored != opened.rules_hash:
         return BadRecord(1, Text("record.hash", {"hash": stored, "recorded": opened.rules_hash}))
-    return damage(entries, game)
+    return damage(entries, law.game)
 
 
 def damage(entries: Sequence[Entry], game: Game) -> BadRecord | None:

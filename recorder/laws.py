@@ -1,18 +1,18 @@
 """The law a record is played by."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import domain.games
 from domain.law.entries import Entry, Opened
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.rulesets import RulesetError, load
 from domain.words import Text
 
 Games = Mapping[str, Game]
 
 
-def law_of(opened: Entry, games: Games | None = None) -> tuple[Game, Any] | Text:
+def law_of(opened: Entry, games: Games | None = None) -> Law | Text:
     """The game, in the words of its cards then, and the rules a record is pinned to; or what stands against that."""
     if not isinstance(opened, Opened):
         return Text("match.not_opened")
@@ -22,6 +22,6 @@ def law_of(opened: Entry, games: Games | None = None) -> tuple[Game, Any] | Text
         return Text("match.other_game", {"game": repr(opened.game), "games": ", ".join(sorted(registry))})
     try:
         rules = load(game, opened.rules)
-        return game.under(rules), rules
+        return Law(game.under(rules), rules)
     except RulesetError as error:
         return error.text

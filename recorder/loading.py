@@ -108,10 +108,9 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     entries = store.read(match)
     if not entries:
         return Unavailable(match, Text("match.none", {"match": repr(match), "store": store.name}))
-    found = law_of(entries[0], games)
-    if isinstance(found, Text):
-        return Unavailable(match, found)
-    law = Law(*found)
+    law = law_of(entries[0], games)
+    if isinstance(law, Text):
+        return Unavailable(match, law)
     _sound(store, match, entries, law.game)
     loaded = Match(match, entries, fold_entries(entries), law)
     _memory(store).keep(loaded)

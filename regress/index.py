@@ -20,9 +20,8 @@ from domain.games import GAMES
 from domain.judging.rejudging.rejudge import Unreadable
 from domain.judging.rejudging.skipping import Reads, code_digest, reads
 from domain.law.clause import Clause
-from domain.law.entries import Opened, told
-from domain.law.game import Game
-from domain.law.rulesets import stored, values
+from domain.law.entries import opened_of, told
+from domain.law.rulesets import stored
 from domain.words import Text
 from domain.words.foreign import quoted
 from regress.pool import Lost, Work, results
@@ -61,15 +60,14 @@ class Index(Struct, frozen=True, kw_only=True):
 
     def reads(self, row: Row) -> Reads:
         """A row in words."""
-        return Reads(
-            tuple(self.fields[one] for one in row.fields),
-            tuple(Clause(self.clauses[one]) for one in row.clauses),
-            row.own,
-        )
+        return Reads(tuple(self.fields[at] for at in row.fields), self._named(row.clauses), row.own)
 
     def told(self, row: Row) -> tuple[Clause, ...]:
         """The clauses that facts of a match were told by."""
-        return tuple(Clause(self.clauses[one]) for one in row.told)
+        return self._named(row.told)
+
+    def _named(self, clauses: tuple[int, ...]) -> tuple[Clause, ...]:
+        return tuple(Clause(self.clauses[at]) for at in clauses)
 
 
 class Read(Struct, frozen=True):
@@ -146,8 +144,8 @@ def _look(source: Source) -> Read | Bad:
         entries = load(source, checked=True)
         if isinstance(entries, Bad):
             return entries
-        opened = entries[0]
-        assert isinstance(opened, Opened) and isinstance(source.place, Packed)
+        opened = opened_of(entries)
+        assert isinstance(source.place, Packed)
         game = GAMES[opened.game]
         clauses = {clause for entry in entries for clause, _ in told(entry)} - {Clause("")}
         own = stored(msgspec.convert(opened.rules, game.rules_type))
@@ -222,9 +220,9 @@ def stale(corpus: str) -> bool:
 class Known(Struct, frozen=True):
     """What the index beside its corpus says of a match: its game, its rules, its length, what it read and told."""
 
-    game: Game
-    own: bytes
-    """All values of its rules, encoded: the same few in a whole corpus."""
+    game: str
+    rules: bytes
+    """As JSON: the same few in a whole corpus."""
     entries: int
     reads: Reads
     told: tuple[Clause, ...]
@@ -240,11 +238,5 @@ def known(source: Source) -> Known | None:
     row = None if index is None else index.rows.get(held.digest.hex())
     if index is None or row is None:
         return None
-    own = _all_values(index.game, msgspec.json.encode(index.rules[row.rules]))
-    checked = held.digest[0] % CHECKED_OF == 0
-    return Known(GAMES[index.game], own, held.entries, index.reads(row), index.told(row), checked)
-
-
-@lru_cache(64)
-def _all_values(key: str, recorded: bytes) -> bytes:
-    return msgspec.json.encode(values(msgspec.json.decode(recorded, type=GAMES[key].rules_type)))
+    rules, checked = msgspec.json.encode(index.rules[row.rules]), held.digest[0] % CHECKED_OF == 0
+    return Known(index.game, rules, held.entries, index.reads(row), index.told(row), checked)

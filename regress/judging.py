@@ -1,8 +1,8 @@
 """One match of a corpus rejudged, down to its summary. Whatever is wrong with it is said of it, and of it alone."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -16,26 +16,26 @@ from domain.judging.rejudging.skipping import changed_fields, may_skip
 from domain.judging.rejudging.target import offer, rules_for
 from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.clause import Clause
-from domain.law.entries import Entry, told
-from domain.law.game import Game
+from domain.law.entries import Entry, opened_of, told
 from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, values
+from domain.law.rulesets import load as load_rules
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
 from projections.verdicts.showing import deciding
-from recorder.laws import law_of
-from regress.index import Known, known
+from regress.index import known
 from regress.summary import Flip, Summary, Task
 
 
 class Laid(Struct, frozen=True):
-    """A task laid over the rules of a record: the rules compared, and what changes by fields and by clauses.
+    """A task laid over the rules of a record: its law, the rules compared, and what changes by fields and by clauses.
 
     `before` and `after` are the fields whose values differ from the record's own on each side, `clauses` those that
     read otherwise on one side than on the other.
     """
 
+    law: Law
     start: Any
     rules: Any
     before: frozenset[str]
@@ -56,13 +56,13 @@ class Todo(Struct, frozen=True):
     sure: bool = False
 
 
-def looked(task: Task, at: int, source: Source) -> Summary | Todo:
+def look_up(task: Task, at: int, source: Source) -> Summary | Todo:
     """A match as far as it can be told before it is read: its summary, if the task cannot touch it."""
     try:
         held = None if task.whole else known(source)
         if held is None:
             return Todo(at, source)
-        laid = _laid(task, held.game.key, held.own)
+        laid = _lay_over(task, held.game, held.rules)
     except Exception:  # what is wrong with the rules is said where the match is decided; a mangled index says nothing
         return Todo(at, source)
     sound = may_skip(held.reads, laid.before)
@@ -70,29 +70,24 @@ def looked(task: Task, at: int, source: Source) -> Summary | Todo:
     if held.checked:
         return Todo(at, source, sure=sure)
     if sure and whole(source):
-        return _passed(laid, at, source, held)
+        return Summary(**_said(at, source, held.game, held.entries, laid, held.told), kind="identical", passed=True)
     return Todo(at, source, sound)
 
 
-def judged(task: Task, todo: Todo) -> Summary:
+def judge(task: Task, todo: Todo) -> Summary:
     """One match decided again under the task's rules."""
     at, source = todo.at, todo.source
     try:
         if task.target.cards is not None:
-            _offered(task.target.cards)
+            _offer(task.target.cards)
         entries = load(source)
         if isinstance(entries, Bad):
             return bad(at, source, entries.why)
-        found = law_of(entries[0])
-        if isinstance(found, Text):
-            return bad(at, source, found)
-        summary = _judged(task, todo, entries, *found)
+        summary = _judge(task, todo, entries)
         if todo.sure and summary.kind != "identical":
             return bad(at, source, Text("regress.wrong_index", {"match": source.name}))
         return summary
-    except RulesetError as error:
-        return bad(at, source, error.text)
-    except NoAction as error:
+    except (RulesetError, NoAction) as error:
         return bad(at, source, error.text)
     except Exception as error:  # a law that fails under other rules fails for this match, not for the run
         if isinstance(damaged := load(source, checked=True), Bad):
@@ -101,94 +96,89 @@ def judged(task: Task, todo: Todo) -> Summary:
 
 
 @lru_cache(8)
-def _offered(cards: Overlay) -> None:
+def _offer(cards: Overlay) -> None:
     """Once in each process: records may be pinned to what a card file gives over a published pool."""
     offer(cards, GAMES.values())
 
 
 @lru_cache(64)
-def _laid(task: Task, key: str, own: bytes) -> Laid:
-    """Worked out once for all records with the same rules of their own. Raises RulesetError."""
+def _lay_over(task: Task, key: str, recorded: bytes) -> Laid:
+    """Worked out once for all records of a game that hold the same rules. Raises RulesetError."""
     game = GAMES[key]
-    recorded = msgspec.json.decode(own, type=game.rules_type)
-    rules = rules_for(task.target, game, recorded)
-    start = recorded if task.base is None else rules_for(task.base, game, recorded)
+    own = load_rules(game, msgspec.json.decode(recorded))
+    rules = rules_for(task.target, game, own)
+    start = own if task.base is None else rules_for(task.base, game, own)
     before, after = values(start), values(rules)
-    sentence, was = game.rulebook.sentence, values(recorded)
+    sentence, was = game.rulebook.sentence, values(own)
     return Laid(
+        Law(game.under(own), own),
         start,
         rules,
         changed_fields(game, was, start),
         changed_fields(game, was, rules),
-        frozenset(one for one in game.rulebook.clauses if sentence(one, "en", before) != sentence(one, "en", after)),
+        frozenset(
+            clause
+            for clause in game.rulebook.clauses
+            if sentence(clause, "en", before) != sentence(clause, "en", after)
+        ),
     )
 
 
-def _passed(laid: Laid, at: int, source: Source, held: Known) -> Summary:
-    """A match that is identical because nothing it read has changed."""
-    return Summary(
-        kind="identical",
-        at=at,
-        name=written(source.name),
-        file=file_of(source),
-        game=held.game.key,
-        entries=held.entries,
-        passed=True,
-        **_coverage(laid, held.told),
-    )
-
-
-def _judged(task: Task, todo: Todo, entries: Sequence[Entry], game: Game, own: Any) -> Summary:
-    laid = _laid(task, game.key, msgspec.json.encode(own))
-    start, rules = laid.start, laid.rules
-    said: dict[str, Any] = {
-        "at": todo.at,
-        "name": written(todo.source.name),
-        "file": file_of(todo.source),
-        "game": game.key,
-        "entries": len(entries),
-    }
+def _judge(task: Task, todo: Todo, entries: Sequence[Entry]) -> Summary:
+    opened = opened_of(entries)
+    laid = _lay_over(task, opened.game, msgspec.json.encode(opened.rules))
+    game, start, rules = laid.law.game, laid.start, laid.rules
+    said = partial(_said, todo.at, todo.source, game.key, len(entries), laid)
     looks, based = not todo.sound, task.base is not None
-    if looks and based and (differs := rejudge(game, entries, start)).kind != "identical":
-        return _differs(said, Law(game, start), entries, differs, causes(game, entries, own, start))
+    if looks and based and (verdict := rejudge(game, entries, start)).kind != "identical":
+        why = causes(game, entries, laid.law.rules, start)
+        return _differs(said(None), Law(game, start), entries, verdict, why, "base")
     verdict = rejudge(game, entries, rules)
-    if laid.clauses:
-        said |= _coverage(laid, (clause for entry in entries for clause, _ in told(entry)))
+    fields = said(clause for entry in entries for clause, _ in told(entry))
     if verdict.kind == "identical":
-        return Summary(kind="identical", **said)
-    if looks and not based and (differs := rejudge(game, entries, start)).kind != "identical":
-        return _differs(said, Law(game, start), entries, differs, (ENGINE,))
-    flip = None
-    if verdict.kind == "winner":
-        flip = Flip(winners(verdict.recorded_result), winners(verdict.rejudged_result))
+        return Summary(**fields, kind="identical")
+    if looks and not based and (base := rejudge(game, entries, start)).kind != "identical":
+        return _differs(fields, Law(game, start), entries, base, (ENGINE,), "base")
     why = causes(game, entries, start, rules, sound=True)
-    clause = deciding(entries, verdict)
-    return Summary(
-        kind=verdict.kind,
-        entry=_entry(verdict),
-        clause=clause,
-        sentence=game.rulebook.both(clause, values(rules)),
-        why=verdict.why,
-        causes=why,
-        flip=flip,
-        **said,
-    )
+    return _differs(fields, Law(game, rules), entries, verdict, why)
+
+
+def _said(
+    at: int, source: Source, game: str, entries: int, laid: Laid, clauses: Iterable[Clause] | None
+) -> dict[str, Any]:
+    """What a summary says of any match; of the clauses that read otherwise, those told in it and the others."""
+    said = {"at": at, "name": written(source.name), "file": file_of(source), "game": game, "entries": entries}
+    if clauses is None or not laid.clauses:
+        return said
+    seen = laid.clauses.intersection(clauses)
+    return said | {"told": tuple(sorted(seen)), "untold": tuple(sorted(laid.clauses - seen))}
 
 
 def _differs(
-    said: dict[str, Any], law: Law, entries: Sequence[Entry], verdict: Verdict, why: tuple[Cause, ...]
+    said: dict[str, Any],
+    law: Law,
+    entries: Sequence[Entry],
+    verdict: Verdict,
+    why: tuple[Cause, ...],
+    kind: Literal["base"] | None = None,
 ) -> Summary:
-    """A record that is not what the base says: it was made under other rules, or the program has changed since."""
-    clause = deciding(entries, verdict)
+    """A record that is not what this law says.
+
+    Of the base that means: it was made under other rules, or the program has changed since.
+    """
+    clause, flip = deciding(entries, verdict), None
+    if kind is None and verdict.kind == "winner":
+        flip = Flip(winners(verdict.recorded_result), winners(verdict.rejudged_result))
     return Summary(
-        kind="base",
-        under=verdict.kind,
+        **said,
+        kind=kind or verdict.kind,
+        under=verdict.kind if kind else None,
         entry=_entry(verdict),
         clause=clause,
         sentence=law.game.rulebook.both(clause, values(law.rules)),
-        causes=why,
         why=verdict.why,
-        **said,
+        causes=why,
+        flip=flip,
     )
 
 
@@ -196,8 +186,8 @@ def _entry(verdict: Verdict) -> int:
     """Where a verdict is decided: where an action is refused or something is missing, else where it first differs."""
     if verdict.entry:
         return verdict.entry
-    places = [verdict.first.entry] if verdict.first is not None else []
-    return min((*places, *(one.entry for one in verdict.aligned[:1])), default=verdict.rejudged_at)
+    differing = ([verdict.first] if verdict.first is not None else []) + [*verdict.aligned[:1]]
+    return min((difference.entry for difference in differing), default=verdict.rejudged_at)
 
 
 def bad(at: int, source: Source, why: Text) -> Summary:
@@ -210,15 +200,7 @@ def bad(at: int, source: Source, why: Text) -> Summary:
 def file_of(source: Source) -> str:
     """The file in which a match lies, as reports write it."""
     match source.place:
-        case Packed(file=file) | Filed(file=file):
+        case Packed(file=file) | Filed(file=file) | Stored(store=file):
             return written(file)
-        case Stored(store=store):
-            return written(store)
         case Unreadable():
             return written(source.name)
-
-
-def _coverage(laid: Laid, clauses: Iterable[Clause]) -> dict[str, Any]:
-    """Of the clauses that read otherwise, those that were told, and the others."""
-    seen = laid.clauses.intersection(clauses)
-    return {"told": tuple(sorted(seen)), "untold": tuple(sorted(laid.clauses - seen))}

@@ -6,7 +6,7 @@ from functools import partial
 
 from corpus.sources import Source
 from domain.words import Text
-from regress.judging import Todo, bad, judged, looked
+from regress.judging import Todo, bad, judge, look_up
 from regress.pool import Done, Lost, Work, results
 from regress.summary import Summary, Task
 
@@ -25,14 +25,14 @@ def summaries(task: Task, sources: Iterable[Placed | Done[Summary]], jobs: int, 
 
 def judging(task: Task) -> Work[Todo, Summary]:
     """What is done with a match that has to be decided."""
-    return Work(partial(judged, task), _killed, _name)
+    return Work(partial(judge, task), _killed, _name)
 
 
 def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[Todo | Done[Summary]]:
     """Matches as far as they are known. Looking at the index is not worth the way to another process."""
-    for one in sources:
-        found = one if isinstance(one, Done) else looked(task, *one)
-        yield Done(found) if isinstance(found, Summary) else found
+    for source in sources:
+        match = source if isinstance(source, Done) else look_up(task, *source)
+        yield Done(match) if isinstance(match, Summary) else match
 
 
 def _killed(one: Todo) -> Summary:

@@ -149,8 +149,8 @@ def _findings(
     viewer: str,
 ) -> dict[str, Any]:
     opened, law = entries[0], law_of(entries[0])
-    assert isinstance(opened, Opened) and isinstance(law, tuple)
-    game, own = law
+    assert isinstance(opened, Opened) and isinstance(law, Law)
+    game, own = law.game, law.rules
     try:
         seat = viewer_in(opened, viewer)
     except NotInMatch:

@@ -128,8 +128,8 @@ def _inside(desk: Desk, file: str, match: str) -> Record:
     if isinstance(entries, Bad):
         raise desk.refuse(entries.why)
     law = law_of(entries[0])
-    assert isinstance(law, tuple)
-    return Record(match, entries, Law(*law), stored=isinstance(source.place, Stored))
+    assert isinstance(law, Law)
+    return Record(match, entries, law, stored=isinstance(source.place, Stored))
 
 
 # -- which rules are meant --------------------------------------------------------------------------------------------

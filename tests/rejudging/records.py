@@ -36,9 +36,9 @@ def recorded(*paths: str) -> tuple[tuple[Source, tuple[Entry, ...]], ...]:
 
 def law(entries: tuple[Entry, ...]) -> tuple[Game, Any]:
     """The game of a record, and its own rules."""
-    found = law_of(entries[0])
-    assert isinstance(found, tuple)
-    return found
+    own = law_of(entries[0])
+    assert isinstance(own, Law)
+    return own.game, own.rules
 
 
 @cache
