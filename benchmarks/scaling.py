@@ -15,7 +15,7 @@ from benchmarks.material import BLACKPOKER, CHESS_GAMES, chess_games, packed, pu
 from corpus.sources import sources
 from domain.judging.rejudging.target import Target
 from regress.pool import Pool
-from regress.running import Placed, coming, cores, judging, summaries
+from regress.regressing import Placed, coming, cores, judging, summaries
 from regress.summary import Summary, Task
 
 JOBS = 2

@@ -11,7 +11,7 @@ from rich.progress import TimeRemainingColumn as Remaining
 
 from cli.context import NAMED_MAX, Desk
 from cli.drawing import is_terminal
-from regress.running import cores
+from regress.regressing import cores
 
 JOBS_MAX = 256
 

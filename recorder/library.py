@@ -13,12 +13,7 @@ from uuid import uuid4
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import IntegrityError, JSONTranscoder, Mapper, ProgrammingError, StoredEvent
-from eventsourcing.sqlite import (
-    SQLiteApplicationRecorder,
-    SQLiteConnection,
-    SQLiteConnectionPool,
-    SQLiteFactory,
-)
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteConnection, SQLiteConnectionPool, SQLiteFactory
 from eventsourcing.utils import Environment, EnvType, get_topic
 from msgspec import Struct
 
@@ -122,13 +117,14 @@ class EntryRecorder(SQLiteApplicationRecorder):
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int]:
         """The library's door to `write`."""
-        rows = [(str(one.originator_id), one.originator_version, one.topic, one.state) for one in stored_events]
+        rows = [(str(row.originator_id), row.originator_version, row.topic, row.state) for row in stored_events]
         return self.write(Writing(rows, **kwargs))
 
     def write(self, *writings: Writing) -> list[int]:
         """Write rows of one match or of several, all or none; their places among all rows of the file.
 
-        On a connection and a cursor of its own: taking one from the library's pool costs a third of a synced commit.
+        Not by the library's `put`, which makes three more objects of each that nobody looks at, and on a
+        connection and a cursor of its own: taking one from the library's pool costs a third of a synced commit.
         """
         if self._in_memory:
             with self.datastore.transaction(commit=True) as shared:
@@ -200,9 +196,9 @@ class EntryRecorder(SQLiteApplicationRecorder):
     def close(self) -> None:
         """Let go of the own connections."""
         with self._writing, self._reading:
-            for one in (self._writer and self._writer.connection, self._reader):
-                if one is not None:
-                    one.close()
+            for connection in (self._writer and self._writer.connection, self._reader):
+                if connection is not None:
+                    connection.close()
             self._writer = self._reader = None
             self._closed = True
 
@@ -214,8 +210,8 @@ class EntryRecorder(SQLiteApplicationRecorder):
     def _insert(self, c: Any, writing: Writing) -> list[int]:
         places: list[int] = []
         rows, command_id = writing.rows, writing.command_id
-        for one in rows:
-            c.execute(self.insert_events_statement, one)
+        for values in rows:
+            c.execute(self.insert_events_statement, values)
             places.append(c.lastrowid)
         match, first = rows[0][:2]
         if first == 1:
@@ -287,8 +283,8 @@ class Log(Application[str]):
         self._read_only = read_only
         super().__init__(env)
         assert isinstance(self.recorder, EntryRecorder)
-        self._entries = self.recorder
-        self._entries.watch = watch
+        self.entries = self.recorder
+        self.entries.watch = watch
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """Our settings, and only they."""
@@ -296,34 +292,20 @@ class Log(Application[str]):
 
     def close(self) -> None:
         """Let go of the file."""
-        self._entries.close()
+        self.entries.close()
         super().close()
 
     def construct_factory(self, env: Environment) -> Any:
         """Our factory on SQLite."""
         return Factory(env, self._read_only)
 
-    def record(self, *writings: Writing) -> None:
-        """Write entries. Not by the library's `put`, which makes three more objects of each that nobody looks at."""
-        self._entries.write(*writings)
-
-    def select(self, statement: str, parameters: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-        """Rows of the file as it is now."""
-        return self._entries.select(statement, parameters)
-
-    @contextmanager
-    def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """A connection of its own that sees one moment of the file."""
-        with self._entries.snapshot() as connection:
-            yield connection
-
     def create(self, form: int) -> None:
         """Make what is not there yet, all or none, also if several programs do so at once."""
-        with self._entries.datastore.get_connection(commit=True) as connection:
+        with self.entries.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor()
             cursor.execute("BEGIN IMMEDIATE")
             try:
-                for statement in self._entries.create_table_statements:
+                for statement in self.entries.create_table_statements:
                     cursor.execute(statement)
                 cursor.execute("INSERT OR IGNORE INTO meta VALUES ('format', ?)", (str(form),))
                 cursor.execute("INSERT OR IGNORE INTO meta VALUES ('store', ?)", (uuid4().hex,))

@@ -16,6 +16,7 @@ import msgspec
 from eventsourcing.persistence import IntegrityError, PersistenceError
 from eventsourcing.utils import strtobool
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from domain.law.entries import Entry
 from domain.table.table import Seat
@@ -182,7 +183,7 @@ class Store:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
         assert all(writing.rows for writing in writings), "an append needs entries"
         try:
-            self._log.record(*writings)
+            self._log.entries.write(*writings)
         except IntegrityError:
             raise
         except (sqlite3.Error, PersistenceError) as error:
@@ -283,7 +284,7 @@ class Store:
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
         """A connection to the file as it stands at this moment, to copy it; nobody has to wait for it."""
-        with clear(self.name), self._log.snapshot() as connection:
+        with clear(self.name), self._log.entries.snapshot() as connection:
             yield connection
 
     def beginning(self, prefix: str, limit: int) -> list[str]:
@@ -303,19 +304,7 @@ class Store:
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})) from None
         closed = topic == "match.closed"
-        return Listed(
-            match,
-            entries,
-            closed,
-            head.game,
-            head.version,
-            head.seats,
-            head.names,
-            head.at,
-            head.parent,
-            head.parent_at,
-            bool(head.parent),
-        )
+        return Listed(match, entries, closed, *astuple(head), bool(head.parent))
 
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
         """The error for an entry that is no entry of its match."""
@@ -324,7 +313,7 @@ class Store:
 
     def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
         try:
-            return self._log.select(statement, parameters)
+            return self._log.entries.select(statement, parameters)
         except (sqlite3.Error, PersistenceError) as error:
             raise in_words(self.name, error) from error
 

@@ -1,7 +1,9 @@
 """A run from its sources to its report: what an earlier run has written is taken over, the rest judged and counted."""
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from corpus.sources import Source, mark
@@ -9,10 +11,13 @@ from domain.words import Text
 from domain.words.foreign import written
 from regress.approvals import Approval
 from regress.counting import Report, Tally
-from regress.pool import Done, Lost
-from regress.running import Placed, summaries
+from regress.judging import Todo, bad, judge, look_up
+from regress.pool import Done, Lost, Work, results
 from regress.summary import Summary, Task
 from regress.workfile import WorkError, WorkFile
+
+Placed = tuple[int, Source]
+"""A match and its place in the corpus."""
 
 
 def regress(
@@ -29,9 +34,9 @@ def regress(
     tally = Tally()
     # However this ends, the processes and the work file are let go of at once.
     with closing(_all(task, sources, jobs, resume, lost)) as coming:
-        for one in coming:
-            tally.add(one)
-            seen(one)
+        for summary in coming:
+            tally.add(summary)
+            seen(summary)
     return tally.report(task, approvals)
 
 
@@ -44,10 +49,10 @@ def _all(
     with WorkFile.open(resume, task) as work:
         marks: dict[int, str] = {}
         with closing(_resumed(work, sources, marks)) as coming:
-            for one in summaries(task, coming, jobs, lost):
-                if (new := marks.pop(one.at, None)) is not None:
-                    work.add(one, new)
-                yield one
+            for summary in summaries(task, coming, jobs, lost):
+                if (new := marks.pop(summary.at, None)) is not None:
+                    work.add(summary, new)
+                yield summary
 
 
 def _resumed(
@@ -71,3 +76,36 @@ def _resumed(
 def _other(work: WorkFile, one: Summary, there: str | Text) -> WorkError:
     found = {"file": str(work.path), "n": one.at + 1, "name": one.name, "other": there}
     return WorkError(Text("regress.other_corpus", found))
+
+
+# -- over all cores ----------------------------------------------------------------------------------------------------
+
+
+def cores() -> int:
+    """How many processes this machine runs at once, and this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def summaries(task: Task, sources: Iterable[Placed | Done[Summary]], jobs: int, lost: Lost) -> Iterator[Summary]:
+    """The summaries of these matches, in their order. With one job in this very process."""
+    return results(judging(task), coming(task, sources), jobs, lost)
+
+
+def judging(task: Task) -> Work[Todo, Summary]:
+    """What is done with a match that has to be decided."""
+    return Work(partial(judge, task), _killed, _name)
+
+
+def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[Todo | Done[Summary]]:
+    """Matches as far as they are known. Looking at the index is not worth the way to another process."""
+    for source in sources:
+        match = source if isinstance(source, Done) else look_up(task, *source)
+        yield Done(match) if isinstance(match, Summary) else match
+
+
+def _killed(todo: Todo) -> Summary:
+    return bad(todo.at, todo.source, Text("regress.killed"))
+
+
+def _name(todo: Todo) -> str:
+    return todo.source.name

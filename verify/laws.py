@@ -239,7 +239,7 @@ LAWS: tuple[Property, ...] = (
 )
 
 
-def looked_at(law: Law, property: Property, step: Step) -> Text | None:
+def look_at(law: Law, property: Property, step: Step) -> Text | None:
     """What a law says of a step. A law of the game that stumbles is a finding and not our end."""
     try:
         return property.check(law, step)

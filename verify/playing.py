@@ -17,7 +17,7 @@ from domain.words.foreign import quoted
 from recorder import codec, croupier
 from recorder.matches import opening
 from recorder.simulate import ENTRIES_MAX, Unopened, pick
-from verify.laws import LAWS, Property, looked_at
+from verify.laws import LAWS, Property, look_at
 from verify.steering import Seen, decks, exercised, note, nothing, readings, steered
 from verify.steps import Step, step_of
 
@@ -144,16 +144,14 @@ class _Run:
         if not self.laws:
             return False
         step = step_of(self.law.game, self.entries, before, self.table, self.physics, last, self.match)
-        found = broken(self.law, step, self.laws)
-        if found is not None:
-            self.failure = Failure(found[0], len(self.entries), found[1], tuple(self.entries))
-        return found is not None
+        if (wrong := broken(self.law, step, self.laws)) is not None:
+            self.failure = Failure(wrong[0], len(self.entries), wrong[1], tuple(self.entries))
+        return wrong is not None
 
 
 def broken(law: Law, step: Step, laws: Sequence[Property] = LAWS) -> tuple[str, Text] | None:
     """The first law that a step breaks, and what was found."""
-    for one in laws:
-        found = looked_at(law, one, step)
-        if found is not None:
-            return one.name, found
+    for property in laws:
+        if (wrong := look_at(law, property, step)) is not None:
+            return property.name, wrong
     return None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from os import environ
 from typing import Any
@@ -12,9 +13,7 @@ from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.words import Text
-from recorder import codec
-from verify.laws import LAWS, Property, looked_at
+from verify.laws import LAWS, Property, look_at
 from verify.perft import opening_table
 from verify.playing import STUMBLES, Failure, Match, play
 from verify.shrink import shrink
@@ -70,14 +69,14 @@ def verify(
     with _Players(law, jobs, vary, laws) as players:
         for first in range(seed, seed + matches, ROUND):
             seeds = range(first, min(first + ROUND, seed + matches))
-            played = list(players.play([(one, seen if steer else None, True) for one in seeds]))
+            played = list(players.play([(number, seen if steer else None, True) for number in seeds]))
             if plain is not None:
-                for one in players.play([(one, None, False) for one in seeds]):
-                    plain.update(one.seen)
-            for one in played:
-                seen.update(one.seen)
-                entries += one.entries
-            failures += [(one, one.failure) for one in played if one.failure is not None]
+                for match in players.play([(number, None, False) for number in seeds]):
+                    plain.update(match.seen)
+            for match in played:
+                seen.update(match.seen)
+                entries += match.entries
+            failures += [(match, match.failure) for match in played if match.failure is not None]
             done += len(played)
             tick(done)
             if len(failures) >= FAILURES_MAX:
@@ -107,35 +106,21 @@ class _Players:
             for seed, seen, looked in wanted:
                 yield play(self.law, seed, seen, vary=self.vary, laws=self.laws if looked else ())
             return
-        rows = [(self.law.game.key, self.law.rules, seed, seen, self.vary, looked) for seed, seen, looked in wanted]
-        for packed, failed in self.pool.map(_elsewhere, rows):
-            yield packed if failed is None else _unpacked(packed, failed)
+        yield from self.pool.map(partial(_play, self.law.game.key, self.law.rules, self.vary), wanted)
 
 
-def _elsewhere(row: tuple[str, Any, int, Seen | None, bool, bool]) -> tuple[Match, list[bytes] | None]:
-    """A match in a process of its own; the entries of a failure travel as bytes."""
-    key, rules, seed, seen, vary, looked = row
-    match = play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
-    if match.failure is None:
-        return match, None
-    failure = match.failure
-    bare = Failure(failure.law, failure.entry, failure.detail, ())
-    return Match(match.seed, match.rules, match.entries, match.seen, bare), [codec.encode(e) for e in failure.entries]
-
-
-def _unpacked(match: Match, packed: Sequence[bytes]) -> Match:
-    bare = match.failure
-    assert bare is not None
-    failure = Failure(bare.law, bare.entry, bare.detail, tuple(codec.decode(one) for one in packed))
-    return Match(match.seed, match.rules, match.entries, match.seen, failure)
+def _play(key: str, rules: Any, vary: bool, wanted: tuple[int, Seen | None, bool]) -> Match:
+    """A match in a process of its own."""
+    seed, seen, looked = wanted
+    return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
 
 
 def reached(game: Game, seen: Seen) -> tuple[Reached, ...]:
     """How much of the game's clauses of kind rule, verbs, option values and cards was exercised."""
     rule = [str(clause) for clause, entry in game.rulebook.clauses.items() if entry.kind == "rule"]
     never = set(game.other_verbs.values())
-    verbs = [str(one.__struct_config__.tag) for one in game.action_types if one not in never]
-    options = [f"{one.key}={value}" for one in switchable(game) for value in one.values]
+    verbs = [str(kind.__struct_config__.tag) for kind in game.action_types if kind not in never]
+    options = [f"{option.key}={value}" for option in switchable(game) for value in option.values]
     rows = {
         "told": (rule, seen.told),
         "consulted": (rule, seen.consulted),
@@ -146,26 +131,23 @@ def reached(game: Game, seen: Seen) -> tuple[Reached, ...]:
         "dealt": (list(dict.fromkeys(game.faces())), seen.dealt),
     }
     return tuple(
-        Reached(what, sum(bool(counts[one]) for one in every), len(every), tuple(o for o in every if not counts[o]))
+        Reached(what, sum(bool(counts[key]) for key in every), len(every), tuple(k for k in every if not counts[k]))
         for what, (every, counts) in rows.items()
     )
 
 
 def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
     """Does a record show the breaking of this law at its last entry?"""
-    found = next((one for one in LAWS if one.name == name), None)
+    kept = next((property for property in LAWS if property.name == name), None)
 
     def fails(entries: Sequence[Entry]) -> bool:
         step = last_step(law.game, entries, ended=name in ("audit", "ended"))
-        if found is not None:
-            return looked_at(law, found, step) is not None
-        return any(_stumbles(looked_at(law, one, step)) for one in LAWS)
+        if kept is not None:
+            return look_at(law, kept, step) is not None
+        wrong = (look_at(law, property, step) for property in LAWS)
+        return any(why is not None and why.key == f"verify.{STUMBLES}" for why in wrong)
 
     return fails
-
-
-def _stumbles(found: Text | None) -> bool:
-    return found is not None and found.key == f"verify.{STUMBLES}"
 
 
 def shrunken(game: Game, match: Match, failure: Failure) -> list[Entry]:

@@ -192,14 +192,14 @@ def test_of_several_records_all_come_in_or_none(store: Store) -> None:
 def test_of_several_records_none_comes_in_if_the_disk_fails_at_the_last(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    insert, calls = store._log._entries._insert, iter(range(9))  # type: ignore[attr-defined]
+    insert, calls = store._log.entries._insert, iter(range(9))  # type: ignore[attr-defined]
 
     def failing(*given: Any) -> Any:
         if next(calls) == 2:
             raise sqlite3.OperationalError("the disk is gone")
         return insert(*given)
 
-    monkeypatch.setattr(store._log._entries, "_insert", failing)
+    monkeypatch.setattr(store._log.entries, "_insert", failing)
     with pytest.raises(StoreError, match="the disk is gone"):
         import_records(store, several(), games=GAMES)
     assert store.matches() == []

@@ -102,12 +102,12 @@ def test_a_killed_recorder_loses_nothing_it_acknowledged(tmp_path: Path) -> None
 KILLED = """
 import os, signal, sys
 from cli.main import run
-from recorder.library import Log
-record = Log.record
+from recorder.library import EntryRecorder
+write = EntryRecorder.write
 def once(*given, **more):
-    record(*given, **more)
+    write(*given, **more)
     os.kill(os.getpid(), signal.SIGKILL)
-Log.record = once
+EntryRecorder.write = once
 run(["--store", *sys.argv[1:]])
 """
 

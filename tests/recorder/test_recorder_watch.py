@@ -136,14 +136,14 @@ def test_nothing_is_acknowledged_into_a_store_that_was_taken_away(
 def test_a_write_during_which_the_store_is_taken_away_is_not_acknowledged(
     store: Store, where: Path, harm: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    insert = store._log._entries._insert  # type: ignore[attr-defined]
+    insert = store._log.entries._insert  # type: ignore[attr-defined]
 
     def harmed(*given: object) -> object:
         done = insert(*given)
         harm(where)
         return done
 
-    monkeypatch.setattr(store._log._entries, "_insert", harmed)
+    monkeypatch.setattr(store._log.entries, "_insert", harmed)
     monkeypatch.setattr(watch, "RECENT", 0.0)
     assert trouble(lambda: store.append("m", 51, [said("lost")])).trouble == "replaced"
 

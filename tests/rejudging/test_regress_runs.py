@@ -20,8 +20,7 @@ from domain.judging.rejudging.target import Target
 from domain.words import Text
 from regress.counting import Report
 from regress.formats import to_json
-from regress.regressing import regress
-from regress.running import cores
+from regress.regressing import cores, regress
 from regress.summary import KINDS, Summary, Task
 from regress.workfile import WorkError
 from tests.corpus.small_files import real

@@ -57,7 +57,7 @@ def test_laws_of_every_game_are_tested_for_each(module: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
-def test_facts_are_looked_at_by_their_types_and_matches_once(key: str) -> None:
+def test_facts_are_look_at_by_their_types_and_matches_once(key: str) -> None:
     game, seen = PLAYED[key], []
     rules = next(iter(game.versions.values()))
 

@@ -20,7 +20,7 @@ from domain.table.table import CardId, Place, Seat
 from recorder.simulate import simulate
 from tests.rules.forging import pieces
 from verify import laws
-from verify.laws import LAWS, looked_at
+from verify.laws import LAWS, look_at
 from verify.steps import Step, steps
 
 pytestmark = pytest.mark.deep
@@ -91,7 +91,7 @@ def silent() -> Wrong:
 
     (law,) = (law for law in LAWS if law.name == "offered")
     game, played = replace(GAME, offers=offers), steps(GAME, last().entries)
-    return game, next((one for one in played if looked_at(Law(game, RULES), law, one) is not None), step())
+    return game, next((one for one in played if look_at(Law(game, RULES), law, one) is not None), step())
 
 
 def lawless() -> Wrong:
@@ -142,16 +142,16 @@ def test_every_law_is_tried() -> None:
 @pytest.mark.parametrize("law", [law for law in LAWS if law.name in BROKEN], ids=lambda law: law.name)
 def test_a_law_notices_what_breaks_it(law: laws.Property) -> None:
     for found in (step(), last()):
-        assert looked_at(Law(GAME, RULES), law, found) is None
+        assert look_at(Law(GAME, RULES), law, found) is None
     for wrong in BROKEN[law.name]:
         game, spoilt = wrong()
-        assert looked_at(Law(game, RULES), law, spoilt) is not None
+        assert look_at(Law(game, RULES), law, spoilt) is not None
 
 
 def test_leaks_notices_a_view_that_shows_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     (law,) = (law for law in LAWS if law.name == "leaks")
     shown = next(one for one in steps(GAME, last().entries) if one.number == laws.LEAKS_EVERY)
-    assert looked_at(Law(GAME, RULES), law, shown) is None
+    assert look_at(Law(GAME, RULES), law, shown) is None
     monkeypatch.setattr(laws, "view", lambda physics, table, viewer: [one.face for one in table.pieces.values()])
-    found = looked_at(Law(GAME, RULES), law, shown)
+    found = look_at(Law(GAME, RULES), law, shown)
     assert found is not None and found.key == "verify.leak"
