@@ -16,7 +16,7 @@ import msgspec
 from eventsourcing.persistence import IntegrityError, PersistenceError
 from eventsourcing.utils import strtobool
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import asdict
 
 from domain.law.entries import Entry
 from domain.table.table import Seat
@@ -304,7 +304,7 @@ class Store:
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
             raise self.damaged(match, 1, Text("codec.no_entry", {"why": misfit(error)})) from None
         closed = topic == "match.closed"
-        return Listed(match, entries, closed, *astuple(head), bool(head.parent))
+        return Listed(match, entries, closed, **asdict(head), unofficial=bool(head.parent))
 
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
         """The error for an entry that is no entry of its match."""

@@ -8,6 +8,7 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
+from msgspec.json import encode as to_json
 
 from corpus.sources import sources
 from domain.judging.rejudging.causes import Cause
@@ -17,7 +18,7 @@ from domain.words import LANGS, Message
 from pages.regression import LISTED, to_html
 from regress.approvals import Approval
 from regress.counting import Report, Tally
-from regress.formats import LEVELS, to_json, to_junit, to_sarif
+from regress.formats import LEVELS, to_junit, to_sarif
 from regress.regressing import regress
 from regress.summary import Flip, Summary, Task
 from tests.rejudging.records import CHANGE, SMALL

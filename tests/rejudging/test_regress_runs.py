@@ -13,13 +13,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.json import encode as to_json
 
 from corpus.sources import Filed, Source, sources
 from corpus.writing import pack
 from domain.judging.rejudging.target import Target
 from domain.words import Text
 from regress.counting import Report
-from regress.formats import to_json
 from regress.regressing import cores, regress
 from regress.summary import KINDS, Summary, Task
 from regress.workfile import WorkError

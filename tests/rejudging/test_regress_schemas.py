@@ -14,6 +14,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 from jsonschema import Draft4Validator, FormatChecker
+from msgspec.json import encode as to_json
 from xmlschema import XMLSchema10
 
 from corpus.sources import sources
@@ -22,7 +23,7 @@ from domain.words import LANGS
 from pages.regression import to_html
 from regress.approvals import Approval
 from regress.counting import Report
-from regress.formats import to_json, to_junit, to_sarif
+from regress.formats import to_junit, to_sarif
 from regress.regressing import regress
 from regress.summary import KINDS, Task
 from tests.rejudging.records import CHANGE, MATCHES, SMALL

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.json import encode as to_json
 
 from corpus.sources import sources
 from corpus.writing import pack
@@ -12,7 +13,6 @@ from domain.judging.rejudging.target import Target
 from recorder import codec
 from recorder.store import Store
 from regress import workfile
-from regress.formats import to_json
 from regress.regressing import regress
 from regress.summary import Summary, Task
 from regress.workfile import Line, WorkError, WorkFile

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as Xml
 
 import msgspec
 import pytest
+from msgspec.json import encode as to_json
 
 from corpus.sources import sources
 from corpus.writing import pack
@@ -32,7 +33,7 @@ from recorder import codec
 from recorder.simulate import simulate
 from regress import index as indexes
 from regress.approvals import read_approvals
-from regress.formats import to_json, to_junit, to_sarif
+from regress.formats import to_junit, to_sarif
 from regress.regressing import regress
 from regress.summary import Task
 from tests.rejudging.records import FOLDERS, law, recorded

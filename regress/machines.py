@@ -1,0 +1,129 @@
+"""What was found in many matches, written for machines: JUnit XML and SARIF 2.1.0."""
+
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Literal
+from urllib.parse import quote
+from xml.etree import ElementTree as Xml
+
+import msgspec
+from msgspec import Struct
+
+from domain.words import LANGS, Lang, Message, say
+from domain.words.lines import one_line, unsplit
+
+TOOL = "shinpan"
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+START = {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 1}
+"""A match has no line of its own, and code scanning wants one: the very beginning of its file."""
+_NOT_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535))
+"""Characters that XML has no way to write."""
+
+
+class Tested(Struct, frozen=True):
+    """A test of JUnit: what came of it, if anything is said of it, with attributes and text."""
+
+    name: str
+    group: str
+    came: Literal["failure", "error", "skipped", "system-out"] | None = None
+    given: dict[str, str] = {}
+    text: str = ""
+
+
+def junit(command: str, suite: str, tests: Sequence[Tested]) -> bytes:
+    """The tests as one suite."""
+    came = Counter(test.came for test in tests)
+    counts = {"tests": str(len(tests)), "failures": str(came["failure"]), "errors": str(came["error"])}
+    root = Xml.Element("testsuites", {"name": f"{TOOL} {command}", **counts, "time": "0"})
+    skipped = {"skipped": str(came["skipped"]), "time": "0"}
+    group = Xml.SubElement(root, "testsuite", {"name": _xml(suite), **counts, **skipped})
+    for test in tests:
+        case = Xml.SubElement(group, "testcase", {"name": _xml(test.name), "classname": test.group, "time": "0"})
+        if test.came is not None:
+            said = Xml.SubElement(case, test.came, {name: _xml(text) for name, text in test.given.items()})
+            said.text = "\n".join(map(_xml, test.text.split("\n"))) if test.came in ("failure", "system-out") else None
+    Xml.indent(root)
+    body: bytes = Xml.tostring(root, encoding="utf-8", xml_declaration=True)
+    return body + b"\n"
+
+
+def _xml(text: str) -> str:
+    """A text on one line of which XML can write every character."""
+    return one_line(text.translate(_NOT_XML)).encode("utf-8", "replace").decode("utf-8")
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """A result of SARIF: clause and what it says, the match and its file, what tells it from others, and an excuse."""
+
+    clause: str
+    said: Message
+    level: str
+    text: str
+    name: str
+    file: str
+    key: str
+    excuse: str
+    properties: dict[str, Any]
+
+
+def sarif(results: Sequence[Result], properties: dict[str, Any], lang: Lang) -> bytes:
+    """One run as a file holds it; its rules are the clauses."""
+    said = {result.clause: result.said for result in reversed(results)}
+    ids = sorted(said)
+    run = {
+        "tool": {
+            "driver": {"name": TOOL, "language": lang, "rules": [_rule(clause, said[clause], lang) for clause in ids]}
+        },
+        "language": lang,
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(result, ids) for result in results],
+        "properties": properties,
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return unsplit(msgspec.json.format(msgspec.json.encode(log), indent=2)) + b"\n"
+
+
+def _rule(clause: str, said: Message, lang: Lang) -> dict[str, Any]:
+    """What a clause says, in this language as its description, and in both as its help."""
+    text = {spoken: said.say(spoken) or say("regress.no_clause", spoken) for spoken in LANGS}
+    return {
+        "id": clause,
+        "shortDescription": _message(text[lang]),
+        "fullDescription": _message(text[lang]),
+        "help": _message("\n".join(text.values())),
+        "properties": {"en": said.en, "ja": said.ja},
+    }
+
+
+def _result(result: Result, ids: list[str]) -> dict[str, Any]:
+    name = result.name
+    where: dict[str, Any] = {"logicalLocations": [{"name": name, "kind": "match", "fullyQualifiedName": name}]}
+    if result.file:
+        where["physicalLocation"] = {"artifactLocation": {"uri": _uri(result.file)}, "region": START}
+    # Results are suppressed in one list or in none: a list that is empty says that nobody has approved.
+    excuse = {"kind": "external", "status": "accepted", "justification": result.excuse}
+    # By this key code scanning knows a result again: all matches of a corpus share one line.
+    print_ = f"{sha256(result.key.encode()).hexdigest()[:16]}:1"
+    return {
+        "ruleId": result.clause,
+        "ruleIndex": ids.index(result.clause),
+        "level": result.level,
+        "message": _message(result.text),
+        "locations": [where],
+        "partialFingerprints": {"primaryLocationLineHash": print_},
+        "suppressions": [excuse] if result.excuse else [],
+        "properties": result.properties,
+    }
+
+
+def _message(text: str) -> dict[str, str]:
+    """A text in which nothing is a placeholder, each of its lines one line."""
+    text = "\n".join(map(one_line, text.split("\n")))
+    return {"text": text.replace("{", "{{").replace("}", "}}")}
+
+
+def _uri(file: str) -> str:
+    """A file as a report names it."""
+    path = quote(file, errors="replace")
+    return f"file://{path}" if path.startswith("/") else path
