@@ -82,7 +82,7 @@ class File:
         if whole and size != long:
             sound = 0
             with suppress(CorpusError):  # not even the first page is there
-                sound = sum(isinstance(found, Whole) for found in scan(name))
+                sound = sum(isinstance(match, Whole) for match in scan(name))
             raise _cut(name, size, long, sound)
         where = quote(os.fsencode(Path(name).absolute()))
         with _sound(name, Text("corpus.part.head")):
@@ -289,11 +289,11 @@ def scan(path: str | Path) -> Iterator[Whole | Broken]:
         with suppress(CorpusError):
             game = file.head().game
         for n in range(1, min(file.last() or size, size // ROW_MIN) + 1):
-            found = file.scanned(n, game)
-            if isinstance(found, Broken) and not found.match and size < long:
+            match = file.scanned(n, game)
+            if isinstance(match, Broken) and not match.match and size < long:
                 lost += 1
             else:
-                yield found
+                yield match
     values = {"file": name, "size": size, "whole": long}
     if size < long:
         yield Broken(size, "", Text("corpus.short", values | {"lost": lost}))

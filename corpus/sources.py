@@ -187,8 +187,8 @@ def mark(source: Source) -> str:
             case Stored(store, match):
                 return f"version {_store(store).version(match)}"
             case Filed(file):
-                found = Path(file).stat()
-                return f"{found.st_size} bytes of {found.st_mtime_ns}"
+                status = Path(file).stat()
+                return f"{status.st_size} bytes of {status.st_mtime_ns}"
             case Unreadable(why):
                 return written(str(why))
             case _:
@@ -207,8 +207,8 @@ def _within(folder: Path) -> tuple[list[Path], list[OSError]]:
     """
     closed: list[OSError] = []
     names = (Path(at, name) for at, _, files in os.walk(folder, onerror=closed.append) for name in files)
-    found = sorted(one for one in names if one.suffix in WANTED and (one.is_file() or _leads_nowhere(one)))
-    return found, sorted(closed, key=lambda one: str(one.filename))
+    wanted = sorted(path for path in names if path.suffix in WANTED and (path.is_file() or _leads_nowhere(path)))
+    return wanted, sorted(closed, key=lambda path: str(path.filename))
 
 
 def may_hold(folder: str, file: str) -> bool:
@@ -216,7 +216,7 @@ def may_hold(folder: str, file: str) -> bool:
     where = Path(file)
     if where.suffix in WANTED and Path(folder) in where.parents:
         return True
-    return any(os.path.realpath(one) == file for one in _within(Path(folder))[0] if one.is_symlink())
+    return any(os.path.realpath(link) == file for link in _within(Path(folder))[0] if link.is_symlink())
 
 
 def _leads_nowhere(file: Path) -> bool:
@@ -254,8 +254,8 @@ def _of_store(name: str) -> Iterator[Source]:
     try:
         with Store.open(name, read_only=True) as store:
             while page := store.matches(after, PAGE):
-                for one in page:
-                    yield Source(f"{name}:{one.match}", one.game, Stored(name, one.match), one.match)
+                for match in page:
+                    yield Source(f"{name}:{match.match}", match.game, Stored(name, match.match), match.match)
                 after = page[-1].match
     except StoreError as error:
         yield _unreadable(name, error.text)
@@ -274,14 +274,14 @@ def _closed(name: str, error: Exception) -> Source:
 
 def _corpus(name: str) -> reading.File:
     """A corpus that stays open; one that was replaced or written over is opened anew."""
-    found = Path(name).stat()
-    return _corpus_at(name, os.getpid(), (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns))
+    status = Path(name).stat()
+    return _corpus_at(name, os.getpid(), (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns))
 
 
 def _store(name: str) -> Store:
     """A store that stays open; another one under the same name is opened anew."""
-    found = Path(name).stat()
-    return _store_at(name, os.getpid(), (found.st_dev, found.st_ino))
+    status = Path(name).stat()
+    return _store_at(name, os.getpid(), (status.st_dev, status.st_ino))
 
 
 @lru_cache(OPEN_MAX)

@@ -37,10 +37,10 @@ def game_of(path: Path) -> str:
             head = file.readline(HEAD_BYTES)
             if _JSON.match(head):
                 return msgspec.json.decode(head, type=_Head).game
-            found = _GAME.search(head + file.read(HEAD_BYTES))
+            named = _GAME.search(head + file.read(HEAD_BYTES))
     except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
         return ""
-    return found[1].decode("utf-8", "replace") if found else ""
+    return named[1].decode("utf-8", "replace") if named else ""
 
 
 def read(path: Path) -> list[Entry] | Text:

@@ -82,9 +82,8 @@ class DeckRefused(Struct, frozen=True):
     @property
     def what(self) -> str:
         """What the clause was about, in brackets: faces of the deck, how many cards; nothing where it says nothing."""
-        about = [
-            str(one.n) if isinstance(one, Count) else one for one in self.refusal.about if isinstance(one, Count | str)
-        ]
+        named = [subject for subject in self.refusal.about if isinstance(subject, Count | str)]
+        about = [str(subject.n) if isinstance(subject, Count) else subject for subject in named]
         return f" ({', '.join(about)})" if about else ""
 
 

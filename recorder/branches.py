@@ -50,37 +50,37 @@ def branch(
 
     What chance is asked there is answered anew, in the same transaction. Raises StoreError; then nothing was recorded.
     """
-    found = load_match(store, parent, games)
-    if isinstance(found, Unavailable):
-        return found
-    match = match_id or new_id(store, found.game)
-    if found.undealt:
+    before = load_match(store, parent, games)
+    if isinstance(before, Unavailable):
+        return before
+    match = match_id or new_id(store, before.game)
+    if before.undealt:
         seed = None
     elif seed is None:
         seed = croupier.new_seed()
     assert seed is None or len(seed) == croupier.SEED_BYTES, "a seed has its length"
-    unfit = _unfit(found, at, match)
+    unfit = _unfit(before, at, match)
     if unfit is not None:
         return unfit
     first, *shared = store.read_bytes(parent, at)
     states = [_opening(first, parent, at, match, seed, now, by), *shared]
-    table, given = fold_entries(found.entries, at), seed if with_croupier else None
-    answers, _, _ = answer_chance(found.law, found.opened, table, match=match, seed=given, version=at, at=now)
+    table, given = fold_entries(before.entries, at), seed if with_croupier else None
+    answers, _, _ = answer_chance(before.law, before.opened, table, match=match, seed=given, version=at, at=now)
     states += map(codec.encode, answers)
     done = store.append_bytes(match, states, seed)
     if isinstance(done, Conflict):
         return done
     assert not isinstance(done, Repeated)
-    return Branched(match, parent, at, parent_open=not found.closed)
+    return Branched(match, parent, at, parent_open=not before.closed)
 
 
-def _unfit(found: Match, at: int, match: str) -> NoBranch | None:
+def _unfit(parent: Match, at: int, match: str) -> NoBranch | None:
     if codec.MATCH_ID.fullmatch(match) is None:
         return NoBranch(Text("branch.bad_id", {"match": repr(match[:80])}))
-    if not 1 <= at <= found.version:
-        return NoBranch(Text("branch.no_entry", {"entry": _short(at), "match": found.id, "last": found.version}))
-    if isinstance(found.entries[at - 1], Closed):
-        return NoBranch(Text("branch.closed", {"entry": at, "match": found.id}))
+    if not 1 <= at <= parent.version:
+        return NoBranch(Text("branch.no_entry", {"entry": _short(at), "match": parent.id, "last": parent.version}))
+    if isinstance(parent.entries[at - 1], Closed):
+        return NoBranch(Text("branch.closed", {"entry": at, "match": parent.id}))
     return None
 
 

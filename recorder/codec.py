@@ -71,11 +71,11 @@ def decode(state: bytes) -> Entry:
 
 
 def _versions() -> dict[str, int]:
-    found: dict[str, int] = {}
-    for one in (*ENTRIES, *FACTS):
-        name, _, version = str(one.__struct_config__.tag).partition("/")
-        found[name] = max(found.get(name, 1), int(version or 1))
-    return found
+    versions: dict[str, int] = {}
+    for kind in (*ENTRIES, *FACTS):
+        name, _, version = str(kind.__struct_config__.tag).partition("/")
+        versions[name] = max(versions.get(name, 1), int(version or 1))
+    return versions
 
 
 VERSIONS = _versions()
@@ -106,7 +106,7 @@ def _later(state: bytes) -> CodecError | None:
     return None
 
 
-_TOPICS = {one: f"match.{one.__struct_config__.tag}" for one in ENTRIES}
+_TOPICS = {kind: f"match.{kind.__struct_config__.tag}" for kind in ENTRIES}
 
 
 def topic(entry: Entry) -> str:

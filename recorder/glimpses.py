@@ -16,7 +16,7 @@ def glimpses(match: Match, undone: frozenset[int]) -> tuple[Glimpse, ...]:
     physics = Physics(match.opened.schema)
     viewers = (*match.opened.seats, SPECTATOR)
     known: dict[Seat, set[CardId]] = {viewer: set() for viewer in viewers}
-    found: list[Glimpse] = []
+    seen: list[Glimpse] = []
     for number, entry, before, _after in tables(match.entries):
         new: dict[Seat, set[CardId]] = {viewer: set() for viewer in viewers}
         draft = Draft(before)
@@ -31,6 +31,6 @@ def glimpses(match: Match, undone: frozenset[int]) -> tuple[Glimpse, ...]:
                 new[viewer] |= {card for card in unseen if knows(physics, draft, viewer, card)}
         for viewer in viewers:
             if number in undone:
-                found += [Glimpse(viewer, card, number) for card in sorted(new[viewer] - known[viewer])]
+                seen += [Glimpse(viewer, card, number) for card in sorted(new[viewer] - known[viewer])]
             known[viewer] |= new[viewer]
-    return tuple(found)
+    return tuple(seen)

@@ -313,16 +313,16 @@ def _begin(
 ) -> _Write | Recorded | Conflict | Unavailable | Reused:
     """The match if something may be appended to it; what was answered before if the command is a repetition."""
     command, expected = command_of(terms.get("command_id"), *asked), terms.get("expected")
-    found = load_match(store, match, terms.get("games"))
-    if isinstance(found, Unavailable):
-        return found
+    loaded = load_match(store, match, terms.get("games"))
+    if isinstance(loaded, Unavailable):
+        return loaded
     if command is not None and (before := store.command(match, command.id)) is not None:
-        return _again(found, before, command)
-    if found.closed:
-        return Unavailable(match, Text("match.closed", {"entry": found.version}))
-    if expected is not None and expected != found.version:
-        return Conflict(match, expected, found.version)
-    return _Write(store, found, command, terms.get("at", 0))
+        return _again(loaded, before, command)
+    if loaded.closed:
+        return Unavailable(match, Text("match.closed", {"entry": loaded.version}))
+    if expected is not None and expected != loaded.version:
+        return Conflict(match, expected, loaded.version)
+    return _Write(store, loaded, command, terms.get("at", 0))
 
 
 def _again(match: Match, before: Repeated, command: Command) -> Recorded | Reused:

@@ -39,8 +39,8 @@ def opening(
     for what, seats in (("names", names), ("decks", given)):
         for seat in seats:
             if seat not in chairs:
-                found = {"game": law.game.key, "seat": repr(seat), "seats": ", ".join(chairs)}
-                return Unfit(Text("match.no_seat", {**found, "what": Text(f"match.{what}")}))
+                named = {"game": law.game.key, "seat": repr(seat), "seats": ", ".join(chairs)}
+                return Unfit(Text("match.no_seat", {**named, "what": Text(f"match.{what}")}))
     if seed is None and law.game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
         return Unfit(Text("match.whose_deck", {"seat": missing[0], "game": law.game.key}))
     if seed is not None and (untold := [seat for seat, deck in given.items() if UNKNOWN_FACE in deck.faces]):

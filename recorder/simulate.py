@@ -37,8 +37,8 @@ class Unopened(ValueError):
         if isinstance(answer, DeckRefused):
             clause = answer.refusal.clause
             sentence = law.game.rulebook.both(clause, values(law.rules))
-            found = {"seat": answer.seat, "clause": clause, "what": answer.what, "sentence": sentence}
-            self.text = Text("cli.deck_refused", found)
+            said = {"seat": answer.seat, "clause": clause, "what": answer.what, "sentence": sentence}
+            self.text = Text("cli.deck_refused", said)
         else:
             self.text = answer.what
         super().__init__(self.text)
@@ -119,7 +119,9 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
             action = _covering(template, below)
             if action is not None and accepts(law, table, actor, action):
                 return action
-    raise Stuck(f"{actor} is awaited, but none of these is allowed: {sorted({_verb(one) for one in refused})}")
+    raise Stuck(
+        f"{actor} is awaited, but none of these is allowed: {sorted({_verb(template) for template in refused})}"
+    )
 
 
 def _covering(template: Template, below: Below) -> Action | None:
@@ -130,9 +132,9 @@ def _covering(template: Template, below: Below) -> Action | None:
     values: dict[str, Any] = {}
     for choice in template.choices:
         pairs: dict[Any, list[Any]] = {}
-        for one in choice.candidates if choice.many else ():
-            if isinstance(one, tuple):
-                pairs.setdefault(one[1], []).append(one)
+        for pair in choice.candidates if choice.many else ():
+            if isinstance(pair, tuple):
+                pairs.setdefault(pair[1], []).append(pair)
         values[choice.slot] = tuple(some[below(len(some))] for some in pairs.values()) or choice.sample(below)
     return None if None in values.values() else template.action(**dict(template.fixed), **values)
 

@@ -48,7 +48,7 @@ class Spool(Sequence[bytes]):
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
-            return [self[one] for one in range(len(self))[at]]
+            return [self[place] for place in range(len(self))[at]]
         number = range(len(self))[at]
         begins = self._ends[number]
         try:
@@ -98,7 +98,7 @@ class Decoded(Sequence[Entry]):
 
     def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
-            return [self[one] for one in range(len(self))[at]]
+            return [self[place] for place in range(len(self))[at]]
         try:
             return codec.decode(self.states[at])
         except codec.CodecError as error:

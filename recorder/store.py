@@ -240,8 +240,8 @@ class Store:
 
     def version(self, match: str) -> int:
         """The number of the match's last entry, 0 if there is no such match."""
-        found = self._select("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", (match,))
-        last = found[0][0] or 0
+        rows = self._select("SELECT MAX(originator_version) FROM stored_events WHERE originator_id=?", (match,))
+        last = rows[0][0] or 0
         return last if type(last) is int else len(self._states(match, None, 0))
 
     def command(self, match: str, command_id: str) -> Repeated | None:
@@ -251,8 +251,8 @@ class Store:
             return None
         first, last = rows[0]
         if not (type(first) is type(last) is int and 1 <= first <= last <= self.version(match)):
-            found = {"store": self.name, "match": match, "command": repr(command_id)}
-            raise StoreError("corrupt", Text("store.command", found))
+            named = {"store": self.name, "match": match, "command": repr(command_id)}
+            raise StoreError("corrupt", Text("store.command", named))
         # A program that only reads may have a store before it that no later one has written to: it has no such table.
         hashes = "SELECT hash FROM asked WHERE match=? AND command=? AND typeof(hash)='blob'"
         asked = [] if self.read_only else self._select(hashes, (match, command_id))
@@ -308,8 +308,8 @@ class Store:
 
     def damaged(self, match: str, number: int, why: Text, trouble: Trouble = "corrupt") -> StoreError:
         """The error for an entry that is no entry of its match."""
-        found = {"store": self.name, "match": match, "entry": number, "why": why}
-        return StoreError(trouble, Text("store.entry", found))
+        where = {"store": self.name, "match": match, "entry": number, "why": why}
+        return StoreError(trouble, Text("store.entry", where))
 
     def _select(self, statement: str, parameters: tuple[Any, ...]) -> list[Any]:
         try:

@@ -21,9 +21,9 @@ class Approval(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, om
     cause: str = ""
     reason: str
 
-    def covers(self, one: Summary) -> bool:
+    def covers(self, match: Summary) -> bool:
         """Is this difference approved?"""
-        return (self.kind, self.clause) == one.key and (not self.cause or self.cause in (c.key for c in one.causes))
+        return (self.kind, self.clause) == match.key and (not self.cause or self.cause in (c.key for c in match.causes))
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,12 +33,12 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 def read_approvals(data: bytes, name: str, games: Iterable[Game]) -> tuple[Approval, ...]:
     """The approvals of a file, for matches of these games. Raises FormatError naming entry and key."""
     text = decode_text(data, name)
-    found = read_toml(text, _File, name)
+    file = read_toml(text, _File, name)
     known = tuple(games)
-    for number, one in enumerate(found.approved, start=1):
-        if (wrong := _wrong(one, known)) is not None:
+    for number, approval in enumerate(file.approved, start=1):
+        if (wrong := _wrong(approval, known)) is not None:
             raise FormatError(Text("approval.wrong", {"n": number, "why": wrong}), _line(text, number), name=name)
-    return found.approved
+    return file.approved
 
 
 def _line(text: str, number: int) -> int:
@@ -47,20 +47,20 @@ def _line(text: str, number: int) -> int:
     return begins[number - 1] if number <= len(begins) else 1
 
 
-def _wrong(one: Approval, games: tuple[Game, ...]) -> Text | None:
-    if one.kind not in DIFFERENCES:
-        return unknown("class", one.kind, DIFFERENCES)
+def _wrong(approval: Approval, games: tuple[Game, ...]) -> Text | None:
+    if approval.kind not in DIFFERENCES:
+        return unknown("class", approval.kind, DIFFERENCES)
     clauses = [clause for game in games for clause in game.rulebook.clauses]
-    if one.clause not in (NO_CLAUSE, *clauses):
-        return unknown("clause", one.clause, clauses, lists=False)
+    if approval.clause not in (NO_CLAUSE, *clauses):
+        return unknown("clause", approval.clause, clauses, lists=False)
     fields = [key.encode_name for game in games for key in msgspec.structs.fields(game.rules_type)]
     fields += [key_of(face) for game in games if game.pools is not None for face in game.pools.faces]
-    for part in one.cause.split(AND) if one.cause else ():
+    for part in approval.cause.split(AND) if approval.cause else ():
         if part not in (*CAUSES[-2:], *fields):
             return unknown("cause", part, (*CAUSES[-2:], *fields), lists=False)
-    return None if one.reason.strip() else Text("approval.no_reason")
+    return None if approval.reason.strip() else Text("approval.no_reason")
 
 
-def approval_of(one: Summary, approvals: Iterable[Approval]) -> Approval | None:
+def approval_of(match: Summary, approvals: Iterable[Approval]) -> Approval | None:
     """The first approval that covers a difference."""
-    return next((found for found in approvals if found.covers(one)), None)
+    return next((approval for approval in approvals if approval.covers(match)), None)

@@ -108,22 +108,22 @@ class Tally:
         """How many have been counted."""
         return sum(self.kinds.values())
 
-    def add(self, one: Summary) -> None:
+    def add(self, match: Summary) -> None:
         """Count one more."""
-        self.kinds[one.kind] += 1
-        self.entries += one.entries
-        self.passed += one.passed
-        self._told.update((one.game, clause) for clause in one.told)
-        self._untold.update((one.game, clause) for clause in one.untold)
-        if one.kind in DIFFERENCES:
-            self._differing.append(replace(one, told=(), untold=()))
-        elif one.kind == "bad":
-            self._bad.append(one)
+        self.kinds[match.kind] += 1
+        self.entries += match.entries
+        self.passed += match.passed
+        self._told.update((match.game, clause) for clause in match.told)
+        self._untold.update((match.game, clause) for clause in match.untold)
+        if match.kind in DIFFERENCES:
+            self._differing.append(replace(match, told=(), untold=()))
+        elif match.kind == "bad":
+            self._bad.append(match)
 
     def report(self, task: Task, approvals: Sequence[Approval] = ()) -> Report:
         """All that was counted, in an order that depends on the corpus alone."""
-        held = [(one, approval_of(one, approvals)) for one in self._differing]
-        used = {id(found) for _, found in held if found is not None}
+        held = [(match, approval_of(match, approvals)) for match in self._differing]
+        used = {id(approval) for _, approval in held if approval is not None}
         return Report(
             rules=task.target.label,
             base=task.base.label if task.base is not None else "",
@@ -133,13 +133,13 @@ class Tally:
             by_class={kind: self.kinds[kind] for kind in KINDS},
             by_clause=_by_clause(held),
             by_cause=_by_cause(self._differing),
-            shortest={kind: found for kind in DIFFERENCES if (found := _shortest(self._differing, kind))},
-            flips=tuple(one for one in self._differing if one.flip is not None),
-            differences=tuple(Difference(one, found.reason if found is not None else "") for one, found in held),
+            shortest={kind: shortest for kind in DIFFERENCES if (shortest := _shortest(self._differing, kind))},
+            flips=tuple(match for match in self._differing if match.flip is not None),
+            differences=tuple(Difference(match, approval.reason if approval else "") for match, approval in held),
             bad=tuple(self._bad),
-            holes=tuple(_hole(task, *one) for one in sorted(self._untold - self._told)),
-            unapproved=sum(found is None for _, found in held),
-            unused_approvals=tuple(one for one in approvals if id(one) not in used),
+            holes=tuple(_hole(task, *unseen) for unseen in sorted(self._untold - self._told)),
+            unapproved=sum(approval is None for _, approval in held),
+            unused_approvals=tuple(approval for approval in approvals if id(approval) not in used),
         )
 
 
@@ -147,29 +147,29 @@ def _by_clause(held: Iterable[tuple[Summary, Approval | None]]) -> tuple[ByClaus
     counted: Counter[tuple[Kind, str]] = Counter()
     approved: Counter[tuple[Kind, str]] = Counter()
     said: dict[str, Message] = {}
-    for one, found in held:
-        counted[one.key] += 1
-        approved[one.key] += found is not None
-        said.setdefault(one.key[1], one.sentence or NOTHING)
+    for match, approval in held:
+        counted[match.key] += 1
+        approved[match.key] += approval is not None
+        said.setdefault(match.key[1], match.sentence or NOTHING)
     order = sorted(counted, key=lambda key: (KINDS.index(key[0]), -counted[key], key[1]))
     return tuple(ByClause(*key, counted[key], approved[key], said[key[1]]) for key in order)
 
 
 def _by_cause(differing: Iterable[Summary]) -> tuple[ByCause, ...]:
-    counted = Counter(cause for one in differing for cause in one.causes)
-    order = sorted(counted, key=lambda one: (CAUSES.index(one.kind), -counted[one], one.key))
-    return tuple(ByCause(one, counted[one]) for one in order)
+    counted = Counter(cause for match in differing for cause in match.causes)
+    order = sorted(counted, key=lambda cause: (CAUSES.index(cause.kind), -counted[cause], cause.key))
+    return tuple(ByCause(cause, counted[cause]) for cause in order)
 
 
 def _shortest(differing: Iterable[Summary], kind: Kind) -> tuple[Summary, ...]:
-    return tuple(sorted((one for one in differing if one.kind == kind), key=size)[:SHORTEST])
+    return tuple(sorted((match for match in differing if match.kind == kind), key=size)[:SHORTEST])
 
 
 def _hole(task: Task, game: str, clause: Clause) -> Hole:
     """A hole, its clause with the numbers of the other rules as far as they are the same for all records."""
-    found = GAMES[game]
+    played = GAMES[game]
     try:
-        numbers = values(probe(task.target, found))
+        numbers = values(probe(task.target, played))
     except RulesetError:
         numbers = {}
-    return Hole(game, clause, found.rulebook.both(clause, numbers))
+    return Hole(game, clause, played.rulebook.both(clause, numbers))

@@ -98,19 +98,19 @@ def build(corpus: str | Path, jobs: int, lost: Lost = lambda names: None) -> tup
     held: list[dict[str, Any]] = []
     rows: dict[str, Row] = {}
     bad: list[Bad] = []
-    for found in results(Work(_look, _killed, _name), sources([corpus]), jobs, lost):
-        if isinstance(found, Bad):
-            bad.append(found)
+    for read in results(Work(_look, _killed, _name), sources([corpus]), jobs, lost):
+        if isinstance(read, Bad):
+            bad.append(read)
             continue
-        number = rules.of(msgspec.json.encode(found.rules, order="sorted").decode())
+        number = rules.of(msgspec.json.encode(read.rules, order="sorted").decode())
         if number == len(held):
-            held.append(found.rules)
-        rows[found.digest] = Row(
+            held.append(read.rules)
+        rows[read.digest] = Row(
             number,
-            found.reads.own,
-            tuple(fields.of(one) for one in found.reads.fields),
-            tuple(clauses.of(one) for one in found.reads.clauses),
-            tuple(clauses.of(one) for one in found.told),
+            read.reads.own,
+            tuple(fields.of(name) for name in read.reads.fields),
+            tuple(clauses.of(name) for name in read.reads.clauses),
+            tuple(clauses.of(name) for name in read.told),
         )
     index = Index(
         form=FORMAT,

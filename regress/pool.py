@@ -48,8 +48,8 @@ class Work(Struct, Generic[T, R], frozen=True):
 def results(work: Work[T, R], coming: Iterable[T | Done[R]], jobs: int, lost: Lost) -> Iterator[R]:
     """The results of all that comes, in its order. With one job in this very process."""
     if jobs == 1:
-        for one in coming:
-            yield one.result if isinstance(one, Done) else work.do(one)
+        for item in coming:
+            yield item.result if isinstance(item, Done) else work.do(item)
         return
     with Pool(work, jobs) as pool:
         yield from pool.results(coming, lost)
@@ -72,15 +72,15 @@ class Sent(Struct, Generic[T, R], frozen=True):
         future = self.future
         return future.cancelled() or not future.done() or isinstance(future.exception(), BrokenProcessPool)
 
-    def merged(self, found: Iterable[R]) -> Iterator[R]:
+    def merged(self, done: Iterable[R]) -> Iterator[R]:
         """What was known and what was done, in order."""
-        made = iter(found)
-        for one in self.items:
-            yield one.result if isinstance(one, Done) else next(made)
+        made = iter(done)
+        for item in self.items:
+            yield item.result if isinstance(item, Done) else next(made)
 
 
 def _todo(items: Iterable[T | Done[R]]) -> tuple[T, ...]:
-    return tuple(one for one in items if not isinstance(one, Done))
+    return tuple(item for item in items if not isinstance(item, Done))
 
 
 class Pool(Generic[T, R]):
@@ -111,9 +111,9 @@ class Pool(Generic[T, R]):
         """As much of what comes as is handed on at once."""
         items: list[T | Done[R]] = []
         todo = 0
-        for one in coming:
-            items.append(one)
-            todo += not isinstance(one, Done)
+        for item in coming:
+            items.append(item)
+            todo += not isinstance(item, Done)
             if todo == CHUNK or len(items) == DONE_MAX:
                 break
         return tuple(items)
@@ -121,16 +121,16 @@ class Pool(Generic[T, R]):
     def _again(self, broken: tuple[Sent[T, R], ...], lost: Lost) -> Iterator[R]:
         """After a process has died: what is done is kept, the rest done one at a time; what kills again is given up."""
         self._renew()
-        lost(tuple(self.work.name(one) for sent in broken if sent.died for one in sent.todo))
+        lost(tuple(self.work.name(item) for sent in broken if sent.died for item in sent.todo))
         for sent in broken:
             yield from sent.merged(map(self._alone, sent.todo) if sent.died else sent.future.result())
 
-    def _alone(self, one: T) -> R:
+    def _alone(self, item: T) -> R:
         try:
-            return self._submit((one,)).result()[0]
+            return self._submit((item,)).result()[0]
         except BrokenProcessPool:
             self._renew()
-            return self.work.killed(one)
+            return self.work.killed(item)
 
     def _begun(self) -> ProcessPoolExecutor:
         # Spawned and not forked: nothing that is open here, a store or a terminal, may be shared. A process that is
@@ -182,4 +182,4 @@ def _end_with_parent() -> None:
 
 
 def _do(chunk: tuple[Any, ...]) -> list[Any]:
-    return [_WORK[0](one) for one in chunk]
+    return [_WORK[0](item) for item in chunk]

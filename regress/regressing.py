@@ -27,7 +27,7 @@ def regress(
     jobs: int = 1,
     approvals: Sequence[Approval] = (),
     resume: Path | None = None,
-    seen: Callable[[Summary], None] = lambda one: None,
+    seen: Callable[[Summary], None] = lambda summary: None,
     lost: Lost = lambda names: None,
 ) -> Report:
     """Run a task over a corpus. `seen` is told each summary as it comes. Raises WorkError."""
@@ -73,9 +73,9 @@ def _resumed(
             raise _other(work, line.one, Text("format.none"))
 
 
-def _other(work: WorkFile, one: Summary, there: str | Text) -> WorkError:
-    found = {"file": str(work.path), "n": one.at + 1, "name": one.name, "other": there}
-    return WorkError(Text("regress.other_corpus", found))
+def _other(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
+    named = {"file": str(work.path), "n": match.at + 1, "name": match.name, "other": there}
+    return WorkError(Text("regress.other_corpus", named))
 
 
 # -- over all cores ----------------------------------------------------------------------------------------------------

@@ -77,6 +77,6 @@ class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.kind, self.clause or NO_CLAUSE
 
 
-def size(one: Summary) -> Any:
+def size(match: Summary) -> Any:
     """Shorter matches first, then those that differ earlier, then by their place in the corpus."""
-    return one.entries, one.entry, one.at
+    return match.entries, match.entry, match.at

@@ -131,16 +131,16 @@ class WorkFile:
         with _named(self.path), self.path.open("rb") as file:
             file.seek(self._begins)
             while file.tell() < self._ends:
-                found = decode(file.readline())
-                if found.one.at != expected:
+                line = decode(file.readline())
+                if line.one.at != expected:
                     continue
                 expected += 1
-                if (later := self._again.get(found.one.at)) is not None:
+                if (later := self._again.get(line.one.at)) is not None:
                     here = file.tell()
                     file.seek(later)
-                    found = decode(file.readline())
+                    line = decode(file.readline())
                     file.seek(here)
-                yield found
+                yield line
 
     def add(self, one: Summary, mark: str) -> None:
         """Write one more, at once: a run that is killed loses nothing that was counted."""
@@ -188,11 +188,11 @@ def _look(path: Path, first: bytes, head: bytes) -> None:
     if first == head + b"\n" or (not first.endswith(b"\n") and head.startswith(first)):
         return
     try:
-        found = msgspec.json.decode(first, type=Head)
+        there = msgspec.json.decode(first, type=Head)
     except msgspec.MsgspecError:
         raise WorkError(Text("regress.no_work_file", {"file": str(path)})) from None
     wanted = msgspec.json.decode(head, type=Head)
-    if found.regress != wanted.regress:
+    if there.regress != wanted.regress:
         raise WorkError(Text("regress.newer_work", {"file": str(path)}))
-    key = "regress.other_task" if found.task != wanted.task else "regress.other_law"
+    key = "regress.other_task" if there.task != wanted.task else "regress.other_law"
     raise WorkError(Text(key, {"file": str(path)}))

@@ -48,38 +48,42 @@ def positions(folder: Path) -> tuple[Position, ...]:
     return msgspec.convert(raw, _File).position
 
 
-def counted(game: Game, folder: Path, one: Position) -> dict[str, int]:
+def counted(game: Game, folder: Path, position: Position) -> dict[str, int]:
     """What is counted from a position now."""
-    rules, table = laid_out(game, folder, one)
-    return divided(Law(game, rules), table, one.depth)
+    rules, table = laid_out(game, folder, position)
+    return divided(Law(game, rules), table, position.depth)
 
 
-def laid_out(game: Game, folder: Path, one: Position) -> tuple[Any, Table]:
+def laid_out(game: Game, folder: Path, position: Position) -> tuple[Any, Table]:
     """The rules and the table of a position."""
-    if one.version:
-        rules = game.versions[one.version]
+    if position.version:
+        rules = game.versions[position.version]
         return rules, opening_table(Law(game, rules))
-    path = folder / one.file
+    path = folder / position.file
     book = load_casebook(path.read_text(encoding="utf-8"), str(path))
-    scene = begin(next(case for case in book.cases if case.id == one.case), game)
+    scene = begin(next(case for case in book.cases if case.id == position.case), game)
     return scene.law.rules, scene.table
 
 
 def changed(game: Game, folder: Path) -> Iterator[tuple[Position, dict[str, int]]]:
     """The positions from which something else is counted now."""
-    for one in positions(folder):
-        found = counted(game, folder, one)
-        if found != one.divide:
-            yield one, found
+    for position in positions(folder):
+        counts = counted(game, folder, position)
+        if counts != position.divide:
+            yield position, counts
 
 
 def written(rows: list[tuple[Position, dict[str, int]]]) -> str:
     """The file that holds these numbers."""
     lines = ["# Sequences of actions from positions, by the first verb. Counted by python -m tools.frozen."]
-    for one, found in rows:
-        where = f'version = "{one.version}"' if one.version else f'file = "{one.file}"\ncase = "{one.case}"'
-        split = ", ".join(f"{verb} = {number}" for verb, number in found.items())
-        lines += ["", "[[position]]", where, f"depth = {one.depth}", f"divide = {{ {split} }}"]
+    for position, counts in rows:
+        where = (
+            f'version = "{position.version}"'
+            if position.version
+            else f'file = "{position.file}"\ncase = "{position.case}"'
+        )
+        split = ", ".join(f"{verb} = {number}" for verb, number in counts.items())
+        lines += ["", "[[position]]", where, f"depth = {position.depth}", f"divide = {{ {split} }}"]
     return "\n".join(lines) + "\n"
 
 
@@ -89,10 +93,10 @@ def main() -> None:
         folder = FIXTURES / key
         if not (folder / FILE).exists():
             continue
-        rows = [(one, counted(game, folder, one)) for one in positions(folder)]
-        for one, found in rows:
-            if found != one.divide:
-                print(f"{key} {one.name}: {sum(one.divide.values())} before, {sum(found.values())} now")
+        rows = [(position, counted(game, folder, position)) for position in positions(folder)]
+        for position, counts in rows:
+            if counts != position.divide:
+                print(f"{key} {position.name}: {sum(position.divide.values())} before, {sum(counts.values())} now")
         (folder / FILE).write_text(written(rows), encoding="utf-8")
 
 

@@ -63,31 +63,31 @@ def mutations() -> tuple[Mutation, ...]:
     return msgspec.convert(tomllib.loads(text), _File).mutation
 
 
-def mutated(text: str, one: Mutation) -> str:
+def mutated(text: str, mutation: Mutation) -> str:
     """The file with the line replaced. Raises Stale."""
     lines = text.split("\n")
-    places = [place for place, line in enumerate(lines) if line.strip() == one.line]
+    places = [place for place, line in enumerate(lines) if line.strip() == mutation.line]
     if len(places) != 1:
-        raise Stale(f"{one.file}: {one.line!r} stands {len(places)} times")
+        raise Stale(f"{mutation.file}: {mutation.line!r} stands {len(places)} times")
     line = lines[places[0]]
-    lines[places[0]] = line[: len(line) - len(line.lstrip())] + one.instead
+    lines[places[0]] = line[: len(line) - len(line.lstrip())] + mutation.instead
     return "\n".join(lines)
 
 
-def source(one: Mutation, root: Path = ROOT) -> Path:
+def source(mutation: Mutation, root: Path = ROOT) -> Path:
     """The file a mutation is about."""
-    return root / GAME_FOLDER / one.file
+    return root / GAME_FOLDER / mutation.file
 
 
-def attempt(one: Mutation) -> Tried:
+def attempt(mutation: Mutation) -> Tried:
     """Make an engine wrong and try it."""
     with tempfile.TemporaryDirectory(prefix="mutation-") as name:
         folder = Path(name)
         for package in PACKAGES:
             shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-        path = source(one, folder)
-        path.write_text(mutated(path.read_text(encoding="utf-8"), one), encoding="utf-8")
-        return Tried(one, tried(folder, one.game))
+        path = source(mutation, folder)
+        path.write_text(mutated(path.read_text(encoding="utf-8"), mutation), encoding="utf-8")
+        return Tried(mutation, tried(folder, mutation.game))
 
 
 def tried(folder: Path, game: str) -> dict[str, str]:
@@ -102,8 +102,8 @@ def tried(folder: Path, game: str) -> dict[str, str]:
         return {ENDLESS: f"more than {SECONDS_MAX} s"}
     if done.returncode:
         return dict.fromkeys(WITNESSES, done.stderr.strip().rpartition("\n")[2][:200])
-    found: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    caught: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
+    return caught
 
 
 def attempts(every: Sequence[Mutation], jobs: int) -> Iterator[Tried]:
@@ -112,9 +112,9 @@ def attempts(every: Sequence[Mutation], jobs: int) -> Iterator[Tried]:
         yield from pool.map(attempt, every)
 
 
-def _stale(one: Mutation) -> str:
+def _stale(mutation: Mutation) -> str:
     try:
-        mutated(source(one).read_text(encoding="utf-8"), one)
+        mutated(source(mutation).read_text(encoding="utf-8"), mutation)
     except (OSError, Stale) as error:
         return str(error)
     return ""

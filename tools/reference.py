@@ -42,24 +42,24 @@ def commands() -> list[Described]:
 
 
 def _described(group: Any, path: tuple[str, ...]) -> list[Described]:
-    found: list[Described] = []
+    described: list[Described] = []
     for name, command in group.commands.items():
         here = (*path, name)
         if hasattr(command, "commands"):
-            found += _described(command, here)
+            described += _described(command, here)
             continue
         key = ".".join(here)
-        own = [one for one in command.params if one.name not in _SHARED]
-        found.append(
+        own = [parameter for parameter in command.params if parameter.name not in _SHARED]
+        described.append(
             Described(
                 here,
                 say(f"help.{key}", LANG),
                 say(f"example.{key}", LANG),
-                tuple(_value(one) for one in own if one.param_type_name == "argument"),
-                tuple(_value(one) for one in own if one.param_type_name == "option"),
+                tuple(_value(parameter) for parameter in own if parameter.param_type_name == "argument"),
+                tuple(_value(parameter) for parameter in own if parameter.param_type_name == "option"),
             )
         )
-    return found
+    return described
 
 
 _SHARED = ("store", "lang", "help")

@@ -23,15 +23,15 @@ WITNESSES = (CASEBOOK, PERFT, VERIFY)
 def trial(game: Game, folder: Path, witnesses: tuple[str, ...] = WITNESSES) -> dict[str, str]:
     """What each of the witnesses says against the engine that is imported here; nothing if it finds nothing."""
     by_name = {CASEBOOK: _casebook, PERFT: _perft, VERIFY: _verify}
-    found: dict[str, str] = {}
+    against: dict[str, str] = {}
     for name in witnesses:
         try:
             said = by_name[name](game, folder)
         except Exception as error:  # whatever an engine stumbles over speaks against it
             said = f"{type(error).__name__}: {error}"
         if said:
-            found[name] = said[:200]
-    return found
+            against[name] = said[:200]
+    return against
 
 
 def _casebook(game: Game, folder: Path) -> str:
@@ -49,13 +49,13 @@ def _no_matches(name: str) -> list[Entry]:
 
 def _perft(game: Game, folder: Path) -> str:
     failed = []
-    for one in positions(folder):
+    for position in positions(folder):
         try:
-            found, said = counted(game, folder, one), ""
+            counts, said = counted(game, folder, position), ""
         except Exception as error:
-            found, said = {}, type(error).__name__
-        if found != one.divide:
-            failed.append(f"{one.name}: {sum(one.divide.values())} -> {said or sum(found.values())}")
+            counts, said = {}, type(error).__name__
+        if counts != position.divide:
+            failed.append(f"{position.name}: {sum(position.divide.values())} -> {said or sum(counts.values())}")
     return f"{len(failed)}: {failed[0]}" if failed else ""
 
 

@@ -17,8 +17,8 @@ OfFacts = dict[type, tuple[tuple[Invariant, OfFact], ...]]
 @cache
 def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
     """The invariants of facts by the types of fact they are about."""
-    asked = [(one, one.fact) for one in every if one.fact is not None]
-    return {kind: tuple((one, holds) for one, holds in asked if not one.about or kind in one.about) for kind in FACTS}
+    asked = [(invariant, invariant.fact) for invariant in every if invariant.fact is not None]
+    return {kind: tuple((rule, holds) for rule, holds in asked if kind in (rule.about or FACTS)) for kind in FACTS}
 
 
 def broken(law: Law, step: Step) -> Iterator[Invariant]:
@@ -27,20 +27,20 @@ def broken(law: Law, step: Step) -> Iterator[Invariant]:
     of_facts = _of_facts(every)
     draft = Draft(step.before)
     for clause, fact in told(step.entry):
-        for one, holds in of_facts[type(fact)]:
+        for invariant, holds in of_facts[type(fact)]:
             if not holds(law.rules, draft, clause, fact):
-                yield one
+                yield invariant
         EVOLVE[type(fact)](draft, fact)
-    yield from (one for one in every if one.table is not None and not one.table(law.rules, step.after))
+    yield from (rule for rule in every if rule.table is not None and not rule.table(law.rules, step.after))
     if step.action is not None and isinstance(step.entry, Played):
         deed = Deed(step.actor, step.action, step.entry.told, step.before, step.after)
-        yield from (one for one in every if one.deed is not None and not one.deed(law.rules, deed))
+        yield from (rule for rule in every if rule.deed is not None and not rule.deed(law.rules, deed))
     if step.last:
         match = match_of(law.game.decoder(), step.entries)
-        yield from (one for one in every if one.match is not None and not one.match(law.rules, match))
+        yield from (rule for rule in every if rule.match is not None and not rule.match(law.rules, match))
 
 
 def first_broken(law: Law, entries: Sequence[Entry]) -> tuple[int, Invariant] | None:
     """The first entry of a record at which an invariant is broken, and that invariant; none if all of them hold."""
-    found = ((step.number, one) for step in steps(law.game, entries) for one in broken(law, step))
-    return next(found, None)
+    failing = ((step.number, invariant) for step in steps(law.game, entries) for invariant in broken(law, step))
+    return next(failing, None)

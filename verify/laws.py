@@ -116,7 +116,7 @@ def offered(law: Law, step: Step) -> Text | None:
     table, below = step.after, step.chance("offers")
     for seat in table.seats:
         templates = list(law.offers(table, seat))
-        tried = [wild_of(law.game, table, seat, one, below) for one in _some(law.game.action_types, below)]
+        tried = [wild_of(law.game, table, seat, kind, below) for kind in _some(law.game.action_types, below)]
         if seat in law.game.awaited(table):
             wrong = _taken(law, table, seat, templates, below)
             if wrong is not None:
@@ -154,20 +154,20 @@ def refusing(law: Law, step: Step) -> Text | None:
         seat, action = wild(law.game, table, below)
         before = ENCODE(table)
         outcome = decide(law, table, seat, action)
-        found = {"seat": seat, "verb": verb(action)}
+        named = {"seat": seat, "verb": verb(action)}
         if ENCODE(table) != before:
-            return Text("verify.pure.changed", found)
+            return Text("verify.pure.changed", named)
         if isinstance(outcome, Accepted):
             continue
         *held, failed = outcome.trail
         looked = trail(law, table, seat, action)
-        first = failed.clause == outcome.clause and not failed.holds and all(one.holds for one in held)
+        first = failed.clause == outcome.clause and not failed.holds and all(check.holds for check in held)
         if (
             not first
             or looked[: len(outcome.trail)] != outcome.trail
             or outcome.clause not in law.game.rulebook.clauses
         ):
-            return Text("verify.refusal", {**found, "clause": outcome.clause})
+            return Text("verify.refusal", {**named, "clause": outcome.clause})
     return None
 
 
@@ -192,7 +192,7 @@ def leaks(law: Law, step: Step) -> Text | None:
         hidden = sorted(hidden_faces(step.physics, step.after, viewer))
         faces = shuffled([step.after.pieces[card].face for card in hidden], below)
         new = dict(zip(hidden, faces, strict=True))
-        pieces = {c: replace(one, face=new[c]) if c in new else one for c, one in step.after.pieces.items()}
+        pieces = {c: replace(piece, face=new[c]) if c in new else piece for c, piece in step.after.pieces.items()}
         other = step.after.but(pieces=pieces)
         if JSON(view(step.physics, step.after, viewer)) != JSON(view(step.physics, other, viewer)):
             return Text("verify.leak", {"viewer": viewer})
@@ -215,8 +215,8 @@ def ended(law: Law, step: Step) -> Text | None:
 
 def invariant(law: Law, step: Step) -> Text | None:
     """What the game's own invariants say."""
-    one = next(broken(law, step), None)
-    return None if one is None else Text("verify.invariant", {"number": one.number, "name": one.name})
+    failing = next(broken(law, step), None)
+    return None if failing is None else Text("verify.invariant", {"number": failing.number, "name": failing.name})
 
 
 def _action(game: Game, step: Step) -> dict[str, str]:

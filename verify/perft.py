@@ -52,10 +52,10 @@ class _Counting:
         moves = list(self.moves(table))
         if depth == 1:
             return self.spend(len(moves))
-        return sum(self.count(after, depth - 1) for one in moves for after in self.after(table, *one))
+        return sum(self.count(after, depth - 1) for move in moves for after in self.after(table, *move))
 
     def moves(self, table: Table) -> Iterator[tuple[Seat, Action]]:
-        yield from (one for one in moves_of(self.law, table) if verb(one[1]) not in self.without)
+        yield from (move for move in moves_of(self.law, table) if verb(move[1]) not in self.without)
 
     def spend(self, number: int) -> int:
         self.left -= number
@@ -110,9 +110,9 @@ def settled(law: Law, table: Table) -> Iterator[Table]:
     """The tables on which somebody is to act once chance has answered; all of them if they are few."""
     tables = [table]
     for _ in range(CHANCE_MAX):
-        if not any(CHANCE in law.game.awaited(one) for one in tables):
+        if not any(CHANCE in law.game.awaited(before) for before in tables):
             break
-        tables = [after for one in tables for after in _outcomes(law, one)]
+        tables = [after for before in tables for after in _outcomes(law, before)]
     yield from tables
 
 

@@ -38,14 +38,16 @@ def shrink(law: Law, entries: Sequence[Entry], still_fails: Fails) -> list[Entry
     """
     tries = _Tries(still_fails)
     unproved = [_unproved(entry) for entry in entries]
-    found = _truncated(unproved if tries.fail(unproved) else list(entries), tries)
-    straight = [found[number - 1] for number in line(found)]
-    straight = [one for one in straight if isinstance(one, Opened | Played | Corrected)]
-    if len(straight) < len(found) and tries.fail(straight):
-        found = straight
-    if len(straight) > len(found) or any(not isinstance(one, Opened | Played | Corrected | Closed) for one in found):
-        return found
-    return _apart(law, _together(law, found, tries), tries)
+    shorter = _truncated(unproved if tries.fail(unproved) else list(entries), tries)
+    straight = [shorter[number - 1] for number in line(shorter)]
+    straight = [entry for entry in straight if isinstance(entry, Opened | Played | Corrected)]
+    if len(straight) < len(shorter) and tries.fail(straight):
+        shorter = straight
+    if len(straight) > len(shorter) or any(
+        not isinstance(one, Opened | Played | Corrected | Closed) for one in shorter
+    ):
+        return shorter
+    return _apart(law, _together(law, shorter, tries), tries)
 
 
 def _unproved(entry: Entry) -> Entry:
@@ -59,32 +61,32 @@ def _unproved(entry: Entry) -> Entry:
             return entry
 
 
-def _together(law: Law, found: list[Entry], tries: "_Tries") -> list[Entry]:
+def _together(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
     """Without runs of entries, long ones first."""
-    size = max(1, len(found) // 2)
+    size = max(1, len(entries) // 2)
     while size and tries.left > 0:
         step = 1 if size <= OVERLAP else size
-        runs = ([range(max(1, end - size), end)] for end in range(len(found), 1, -step))
-        smaller = _without(law, found, runs, tries)
-        found, size = (found, size // 2) if smaller is None else (smaller, min(size, max(1, len(smaller) // 2)))
-    return found
+        runs = ([range(max(1, end - size), end)] for end in range(len(entries), 1, -step))
+        smaller = _without(law, entries, runs, tries)
+        entries, size = (entries, size // 2) if smaller is None else (smaller, min(size, max(1, len(smaller) // 2)))
+    return entries
 
 
-def _apart(law: Law, found: list[Entry], tries: "_Tries") -> list[Entry]:
+def _apart(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
     """Without an entry and some a little later: an action and what is done about it when its turn comes."""
     while tries.left > 0:
         pairs = (
             [range(at, at + 1), range(at + gap, at + gap + size)]
-            for at in range(len(found) - 2, 0, -1)
+            for at in range(len(entries) - 2, 0, -1)
             for gap in range(2, WINDOW)
             for size in (2, 1)
-            if at + gap + size <= len(found)
+            if at + gap + size <= len(entries)
         )
-        smaller = _without(law, found, pairs, tries)
+        smaller = _without(law, entries, pairs, tries)
         if smaller is None:
             break
-        found = _together(law, smaller, tries)
-    return found
+        entries = _together(law, smaller, tries)
+    return entries
 
 
 class _Tries:
@@ -122,7 +124,7 @@ def _without(law: Law, entries: list[Entry], left_out: Iterable[Sequence[range]]
     for runs in left_out:
         gone = {at for run in runs for at in run}
         start = min(gone)
-        tried = replayed(law, [one for at, one in enumerate(entries) if at not in gone], start)
+        tried = replayed(law, [entry for at, entry in enumerate(entries) if at not in gone], start)
         if tried is not None and len(tried) < len(entries) and tries.fail(tried):
             return tried
         tries.left -= len(entries) - start
@@ -136,24 +138,24 @@ def replayed(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] 
 
     None if the law stumbles, or chance has no answer.
     """
-    found: list[Entry] = list(entries[:start])
+    played: list[Entry] = list(entries[:start])
     frames: Frames = {}
     try:
-        table = fold_entries(found)
+        table = fold_entries(played)
         for entry in entries[start:]:
-            table = _answered(law, found, table, entry)
-            before = len(found)
-            table = _next(law, found, table, entry, frames)
-            if len(found) > before:
-                frames = paired(frames, told_of(entry), told_of(found[-1]))
+            table = _answered(law, played, table, entry)
+            before = len(played)
+            table = _next(law, played, table, entry, frames)
+            if len(played) > before:
+                frames = paired(frames, told_of(entry), told_of(played[-1]))
     except Exception:  # the law stumbles over a record that was never played: not what is looked for
         return None
-    return found
+    return played
 
 
-def _next(law: Law, found: list[Entry], table: Table, entry: Entry, frames: Frames) -> Table:
+def _next(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Frames) -> Table:
     if isinstance(entry, Corrected | Closed):
-        found.append(entry)
+        played.append(entry)
         return follow(table, entry)
     if not isinstance(entry, Played) or (entry.actor == CHANCE and CHANCE not in law.game.awaited(table)):
         return table
@@ -163,11 +165,11 @@ def _next(law: Law, found: list[Entry], table: Table, entry: Entry, frames: Fram
     if isinstance(outcome, Refusal):
         return table
     raw = codec.raw_action(action)
-    found.append(replace(entry, action=raw, told=outcome.told, violations=outcome.violations))
+    played.append(replace(entry, action=raw, told=outcome.told, violations=outcome.violations))
     return outcome.table
 
 
-def _answered(law: Law, found: list[Entry], table: Table, coming: Entry) -> Table:
+def _answered(law: Law, played: list[Entry], table: Table, coming: Entry) -> Table:
     """Chance asked for what the record does not answer next."""
     for _ in range(ANSWERS_MAX):
         if CHANCE not in law.game.awaited(table):
@@ -182,6 +184,6 @@ def _answered(law: Law, found: list[Entry], table: Table, coming: Entry) -> Tabl
         outcome = decide(law, table, CHANCE, action)
         if isinstance(outcome, Refusal):
             raise LookupError("chance has no answer")
-        found.append(Played(actor=CHANCE, action=codec.raw_action(action), told=outcome.told))
+        played.append(Played(actor=CHANCE, action=codec.raw_action(action), told=outcome.told))
         table = outcome.table
     return table

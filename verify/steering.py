@@ -74,7 +74,7 @@ def note(law: Law, seen: Seen, before: Table, entry: Played) -> None:
     seen.verbs[verb(action)] += 1
     if entry.actor != CHANCE:
         seen.cards.update(faces_of(before, action))
-    seen.consulted.update(str(one.clause) for one in trail(law, before, entry.actor, action))
+    seen.consulted.update(str(check.clause) for check in trail(law, before, entry.actor, action))
 
 
 def faces_of(table: Table, action: Action) -> Iterator[str]:
@@ -87,13 +87,13 @@ def faces_of(table: Table, action: Action) -> Iterator[str]:
 
 def switchable(game: Game) -> tuple[Option, ...]:
     """The options that a match may be played under at any of their values."""
-    return tuple(one for one in game.options if one.tier == TIER)
+    return tuple(option for option in game.options if option.tier == TIER)
 
 
 def _settings(game: Game, rules: Any) -> Iterator[str]:
     current = values(rules)
-    for one in switchable(game):
-        yield f"{one.key}={_plain(current.get(one.key, one.values[0]))}"
+    for option in switchable(game):
+        yield f"{option.key}={_plain(current.get(option.key, option.values[0]))}"
 
 
 def _plain(value: object) -> str:
@@ -106,14 +106,14 @@ def _plain(value: object) -> str:
 def readings(law: Law, below: Below, seen: Seen | None) -> Any:
     """The rules with switchable options at other values: by chance, or where steered those drawn least often."""
     wanted: dict[str, str] = {}
-    for one in switchable(law.game):
+    for option in switchable(law.game):
         if seen is None:
             if below(ODDS) == 0:
-                wanted[one.key] = one.values[below(len(one.values))]
+                wanted[option.key] = option.values[below(len(option.values))]
         else:
-            least = min(seen.options[f"{one.key}={value}"] for value in one.values)
-            rare = [value for value in one.values if seen.options[f"{one.key}={value}"] == least]
-            wanted[one.key] = rare[below(len(rare))]
+            least = min(seen.options[f"{option.key}={value}"] for value in option.values)
+            rare = [value for value in option.values if seen.options[f"{option.key}={value}"] == least]
+            wanted[option.key] = rare[below(len(rare))]
     for key in shuffled(tuple(wanted), below):
         try:
             law = Law(law.game, with_settings(law.game, law.rules, {key: _typed(law.rules, key, wanted[key])}))
@@ -139,14 +139,14 @@ def decks(law: Law, below: Below, seen: Seen | None) -> Decks | None:
         return None
     if seen is None:
         return {seat: named[_drawn(list(named), below)] for seat in law.seats()}
-    dealt, found = Counter(seen.dealt), {}
+    dealt, chosen = Counter(seen.dealt), {}
     for seat in law.seats():
         names = sorted(
             shuffled(list(named), below), key=lambda name: sum(map(dealt.__getitem__, set(named[name].faces)))
         )
-        found[seat] = _rarer(law, seat, named[names[0]], dealt, below)
-        dealt.update(set(found[seat].faces))
-    return found
+        chosen[seat] = _rarer(law, seat, named[names[0]], dealt, below)
+        dealt.update(set(chosen[seat].faces))
+    return chosen
 
 
 def _drawn(row: Sequence[str], below: Below) -> str:
@@ -178,20 +178,20 @@ def steered(law: Law, table: Table, actor: Seat, below: Below, seen: Seen) -> Ac
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):
         verbs.setdefault(str(template.action.__struct_config__.tag), []).append(template)
-    found: dict[Action, int] = {}
+    weights: dict[Action, int] = {}
     rows = list(verbs.values())
     for attempt in range(DRAWS):
         templates = rows[attempt % len(rows)] if rows else []
         action = templates[below(len(templates))].sample(below) if templates else None
-        if action is None or action in found or not accepts(law, table, actor, action):
+        if action is None or action in weights or not accepts(law, table, actor, action):
             continue
-        found[action] = _novelty(law, table, actor, action, seen)
-        if len(found) == CANDIDATES:
+        weights[action] = _novelty(law, table, actor, action, seen)
+        if len(weights) == CANDIDATES:
             break
-    if not any(found.values()):
+    if not any(weights.values()):
         return pick(law, table, actor, below)
-    drawn = below(sum(found.values()))
-    for action, weight in found.items():
+    drawn = below(sum(weights.values()))
+    for action, weight in weights.items():
         if drawn < weight:
             return action
         drawn -= weight
@@ -208,6 +208,6 @@ def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: Seen) ->
     counts = [seen.verbs[verb(action)]]
     counts += [seen.cards[face] for face in faces_of(table, action)]
     clauses = dict.fromkeys(str(clause) for clause, _ in outcome.told)
-    looked = dict.fromkeys(str(one.clause) for one in trail(law, table, actor, action))
-    counts += [seen.told[one] for one in clauses] + [seen.consulted[one] for one in looked]
+    looked = dict.fromkeys(str(check.clause) for check in trail(law, table, actor, action))
+    counts += [*map(seen.told.__getitem__, clauses), *map(seen.consulted.__getitem__, looked)]
     return WANDER + sum(SCALE // (1 + count) ** 2 for count in counts)

@@ -50,8 +50,8 @@ def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[
 
 def last_step(game: Game, entries: Sequence[Entry], ended: bool = True) -> Step:
     """The last step of a record."""
-    *_, found = steps(game, entries, ended)
-    return found
+    *_, last = steps(game, entries, ended)
+    return last
 
 
 def step_of(

@@ -25,7 +25,7 @@ def wild(game: Game, table: Table, below: Below) -> tuple[Seat, Action]:
 
 def wild_of(game: Game, table: Table, actor: Seat, kind: type[Action], below: Below) -> Action:
     """Any action of a type."""
-    return kind(**{one.name: _value(game, table, actor, one.slot, below) for one in slots(kind)})
+    return kind(**{field.name: _value(game, table, actor, field.slot, below) for field in slots(kind)})
 
 
 def _one(row: Sequence[T], below: Below) -> T:
@@ -65,11 +65,11 @@ def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> A
 def _card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
     if below(ODDS) == 0:
         return _one((NO_CARD, STRANGER), below)
-    found: list[CardId] = []
+    fitting: list[CardId] = []
     for place, cards in table.places.items():
         if (not slot.areas or zone(place) in slot.areas) and (not slot.own or whose(place) in (None, actor)):
-            found += cards
-    return _one(found or list(table.pieces) or [NO_CARD], below)
+            fitting += cards
+    return _one(fitting or list(table.pieces) or [NO_CARD], below)
 
 
 def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
@@ -86,15 +86,15 @@ def _host(table: Table) -> Any:
 def _of(template: Template, action: Action, named: Any) -> bool:
     if type(action) is not template.action:
         return False
-    left = {one.name: (one.slot, getattr(action, one.name)) for one in slots(type(action))}
+    left = {field.name: (field.slot, getattr(action, field.name)) for field in slots(type(action))}
     plain = type(action)
     for name, value in template.fixed:
-        slot, found = left.pop(name)
-        if _named(slot, found, named) != value and found != value:
+        slot, given = left.pop(name)
+        if _named(slot, given, named) != value and given != value:
             return False
     for choice in template.choices:
-        slot, found = left.pop(choice.slot)
-        value = _named(slot, found, named)
+        slot, given = left.pop(choice.slot)
+        value = _named(slot, given, named)
         if not choice.many:
             if value not in choice.candidates:
                 return False

@@ -34,7 +34,7 @@ def write(game: Game, entries: Sequence[Entry], folder: Path, name: str, why: Te
         text = write_notation(game, entries).encode()
     except Exception:  # notation decides again: what a law stumbles over is kept as it was recorded
         path = folder / f"{name}{LINES}"
-        text = b"".join(codec.to_json_line(codec.encode(one)) + b"\n" for one in entries)
+        text = b"".join(codec.to_json_line(codec.encode(entry)) + b"\n" for entry in entries)
     _put(path, text)
     case = as_case(game, entries, path.name, name, why)
     if case is None:
