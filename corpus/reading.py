@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import BinaryIO
 from urllib.parse import quote
 
 import msgspec
@@ -26,6 +26,7 @@ from domain.law.offers import sampled
 from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec, croupier
+from recorder.files import Closing
 
 PRAGMAS = ("trusted_schema=OFF", "cell_size_check=ON", "query_only=ON", "mmap_size=0")
 PAGE_MAX = 65536
@@ -70,7 +71,7 @@ class Broken(Struct, frozen=True):
     text: Text
 
 
-class File:
+class File(Closing):
     """A corpus that is open, its schema ours to the letter; one that is not `whole` may be cut off. Raises CorpusError.
 
     Nobody writes into a corpus (it is replaced as a whole), so SQLite looks for no locks and no journals.
@@ -194,12 +195,6 @@ class File:
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class Corpus(File):

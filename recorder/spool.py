@@ -7,19 +7,20 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from tempfile import TemporaryFile, gettempdir
-from typing import Any, Self
+from typing import Any
 
 from domain.law.entries import Entry
 from domain.words import Text
 from domain.words.foreign import system
 from recorder import codec
+from recorder.files import Closing
 from recorder.store import StoreError
 
 ENTRIES_MAX = 10_000_000
 """Bound on the entries of one record; the longest match ever played stays under a thousandth of it."""
 
 
-class Spool(Sequence[bytes]):
+class Spool(Closing, Sequence[bytes]):
     """The states of a record, in order. Close it, or use it in a `with`. Raises StoreError if the disk is full."""
 
     def __init__(self) -> None:
@@ -65,12 +66,6 @@ class Spool(Sequence[bytes]):
         """Let the file go, and what a full disk has left unwritten of it."""
         with suppress(OSError):
             self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _no_room(error: OSError) -> StoreError:

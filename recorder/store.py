@@ -24,6 +24,7 @@ from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec
 from recorder.croupier import SEED_BYTES
+from recorder.files import Closing
 from recorder.library import TABLES, Log, StateRows, Writing, row, settings
 from recorder.troubles import StoreError, Trouble, clear, in_words
 from recorder.watch import IDENTITY, Watch
@@ -92,7 +93,7 @@ _HEAD = msgspec.msgpack.Decoder(_Head)
 _NUMBER = re.compile("[0-9]{1,9}")
 
 
-class Store:
+class Store(Closing):
     """The matches of one file. Open it with `Store.open`, close it, or use it in a `with`."""
 
     def __init__(self, name: str, log: Log, read_only: bool) -> None:
@@ -127,12 +128,6 @@ class Store:
     def close(self) -> None:
         """Let go of the file."""
         self._log.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def append(
         self,

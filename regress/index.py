@@ -3,7 +3,6 @@
 `docs/skipping.md` says exactly when that is sound.
 """
 
-import os
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +23,7 @@ from domain.law.entries import opened_of, told
 from domain.law.rulesets import stored
 from domain.words import Text
 from domain.words.foreign import quoted
+from recorder.files import write_whole
 from regress.pool import Lost, Work, results
 
 FORMAT = 2
@@ -167,12 +167,7 @@ def _name(source: Source) -> str:
 def save(index: Index, corpus: str | Path) -> Path:
     """Write an index beside its corpus: whole, or not at all. Raises OSError."""
     path = path_of(corpus)
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        half.write_bytes(encoded(index))
-        half.replace(path)
-    finally:
-        half.unlink(missing_ok=True)
+    write_whole(path, encoded(index))
     return path
 
 

@@ -11,9 +11,11 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection, get_context, parent_process
 from os import _exit, environ
 from threading import Thread
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
+
+from recorder.files import Closing
 
 CHUNK = 4
 """How many are handed to a process at once."""
@@ -83,7 +85,7 @@ def _todo(items: Iterable[T | Done[R]]) -> tuple[T, ...]:
     return tuple(item for item in items if not isinstance(item, Done))
 
 
-class Pool(Generic[T, R]):
+class Pool(Closing, Generic[T, R]):
     """Processes that stay, begun anew where one has died. Use it in a `with`."""
 
     def __init__(self, work: Work[T, R], jobs: int) -> None:
@@ -155,10 +157,8 @@ class Pool(Generic[T, R]):
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._begun()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End the processes."""
         self._executor.shutdown(wait=True, cancel_futures=True)
 
 

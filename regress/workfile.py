@@ -14,6 +14,7 @@ from domain.games import GAMES
 from domain.judging.rejudging.skipping import code_digest
 from domain.words import Text
 from domain.words.foreign import misfit, system
+from recorder.files import Closing
 from regress.summary import Summary, Task
 
 FORMAT = 2
@@ -53,7 +54,7 @@ def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:16]
 
 
-class WorkFile:
+class WorkFile(Closing):
     """Summaries on disk, in order. A match whose content has changed is written once more, behind the others.
 
     What stood there when it was opened is gone through with `known`, while new ones may be added.
@@ -152,12 +153,6 @@ class WorkFile:
         """Let go of the file. What could not be written to it was said when it was added."""
         with suppress(OSError):
             self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 @contextmanager

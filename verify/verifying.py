@@ -13,6 +13,7 @@ from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.law import Law
+from recorder.files import Closing
 from verify.laws import LAWS, Property, look_at
 from verify.perft import opening_table
 from verify.playing import STUMBLES, Failure, Match, play
@@ -84,7 +85,7 @@ def verify(
     return Report(done, entries, seen, plain, tuple(failures))
 
 
-class _Players:
+class _Players(Closing):
     """Who plays the matches: this process, or several others."""
 
     def __init__(self, law: Law, jobs: int, vary: bool, laws: Sequence[Property]) -> None:
@@ -93,10 +94,8 @@ class _Players:
         environ["PYTHONSAFEPATH"] = "1"  # no process may execute what lies in the current folder
         self.pool = None if alone else ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
 
-    def __enter__(self) -> "_Players":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End the processes."""
         if self.pool is not None:
             self.pool.shutdown(cancel_futures=True)
 

@@ -1,6 +1,5 @@
 """A record that shows something, written so that it can be replayed: as notation and as a case."""
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from domain.law.entries import Closed, Entry, Played, opened_of, tables
 from domain.law.game import Game
 from domain.words import Text
 from recorder import codec
+from recorder.files import write_whole
 
 MATCH, CASES, LINES = ".spn", ".cases.toml", ".jsonl"
 
@@ -35,22 +35,12 @@ def write(game: Game, entries: Sequence[Entry], folder: Path, name: str, why: Te
     except Exception:  # notation decides again: what a law stumbles over is kept as it was recorded
         path = folder / f"{name}{LINES}"
         text = b"".join(codec.to_json_line(codec.encode(entry)) + b"\n" for entry in entries)
-    _put(path, text)
+    write_whole(path, text)
     case = as_case(game, entries, path.name, name, why)
     if case is None:
         return Written(path, None, len(entries))
-    _put(folder / f"{name}{CASES}", case.encode())
+    write_whole(folder / f"{name}{CASES}", case.encode())
     return Written(path, folder / f"{name}{CASES}", len(entries))
-
-
-def _put(path: Path, data: bytes) -> None:
-    """A whole file or none."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        half.write_bytes(data)
-        half.replace(path)
-    finally:
-        half.unlink(missing_ok=True)
 
 
 def as_case(game: Game, entries: Sequence[Entry], match: str, name: str, why: Text) -> str | None:
