@@ -9,20 +9,8 @@ from uuid import UUID
 import msgspec
 from msgspec.structs import replace
 
-from domain.law.entries import (
-    Closed,
-    Described,
-    Entry,
-    Noted,
-    Opened,
-    Played,
-    Restored,
-    Rewound,
-    follow,
-    opened_of,
-    told,
-    went_back,
-)
+from domain.law import entries as E
+from domain.law.entries import Entry, Opened, Played, opened_of, told
 from domain.law.game import Game
 from domain.law.live import FACTS_MAX
 from domain.law.occasion import misfit as unsayable
@@ -215,18 +203,18 @@ class _Counted(Sequence[Entry]):
 def _walk(entries: Sequence[Entry], opened: Opened, game: Game) -> BadRecord | None:
     physics, decoder = Physics(opened.schema), game.decoder()
     table: Table = blank(opened.seats)
-    way: WayBack[Table] = WayBack(lambda before, number: follow(before, entries[number - 1]))
+    way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
     closed = False
     for number, entry in enumerate(entries, start=1):
         if number > 1 and isinstance(entry, Opened):
             return BadRecord(number, Text("record.opened"))
         if closed:
             return BadRecord(number, Text("record.closed", {"entry": number - 1}))
-        closed = isinstance(entry, Closed)
-        if isinstance(entry, Rewound):
-            back = went_back(way, entry)
+        closed = isinstance(entry, E.Closed)
+        if isinstance(entry, E.Rewound):
+            back = E.went_back(way, entry)
             if back is None:
-                key = "record.restore" if isinstance(entry, Restored) else "record.rewind"
+                key = "record.restore" if isinstance(entry, E.Restored) else "record.rewind"
                 return BadRecord(number, Text(key, {"to": entry.to}))
             table = back
         elif (what := _odd(number, entry, opened, decoder, game)) is not None:
@@ -250,9 +238,9 @@ def _odd(number: int, entry: Entry, opened: Opened, decoder: "msgspec.msgpack.De
     match entry:
         case Played():
             return _odd_action(entry, opened, decoder, game)
-        case Described():
+        case E.Described():
             return unsayable(entry.occasion, entry.announced)
-        case Noted(about=about) if not 0 <= about < number:
+        case E.Noted(about=about) if not 0 <= about < number:
             return Text("record.about", {"about": about})
         case _:
             return None

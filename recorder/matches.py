@@ -29,26 +29,10 @@ from recorder.answers import Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command, command_of
 from recorder.dictated import Dictated, answer_chance, decide_dictated, not_shown
 from recorder.glimpses import glimpses
-from recorder.imports import import_entries
 from recorder.loading import Games, Match, extended, load_match
 from recorder.naming import new_id
 from recorder.opening import opening
 from recorder.store import Conflict, Repeated, Store
-
-__all__ = [
-    "advance",
-    "close",
-    "correct",
-    "describe",
-    "import_entries",
-    "load_match",
-    "note",
-    "open_match",
-    "opening",
-    "play",
-    "rewind",
-    "rewind_cost",
-]
 
 Answer = Recorded | Conflict | Unavailable | Unfit | Reused
 

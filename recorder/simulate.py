@@ -16,7 +16,7 @@ from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import Text
 from recorder import chance, codec, croupier
 from recorder.answers import DeckRefused, Unfit
-from recorder.matches import opening
+from recorder.opening import opening
 
 ENTRIES_MAX = 5_000
 TRIES = 24
@@ -65,14 +65,7 @@ def simulate(
     is the probability of conceding at any choice where that is offered. Raises Stuck.
     """
     match = match or f"sim-{law.game.key}-{seed}"
-    secret = seed.to_bytes(croupier.SEED_BYTES, "big")
-    version = version or next(
-        (name for name, published in law.game.versions.items() if published == law.rules), "custom"
-    )
-    law = Law(law.game, pinned(law.game, law.rules))
-    opened = opening(law, version, {}, decks, secret, match)
-    if not isinstance(opened, Opened):
-        raise Unopened(law, opened)
+    law, secret, opened = open_simulated(law, seed, match, decks, version)
     entries: list[Entry] = [opened]
     table = fold_entries(entries)
     while len(entries) < max_entries:
@@ -91,6 +84,20 @@ def simulate(
     if closing and not law.game.awaited(table):
         entries.append(Closed(by=JUDGE, seed=secret.hex()))
     return entries
+
+
+def open_simulated(
+    law: Law, seed: int, match: str, decks: Decks | None = None, version: str = ""
+) -> tuple[Law, bytes, Opened]:
+    """The law with its cards pinned, the croupier's seed, and the opening played by them. Raises Unopened."""
+    secret = seed.to_bytes(croupier.SEED_BYTES, "big")
+    names = (name for name, published in law.game.versions.items() if published == law.rules)
+    version = version or next(names, "custom")
+    law = Law(law.game, pinned(law.game, law.rules))
+    opened = opening(law, version, {}, decks, secret, match)
+    if not isinstance(opened, Opened):
+        raise Unopened(law, opened)
+    return law, secret, opened
 
 
 def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0) -> Action:

@@ -14,7 +14,7 @@ from domain.law.law import Law
 from domain.law.rulesets import load, ruleset, with_settings
 from domain.table.table import Place, Seat
 from recorder.answers import DeckRefused
-from recorder.matches import opening
+from recorder.opening import opening
 from tests.recorded import SHELVES, faces, found_by
 
 SHELF = SHELVES["blackpoker"]

@@ -7,16 +7,14 @@ from msgspec import Struct
 
 from domain.law.clause import Refusal
 from domain.law.driver import decide
-from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
+from domain.law.entries import Closed, Entry, Played, fold_entries
 from domain.law.law import Law
-from domain.law.rulesets import pinned
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, JUDGE, Table, blank
 from domain.words import Text
 from domain.words.foreign import quoted
 from recorder import codec, croupier
-from recorder.matches import opening
-from recorder.simulate import ENTRIES_MAX, Unopened, pick
+from recorder.simulate import ENTRIES_MAX, Unopened, open_simulated, pick
 from verify.laws import LAWS, Property, look_at
 from verify.steering import Seen, decks, exercised, note, nothing, readings, steered
 from verify.steps import Step, step_of
@@ -72,18 +70,16 @@ class _Run:
             self.seen.update(seen)
         self.steered = seen is not None
         self.match = f"verify-{law.game.key}-{seed}"
-        self.secret = seed.to_bytes(croupier.SEED_BYTES, "big")
-        version = next((name for name, published in law.game.versions.items() if published == law.rules), "custom")
-        self.law = law = Law(law.game, pinned(law.game, law.rules))
+        self.law = law
         self.entries: list[Entry] = []
         self.failure: Failure | None = None
         try:
-            opened = opening(law, version, {}, dealt, self.secret, self.match)
+            self.law, self.secret, opened = open_simulated(law, seed, self.match, dealt)
+        except Unopened:
+            raise
         except Exception as error:
             self.failure = self.stumbled(error)
             return
-        if not isinstance(opened, Opened):
-            raise Unopened(law, opened)
         self.physics = Physics(opened.schema)
         self.entries.append(opened)
         self.table = fold_entries(self.entries)

@@ -19,7 +19,8 @@ from domain.law.law import Law
 from domain.table.table import CHANCE, CardId, Place, Seat
 from recorder import codec
 from recorder.branches import branch
-from recorder.matches import close, load_match, open_match, play, rewind
+from recorder.loading import load_match
+from recorder.matches import close, open_match, play, rewind
 from recorder.simulate import simulate
 from recorder.store import Store
 from tests.cli.runs import fine, inside
