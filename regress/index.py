@@ -102,40 +102,34 @@ def build(corpus: str | Path, jobs: int, lost: Lost = lambda names: None) -> tup
         if isinstance(read, Bad):
             bad.append(read)
             continue
-        number = rules.of(msgspec.json.encode(read.rules, order="sorted").decode())
+        number = rules[msgspec.json.encode(read.rules, order="sorted").decode()]
         if number == len(held):
             held.append(read.rules)
         rows[read.digest] = Row(
             number,
             read.reads.own,
-            tuple(fields.of(name) for name in read.reads.fields),
-            tuple(clauses.of(name) for name in read.reads.clauses),
-            tuple(clauses.of(name) for name in read.told),
+            tuple(fields[name] for name in read.reads.fields),
+            tuple(clauses[name] for name in read.reads.clauses),
+            tuple(clauses[name] for name in read.told),
         )
     index = Index(
         form=FORMAT,
         game=game,
         code=code_digest(game),
-        fields=fields.names,
-        clauses=clauses.names,
+        fields=tuple(fields),
+        clauses=tuple(clauses),
         rules=tuple(held),
         rows=rows,
     )
     return index, tuple(bad)
 
 
-class _Numbers:
-    """Names by the order in which they first came."""
+class _Numbers(dict[str, int]):
+    """Names by the order in which they first came: one that is looked up and not there gets the next number."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, int] = {}
-
-    def of(self, name: str) -> int:
-        return self._known.setdefault(name, len(self._known))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(self._known)
+    def __missing__(self, name: str) -> int:
+        self[name] = number = len(self)
+        return number
 
 
 def _look(source: Source) -> Read | Bad:
@@ -193,9 +187,9 @@ def _loaded(path: str, stamp: int) -> Index | None:
         index = decoded(Path(path).read_bytes())
     except OSError:
         return None
-    if index is None:
+    if index is None or index.form != FORMAT or index.game not in GAMES:
         return None
-    return index if index.form == FORMAT and index.game in GAMES and index.code == code_digest(index.game) else None
+    return index if index.code == code_digest(index.game) else None
 
 
 def fresh(corpus: str) -> Index | None:

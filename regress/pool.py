@@ -61,12 +61,9 @@ class Sent(Struct, Generic[T, R], frozen=True):
     """A piece of what comes on its way: what is known of it already, and what the processes make of the rest."""
 
     items: tuple[T | Done[R], ...]
+    todo: tuple[T, ...]
+    """What was handed on."""
     future: "Future[list[R]]"
-
-    @property
-    def todo(self) -> tuple[T, ...]:
-        """What was handed on."""
-        return _todo(self.items)
 
     @property
     def died(self) -> bool:
@@ -79,10 +76,6 @@ class Sent(Struct, Generic[T, R], frozen=True):
         made = iter(done)
         for item in self.items:
             yield item.result if isinstance(item, Done) else next(made)
-
-
-def _todo(items: Iterable[T | Done[R]]) -> tuple[T, ...]:
-    return tuple(item for item in items if not isinstance(item, Done))
 
 
 class Pool(Closing, Generic[T, R]):
@@ -98,7 +91,8 @@ class Pool(Closing, Generic[T, R]):
         waiting: deque[Sent[T, R]] = deque()
         while True:
             while len(waiting) < self.jobs * WINDOW and (items := self._chunk(rest)):
-                waiting.append(Sent(items, self._submit(_todo(items))))
+                todo = tuple(item for item in items if not isinstance(item, Done))
+                waiting.append(Sent(items, todo, self._submit(todo)))
             if not waiting:
                 return
             sent = waiting.popleft()
