@@ -35,7 +35,7 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
     own: a program that has the other one open takes it for another if it is put in its place.
     """
     where = to.expanduser().absolute()
-    _free(Path(store.name), where, overwrite)
+    _check_free(Path(store.name), where, overwrite)
     half = where.with_name(f".{where.name}.{os.getpid()}")
     try:
         with _in_words(where):
@@ -43,12 +43,12 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
         with clear(store.name):
             _copy(store, half)
         with clear(str(where)):
-            done = _counted(half, where)
+            done = _count(half, where)
         with _in_words(where):
-            _synced(half)
-            _free(Path(store.name), where, overwrite)
+            _sync(half)
+            _check_free(Path(store.name), where, overwrite)
             half.replace(where)
-            _synced(where.parent)
+            _sync(where.parent)
         return done
     finally:
         for ending in ("", "-wal", "-shm", "-journal"):
@@ -56,7 +56,7 @@ def backup(store: Store, to: Path, overwrite: bool = False) -> BackedUp:
                 half.with_name(half.name + ending).unlink(missing_ok=True)
 
 
-def _free(store: Path, where: Path, overwrite: bool) -> None:
+def _check_free(store: Path, where: Path, overwrite: bool) -> None:
     """May the copy have this name? Raises StoreError."""
     with _in_words(where):
         if where.is_dir():
@@ -80,19 +80,19 @@ def _copy(store: Store, half: Path) -> None:
         tables = "SELECT name FROM sqlite_master WHERE type='table' ORDER BY name"
         for (table,) in copy.execute(tables).fetchall():
             rows = f'SELECT * FROM "{table}"'
-            if not all(one == other for one, other in zip_longest(source.execute(rows), copy.execute(rows))):
+            if not all(mine == copied for mine, copied in zip_longest(source.execute(rows), copy.execute(rows))):
                 raise StoreError("failed", Text("backup.differs", {"table": table}))
         copy.execute("INSERT OR REPLACE INTO meta VALUES ('store', ?)", (uuid4().hex,))
 
 
-def _counted(half: Path, where: Path) -> BackedUp:
+def _count(half: Path, where: Path) -> BackedUp:
     with closing(sqlite3.connect(f"{half.as_uri()}?immutable=1", uri=True)) as copy:
         counts = "SELECT COUNT(DISTINCT originator_id), COUNT(*) FROM stored_events"
         matches, entries = copy.execute(counts).fetchone()
     return BackedUp(str(where), matches, entries, half.stat().st_size)
 
 
-def _synced(path: Path) -> None:
+def _sync(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -83,7 +83,7 @@ class Pool(Closing, Generic[T, R]):
 
     def __init__(self, work: Work[T, R], jobs: int) -> None:
         self.work, self.jobs = work, jobs
-        self._executor = self._begun()
+        self._executor = self._start()
 
     def results(self, coming: Iterable[T | Done[R]], lost: Lost) -> Iterator[R]:
         """The results of all that comes, in its order."""
@@ -128,11 +128,11 @@ class Pool(Closing, Generic[T, R]):
             self._renew()
             return self.work.killed(item)
 
-    def _begun(self) -> ProcessPoolExecutor:
+    def _start(self) -> ProcessPoolExecutor:
         # Spawned and not forked: nothing that is open here, a store or a terminal, may be shared. A process that is
         # spawned looks for its modules in the current folder first, unless it is told not to.
         environ["PYTHONSAFEPATH"] = "1"
-        return ProcessPoolExecutor(self.jobs, get_context("spawn"), initializer=_begin, initargs=(self.work.do,))
+        return ProcessPoolExecutor(self.jobs, get_context("spawn"), initializer=_prepare, initargs=(self.work.do,))
 
     def _submit(self, todo: tuple[T, ...]) -> "Future[list[R]]":
         """Hand some to whichever process is free; a pool found broken here breaks their result."""
@@ -149,7 +149,7 @@ class Pool(Closing, Generic[T, R]):
     def _renew(self) -> None:
         """New processes for those that died."""
         self._executor.shutdown(wait=False, cancel_futures=True)
-        self._executor = self._begun()
+        self._executor = self._start()
 
     def close(self) -> None:
         """End the processes."""
@@ -161,7 +161,7 @@ class Pool(Closing, Generic[T, R]):
 _WORK: list[Callable[[Any], Any]] = []
 
 
-def _begin(do: Callable[[Any], Any]) -> None:
+def _prepare(do: Callable[[Any], Any]) -> None:
     """Keep what is to be done, leave interrupts to the parent, and end with it, however it ends."""
     _WORK[:] = [do]
     signal.signal(signal.SIGINT, signal.SIG_IGN)

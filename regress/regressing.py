@@ -48,14 +48,14 @@ def _all(
         return
     with WorkFile.open(resume, task) as work:
         marks: dict[int, str] = {}
-        with closing(_resumed(work, sources, marks)) as coming:
+        with closing(_resume(work, sources, marks)) as coming:
             for summary in summaries(task, coming, jobs, lost):
                 if (new := marks.pop(summary.at, None)) is not None:
                     work.add(summary, new)
                 yield summary
 
 
-def _resumed(
+def _resume(
     work: WorkFile, sources: Iterable[Source], marks: dict[int, str]
 ) -> Generator[Placed | Done[Summary], None, None]:
     """Each match: what the work file says of it, or itself if it is new there or has changed; then it is marked."""

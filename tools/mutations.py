@@ -112,7 +112,7 @@ def attempts(every: Sequence[Mutation], jobs: int) -> Iterator[Tried]:
         yield from pool.map(attempt, every)
 
 
-def _stale(mutation: Mutation) -> str:
+def _why_stale(mutation: Mutation) -> str:
     try:
         mutated(source(mutation).read_text(encoding="utf-8"), mutation)
     except (OSError, Stale) as error:
@@ -124,34 +124,34 @@ def main(arguments: Sequence[str]) -> int:
     """Try those whose number or a word of their file is given, or all; exit code 1 if any is not found out."""
     jobs = int(environ.get("JOBS", "1"))
     every = [
-        one
-        for number, one in enumerate(mutations(), start=1)
+        mutation
+        for number, mutation in enumerate(mutations(), start=1)
         if not arguments
         or str(number) in arguments
-        or any(word in one.file for word in arguments if not word.isdigit())
+        or any(word in mutation.file for word in arguments if not word.isdigit())
     ]
-    numbers = {one: number for number, one in enumerate(mutations(), start=1)}
-    stale = [text for one in every if (text := _stale(one))]
+    numbers = {mutation: number for number, mutation in enumerate(mutations(), start=1)}
+    stale = [text for mutation in every if (text := _why_stale(mutation))]
     if stale:
         print("\n".join(stale))
         return 1
-    for game in sorted({one.game for one in every}):
+    for game in sorted({mutation.game for mutation in every}):
         sound = tried(ROOT, game)
         if sound:
             print(f"{game}: the engine as it is: {sound}")
             return 1
     survivors = 0
     print(f"{'':>3}  {'casebook':8}  {'perft':5}  {'verify':6}  what is wrong")
-    for one in attempts(every, jobs):
-        marks = ["x" if name in one.caught else "-" for name in WITNESSES]
-        survivors += not one.caught
-        late = "" if one.caught else "   SURVIVES"
+    for tried_out in attempts(every, jobs):
+        marks = ["x" if name in tried_out.caught else "-" for name in WITNESSES]
+        survivors += not tried_out.caught
+        late = "" if tried_out.caught else "   SURVIVES"
         print(
-            f"{numbers[one.mutation]:>3}  {marks[0]:8}  {marks[1]:5}  {marks[2]:6}  "
-            f"{one.mutation.breaks} ({one.mutation.file}){late}",
+            f"{numbers[tried_out.mutation]:>3}  {marks[0]:8}  {marks[1]:5}  {marks[2]:6}  "
+            f"{tried_out.mutation.breaks} ({tried_out.mutation.file}){late}",
             flush=True,
         )
-        for name, said in one.caught.items():
+        for name, said in tried_out.caught.items():
             print(f"       {name}: {said}")
     games = ", ".join(sorted(GAMES))
     print(f"{len(every)} mutations ({games}), {len(every) - survivors} found out, {survivors} not")

@@ -95,15 +95,17 @@ def reference() -> str:
         "",
         "These stand before or behind every command:",
         "",
-        *_table("option", [_value(one) for one in root.params if one.name in ("store", "spoken")]),
+        *_table("option", [_value(parameter) for parameter in root.params if parameter.name in ("store", "spoken")]),
         "",
         "These stand alone:",
         "",
-        *_table("option", [_value(one) for one in root.params if one.name not in ("store", "spoken")]),
+        *_table(
+            "option", [_value(parameter) for parameter in root.params if parameter.name not in ("store", "spoken")]
+        ),
     ]
-    for one in _described(root, ()):
-        lines += ["", f"## shinpan {' '.join(one.path)}", "", one.text, "", f"    {one.example}"]
-        for heading, rows in (("argument", one.arguments), ("option", one.options)):
+    for command in _described(root, ()):
+        lines += ["", f"## shinpan {' '.join(command.path)}", "", command.text, "", f"    {command.example}"]
+        for heading, rows in (("argument", command.arguments), ("option", command.options)):
             if rows:
                 lines += ["", *_table(heading, list(rows))]
     return "\n".join(lines) + "\n"
@@ -113,7 +115,7 @@ def _table(heading: str, rows: list[Value]) -> list[str]:
     return [
         f"| {heading} | meaning | left out |",
         "|---|---|---|",
-        *(f"| `{one.name}` | {one.text} | {one.default} |" for one in rows),
+        *(f"| `{row.name}` | {row.text} | {row.default} |" for row in rows),
     ]
 
 

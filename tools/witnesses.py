@@ -59,7 +59,7 @@ class Witnesses(Struct, frozen=True):
     @property
     def unexercised(self) -> tuple[Clause, ...]:
         """The clauses that bind somebody, that no case claims and no exception excuses."""
-        excused = {one.clause for one in self.unreachable}
+        excused = {exception.clause for exception in self.unreachable}
         rows = (row for row in self.rows if row.kind in BINDING and not row.cases)
         return tuple(row.clause for row in rows if row.clause not in excused)
 
@@ -67,7 +67,7 @@ class Witnesses(Struct, frozen=True):
     def reached(self) -> tuple[Clause, ...]:
         """The exceptions that a case shows after all."""
         shown = {row.clause for row in self.rows if row.cases}
-        return tuple(one.clause for one in self.unreachable if one.clause in shown)
+        return tuple(exception.clause for exception in self.unreachable if exception.clause in shown)
 
 
 def witnesses(
@@ -101,7 +101,8 @@ def witnesses(
                 claimed.setdefault(clause, []).append(case)
             else:
                 unknown.append(f"case {case}: {clause}")
-    unknown += [f"unreachable: {one.clause}" for one in unreachable if one.clause not in rulebook.clauses]
+    excused = [exception.clause for exception in unreachable]
+    unknown += [f"unreachable: {clause}" for clause in excused if clause not in rulebook.clauses]
     name_of = {clause: name for name, clause in called.items()}
     rows = tuple(
         Witness(
@@ -124,20 +125,20 @@ def _tests(text: str) -> Iterator[tuple[str, str]]:
             yield node.name, found[1]
 
 
-def table(found: Witnesses) -> list[str]:
+def table(every: Witnesses) -> list[str]:
     """The witnesses as lines of text, one clause each, and what is wrong after them."""
     lines = [f"{'clause':<10}{'kind':<10}{'cited':>6}{'tests':>6}{'cases':>6}  name"]
-    for row in found.rows:
+    for row in every.rows:
         counts = f"{len(row.cited):>6}{len(row.tests):>6}{len(row.cases):>6}"
         mark = "  <- no witness" if row.missing else ""
         lines.append(f"{row.clause:<10}{row.kind:<10}{counts}  {row.name}{mark}")
-    missing = sum(row.missing for row in found.rows)
-    uncited = [row for row in found.rows if row.uncited]
+    missing = sum(row.missing for row in every.rows)
+    uncited = [row for row in every.rows if row.uncited]
     lines.append(
-        f"{len(found.rows)} clauses, {missing} without a witness, {len(uncited)} that nothing in the law cites"
+        f"{len(every.rows)} clauses, {missing} without a witness, {len(uncited)} that nothing in the law cites"
     )
     lines += [f"neither told nor carried by the law: {row.clause} {row.name}" for row in uncited]
-    lines += [f"in no case, and not said to be out of reach: {one}" for one in found.unexercised]
-    lines += [f"out of reach: {one.clause}: {one.en}" for one in found.unreachable]
-    lines += [f"said to be out of reach, but a case shows it: {one}" for one in found.reached]
-    return lines + [f"no such clause: {one}" for one in found.unknown]
+    lines += [f"in no case, and not said to be out of reach: {clause}" for clause in every.unexercised]
+    lines += [f"out of reach: {exception.clause}: {exception.en}" for exception in every.unreachable]
+    lines += [f"said to be out of reach, but a case shows it: {clause}" for clause in every.reached]
+    return lines + [f"no such clause: {clause}" for clause in every.unknown]

@@ -37,20 +37,20 @@ def shrink(law: Law, entries: Sequence[Entry], still_fails: Fails) -> list[Entry
     It is played under `rules`. Whatever `still_fails` or the law stumble over counts as not failing.
     """
     tries = _Tries(still_fails)
-    unproved = [_unproved(entry) for entry in entries]
-    shorter = _truncated(unproved if tries.fail(unproved) else list(entries), tries)
+    unproved = [_without_proof(entry) for entry in entries]
+    shorter = _truncate(unproved if tries.fail(unproved) else list(entries), tries)
     straight = [shorter[number - 1] for number in line(shorter)]
     straight = [entry for entry in straight if isinstance(entry, Opened | Played | Corrected)]
     if len(straight) < len(shorter) and tries.fail(straight):
         shorter = straight
     if len(straight) > len(shorter) or any(
-        not isinstance(one, Opened | Played | Corrected | Closed) for one in shorter
+        not isinstance(each, Opened | Played | Corrected | Closed) for each in shorter
     ):
         return shorter
-    return _apart(law, _together(law, shorter, tries), tries)
+    return _leave_out_pairs(law, _leave_out_runs(law, shorter, tries), tries)
 
 
-def _unproved(entry: Entry) -> Entry:
+def _without_proof(entry: Entry) -> Entry:
     """The entry without what chance could be held against: in a shorter record the draws have other numbers."""
     match entry:
         case Opened():
@@ -61,18 +61,18 @@ def _unproved(entry: Entry) -> Entry:
             return entry
 
 
-def _together(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
+def _leave_out_runs(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
     """Without runs of entries, long ones first."""
     size = max(1, len(entries) // 2)
     while size and tries.left > 0:
         step = 1 if size <= OVERLAP else size
         runs = ([range(max(1, end - size), end)] for end in range(len(entries), 1, -step))
-        smaller = _without(law, entries, runs, tries)
+        smaller = _leave_out(law, entries, runs, tries)
         entries, size = (entries, size // 2) if smaller is None else (smaller, min(size, max(1, len(smaller) // 2)))
     return entries
 
 
-def _apart(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
+def _leave_out_pairs(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
     """Without an entry and some a little later: an action and what is done about it when its turn comes."""
     while tries.left > 0:
         pairs = (
@@ -82,10 +82,10 @@ def _apart(law: Law, entries: list[Entry], tries: "_Tries") -> list[Entry]:
             for size in (2, 1)
             if at + gap + size <= len(entries)
         )
-        smaller = _without(law, entries, pairs, tries)
+        smaller = _leave_out(law, entries, pairs, tries)
         if smaller is None:
             break
-        entries = _together(law, smaller, tries)
+        entries = _leave_out_runs(law, smaller, tries)
     return entries
 
 
@@ -107,7 +107,7 @@ class _Tries:
             return False
 
 
-def _truncated(entries: list[Entry], tries: _Tries) -> list[Entry]:
+def _truncate(entries: list[Entry], tries: _Tries) -> list[Entry]:
     """Cut off behind the entry at which it shows first, or at one behind which it shows."""
     least, most = 0, len(entries)
     while most - least > 1:
@@ -119,7 +119,9 @@ def _truncated(entries: list[Entry], tries: _Tries) -> list[Entry]:
     return entries[:most]
 
 
-def _without(law: Law, entries: list[Entry], left_out: Iterable[Sequence[range]], tries: _Tries) -> list[Entry] | None:
+def _leave_out(
+    law: Law, entries: list[Entry], left_out: Iterable[Sequence[range]], tries: _Tries
+) -> list[Entry] | None:
     """The first record that still shows it with some of its entries left out; None if there is none."""
     for runs in left_out:
         gone = {at for run in runs for at in run}
@@ -143,7 +145,7 @@ def replayed(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] 
     try:
         table = fold_entries(played)
         for entry in entries[start:]:
-            table = _answered(law, played, table, entry)
+            table = _answer(law, played, table, entry)
             before = len(played)
             table = _next(law, played, table, entry, frames)
             if len(played) > before:
@@ -169,7 +171,7 @@ def _next(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Fra
     return outcome.table
 
 
-def _answered(law: Law, played: list[Entry], table: Table, coming: Entry) -> Table:
+def _answer(law: Law, played: list[Entry], table: Table, coming: Entry) -> Table:
     """Chance asked for what the record does not answer next."""
     for _ in range(ANSWERS_MAX):
         if CHANCE not in law.game.awaited(table):
