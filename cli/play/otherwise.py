@@ -10,7 +10,7 @@ from cli.play.picking import Back, Item
 from cli.play.session import Session
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
-from domain.formats.facts import PARSERS, parse_fact
+from domain.formats.facts import TYPES, parse_fact
 from domain.formats.names import Eyes, RealCards
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
@@ -142,7 +142,7 @@ def _facts(session: Session) -> None:
         if not text:
             break
         words = text.removeprefix("+ ").strip()
-        if words.partition(" ")[0] in PARSERS and words.partition(" ")[2].partition(" ")[0] not in PARSERS:
+        if words.partition(" ")[0] in TYPES and words.partition(" ")[2].partition(" ")[0] not in TYPES:
             words = f"- {words}"
         try:
             clause, fact = parse_fact(words, session.table, session.found.opened.schema)

@@ -17,7 +17,7 @@ from cli.values import (
     Viewer,
 )
 from domain.formats.errors import FormatError, unknown
-from domain.formats.facts import PARSERS, parse_fact
+from domain.formats.facts import TYPES, parse_fact
 from domain.law.clause import Telling
 from domain.law.entries import fold_entries
 from domain.table.table import Table
@@ -59,7 +59,7 @@ def correct(
 def _fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
     """A fact as notation writes it; a bare tag is meant by hand."""
     words = text.strip().removeprefix("+ ").strip()
-    if words.partition(" ")[0] in PARSERS and words.partition(" ")[2].partition(" ")[0] not in PARSERS:
+    if words.partition(" ")[0] in TYPES and words.partition(" ")[2].partition(" ")[0] not in TYPES:
         words = f"- {words}"
     try:
         clause, fact = parse_fact(words, table, loaded.opened.schema)

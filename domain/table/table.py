@@ -9,9 +9,11 @@ What lies on it is `gc=False`: nothing there ever refers back to what holds it, 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NewType
+from typing import Annotated, Any, Literal, NewType
 
 from msgspec import Struct
+
+from domain.table.forms import Form
 
 CardId = NewType("CardId", int)
 FrameId = NewType("FrameId", int)
@@ -108,13 +110,13 @@ class Effect(Columns, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 class Clock(Struct, frozen=True, array_like=True, gc=False):
     """Whose turn, which phase and step, who is awaited and who has passed in a row."""
 
-    turn: int = 0
-    active: Seat | None = None
-    first: Seat | None = None
-    phase: str = ""
-    step: str = ""
-    awaited: tuple[Seat, ...] = ()
-    passed: tuple[Seat, ...] = ()
+    turn: Annotated[int, Form("number", named=True, always=True)] = 0
+    active: Annotated[Seat, Form("word", named=True)] | None = None
+    first: Annotated[Seat, Form("word", named=True)] | None = None
+    phase: Annotated[str, Form("word", named=True)] = ""
+    step: Annotated[str, Form("word", named=True)] = ""
+    awaited: Annotated[tuple[Seat, ...], Form("words", named=True)] = ()
+    passed: Annotated[tuple[Seat, ...], Form("words", named=True)] = ()
 
 
 NO_CLOCK = Clock()
@@ -123,8 +125,8 @@ NO_CLOCK = Clock()
 class Result(Struct, frozen=True, array_like=True, gc=False):
     """How a match ended: nobody among the winners is a draw."""
 
-    winners: tuple[Seat, ...]
-    reason: str
+    winners: Annotated[tuple[Seat, ...], Form("words")]
+    reason: Annotated[str, Form("word")]
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.formats.errors import FormatError
-from domain.formats.facts import PARSERS, parse_fact, write_fact
+from domain.formats.facts import TYPES, parse_fact, write_fact
 from domain.law.clause import BY_HAND, Clause
 from domain.table import facts as f
 from domain.table.table import LANES, Clock, Columns, Effect, Frame, Obj, Result, Todo
@@ -74,7 +74,7 @@ FACTS = st.one_of(
 
 
 def test_every_fact_is_tried() -> None:
-    assert len(FACTS.branches) == len(f.FACTS) == len(PARSERS)  # type: ignore[attr-defined]
+    assert len(FACTS.branches) == len(f.FACTS) == len(TYPES)  # type: ignore[attr-defined]
 
 
 @given(FACTS, st.sampled_from([BY_HAND, Clause("BP-7.16"), Clause("-"), Clause("odd clause")]))
@@ -139,9 +139,7 @@ def test_refused(line: str, column: int, message: str) -> None:
     assert caught.value.column == column
 
 
-PARTS = st.sampled_from(
-    [*PARSERS, " ", "-", "u57", "#3", ",", "p1", "p1.hand", "{}", "[", '"', "=", "step=", "3", "up"]
-)
+PARTS = st.sampled_from([*TYPES, " ", "-", "u57", "#3", ",", "p1", "p1.hand", "{}", "[", '"', "=", "step=", "3", "up"])
 
 
 @given(st.one_of(st.text(max_size=40), st.lists(PARTS, max_size=9).map(" ".join).map("- ".__add__)))
