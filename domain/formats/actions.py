@@ -1,29 +1,14 @@
 """Actions as text: `actor: verb value slot=value`, for every game alike, by the slots of its types of action."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import NODEFAULT, Struct
-from msgspec.structs import fields
 
-from domain.formats.errors import FormatError, listed, shown, unknown
-from domain.formats.names import (
-    NO_LABELS,
-    Eyes,
-    Labels,
-    RealCards,
-    called,
-    card_name,
-    frame_name,
-    resolve_actor,
-    resolve_card,
-    resolve_frame,
-    resolve_listed_frame,
-    resolve_place,
-    resolve_seat,
-)
+from domain.formats import names as N
+from domain.formats.errors import FormatError, listed, moved, shown, unknown
 from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, unquoted, unword, whole, word
 from domain.law.game import Game
 from domain.law.rulebook import Rulebook
@@ -62,11 +47,11 @@ class _Where(Struct):
 
     table: Table
     actor: Seat
-    labels: Labels
-    eyes: Eyes | None
+    labels: N.Labels
+    eyes: N.Eyes | None
     named: list[CardId]
     book: Rulebook
-    real: RealCards | None = None
+    real: N.RealCards | None = None
 
 
 def verbs(game: Game) -> dict[str, type[Action]]:
@@ -78,12 +63,12 @@ def parse_action(
     game: Game,
     table: Table,
     text: str,
-    labels: Labels = NO_LABELS,
+    labels: N.Labels = N.NO_LABELS,
     *,
     actor: Seat | None = None,
-    eyes: Eyes | None = None,
+    eyes: N.Eyes | None = None,
     names: Mapping[Seat, str] | None = None,
-    real: RealCards | None = None,
+    real: N.RealCards | None = None,
 ) -> tuple[Seat, Action]:
     """Who does what. `actor` is meant if the text names nobody; `eyes` limits names to what a viewer can see; `names`
     are those of players, who may be named instead of their seats.
@@ -97,7 +82,8 @@ def parse_action(
     if player is not None:
         actor, match = player
     elif match is not None:
-        actor = _at(Token(match[1], match.start(1) + 1), resolve_actor, table)
+        with moved(1, match.start(1) + 1):
+            actor = N.resolve_actor(table, match[1])
     elif actor is None:
         raise FormatError(Text("action.nobody", {"actors": listed((*table.seats, CHANCE, JUDGE))}))
     start = match.end() if match is not None else 0
@@ -120,20 +106,12 @@ def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, r
     """The seat whose player's name the text begins with, and where it ends; whoever acts by another name goes first."""
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()]
-        seats = () if name.strip() in (*table.seats, CHANCE, JUDGE) else called(names, name)
+        seats = () if name.strip() in (*table.seats, CHANCE, JUDGE) else N.called(names, name)
         if len(seats) > 1:
             raise FormatError(Text("name.two_players", {"name": shown(name.strip()), "seats": listed(seats)}))
         if seats:
             return seats[0], colon
     return None
-
-
-def _at(token: Token, resolve: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
-    """A resolved name, its error moved to the column of its word."""
-    try:
-        return resolve(*arguments, token.text, **more)
-    except FormatError as error:
-        raise error.moved(1, token.column) from None
 
 
 def _build(where: _Where, name: str, action_type: type[Action], values: list[Token], end: int) -> Action:
@@ -153,25 +131,24 @@ def _build(where: _Where, name: str, action_type: type[Action], values: list[Tok
             slot, value = free[0], token
         if slot.name in given:
             raise token.error(Text("action.slot_twice", {"slot": slot.name, "verb": name}))
-        given[slot.name] = _read(where, slot, value, action_type)
+        given[slot.name] = _read(where, slot, value)
         if slot.slot.kind == "seat" and where.actor in (CHANCE, JUDGE):
             where.actor = given[slot.name] or where.actor
-    missing = [one.name for one in fields(action_type) if one.required and one.name not in given]
+    missing = [slot.name for slot in expected if slot.default is NODEFAULT and slot.name not in given]
     if missing:
         raise FormatError(Text("action.needs", {"verb": name, "slots": listed(missing)}), 1, end)
     return action_type(**given)
 
 
-def _empty(action_type: type[Action], one: NamedSlot) -> Any:
-    default = next(field.default for field in fields(action_type) if field.name == one.name)
-    return _ZERO[one.slot.kind] if default is NODEFAULT or default else default
+def _empty(named: NamedSlot) -> Any:
+    return _ZERO[named.slot.kind] if named.default is NODEFAULT or named.default else named.default
 
 
-def _read(where: _Where, one: NamedSlot, token: Token, action_type: type[Action]) -> Any:
+def _read(where: _Where, one: NamedSlot, token: Token) -> Any:
     if not token.text:
         raise token.error(Text("action.no_value", {"slot": one.name, "empty": EMPTY}))
     if token.text == EMPTY and not (one.slot.kind == "word" and one.slot.words and "" not in one.slot.words):
-        return _empty(action_type, one)
+        return _empty(one)
     match one.slot.kind:
         case "card":
             return _card(where, one.slot, token)
@@ -180,13 +157,16 @@ def _read(where: _Where, one: NamedSlot, token: Token, action_type: type[Action]
         case "pairs":
             return tuple(_pair(where, one.slot, part) for part in items(token))
         case "frame":
-            return _frame(where, token)
+            with moved(1, token.column):
+                return N.resolve_frame(where.table, token.text, where.labels)
         case "frames":
             return _frames(where, token)
         case "seat":
-            return _at(token, resolve_seat, where.table)
+            with moved(1, token.column):
+                return N.resolve_seat(where.table, token.text)
         case "place":
-            return _at(token, resolve_place, where.table)
+            with moved(1, token.column):
+                return N.resolve_place(where.table, token.text)
         case "word":
             text = unword(token)
             if one.slot.words and text not in one.slot.words:
@@ -204,12 +184,10 @@ def _read(where: _Where, one: NamedSlot, token: Token, action_type: type[Action]
 
 
 def _card(where: _Where, slot: Slot, token: Token) -> CardId:
-    try:
-        card = resolve_card(
+    with moved(1, token.column):
+        card = N.resolve_card(
             where.table, token.text, where.actor, slot, where.labels, where.named, where.eyes, where.real
         )
-    except FormatError as error:
-        raise error.moved(1, token.column) from None
     where.named.append(card)
     return card
 
@@ -222,21 +200,12 @@ def _pair(where: _Where, slot: Slot, token: Token) -> tuple[CardId, CardId]:
     return first, _card(where, slot, Token(right, token.column + len(left) + 1))
 
 
-def _frame(where: _Where, token: Token) -> FrameId:
-    try:
-        return resolve_frame(where.table, token.text, where.labels)
-    except FormatError as error:
-        raise error.moved(1, token.column) from None
-
-
 def _frames(where: _Where, token: Token) -> tuple[FrameId, ...]:
-    found: list[FrameId] = []
+    frames: list[FrameId] = []
     for part in items(token):
-        try:
-            found.append(resolve_listed_frame(where.table, part.text, where.actor, where.labels, found, where.eyes))
-        except FormatError as error:
-            raise error.moved(1, part.column) from None
-    return tuple(found)
+        with moved(1, part.column):
+            frames.append(N.resolve_listed_frame(where.table, part.text, where.actor, where.labels, frames, where.eyes))
+    return tuple(frames)
 
 
 def write_action(game: Game, table: Table, actor: Seat, action: Action) -> str:
@@ -244,16 +213,15 @@ def write_action(game: Game, table: Table, actor: Seat, action: Action) -> str:
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):
         return f"{actor}: {other}"
-    where = _Where(table, actor, NO_LABELS, None, [], game.rulebook)
-    defaults = {one.name: one.default for one in fields(type(action))}
+    where = _Where(table, actor, N.NO_LABELS, None, [], game.rulebook)
     parts = [f"{actor}:", verb(action)]
     gap = False
     for one in slots(type(action)):
         value = getattr(action, one.name)
-        if value == defaults[one.name] and type(value) is type(defaults[one.name]) and one.slot.kind != "flag":
+        if value == one.default and type(value) is type(one.default) and one.slot.kind != "flag":
             gap = True
             continue
-        text = _write(where, one, value, value == _empty(type(action), one))
+        text = _write(where, one, value, value == _empty(one))
         parts.append(f"{one.name}={text}" if gap else text)
         if one.slot.kind == "seat" and where.actor in (CHANCE, JUDGE):
             where.actor = value or where.actor
@@ -276,7 +244,7 @@ def _write(where: _Where, one: NamedSlot, value: Any, empty: bool) -> str:
                 [_name(where, one.slot, left) + PAIR + _name(where, one.slot, right) for left, right in value]
             )
         case "frame":
-            return frame_name(where.table, value)
+            return N.frame_name(where.table, value)
         case "frames":
             return ",".join([f"r{one}" for one in value])
         case "seat" | "place":
@@ -292,7 +260,7 @@ def _write(where: _Where, one: NamedSlot, value: Any, empty: bool) -> str:
 
 
 def _name(where: _Where, slot: Slot, card: CardId) -> str:
-    text = card_name(where.table, card, where.actor, slot, where.named)
+    text = N.card_name(where.table, card, where.actor, slot, where.named)
     where.named.append(card)
     return text
 

@@ -1,6 +1,7 @@
 """What is wrong with a text, and where; and bytes as text."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from typing import Any, TypeVar
 
@@ -53,6 +54,24 @@ class FormatError(ValueError):
         """The same error, said to be in this part of what was read."""
         message = Text("format.within", {"where": where, "what": self.message})
         return FormatError(message, self.line, self.column, self.clause, self.name)
+
+
+@contextmanager
+def moved(line: int, column: int) -> Iterator[None]:
+    """Errors inside are of a text that begins at this line and column of a larger one."""
+    try:
+        yield
+    except FormatError as error:
+        raise error.moved(line, column) from None
+
+
+@contextmanager
+def within(where: str | Text) -> Iterator[None]:
+    """Errors inside say in which part of what was read they are."""
+    try:
+        yield
+    except FormatError as error:
+        raise error.within(where) from None
 
 
 def shown(text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, moved, unknown
 from domain.formats.names import NO_LABELS, Labels, resolve_card
 from domain.formats.tokens import EMPTY, Token, field, items, tokens, unword, unwords, whole, wholes, word, words
 from domain.law.clause import BY_HAND, Clause, Telling
@@ -51,10 +51,8 @@ class _Where:
         """The card that a word names."""
         if token.text.startswith("#"):  # also a card that this entry itself brings to the table
             return CardId(whole(Token(token.text[1:], token.column)))
-        try:
+        with moved(1, token.column):
             return resolve_card(self.table, token.text, Seat(""), labels=self.labels)
-        except FormatError as error:
-            raise error.moved(1, token.column) from None
 
 
 def write_fact(telling: Telling, table: Table, schema: Schema) -> str:

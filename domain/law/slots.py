@@ -33,10 +33,11 @@ class Slot(Struct, frozen=True):
 
 
 class NamedSlot(Struct, frozen=True):
-    """A slot with the name of its field."""
+    """A slot with the name of its field and its default."""
 
     name: str
     slot: Slot
+    default: Any
 
 
 def verb(action: Action) -> str:
@@ -50,7 +51,7 @@ def verb(action: Action) -> str:
 def slots(action_type: type[Action]) -> tuple[NamedSlot, ...]:
     """The slots of a type of action, in the order in which notation writes them."""
     hints = get_type_hints(action_type, include_extras=True)
-    return tuple(NamedSlot(one.name, _slot(hints[one.name])) for one in fields(action_type))
+    return tuple(NamedSlot(field.name, _slot(hints[field.name]), field.default) for field in fields(action_type))
 
 
 def _slot(hint: Any) -> Slot:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 from domain.formats.casebook.checks import impossible, survives
 from domain.formats.casebook.load import Given, GivenEffect, GivenFrame
 from domain.formats.casebook.pieces import Spec, parse_piece
-from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.errors import FormatError, shown, unknown, within
 from domain.formats.names import Labels, resolve_card, resolve_place
 from domain.law.game import Deck
 from domain.table import facts as F
@@ -87,15 +86,6 @@ def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Filler
     return builder.finish(given)
 
 
-@contextmanager
-def _within(where: str | Text) -> Iterator[None]:
-    """Errors inside say where in the position they are."""
-    try:
-        yield
-    except FormatError as error:
-        raise error.within(where) from None
-
-
 class _Builder:
     """A table being laid out."""
 
@@ -152,10 +142,8 @@ class _Builder:
         if self.physics.area(place) is None or (seat is not None and seat not in self.seats):
             areas = [f"{self.seats[0]}.{one.name}" if one.per_seat else one.name for one in self.physics.schema.areas]
             raise FormatError(unknown("place", name, areas)).within("places")
-        try:
+        with within(f"places: {name}"):
             row = [parse_piece(text, self.physics, self.seats) for text in texts]
-        except FormatError as error:
-            raise error.within(f"places: {name}") from None
         if row and row[0].plus:
             raise FormatError(Text("piece.no_host", {"text": shown(row[0].text)})).within(f"places: {name}")
         return row
@@ -213,13 +201,13 @@ class _Builder:
                 self.frames[one.label] = FrameId(number)
         for number, one in enumerate(given.frame, start=1):
             where = Text("casebook.frame", {"n": number, "kind": one.kind})
-            with _within(where):
+            with within(where):
                 frame = self._frame(FrameId(number), one)
             self._possible(where, F.Pushed(frame))
             self.table = self.table.but(**{frame.lane: (*getattr(self.table, frame.lane), frame)})
         for number, other in enumerate(given.effect, start=1):
             where = Text("casebook.effect", {"n": number, "kind": other.kind})
-            with _within(where):
+            with within(where):
                 effect = self._effect(EffectId(number), other)
             self._possible(where, F.Began(effect))
             self.table = self.table.but(effects=(*self.table.effects, effect))
@@ -352,7 +340,7 @@ class _Builder:
         return Position(table, Labels(self.cards, self.frames))
 
     def _clocked(self, key: str, text: str) -> Seat:
-        with _within(key):
+        with within(key):
             return self._seat(text)
 
     def _marks(self, on: Seat | None, where: str, marks: Mapping[str, int]) -> dict[str, int]:

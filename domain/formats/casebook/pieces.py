@@ -4,7 +4,7 @@ import re
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.errors import FormatError, shown, unknown, within
 from domain.formats.names import Labels
 from domain.table.physics import Physics
 from domain.table.table import EVERYONE, NOBODY, CardId, Seat, Table
@@ -56,10 +56,8 @@ def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
     found: dict[str, object] = {}
     marks: dict[str, int] = {}
     for word in words[1:]:
-        try:
+        with within(shown(text)):
             _word(word, physics, seats, found, marks)
-        except FormatError as error:
-            raise error.within(shown(text)) from None
     return Spec(
         text=text,
         label=label,

@@ -12,7 +12,7 @@ from domain.formats.casebook.expect import Scene, mismatches
 from domain.formats.casebook.given import all_seats, build, check_position, from_deck
 from domain.formats.casebook.load import Case, Given, Step
 from domain.formats.decks import Written, listed, named_deck
-from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import FormatError, unknown, within
 from domain.formats.names import NO_LABELS
 from domain.formats.notation.header import numbered
 from domain.law.clause import Clause, Refusal
@@ -217,10 +217,8 @@ class _Run:
             if seat not in decks:
                 raise FormatError(unknown("seat", seat, decks)).within("decks")
             if isinstance(wanted, str):
-                try:
+                with within("decks"):
                     decks[Seat(seat)] = named_deck(self.game, wanted)
-                except FormatError as error:
-                    raise error.within("decks") from None
             elif isinstance(wanted, Written):
                 decks[Seat(seat)] = Deck(listed(wanted.main), listed(wanted.side))
             else:

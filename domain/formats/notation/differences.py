@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError
+from domain.formats.errors import FormatError, moved
 from domain.formats.facts import parse_fact, write_fact
 from domain.formats.notation.lines import Line
 from domain.law.clause import Telling, Told
@@ -51,10 +51,8 @@ def _read(line: Line, table: Table, schema: Schema) -> Difference:
         if sign == "=":
             return Difference(sign, None, None, line.number)
         raise line.error(Text("line.no_fact", {"sign": sign}))
-    try:
+    with moved(line.number, 1):
         telling = parse_fact(match[3], table, schema, column=match.start(3) + 1)
-    except FormatError as error:
-        raise error.moved(line.number, 1) from None
     return Difference(sign, position, telling, line.number)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from domain.formats.errors import FormatError, shown
+from domain.formats.errors import FormatError, moved, shown
 from domain.formats.tokens import Token, tokens, unquoted
 from domain.words import Text
 
@@ -184,10 +184,8 @@ def _pair(line: Line) -> Pair:
     if match is None:
         raise line.error(Text("line.pair", {"text": shown(line.text.strip())}))
     values = tokens(match[2], line.column + match.start(2))
-    try:
+    with moved(line.number, 1):
         return Pair(line, match[1], tuple(unquoted(Token(value.text, value.column)) for value in values))
-    except FormatError as error:
-        raise error.moved(line.number, 1) from None
 
 
 def headers(text: str) -> dict[str, tuple[str, ...]]:

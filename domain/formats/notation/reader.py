@@ -9,7 +9,7 @@ from msgspec import Raw
 from msgspec.structs import fields, replace
 
 from domain.formats.actions import parse_action
-from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.errors import FormatError, moved, shown, unknown
 from domain.formats.notation import differences
 from domain.formats.notation.differences import Difference
 from domain.formats.notation.header import Header
@@ -17,23 +17,9 @@ from domain.formats.notation.header import read as read_header
 from domain.formats.notation.lines import ENTERED, Line, Written, divide
 from domain.formats.notation.verdicts import laid_out, verdict
 from domain.formats.tokens import Token, field, tokens, unquoted, unword, unwords, whole
+from domain.law import entries as E
 from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import Accepted
-from domain.law.entries import (
-    Closed,
-    Corrected,
-    Described,
-    Entry,
-    Noted,
-    Opened,
-    Played,
-    Restored,
-    Rewound,
-    apply_told,
-    follow,
-    tables,
-    told,
-)
 from domain.law.game import Game
 from domain.law.occasion import Occasion, said
 from domain.law.offers import Below
@@ -60,17 +46,17 @@ _DESCRIBED = (*(one.name for one in fields(Occasion)), "announced")
 class Shelf(Protocol):
     """Where entries are put in their order: a list, or what holds them in a file."""
 
-    def append(self, entry: Entry, /) -> None: ...
+    def append(self, entry: E.Entry, /) -> None: ...
     def __len__(self) -> int: ...
-    def __getitem__(self, at: int, /) -> Entry: ...
+    def __getitem__(self, at: int, /) -> E.Entry: ...
 
 
-def parse_notation(text: str, games: Mapping[str, Game], croupier: Croupier | None = None) -> list[Entry]:
+def parse_notation(text: str, games: Mapping[str, Game], croupier: Croupier | None = None) -> list[E.Entry]:
     """The entries of a match. `croupier` draws where a chance line says `auto` and a `[Seed]` stands in the header.
 
     Raises FormatError with line and column, and with the clause if a rule refuses what a line says.
     """
-    entries: list[Entry] = []
+    entries: list[E.Entry] = []
     read_notation(text.split("\n"), games, croupier, entries)
     return entries
 
@@ -100,11 +86,11 @@ def read_notation(
     return reading.header
 
 
-def go_on(header: Header, past: Sequence[Entry], written: Iterable[Written]) -> list[Entry]:
+def go_on(header: Header, past: Sequence[E.Entry], written: Iterable[Written]) -> list[E.Entry]:
     """The entries of a match whose first ones stand already, the rest as written. Raises FormatError."""
-    entries: list[Entry] = []
+    entries: list[E.Entry] = []
     reading = _Reading(header, None, entries)
-    for _, entry, _, after in tables(past):
+    for _, entry, _, after in E.tables(past):
         reading.add(entry, after)
     for one in written:
         reading.enter(one)
@@ -152,9 +138,9 @@ class _Reading:
         self.croupier = croupier
         self.entries = entries
         self.table: Table = blank(header.opened.seats)
-        self.way: WayBack[Table] = WayBack(lambda before, number: follow(before, entries[number - 1]))
+        self.way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
 
-    def add(self, entry: Entry, table: Table) -> None:
+    def add(self, entry: E.Entry, table: Table) -> None:
         """One more entry and the table after it."""
         self.entries.append(entry)
         self.way.add(table)
@@ -203,10 +189,8 @@ class _Reading:
             raise (error if error.line > 1 or line.number == 1 else error.moved(line.number, 1)) from None
 
     def _tail(self, line: Line, body: Token) -> _Tail:
-        try:
+        with moved(line.number, 1):
             return _Tail(body)
-        except FormatError as error:
-            raise error.moved(line.number, 1) from None
 
     def _play(self, written: Written, body: Token) -> None:
         line, header = written.line, self.header
@@ -231,7 +215,7 @@ class _Reading:
                 happened = differences.apply(outcome.told, found)
         if tail.by_hand and actor != CHANCE:
             raise line.error(Text("line.only_chance"))
-        entry = Played(
+        entry = E.Played(
             actor=actor,
             action=Raw(msgspec.msgpack.encode(action)),
             told=seen + happened,
@@ -248,10 +232,8 @@ class _Reading:
         if auto:
             named = tail.tokens[1:-1]
             return CHANCE, self._drawn(line, tail.tokens[-1], named[0] if named else None)
-        try:
+        with moved(line.number, column):
             return parse_action(self.header.game, self.table, text)
-        except FormatError as error:
-            raise error.moved(line.number, column) from None
 
     def _drawn(self, line: Line, token: Token, named: Token | None) -> Action:
         header = self.header
@@ -276,7 +258,7 @@ class _Reading:
         draft = Draft(self.table)
         for at, one in enumerate(happened, start=1):
             try:
-                apply_told(draft, (one,))
+                E.apply_told(draft, (one,))
             except (LookupError, ValueError, TypeError, AttributeError):
                 raise line.error(Text("line.impossible", {"n": at, "fact": one[1]})) from None
         return draft.freeze()
@@ -311,7 +293,7 @@ class _Reading:
                 by = unword(rest.next("who"))
                 texts = _named(rest, _DESCRIBED)
                 announced = texts.pop("announced", "")
-                self.add(Described(by=by, occasion=said(texts), announced=announced, at=tail.at), self.table)
+                self.add(E.Described(by=by, occasion=said(texts), announced=announced, at=tail.at), self.table)
             case "correct":
                 self._correct(written, rest, tail.at)
             case "close":
@@ -321,7 +303,7 @@ class _Reading:
                         seed = unword(named[1])
                     else:
                         reason = unquoted(token)
-                self.add(Closed(by=by, seed=seed, reason=reason, at=tail.at), self.table)
+                self.add(E.Closed(by=by, seed=seed, reason=reason, at=tail.at), self.table)
             case _:
                 self._other(rest.next("entry_json"))
         rest.end()
@@ -333,14 +315,14 @@ class _Reading:
             if not 1 <= about <= len(self.entries):
                 raise rest.rest[0].error(Text("line.no_about", {"about": about}))
             rest.rest.pop(0)
-        self.add(Noted(by=by, text=text, about=about, at=at), self.table)
+        self.add(E.Noted(by=by, text=text, about=about, at=at), self.table)
 
     def _rewind(self, rest: "_Words", at: int) -> None:
         token = rest.next("entry_number")
         to = whole(token)
-        kind, table = Rewound, self.way.back(to)
+        kind, table = E.Rewound, self.way.back(to)
         if table is None:
-            kind, table = Restored, self.way.restore(to)
+            kind, table = E.Restored, self.way.restore(to)
         if table is None:
             raise token.error(Text("line.no_rewind", {"to": to}))
         reason = unquoted(rest.next("reason"))
@@ -353,14 +335,14 @@ class _Reading:
             if one.sign != "+" or one.position is not None:
                 raise FormatError(Text("line.only_plus"), one.line)
         happened = tuple(one.telling for one in found if one.telling is not None)
-        self.add(Corrected(by=by, reason=reason, told=happened, at=at), self._fold(happened, written.line))
+        self.add(E.Corrected(by=by, reason=reason, told=happened, at=at), self._fold(happened, written.line))
 
     def _other(self, token: Token) -> None:
         try:
-            entry: Entry = msgspec.json.decode(unquoted(token), type=Entry)
+            entry: E.Entry = msgspec.json.decode(unquoted(token), type=E.Entry)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise token.error(Text("line.entry_json", {"why": misfit(error)})) from None
-        if isinstance(entry, Opened | Rewound) or told(entry):
+        if isinstance(entry, E.Opened | E.Rewound) or E.told(entry):
             raise token.error(Text("line.no_json"))
         self.add(entry, self.table)
 

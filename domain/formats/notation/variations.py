@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.errors import FormatError, moved, shown, unknown
 from domain.formats.notation.header import Header
 from domain.formats.notation.header import write as write_header
 from domain.formats.notation.lines import DEPTH_MAX, Line, grouped
@@ -90,10 +90,8 @@ def _divided(body: Iterable[Line]) -> tuple[list[Line], list[Line]]:
 
 
 def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line], nested: list[Line]) -> Record:
-    try:
+    with moved(head.number, 1):
         opened = _opening(header.opened, parent, head)
-    except FormatError as error:
-        raise error.moved(head.number, 1) from None
     under = replace(header, opened=opened, seed=None)
     past = [opened, *(parent[at] for at in range(1, opened.parent_at))]
     entries = go_on(under, past, grouped(own))

@@ -13,33 +13,22 @@ from domain.formats.notation.header import write as write_header
 from domain.formats.notation.lines import ENTERED
 from domain.formats.notation.verdicts import laid_out, verdict
 from domain.formats.tokens import quoted, word
+from domain.law import entries as E
 from domain.law.clause import Clause, Told
 from domain.law.driver import Accepted
-from domain.law.entries import (
-    Closed,
-    Corrected,
-    Described,
-    Entry,
-    Noted,
-    Opened,
-    Played,
-    Rewound,
-    seen_before,
-    tables,
-)
 from domain.law.game import Game
 from domain.table.evolve import fold
 from domain.table.table import Table, blank
 from domain.words import Text
 
 
-def write_notation(game: Game, entries: Sequence[Entry]) -> str:
+def write_notation(game: Game, entries: Sequence[E.Entry]) -> str:
     """A match as text that reads back as exactly these entries.
 
     Raises FormatError for entries that are no match of this game.
     """
     opened = entries[0] if entries else None
-    if not isinstance(opened, Opened) or opened.game != game.key:
+    if not isinstance(opened, E.Opened) or opened.game != game.key:
         raise FormatError(Text("write.no_match", {"game": game.key}))
     lines, header = write_header(game, opened)
     lines.append("")
@@ -48,12 +37,12 @@ def write_notation(game: Game, entries: Sequence[Entry]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_behind(header: Header, entries: Sequence[Entry], behind: int) -> list[str]:
+def write_behind(header: Header, entries: Sequence[E.Entry], behind: int) -> list[str]:
     """The lines of the entries behind one. Raises FormatError."""
     lines: list[str] = []
     done = 0
     try:
-        for number, entry, before, _ in tables(entries):
+        for number, entry, before, _ in E.tables(entries):
             if number > behind:
                 lines += _write_entry(header, number, entry, before)
             done = number
@@ -63,11 +52,11 @@ def write_behind(header: Header, entries: Sequence[Entry], behind: int) -> list[
     return lines
 
 
-def _time(entry: Entry) -> str:
+def _time(entry: E.Entry) -> str:
     return f" @{entry.at}" if entry.at else ""
 
 
-def _write_opened(header: Header, opened: Opened) -> list[str]:
+def _write_opened(header: Header, opened: E.Opened) -> list[str]:
     table = blank(opened.seats)
     outcome = laid_out(header)
     law = outcome.told if isinstance(outcome, Accepted) else None
@@ -87,35 +76,35 @@ def _facts(law: Told | None, happened: Told, table: Table, header: Header) -> li
     return differences.listing("=", happened, table, schema)
 
 
-def _write_entry(header: Header, number: int, entry: Entry, before: Table) -> list[str]:
+def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> list[str]:
     head = f"{number}."
     match entry:
-        case Played():
+        case E.Played():
             return _write_played(header, head, entry, before)
-        case Corrected(by=by, reason=reason, told=told):
+        case E.Corrected(by=by, reason=reason, told=told):
             below = differences.listing("+", told, before, header.opened.schema)
             return [f"{head} %correct {word(by)} {quoted(reason)}{_time(entry)}", *below]
-        case Rewound(to=to, reason=reason, by=by):
+        case E.Rewound(to=to, reason=reason, by=by):
             return [f"{head} %rewind {to} {quoted(reason)} {word(by)}{_time(entry)}"]
-        case Noted(by=by, text=text, about=about):
+        case E.Noted(by=by, text=text, about=about):
             more = f" about={about}" if about else ""
             return [f"{head} %note {word(by)} {quoted(text)}{more}{_time(entry)}"]
-        case Described(by=by, occasion=occasion, announced=announced):
+        case E.Described(by=by, occasion=occasion, announced=announced):
             texts = {**asdict(occasion), "announced": announced}
             parts = [f" {name}={quoted(text)}" for name, text in texts.items() if text]
             return [f"{head} %describe {word(by)}{''.join(parts)}{_time(entry)}"]
-        case Closed(by=by, seed=seed, reason=reason):
+        case E.Closed(by=by, seed=seed, reason=reason):
             more = (f" {quoted(reason)}" if reason else "") + (f" seed={word(seed)}" if seed else "")
             return [f"{head} %close {word(by)}{more}{_time(entry)}"]
-        case Opened():
+        case E.Opened():
             raise FormatError(Text("record.opened_twice"))
         case _:
             return [f"{head} %entry {quoted(msgspec.json.encode(entry).decode())}"]
 
 
-def _write_played(header: Header, head: str, entry: Played, before: Table) -> list[str]:
+def _write_played(header: Header, head: str, entry: E.Played, before: Table) -> list[str]:
     action = recorded(header.game, entry.action)
-    first = seen_before(entry.told)
+    first = E.seen_before(entry.told)
     table, rest = fold(before, (fact for _, fact in first)), entry.told[len(first) :]
     below = differences.listing("?", first, before, header.opened.schema)
     text = write_action(header.game, table, entry.actor, action)
