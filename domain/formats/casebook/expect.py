@@ -10,11 +10,11 @@ from domain.formats.actions import parse_action
 from domain.formats.casebook.load import Look, Outcome, Then
 from domain.formats.casebook.pieces import Spec, arranged, describe, parse_piece
 from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.facts import TYPES
 from domain.formats.names import Labels, resolve_card
 from domain.law.clause import Clause, Told
 from domain.law.driver import accepts
 from domain.law.law import Law
-from domain.table.facts import FACTS
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, see_place
 from domain.table.table import JUDGE, CardId, Place, Seat, Table
@@ -49,9 +49,13 @@ def mismatches(scene: Scene, then: Then) -> Iterator[Mismatch]:
             continue
         try:
             if key in _PLAIN:
-                found = _PLAIN[key](scene)
-                if found != value:
-                    yield key, value, found
+                actual = _PLAIN[key](scene)
+                if actual != value:
+                    yield key, value, actual
+            elif key in _SETS:
+                actual = _SETS[key](scene)
+                if set(actual) != set(value):
+                    yield key, value, actual
             elif key in ("offers", "no_offers"):
                 yield from _offers(scene, key, value, then.actor)
             else:
@@ -59,6 +63,11 @@ def mismatches(scene: Scene, then: Then) -> Iterator[Mismatch]:
         except FormatError as error:
             yield key, value, error.message
 
+
+_SETS: dict[str, Callable[[Scene], tuple[str, ...]]] = {
+    "violations": lambda scene: scene.violations,
+    "awaited": lambda scene: scene.law.awaited(scene.table),
+}
 
 _PLAIN: dict[str, Callable[[Scene], Any]] = {
     "refused": lambda scene: scene.refused,
@@ -71,17 +80,6 @@ _PLAIN: dict[str, Callable[[Scene], Any]] = {
     "phase": lambda scene: scene.table.clock.phase,
     "step": lambda scene: scene.table.clock.step,
 }
-
-
-def _violations(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
-    if set(value) != set(scene.violations):
-        yield "violations", value, scene.violations
-
-
-def _awaited(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
-    found = scene.law.awaited(scene.table)
-    if set(value) != set(found):
-        yield "awaited", value, found
 
 
 def _offers(scene: Scene, key: str, value: tuple[str, ...], actor: str | None) -> Iterator[Mismatch]:
@@ -106,12 +104,16 @@ def _places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatc
     for name, texts in value.items():
         place, cards = _row(scene, name)
         specs = [parse_piece(text, scene.physics, tuple(scene.table.seats)) for text in texts]
-        found = scene.physics.area(place)
-        order = arranged(specs, scene.table, cards, scene.labels, bag=found is not None and found.order == "bag")
+        order = arranged(specs, scene.table, cards, scene.labels, bag=_is_bag(scene, place))
         if len(order) != len(cards) or sum(max(spec.fill, 1) for spec in specs) != len(cards):
-            yield f"places {name}", texts, tuple(describe(scene.physics, scene.table, card) for card in cards)
+            yield f"places {name}", texts, _describe_all(scene, cards)
         elif not any(spec.fill for spec in specs):
             _learn(scene, specs, order)
+
+
+def _is_bag(scene: Scene, place: Place) -> bool:
+    area = scene.physics.area(place)
+    return area is not None and area.order == "bag"
 
 
 def _learn(scene: Scene, specs: list[Spec], cards: list[CardId]) -> None:
@@ -133,20 +135,21 @@ def _lying(scene: Scene, place: str, texts: tuple[str, ...]) -> Iterator[tuple[s
 
 def _has(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatch]:
     for place, texts in value.items():
-        for text, there in _lying(scene, place, texts):
-            if not there:
-                yield f"has {place}", text, _described(scene, place)
+        yield from (_lies(scene, "has", place, text) for text, there in _lying(scene, place, texts) if not there)
 
 
 def _has_not(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatch]:
     for place, texts in value.items():
-        for text, there in _lying(scene, place, tuple(dict.fromkeys(texts))):
-            if there:
-                yield f"has_not {place}", text, _described(scene, place)
+        lying = _lying(scene, place, tuple(dict.fromkeys(texts)))
+        yield from (_lies(scene, "has_not", place, text) for text, there in lying if there)
 
 
-def _described(scene: Scene, place: str) -> tuple[str, ...]:
-    return tuple(describe(scene.physics, scene.table, card) for card in _row(scene, place)[1])
+def _lies(scene: Scene, key: str, place: str, text: str) -> Mismatch:
+    return f"{key} {place}", text, _describe_all(scene, _row(scene, place)[1])
+
+
+def _describe_all(scene: Scene, cards: tuple[CardId, ...]) -> tuple[str, ...]:
+    return tuple(describe(scene.physics, scene.table, card) for card in cards)
 
 
 def _count(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
@@ -170,11 +173,7 @@ def _marks(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
 def _stand(scene: Scene, where: str, of: str, wanted: dict[str, int], found: Any) -> Iterator[Mismatch]:
     for name, number in wanted.items():
         if scene.physics.mark(of, name) is None:
-            raise FormatError(
-                unknown(
-                    "seat_mark" if of == "seat" else "table_mark", name, [m.name for m in scene.physics.schema.marks]
-                )
-            )
+            raise FormatError(unknown(f"{of}_mark", name, [mark.name for mark in scene.physics.schema.marks]))
         if found.get(name, 0) != number:
             yield f"{where} {name}", number, found.get(name, 0)
 
@@ -190,23 +189,22 @@ def _result(scene: Scene, value: Outcome) -> Iterator[Mismatch]:
         return
     if value.winners is not None and set(value.winners) != set(result.winners):
         yield "result winners", value.winners, result.winners
-    if value.reason is not None and value.reason != result.reason:
-        yield "result reason", value.reason, result.reason
-    if value.clause is not None and value.clause != scene.ended:
-        yield "result clause", value.clause, scene.ended
+    for name, wanted, actual in (("reason", value.reason, result.reason), ("clause", value.clause, scene.ended)):
+        if wanted not in (None, actual):
+            yield f"result {name}", wanted, actual
 
 
-TAGS = frozenset(str(one.__struct_config__.tag) for one in FACTS)
+TAGS = frozenset(TYPES)
 
 
-def _says(scene: Scene, pattern: str, clause: Clause, tag: str) -> bool:
+def _says(pattern: str, clause: Clause, tag: str) -> bool:
     first, _, rest = pattern.partition(" ")
     if rest:
         return first == clause and rest == tag
     return pattern == tag if pattern in TAGS else pattern == clause
 
 
-def _patterns(scene: Scene, value: tuple[str, ...]) -> None:
+def _check_patterns(scene: Scene, value: tuple[str, ...]) -> None:
     for pattern in value:
         first, _, rest = pattern.partition(" ")
         if rest and rest not in TAGS:
@@ -220,21 +218,18 @@ def _what(scene: Scene) -> list[tuple[Clause, str]]:
 
 
 def _told(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
-    _patterns(scene, value)
+    _check_patterns(scene, value)
     rest = iter(_what(scene))
-    for pattern in value:
-        if not any(_says(scene, pattern, clause, tag) for clause, tag in rest):
-            yield "told", value, tuple(f"{clause} {tag}" for clause, tag in _what(scene))
-            return
+    if not all(any(_says(pattern, *what) for what in rest) for pattern in value):
+        yield "told", value, tuple(f"{clause} {tag}" for clause, tag in _what(scene))
 
 
 def _untold(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
-    _patterns(scene, value)
+    _check_patterns(scene, value)
     for pattern in value:
-        for clause, tag in _what(scene):
-            if _says(scene, pattern, clause, tag):
-                yield "untold", pattern, f"{clause} {tag}"
-                break
+        told = next((what for what in _what(scene) if _says(pattern, *what)), None)
+        if told is not None:
+            yield "untold", pattern, " ".join(told)
 
 
 def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
@@ -260,18 +255,17 @@ def _views(scene: Scene, value: tuple[Look, ...]) -> Iterator[Mismatch]:
             raise FormatError(unknown("viewer", look.viewer, viewers))
         seen = see_place(scene.physics, scene.table, Seat(look.viewer), place)
         where = f"views {look.viewer} {look.place}"
-        if look.count is not None and (seen is None or seen.count != look.count):
-            yield f"{where} count", look.count, seen and seen.count
-        if look.least is not None and (seen is None or seen.least != look.least):
-            yield f"{where} least", look.least, seen and seen.least
+        for name in ("count", "least"):
+            wanted, actual = getattr(look, name), getattr(seen, name, None)
+            if wanted not in (None, actual):
+                yield f"{where} {name}", wanted, actual
         if look.cards is not None:
             faces = [card.face or BACK for card in seen.cards] if seen is not None else []
-            found = scene.physics.area(place)
-            if not _same(_looked(look.cards), faces, bag=found is not None and found.order == "bag"):
+            if not _same(_cards_of(look.cards), faces, bag=_is_bag(scene, place)):
                 yield f"{where} cards", look.cards, tuple(faces)
 
 
-def _looked(texts: tuple[str, ...]) -> list[str]:
+def _cards_of(texts: tuple[str, ...]) -> list[str]:
     """The cards of a view one by one: a face, `?` for a back, `x` for one that is not compared, `x3` for three."""
     cards: list[str] = []
     for text in texts:
@@ -292,14 +286,12 @@ def _same(wanted: list[str], found: list[str], bag: bool) -> bool:
 
 
 _CHECKS: dict[str, Callable[[Scene, Any], Iterator[Mismatch]]] = {
-    "violations": _violations,
     "places": _places,
     "has": _has,
     "has_not": _has_not,
     "count": _count,
     "seats": _seats,
     "marks": _marks,
-    "awaited": _awaited,
     "result": _result,
     "told": _told,
     "untold": _untold,
@@ -307,4 +299,4 @@ _CHECKS: dict[str, Callable[[Scene, Any], Iterator[Mismatch]]] = {
     "views": _views,
 }
 
-assert set(_CHECKS) | set(_PLAIN) | {"actor", "offers", "no_offers"} == set(Then.__struct_fields__)
+assert {*_CHECKS, *_PLAIN, *_SETS, "actor", "offers", "no_offers"} == set(Then.__struct_fields__)

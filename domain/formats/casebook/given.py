@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from domain.formats.casebook.checks import impossible, survives
-from domain.formats.casebook.load import Given, GivenEffect, GivenFrame
+from domain.formats.casebook.load import Given, GivenColumns, GivenEffect, GivenFrame
 from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown, within
 from domain.formats.names import Labels, resolve_card, resolve_place
@@ -40,6 +40,8 @@ from domain.words import Text
 _WAS = re.compile(r"(\S+)\s+was\s+([0-9]{1,18})")
 _GONE = re.compile(r"gone\s+([0-9]{1,18})")
 _TODO = re.compile(r"(\S+)\s+([0-9]{1,9}(?:\.[0-9]{1,9})*)")
+
+Id = TypeVar("Id", CardId, FrameId)
 
 Fillers = Callable[[Seat, Sequence[str]], Sequence[str] | None]
 """The faces left for fillers of a seat once these are taken, plain ones first; None where no deck is known."""
@@ -126,7 +128,7 @@ class _Builder:
                         base = card
                     if spec.tied is not None:
                         ties.append((card, spec.tied))
-                    self._label(spec.label, card)
+                    self._label(spec.label, self.cards, card)
         for card, label in ties:
             if label not in self.cards:
                 raise FormatError(unknown("label", label, self.cards)).within(f"tied={label}")
@@ -185,20 +187,16 @@ class _Builder:
             marks={name: number for name, number in spec.marks.items() if number},
         )
 
-    def _label(self, label: str, thing: CardId) -> None:
-        if not label:
-            return
+    def _label(self, label: str, names: dict[str, Id], number: Id) -> None:
         if label in self.cards or label in self.frames:
             raise FormatError(Text("casebook.label_twice", {"label": label}))
-        self.cards[label] = thing
+        if label:
+            names[label] = number
 
     def frames_and_effects(self, given: Given) -> None:
         """Frames and effects, numbered oldest first; a frame may name one that comes after it."""
         for number, one in enumerate(given.frame, start=1):
-            if one.label:
-                if one.label in self.cards or one.label in self.frames:
-                    raise FormatError(Text("casebook.label_twice", {"label": one.label}))
-                self.frames[one.label] = FrameId(number)
+            self._label(one.label, self.frames, FrameId(number))
         for number, one in enumerate(given.frame, start=1):
             where = Text("casebook.frame", {"n": number, "kind": one.kind})
             with within(where):
@@ -232,7 +230,7 @@ class _Builder:
             id=number,
             lane=lanes[one.lane] if one.lane else kind.lanes[0],
             kind=one.kind,
-            by=self._actor(one.by),
+            by=self._seat(one.by, ACTORS),
             step=one.step,
             face=one.face,
             todo=todo,
@@ -243,7 +241,7 @@ class _Builder:
         return Effect(
             id=number,
             kind=one.kind,
-            by=self._actor(one.by),
+            by=self._seat(one.by, ACTORS),
             source=self._obj(one.source, one.by) if one.source else Obj(CardId(0), 0),
             on=tuple(self._obj(text, one.by) for text in one.on),
             until=one.until,
@@ -253,7 +251,7 @@ class _Builder:
             **self._columns(one),
         )
 
-    def _columns(self, one: GivenFrame | GivenEffect) -> dict[str, Any]:
+    def _columns(self, one: GivenColumns) -> dict[str, Any]:
         columns = Columns(
             objs=tuple(self._obj(text, one.by) for text in one.objs),
             pairs=tuple(self._pair(text, one.by) for text in one.pairs),
@@ -264,16 +262,11 @@ class _Builder:
             numbers=one.numbers,
             words=one.words,
         )
-        return {name: getattr(columns, name) for name in columns.__struct_fields__}
+        return asdict(columns)
 
-    def _seat(self, text: str) -> Seat:
-        if text not in self.seats:
-            raise FormatError(unknown("seat", text, self.seats))
-        return Seat(text)
-
-    def _actor(self, text: str) -> Seat:
-        if text not in (*self.seats, *ACTORS):
-            raise FormatError(unknown("seat", text, (*self.seats, *ACTORS)))
+    def _seat(self, text: str, besides: tuple[Seat, ...] = ()) -> Seat:
+        if text not in (*self.seats, *besides):
+            raise FormatError(unknown("seat", text, (*self.seats, *besides)))
         return Seat(text)
 
     def _place(self, text: str) -> Place:

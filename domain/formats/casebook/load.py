@@ -71,13 +71,11 @@ class Step(Struct, frozen=True):
     as_played: bool = False
 
 
-class GivenFrame(Struct, frozen=True):
-    """A frame as a case writes it."""
+class GivenColumns(Struct, frozen=True, kw_only=True):
+    """What frames and effects have in common, as a case writes it."""
 
     kind: str
     by: str
-    lane: str = ""
-    step: str = ""
     label: str = ""
     face: str = ""
     objs: Texts = ()
@@ -88,29 +86,24 @@ class GivenFrame(Struct, frozen=True):
     places: Texts = ()
     numbers: tuple[int, ...] = ()
     words: Texts = ()
+
+
+class GivenFrame(GivenColumns, frozen=True, kw_only=True):
+    """A frame as a case writes it."""
+
+    lane: str = ""
+    step: str = ""
     todo: Texts = ()
 
 
-class GivenEffect(Struct, frozen=True):
+class GivenEffect(GivenColumns, frozen=True, kw_only=True):
     """An ongoing effect as a case writes it."""
 
-    kind: str
-    by: str
     source: str = ""
     on: Texts = ()
     until: str = ""
     since: int = 0
-    face: str = ""
     path: tuple[int, ...] = ()
-    label: str = ""
-    objs: Texts = ()
-    pairs: Texts = ()
-    cards: Texts = ()
-    frames: Texts = ()
-    seats: Texts = ()
-    places: Texts = ()
-    numbers: tuple[int, ...] = ()
-    words: Texts = ()
 
 
 class Given(Struct, frozen=True):

@@ -181,10 +181,9 @@ def _seats(law: Law, pairs: list[Pair]) -> tuple[tuple[Seat, ...], dict[Seat, st
 def _by_seat(pairs: list[Pair], name: str) -> Iterator[tuple[Seat, list[Token], Line]]:
     for pair in pairs:
         if pair.name == name:
-            try:
-                yield Seat(pair.values[0]), tokens(pair.values[1]), pair.line
-            except FormatError as error:
-                raise pair.line.error(error.message) from None
+            with pair.line.errors():
+                words = tokens(pair.values[1])
+            yield Seat(pair.values[0]), words, pair.line
 
 
 def _decks(
@@ -197,8 +196,7 @@ def _decks(
         default = _default(law, seat)
         main = mains.setdefault(seat, default.main)
         side = sides.setdefault(seat, _side(default, main is not None))
-        nothing = default.side if main is None else ()
-        dealt[seat] = Deck(default.main if main is None else main, nothing if side is None else side)
+        dealt[seat] = _deal(default, main, side)
     return dealt, _held(mains, seats), _held(sides, seats)
 
 
@@ -208,7 +206,8 @@ def _listed(pairs: list[Pair], name: str, seats: tuple[Seat, ...]) -> dict[Seat,
         if seat not in seats:
             raise line.error(unknown("seat", seat, seats))
         hidden = [token.text for token in found] == [EMPTY]
-        listed[seat] = None if hidden else tuple(_face(token, line) for token in found)
+        with line.errors():
+            listed[seat] = None if hidden else tuple(unword(token) for token in found)
     return listed
 
 
@@ -220,16 +219,15 @@ def _default(law: Law | None, seat: Seat) -> Deck:
     return law.default_deck(seat) if law is not None else Deck(())
 
 
+def _deal(default: Deck, main: tuple[str, ...] | None, side: tuple[str, ...] | None) -> Deck:
+    """The deck that is dealt where a record keeps a part of it to itself."""
+    nothing = default.side if main is None else ()
+    return Deck(default.main if main is None else main, nothing if side is None else side)
+
+
 def _side(default: Deck, main: bool) -> tuple[str, ...] | None:
     """The side a record holds if its header says nothing of it; one without cards is not written down."""
     return default.side or None if main else None
-
-
-def _face(token: Token, line: Line) -> str:
-    try:
-        return unword(token)
-    except FormatError as error:
-        raise line.error(error.message) from None
 
 
 def _cards(pairs: list[Pair], decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
@@ -237,10 +235,8 @@ def _cards(pairs: list[Pair], decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     for seat, found, line in _by_seat(pairs, "Cards"):
         if seat not in decks:
             raise line.error(unknown("seat", seat, decks))
-        try:
+        with line.errors():
             cards[seat] = tuple(CardId(whole(token)) for token in found)
-        except FormatError as error:
-            raise line.error(error.message) from None
         if len(cards[seat]) != len(decks[seat].faces):
             found_ids = {"seat": seat, "cards": len(decks[seat].faces), "ids": len(cards[seat])}
             raise line.error(Text("header.ids", found_ids))
@@ -265,10 +261,8 @@ def _parent_at(pair: Pair | None) -> int:
     """The entry at which a branch begins; records made before branches knew it do not say."""
     if pair is None or len(pair.values) == 1:
         return 0
-    try:
+    with pair.line.errors():
         return whole(Token(pair.values[1], 1))
-    except FormatError as error:
-        raise pair.line.error(error.message) from None
 
 
 def _seed(pair: Pair | None) -> bytes | None:
@@ -353,8 +347,7 @@ def _write_cards(game: Game, opened: Opened) -> list[str]:
             lines.append(_part("Deck", seat, main))
         if side != _side(default, main is not None):
             lines.append(_part("Side", seat, side))
-        nothing = default.side if main is None else ()
-        decks[seat] = Deck(default.main if main is None else main, nothing if side is None else side)
+        decks[seat] = _deal(default, main, side)
     cards = _dealt(opened, decks)
     if cards != numbered(decks):
         for seat, row in cards.items():
@@ -384,8 +377,5 @@ def _dealt(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
                 return numbered(decks)
             row.append(made.pop(at)[0])
         cards[seat] = tuple(row)
-    return (
-        cards
-        if len({card for row in cards.values() for card in row}) == sum(len(deck.faces) for deck in decks.values())
-        else (numbered(decks))
-    )
+    ids = [card for row in cards.values() for card in row]
+    return cards if len(set(ids)) == len(ids) else numbered(decks)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from msgspec import Struct
 
@@ -42,6 +43,14 @@ class Line(Struct, frozen=True):
     def error(self, message: Text, column: int | None = None) -> FormatError:
         """What is wrong with this line."""
         return FormatError(message, self.number, self.column if column is None else column)
+
+    @contextmanager
+    def errors(self) -> Iterator[None]:
+        """Errors inside are said of this line as a whole."""
+        try:
+            yield
+        except FormatError as error:
+            raise self.error(error.message) from None
 
 
 class Pair(Struct, frozen=True):
