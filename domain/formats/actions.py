@@ -56,7 +56,7 @@ class _Where(Struct):
 
 def verbs(game: Game) -> dict[str, type[Action]]:
     """The verbs of a game, without those nobody may take."""
-    return {str(one.__struct_config__.tag): one for one in game.action_types}
+    return {str(action.__struct_config__.tag): action for action in game.action_types}
 
 
 def parse_action(
@@ -87,19 +87,19 @@ def parse_action(
     elif actor is None:
         raise FormatError(Text("action.nobody", {"actors": listed((*table.seats, CHANCE, JUDGE))}))
     start = match.end() if match is not None else 0
-    found = tokens(text[start:], start + 1)
-    if not found:
+    line = tokens(text[start:], start + 1)
+    if not line:
         raise FormatError(Text("action.no_verb"), 1, len(text) + 1)
-    name = found[0].text
+    name = line[0].text
     known = verbs(game)
     bare = name.removeprefix(PREFIX)
-    for one in (name, bare):
-        if one in known:
+    for spelling in (name, bare):
+        if spelling in known:
             where = _Where(table, actor, labels, eyes, [], game.rulebook, real)
-            return actor, _build(where, one, known[one], found[1:], len(text) + 1)
-        if one in game.other_verbs:
-            return actor, game.other_verbs[one](name=one)
-    raise found[0].error(unknown("verb", bare, (*known, *game.other_verbs)))
+            return actor, _build(where, spelling, known[spelling], line[1:], len(text) + 1)
+        if spelling in game.other_verbs:
+            return actor, game.other_verbs[spelling](name=spelling)
+    raise line[0].error(unknown("verb", bare, (*known, *game.other_verbs)))
 
 
 def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, re.Match[str]] | None:
@@ -116,7 +116,7 @@ def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, r
 
 def _build(where: _Where, name: str, action_type: type[Action], values: list[Token], end: int) -> Action:
     expected = slots(action_type)
-    by_name = {one.name: one for one in expected}
+    by_name = {slot.name: slot for slot in expected}
     given: dict[str, Any] = {}
     for token in values:
         named = field(token)
@@ -125,7 +125,7 @@ def _build(where: _Where, name: str, action_type: type[Action], values: list[Tok
         elif named is not None:
             raise token.error(unknown(Text("noun.slot_of", {"verb": name}), named[0], by_name))
         else:
-            free = [one for one in expected if one.name not in given]
+            free = [slot for slot in expected if slot.name not in given]
             if not free:
                 raise token.error(Text("action.no_more_values", {"verb": name, "slots": listed(by_name)}))
             slot, value = free[0], token
@@ -144,18 +144,18 @@ def _empty(named: NamedSlot) -> Any:
     return _ZERO[named.slot.kind] if named.default is NODEFAULT or named.default else named.default
 
 
-def _read(where: _Where, one: NamedSlot, token: Token) -> Any:
+def _read(where: _Where, named: NamedSlot, token: Token) -> Any:
     if not token.text:
-        raise token.error(Text("action.no_value", {"slot": one.name, "empty": EMPTY}))
-    if token.text == EMPTY and not (one.slot.kind == "word" and one.slot.words and "" not in one.slot.words):
-        return _empty(one)
-    match one.slot.kind:
+        raise token.error(Text("action.no_value", {"slot": named.name, "empty": EMPTY}))
+    if token.text == EMPTY and not (named.slot.kind == "word" and named.slot.words and "" not in named.slot.words):
+        return _empty(named)
+    match named.slot.kind:
         case "card":
-            return _card(where, one.slot, token)
+            return _card(where, named.slot, token)
         case "cards" | "order":
-            return tuple(_card(where, one.slot, part) for part in items(token))
+            return tuple(_card(where, named.slot, part) for part in items(token))
         case "pairs":
-            return tuple(_pair(where, one.slot, part) for part in items(token))
+            return tuple(_pair(where, named.slot, part) for part in items(token))
         case "frame":
             with moved(1, token.column):
                 return N.resolve_frame(where.table, token.text, where.labels)
@@ -169,13 +169,13 @@ def _read(where: _Where, one: NamedSlot, token: Token) -> Any:
                 return N.resolve_place(where.table, token.text)
         case "word":
             text = unword(token)
-            if one.slot.words and text not in one.slot.words:
-                what = Text("noun.slot_value", {"slot": where.book.both_words(one.name)})
-                raise token.error(unknown(what, text, one.slot.words, lists=len(one.slot.words) <= LISTED_MAX))
+            if named.slot.words and text not in named.slot.words:
+                what = Text("noun.slot_value", {"slot": where.book.both_words(named.name)})
+                raise token.error(unknown(what, text, named.slot.words, lists=len(named.slot.words) <= LISTED_MAX))
             return text
         case "flag":
             if token.text not in ("yes", "no"):
-                raise token.error(Text("action.yes_or_no", {"slot": one.name, "text": shown(token.text)}))
+                raise token.error(Text("action.yes_or_no", {"slot": named.name, "text": shown(token.text)}))
             return token.text == "yes"
         case "text":
             return unquoted(token)
@@ -216,37 +216,37 @@ def write_action(game: Game, table: Table, actor: Seat, action: Action) -> str:
     where = _Where(table, actor, N.NO_LABELS, None, [], game.rulebook)
     parts = [f"{actor}:", verb(action)]
     gap = False
-    for one in slots(type(action)):
-        value = getattr(action, one.name)
-        if value == one.default and type(value) is type(one.default) and one.slot.kind != "flag":
+    for named in slots(type(action)):
+        value = getattr(action, named.name)
+        if value == named.default and type(value) is type(named.default) and named.slot.kind != "flag":
             gap = True
             continue
-        text = _write(where, one, value, value == _empty(one))
-        parts.append(f"{one.name}={text}" if gap else text)
-        if one.slot.kind == "seat" and where.actor in (CHANCE, JUDGE):
+        text = _write(where, named, value, value == _empty(named))
+        parts.append(f"{named.name}={text}" if gap else text)
+        if named.slot.kind == "seat" and where.actor in (CHANCE, JUDGE):
             where.actor = value or where.actor
     return " ".join(parts)
 
 
-def _write(where: _Where, one: NamedSlot, value: Any, empty: bool) -> str:
-    kind = one.slot.kind
+def _write(where: _Where, named: NamedSlot, value: Any, empty: bool) -> str:
+    kind = named.slot.kind
     if empty and kind not in ("flag", "number"):
         return EMPTY
     match kind:
         case "card":
-            return _name(where, one.slot, value)
+            return _name(where, named.slot, value)
         case "cards":
-            return ",".join([_name(where, one.slot, card) for card in value])
+            return ",".join([_name(where, named.slot, card) for card in value])
         case "order":
             return ",".join([f"#{card}" for card in value])
         case "pairs":
             return ",".join(
-                [_name(where, one.slot, left) + PAIR + _name(where, one.slot, right) for left, right in value]
+                [_name(where, named.slot, left) + PAIR + _name(where, named.slot, right) for left, right in value]
             )
         case "frame":
             return N.frame_name(where.table, value)
         case "frames":
-            return ",".join([f"r{one}" for one in value])
+            return ",".join([f"r{frame}" for frame in value])
         case "seat" | "place":
             return str(value)
         case "word":

@@ -132,7 +132,7 @@ def _unseen(
     owner, face, place = match.groups() if match is not None else (None, None, None)
     rows = (row for at, row in table.places.items() if place is None or place in (at, area(at)))
     there = [card for row in rows for card in row if card not in taken and lies(table.pieces[card].place, actor, slot)]
-    asked = [card for card in there if any(card in one.cards for one in table.asked if one.by == actor)]
+    asked = [card for card in there if any(card in question.cards for question in table.asked if question.by == actor)]
     for card in asked or there:
         if face is not None and table.pieces[card].face == face:
             return card if asked else None
@@ -162,7 +162,7 @@ def _by_face(
     owner, face, place = match.groups()
     if owner is not None:
         resolve_seat(table, owner)
-    found = [
+    named = [
         card
         for card, piece in table.pieces.items()
         if piece.face == face
@@ -176,7 +176,7 @@ def _by_face(
         lambda piece: True,
     )
     for tier in tiers:
-        if some := [card for card in found if tier(table.pieces[card])]:
+        if some := [card for card in named if tier(table.pieces[card])]:
             plain = [card for card in some if table.pieces[card].up or table.pieces[card].controller == actor]
             return _first_of_alike(table, text, plain or some, taken, eyes)
     faces = {
@@ -188,17 +188,17 @@ def _by_face(
 
 
 def _first_of_alike(
-    table: Table, text: str, found: list[CardId], taken: Collection[CardId], eyes: Eyes | None
+    table: Table, text: str, named: list[CardId], taken: Collection[CardId], eyes: Eyes | None
 ) -> CardId:
-    if len(found) == 1:
-        return found[0]
-    if not _alike(table, found):
-        ways = [_way(table, card, eyes) for card in found[:NAMED_MAX]]
-        more = Text("name.more", {"n": len(found) - NAMED_MAX}) if len(found) > NAMED_MAX else ""
+    if len(named) == 1:
+        return named[0]
+    if not _alike(table, named):
+        ways = [_way(table, card, eyes) for card in named[:NAMED_MAX]]
+        more = Text("name.more", {"n": len(named) - NAMED_MAX}) if len(named) > NAMED_MAX else ""
         raise FormatError(Text("name.ambiguous", {"text": text, "ways": ", ".join(ways), "more": more}))
-    row = table.places[table.pieces[found[0]].place]
-    found = sorted(found, key=row.index)
-    return next((card for card in found if card not in taken), found[0])
+    row = table.places[table.pieces[named[0]].place]
+    named = sorted(named, key=row.index)
+    return next((card for card in named if card not in taken), named[0])
 
 
 def _way(table: Table, card: CardId, eyes: Eyes | None) -> str:
@@ -209,13 +209,13 @@ def _way(table: Table, card: CardId, eyes: Eyes | None) -> str:
     return f"{piece.face}@{piece.place}"
 
 
-def _alike(table: Table, found: list[CardId]) -> bool:
+def _alike(table: Table, cards: list[CardId]) -> bool:
     """Do these cards differ in nothing but their numbers, and does nothing point at one of them?"""
     looks = [
         (p.place, p.owner, p.controller, p.up, p.stance, p.host, p.seen, dict(p.marks))
-        for p in (table.pieces[card] for card in found)
+        for p in (table.pieces[card] for card in cards)
     ]
-    return all(look == looks[0] for look in looks) and not set(found).intersection(_pointed_at(table))
+    return all(look == looks[0] for look in looks) and not set(cards).intersection(_pointed_at(table))
 
 
 def _pointed_at(table: Table) -> Iterator[CardId]:
@@ -280,20 +280,22 @@ def resolve_listed_frame(
     """
     if text in labels.frames or text.startswith("@") or _FRAME.fullmatch(text):
         return resolve_frame(table, text, labels)
-    asked = [one for question in table.asked if question.by == actor for one in question.frames]
-    faces = {one.id: _frame_face(table, one, eyes) for one in map(partial(frame_of, table), asked) if one is not None}
-    found = [one for one, face in faces.items() if face == text]
-    if not found:
+    asked = [served for question in table.asked if question.by == actor for served in question.frames]
+    faces = {
+        frame.id: _frame_face(table, frame, eyes) for frame in map(partial(frame_of, table), asked) if frame is not None
+    }
+    named = [frame for frame, face in faces.items() if face == text]
+    if not named:
         raise FormatError(unknown("frame", text, dict.fromkeys((*filter(None, faces.values()), *_numbers(faces)))))
-    return next((one for one in found if one not in taken), found[0])
+    return next((frame for frame in named if frame not in taken), named[0])
 
 
 def _numbers(frames: Iterable[FrameId]) -> list[str]:
-    return [f"r{one}" for one in frames]
+    return [f"r{frame}" for frame in frames]
 
 
-def _frame_face(table: Table, one: Frame, eyes: Eyes | None) -> str:
-    return one.face if eyes is None else see_frame(eyes.physics, table, eyes.viewer, one).face
+def _frame_face(table: Table, frame: Frame, eyes: Eyes | None) -> str:
+    return frame.face if eyes is None else see_frame(eyes.physics, table, eyes.viewer, frame).face
 
 
 def frame_name(table: Table, wanted: FrameId) -> str:

@@ -34,15 +34,15 @@ class Token(Struct, frozen=True):
 
 def tokens(text: str, column: int = 1) -> list[Token]:
     """The words of a line. Raises FormatError for a quote that is never closed."""
-    found: list[Token] = []
+    line: list[Token] = []
     at = _end(_SPACE, text, 0)
     while at < len(text):
         end = _end(_TOKEN, text, at)
         if end < len(text) and text[end] == '"':
             raise FormatError(Text("token.open_quote"), 1, column + end)
-        found.append(Token(text[at:end], column + at))
+        line.append(Token(text[at:end], column + at))
         at = _end(_SPACE, text, end)
-    return found
+    return line
 
 
 def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
@@ -54,15 +54,15 @@ def items(token: Token) -> list[Token]:
     """The parts of a list separated by commas; `-` is the empty list."""
     if token.text == EMPTY:
         return []
-    found: list[Token] = []
+    parts: list[Token] = []
     at = 0
     while True:
         end = _end(_ITEM, token.text, at)
         if end == at:
             raise FormatError(Text("token.empty_part"), 1, token.column + at)
-        found.append(Token(token.text[at:end], token.column + at))
+        parts.append(Token(token.text[at:end], token.column + at))
         if end == len(token.text):
-            return found
+            return parts
         at = end + 1
 
 

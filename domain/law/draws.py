@@ -61,7 +61,7 @@ def _words(head: str) -> Iterator[int]:
 def card_ids(match: str, seed: bytes, count: int) -> tuple[CardId, ...]:
     """The ids of a new match's cards: they tell nothing about the faces."""
     below = draws(match, seed, CARD_IDS)
-    ids = [CardId(one) for one in range(1, count + 1)]
+    ids = [CardId(card) for card in range(1, count + 1)]
     for i in range(count - 1, 0, -1):
         j = below(i + 1)
         ids[i], ids[j] = ids[j], ids[i]

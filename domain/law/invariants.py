@@ -68,14 +68,14 @@ class Match(Struct, frozen=True):
 
 def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry]) -> Match:
     """A record as a match that can be looked back at; the decoder is its game's."""
-    kept = [one for number in line(entries) if not isinstance(one := entries[number - 1], Rewound)]
-    found = list(tables(kept))
+    kept = [entry for number in line(entries) if not isinstance(entry := entries[number - 1], Rewound)]
+    steps = list(tables(kept))
     deeds = [
         Deed(entry.actor, decoder.decode(entry.action), entry.told, before, after)
-        for _, entry, before, after in found
+        for _, entry, before, after in steps
         if isinstance(entry, Played)
     ]
-    return Match(kept, [after for *_, after in found], deeds)
+    return Match(kept, [after for *_, after in steps], deeds)
 
 
 OfTable = Callable[[Any, Table], bool]
@@ -146,8 +146,8 @@ def cards_stay_those_registered(rules: Any, match: Match) -> bool:
         there = Counter(piece.face for piece in first.values() if piece.owner == seat)
         if faces and there != Counter(faces):
             return False
-    known = {one: (piece.face, piece.owner) for one, piece in first.items()}
-    return all({one: (piece.face, piece.owner) for one, piece in t.pieces.items()} == known for t in match.tables)
+    known = {card: (piece.face, piece.owner) for card, piece in first.items()}
+    return all({card: (piece.face, piece.owner) for card, piece in t.pieces.items()} == known for t in match.tables)
 
 
 def none(rules: Any) -> tuple[Invariant, ...]:

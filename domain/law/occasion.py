@@ -43,6 +43,6 @@ def misfit(occasion: Occasion, announced: str = "") -> Text | None:
     for name, text in {**asdict(occasion), "announced": announced}.items():
         if len(text) > TEXT_MAX:
             return Text("occasion.long", {"field": name, "most": TEXT_MAX, "given": len(text)})
-        if any(unicodedata.category(one) in _FORGING for one in text):
+        if any(unicodedata.category(character) in _FORGING for character in text):
             return Text("occasion.forging", {"field": name})
     return None

@@ -69,9 +69,9 @@ class Pools(Generic[T]):
         """The hash of each published pool by its name, in the order of their publication."""
         self._read = read
         cards: Mapping[str, T] = {}
-        for one in publications:
-            cards = {**cards, **read(one.text, one.file, cards)}
-            self.published[one.file.rpartition("/")[2].partition(".")[0]] = self._kept(cards)
+        for publication in publications:
+            cards = {**cards, **read(publication.text, publication.file, cards)}
+            self.published[publication.file.rpartition("/")[2].partition(".")[0]] = self._kept(cards)
         self.held[FIRST] = self.held[self.hash_of(FIRST)]
 
     @property
@@ -109,8 +109,8 @@ class Pools(Generic[T]):
     def mixed(self, pool: PoolId, other: PoolId, faces: Iterable[str]) -> PoolId:
         """The hash of the pool with these cards as they are in another, or without those that it does not have."""
         mine, theirs, swapped = self.held[pool], self.held[other], frozenset(faces)
-        kept = {face: one for face, one in mine.items() if face not in swapped}
-        return self._kept(kept | {face: one for face, one in theirs.items() if face in swapped})
+        kept = {face: card for face, card in mine.items() if face not in swapped}
+        return self._kept(kept | {face: card for face, card in theirs.items() if face in swapped})
 
     def changed(self, pool: PoolId, other: PoolId) -> tuple[str, ...]:
         """The cards on which something else is printed in another pool, or that only one of the two has."""

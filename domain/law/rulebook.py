@@ -78,10 +78,10 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
 
     def word(self, code: str, lang: Lang) -> str:
         """A code name in the game's own words; the code name itself if the game has no word for it."""
-        found = self.words.get(code)
-        if found is None:
+        word = self.words.get(code)
+        if word is None:
             return code
-        return found.ja if lang == "ja" else found.en
+        return word.ja if lang == "ja" else word.en
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,8 +26,8 @@ class RulesetError(ValueError):
 
 def values(rules: Struct) -> dict[str, Any]:
     """All numbers and options of a ruleset by their keys, as they are encoded."""
-    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules))
-    return found
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(rules))
+    return plain
 
 
 def stored(rules: Struct) -> dict[str, Any]:
@@ -35,14 +35,14 @@ def stored(rules: Struct) -> dict[str, Any]:
 
     So a ruleset that was there before such a value keeps its hash.
     """
-    found = values(rules)
+    plain = values(rules)
     later: frozenset[str] = getattr(type(rules), "LATER", frozenset())
     if later:
         first = values(type(rules)())
         for key in later:
-            if found[key] == first[key]:
-                del found[key]
-    return found
+            if plain[key] == first[key]:
+                del plain[key]
+    return plain
 
 
 def digest(rules: Struct | dict[str, Any]) -> str:
@@ -54,11 +54,11 @@ def digest(rules: Struct | dict[str, Any]) -> str:
 def ruleset(game: Game, version: str, regulation: str = "", settings: dict[str, Any] | None = None) -> Any:
     """A published version of a game under a regulation, with options set. Raises RulesetError naming what is wrong."""
     if version in game.change_notes:
-        found = {"game": game.key, "version": version, "versions": ", ".join(game.versions)}
-        raise RulesetError(Text("ruleset.change_notes", found))
+        named = {"game": game.key, "version": version, "versions": ", ".join(game.versions)}
+        raise RulesetError(Text("ruleset.change_notes", named))
     if version not in game.versions:
-        found = {"game": game.key, "version": repr(version), "versions": ", ".join(game.versions)}
-        raise RulesetError(Text("ruleset.no_version", found))
+        named = {"game": game.key, "version": repr(version), "versions": ", ".join(game.versions)}
+        raise RulesetError(Text("ruleset.no_version", named))
     rules = game.versions[version]
     if regulation:
         frames = ", ".join(game.regulations_in(version)) or Text("format.none")
@@ -77,8 +77,8 @@ def with_changes(game: Game, name: str, rules: Any) -> Any:
     """These rules with the change notes of an edition laid over them, for a comparison. Raises RulesetError."""
     if name not in game.change_notes:
         known = ", ".join(game.change_notes) or Text("format.none")
-        found = {"game": game.key, "name": repr(name), "known": known}
-        raise RulesetError(Text("ruleset.no_change_notes", found))
+        named = {"game": game.key, "name": repr(name), "known": known}
+        raise RulesetError(Text("ruleset.no_change_notes", named))
     return with_settings(game, rules, dict(game.change_notes[name]))
 
 
@@ -114,10 +114,10 @@ def load(game: Game, raw: Any) -> Any:
         value = raw.get(option.key) if isinstance(raw, dict) else None
         if value is None or _text(value) in option.values or (option.numbers and _text(value).isdecimal()):
             continue
-        found = {"option": option.key, "row": option.row, "given": repr(_text(value))}
+        about = {"option": option.key, "row": option.row, "given": repr(_text(value))}
         if _text(value) in option.unoffered:
-            raise RulesetError(Text("ruleset.fixed", {**found, "value": repr(option.values[0])}))
-        raise RulesetError(Text("ruleset.value", {**found, "values": ", ".join(option.values)}))
+            raise RulesetError(Text("ruleset.fixed", {**about, "value": repr(option.values[0])}))
+        raise RulesetError(Text("ruleset.value", {**about, "values": ", ".join(option.values)}))
     if isinstance(raw, dict):
         # A fixed reading may be spelled out; the ruleset has no field for it, because it has no other value.
         spelled = {option.key for option in game.options} - keyed(game).keys()
@@ -155,19 +155,19 @@ def _misfit(game: Game, raw: Any, why: Text) -> Text:
     if path is None or not isinstance(raw, dict) or path["key"] not in raw:
         return why
     key, inner = path["key"], why.values["what"]
-    found = {"option": key, "given": repr(_text(raw[key]))}
+    named = {"option": key, "given": repr(_text(raw[key]))}
     match inner.key, inner.values.get("wanted"), inner.values.get("sign"):
         case "misfit.kind", "int", _:
-            return Text("ruleset.whole", found)
+            return Text("ruleset.whole", named)
         case "misfit.kind", "array" | "str", _:
-            return Text("ruleset.list", found)
+            return Text("ruleset.list", named)
         case "misfit.parts", _, _:
-            return Text("ruleset.parts", {**found, "bound": inner.values["bound"]})
+            return Text("ruleset.parts", {**named, "bound": inner.values["bound"]})
         case "misfit.range", _, str(sign) if sign in _BOUNDS:
-            return Text(_BOUNDS[sign], {**found, "bound": inner.values["bound"]})
+            return Text(_BOUNDS[sign], {**named, "bound": inner.values["bound"]})
         case "misfit.value", _, _:
             allowed = get_args(keyed(game)[key].type)
-            return Text("ruleset.one_of", {**found, "values": ", ".join(map(str, allowed))})
+            return Text("ruleset.one_of", {**named, "values": ", ".join(map(str, allowed))})
     return why
 
 

@@ -34,8 +34,8 @@ def digest(schema: Schema) -> str:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Struct):
-        held = {one.encode_name: (getattr(value, one.name), one) for one in fields(type(value))}
-        return {name: _plain(part) for name, (part, one) in held.items() if part != _default(one)}
+        held = {field.encode_name: (getattr(value, field.name), field) for field in fields(type(value))}
+        return {name: _plain(part) for name, (part, field) in held.items() if part != _default(field)}
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
@@ -56,7 +56,7 @@ def otherwise(game: Game, rules: Any, opened: Opened) -> str:
     """Which parts of a record's schema are not as the law has them now: areas by their names."""
     own, ours = opened.schema, game.schema(rules)
     areas = (area.name for area in (*own.areas, *ours.areas) if (area in own.areas) != (area in ours.areas))
-    others = (one.name for one in fields(Schema) if one.name != "areas")
+    others = (field.name for field in fields(Schema) if field.name != "areas")
     return (
         ", ".join((*dict.fromkeys(areas), *(name for name in others if getattr(own, name) != getattr(ours, name))))
         or "areas"

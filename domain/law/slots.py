@@ -56,9 +56,9 @@ def slots(action_type: type[Action]) -> tuple[NamedSlot, ...]:
 
 def _slot(hint: Any) -> Slot:
     if get_origin(hint) is Annotated:
-        found = [extra for extra in get_args(hint) if isinstance(extra, Slot)]
-        assert found, hint
-        slot: Slot = found[0]
+        annotated = [extra for extra in get_args(hint) if isinstance(extra, Slot)]
+        assert annotated, hint
+        slot: Slot = annotated[0]
         inner = get_args(hint)[0]
         if slot.kind == "word" and get_origin(inner) is Literal:
             return Slot(slot.kind, slot.areas, slot.own, slot.secret, get_args(inner))
@@ -69,9 +69,9 @@ def _slot(hint: Any) -> Slot:
 def cards_of(action: Action) -> tuple[CardId, ...]:
     """Every card an action names."""
     named: list[CardId] = []
-    for one in slots(type(action)):
-        value = getattr(action, one.name)
-        match one.slot.kind:
+    for named_slot in slots(type(action)):
+        value = getattr(action, named_slot.name)
+        match named_slot.slot.kind:
             case "card":
                 named += [value] if value else []
             case "cards" | "order":
@@ -86,11 +86,11 @@ def cards_of(action: Action) -> tuple[CardId, ...]:
 def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
     """The named cards that are not where the action says: such an action cannot be carried out, not even as played."""
     wrong: list[CardId] = []
-    for one in slots(type(action)):
-        slot = one.slot
+    for named_slot in slots(type(action)):
+        slot = named_slot.slot
         if not slot.areas:
             continue
-        value = getattr(action, one.name)
+        value = getattr(action, named_slot.name)
         if slot.kind == "card":
             value = (value,) if value else ()
         elif slot.kind == "pairs":

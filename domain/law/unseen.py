@@ -85,11 +85,11 @@ def _seen(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) -> Told:
 
 def named(told: Told) -> dict[CardId, str | None]:
     """The faces that were seen before the law was asked, None for those of which nobody can tell any more."""
-    found: dict[CardId, str | None] = {}
+    faces: dict[CardId, str | None] = {}
     for _, fact in seen_before(told):
         assert isinstance(fact, F.Identified)
-        found |= zip(fact.cards, fact.faces, strict=False)
-    return found
+        faces |= zip(fact.cards, fact.faces, strict=False)
+    return faces
 
 
 # -- what everybody sees ----------------------------------------------------------------------------------------------
@@ -130,10 +130,10 @@ def mixed_up(physics: Physics, table: Table, action: Action, faces: Faces) -> tu
 
 def _shuffled(table: Table, action: Action) -> Iterator[Place]:
     """The piles that this action shuffles without saying how they lie now."""
-    seats = [getattr(action, one.name) for one in slots(type(action)) if one.slot.kind == "seat"]
-    for one in slots(type(action)):
-        if one.slot.kind == "order" and not getattr(action, one.name):
-            places = (Place(f"{seat}.{area}") for seat in seats for area in one.slot.areas)
+    seats = [getattr(action, named_slot.name) for named_slot in slots(type(action)) if named_slot.slot.kind == "seat"]
+    for named_slot in slots(type(action)):
+        if named_slot.slot.kind == "order" and not getattr(action, named_slot.name):
+            places = (Place(f"{seat}.{area}") for seat in seats for area in named_slot.slot.areas)
             yield from (place for place in places if len(table.places.get(place, ())) > 1)
 
 
@@ -141,8 +141,8 @@ def _taken_from(physics: Physics, table: Table, action: Action, faces: Faces) ->
     for card in cards_of(action):
         piece = table.pieces.get(card)
         if piece is not None and faces.get(card, piece.face) is None:
-            found = physics.area(piece.place)
-            if found is not None and found.order == "bag" and not follows(physics, table, SPECTATOR, card):
+            area = physics.area(piece.place)
+            if area is not None and area.order == "bag" and not follows(physics, table, SPECTATOR, card):
                 yield piece.place
 
 
@@ -177,9 +177,11 @@ def not_there(game: Game, opened: Opened, table: Table, card: CardId, face: str)
     held = Counter((*opened.decks.get(piece.owner, ()), *opened.sides.get(piece.owner, ())))
     if not held:
         return None
-    found = Counter(one.face for one in table.pieces.values() if one.owner == piece.owner and one.face is not None)
-    found[face] += 1
-    beyond = sum((found - held).values())
+    seen = Counter(
+        other.face for other in table.pieces.values() if other.owner == piece.owner and other.face is not None
+    )
+    seen[face] += 1
+    beyond = sum((seen - held).values())
     if beyond > held[UNKNOWN_FACE]:
         return Text("seen.too_many", {"face": face, "seat": piece.owner, "n": held[face]})
     return None

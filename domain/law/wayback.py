@@ -56,9 +56,9 @@ class WayBack(Generic[State]):
         while (nearest := next(reversed(self._kept))) > place:
             del self._kept[nearest]
         state = self._kept[nearest]
-        for one in range(nearest + 1, place + 1):
-            state = self._again(state, self._number(one))
-            self._keep(one, state)
+        for at in range(nearest + 1, place + 1):
+            state = self._again(state, self._number(at))
+            self._keep(at, state)
         return state
 
     def restore(self, to: int) -> State | None:

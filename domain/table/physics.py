@@ -38,9 +38,9 @@ class Physics:
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
-        self.areas: dict[str, Area] = {one.name: one for one in schema.areas}
-        self.kinds: dict[str, Kind] = {one.name: one for one in schema.kinds}
-        self.marks: dict[tuple[str, str], Mark] = {(one.of, one.name): one for one in schema.marks}
+        self.areas: dict[str, Area] = {area.name: area for area in schema.areas}
+        self.kinds: dict[str, Kind] = {kind.name: kind for kind in schema.kinds}
+        self.marks: dict[tuple[str, str], Mark] = {(mark.of, mark.name): mark for mark in schema.marks}
         self._found: dict[Place, Area | None] = {}
         self._seats: dict[Place, Seat | None] = {}
 
@@ -51,16 +51,16 @@ class Physics:
         return self._found[place]
 
     def _find(self, place: Place) -> Area | None:
-        found = self.areas.get(zone(place))
-        if found is None or found.per_seat == (whose(place) is None):
+        area = self.areas.get(zone(place))
+        if area is None or area.per_seat == (whose(place) is None):
             return None
-        match found.order:
+        match area.order:
             case "grid":
-                return found if _on_grid(place, found.size) else None
+                return area if _on_grid(place, area.size) else None
             case "slots":
-                return found if _is_slot(place, found.size[0]) else None
+                return area if _is_slot(place, area.size[0]) else None
             case _:
-                return None if ":" in place else found
+                return None if ":" in place else area
 
     def seat(self, place: Place) -> Seat | None:
         """The seat whose place it is, None for a shared one."""
@@ -141,9 +141,9 @@ class Physics:
                 return
 
     def _no_place(self, table: Table, place: Place) -> Iterator[Text]:
-        found = self.area(place)
+        area = self.area(place)
         seat = self.seat(place)
-        if found is None or (seat is not None and seat not in table.seats):
+        if area is None or (seat is not None and seat not in table.seats):
             yield Text("wrong.place", {"place": repr(place)})
 
     def _bad_mark(self, table: Table, fact: F.Marked) -> Iterator[Text]:
@@ -178,7 +178,7 @@ class Physics:
             yield Text("wrong.effect", {"effect": repr(new.kind)})
         if new.until and new.until not in self.schema.untils:
             yield Text("wrong.until", {"until": repr(new.until)})
-        if any(one.id == new.id for one in table.effects):
+        if any(effect.id == new.id for effect in table.effects):
             yield Text("wrong.effect_exists", {"effect": new.id})
 
     def _bad_clock(self, table: Table, clock: Clock) -> Iterator[Text]:
@@ -192,9 +192,9 @@ class Physics:
     def overfull(self, table: Table) -> Iterator[tuple[Place, int]]:
         """Places that hold more than they can: looked at between entries, never inside one."""
         for place, cards in table.places.items():
-            found = self.area(place)
-            if found is not None and found.most is not None and len(cards) > found.most:
-                yield place, found.most
+            area = self.area(place)
+            if area is not None and area.most is not None and len(cards) > area.most:
+                yield place, area.most
 
 
 def _on_grid(place: Place, size: tuple[int, int]) -> bool:
@@ -225,5 +225,5 @@ def _no_seat(table: Table, seat: Seat) -> Iterator[Text]:
 
 
 def _no_effect(table: Table, effects: tuple[int, ...]) -> Iterator[Text]:
-    known = {one.id for one in table.effects}
-    yield from (Text("wrong.effect", {"effect": one}) for one in effects if one not in known)
+    known = {effect.id for effect in table.effects}
+    yield from (Text("wrong.effect", {"effect": effect}) for effect in effects if effect not in known)

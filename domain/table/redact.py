@@ -120,18 +120,18 @@ def eyes(physics: Physics, table: Table, viewer: Seat) -> Seat:
 
 def sight(physics: Physics, viewer: Seat, place: Place, controller: Seat) -> See:
     """What this place shows this viewer; in a shared place, of a card this seat controls."""
-    found = physics.area(place)
+    declared = physics.area(place)
     if viewer == JUDGE:
         return "all"
-    if found is None:
+    if declared is None:
         return "nothing"
     owner = physics.seat(place) or controller
     if viewer == owner:
-        return found.sight.owner
+        return declared.sight.owner
     teams = physics.schema.teams
     if viewer in teams and teams.get(viewer) == teams.get(owner):
-        return found.sight.team
-    return found.sight.others
+        return declared.sight.team
+    return declared.sight.others
 
 
 def knows(physics: Physics, table: Table, viewer: Seat, card: CardId) -> bool:
@@ -158,9 +158,9 @@ def follows(physics: Physics, table: Table, viewer: Seat, card: CardId) -> bool:
     """
     piece = table.pieces[card]
     viewer = eyes(physics, table, viewer)
-    found = physics.area(piece.place)
+    declared = physics.area(piece.place)
     see = sight(physics, viewer, piece.place, piece.controller)
-    if found is not None and found.order == "bag" and see != "each":
+    if declared is not None and declared.order == "bag" and see != "each":
         return viewer == JUDGE or see == "all" or (see == "up" and piece.up)
     return see in _FOLLOWED or (see == "up" and knows(physics, table, viewer, card))
 
@@ -202,8 +202,8 @@ def see_card(physics: Physics, table: Table, viewer: Seat, card: CardId) -> Seen
 def see_place(physics: Physics, table: Table, viewer: Seat, place: Place) -> SeenPlace | None:
     """One place for one viewer, None if even its count is nobody's business."""
     cards = table.places.get(place, ())
-    found = physics.area(place)
-    assert found is not None, place
+    declared = physics.area(place)
+    assert declared is not None, place
     viewer = eyes(physics, table, viewer)
     see = sight(physics, viewer, place, Seat(""))
     pieces = [(card, table.pieces[card]) for card in cards]
@@ -214,11 +214,11 @@ def see_place(physics: Physics, table: Table, viewer: Seat, place: Place) -> See
         if (see if not shared else sight(physics, viewer, place, piece.controller)) in _FOLLOWED
         or knows(physics, table, viewer, card)
     ]
-    if (found.order == "bag" and see != "each") or see in ("count", "below", "nothing"):
+    if (declared.order == "bag" and see != "each") or see in ("count", "below", "nothing"):
         listed.sort(key=_by_face)
     if see == "nothing":
         return SeenPlace(place, cards=tuple(listed)) if listed else None
-    count, least = _count(found, see, len(cards))
+    count, least = _count(declared, see, len(cards))
     return SeenPlace(place, count, least, tuple(listed))
 
 
@@ -226,10 +226,10 @@ def _by_face(card: SeenCard) -> tuple[str, int]:
     return (card.face or "", card.thing)
 
 
-def _count(found: Area, see: See, number: int) -> tuple[int | None, int | None]:
+def _count(declared: Area, see: See, number: int) -> tuple[int | None, int | None]:
     if see == "below":
-        return (number, None) if number < found.sight.below else (None, found.sight.below)
-    if see in ("up", "top") and not found.counted:
+        return (number, None) if number < declared.sight.below else (None, declared.sight.below)
+    if see in ("up", "top") and not declared.counted:
         return None, None
     return number, None
 
@@ -328,9 +328,9 @@ def view(physics: Physics, table: Table, viewer: Seat) -> View:
 def places(physics: Physics, table: Table) -> list[Place]:
     """Every place of the table in the schema's order, seat by seat; of grids and slots those that hold cards."""
     listed: list[Place] = []
-    for found in physics.schema.areas:
-        names = [f"{seat}.{found.name}" for seat in table.seats] if found.per_seat else [found.name]
-        if found.order in ("grid", "slots"):
+    for declared in physics.schema.areas:
+        names = [f"{seat}.{declared.name}" for seat in table.seats] if declared.per_seat else [declared.name]
+        if declared.order in ("grid", "slots"):
             taken = [place for place, cards in table.places.items() if cards and area(place) in names]
             listed += sorted(taken, key=_square)
         else:

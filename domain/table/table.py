@@ -189,9 +189,9 @@ def lane(table: Table, name: Lane) -> tuple[Frame, ...]:
 def frame(table: Table, wanted: FrameId) -> Frame | None:
     """The frame of that id, wherever it waits."""
     for name in LANES:
-        for one in lane(table, name):
-            if one.id == wanted:
-                return one
+        for waiting in lane(table, name):
+            if waiting.id == wanted:
+                return waiting
     return None
 
 

@@ -61,7 +61,7 @@ class Texts(Struct, frozen=True):
 
     def say(self, lang: Lang) -> str:
         """The texts in one language, as a list."""
-        return say("list.comma", lang).join(spoken(one, lang) for one in self.parts)
+        return say("list.comma", lang).join(spoken(part, lang) for part in self.parts)
 
     def __str__(self) -> str:
         return self.say("en")

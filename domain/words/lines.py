@@ -16,7 +16,7 @@ _STEERING = (
 TAB = 9
 _SHOWN = {code: f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" for code in _STEERING if code != TAB}
 _JSON = {code: f"\\u{code:04x}" for code in _STEERING if code > 31}
-_SPLITTING = {one.encode(): b"\\u%04x" % ord(one) for one in "\x85\u2028\u2029"}
+_SPLITTING = {character.encode(): b"\\u%04x" % ord(character) for character in "\x85\u2028\u2029"}
 
 
 def one_line(text: str) -> str:

@@ -154,9 +154,9 @@ def _describe_all(scene: Scene, cards: tuple[CardId, ...]) -> tuple[str, ...]:
 
 def _count(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
     for place, wanted in value.items():
-        found = len(_row(scene, place)[1])
-        if found != wanted:
-            yield f"count {place}", wanted, found
+        actual = len(_row(scene, place)[1])
+        if actual != wanted:
+            yield f"count {place}", wanted, actual
 
 
 def _seats(scene: Scene, value: dict[str, dict[str, int]]) -> Iterator[Mismatch]:
@@ -170,12 +170,12 @@ def _marks(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
     yield from _stand(scene, "marks", "table", value, scene.table.marks)
 
 
-def _stand(scene: Scene, where: str, of: str, wanted: dict[str, int], found: Any) -> Iterator[Mismatch]:
+def _stand(scene: Scene, where: str, of: str, wanted: dict[str, int], actual: Any) -> Iterator[Mismatch]:
     for name, number in wanted.items():
         if scene.physics.mark(of, name) is None:
             raise FormatError(unknown(f"{of}_mark", name, [mark.name for mark in scene.physics.schema.marks]))
-        if found.get(name, 0) != number:
-            yield f"{where} {name}", number, found.get(name, 0)
+        if actual.get(name, 0) != number:
+            yield f"{where} {name}", number, actual.get(name, 0)
 
 
 def _result(scene: Scene, value: Outcome) -> Iterator[Mismatch]:
@@ -233,16 +233,16 @@ def _untold(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
 
 
 def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
-    found = {(one.card, one.name): one.value for one in scene.law.readings(scene.table)}
+    amounts = {(reading.card, reading.name): reading.value for reading in scene.law.readings(scene.table)}
     for key, wanted in value.items():
         text, _, name = key.rpartition(" ")
         if not text:
             raise FormatError(Text("casebook.reading", {"text": shown(key)}))
         card = resolve_card(scene.table, text, Seat(""), labels=scene.labels)
-        read = found.get((card, name))
+        read = amounts.get((card, name))
         if read is None:
             noun = Text("noun.reading_of", {"card": text})
-            raise FormatError(unknown(noun, name, [one for c, one in found if c == card]))
+            raise FormatError(unknown(noun, name, [known for of, known in amounts if of == card]))
         if read != wanted:
             yield f"readings {key}", wanted, read
 
@@ -277,12 +277,12 @@ def _cards_of(texts: tuple[str, ...]) -> list[str]:
     return cards
 
 
-def _same(wanted: list[str], found: list[str], bag: bool) -> bool:
-    if len(wanted) != len(found):
+def _same(wanted: list[str], actual: list[str], bag: bool) -> bool:
+    if len(wanted) != len(actual):
         return False
     if not bag:
-        return all(one in (ANY, other) for one, other in zip(wanted, found, strict=True))
-    return not (Counter(one for one in wanted if one != ANY) - Counter(found))
+        return all(face in (ANY, other) for face, other in zip(wanted, actual, strict=True))
+    return not (Counter(face for face in wanted if face != ANY) - Counter(actual))
 
 
 _CHECKS: dict[str, Callable[[Scene, Any], Iterator[Mismatch]]] = {

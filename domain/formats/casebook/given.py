@@ -76,7 +76,7 @@ class Position(Struct, frozen=True):
 
 def all_seats(seats: Iterable[Seat], given: Given) -> tuple[Seat, ...]:
     """The game's seats and those a case only names."""
-    return tuple(dict.fromkeys((*seats, *(Seat(one) for one in given.seats))))
+    return tuple(dict.fromkeys((*seats, *(Seat(seat) for seat in given.seats))))
 
 
 def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers = no_deck) -> Position:
@@ -108,7 +108,7 @@ class _Builder:
             for spec in row:
                 owner = self._owner(place, spec)
                 if spec.fill and owner not in left:
-                    taken = [one.face for seat, one in named if seat == owner and one.face is not None]
+                    taken = [other.face for seat, other in named if seat == owner and other.face is not None]
                     faces = fillers(owner, taken)
                     left[owner] = None if faces is None else list(faces)
         things = _things({spec.thing for _, row in rows for spec in row if spec.thing is not None})
@@ -117,12 +117,12 @@ class _Builder:
         ties: list[tuple[CardId, str]] = []
         for place, row in rows:
             base = CardId(0)
-            found = self.physics.area(place)
-            assert found is not None
+            declared = self.physics.area(place)
+            assert declared is not None
             for spec in row:
                 for face in self._faces(place, spec, left):
                     card = CardId(len(pieces) + 1)
-                    pieces[card] = self._piece(place, found, spec, face, things, base)
+                    pieces[card] = self._piece(place, declared, spec, face, things, base)
                     places[place] = (*places.get(place, ()), card)
                     if not spec.plus:
                         base = card
@@ -142,7 +142,9 @@ class _Builder:
         place = Place(name)
         seat = self.physics.seat(place)
         if self.physics.area(place) is None or (seat is not None and seat not in self.seats):
-            areas = [f"{self.seats[0]}.{one.name}" if one.per_seat else one.name for one in self.physics.schema.areas]
+            areas = [
+                f"{self.seats[0]}.{area.name}" if area.per_seat else area.name for area in self.physics.schema.areas
+            ]
             raise FormatError(unknown("place", name, areas)).within("places")
         with within(f"places: {name}"):
             row = [parse_piece(text, self.physics, self.seats) for text in texts]
@@ -167,7 +169,7 @@ class _Builder:
             yield rest.pop(0) if rest is not None else None
 
     def _piece(
-        self, place: Place, found: Area, spec: Spec, face: str | None, things: Iterator[int], base: CardId
+        self, place: Place, declared: Area, spec: Spec, face: str | None, things: Iterator[int], base: CardId
     ) -> Piece:
         owner = self._owner(place, spec)
         for name, number in spec.marks.items():
@@ -180,7 +182,7 @@ class _Builder:
             controller=spec.by or owner,
             place=place,
             thing=spec.thing if spec.thing is not None else next(things),
-            up=found.up if spec.up is None else spec.up,
+            up=declared.up if spec.up is None else spec.up,
             stance=spec.stance or 0,
             host=base if spec.plus else CardId(0),
             seen=spec.seen or (),
@@ -195,12 +197,12 @@ class _Builder:
 
     def frames_and_effects(self, given: Given) -> None:
         """Frames and effects, numbered oldest first; a frame may name one that comes after it."""
-        for number, one in enumerate(given.frame, start=1):
-            self._label(one.label, self.frames, FrameId(number))
-        for number, one in enumerate(given.frame, start=1):
-            where = Text("casebook.frame", {"n": number, "kind": one.kind})
+        for number, written in enumerate(given.frame, start=1):
+            self._label(written.label, self.frames, FrameId(number))
+        for number, written in enumerate(given.frame, start=1):
+            where = Text("casebook.frame", {"n": number, "kind": written.kind})
             with within(where):
-                frame = self._frame(FrameId(number), one)
+                frame = self._frame(FrameId(number), written)
             self._possible(where, F.Pushed(frame))
             self.table = self.table.but(**{frame.lane: (*getattr(self.table, frame.lane), frame)})
         for number, other in enumerate(given.effect, start=1):
@@ -216,51 +218,51 @@ class _Builder:
         if fault is not None:
             raise FormatError(fault).within(where)
 
-    def _frame(self, number: FrameId, one: GivenFrame) -> Frame:
-        kind = self.physics.kinds.get(one.kind)
+    def _frame(self, number: FrameId, written: GivenFrame) -> Frame:
+        kind = self.physics.kinds.get(written.kind)
         if kind is None:
-            raise FormatError(unknown("frame_kind", one.kind, self.physics.kinds))
+            raise FormatError(unknown("frame_kind", written.kind, self.physics.kinds))
         lanes: Mapping[str, Lane] = {name: name for name in LANES}
-        if one.lane and one.lane not in lanes:
-            raise FormatError(unknown("lane", one.lane, LANES))
-        if one.step and one.step not in kind.steps:
-            raise FormatError(unknown("step", one.step, kind.steps))
-        todo = tuple(self._todo(text) for text in one.todo)
+        if written.lane and written.lane not in lanes:
+            raise FormatError(unknown("lane", written.lane, LANES))
+        if written.step and written.step not in kind.steps:
+            raise FormatError(unknown("step", written.step, kind.steps))
+        todo = tuple(self._todo(text) for text in written.todo)
         return Frame(
             id=number,
-            lane=lanes[one.lane] if one.lane else kind.lanes[0],
-            kind=one.kind,
-            by=self._seat(one.by, ACTORS),
-            step=one.step,
-            face=one.face,
+            lane=lanes[written.lane] if written.lane else kind.lanes[0],
+            kind=written.kind,
+            by=self._seat(written.by, ACTORS),
+            step=written.step,
+            face=written.face,
             todo=todo,
-            **self._columns(one),
+            **self._columns(written),
         )
 
-    def _effect(self, number: EffectId, one: GivenEffect) -> Effect:
+    def _effect(self, number: EffectId, written: GivenEffect) -> Effect:
         return Effect(
             id=number,
-            kind=one.kind,
-            by=self._seat(one.by, ACTORS),
-            source=self._obj(one.source, one.by) if one.source else Obj(CardId(0), 0),
-            on=tuple(self._obj(text, one.by) for text in one.on),
-            until=one.until,
-            since=one.since,
-            face=one.face,
-            path=one.path,
-            **self._columns(one),
+            kind=written.kind,
+            by=self._seat(written.by, ACTORS),
+            source=self._obj(written.source, written.by) if written.source else Obj(CardId(0), 0),
+            on=tuple(self._obj(text, written.by) for text in written.on),
+            until=written.until,
+            since=written.since,
+            face=written.face,
+            path=written.path,
+            **self._columns(written),
         )
 
-    def _columns(self, one: GivenColumns) -> dict[str, Any]:
+    def _columns(self, written: GivenColumns) -> dict[str, Any]:
         columns = Columns(
-            objs=tuple(self._obj(text, one.by) for text in one.objs),
-            pairs=tuple(self._pair(text, one.by) for text in one.pairs),
-            cards=tuple(self._card(text, one.by) for text in one.cards),
-            frames=tuple(self._served(text) for text in one.frames),
-            seats=tuple(self._seat(text) for text in one.seats),
-            places=tuple(self._place(text) for text in one.places),
-            numbers=one.numbers,
-            words=one.words,
+            objs=tuple(self._obj(text, written.by) for text in written.objs),
+            pairs=tuple(self._pair(text, written.by) for text in written.pairs),
+            cards=tuple(self._card(text, written.by) for text in written.cards),
+            frames=tuple(self._served(text) for text in written.frames),
+            seats=tuple(self._seat(text) for text in written.seats),
+            places=tuple(self._place(text) for text in written.places),
+            numbers=written.numbers,
+            words=written.words,
         )
         return asdict(columns)
 
@@ -303,7 +305,7 @@ class _Builder:
         match = _TODO.fullmatch(text)
         if match is None:
             raise FormatError(Text("casebook.todo", {"text": shown(text)}))
-        return Todo(tuple(int(one) for one in match[2].split(".")), self._seat(match[1]))
+        return Todo(tuple(int(step) for step in match[2].split(".")), self._seat(match[1]))
 
     def finish(self, given: Given) -> Position:
         """The clock and the marks, and whether all of it is possible."""
@@ -316,8 +318,8 @@ class _Builder:
             None if given.first is None else self._clocked("first", given.first),
             given.phase,
             given.step,
-            tuple(self._clocked("awaited", one) for one in given.awaited),
-            tuple(self._clocked("passed", one) for one in given.passed),
+            tuple(self._clocked("awaited", seat) for seat in given.awaited),
+            tuple(self._clocked("passed", seat) for seat in given.passed),
         )
         if given.phase not in self.physics.schema.phases:
             raise FormatError(unknown("phase", given.phase, self.physics.schema.phases))

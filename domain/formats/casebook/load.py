@@ -180,7 +180,7 @@ def load_casebook(text: str, file: str = "") -> Casebook:
     game = raw.get("game")
     if not isinstance(game, str):
         raise book.error("", 1, Text("casebook.no_game"))
-    loaded = [book.case(number, one, raw) for number, one in enumerate(cases, start=1)]
+    loaded = [book.case(number, case, raw) for number, case in enumerate(cases, start=1)]
     seen: set[str] = set()
     for case in loaded:
         if case.id in seen:
@@ -194,7 +194,7 @@ class _Book:
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
-        self.lines = [n for n, one in enumerate(text.split("\n"), start=1) if one.strip().startswith("[[case]]")]
+        self.lines = [n for n, line in enumerate(text.split("\n"), start=1) if line.strip().startswith("[[case]]")]
 
     def error(self, case: str, line: int, message: Text) -> FormatError:
         error = FormatError(message, line, name=self.file)
@@ -265,21 +265,21 @@ def _laid_over(below: Any, above: Any) -> Any:
     """Tables laid over each other key by key; anything else is replaced."""
     if not isinstance(below, dict) or not isinstance(above, dict):
         return above
-    return below | {key: _laid_over(below[key], one) if key in below else one for key, one in above.items()}
+    return below | {key: _laid_over(below[key], value) if key in below else value for key, value in above.items()}
 
 
 def _known(raw: Any, kind: type, path: str) -> None:
     """Every key is one of this kind's."""
     if isinstance(raw, list):
-        for number, one in enumerate(raw, start=1):
-            _known(one, kind, f"{path} {number}")
+        for number, item in enumerate(raw, start=1):
+            _known(item, kind, f"{path} {number}")
         return
     if not isinstance(raw, dict):
         return
     allowed = kind.__struct_fields__  # type: ignore[attr-defined]
     for key, value in raw.items():
         if key not in allowed:
-            error = FormatError(unknown("key", key, [one for one in allowed if one != "line"]))
+            error = FormatError(unknown("key", key, [name for name in allowed if name != "line"]))
             raise error.within(path.strip()) if path else error
         nested = _NESTED.get(kind, {}).get(key)
         if nested is not None:

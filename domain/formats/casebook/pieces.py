@@ -53,11 +53,11 @@ def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
         face, fill = None, int(match[1] or 1)
         if not 0 < fill <= FILL_MAX:
             raise FormatError(Text("piece.fill", {"text": shown(text), "most": FILL_MAX}))
-    found: dict[str, object] = {}
+    parts: dict[str, object] = {}
     marks: dict[str, int] = {}
     for word in words[1:]:
         with within(shown(text)):
-            _word(word, physics, seats, found, marks)
+            _word(word, physics, seats, parts, marks)
     return Spec(
         text=text,
         label=label,
@@ -65,35 +65,35 @@ def parse_piece(text: str, physics: Physics, seats: tuple[Seat, ...]) -> Spec:
         plus=plus,
         fill=fill,
         marks=marks,
-        **found,  # type: ignore[arg-type]
+        **parts,  # type: ignore[arg-type]
     )
 
 
 def _word(
-    word: str, physics: Physics, seats: tuple[Seat, ...], found: dict[str, object], marks: dict[str, int]
+    word: str, physics: Physics, seats: tuple[Seat, ...], parts: dict[str, object], marks: dict[str, int]
 ) -> None:
     name, equals, value = word.partition("=")
-    stances = [one for one in physics.schema.stances if one]
+    stances = [stance for stance in physics.schema.stances if stance]
     if not equals:
         if word in ("up", "down"):
-            found["up"] = word == "up"
+            parts["up"] = word == "up"
         elif word in stances:
-            found["stance"] = physics.schema.stances.index(word)
+            parts["stance"] = physics.schema.stances.index(word)
         else:
             raise FormatError(unknown("word", word, (*stances, "up", "down")))
         return
     match name:
         case "by" | "owner":
-            found[name] = _seat(value, seats, NOBODY)
+            parts[name] = _seat(value, seats, NOBODY)
         case "seen":
-            found[name] = tuple(_seat(one, seats, EVERYONE) for one in value.split(","))
+            parts[name] = tuple(_seat(seat, seats, EVERYONE) for seat in value.split(","))
         case "thing":
-            found[name] = _number(name, value)
+            parts[name] = _number(name, value)
         case "tied":
-            found[name] = value
+            parts[name] = value
         case _:
             if physics.mark("card", name) is None:
-                known = [one.name for one in physics.schema.marks if one.of == "card"]
+                known = [mark.name for mark in physics.schema.marks if mark.of == "card"]
                 raise FormatError(unknown("card_mark", name, (*known, "by", "owner", "seen", "thing", "tied")))
             marks[name] = _number(name, value)
 
@@ -134,7 +134,7 @@ def arranged(specs: list[Spec], table: Table, cards: tuple[CardId, ...], labels:
 
     In a bag the order is free. A tied piece is tied to the last one before it that is not.
     """
-    wanted = [one for spec in specs for one in [spec] * max(spec.fill, 1)]
+    wanted = [same for spec in specs for same in [spec] * max(spec.fill, 1)]
     if len(wanted) != len(cards):
         return []
     taken: list[CardId] = []
@@ -174,4 +174,4 @@ def describe(physics: Physics, table: Table, card: CardId) -> str:
     stance = physics.schema.stances[piece.stance] if piece.stance < len(physics.schema.stances) else ""
     marks = [f"{name}={number}" for name, number in piece.marks.items()]
     words = ["up" if piece.up else "down", stance, *marks]
-    return ("+" if piece.host else "") + " ".join(one for one in (piece.face or "?", *words) if one)
+    return ("+" if piece.host else "") + " ".join(text for text in (piece.face or "?", *words) if text)

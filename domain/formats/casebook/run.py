@@ -77,7 +77,7 @@ def run_case(
 
     Never raises for what stands in a case: what is wrong with it is its failure.
     """
-    claimed = tuple(Clause(one) for one in case.clauses)
+    claimed = tuple(Clause(clause) for clause in case.clauses)
     if game is None:
         if schema is None:
             return Report(case.id, False, Failure(0, "game", case.game, Text("case.no_game")), claimed)
@@ -122,7 +122,7 @@ class _Run:
     def play(self) -> Failure | None:
         try:
             scene = self.begin()
-            unknown_clauses = [one for one in self.case.clauses if one not in self.game.rulebook.clauses]
+            unknown_clauses = [clause for clause in self.case.clauses if clause not in self.game.rulebook.clauses]
             if unknown_clauses:
                 raise FormatError(unknown("clause", unknown_clauses[0], self.game.rulebook.clauses, lists=False))
         except FormatError as error:
@@ -192,7 +192,7 @@ class _Run:
         if accepted is None:
             assert refused is not None
             self.deck_refused = refused[1].clause
-            self.witnessed += [one.clause for one in refused[1].trail]
+            self.witnessed += [check.clause for check in refused[1].trail]
             return Table(pieces={}, places={}, seats={seat: {} for seat in decks})
         self.witnessed += [clause for clause, _ in accepted.told]
         table = accepted.table
@@ -228,7 +228,7 @@ class _Run:
     def note(self, law: Law, table: Table, actor: Seat, action: Action, outcome: Outcome) -> None:
         """Remember which clauses were looked at and told."""
         looked = trail(law, table, actor, action) if isinstance(outcome, Accepted) else outcome.trail
-        self.witnessed += [one.clause for one in looked]
+        self.witnessed += [check.clause for check in looked]
         if isinstance(outcome, Accepted):
             self.witnessed += [clause for clause, _ in outcome.told]
 
@@ -243,8 +243,8 @@ class _Run:
                 return Failure(number, f"when {text!r}", Text("case.action"), error.message)
             if done is not None and not (last and step.then.refused is not None):
                 sentence = self.game.rulebook.both(done.clause, values(scene.law.rules))
-                found = Text("case.refused_by", {"clause": done.clause, "sentence": sentence})
-                return Failure(number, f"when {text!r}", Text("case.accepted"), found)
+                refused = Text("case.refused_by", {"clause": done.clause, "sentence": sentence})
+                return Failure(number, f"when {text!r}", Text("case.accepted"), refused)
         wrong = next(mismatches(scene, step.then), None)
         return Failure(number, *wrong) if wrong is not None else None
 
@@ -270,10 +270,10 @@ class _Run:
         return self.take(scene, who, action, as_played)
 
     def awaited(self, scene: Scene, count: int) -> tuple[Seat, ...]:
-        found = self.game.awaited(scene.table)
-        if len(found) != count:
-            raise FormatError(Text("case.pp", {"awaited": ", ".join(found) or Text("who.nobody")}))
-        return found
+        seats = self.game.awaited(scene.table)
+        if len(seats) != count:
+            raise FormatError(Text("case.pp", {"awaited": ", ".join(seats) or Text("who.nobody")}))
+        return seats
 
     def take(self, scene: Scene, actor: Seat, action: Action, as_played: bool) -> Refusal | None:
         judge = decide_as_played if as_played else decide
@@ -299,7 +299,7 @@ def _why(error: OSError | ValueError) -> Text:
 
 def _stacked(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:
     """The shuffle with the wanted faces on top and the rest in its former order; None if it shuffles no such deck."""
-    by_kind = {one.slot.kind: one.name for one in slots(type(action))}
+    by_kind = {named.slot.kind: named.name for named in slots(type(action))}
     if "order" not in by_kind or "seat" not in by_kind:
         return None
     seat = getattr(action, by_kind["seat"])

@@ -6,7 +6,7 @@ that happened, without the law. `? fact` was seen before the law was asked.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Literal
 
@@ -58,19 +58,21 @@ def _read(line: Line, table: Table, schema: Schema) -> Difference:
 
 def seen(differences: list[Difference]) -> Told:
     """What was seen before the law was asked, taken out of the list."""
-    first = tuple(one.telling for one in differences if one.sign == "?" and one.telling is not None)
-    differences[:] = [one for one in differences if one.sign != "?"]
+    first = tuple(
+        difference.telling for difference in differences if difference.sign == "?" and difference.telling is not None
+    )
+    differences[:] = [difference for difference in differences if difference.sign != "?"]
     return first
 
 
 def full(differences: Sequence[Difference]) -> Told | None:
     """All that happened, if the lines list it without the law. Raises FormatError if they are mixed."""
-    signs = {one.sign for one in differences}
+    signs = {difference.sign for difference in differences}
     if "=" not in signs:
         return None
-    if len(signs) > 1 or (len(differences) > 1 and any(one.telling is None for one in differences)):
+    if len(signs) > 1 or (len(differences) > 1 and any(difference.telling is None for difference in differences)):
         raise FormatError(Text("line.mixed"), differences[0].line)
-    return tuple(one.telling for one in differences if one.telling is not None)
+    return tuple(difference.telling for difference in differences if difference.telling is not None)
 
 
 def apply(law: Told, differences: Sequence[Difference]) -> Told:
@@ -78,19 +80,19 @@ def apply(law: Told, differences: Sequence[Difference]) -> Told:
     gone: set[int] = set()
     extra: dict[int, list[Telling]] = {}
     cursor, moved = 0, False
-    for one in differences:
-        assert one.telling is not None
-        if one.sign == "?":
-            raise FormatError(Text("line.seen"), one.line)
-        if one.sign == "-":
-            at = _find(law, one, cursor, gone)
+    for difference in differences:
+        assert difference.telling is not None
+        if difference.sign == "?":
+            raise FormatError(Text("line.seen"), difference.line)
+        if difference.sign == "-":
+            at = _find(law, difference, cursor, gone)
             gone.add(at)
             cursor, moved = at + 1, True
         else:
-            at = one.position if one.position is not None else cursor if moved else len(law)
+            at = difference.position if difference.position is not None else cursor if moved else len(law)
             if at > len(law):
-                raise FormatError(Text("line.bad_position", {"n": len(law), "at": at}), one.line)
-            extra.setdefault(at, []).append(one.telling)
+                raise FormatError(Text("line.bad_position", {"n": len(law), "at": at}), difference.line)
+            extra.setdefault(at, []).append(difference.telling)
             cursor, moved = at, True
     happened: list[Telling] = list(extra.get(0, ()))
     for at, telling in enumerate(law):
@@ -100,16 +102,16 @@ def apply(law: Told, differences: Sequence[Difference]) -> Told:
     return tuple(happened)
 
 
-def _find(law: Told, one: Difference, cursor: int, gone: set[int]) -> int:
-    if one.position is not None:
-        at = one.position - 1
-        if not 0 <= at < len(law) or law[at] != one.telling:
-            raise FormatError(Text("line.not_told_at", {"at": one.position}), one.line)
+def _find(law: Told, difference: Difference, cursor: int, gone: set[int]) -> int:
+    if difference.position is not None:
+        at = difference.position - 1
+        if not 0 <= at < len(law) or law[at] != difference.telling:
+            raise FormatError(Text("line.not_told_at", {"at": difference.position}), difference.line)
         return at
     for at in range(cursor, len(law)):
-        if law[at] == one.telling and at not in gone:
+        if law[at] == difference.telling and at not in gone:
             return at
-    raise FormatError(Text("line.not_told"), one.line)
+    raise FormatError(Text("line.not_told"), difference.line)
 
 
 def between(law: Told, happened: Told) -> list[Difference]:
@@ -119,8 +121,8 @@ def between(law: Told, happened: Told) -> list[Difference]:
     for tag, i1, i2, j1, j2 in matcher.get_opcodes():
         if tag != "equal":
             numbered += [Difference("-", at + 1, law[at]) for at in range(i1, i2)]
-            numbered += [Difference("+", i2, one) for one in happened[j1:j2]]
-    plain = [Difference(one.sign, None, one.telling) for one in numbered]
+            numbered += [Difference("+", i2, telling) for telling in happened[j1:j2]]
+    plain = [Difference(difference.sign, None, difference.telling) for difference in numbered]
     try:
         if apply(law, plain) == happened:
             return plain
@@ -131,16 +133,17 @@ def between(law: Told, happened: Told) -> list[Difference]:
 
 def write(differences: Sequence[Difference], table: Table, schema: Schema) -> list[str]:
     """The fact lines of differences."""
-    return [
-        f"    {one.sign}{'' if one.position is None else one.position} {write_fact(one.telling, table, schema)}"
-        if one.telling is not None
-        else f"    {one.sign}"
-        for one in differences
-    ]
+    return [f"    {' '.join(_words(difference, table, schema))}" for difference in differences]
+
+
+def _words(difference: Difference, table: Table, schema: Schema) -> Iterator[str]:
+    yield f"{difference.sign}{'' if difference.position is None else difference.position}"
+    if difference.telling is not None:
+        yield write_fact(difference.telling, table, schema)
 
 
 def listing(sign: Sign, told: Told, table: Table, schema: Schema) -> list[str]:
     """Facts one below the other under one sign; a bare `=` where there are none."""
     if not told:
         return ["    ="] if sign == "=" else []
-    return [f"    {sign} {write_fact(one, table, schema)}" for one in told]
+    return [f"    {sign} {write_fact(telling, table, schema)}" for telling in told]

@@ -25,7 +25,7 @@ NAMES: dict[str, tuple[int, int]] = {
     "Game": (1, 1), "Match": (1, 1), "Version": (1, 1), "Frame": (1, 1), "Set": (2, 2), "Rules": (1, 1),
     "RulesHash": (1, 1), "Schema": (1, 1), "Seat": (1, 2), "Deck": (2, 2), "Side": (2, 2), "Cards": (2, 2),
     "Commitment": (1, 1), "By": (1, 1), "Parent": (1, 2), "Seed": (1, 1), "Venue": (1, 1), "Deal": (1, 1),
-    **{one.name.capitalize(): (1, 1) for one in fields(Occasion)},
+    **{field.name.capitalize(): (1, 1) for field in fields(Occasion)},
 }  # fmt: skip
 """Every header pair and how many values it takes, at least and at most."""
 NO_DEAL = "none"
@@ -88,7 +88,9 @@ def _occasion(once: Mapping[str, Pair]) -> Occasion:
     if "Venue" in once and "Site" in once:
         raise once["Venue"].line.error(Text("header.twice", {"name": "Site"}))
     named = {**once, "Site": once["Venue"]} if "Venue" in once else once
-    texts = {one.name: named[one.name.capitalize()] for one in fields(Occasion) if one.name.capitalize() in named}
+    texts = {
+        field.name: named[field.name.capitalize()] for field in fields(Occasion) if field.name.capitalize() in named
+    }
     return said({name: pair.values[0] for name, pair in texts.items()})
 
 
@@ -107,8 +109,8 @@ def _checked(pairs: list[Pair]) -> dict[str, Pair]:
         least, most = NAMES[pair.name]
         if not least <= len(pair.values) <= most:
             many = f"{least}" if least == most else Text("header.or", {"least": least, "most": most})
-            found = {"name": pair.name, "many": many, "given": len(pair.values)}
-            raise pair.line.error(Text("header.values", found))
+            about = {"name": pair.name, "many": many, "given": len(pair.values)}
+            raise pair.line.error(Text("header.values", about))
         if pair.name in once and pair.name not in REPEATED:
             raise pair.line.error(Text("header.twice", {"name": pair.name}))
         once[pair.name] = pair
@@ -134,7 +136,7 @@ def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair]) -> tuple[Any, d
     try:
         rules = ruleset(game, pair.values[0], once["Frame"].values[0] if "Frame" in once else "")
         current = values(rules)
-        for pair in (one for one in pairs if one.name == "Set"):
+        for pair in (pair for pair in pairs if pair.name == "Set"):
             key, value = pair.values
             if key not in current:
                 raise pair.line.error(unknown("option", key, current, lists=False))
@@ -202,12 +204,12 @@ def _decks(
 
 def _listed(pairs: list[Pair], name: str, seats: tuple[Seat, ...]) -> dict[Seat, tuple[str, ...] | None]:
     listed: dict[Seat, tuple[str, ...] | None] = {}
-    for seat, found, line in _by_seat(pairs, name):
+    for seat, faces, line in _by_seat(pairs, name):
         if seat not in seats:
             raise line.error(unknown("seat", seat, seats))
-        hidden = [token.text for token in found] == [EMPTY]
+        hidden = [token.text for token in faces] == [EMPTY]
         with line.errors():
-            listed[seat] = None if hidden else tuple(unword(token) for token in found)
+            listed[seat] = None if hidden else tuple(unword(token) for token in faces)
     return listed
 
 
@@ -232,14 +234,14 @@ def _side(default: Deck, main: bool) -> tuple[str, ...] | None:
 
 def _cards(pairs: list[Pair], decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     cards = numbered(decks)
-    for seat, found, line in _by_seat(pairs, "Cards"):
+    for seat, listed, line in _by_seat(pairs, "Cards"):
         if seat not in decks:
             raise line.error(unknown("seat", seat, decks))
         with line.errors():
-            cards[seat] = tuple(CardId(whole(token)) for token in found)
+            cards[seat] = tuple(CardId(whole(token)) for token in listed)
         if len(cards[seat]) != len(decks[seat].faces):
-            found_ids = {"seat": seat, "cards": len(decks[seat].faces), "ids": len(cards[seat])}
-            raise line.error(Text("header.ids", found_ids))
+            about = {"seat": seat, "cards": len(decks[seat].faces), "ids": len(cards[seat])}
+            raise line.error(Text("header.ids", about))
     ids = [card for row in cards.values() for card in row]
     if len(set(ids)) != len(ids):
         where = next((pair.line for pair in pairs if pair.name == "Cards"), Line(1, ""))
@@ -252,7 +254,7 @@ def numbered(decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     cards: dict[Seat, tuple[CardId, ...]] = {}
     last = 0
     for seat, deck in decks.items():
-        cards[seat] = tuple(CardId(last + one) for one in range(1, len(deck.faces) + 1))
+        cards[seat] = tuple(CardId(last + number) for number in range(1, len(deck.faces) + 1))
         last += len(deck.faces)
     return cards
 
@@ -372,7 +374,7 @@ def _dealt(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
         ]
         row: list[CardId] = []
         for face in deck.faces:
-            at = next((at for at, one in enumerate(made) if one[1] == face), None)
+            at = next((at for at, card in enumerate(made) if card[1] == face), None)
             if at is None:
                 return numbered(decks)
             row.append(made.pop(at)[0])

@@ -177,14 +177,14 @@ def _entries(line: Line, rest: Iterator[Line]) -> Iterator[Written]:
     if _FACT.match(line.text):
         raise line.error(Text("line.early_fact"))
     below: list[Line] = []
-    for one in rest:
-        if one.text.lstrip().startswith("["):
-            raise one.error(Text("line.late_header"))
-        if _FACT.match(one.text):
-            below.append(one)
+    for following in rest:
+        if following.text.lstrip().startswith("["):
+            raise following.error(Text("line.late_header"))
+        if _FACT.match(following.text):
+            below.append(following)
             continue
         yield Written(line, tuple(below))
-        line, below = one, []
+        line, below = following, []
     yield Written(line, tuple(below))
 
 

@@ -40,7 +40,7 @@ AUTO = "auto"
 _NUMBER = re.compile(r"\s*(?:([0-9]{1,9})\.(?=\s|$))?\s*")
 _TIME = re.compile(r"@([0-9]{1,18})")
 _DIRECTIVES = ("rewind", "note", "describe", "correct", "close", "entry")
-_DESCRIBED = (*(one.name for one in fields(Occasion)), "announced")
+_DESCRIBED = (*(field.name for field in fields(Occasion)), "announced")
 
 
 class Shelf(Protocol):
@@ -81,8 +81,8 @@ def read_notation(
         reading.enter(first)
     else:
         reading.open(first)
-    for one in written:
-        reading.enter(one)
+    for entry in written:
+        reading.enter(entry)
     return reading.header
 
 
@@ -92,8 +92,8 @@ def go_on(header: Header, past: Sequence[E.Entry], written: Iterable[Written]) -
     reading = _Reading(header, None, entries)
     for _, entry, _, after in E.tables(past):
         reading.add(entry, after)
-    for one in written:
-        reading.enter(one)
+    for line in written:
+        reading.enter(line)
     return entries
 
 
@@ -111,9 +111,9 @@ class _Tail:
         self.at = 0
         self.as_played = self.by_hand = False
         self.violations: tuple[Clause, ...] | None = None
-        found = tokens(body.text, body.column)
-        while found:
-            token = found[-1]
+        words = tokens(body.text, body.column)
+        while words:
+            token = words[-1]
             if match := _TIME.fullmatch(token.text):
                 self.at = int(match[1])
             elif token.text == ENTERED and not body.text.startswith("%"):
@@ -121,12 +121,12 @@ class _Tail:
             elif token.text.startswith("!"):
                 self.as_played = True
                 if listed := token.text[1:]:
-                    self.violations = tuple(Clause(one) for one in unwords(Token(listed, token.column + 1)))
+                    self.violations = tuple(Clause(clause) for clause in unwords(Token(listed, token.column + 1)))
             else:
                 break
-            found.pop()
-        self.tokens = found
-        self.text = body.text[: found[-1].column - body.column + len(found[-1].text)] if found else ""
+            words.pop()
+        self.tokens = words
+        self.text = body.text[: words[-1].column - body.column + len(words[-1].text)] if words else ""
         self.column = body.column
 
 
@@ -157,10 +157,10 @@ class _Reading:
             if tail.text != OPEN or tail.as_played or tail.by_hand or number not in (None, 1):
                 raise line.error(Text("line.open"))
             opened, facts = replace(opened, at=tail.at), written.facts
-        found = differences.read(facts, self.table, opened.schema)
-        happened = differences.full(found)
+        differing = differences.read(facts, self.table, opened.schema)
+        happened = differences.full(differing)
         if happened is None:
-            happened = differences.apply(self._laid_out(line), found)
+            happened = differences.apply(self._laid_out(line), differing)
         self.add(replace(opened, told=happened), self._fold(happened, line))
 
     def _laid_out(self, line: Line) -> Told:
@@ -195,11 +195,11 @@ class _Reading:
     def _play(self, written: Written, body: Token) -> None:
         line, header = written.line, self.header
         tail = self._tail(line, body)
-        found = differences.read(written.facts, self.table, header.opened.schema)
-        seen = differences.seen(found)
+        differing = differences.read(written.facts, self.table, header.opened.schema)
+        seen = differences.seen(differing)
         before, self.table = self.table, self._fold(seen, line)
         actor, action = self._action(line, tail)
-        happened = differences.full(found)
+        happened = differences.full(differing)
         violations = tail.violations
         if happened is None or (tail.as_played and violations is None):
             outcome = verdict(header, self.table, actor, action, tail.as_played)
@@ -212,7 +212,7 @@ class _Reading:
                 raise self._refused(line, column, shown(tail.text), outcome.clause, hint)
             violations = outcome.violations if violations is None else violations
             if happened is None:
-                happened = differences.apply(outcome.told, found)
+                happened = differences.apply(outcome.told, differing)
         if tail.by_hand and actor != CHANCE:
             raise line.error(Text("line.only_chance"))
         entry = E.Played(
@@ -250,17 +250,17 @@ class _Reading:
         if action is None:
             raise line.error(Text("line.chance_idle"), token.column)
         if named is not None and verb(action) != named.text:
-            found = {"verb": verb(action), "text": shown(named.text)}
-            raise line.error(Text("line.chance_other", found), named.column)
+            verbs = {"verb": verb(action), "text": shown(named.text)}
+            raise line.error(Text("line.chance_other", verbs), named.column)
         return action
 
     def _fold(self, happened: Told, line: Line) -> Table:
         draft = Draft(self.table)
-        for at, one in enumerate(happened, start=1):
+        for at, telling in enumerate(happened, start=1):
             try:
-                E.apply_told(draft, (one,))
+                E.apply_told(draft, (telling,))
             except (LookupError, ValueError, TypeError, AttributeError):
-                raise line.error(Text("line.impossible", {"n": at, "fact": one[1]})) from None
+                raise line.error(Text("line.impossible", {"n": at, "fact": telling[1]})) from None
         return draft.freeze()
 
     def _speechless(self, what: Text) -> Text:
@@ -271,8 +271,8 @@ class _Reading:
     def _refused(self, line: Line, column: int, what: str | Text, clause: Clause, hint: Text | None) -> FormatError:
         assert self.header.law is not None
         both = self.header.game.rulebook.both(clause, values(self.header.law.rules))
-        found = {"what": what, "clause": clause, "sentence": Message(both.en.rstrip("."), both.ja.rstrip("。"))}
-        return FormatError(Text("line.refused", {**found, "hint": hint or ""}), line.number, column, clause)
+        refusal = {"what": what, "clause": clause, "sentence": Message(both.en.rstrip("."), both.ja.rstrip("。"))}
+        return FormatError(Text("line.refused", {**refusal, "hint": hint or ""}), line.number, column, clause)
 
     def _direct(self, written: Written, body: Token) -> None:
         tail = self._tail(written.line, body)
@@ -330,11 +330,11 @@ class _Reading:
 
     def _correct(self, written: Written, rest: "_Words", at: int) -> None:
         by, reason = unword(rest.next("who")), unquoted(rest.next("reason"))
-        found: list[Difference] = differences.read(written.facts, self.table, self.header.opened.schema)
-        for one in found:
-            if one.sign != "+" or one.position is not None:
-                raise FormatError(Text("line.only_plus"), one.line)
-        happened = tuple(one.telling for one in found if one.telling is not None)
+        differing: list[Difference] = differences.read(written.facts, self.table, self.header.opened.schema)
+        for difference in differing:
+            if difference.sign != "+" or difference.position is not None:
+                raise FormatError(Text("line.only_plus"), difference.line)
+        happened = tuple(difference.telling for difference in differing if difference.telling is not None)
         self.add(E.Corrected(by=by, reason=reason, told=happened, at=at), self._fold(happened, written.line))
 
     def _other(self, token: Token) -> None:
@@ -354,7 +354,9 @@ def _named(rest: "_Words", names: Sequence[str]) -> dict[str, str]:
         named = field(token)
         if named is None or named[0] not in names or named[0] in texts:
             what = Text("noun.part_of", {"what": rest.name.text})
-            raise token.error(unknown(what, token.text.partition("=")[0], [one for one in names if one not in texts]))
+            raise token.error(
+                unknown(what, token.text.partition("=")[0], [name for name in names if name not in texts])
+            )
         texts[named[0]] = unword(named[1])
     return texts
 
@@ -362,9 +364,9 @@ def _named(rest: "_Words", names: Sequence[str]) -> dict[str, str]:
 class _Words:
     """The words of a directive that are still to be read."""
 
-    def __init__(self, found: list[Token]) -> None:
-        self.name = found[0]
-        self.rest = found[1:]
+    def __init__(self, words: list[Token]) -> None:
+        self.name = words[0]
+        self.rest = words[1:]
 
     def next(self, what: str) -> Token:
         if not self.rest:
@@ -372,8 +374,8 @@ class _Words:
         return self.rest.pop(0)
 
     def all(self) -> list[Token]:
-        found, self.rest = self.rest, []
-        return found
+        words, self.rest = self.rest, []
+        return words
 
     def end(self) -> None:
         if self.rest:

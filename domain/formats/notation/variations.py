@@ -30,8 +30,8 @@ class Record(Struct, frozen=True):
     def all(self) -> "Iterator[Record]":
         """The match, then its branches, each before its own."""
         yield self
-        for one in self.branches:
-            yield from one.all()
+        for branch in self.branches:
+            yield from branch.all()
 
 
 def parse_record(text: str, games: Mapping[str, Game], croupier: Croupier | None = None) -> Record:
@@ -44,7 +44,7 @@ def parse_record(text: str, games: Mapping[str, Game], croupier: Croupier | None
 
 def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Line]) -> tuple[Record, ...]:
     """The branches of a match from the lines that were put aside. Raises FormatError."""
-    found: list[Record] = []
+    records: list[Record] = []
     names: set[str] = set()
     for head, body in _blocks(lines):
         own, nested = _divided(body)
@@ -53,8 +53,8 @@ def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Li
         if first.match in names:
             raise head.error(Text("variation.twice", {"match": shown(first.match)}))
         names.add(first.match)
-        found.append(record)
-    return tuple(found)
+        records.append(record)
+    return tuple(records)
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line]]]:
@@ -100,13 +100,13 @@ def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line]
 
 def _opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
     """The branch's first entry: the parent's, under its own name."""
-    found = tokens(head.text.strip()[1:], head.column + 1)
-    if len(found) < 3 or found[0].text != BRANCH:
+    words = tokens(head.text.strip()[1:], head.column + 1)
+    if len(words) < 3 or words[0].text != BRANCH:
         raise FormatError(Text("variation.head"), 1, head.column)
-    at, match, given, time = whole(found[1]), unword(found[2]), {}, 0
+    at, match, given, time = whole(words[1]), unword(words[2]), {}, 0
     if not 1 <= at <= len(parent) or isinstance(parent[at - 1], Closed):
-        raise found[1].error(Text("variation.no_entry", {"entry": at, "last": len(parent)}))
-    for token in found[3:]:
+        raise words[1].error(Text("variation.no_entry", {"entry": at, "last": len(parent)}))
+    for token in words[3:]:
         if token.text.startswith("@"):
             time = whole(Token(token.text[1:], token.column + 1))
             continue
@@ -135,8 +135,8 @@ def write_record(game: Game, record: Record) -> str:
     written and not be read again.
     """
     lines = [write_notation(game, record.entries).rstrip("\n")]
-    for one in record.branches:
-        lines += ["", *_written(game, record.entries, one, 1)]
+    for branch in record.branches:
+        lines += ["", *_written(game, record.entries, branch, 1)]
     text = "\n".join(lines) + "\n"
     parse_record(text, {game.key: game})
     return text
@@ -161,9 +161,9 @@ def _written(game: Game, parent: Sequence[Entry], record: Record, depth: int) ->
     time = [f"@{opened.at}"] if opened.at else []
     lines = [" ".join((f"({BRANCH}", str(at), word(opened.match), *parts, *time))]
     _, header = write_header(game, opened)
-    lines += [INDENT + one for one in write_behind(header, record.entries, at)]
-    for one in record.branches:
-        lines += [INDENT + below for below in _written(game, record.entries, one, depth + 1)]
+    lines += [INDENT + line for line in write_behind(header, record.entries, at)]
+    for branch in record.branches:
+        lines += [INDENT + below for below in _written(game, record.entries, branch, depth + 1)]
     return [*lines, ")"]
 
 

@@ -70,9 +70,9 @@ def _facts(law: Told | None, happened: Told, table: Table, header: Header) -> li
     if law is not None:
         if law == happened:
             return []
-        found = differences.between(law, happened)
-        if len(found) < max(len(happened), 1):
-            return differences.write(found, table, schema)
+        differing = differences.between(law, happened)
+        if len(differing) < max(len(happened), 1):
+            return differences.write(differing, table, schema)
     return differences.listing("=", happened, table, schema)
 
 
@@ -116,6 +116,6 @@ def _write_played(header: Header, head: str, entry: E.Played, before: Table) -> 
     mark = ""
     if entry.violations:
         same = law is not None and violations == entry.violations
-        mark = " !" if same else f" !{','.join(word(one) for one in entry.violations)}"
+        mark = " !" if same else f" !{','.join(word(clause) for clause in entry.violations)}"
     mark = f" {ENTERED}{mark}" if entry.by_hand else mark
     return [f"{head} {text}{mark}{_time(entry)}", *below, *_facts(law, rest, before, header)]
