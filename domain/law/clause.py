@@ -1,7 +1,7 @@
 """The words in which law speaks: clauses, what a check was about, and refusals as values."""
 
 from collections.abc import Callable
-from typing import NewType, TypeVar
+from typing import Final, NewType, TypeVar
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from domain.table.table import CardId, EffectId, FrameId, Seat
 Clause = NewType("Clause", str)
 """The id of a numbered rule, by chapter and number. Never reused, the same in every language."""
 
-BY_HAND = Clause("")
+BY_HAND: Final = Clause("")
 """Beside a fact that a person entered: nobody's rule but what was seen on the table."""
 
 Carrier = TypeVar("Carrier")

@@ -19,14 +19,15 @@ from collections.abc import Iterator
 from hashlib import sha256
 from itertools import count
 from struct import Struct
+from typing import Final
 
 from domain.law.offers import Below
 from domain.table.table import CardId
 
-SEED_BYTES = 16
-FOUR_WORDS = Struct(">4Q")
-WORDS = 2**64
-CARD_IDS = 0
+SEED_BYTES: Final = 16
+FOUR_WORDS: Final = Struct(">4Q")
+WORDS: Final = 2**64
+CARD_IDS: Final = 0
 """The entry number under which card ids are drawn: before the first entry."""
 
 

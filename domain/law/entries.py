@@ -4,7 +4,7 @@ An action stays raw here: viewing a match folds facts and never needs the game's
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Raw, Struct
 
@@ -125,7 +125,7 @@ class Described(Logged, frozen=True, kw_only=True, omit_defaults=True, tag="desc
 
 
 Entry = Opened | Undealt | Played | Corrected | Rewound | Noted | Closed | Restored | Described
-ENTRIES: tuple[type[Logged], ...] = Entry.__args__
+ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
 
 
 def opened_of(entries: Sequence[Entry]) -> Opened:

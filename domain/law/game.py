@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 import msgspec
 from msgspec import Struct
@@ -22,7 +22,7 @@ from domain.law.slots import Action
 from domain.table.schema import Schema
 from domain.table.table import CardId, Seat, Table
 
-UNKNOWN_FACE = "?"
+UNKNOWN_FACE: Final = "?"
 """Stands in a deck for a card of which nobody has told what it is."""
 
 

@@ -1,12 +1,14 @@
 """The table that a law works on: what the law tells happens on it at once, so that the next line already sees it."""
 
+from typing import Final
+
 from domain.law.clause import Clause, Telling, Told
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact
 from domain.table.table import Table
 
-FACTS_MAX = 5_000
+FACTS_MAX: Final = 5_000
 """Bound on the facts one entry can lead to; a match's largest entry stays under a twentieth of it."""
 
 

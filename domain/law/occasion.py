@@ -1,15 +1,16 @@
 """On what occasion a match is played: where it stands in a tournament. For people and for search; no rule reads it."""
 
 import unicodedata
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from domain.words import Text
 
-TEXT_MAX = 200
+TEXT_MAX: Final = 200
 """How many characters each of these texts has at most."""
-_FORGING = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+_FORGING: Final = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
 """Kinds of characters that break a line or are not seen: with them one line could be made to look like others."""
 
 
@@ -29,7 +30,7 @@ class Occasion(Struct, frozen=True, kw_only=True, omit_defaults=True):
     title: str = ""
 
 
-NO_OCCASION = Occasion()
+NO_OCCASION: Final = Occasion()
 """The default of a field: an entry in which nothing is said is written as if it had no such field."""
 
 

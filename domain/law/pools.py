@@ -7,7 +7,7 @@ pool for as long as a program runs: they too are known by their hash.
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from hashlib import sha256
-from typing import Generic, NewType, TypeVar
+from typing import Final, Generic, NewType, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -18,10 +18,10 @@ T = TypeVar("T", bound=Struct)
 
 PoolId = NewType("PoolId", str)
 """The hash of a pool."""
-FIRST = PoolId("")
+FIRST: Final = PoolId("")
 """In a ruleset: the pool published first, which was in force before records said which."""
 
-CARD = "card "
+CARD: Final = "card "
 """What stands before a face where a changed card is named among changed fields of the rules."""
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec import Struct
@@ -145,8 +145,8 @@ def _fields(rules_type: Any) -> Mapping[str, FieldInfo]:
     return {field.encode_name: field for field in msgspec.structs.fields(rules_type)}
 
 
-_PATH = re.compile(r"\$\.(?P<key>[\w.]+?)(?:\[.*)?")
-_BOUNDS = {">=": "ruleset.least", "<=": "ruleset.most"}
+_PATH: Final = re.compile(r"\$\.(?P<key>[\w.]+?)(?:\[.*)?")
+_BOUNDS: Final = {">=": "ruleset.least", "<=": "ruleset.most"}
 
 
 def _misfit(game: Game, raw: Any, why: Text) -> Text:

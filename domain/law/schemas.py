@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -18,7 +18,7 @@ from domain.table.schema import Schema
 Published = Mapping[str, tuple[str, ...]]
 """The hashes of the schemas that were ever published for a ruleset, oldest first, by the hash of that ruleset."""
 
-FILE = "schemas.toml"
+FILE: Final = "schemas.toml"
 
 
 def load_schemas(package: str) -> Published:

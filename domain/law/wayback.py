@@ -9,11 +9,11 @@ every entry from where it parted. Of the entries themselves only runs of their n
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 State = TypeVar("State")
 
-NEAR = 32
+NEAR: Final = 32
 """So many of the last states are all kept; of those up to twice as far back every second one, and so on."""
 
 

@@ -1,7 +1,7 @@
 """One fact, one arithmetic change. No rules, no choices, no failing lookup on a valid record."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
@@ -198,7 +198,7 @@ def _clocked(draft: Draft, fact: F.Clocked) -> None:
     draft.clock = fact.clock
 
 
-EVOLVE: dict[type, Callable[[Draft, Any], None]] = {
+EVOLVE: Final[dict[type, Callable[[Draft, Any], None]]] = {
     F.Created: _created,
     F.Removed: _removed,
     F.Moved: _moved,

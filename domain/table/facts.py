@@ -3,7 +3,7 @@
 Tags are the names on disk and never change; a new field is appended with a default.
 """
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Struct
 
@@ -211,5 +211,5 @@ FlowFact = Pushed | Altered | Popped | Clocked
 
 AnyFact = TableFact | FlowFact
 
-FACTS: tuple[type[Fact], ...] = AnyFact.__args__
+FACTS: Final[tuple[type[Fact], ...]] = AnyFact.__args__
 """Every type of fact, to close the union where a dict by type stands for a match statement."""

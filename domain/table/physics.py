@@ -1,6 +1,7 @@
 """A schema ready for use: what is possible on this table, and whether a fact is."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from domain.table import facts as F
 from domain.table.schema import Area, Kind, Mark, Schema, family
@@ -23,13 +24,13 @@ from domain.table.table import (
 )
 from domain.words import Text
 
-ACTORS = (CHANCE, JUDGE)
+ACTORS: Final = (CHANCE, JUDGE)
 """Who may be asked besides the seats."""
 
-PIECES_MAX = 10_000
+PIECES_MAX: Final = 10_000
 """Bound on the cards of a table, five times the largest decks of four players."""
 
-_DIGITS_MAX = 9
+_DIGITS_MAX: Final = 9
 """How many digits the number of a square or a slot has at most."""
 
 

@@ -1,6 +1,7 @@
 """What a viewer may see of a table, from the schema alone. Hidden is the default; card ids leave to a judge only."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,10 +28,10 @@ from domain.table.table import (
     square,
 )
 
-SPECTATOR = Seat("spectator")
+SPECTATOR: Final = Seat("spectator")
 """The default viewer of everything: what all may know."""
 
-_FOLLOWED: frozenset[See] = frozenset(("each", "all"))
+_FOLLOWED: Final[frozenset[See]] = frozenset(("each", "all"))
 
 
 class SeenCard(Struct, frozen=True, omit_defaults=True):

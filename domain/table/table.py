@@ -9,7 +9,7 @@ What lies on it is `gc=False`: nothing there ever refers back to what holds it, 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal, NewType
+from typing import Annotated, Any, Final, Literal, NewType
 
 from msgspec import Struct
 
@@ -22,14 +22,14 @@ Seat = NewType("Seat", str)
 Place = NewType("Place", str)
 
 Lane = Literal["stack", "running", "waiting", "asked"]
-LANES: tuple[Lane, ...] = ("stack", "running", "waiting", "asked")
+LANES: Final[tuple[Lane, ...]] = ("stack", "running", "waiting", "asked")
 
-CHANCE = Seat("chance")
+CHANCE: Final = Seat("chance")
 """Who is asked when an outcome is not a choice."""
-JUDGE = Seat("judge")
-NOBODY = Seat("-")
+JUDGE: Final = Seat("judge")
+NOBODY: Final = Seat("-")
 """Who owns what belongs to no seat, such as a neutral strip of terrain."""
-EVERYONE = Seat("*")
+EVERYONE: Final = Seat("*")
 """In `seen`: every viewer may know the face."""
 
 
@@ -119,7 +119,7 @@ class Clock(Struct, frozen=True, array_like=True, gc=False):
     passed: Annotated[tuple[Seat, ...], Form("words", named=True)] = ()
 
 
-NO_CLOCK = Clock()
+NO_CLOCK: Final = Clock()
 
 
 class Result(Struct, frozen=True, array_like=True, gc=False):
