@@ -95,7 +95,7 @@ class Template(Struct, frozen=True):
         """The actions this template stands for, lazily."""
         names = [choice.slot for choice in self.choices]
         fixed = dict(self.fixed)
-        for values in _filled(self.choices):
+        for values in _fill(self.choices):
             yield self.action(**fixed, **dict(zip(names, values, strict=True)))
 
     def sample(self, below: Below) -> Action | None:
@@ -106,11 +106,11 @@ class Template(Struct, frozen=True):
         return self.action(**dict(self.fixed), **values)
 
 
-def _filled(choices: tuple[Choice, ...]) -> Iterator[tuple[Any, ...]]:
+def _fill(choices: tuple[Choice, ...]) -> Iterator[tuple[Any, ...]]:
     """One filling of each choice, the last one changing fastest; no choice is written out whole."""
     if not choices:
         yield ()
         return
     for value in choices[0].fillings():
-        for others in _filled(choices[1:]):
+        for others in _fill(choices[1:]):
             yield (value, *others)

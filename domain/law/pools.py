@@ -71,7 +71,7 @@ class Pools(Generic[T]):
         cards: Mapping[str, T] = {}
         for publication in publications:
             cards = {**cards, **read(publication.text, publication.file, cards)}
-            self.published[publication.file.rpartition("/")[2].partition(".")[0]] = self._kept(cards)
+            self.published[publication.file.rpartition("/")[2].partition(".")[0]] = self._keep(cards)
         self.held[FIRST] = self.held[self.hash_of(FIRST)]
 
     @property
@@ -104,13 +104,13 @@ class Pools(Generic[T]):
 
     def laid(self, pool: PoolId, cards: Mapping[str, T]) -> PoolId:
         """The hash of the pool with these cards laid over it."""
-        return self._kept({**self.held[pool], **cards})
+        return self._keep({**self.held[pool], **cards})
 
     def mixed(self, pool: PoolId, other: PoolId, faces: Iterable[str]) -> PoolId:
         """The hash of the pool with these cards as they are in another, or without those that it does not have."""
         mine, theirs, swapped = self.held[pool], self.held[other], frozenset(faces)
         kept = {face: card for face, card in mine.items() if face not in swapped}
-        return self._kept(kept | {face: card for face, card in theirs.items() if face in swapped})
+        return self._keep(kept | {face: card for face, card in theirs.items() if face in swapped})
 
     def changed(self, pool: PoolId, other: PoolId) -> tuple[str, ...]:
         """The cards on which something else is printed in another pool, or that only one of the two has."""
@@ -120,7 +120,7 @@ class Pools(Generic[T]):
         faces = sorted({*mine, *theirs})
         return tuple(face for face in faces if _printed(mine.get(face)) != _printed(theirs.get(face)))
 
-    def _kept(self, cards: Mapping[str, T]) -> PoolId:
+    def _keep(self, cards: Mapping[str, T]) -> PoolId:
         pool = digest(cards)
         self.held.setdefault(pool, cards)
         return pool

@@ -68,36 +68,33 @@ def _slot(hint: Any) -> Slot:
 
 def cards_of(action: Action) -> tuple[CardId, ...]:
     """Every card an action names."""
-    named: list[CardId] = []
-    for named_slot in slots(type(action)):
-        value = getattr(action, named_slot.name)
-        match named_slot.slot.kind:
-            case "card":
-                named += [value] if value else []
-            case "cards" | "order":
-                named += value
-            case "pairs":
-                named += [card for pair in value for card in pair]
-            case _:
-                pass
-    return tuple(named)
+    return tuple(card for named in slots(type(action)) for card in _cards_in(named, action))
+
+
+def _cards_in(named: NamedSlot, action: Action) -> tuple[CardId, ...]:
+    """The cards that one slot of an action names."""
+    value = getattr(action, named.name)
+    match named.slot.kind:
+        case "card":
+            return (value,) if value else ()
+        case "cards" | "order":
+            return tuple(value)
+        case "pairs":
+            return tuple(card for pair in value for card in pair)
+        case _:
+            return ()
 
 
 def misplaced(table: Table, actor: Seat, action: Action) -> tuple[CardId, ...]:
     """The named cards that are not where the action says: such an action cannot be carried out, not even as played."""
-    wrong: list[CardId] = []
-    for named_slot in slots(type(action)):
-        slot = named_slot.slot
-        if not slot.areas:
-            continue
-        value = getattr(action, named_slot.name)
-        if slot.kind == "card":
-            value = (value,) if value else ()
-        elif slot.kind == "pairs":
-            value = tuple(card for pair in value for card in pair)
-        there = table.pieces
-        wrong += [card for card in value if card not in there or not lies(there[card].place, actor, slot)]
-    return tuple(wrong)
+    there = table.pieces
+    return tuple(
+        card
+        for named in slots(type(action))
+        if named.slot.areas
+        for card in _cards_in(named, action)
+        if card not in there or not lies(there[card].place, actor, named.slot)
+    )
 
 
 def lies(place: Place, actor: Seat, slot: Slot) -> bool:

@@ -153,10 +153,10 @@ def hidden(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Told:
     """The facts of a set-up with real cards: what does not lie open in the end, nobody knows."""
     facts = [fact for _, fact in laid_out]
     table = fold(blank(seats), facts)
-    return tuple((clause, _closed(physics, table, fact)) for clause, fact in laid_out)
+    return tuple((clause, _close(physics, table, fact)) for clause, fact in laid_out)
 
 
-def _closed(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
+def _close(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
     if not isinstance(fact, F.Created):
         return fact
     lie_open = [knows(physics, table, SPECTATOR, card) for card in fact.cards]

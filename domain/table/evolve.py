@@ -1,13 +1,13 @@
 """One fact, one arithmetic change. No rules, no choices, no failing lookup on a valid record."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
 from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.table import LANES, CardId, Frame, Piece, Table, area
+from domain.table.table import LANES, CardId, Frame, Piece, Seat, Table, area
 
 
 def _created(draft: Draft, fact: F.Created) -> None:
@@ -57,7 +57,7 @@ def _arranged(draft: Draft, fact: F.Arranged) -> None:
         _see(draft, fact.cards, ())
 
 
-def _see(draft: Draft, cards: tuple[CardId, ...], seats: tuple[Any, ...]) -> None:
+def _see(draft: Draft, cards: tuple[CardId, ...], seats: tuple[Seat, ...]) -> None:
     pieces = draft.own_pieces()
     for card in cards:
         piece = pieces[card]
@@ -89,7 +89,7 @@ def _tied(draft: Draft, fact: F.Tied) -> None:
         pieces[card] = replace(pieces[card], host=fact.to)
 
 
-def _with(marks: Any, name: str, to: int) -> dict[str, int]:
+def _with(marks: Mapping[str, int], name: str, to: int) -> dict[str, int]:
     changed = dict(marks)
     if to:
         changed[name] = to
@@ -162,7 +162,7 @@ def _altered(draft: Draft, fact: F.Altered) -> None:
         frames = getattr(draft, name)
         for at, old in enumerate(frames):
             if old.id == wanted:
-                new = _changed(old, fact)
+                new = _change(old, fact)
                 if new.lane == name:
                     setattr(draft, name, (*frames[:at], new, *frames[at + 1 :]))
                 else:
@@ -171,7 +171,7 @@ def _altered(draft: Draft, fact: F.Altered) -> None:
                 return
 
 
-def _changed(frame: Frame, fact: F.Altered) -> Frame:
+def _change(frame: Frame, fact: F.Altered) -> Frame:
     """Part by part: most alterations name one, and replacing that one is cheaper than collecting what to replace."""
     if fact.step is not None:
         frame = replace(frame, step=fact.step)

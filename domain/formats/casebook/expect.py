@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.formats.actions import parse_action
 from domain.formats.casebook.load import Look, Outcome, Then
-from domain.formats.casebook.pieces import Spec, arranged, describe, parse_piece
+from domain.formats.casebook.pieces import Spec, arrange, describe, parse_piece
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.facts import TYPES
 from domain.formats.names import Labels, resolve_card
@@ -104,7 +104,7 @@ def _places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatc
     for name, texts in value.items():
         place, cards = _row(scene, name)
         specs = [parse_piece(text, scene.physics, tuple(scene.table.seats)) for text in texts]
-        order = arranged(specs, scene.table, cards, scene.labels, bag=_is_bag(scene, place))
+        order = arrange(specs, scene.table, cards, scene.labels, bag=_is_bag(scene, place))
         if len(order) != len(cards) or sum(max(spec.fill, 1) for spec in specs) != len(cards):
             yield f"places {name}", texts, _describe_all(scene, cards)
         elif not any(spec.fill for spec in specs):

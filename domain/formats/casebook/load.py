@@ -210,7 +210,7 @@ class _Book:
         merged = dict(raw)
         for key in ("game", "version", "frame"):
             merged[key] = raw.get(key, whole.get(key, ""))
-        merged["set"] = _laid_over(whole.get("set", {}), raw.get("set", {}))
+        merged["set"] = _lay_over(whole.get("set", {}), raw.get("set", {}))
         merged["given"] = _start(whole.get("given", {}), raw.get("given", {}))
         merged["line"] = line
         try:
@@ -258,14 +258,14 @@ def _start(file: Any, case: Any) -> Any:
         return case
     if "places" in case and any(key in file for key in _STARTS):
         return case
-    return _laid_over(file, case)
+    return _lay_over(file, case)
 
 
-def _laid_over(below: Any, above: Any) -> Any:
+def _lay_over(below: Any, above: Any) -> Any:
     """Tables laid over each other key by key; anything else is replaced."""
     if not isinstance(below, dict) or not isinstance(above, dict):
         return above
-    return below | {key: _laid_over(below[key], value) if key in below else value for key, value in above.items()}
+    return below | {key: _lay_over(below[key], value) if key in below else value for key, value in above.items()}
 
 
 def _known(raw: Any, kind: type, path: str) -> None:

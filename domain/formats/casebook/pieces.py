@@ -111,7 +111,7 @@ def _number(name: str, text: str) -> int:
 
 
 def fits(spec: Spec, table: Table, card: CardId, labels: Labels) -> bool:
-    """Is this card what is written? Only what is written is compared; its host is for `arranged` to compare."""
+    """Is this card what is written? Only what is written is compared; its host is for `arrange` to compare."""
     piece = table.pieces[card]
     meant = labels.cards.get(spec.face) if spec.face is not None else None
     looks = meant == card if meant is not None else spec.face is None or spec.face == piece.face
@@ -129,7 +129,7 @@ def fits(spec: Spec, table: Table, card: CardId, labels: Labels) -> bool:
     )
 
 
-def arranged(specs: list[Spec], table: Table, cards: tuple[CardId, ...], labels: Labels, bag: bool) -> list[CardId]:
+def arrange(specs: list[Spec], table: Table, cards: tuple[CardId, ...], labels: Labels, bag: bool) -> list[CardId]:
     """The card that each written piece is, in their order; empty if they are not exactly these.
 
     In a bag the order is free. A tied piece is tied to the last one before it that is not.

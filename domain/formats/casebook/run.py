@@ -105,19 +105,16 @@ def rules_of(case: Case, game: Game, cards: Overlay | None = None) -> Any:
         raise FormatError(error.text) from None
 
 
-class _Run:
+class _Run(Struct):
     """A case being played."""
 
-    def __init__(
-        self, case: Case, game: Game, loader: Loader | None, below: Below, cards: Overlay | None = None
-    ) -> None:
-        self.case = case
-        self.game = game
-        self.loader = loader
-        self.below = below
-        self.cards = cards
-        self.witnessed: list[Clause] = []
-        self.deck_refused: Clause | None = None
+    case: Case
+    game: Game
+    loader: Loader | None
+    below: Below
+    cards: Overlay | None = None
+    witnessed: list[Clause] = []
+    deck_refused: Clause | None = None
 
     def play(self) -> Failure | None:
         try:
@@ -147,7 +144,7 @@ class _Run:
         law = Law(self.game, rules)
         schema = law.schema()
         if given.set_up is not None:
-            table = self.laid_out(law, given)
+            table = self.lay_out(law, given)
             return Scene(law, Physics(schema), table, NO_LABELS, refused=self.deck_refused)
         decks = self.decks(law, given)
         fillers = from_deck(
@@ -181,7 +178,7 @@ class _Run:
         """What is wrong with the recorded match that the case starts from."""
         return FormatError(what).within(Text("case.match", {"match": self.case.given.match}))
 
-    def laid_out(self, law: Law, given: Given) -> Table:
+    def lay_out(self, law: Law, given: Given) -> Table:
         """A match as its set-up leaves it, the first shuffle of each deck as the case says."""
         tops = dict(given.set_up or {})
         decks = self.decks(law, given)
@@ -200,7 +197,7 @@ class _Run:
             if CHANCE not in law.awaited(table):
                 break
             action = law.chance(table, self.below)
-            stacked = None if action is None else _stacked(table, action, tops)
+            stacked = None if action is None else _stack(table, action, tops)
             if stacked is None:
                 break
             outcome = decide(law, table, CHANCE, stacked)
@@ -252,7 +249,10 @@ class _Run:
         """Play one line of `when`; a refusal changes nothing. Raises FormatError."""
         if text == "pp":
             for _ in range(2):
-                (seat,) = self.awaited(scene, 1)
+                seats = self.game.awaited(scene.table)
+                if len(seats) != 1:
+                    raise FormatError(Text("case.pp", {"awaited": ", ".join(seats) or Text("who.nobody")}))
+                (seat,) = seats
                 who, action = parse_action(self.game, scene.table, f"{seat}: pass", scene.labels)
                 if (refusal := self.take(scene, who, action, False)) is not None:
                     return refusal
@@ -268,12 +268,6 @@ class _Run:
             raise FormatError(Text("case.chance_often", {"most": ANSWERS_MAX}))
         who, action = parse_action(self.game, scene.table, text, scene.labels)
         return self.take(scene, who, action, as_played)
-
-    def awaited(self, scene: Scene, count: int) -> tuple[Seat, ...]:
-        seats = self.game.awaited(scene.table)
-        if len(seats) != count:
-            raise FormatError(Text("case.pp", {"awaited": ", ".join(seats) or Text("who.nobody")}))
-        return seats
 
     def take(self, scene: Scene, actor: Seat, action: Action, as_played: bool) -> Refusal | None:
         judge = decide_as_played if as_played else decide
@@ -297,7 +291,7 @@ def _why(error: OSError | ValueError) -> Text:
     return told if isinstance(told, Text) else system(error)
 
 
-def _stacked(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:
+def _stack(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:
     """The shuffle with the wanted faces on top and the rest in its former order; None if it shuffles no such deck."""
     by_kind = {named.slot.kind: named.name for named in slots(type(action))}
     if "order" not in by_kind or "seat" not in by_kind:

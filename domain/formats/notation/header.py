@@ -47,7 +47,7 @@ class Header(Struct, frozen=True):
 
 def read(pairs: list[Pair], games: Mapping[str, Game]) -> Header:
     """The header. Raises FormatError with the line of the pair that is wrong."""
-    once = _checked(pairs)
+    once = _check(pairs)
     if "Game" not in once:
         raise FormatError(Text("header.none"))
     name = once["Game"]
@@ -101,7 +101,7 @@ def _undealt(once: dict[str, Pair]) -> bool:
     return pair is not None
 
 
-def _checked(pairs: list[Pair]) -> dict[str, Pair]:
+def _check(pairs: list[Pair]) -> dict[str, Pair]:
     once: dict[str, Pair] = {}
     for pair in pairs:
         if pair.name not in NAMES:
@@ -192,17 +192,17 @@ def _decks(
     law: Law | None, pairs: list[Pair], seats: tuple[Seat, ...]
 ) -> tuple[dict[Seat, Deck], dict[Seat, tuple[str, ...]], dict[Seat, tuple[str, ...]]]:
     """The decks that are dealt, and the parts the record holds: `[Deck "p1" "-"]` keeps one out of it."""
-    mains, sides = _listed(pairs, "Deck", seats), _listed(pairs, "Side", seats)
+    mains, sides = _read_decks(pairs, "Deck", seats), _read_decks(pairs, "Side", seats)
     dealt: dict[Seat, Deck] = {}
     for seat in seats:
         default = _default(law, seat)
         main = mains.setdefault(seat, default.main)
         side = sides.setdefault(seat, _side(default, main is not None))
         dealt[seat] = _deal(default, main, side)
-    return dealt, _held(mains, seats), _held(sides, seats)
+    return dealt, _kept(mains, seats), _kept(sides, seats)
 
 
-def _listed(pairs: list[Pair], name: str, seats: tuple[Seat, ...]) -> dict[Seat, tuple[str, ...] | None]:
+def _read_decks(pairs: list[Pair], name: str, seats: tuple[Seat, ...]) -> dict[Seat, tuple[str, ...] | None]:
     listed: dict[Seat, tuple[str, ...] | None] = {}
     for seat, faces, line in _by_seat(pairs, name):
         if seat not in seats:
@@ -213,7 +213,7 @@ def _listed(pairs: list[Pair], name: str, seats: tuple[Seat, ...]) -> dict[Seat,
     return listed
 
 
-def _held(parts: Mapping[Seat, tuple[str, ...] | None], seats: tuple[Seat, ...]) -> dict[Seat, tuple[str, ...]]:
+def _kept(parts: Mapping[Seat, tuple[str, ...] | None], seats: tuple[Seat, ...]) -> dict[Seat, tuple[str, ...]]:
     return {seat: part for seat in seats if (part := parts[seat]) is not None}
 
 
@@ -350,7 +350,7 @@ def _write_cards(game: Game, opened: Opened) -> list[str]:
         if side != _side(default, main is not None):
             lines.append(_part("Side", seat, side))
         decks[seat] = _deal(default, main, side)
-    cards = _dealt(opened, decks)
+    cards = _ids_of(opened, decks)
     if cards != numbered(decks):
         for seat, row in cards.items():
             lines.append(f"[Cards {quoted(seat)} {quoted(' '.join(str(card) for card in row))}]")
@@ -362,7 +362,7 @@ def _part(name: str, seat: Seat, faces: tuple[str, ...] | None) -> str:
     return f"[{name} {quoted(seat)} {quoted(text)}]"
 
 
-def _dealt(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
+def _ids_of(opened: Opened, decks: Decks) -> dict[Seat, tuple[CardId, ...]]:
     """The ids of the decks' cards: the created ones of a face, in the order in which they were created."""
     cards: dict[Seat, tuple[CardId, ...]] = {}
     for seat, deck in decks.items():

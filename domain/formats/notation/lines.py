@@ -161,7 +161,7 @@ def without_variations(lines: Iterable[Line], aside: list[Line] | None) -> Itera
         raise opened[-1].error(Text("variation.unclosed"))
 
 
-def grouped(lines: Iterable[Line]) -> Iterator[Written]:
+def group(lines: Iterable[Line]) -> Iterator[Written]:
     """Lines without a header as entries. Raises FormatError."""
     rest = iter(lines)
     first = next(rest, None)

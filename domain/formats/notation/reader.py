@@ -15,7 +15,7 @@ from domain.formats.notation.differences import Difference
 from domain.formats.notation.header import Header
 from domain.formats.notation.header import read as read_header
 from domain.formats.notation.lines import ENTERED, Line, Written, divide
-from domain.formats.notation.verdicts import laid_out, verdict
+from domain.formats.notation.verdicts import judge, lay_out
 from domain.formats.tokens import Token, field, tokens, unquoted, unword, unwords, whole
 from domain.law import entries as E
 from domain.law.clause import Clause, Refusal, Told
@@ -160,18 +160,18 @@ class _Reading:
         differing = differences.read(facts, self.table, opened.schema)
         happened = differences.full(differing)
         if happened is None:
-            happened = differences.apply(self._laid_out(line), differing)
+            happened = differences.apply(self._lay_out(line), differing)
         self.add(replace(opened, told=happened), self._fold(happened, line))
 
-    def _laid_out(self, line: Line) -> Told:
-        outcome = laid_out(self.header)
+    def _lay_out(self, line: Line) -> Told:
+        outcome = lay_out(self.header)
         if isinstance(outcome, Accepted):
             return outcome.told
         if outcome is None:
             raise line.error(self._speechless(Text("line.set_up")))
         seat, refusal = outcome
         assert isinstance(refusal, Refusal)
-        raise self._refused(line, 1, Text("line.deck", {"seat": seat}), refusal.clause, None)
+        raise self._refusal(line, 1, Text("line.deck", {"seat": seat}), refusal.clause, None)
 
     def enter(self, written: Written) -> None:
         """One more entry."""
@@ -202,14 +202,14 @@ class _Reading:
         happened = differences.full(differing)
         violations = tail.violations
         if happened is None or (tail.as_played and violations is None):
-            outcome = verdict(header, self.table, actor, action, tail.as_played)
+            outcome = judge(header, self.table, actor, action, tail.as_played)
             if outcome is None:
                 raise line.error(self._speechless(Text("line.this_action")))
             if isinstance(outcome, Refusal):
-                again = outcome if tail.as_played else verdict(header, self.table, actor, action, True)
+                again = outcome if tail.as_played else judge(header, self.table, actor, action, True)
                 hint = Text("line.by_hand") if isinstance(again, Refusal) else Text("line.as_played")
                 column = line.column if not tail.tokens else tail.tokens[0].column
-                raise self._refused(line, column, shown(tail.text), outcome.clause, hint)
+                raise self._refusal(line, column, shown(tail.text), outcome.clause, hint)
             violations = outcome.violations if violations is None else violations
             if happened is None:
                 happened = differences.apply(outcome.told, differing)
@@ -231,11 +231,11 @@ class _Reading:
         auto = len(tail.tokens) > 1 and tail.tokens[0].text == f"{CHANCE}:" and tail.tokens[-1].text == AUTO
         if auto:
             named = tail.tokens[1:-1]
-            return CHANCE, self._drawn(line, tail.tokens[-1], named[0] if named else None)
+            return CHANCE, self._draw(line, tail.tokens[-1], named[0] if named else None)
         with moved(line.number, column):
             return parse_action(self.header.game, self.table, text)
 
-    def _drawn(self, line: Line, token: Token, named: Token | None) -> Action:
+    def _draw(self, line: Line, token: Token, named: Token | None) -> Action:
         header = self.header
         if header.seed is None:
             raise line.error(Text("line.auto_seed"), token.column)
@@ -268,7 +268,7 @@ class _Reading:
             return Text("line.speechless_rules", {"what": what, "why": self.header.why})
         return Text("line.speechless", {"what": what})
 
-    def _refused(self, line: Line, column: int, what: str | Text, clause: Clause, hint: Text | None) -> FormatError:
+    def _refusal(self, line: Line, column: int, what: str | Text, clause: Clause, hint: Text | None) -> FormatError:
         assert self.header.law is not None
         both = self.header.game.rulebook.both(clause, values(self.header.law.rules))
         refusal = {"what": what, "clause": clause, "sentence": Message(both.en.rstrip("."), both.ja.rstrip("。"))}
@@ -291,7 +291,7 @@ class _Reading:
                 self._note(rest, tail.at)
             case "describe":
                 by = unword(rest.next("who"))
-                texts = _named(rest, _DESCRIBED)
+                texts = _read_named(rest, _DESCRIBED)
                 announced = texts.pop("announced", "")
                 self.add(E.Described(by=by, occasion=said(texts), announced=announced, at=tail.at), self.table)
             case "correct":
@@ -347,7 +347,7 @@ class _Reading:
         self.add(entry, self.table)
 
 
-def _named(rest: "_Words", names: Sequence[str]) -> dict[str, str]:
+def _read_named(rest: "_Words", names: Sequence[str]) -> dict[str, str]:
     """The values of the words `name=value` that are left."""
     texts: dict[str, str] = {}
     for token in rest.all():

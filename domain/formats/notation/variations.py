@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.formats.errors import FormatError, moved, shown, unknown
 from domain.formats.notation.header import Header
 from domain.formats.notation.header import write as write_header
-from domain.formats.notation.lines import DEPTH_MAX, Line, grouped
+from domain.formats.notation.lines import DEPTH_MAX, Line, group
 from domain.formats.notation.reader import Croupier, go_on, read_notation
 from domain.formats.notation.writer import write_behind, write_notation
 from domain.formats.tokens import Token, field, tokens, unword, whole, word
@@ -47,7 +47,7 @@ def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Li
     records: list[Record] = []
     names: set[str] = set()
     for head, body in _blocks(lines):
-        own, nested = _divided(body)
+        own, nested = _divide(body)
         record = _branch(header, entries, head, own, nested)
         first = opened_of(record.entries)
         if first.match in names:
@@ -76,7 +76,7 @@ def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line]]]:
             head = None
 
 
-def _divided(body: Iterable[Line]) -> tuple[list[Line], list[Line]]:
+def _divide(body: Iterable[Line]) -> tuple[list[Line], list[Line]]:
     """The lines of a branch itself, and those of branches within it."""
     own: list[Line] = []
     nested: list[Line] = []
@@ -94,7 +94,7 @@ def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line]
         opened = _opening(header.opened, parent, head)
     under = replace(header, opened=opened, seed=None)
     past = [opened, *(parent[at] for at in range(1, opened.parent_at))]
-    entries = go_on(under, past, grouped(own))
+    entries = go_on(under, past, group(own))
     return Record(tuple(entries), read_variations(under, entries, nested))
 
 
@@ -136,13 +136,13 @@ def write_record(game: Game, record: Record) -> str:
     """
     lines = [write_notation(game, record.entries).rstrip("\n")]
     for branch in record.branches:
-        lines += ["", *_written(game, record.entries, branch, 1)]
+        lines += ["", *_write_branch(game, record.entries, branch, 1)]
     text = "\n".join(lines) + "\n"
     parse_record(text, {game.key: game})
     return text
 
 
-def _written(game: Game, parent: Sequence[Entry], record: Record, depth: int) -> list[str]:
+def _write_branch(game: Game, parent: Sequence[Entry], record: Record, depth: int) -> list[str]:
     if depth > DEPTH_MAX:
         raise FormatError(Text("variation.deep", {"most": DEPTH_MAX}))
     opened, first = record.entries[0], parent[0]
@@ -157,17 +157,17 @@ def _written(game: Game, parent: Sequence[Entry], record: Record, depth: int) ->
         and opened.parent
     ):
         raise FormatError(Text("variation.not_shared", {"match": shown(opened.match)}))
-    parts = [f"{name}={word(value)}" for name, value in _named(opened, first)]
+    parts = [f"{name}={word(value)}" for name, value in _origin(opened, first)]
     time = [f"@{opened.at}"] if opened.at else []
     lines = [" ".join((f"({BRANCH}", str(at), word(opened.match), *parts, *time))]
     _, header = write_header(game, opened)
     lines += [INDENT + line for line in write_behind(header, record.entries, at)]
     for branch in record.branches:
-        lines += [INDENT + below for below in _written(game, record.entries, branch, depth + 1)]
+        lines += [INDENT + below for below in _write_branch(game, record.entries, branch, depth + 1)]
     return [*lines, ")"]
 
 
-def _named(opened: Opened, first: Opened) -> Iterator[tuple[str, str]]:
+def _origin(opened: Opened, first: Opened) -> Iterator[tuple[str, str]]:
     if opened.parent != first.match:
         yield "parent", opened.parent
     for name, value in (("by", opened.by), ("commitment", opened.commitment)):

@@ -9,7 +9,7 @@ from domain.table.physics import Physics
 from domain.table.table import Seat, Table
 
 
-def laid_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
+def lay_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
     """The facts of set-up, the refused seat with its refusal, or None if the law cannot tell."""
     if header.law is None:
         return None
@@ -23,7 +23,7 @@ def laid_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
     return Accepted(told, accepted.table)
 
 
-def verdict(header: Header, table: Table, actor: Seat, action: Action, as_played: bool) -> Outcome | None:
+def judge(header: Header, table: Table, actor: Seat, action: Action, as_played: bool) -> Outcome | None:
     """Accepted or refused, or None if the law cannot tell."""
     if header.law is None:
         return None

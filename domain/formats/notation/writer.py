@@ -11,7 +11,7 @@ from domain.formats.notation import differences
 from domain.formats.notation.header import Header
 from domain.formats.notation.header import write as write_header
 from domain.formats.notation.lines import ENTERED
-from domain.formats.notation.verdicts import laid_out, verdict
+from domain.formats.notation.verdicts import judge, lay_out
 from domain.formats.tokens import quoted, word
 from domain.law import entries as E
 from domain.law.clause import Clause, Told
@@ -58,7 +58,7 @@ def _time(entry: E.Entry) -> str:
 
 def _write_opened(header: Header, opened: E.Opened) -> list[str]:
     table = blank(opened.seats)
-    outcome = laid_out(header)
+    outcome = lay_out(header)
     law = outcome.told if isinstance(outcome, Accepted) else None
     below = _facts(law, opened.told, table, header)
     return [f"1. open{_time(opened)}", *below] if below or opened.at else []
@@ -108,7 +108,7 @@ def _write_played(header: Header, head: str, entry: E.Played, before: Table) -> 
     table, rest = fold(before, (fact for _, fact in first)), entry.told[len(first) :]
     below = differences.listing("?", first, before, header.opened.schema)
     text = write_action(header.game, table, entry.actor, action)
-    outcome = verdict(header, table, entry.actor, action, bool(entry.violations))
+    outcome = judge(header, table, entry.actor, action, bool(entry.violations))
     law: Told | None = None
     violations: tuple[Clause, ...] = ()
     if isinstance(outcome, Accepted):
