@@ -1,7 +1,7 @@
 """Names: how text points at cards, frames, seats and places, and the shortest text that points back at a card."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 
 from msgspec import Struct
@@ -18,7 +18,6 @@ from domain.table.table import (
     CardId,
     Frame,
     FrameId,
-    Piece,
     Place,
     Seat,
     Table,
@@ -81,6 +80,26 @@ class RealCards(Struct, frozen=True):
         return not follows(self.physics, table, SPECTATOR, card)
 
 
+class _Name(Struct, frozen=True):
+    """A text that is to mean a card in a slot of an actor's action, and who asks."""
+
+    table: Table
+    text: str
+    actor: Seat
+    slot: Slot | None
+    taken: Collection[CardId]
+    eyes: Eyes | None
+
+    def known(self, card: CardId) -> bool:
+        return self.eyes is None or self.eyes.know(self.table, card)
+
+    def followed(self, card: CardId) -> bool:
+        return self.eyes is None or self.eyes.follow(self.table, card)
+
+    def lies(self, card: CardId) -> bool:
+        return self.slot is not None and lies(self.table.pieces[card].place, self.actor, self.slot)
+
+
 def resolve_card(
     table: Table,
     text: str,
@@ -107,10 +126,11 @@ def resolve_card(
         if card not in table.pieces:
             raise FormatError(Text("name.no_card", {"text": text}))
         return card
+    name = _Name(table, text, actor, slot, taken, eyes)
     if match := _THING.fullmatch(text):
-        return _by_thing(table, int(match[1]), eyes)
+        return _by_thing(name, int(match[1]))
     if real is not None and slot is not None:
-        among = _unseen(table, text, actor, slot, taken, real)
+        among = _unseen(name, real)
         if among is not None:
             if text != SOME_CARD and table.pieces[among].face is None:
                 real.faces[among] = text.partition("@")[0].rpartition(":")[2]
@@ -118,20 +138,19 @@ def resolve_card(
                 real.faces[among] = None
             return among
     if match := _FACE.fullmatch(text):
-        return _by_face(table, text, match, actor, slot, taken, eyes)
+        return _by_face(name, match)
     raise FormatError(Text("name.names_no_card", {"text": shown(text)}))
 
 
-def _unseen(
-    table: Table, text: str, actor: Seat, slot: Slot, taken: Collection[CardId], real: RealCards
-) -> CardId | None:
+def _unseen(name: _Name, real: RealCards) -> CardId | None:
     """The card a face must mean because no card known to lie there has it, or the next one of those nobody names."""
-    match = _FACE.fullmatch(text)
-    if match is None and text != SOME_CARD:
+    table, actor = name.table, name.actor
+    match = _FACE.fullmatch(name.text)
+    if match is None and name.text != SOME_CARD:
         return None
     owner, face, place = match.groups() if match is not None else (None, None, None)
     rows = (row for at, row in table.places.items() if place is None or place in (at, area(at)))
-    there = [card for row in rows for card in row if card not in taken and lies(table.pieces[card].place, actor, slot)]
+    there = [card for row in rows for card in row if card not in name.taken and name.lies(card)]
     asked = [card for card in there if any(card in question.cards for question in table.asked if question.by == actor)]
     for card in asked or there:
         if face is not None and table.pieces[card].face == face:
@@ -143,68 +162,53 @@ def _unseen(
     return next((card for card in among if face is None or table.pieces[card].face is None), None)
 
 
-def _by_thing(table: Table, thing: int, eyes: Eyes | None) -> CardId:
-    for card, piece in table.pieces.items():
-        if piece.thing == thing and (eyes is None or eyes.follow(table, card)):
+def _by_thing(name: _Name, thing: int) -> CardId:
+    for card, piece in name.table.pieces.items():
+        if piece.thing == thing and name.followed(card):
             return card
     raise FormatError(Text("name.not_on_table", {"text": f"u{thing}"}))
 
 
-def _by_face(
-    table: Table,
-    text: str,
-    match: re.Match[str],
-    actor: Seat,
-    slot: Slot | None,
-    taken: Collection[CardId],
-    eyes: Eyes | None,
-) -> CardId:
+def _by_face(name: _Name, match: re.Match[str]) -> CardId:
+    pieces = name.table.pieces
     owner, face, place = match.groups()
     if owner is not None:
-        resolve_seat(table, owner)
+        resolve_seat(name.table, owner)
     named = [
         card
-        for card, piece in table.pieces.items()
+        for card, piece in pieces.items()
         if piece.face == face
         and (owner is None or piece.owner == owner)
         and (place is None or place in (piece.place, area(piece.place)))
-        and (eyes is None or eyes.know(table, card))
+        and name.known(card)
     ]
-    tiers: tuple[Callable[[Piece], bool], ...] = (
-        lambda piece: slot is not None and lies(piece.place, actor, slot),
-        lambda piece: piece.controller == actor,
-        lambda piece: True,
-    )
-    for tier in tiers:
-        if some := [card for card in named if tier(table.pieces[card])]:
-            plain = [card for card in some if table.pieces[card].up or table.pieces[card].controller == actor]
-            return _first_of_alike(table, text, plain or some, taken, eyes)
-    faces = {
-        piece.face for card, piece in table.pieces.items() if piece.face and (eyes is None or eyes.know(table, card))
-    }
+    own = [card for card in named if pieces[card].controller == name.actor]
+    if nearest := [card for card in named if name.lies(card)] or own or named:
+        plain = [card for card in nearest if pieces[card].up or pieces[card].controller == name.actor]
+        return _first_of_alike(name, plain or nearest)
+    faces = {piece.face for card, piece in pieces.items() if piece.face and name.known(card)}
     if face in faces:
-        raise FormatError(Text("name.not_on_table", {"text": text}))
+        raise FormatError(Text("name.not_on_table", {"text": name.text}))
     raise FormatError(unknown("card", face, sorted(faces), lists=False))
 
 
-def _first_of_alike(
-    table: Table, text: str, named: list[CardId], taken: Collection[CardId], eyes: Eyes | None
-) -> CardId:
+def _first_of_alike(name: _Name, named: list[CardId]) -> CardId:
+    table = name.table
     if len(named) == 1:
         return named[0]
     if not _alike(table, named):
-        ways = [_way(table, card, eyes) for card in named[:NAMED_MAX]]
+        ways = [_way(name, card) for card in named[:NAMED_MAX]]
         more = Text("name.more", {"n": len(named) - NAMED_MAX}) if len(named) > NAMED_MAX else ""
-        raise FormatError(Text("name.ambiguous", {"text": text, "ways": ", ".join(ways), "more": more}))
+        raise FormatError(Text("name.ambiguous", {"text": name.text, "ways": ", ".join(ways), "more": more}))
     row = table.places[table.pieces[named[0]].place]
     named = sorted(named, key=row.index)
-    return next((card for card in named if card not in taken), named[0])
+    return next((card for card in named if card not in name.taken), named[0])
 
 
-def _way(table: Table, card: CardId, eyes: Eyes | None) -> str:
+def _way(name: _Name, card: CardId) -> str:
     """How a card can be named exactly, by its number only where that may be known."""
-    piece = table.pieces[card]
-    if eyes is None or eyes.follow(table, card):
+    piece = name.table.pieces[card]
+    if name.followed(card):
         return f"u{piece.thing} ({piece.place})"
     return f"{piece.face}@{piece.place}"
 
