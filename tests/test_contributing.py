@@ -16,9 +16,10 @@ from domain.law.driver import Accepted
 from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.pools import Overlay, Pools
-from domain.law.rulebook import Entry, Rulebook, Word
+from domain.law.rulebook import Entry, Rulebook
 from domain.law.rulesets import RulesetError, values, with_settings
 from domain.table.table import CardId, Frame, FrameId, Obj, Place, Seat, Table
+from domain.words import Message
 from tests.toy import TOY
 from tools.clauses import module
 
@@ -112,7 +113,7 @@ def test_a_clause_is_data_and_one_line() -> None:
 
     (entry,) = msgspec.convert(tomllib.loads(BLOCKS["toml clause"])["clause"], tuple[Entry, ...])
     assert "{loop_guard}" in entry.en and "{loop_guard}" in entry.ja
-    book = Rulebook(Word("", ""), {entry.id: entry}, {entry.chapter: Word("Casting", "")}, {})
+    book = Rulebook(Message("", ""), {entry.id: entry}, {entry.chapter: Message("Casting", "")}, {})
     assert BLOCKS["python clause"].splitlines()[0] in module(book).splitlines()
     room = executed(
         "python clause",

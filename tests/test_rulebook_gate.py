@@ -11,7 +11,8 @@ from domain.games import GAMES
 from domain.judging.coverage import BINDING, Unreachable
 from domain.law.clause import Clause, carries
 from domain.law.game import Game
-from domain.law.rulebook import Entry, Rulebook, Word
+from domain.law.rulebook import Entry, Rulebook
+from domain.words import Message
 from tests.games import FINISHED, owe, tried
 from tools.evidence import ROOT, evidence
 from tools.evidence import witnesses_of as witnesses_in
@@ -128,7 +129,7 @@ def refused_in(test: ast.FunctionDef) -> set[str]:
 # -- the gate itself --------------------------------------------------------------------------------------------------
 
 BOOK = Rulebook(
-    Word("Toy", "おもちゃ"),
+    Message("Toy", "おもちゃ"),
     {
         Clause(one): Entry(Clause(one), kind, "A.", "あ。")  # type: ignore[arg-type]
         for one, kind in (("T-1.1", "rule"), ("T-1.2", "flow"), ("T-1.3", "term"), ("T-1.12", "rule"))

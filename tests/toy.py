@@ -14,11 +14,12 @@ from domain.law.clause import Check, Clause, Count
 from domain.law.game import Deck, Decks, Game, Option, Reading
 from domain.law.live import Live
 from domain.law.offers import Below, Choice, Template
-from domain.law.rulebook import Entry, Rulebook, Word
+from domain.law.rulebook import Entry, Rulebook
 from domain.law.slots import Action, ASeat, HandCards, SecretOrder, misplaced
 from domain.table import facts as F
 from domain.table.schema import Area, Kind, Schema, Sight
 from domain.table.table import CHANCE, CardId, Clock, Frame, FrameId, Place, Result, Seat, Table
+from domain.words import Message
 
 SEATS = (Seat("p1"), Seat("p2"))
 NOBODY = Seat("")
@@ -183,7 +184,9 @@ def _book() -> Rulebook:
         HANDS: ("rule", "Cards move as the action says.", "札は行動のとおりに動く。"),
     }
     clauses = {one: Entry(one, kind, en, ja) for one, (kind, en, ja) in said.items()}  # type: ignore[arg-type]
-    return Rulebook(Word("Toy", "おもちゃ"), clauses, {"T": Word("All", "すべて")}, {"draw": Word("draw", "引く")})
+    return Rulebook(
+        Message("Toy", "おもちゃ"), clauses, {"T": Message("All", "すべて")}, {"draw": Message("draw", "引く")}
+    )
 
 
 TOY = Game(

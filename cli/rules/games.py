@@ -9,14 +9,14 @@ from cli.answer import Answer
 from cli.context import Desk
 from domain.games import GAMES
 from domain.law.game import Deck, Game
-from domain.law.rulebook import Word
+from domain.words import Message
 
 
 class Listed(Struct, frozen=True):
     """A game: its editions, what can be played in each, and what it brings to play with."""
 
     game: str
-    title: Word
+    title: Message
     versions: tuple[str, ...]
     frames: tuple[str, ...]
     frames_of: dict[str, tuple[str, ...]]

@@ -13,10 +13,9 @@ from cli.values import Frame, Settings
 from domain.formats.errors import shown, unknown
 from domain.law.clause import Clause as ClauseId
 from domain.law.game import Game, Option
-from domain.law.rulebook import Word
 from domain.law.rulesets import pinned, values
 from domain.law.slots import Action, NamedSlot, Slot, slots
-from domain.words import LANGS
+from domain.words import LANGS, Message
 
 WORDS_MAX = 8
 """How many words of a slot a row of the rulebook's verbs lists."""
@@ -92,7 +91,7 @@ class Book(Struct, frozen=True):
     versions: tuple[str, ...]
     frames: tuple[str, ...]
     rules: dict[str, Any]
-    chapters: Mapping[str, Word]
+    chapters: Mapping[str, Message]
     clauses: tuple[ClauseText, ...]
     verbs: tuple[Verb, ...]
     options: tuple[Choice, ...]

@@ -10,29 +10,14 @@ from domain.table.table import Table
 from domain.words import Lang
 
 
-def no_card(face: str, lang: Lang) -> tuple[str, ...]:
-    """A game whose cards say nothing but their faces."""
-    return ()
-
-
-def no_text(face: str, path: tuple[int, ...], lang: Lang) -> str:
-    """A game whose cards have no text in which anything could stand."""
-    return ""
-
-
-def no_hint(table: Table, action: Action, lang: Lang) -> str:
-    """A game whose actions say all there is to say of them."""
-    return ""
-
-
 class Display(Struct, frozen=True, kw_only=True):
     """What a game tells those who draw it."""
 
-    card: Callable[[str, Lang], tuple[str, ...]] = no_card
+    card: Callable[[str, Lang], tuple[str, ...]] = lambda face, lang: ()
     """A card as it is printed, line by line: its name, its values, its text. Nothing for what is no card."""
-    text: Callable[[str, tuple[int, ...], Lang], str] = no_text
+    text: Callable[[str, tuple[int, ...], Lang], str] = lambda face, path, lang: ""
     """What stands at a place of a card's text, as effects and frames name it; nothing where that is not known."""
-    hint: Callable[[Table, Action, Lang], str] = no_hint
+    hint: Callable[[Table, Action, Lang], str] = lambda table, action, lang: ""
     """What the cards say an action would do, for one who chooses between several of a kind; it may not be whole yet."""
     order: tuple[str, ...] = ()
     """Marks in the order in which people read them; others come behind."""

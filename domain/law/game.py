@@ -13,7 +13,6 @@ from domain.law.clause import Check, Clause
 from domain.law.display import Display
 from domain.law.entries import Opened
 from domain.law.invariants import Invariant
-from domain.law.invariants import none as no_invariants
 from domain.law.live import Live
 from domain.law.offers import Below, Template
 from domain.law.pools import PoolId, Pools
@@ -83,31 +82,6 @@ class Reading(Struct, frozen=True):
     value: int | str
 
 
-def nothing_cosmetic(rules: object, table: Table) -> None:
-    """A game in which every choice decides something."""
-    return
-
-
-def no_decks() -> Mapping[str, Deck]:
-    """A game without decks that have names."""
-    return {}
-
-
-def no_faces() -> Collection[str]:
-    """A game that does not say which faces there are."""
-    return ()
-
-
-def every_face(rules: object, face: str) -> bool:
-    """A game in which no card calls up anything by merely being in a pile."""
-    return True
-
-
-def no_schemas() -> Mapping[str, tuple[str, ...]]:
-    """A game whose schemas were never others than they are."""
-    return {}
-
-
 class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     """One game: its rulebook, its published rulesets and its law.
 
@@ -142,20 +116,20 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     resume: Callable[[R, Live, Seat, A], None]
     chance: Callable[[R, Table, Below], Action | None]
     readings: Callable[[R, Table], Iterator[Reading]]
-    cosmetic: Callable[[R, Table], Action | None] = nothing_cosmetic
+    cosmetic: Callable[[R, Table], Action | None] = lambda rules, table: None
     """The usual answer to the question now asked, if it only decides what is seen; None if it decides anything."""
     other_verbs: Mapping[str, type[Action]] = {}
     """Verbs that are written like actions but that nobody may take, each with the action that records the attempt."""
-    plain: Callable[[R, str], bool] = every_face
+    plain: Callable[[R, str], bool] = lambda rules, face: True
     """Is this face one with which a casebook may fill a pile first, because its leaving calls up nothing?"""
-    invariants: Callable[[R], tuple[Invariant, ...]] = no_invariants
+    invariants: Callable[[R], tuple[Invariant, ...]] = lambda rules: ()
     """What holds at every moment under these rules, said without the law."""
 
-    named_decks: Callable[[], Mapping[str, Deck]] = no_decks
+    named_decks: Callable[[], Mapping[str, Deck]] = dict
     """Sample decks by name."""
     own_decks: bool = False
     """Do players bring decks of their own? Then the deck of a chair that brings none is only a sample."""
-    faces: Callable[[], Collection[str]] = no_faces
+    faces: Callable[[], Collection[str]] = tuple
     """Every face a deck may be made of, so that a slip of the pen is found before the law is asked."""
 
     display: Display = Display()
@@ -172,7 +146,7 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     """Editions of which only changes are known: settings to lay over a record's own rules for a comparison. Nothing can
     be opened under them."""
 
-    schemas: Callable[[], Mapping[str, tuple[str, ...]]] = no_schemas
+    schemas: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     """Hashes of the schemas that were ever published for a ruleset, by its hash: old records hold them."""
 
     @property

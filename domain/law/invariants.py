@@ -148,8 +148,3 @@ def cards_stay_those_registered(rules: Any, match: Match) -> bool:
             return False
     known = {card: (piece.face, piece.owner) for card, piece in first.items()}
     return all({card: (piece.face, piece.owner) for card, piece in t.pieces.items()} == known for t in match.tables)
-
-
-def none(rules: Any) -> tuple[Invariant, ...]:
-    """A game that names none."""
-    return ()

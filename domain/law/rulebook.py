@@ -33,20 +33,13 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True):
         return self.id.rpartition(".")[0]
 
 
-class Word(Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the game's own words for people."""
-
-    en: str
-    ja: str
-
-
 class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     """The clauses of a game by id, its chapters' titles, and its words by code name."""
 
-    title: Word
+    title: Message
     clauses: Mapping[Clause, Entry]
-    chapters: Mapping[str, Word]
-    words: Mapping[str, Word]
+    chapters: Mapping[str, Message]
+    words: Mapping[str, Message]
 
     def sentence(self, clause: Clause, lang: Lang, numbers: Mapping[str, object]) -> str:
         """The clause's sentence with the numbers in force put in; `numbers` are the ruleset's values by option key.
@@ -79,16 +72,14 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
     def word(self, code: str, lang: Lang) -> str:
         """A code name in the game's own words; the code name itself if the game has no word for it."""
         word = self.words.get(code)
-        if word is None:
-            return code
-        return word.ja if lang == "ja" else word.en
+        return code if word is None else word.say(lang)
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    title: Word
-    chapter: dict[str, Word]
+    title: Message
+    chapter: dict[str, Message]
     clause: tuple[Entry, ...]
-    word: dict[str, Word]
+    word: dict[str, Message]
 
 
 def load_rulebook(package: str) -> Rulebook:

@@ -7,7 +7,8 @@ from unicodedata import east_asian_width
 import pytest
 
 from domain.law.clause import Clause
-from domain.law.rulebook import Entry, Rulebook, Word, parse_rulebook
+from domain.law.rulebook import Entry, Rulebook, parse_rulebook
+from domain.words import Message
 from tools import clauses
 
 FOLDERS = sorted(path.parent for path in clauses.GAMES.glob(f"*/{clauses.BOOK}"))
@@ -39,7 +40,7 @@ def test_the_constants_of_a_game_are_what_its_rulebook_says(folder: Path) -> Non
 
 
 def test_a_constant_has_its_two_sentences_below_it_in_lines_that_fit() -> None:
-    lines = clauses.module(Rulebook(Word("Toy", "おもちゃ"), {LONG.id: LONG}, {"T-1": Word("All", "すべて")}, {}))
+    lines = clauses.module(Rulebook(Message("Toy", "おもちゃ"), {LONG.id: LONG}, {"T-1": Message("All", "すべて")}, {}))
     assert 'LONG: Final = Clause("T-1.1")\n"""A word' in lines and lines.endswith('。"""\n')
     said = lines.partition('"T-1.1")\n')[2].splitlines()
     assert len(said) > 5 and all(

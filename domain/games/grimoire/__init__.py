@@ -19,8 +19,9 @@ from domain.games.grimoire.showing import display
 from domain.games.grimoire.values import readings
 from domain.law.game import Game
 from domain.law.pools import PoolId
-from domain.law.rulebook import Rulebook, Word, load_rulebook
+from domain.law.rulebook import Rulebook, load_rulebook
 from domain.law.schemas import load_schemas
+from domain.words import Message
 
 _BOOK = load_rulebook(__package__)
 
@@ -28,7 +29,7 @@ _BOOK = load_rulebook(__package__)
 @cache
 def rulebook(pool: PoolId) -> Rulebook:
     """The rulebook, whose words include the cards of a pool: a name behind the id by which a card is typed."""
-    cards = {face: Word(f"{face} {one.en}", f"{face} {one.ja}") for face, one in POOLS.held[pool].items()}
+    cards = {face: Message(f"{face} {one.en}", f"{face} {one.ja}") for face, one in POOLS.held[pool].items()}
     return replace(_BOOK, words={**_BOOK.words, **cards})
 
 
