@@ -34,7 +34,7 @@ ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasatt
 ENDED = 128
 """As shells report a program that a signal ended: this and the signal's number."""
 
-RELEASE, ENDLESS = "cli.release:release", "domain.law.live:Endless"
+RELEASE, ENDLESS = "cli.release:release", "domain.law.outcome:Endless"
 """Loaded when they are wanted: every start would take longer."""
 
 MORE_MAX = 20

@@ -6,10 +6,11 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from domain.law.clause import Refusal
-from domain.law.driver import Accepted, decide, decide_as_played
+from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Opened, Played, Undealt
 from domain.law.game import Game
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
 from domain.law.unseen import Faces, FaceWanted, decide_seen, hidden, not_there, of_real_cards
 from domain.table.physics import Physics

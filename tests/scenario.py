@@ -15,9 +15,10 @@ from domain.formats.casebook.expect import Scene, mismatches
 from domain.formats.casebook.given import build, from_deck
 from domain.formats.casebook.load import Given, Then
 from domain.law.clause import Clause, Refusal
-from domain.law.driver import Accepted, decide, decide_as_played
+from domain.law.driver import decide, decide_as_played
 from domain.law.game import Game
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.rulesets import ruleset
 from domain.table.facts import Finished
 from domain.table.physics import Physics

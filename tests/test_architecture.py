@@ -17,7 +17,7 @@ import pytest
 
 from domain.games import GAMES
 from domain.judging.audit import audit
-from domain.law.driver import Accepted, decide_as_played, trail
+from domain.law.driver import decide_as_played, trail
 from domain.law.entries import (
     ENTRIES,
     Closed,
@@ -34,6 +34,7 @@ from domain.law.entries import (
     told,
 )
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.table import facts as F
 from domain.table.evolve import EVOLVE
 from domain.table.table import JUDGE, Columns, Table

@@ -12,9 +12,9 @@ from domain.formats.casebook import load_casebook, run_case
 from domain.games.grimoire import GAME, cards
 from domain.games.grimoire.rendering import render
 from domain.law.clause import Clause
-from domain.law.driver import Accepted
 from domain.law.law import Law
 from domain.law.live import Live
+from domain.law.outcome import Accepted
 from domain.law.pools import Overlay, Pools
 from domain.law.rulebook import Entry, Rulebook
 from domain.law.rulesets import RulesetError, values, with_settings

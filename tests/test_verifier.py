@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from domain.judging.audit import Audit, audit, compared
 from domain.law.clause import Clause, Telling, Told
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.entries import Entry, Opened, Played, Rewound, told
+from domain.law.outcome import Accepted
 from domain.law.slots import slots
 from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Clock, FrameId, Obj, Seat

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from domain.judging.audit import audit
 from domain.law.clause import Refusal
-from domain.law.driver import Accepted, accepts, decide, trail
+from domain.law.driver import accepts, decide, trail
 from domain.law.entries import Played, told
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.offers import Below, Template, shuffled
+from domain.law.outcome import Accepted
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold

@@ -1,15 +1,8 @@
 """A table on which a face that nobody knows is asked for, not guessed: what law reads real cards by."""
 
 from domain.law.live import Live
+from domain.law.outcome import FaceAsked
 from domain.table.table import CardId, Table
-
-
-class FaceAsked(LookupError):
-    """The law cannot go on without the face of this card."""
-
-    def __init__(self, card: CardId) -> None:
-        super().__init__(card)
-        self.card = card
 
 
 class Asking(Live):

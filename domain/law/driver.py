@@ -2,29 +2,14 @@
 
 from collections.abc import Mapping
 
-from msgspec import Struct
-
 from domain.law.asking import Asking
-from domain.law.clause import Clause, Consulted, Refusal, Told
+from domain.law.clause import Clause, Consulted, Refusal
 from domain.law.game import Decks
 from domain.law.law import Law
 from domain.law.live import Live
+from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action, misplaced
 from domain.table.table import CardId, Seat, Table, blank
-
-
-class Accepted(Struct, frozen=True):
-    """An action carried out: the facts it led to, each with its clause, and the table after them.
-
-    `violations` are the clauses that did not hold, for an action recorded as played.
-    """
-
-    told: Told
-    table: Table
-    violations: tuple[Clause, ...] = ()
-
-
-Outcome = Accepted | Refusal
 
 
 def decide(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:

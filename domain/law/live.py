@@ -3,6 +3,7 @@
 from typing import Final
 
 from domain.law.clause import Clause, Telling, Told
+from domain.law.outcome import Endless
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact
@@ -10,10 +11,6 @@ from domain.table.table import Table
 
 FACTS_MAX: Final = 5_000
 """Bound on the facts one entry can lead to; a match's largest entry stays under a twentieth of it."""
-
-
-class Endless(RuntimeError):
-    """A law that never comes to rest: more facts or steps in one entry than any can lead to. Nothing is recorded."""
 
 
 class Live(Draft):

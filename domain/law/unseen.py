@@ -11,12 +11,12 @@ from collections.abc import Collection, Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.law.asking import FaceAsked
 from domain.law.clause import BY_HAND, Refusal, Told
-from domain.law.driver import Outcome, decide, decide_as_played
+from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Opened, seen_before
 from domain.law.game import UNKNOWN_FACE, Game
 from domain.law.law import Law
+from domain.law.outcome import FaceAsked, Outcome
 from domain.law.slots import Action, cards_of, slots
 from domain.table import facts as F
 from domain.table.draft import Draft

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from domain.law.clause import Clause
-from domain.law.live import Endless, Live
+from domain.law.live import Live
+from domain.law.outcome import Endless
 from domain.table.facts import Altered
 from domain.table.table import Frame
 

@@ -8,12 +8,13 @@ from msgspec import Raw
 from msgspec.structs import fields, replace
 
 from domain.law.clause import BY_HAND, Refusal, Told
-from domain.law.driver import Accepted, decide, decide_as_played, set_up
+from domain.law.driver import decide, decide_as_played, set_up
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, apply_told
 from domain.law.entries import line as line_to
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.occasion import Occasion, said
+from domain.law.outcome import Accepted
 from domain.law.rulesets import digest, stored
 from domain.law.slots import Action, lies, slots
 from domain.table import facts as F

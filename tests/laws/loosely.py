@@ -6,10 +6,11 @@ from random import Random
 from msgspec import Struct
 
 from domain.law.clause import Clause, Refusal
-from domain.law.driver import Accepted, decide, decide_as_played
+from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Entry, Played, fold_entries
 from domain.law.law import Law
 from domain.law.offers import Below
+from domain.law.outcome import Accepted
 from domain.table.table import CHANCE
 from recorder import codec
 from recorder.simulate import pick

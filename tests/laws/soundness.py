@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from domain.judging.audit import audit
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.entries import Closed, Entry, Played, fold_entries, opened_of, tables, told
 from domain.law.game import Game
+from domain.law.outcome import Accepted
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.physics import Physics

@@ -7,7 +7,8 @@ import pytest
 
 from domain.judging.audit import audit
 from domain.law.clause import Refusal
-from domain.law.driver import Accepted, decide, decide_as_played, trail
+from domain.law.driver import decide, decide_as_played, trail
+from domain.law.outcome import Accepted
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.physics import Physics

@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from domain.law.clause import Refusal
-from domain.law.driver import Accepted, accepts, decide, trail
+from domain.law.driver import accepts, decide, trail
 from domain.law.game import Game
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.slots import Action
 from domain.table.evolve import fold
 from domain.table.table import Seat, Table

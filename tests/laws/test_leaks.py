@@ -5,8 +5,9 @@ from random import Random
 import msgspec
 import pytest
 
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.entries import Played, tables
+from domain.law.outcome import Accepted
 from domain.law.slots import Action, cards_of, slots
 from domain.table.physics import Physics
 from domain.table.redact import follows

@@ -17,9 +17,10 @@ from msgspec.structs import replace
 
 from cli.main import run
 from domain.games import GAMES
-from domain.law.driver import Accepted, decide, decide_as_played, set_up
+from domain.law.driver import decide, decide_as_played, set_up
 from domain.law.entries import Entry, Played, fold_entries
 from domain.law.game import decks_of
+from domain.law.outcome import Accepted
 from domain.law.slots import NamedSlot, slots
 from domain.table.facts import Created
 from domain.table.physics import Physics

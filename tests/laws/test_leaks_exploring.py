@@ -9,8 +9,9 @@ import pytest
 from domain.formats.errors import FormatError
 from domain.formats.names import Eyes, resolve_card
 from domain.law.clause import BY_HAND
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.entries import Closed, Corrected, Entry, Opened, Played, Restored, Rewound, fold_entries, tables
+from domain.law.outcome import Accepted
 from domain.law.slots import cards_of
 from domain.table.facts import Shown
 from domain.table.physics import Physics

@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
-from domain.law.driver import Accepted, accepts, decide
+from domain.law.driver import accepts, decide
 from domain.law.law import Law
 from domain.law.offers import Template
+from domain.law.outcome import Accepted
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from tests.games import tried

@@ -8,8 +8,9 @@ import pytest
 
 from domain.judging.audit import Audit, audit
 from domain.law.clause import Telling
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.entries import Opened, Played, Restored, Rewound, fold_entries, tables, told
+from domain.law.outcome import Accepted
 from domain.table.evolve import evolve, fold
 from domain.table.facts import FACTS, AnyFact
 from domain.table.physics import Physics

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.law.clause import BY_HAND, Told
-from domain.law.driver import Accepted, decide, set_up
+from domain.law.driver import decide, set_up
 from domain.law.entries import (
     Corrected,
     Described,
@@ -26,6 +26,7 @@ from domain.law.entries import (
 )
 from domain.law.game import Deck
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
 from domain.table import facts as F
 from domain.table.draft import Draft

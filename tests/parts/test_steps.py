@@ -7,7 +7,8 @@ import pytest
 from domain.games import GAMES
 from domain.games.blackpoker import resolution
 from domain.law.clause import Clause
-from domain.law.live import Endless, Live
+from domain.law.live import Live
+from domain.law.outcome import Endless
 from domain.parts import steps as S
 from domain.parts.asking import ask, push
 from domain.table.facts import Finished

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from domain.formats.actions import parse_action
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause, Told
-from domain.law.driver import Accepted, decide, decide_as_played
+from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries, opened_of
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.rulesets import digest, ruleset, values
 from domain.table import facts as F
 from domain.table.table import CardId, Clock, Place, Seat

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from domain.games import GAMES
 from domain.judging.audit import Fairness, audit, fairness
 from domain.law.draws import card_ids
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.entries import Closed, Entry, Opened, Played, Rewound, fold_entries
 from domain.law.game import decks_of
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.table.table import CHANCE, CardId, Place, Seat
 from recorder import codec
 from recorder.branches import branch

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from domain.games import GAMES as REAL
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.entries import Closed, Opened, Played, fold_entries, tables
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.offers import Choice, Template
+from domain.law.outcome import Accepted
 from domain.law.rulesets import load, pinned
 from domain.table.table import CHANCE, CardId, Seat
 from recorder import croupier

@@ -8,8 +8,9 @@ import pytest
 
 from domain.formats.actions import write_action
 from domain.games import GAMES
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.table.table import CHANCE
 from tests.games import FINISHED
 from tests.toy import TOY

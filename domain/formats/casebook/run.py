@@ -16,11 +16,12 @@ from domain.formats.errors import FormatError, unknown, within
 from domain.formats.names import NO_LABELS
 from domain.formats.notation.header import numbered
 from domain.law.clause import Clause, Refusal
-from domain.law.driver import Accepted, Outcome, decide, decide_as_played, set_up, trail
+from domain.law.driver import decide, decide_as_played, set_up, trail
 from domain.law.entries import Entry, Opened, fold_entries
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.offers import Below
+from domain.law.outcome import Accepted, Outcome
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, load, overlaid, pinned, ruleset, values, with_settings
 from domain.law.slots import Action, slots

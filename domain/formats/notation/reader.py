@@ -19,10 +19,10 @@ from domain.formats.notation.verdicts import judge, lay_out
 from domain.formats.tokens import Token, field, tokens, unquoted, unword, unwords, whole
 from domain.law import entries as E
 from domain.law.clause import Clause, Refusal, Told
-from domain.law.driver import Accepted
 from domain.law.game import Game
 from domain.law.occasion import Occasion, said
 from domain.law.offers import Below
+from domain.law.outcome import Accepted
 from domain.law.rulesets import values
 from domain.law.slots import Action, verb
 from domain.law.wayback import WayBack

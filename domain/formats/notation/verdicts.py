@@ -1,8 +1,9 @@
 """What the law says to an entry. A law that stumbles over a table it cannot read says nothing."""
 
 from domain.formats.notation.header import Header
-from domain.law.driver import Accepted, Outcome, decide, decide_as_played, set_up
+from domain.law.driver import decide, decide_as_played, set_up
 from domain.law.entries import Undealt
+from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
 from domain.law.unseen import hidden
 from domain.table.physics import Physics

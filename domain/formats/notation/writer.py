@@ -15,8 +15,8 @@ from domain.formats.notation.verdicts import judge, lay_out
 from domain.formats.tokens import quoted, word
 from domain.law import entries as E
 from domain.law.clause import Clause, Told
-from domain.law.driver import Accepted
 from domain.law.game import Game
+from domain.law.outcome import Accepted
 from domain.table.evolve import fold
 from domain.table.table import Table, blank
 from domain.words import Text

@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
-from domain.law.driver import Accepted, Outcome, decide, decide_as_played
+from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Opened, Played, Undealt, seen_before
 from domain.law.law import Law
+from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
 from domain.law.unseen import FaceWanted, decide_seen, hidden, named, not_there, shuffled_unseen
 from domain.table.evolve import fold

@@ -9,11 +9,12 @@ from domain.judging.audit.dealing import dealt
 from domain.judging.audit.eyes import Eyes, laid_out, seen
 from domain.judging.audit.finding import Finding
 from domain.law.clause import Clause, Refusal, Told
-from domain.law.driver import Accepted, accepts, carry_out, set_up, trail
+from domain.law.driver import accepts, carry_out, set_up, trail
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Rewound
 from domain.law.game import decks_of
 from domain.law.law import Law
 from domain.law.live import Live
+from domain.law.outcome import Accepted
 from domain.law.rulesets import digest
 from domain.law.slots import Action
 from domain.table.draft import Draft

@@ -28,12 +28,13 @@ from domain.judging.rejudging.tables import apart, carried, idle, is_counted, on
 from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
 from domain.law.actions import CONCEDE, PASS
 from domain.law.clause import Refusal, Told
-from domain.law.driver import Accepted, accepts, decide, decide_as_played, set_up
+from domain.law.driver import accepts, decide, decide_as_played, set_up
 from domain.law.entries import Corrected, Entry, Opened, Played, opened_of, seen_before
 from domain.law.entries import follow as follow_entry
 from domain.law.entries import told as told_of
 from domain.law.game import Game, decks_of
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE

@@ -5,9 +5,10 @@ from typing import Any
 
 from domain.games.blackpoker import GAME
 from domain.law.clause import Clause
-from domain.law.driver import Accepted, decide, set_up
+from domain.law.driver import decide, set_up
 from domain.law.game import Deck
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.rulesets import ruleset
 from domain.table.table import CHANCE, CardId, Seat, Table
 from tests.scenario import Scenario, scenario

@@ -11,9 +11,10 @@ from domain.games.blackpoker.invariants.tables import KEYS
 from domain.games.blackpoker.reading import SEATS
 from domain.games.blackpoker.rules import OPTIONS
 from domain.law.clause import Refusal
-from domain.law.driver import Accepted, accepts, decide
+from domain.law.driver import accepts, decide
 from domain.law.entries import tables
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.rulesets import RulesetError, ruleset, with_settings
 from domain.table.facts import Altered, Popped
 from domain.table.table import frame

@@ -10,10 +10,11 @@ from domain.games.grimoire.actions import JudgeRelease
 from domain.games.grimoire.cards import POOLS, card
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import HELD
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.entries import Closed, Entry, Played, fold_entries
 from domain.law.game import Deck
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.law.pools import FIRST
 from domain.law.rulesets import pinned, ruleset, with_settings
 from domain.table.table import CHANCE, JUDGE, Seat

@@ -15,11 +15,12 @@ from domain.games.grimoire import text as T
 from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import BY_HAND, Clause, Told
-from domain.law.driver import Accepted, Outcome, decide
+from domain.law.driver import decide
 from domain.law.entries import Corrected, Entry, Opened, Played, fold_entries
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.live import Live
+from domain.law.outcome import Accepted, Outcome
 from domain.law.rulesets import digest, values
 from domain.table import facts as F
 from domain.table.redact import SPECTATOR

@@ -14,9 +14,10 @@ from domain.games.grimoire import GAME
 from domain.games.grimoire.actions import Cast
 from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.reading import character
-from domain.law.driver import Accepted, Outcome, decide
+from domain.law.driver import decide
 from domain.law.entries import Played, tables
 from domain.law.law import Law
+from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
 from domain.table.table import CardId, Seat, Table
 

@@ -11,11 +11,11 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import ACTIONS, HELD, MAIN
 from domain.law.actions import Concede, Pass
 from domain.law.clause import Refusal
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.entries import fold_entries, told
 from domain.law.game import Deck
 from domain.law.law import Law
-from domain.law.live import Endless
+from domain.law.outcome import Accepted, Endless
 from domain.table.facts import Marked
 from domain.table.table import JUDGE, Seat, Table
 from recorder.simulate import simulate

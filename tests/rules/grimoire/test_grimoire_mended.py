@@ -12,8 +12,9 @@ from domain.games.grimoire.actions import ChooseYesNo, OdExplosion, Play
 from domain.games.grimoire.rules import Rules
 from domain.law.actions import Pass
 from domain.law.clause import Refusal, Told
-from domain.law.driver import Accepted, decide
+from domain.law.driver import decide
 from domain.law.law import Law
+from domain.law.outcome import Accepted
 from domain.table.facts import Marked, Moved, Pushed
 from domain.table.table import CardId, Seat, Table
 from tests.rules.grimoire.errata import lay_over_every_pool
