@@ -149,9 +149,9 @@ def _read_cards(where: _Where, part: Part, token: Token) -> tuple[CardId, ...]:
     return tuple(where.card(item) for item in items(token))
 
 
-def _among(allowed: tuple[str, ...], what: str, token: Token) -> str:
+def _among(allowed: tuple[str, ...], noun: Text, token: Token) -> str:
     if token.text not in allowed:
-        raise token.error(unknown(what, token.text, allowed))
+        raise token.error(unknown(noun, token.text, allowed))
     return token.text
 
 
@@ -213,11 +213,13 @@ _FORMS: dict[FormKind, _Form] = {
     ),
     "ids": _Form(lambda _, cards: _list(f"#{card}" for card in cards), _read_cards),
     "json": _Form(lambda _, value: msgspec.json.encode(value).decode(), _read_json),
-    "lane": _Form(lambda _, lane: str(lane), lambda _, __, token: _among(LANES, "lane", token)),
+    "lane": _Form(lambda _, lane: str(lane), lambda _, __, token: _among(LANES, Text("noun.lane"), token)),
     "marked": _Form(_write_marked, _read_marked),
     "number": _Form(lambda _, number: str(number), lambda _, __, token: whole(token)),
     "numbers": _Form(lambda _, numbers: _list(map(str, numbers)), lambda _, __, token: wholes(token)),
-    "side": _Form(lambda _, up: "up" if up else "down", lambda _, __, token: _among(SIDES, "side", token) == "up"),
+    "side": _Form(
+        lambda _, up: "up" if up else "down", lambda _, __, token: _among(SIDES, Text("noun.side"), token) == "up"
+    ),
     "stance": _Form(_write_stance, _read_stance),
     "word": _Form(lambda _, text: word(text), lambda _, __, token: unword(token)),
     "words": _Form(lambda _, texts: words(texts), lambda _, __, token: unwords(token)),

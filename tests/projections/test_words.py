@@ -9,6 +9,9 @@ from string import Formatter
 
 import pytest
 
+from domain.table.facts import FACTS
+from domain.table.forms import parts
+from domain.table.table import Result
 from domain.words import Message, Text, Texts, spoken
 from domain.words.foreign import misfit, quoted, system, worded
 from projections.words import LANGS, MESSAGES, say
@@ -94,6 +97,10 @@ def keyed() -> Iterator[tuple[str, str]]:
                 yield first, file.name
             elif name in PREFIXED and (name != "next" or isinstance(call.func, ast.Attribute)):
                 yield PREFIXED[name] + first, file.name
+    for said in (*FACTS, Result):
+        for part in parts(said):
+            if not part.form.named and part.form.kind not in ("at", "flag", "struct"):
+                yield f"need.{part.form.needs or part.name}", "forms.py"
 
 
 def in_templates() -> Iterator[tuple[str, str]]:

@@ -173,7 +173,8 @@ def _marks(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
 def _stand(scene: Scene, where: str, of: str, wanted: dict[str, int], actual: Any) -> Iterator[Mismatch]:
     for name, number in wanted.items():
         if scene.physics.mark(of, name) is None:
-            raise FormatError(unknown(f"{of}_mark", name, [mark.name for mark in scene.physics.schema.marks]))
+            known = [mark.name for mark in scene.physics.schema.marks]
+            raise FormatError(unknown("seat_mark" if of == "seat" else "table_mark", name, known))
         if actual.get(name, 0) != number:
             yield f"{where} {name}", number, actual.get(name, 0)
 
