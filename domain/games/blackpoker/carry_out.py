@@ -5,27 +5,11 @@ from typing import Any, assert_never, get_args
 
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker import reading as R
 from domain.games.blackpoker import schema as S
+from domain.games.blackpoker.effects import moves
 from domain.games.blackpoker.effects.combat import begin_combat
-from domain.games.blackpoker.effects.moves import (
-    damage,
-    discard,
-    draw,
-    forget_alike,
-    forget_hand,
-)
 from domain.games.blackpoker.effects.requests import arrive, twisted
-from domain.games.blackpoker.reading import (
-    SEATS,
-    STAGE_PLACE,
-    at,
-    combat,
-    life,
-    obj,
-    opponent,
-    turn_player,
-    unit,
-)
 from domain.games.blackpoker.resolution import STEPS, awaiting, settle, take_trigger
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.setup import goes_first
@@ -46,7 +30,7 @@ def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
 
 def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
     _close_life(t)
-    t.tell(C.CONCESSION, F.Finished(Result((opponent(actor),), "concede")))
+    t.tell(C.CONCESSION, F.Finished(Result((R.opponent(actor),), "concede")))
 
 
 def _judge_end(rules: Rules, t: Live, actor: Seat, action: JudgeEnd) -> None:
@@ -57,7 +41,7 @@ def _judge_end(rules: Rules, t: Live, actor: Seat, action: JudgeEnd) -> None:
 def _close_life(t: Live) -> None:
     """The match ends now: whoever is looking through a life for a Search looks no longer."""
     for seat in [process.by for process in t.running if process.kind == "search"]:
-        cards = tuple(card for card in life(t, seat) if t.pieces[card].seen)
+        cards = tuple(card for card in R.life(t, seat) if t.pieces[card].seen)
         if cards:
             t.tell(C.LIFE_PILE, F.Shown(cards, (), lasting=True))
 
@@ -68,12 +52,12 @@ def _nothing(rules: Rules, t: Live, actor: Seat, action: A.Unoffered) -> None:
 
 def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     passed = (*[seat for seat in t.clock.passed if seat != actor], actor)
-    if opponent(actor) not in passed:
-        t.tell(C.PASS_RECORDED, awaiting(t, opponent(actor), passed=passed))
+    if R.opponent(actor) not in passed:
+        t.tell(C.PASS_RECORDED, awaiting(t, R.opponent(actor), passed=passed))
         return
     kept = () if rules.passes_forgotten_after_resolution else passed
     if not t.stack:
-        t.tell(C.EMPTY_STAGE_ROUND, awaiting(t, turn_player(t), passed=kept))
+        t.tell(C.EMPTY_STAGE_ROUND, awaiting(t, R.turn_player(t), passed=kept))
         return
     top = t.stack[-1]
     t.tell(C.BOTH_PASSED, awaiting(t, passed=kept))
@@ -85,9 +69,9 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     assert asked is not None
     match outcome:
         case A.ShuffleDeck(player, order):
-            t.tell(C.DECKS_SHUFFLED, F.Arranged(at(player, "life"), order or life(t, player)))
+            t.tell(C.DECKS_SHUFFLED, F.Arranged(R.at(player, "life"), order or R.life(t, player)))
         case A.ShuffleLife(player, order):
-            t.tell(C.SEARCH_SHUFFLES, F.Arranged(at(player, "life"), order or life(t, player)))
+            t.tell(C.SEARCH_SHUFFLES, F.Arranged(R.at(player, "life"), order or R.life(t, player)))
         case A.CoinToss(winner):
             t.tell(C.CHANCE_OUTCOME, F.Rolled("coin_toss", seat=winner))
             t.tell(C.TIE_REPEATS, goes_first(t, winner))
@@ -111,13 +95,13 @@ def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
         return
     keys = _once(getattr(action, "keys", ()))
     if keys:
-        forget_alike(t, actor, keys)
-        t.tell(C.KEYS_IN_HAND, F.Moved(keys, STAGE_PLACE, up=True))
+        moves.forget_alike(t, actor, keys)
+        t.tell(C.KEYS_IN_HAND, F.Moved(keys, R.STAGE_PLACE, up=True))
     kind = verb(action)
     immediate = kind in S.IMMEDIATE
     t.tell(C.SPEED, F.Pushed(_frame(rules, t, actor, action, keys, first(STEPS, kind) if immediate else "")))
     if rules.request_moves_chance and not immediate:
-        t.tell(C.CHANCE_STAYS, awaiting(t, opponent(actor), passed=(actor,)))
+        t.tell(C.CHANCE_STAYS, awaiting(t, R.opponent(actor), passed=(actor,)))
 
 
 COUNTED: dict[type[Action], tuple[str, Clause]] = {
@@ -136,11 +120,11 @@ def _pay(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
     if driven:
         t.tell(C.COST_BULWARK, F.Stanced(driven, S.DRIVEN))
     if points:
-        damage(rules, t, actor, points, C.COST_LIFE)
-        if rules.last_life_loses and not life(t, actor):
-            t.tell(C.LIFE_EMPTY, F.Finished(Result((opponent(actor),), "life")))
+        moves.damage(rules, t, actor, points, C.COST_LIFE)
+        if rules.last_life_loses and not R.life(t, actor):
+            t.tell(C.LIFE_EMPTY, F.Finished(Result((R.opponent(actor),), "life")))
     if discards:
-        discard(rules, t, actor, discards, C.COST_DISCARD)
+        moves.discard(rules, t, actor, discards, C.COST_DISCARD)
     if isinstance(action, A.Attack) and action.units and rules.attackers_in_request:
         t.tell(C.ATTACKERS_DRIVEN, F.Stanced(_units(t, action.units), S.DRIVEN))
 
@@ -165,7 +149,7 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
         case A.Throwing(target=seat):
             seats = (seat,)
         case _:
-            card = unit(t, getattr(action, "target", CardId(0)))
+            card = R.unit(t, getattr(action, "target", CardId(0)))
             aimed = (card,) if card in t.pieces else ()
             if isinstance(action, A.Twist) and rules.twist_state_in_request:
                 words = (action.state,)
@@ -176,7 +160,7 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
         by=actor,
         step=step,
         cards=keys,
-        objs=tuple(obj(t, card) for card in aimed),
+        objs=tuple(R.obj(t, card) for card in aimed),
         frames=frames,
         seats=seats,
         words=words,
@@ -185,7 +169,7 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
 
 def _units(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """The units these cards belong to, each once."""
-    return tuple(dict.fromkeys(unit(t, card) for card in cards))
+    return tuple(dict.fromkeys(R.unit(t, card) for card in cards))
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
@@ -201,38 +185,38 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
         return
     match action:
         case A.ChooseDiscards(cards):
-            discard(rules, t, actor, _once(cards), C.END_DISCARDS)
+            moves.discard(rules, t, actor, _once(cards), C.END_DISCARDS)
         case A.ChooseSecondDraw(wanted):
             if wanted:
-                draw(t, actor, 1, C.DRAW_SECOND)
+                moves.draw(t, actor, 1, C.DRAW_SECOND)
         case A.DesignateAttackers(units):
             named = _units(t, units)
             if named:
                 t.tell(C.ATTACKERS_DRIVEN, F.Stanced(named, S.DRIVEN))
             if request is not None:
-                begin_combat(t, tuple(obj(t, card) for card in named), request)
+                begin_combat(t, tuple(R.obj(t, card) for card in named), request)
         case A.DesignateBlockers(blocks):
-            fight = combat(t)
+            fight = R.combat(t)
             if fight is not None:
-                units_of = dict.fromkeys((unit(t, blocker), unit(t, of)) for blocker, of in blocks)
-                pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in units_of)
+                units_of = dict.fromkeys((R.unit(t, blocker), R.unit(t, of)) for blocker, of in blocks)
+                pairs = tuple((R.obj(t, blocker), R.obj(t, of)) for blocker, of in units_of)
                 t.tell(C.BLOCKERS, F.Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs)))
         case A.ChooseBulwarkCard(card):
-            t.tell(C.BULWARK_PLACED, F.Moved((card,), at(actor, S.BULWARKS)))
+            t.tell(C.BULWARK_PLACED, F.Moved((card,), R.at(actor, S.BULWARKS)))
             arrive(t, (card,), C.BULWARK_PLACED)
-            forget_hand(t, actor)
+            moves.forget_hand(t, actor)
         case A.ChooseTwistState(state):
             if request is not None:
                 twisted(rules, t, request, state)
         case A.ChooseSearchCard(card):
-            t.tell(C.SEARCH_FINDS, F.Moved((card,), at(actor, S.HAND)))
+            t.tell(C.SEARCH_FINDS, F.Moved((card,), R.at(actor, S.HAND)))
             t.tell(C.SEARCH_FINDS, F.Shown((card,), (EVERYONE,), lasting=True))
         case A.OrderTriggers(first):
             chosen = frame(t, first)
             if chosen is not None:
                 take_trigger(rules, t, chosen)
         case A.ChooseGraveTop(card):
-            t.tell(C.GRAVE_TOP, F.Moved((card,), at(actor, S.GRAVE), up=True))
+            t.tell(C.GRAVE_TOP, F.Moved((card,), R.at(actor, S.GRAVE), up=True))
         case _:
             assert_never(action)
 
@@ -254,5 +238,5 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the chance is taken."""
     skip(t, C.CHOICE_OPEN, lambda asked: answers(asked, action), lambda asked: settle(rules, t))
     takes_chance = isinstance(action, Pass | A.Request)
-    if takes_chance and actor in SEATS and not t.asked and actor not in t.clock.awaited:
+    if takes_chance and actor in R.SEATS and not t.asked and actor not in t.clock.awaited:
         t.tell(C.HOLDS_CHANCE, awaiting(t, actor))

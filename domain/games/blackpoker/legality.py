@@ -5,28 +5,9 @@ from typing import Any, get_args
 
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker import reading as R
 from domain.games.blackpoker.cards import JOKER, RANK_OF_ACES, RANKS_OF_HEROES, RANKS_OF_SOLDIERS, number, rank, suit
 from domain.games.blackpoker.effects.requests import number_suffices
-from domain.games.blackpoker.reading import (
-    SEATS,
-    arrived_this_turn,
-    attackers,
-    bulwarks,
-    characters,
-    charged,
-    consecutive,
-    due_of,
-    hand,
-    haste,
-    is_bulwark,
-    is_soldier,
-    life,
-    on_field,
-    opponent,
-    soldiers,
-    unit,
-    unit_suit,
-)
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
 from domain.law.actions import Concede, JudgeEnd, Pass
@@ -48,11 +29,11 @@ def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Check]:
 
 
 def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Check]:
-    yield C.CONCESSION, actor in SEATS, actor
+    yield C.CONCESSION, actor in R.SEATS, actor
 
 
 def _judge_end(rules: Rules, t: Table, actor: Seat, action: JudgeEnd) -> Iterator[Check]:
-    decided = action.winner in SEATS and bool(action.reason.strip())
+    decided = action.winner in R.SEATS and bool(action.reason.strip())
     yield C.JUDGE_DECISION, actor == JUDGE and decided, actor, action.winner
 
 
@@ -80,8 +61,8 @@ def _can_happen(t: Table, outcome: A.Outcome) -> bool:
     if asked is None or not answers(asked, outcome):
         return False
     if isinstance(outcome, A.CoinToss):
-        return outcome.winner in SEATS
-    known = not outcome.order or reorders(outcome.order, life(t, outcome.player))
+        return outcome.winner in R.SEATS
+    known = not outcome.order or reorders(outcome.order, R.life(t, outcome.player))
     return asked.seats == (outcome.player,) and known
 
 
@@ -111,7 +92,7 @@ def _limits(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
         if not rules.attackers_in_request:
             yield C.UNLISTED, not action.units, *action.units
         if rules.empty_attack_forbidden:
-            yield C.ATTACKERS_ANY, any(may_attack(rules, t, card) for card in soldiers(t, actor))
+            yield C.ATTACKERS_ANY, any(may_attack(rules, t, card) for card in R.soldiers(t, actor))
         if rules.attackers_in_request:
             yield from _attackers(rules, t, actor, action.units)
 
@@ -123,19 +104,19 @@ def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.Scr
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     due = script.cost.count("B")
     if due or driven:
-        own = bulwarks(t, actor)
+        own = R.bulwarks(t, actor)
         yield (
             C.COST_BULWARK,
-            len(driven) == due and all(c in own and charged(t, c) for c in driven),
+            len(driven) == due and all(c in own and R.charged(t, c) for c in driven),
             *_counted(due, driven, "bulwarks"),
         )
     due = script.cost.count("L")
     if due:
-        left = len(life(t, actor))
+        left = len(R.life(t, actor))
         yield C.COST_LIFE, left >= due + rules.life_kept_by_costs, Count(due)
     due = script.cost.count("D")
     if due or discards:
-        held = hand(t, actor)
+        held = R.hand(t, actor)
         fits = len(discards) == due and all(c in held for c in discards)
         yield C.COST_DISCARD, fits, *_counted(due, discards, "discards")
     given = driven + discards + keys
@@ -162,7 +143,7 @@ def _keys(t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterato
     keys: tuple[CardId, ...] = getattr(action, "keys", ())
     if not (keys or script.keys):
         return
-    held = hand(t, actor)
+    held = R.hand(t, actor)
     yield C.KEYS_IN_HAND, all(card in held for card in keys), *keys
     faces = [face_of(t, card) if card in t.pieces else None for card in keys]
     matched = len(keys) == len(script.keys) and (
@@ -179,21 +160,21 @@ TARGET = "target"
 def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
     match action:
         case A.Equip(keys, target=card):
-            card = unit(t, card)
-            yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
-            own = is_soldier(t, card) and card in soldiers(t, actor)
+            card = R.unit(t, card)
+            yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
+            own = R.is_soldier(t, card) and card in R.soldiers(t, actor)
             there = [key for key in keys if key in t.pieces]
-            fits = own and {unit_suit(t, key) for key in there} == {unit_suit(t, card)}
+            fits = own and {R.unit_suit(t, key) for key in there} == {R.unit_suit(t, card)}
             if fits and rules.equip_consecutive:
-                fits = all(consecutive(t, key, card) for key in there)
+                fits = all(R.consecutive(t, key, card) for key in there)
             yield C.EQUIP_TARGET, fits, named(card, TARGET)
         case A.Up(target=card) | A.Down(target=card):
-            card = unit(t, card)
-            yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
-            yield C.UP_TARGET if isinstance(action, A.Up) else C.DOWN_TARGET, is_soldier(t, card), named(card, TARGET)
+            card = R.unit(t, card)
+            yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
+            yield C.UP_TARGET if isinstance(action, A.Up) else C.DOWN_TARGET, R.is_soldier(t, card), named(card, TARGET)
         case A.Twist(target=card, state=state):
-            yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
-            yield C.TWIST_TARGET, on_field(t, card), named(card, TARGET)
+            yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
+            yield C.TWIST_TARGET, R.on_field(t, card), named(card, TARGET)
             if rules.twist_state_in_request:
                 yield C.TWIST_STATE, bool(state)
             else:
@@ -205,11 +186,11 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
             yield C.NOT_ITSELF, wanted != next_frame(t), request
             yield C.COUNTER_TARGET, aimed is not None and _counterable(rules, t, actor, keys, aimed), request
         case A.DestroyBulwark(target=card):
-            yield C.TARGET_THERE, on_field(t, card), named(card, TARGET)
-            yield C.DESTROY_TARGET, is_bulwark(t, card), named(card, TARGET)
+            yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
+            yield C.DESTROY_TARGET, R.is_bulwark(t, card), named(card, TARGET)
         case A.Throwing(target=seat):
-            yield C.TARGET_THERE, seat in SEATS, named(seat, TARGET)
-            yield C.THROWING_TARGET, seat == opponent(actor), named(seat, TARGET)
+            yield C.TARGET_THERE, seat in R.SEATS, named(seat, TARGET)
+            yield C.THROWING_TARGET, seat == R.opponent(actor), named(seat, TARGET)
         case _:
             return
 
@@ -236,20 +217,20 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
     yield C.NOTHING_ASKED, answers(asked, action), asked.by, Word(asked.kind)
     match action:
         case A.ChooseDiscards(cards):
-            due = due_of(asked)
-            yield C.END_DISCARDS, picks(cards, hand(t, actor), due, due), *_counted(due, cards, "cards")
+            due = R.due_of(asked)
+            yield C.END_DISCARDS, picks(cards, R.hand(t, actor), due, due), *_counted(due, cards, "cards")
         case A.ChooseSecondDraw():
-            yield C.DRAW_SECOND, bool(life(t, actor))
+            yield C.DRAW_SECOND, bool(R.life(t, actor))
         case A.DesignateAttackers(units):
             yield from _attackers(rules, t, actor, units)
         case A.DesignateBlockers(blocks):
             yield from _blockers(rules, t, actor, blocks)
         case A.ChooseBulwarkCard(card):
-            yield C.BULWARK_PLACED, card in hand(t, actor), named(card, "card")
+            yield C.BULWARK_PLACED, card in R.hand(t, actor), named(card, "card")
         case A.ChooseTwistState(state):
             yield C.TWIST_STATE, bool(state)
         case A.ChooseSearchCard(card):
-            yield C.SEARCH_FINDS, card in life(t, actor), named(card, "card")
+            yield C.SEARCH_FINDS, card in R.life(t, actor), named(card, "card")
         case A.OrderTriggers(request):
             yield C.ORDER_CHOSEN, request in asked.frames, FrameRef(request) if request else Missing("request")
         case A.ChooseGraveTop(card):
@@ -258,17 +239,17 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
 
 def may_attack(rules: Rules, t: Table, card: CardId) -> bool:
     """Could this soldier be designated as an attacker now?"""
-    return charged(t, card) and (haste(rules, t, card) or not arrived_this_turn(rules, t, card))
+    return R.charged(t, card) and (R.haste(rules, t, card) or not R.arrived_this_turn(rules, t, card))
 
 
 def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -> Iterator[Check]:
-    own = soldiers(t, actor)
-    units = tuple(unit(t, card) for card in cards)
+    own = R.soldiers(t, actor)
+    units = tuple(R.unit(t, card) for card in cards)
     labelled = [card for card in units if card in own]
     yield C.ATTACKER_LABEL, len(labelled) == len(units) == len(set(units)), *units
-    there = [card for card in units if on_field(t, card)]
-    yield C.ATTACKER_CHARGED, all(charged(t, card) for card in there), *(c for c in there if not charged(t, c))
-    late = [card for card in there if arrived_this_turn(rules, t, card) and not haste(rules, t, card)]
+    there = [card for card in units if R.on_field(t, card)]
+    yield C.ATTACKER_CHARGED, all(R.charged(t, card) for card in there), *(c for c in there if not R.charged(t, c))
+    late = [card for card in there if R.arrived_this_turn(rules, t, card) and not R.haste(rules, t, card)]
     yield C.ATTACKER_ARRIVED, not late, *late
     if rules.empty_attack_forbidden:
         yield C.ATTACKERS_ANY, bool(units) or not any(may_attack(rules, t, card) for card in own)
@@ -276,24 +257,24 @@ def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -
 
 @carries(C.SEVERAL_SOLDIERS_BLOCK)
 def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, CardId], ...]) -> Iterator[Check]:
-    attacking = [obj.card for obj in attackers(t)]
-    own = characters(t, actor)
-    blocks = tuple((unit(t, blocker), unit(t, of)) for blocker, of in blocks)
+    attacking = [obj.card for obj in R.attackers(t)]
+    own = R.characters(t, actor)
+    blocks = tuple((R.unit(t, blocker), R.unit(t, of)) for blocker, of in blocks)
     blocking = [blocker for blocker, _ in blocks]
     yield C.BLOCKERS, all(of in attacking for _, of in blocks) and all(card in own for card in blocking), *blocking
-    yield C.BLOCKER_LABEL, all(on_field(t, card) for card in blocking), *blocking
+    yield C.BLOCKER_LABEL, all(R.on_field(t, card) for card in blocking), *blocking
     if not rules.block_mixed:
         alone = all(
-            len([1 for _, other in blocks if other == of]) == 1 for blocker, of in blocks if is_bulwark(t, blocker)
+            len([1 for _, other in blocks if other == of]) == 1 for blocker, of in blocks if R.is_bulwark(t, blocker)
         )
         yield C.BULWARK_ALONE, alone, *blocking
-    sideways = [card for card in blocking if on_field(t, card) and not charged(t, card)]
+    sideways = [card for card in blocking if R.on_field(t, card) and not R.charged(t, card)]
     yield C.BLOCKER_CHARGED, not sideways, *sideways
     once: list[object] = list(blocking) if rules.blocker_bound else list(blocks)
     yield C.BLOCKS_ONCE, len(set(once)) == len(once), *blocking
     if rules.block_mandatory:
         unblocked = any(of not in [other for _, other in blocks] for of in attacking)
-        spare = [card for card in own if charged(t, card) and card not in blocking]
+        spare = [card for card in own if R.charged(t, card) and card not in blocking]
         yield C.BLOCKERS, not (unblocked and spare), *spare
 
 

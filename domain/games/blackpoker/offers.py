@@ -3,20 +3,8 @@
 from collections.abc import Iterator
 
 from domain.games.blackpoker import actions as A
+from domain.games.blackpoker import reading as R
 from domain.games.blackpoker.legality import key_fits, may_attack
-from domain.games.blackpoker.reading import (
-    SEATS,
-    attackers,
-    bulwarks,
-    characters,
-    charged,
-    due_of,
-    hand,
-    last_of,
-    life,
-    opponent,
-    soldiers,
-)
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several, shuffled
@@ -29,7 +17,7 @@ STATES = ("charged", "driven")
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     """The templates of everything this seat may do."""
-    if t.result is not None or actor not in SEATS:
+    if t.result is not None or actor not in R.SEATS:
         return
     asked = question(t)
     if asked is not None:
@@ -45,13 +33,13 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: A.Script) -> Iterator[Template]:
-    held = hand(t, actor)
+    held = R.hand(t, actor)
     choices: list[Choice] = []
     if script.keys:
         fitting = tuple(card for card in held if any(key_fits(t.pieces[card].face, want) for want in script.keys))
         choices.append(several("keys", fitting, len(script.keys), len(script.keys)))
     if due := script.cost.count("B"):
-        choices.append(several("bulwarks", tuple(c for c in bulwarks(t, actor) if charged(t, c)), due, due))
+        choices.append(several("bulwarks", tuple(c for c in R.bulwarks(t, actor) if R.charged(t, c)), due, due))
     if due := script.cost.count("D"):
         choices.append(several("discards", held, due, due))
     choices += _aims(rules, t, actor, action)
@@ -61,10 +49,10 @@ def _request(rules: Rules, t: Table, actor: Seat, action: type[Action], script: 
 
 def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator[Choice]:
     if action is A.Attack and rules.attackers_in_request:
-        ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
+        ready = tuple(card for card in R.soldiers(t, actor) if may_attack(rules, t, card))
         yield several("units", ready, 0, len(ready), ordered=True)
     elif action is A.Equip:
-        yield Choice("target", soldiers(t, actor))
+        yield Choice("target", R.soldiers(t, actor))
     elif action in (A.Up, A.Down):
         yield Choice("target", _everyone(t))
     elif action is A.Twist:
@@ -76,38 +64,38 @@ def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator
     elif action is A.DestroyBulwark:
         yield Choice("target", _walls(t))
     elif action is A.Throwing:
-        yield Choice("target", (opponent(actor),))
+        yield Choice("target", (R.opponent(actor),))
 
 
 def _everyone(t: Table) -> tuple[CardId, ...]:
-    return tuple([card for seat in SEATS for card in soldiers(t, seat)])
+    return tuple([card for seat in R.SEATS for card in R.soldiers(t, seat)])
 
 
 def _walls(t: Table) -> tuple[CardId, ...]:
-    return tuple([card for seat in SEATS for card in bulwarks(t, seat)])
+    return tuple([card for seat in R.SEATS for card in R.bulwarks(t, seat)])
 
 
 def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Template:
     match asked.kind:
         case "choose_discards":
-            due = due_of(asked)
-            return Template(A.ChooseDiscards, (several("cards", hand(t, actor), due, due),))
+            due = R.due_of(asked)
+            return Template(A.ChooseDiscards, (several("cards", R.hand(t, actor), due, due),))
         case "choose_second_draw":
             return Template(A.ChooseSecondDraw, (yes_or_no("draw"),))
         case "designate_attackers":
-            ready = tuple(card for card in soldiers(t, actor) if may_attack(rules, t, card))
+            ready = tuple(card for card in R.soldiers(t, actor) if may_attack(rules, t, card))
             return Template(A.DesignateAttackers, (several("units", ready, 0, len(ready), ordered=True),))
         case "designate_blockers":
-            ready = tuple(card for card in characters(t, actor) if charged(t, card))
-            pairs = tuple((card, obj.card) for obj in attackers(t) for card in ready)
+            ready = tuple(card for card in R.characters(t, actor) if R.charged(t, card))
+            pairs = tuple((card, obj.card) for obj in R.attackers(t) for card in ready)
             once = rules.blocker_bound
             return Template(A.DesignateBlockers, (Choice("blocks", pairs, 0, len(pairs), many=True, once=once),))
         case "choose_bulwark_card":
-            return Template(A.ChooseBulwarkCard, (Choice("card", hand(t, actor)),))
+            return Template(A.ChooseBulwarkCard, (Choice("card", R.hand(t, actor)),))
         case "choose_twist_state":
             return Template(A.ChooseTwistState, (Choice("state", STATES),))
         case "choose_search_card":
-            return Template(A.ChooseSearchCard, (Choice("card", _by_face(t, life(t, actor))),))
+            return Template(A.ChooseSearchCard, (Choice("card", _by_face(t, R.life(t, actor))),))
         case "order_triggers":
             return Template(A.OrderTriggers, (Choice("request", asked.frames),))
         case "choose_grave_top":
@@ -121,7 +109,7 @@ def cosmetic(rules: Rules, t: Table) -> Action | None:
     asked = question(t)
     if asked is None or asked.kind != "choose_grave_top":
         return None
-    return A.ChooseGraveTop(last_of(asked))
+    return A.ChooseGraveTop(R.last_of(asked))
 
 
 def _by_face(t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
@@ -135,6 +123,6 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     if asked is None:
         return None
     if asked.kind == "coin_toss":
-        return A.CoinToss(SEATS[below(len(SEATS))])
+        return A.CoinToss(R.SEATS[below(len(R.SEATS))])
     (seat,) = asked.seats
-    return (A.ShuffleDeck if asked.kind == "shuffle_deck" else A.ShuffleLife)(seat, shuffled(life(t, seat), below))
+    return (A.ShuffleDeck if asked.kind == "shuffle_deck" else A.ShuffleLife)(seat, shuffled(R.life(t, seat), below))

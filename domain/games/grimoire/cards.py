@@ -9,34 +9,21 @@ from typing import Annotated, TypeVar
 from msgspec import Meta, Struct
 
 from domain.games.grimoire import card_checks
-from domain.games.grimoire.text import (
-    Ability,
-    Activated,
-    AnyAbility,
-    AnyDo,
-    Buff,
-    Card,
-    Each,
-    Gain,
-    If,
-    May,
-    Pay,
-    Triggered,
-)
+from domain.games.grimoire import text as T
 from domain.law.pools import Overlay, PoolId, Pools
 from domain.parts import cardfile
 from domain.parts.programs import Blocks, Grammar, Path, find, nth
 
-T = TypeVar("T")
+Worth = TypeVar("Worth")
 
 
 class CardFile(Struct, frozen=True, forbid_unknown_fields=True):
     """What a card file holds."""
 
-    cards: Annotated[tuple[Card, ...], Meta(min_length=1)]
+    cards: Annotated[tuple[T.Card, ...], Meta(min_length=1)]
 
 
-def load_cards(source: str | bytes, name: str, beside: Collection[str] = ()) -> dict[str, Card]:
+def load_cards(source: str | bytes, name: str, beside: Collection[str] = ()) -> dict[str, T.Card]:
     """The cards of a file by id, which may name those beside them. Raises CardError naming file, card, field and what
     is allowed there."""
     file = cardfile.load(
@@ -56,44 +43,44 @@ def _publications() -> Iterator[Overlay]:
         yield Overlay(f"pools/{name}", _packaged(f"pools/{name}"))
 
 
-POOLS: Pools[Card] = Pools("cards", load_cards, _publications())
+POOLS: Pools[T.Card] = Pools("cards", load_cards, _publications())
 """The published pools, and what was laid over them."""
 
-CARDS: Mapping[str, Card] = POOLS.held[POOLS.newest]
+CARDS: Mapping[str, T.Card] = POOLS.held[POOLS.newest]
 """The cards by face as they are printed now."""
 
-BLANK = Card(id="", en="unknown card", ja="不明なカード", type="spell", user="", power=0, toughness=1)
+BLANK = T.Card(id="", en="unknown card", ja="不明なカード", type="spell", user="", power=0, toughness=1)
 """A card the log does not know the face of: it says nothing."""
 
 
 _HELD = POOLS.held
 
 
-def card(pool: PoolId, face: str | None) -> Card:
+def card(pool: PoolId, face: str | None) -> T.Card:
     """The card with that face in a pool; a blank one where the face is not known."""
     return _HELD[pool].get(face, BLANK) if face else BLANK
 
 
-class ByFace(dict[str | None, T]):
+class ByFace(dict[str | None, Worth]):
     """What follows from the words of each face of a pool, worked out once."""
 
-    def __init__(self, pool: PoolId, work: Callable[[Card], T]) -> None:
+    def __init__(self, pool: PoolId, work: Callable[[T.Card], Worth]) -> None:
         super().__init__()
         self._pool, self._work = pool, work
 
-    def __missing__(self, face: str | None) -> T:
+    def __missing__(self, face: str | None) -> Worth:
         value = self[face] = self._work(card(self._pool, face))
         return value
 
 
-class InPool(dict[PoolId, ByFace[T]]):
+class InPool(dict[PoolId, ByFace[Worth]]):
     """The same for every pool: what is asked for at every step is looked up by the pool, then by the face alone."""
 
-    def __init__(self, work: Callable[[Card], T]) -> None:
+    def __init__(self, work: Callable[[T.Card], Worth]) -> None:
         super().__init__()
         self._work = work
 
-    def __missing__(self, pool: PoolId) -> ByFace[T]:
+    def __missing__(self, pool: PoolId) -> ByFace[Worth]:
         value = self[pool] = ByFace(pool, self._work)
         return value
 
@@ -116,39 +103,39 @@ def _copies(listed: list[str]) -> tuple[str, ...]:
 # -- places in a text -------------------------------------------------------------------------------------------------
 
 
-def _given(buff: Buff, place: int) -> AnyAbility:
+def _given(buff: T.Buff, place: int) -> T.AnyAbility:
     """The ability that a modifier gives."""
     mod = nth(buff.mods, (place,), 0)
-    if not isinstance(mod, Gain):
+    if not isinstance(mod, T.Gain):
         raise LookupError(place)
     return mod.ability
 
 
 _PROGRAMS: dict[type, tuple[str, ...]] = {
-    Triggered: ("do",),
-    Activated: ("do",),
-    If: ("then", "otherwise"),
-    May: ("then",),
-    Each: ("then",),
-    Pay: ("then",),
+    T.Triggered: ("do",),
+    T.Activated: ("do",),
+    T.If: ("then", "otherwise"),
+    T.May: ("then",),
+    T.Each: ("then",),
+    T.Pay: ("then",),
 }
-_GRAMMAR = Grammar(_PROGRAMS, {Buff: _given})
+_GRAMMAR = Grammar(_PROGRAMS, {T.Buff: _given})
 
 
 @cache
-def _find(pool: PoolId, face: str | None, path: Path) -> tuple[AnyAbility | AnyDo, tuple[AnyDo, ...]]:
+def _find(pool: PoolId, face: str | None, path: Path) -> tuple[T.AnyAbility | T.AnyDo, tuple[T.AnyDo, ...]]:
     return find(_GRAMMAR, card(pool, face).abilities, path)
 
 
-def instruction(pool: PoolId, face: str | None, path: Path) -> AnyDo:
+def instruction(pool: PoolId, face: str | None, path: Path) -> T.AnyDo:
     """The instruction at a path of a card's text. Raises LookupError where none stands."""
     there, _ = _find(pool, face, path)
-    if isinstance(there, Ability):
+    if isinstance(there, T.Ability):
         raise LookupError(path)
     return there
 
 
-def program(pool: PoolId, face: str | None, path: Path) -> tuple[AnyDo, ...]:
+def program(pool: PoolId, face: str | None, path: Path) -> tuple[T.AnyDo, ...]:
     """The instructions among which the one at a path stands. Raises LookupError where none stands."""
     instruction(pool, face, path)
     return _find(pool, face, path)[1]
@@ -159,7 +146,7 @@ def blocks(pool: PoolId, face: str) -> Blocks:
     """The programs inside what stands at the paths of a card's text."""
 
     @cache
-    def block(path: Path) -> tuple[AnyDo, ...]:
+    def block(path: Path) -> tuple[T.AnyDo, ...]:
         try:
             return program(pool, face, (*path, 0))
         except LookupError:
@@ -168,10 +155,10 @@ def blocks(pool: PoolId, face: str) -> Blocks:
     return block
 
 
-def ability(pool: PoolId, face: str | None, path: Path) -> AnyAbility:
+def ability(pool: PoolId, face: str | None, path: Path) -> T.AnyAbility:
     """The ability at a path: a printed one by its index, a gained one by the place of what gives it and the modifier's
     index. Raises LookupError where none stands."""
     there, _ = _find(pool, face, path)
-    if not isinstance(there, Ability):
+    if not isinstance(there, T.Ability):
         raise LookupError(path)
     return there

@@ -6,6 +6,7 @@ from typing import Any, assert_never, get_args
 
 from domain.games.grimoire import actions as A
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.checkpoint import checkpoint, line_up, resolve
 from domain.games.grimoire.effects.losing import goes_first, lose
@@ -15,20 +16,6 @@ from domain.games.grimoire.effects.trancing import trance_card
 from domain.games.grimoire.effects.triggers import effect, triggers
 from domain.games.grimoire.legality import activated, target_choice
 from domain.games.grimoire.paying import Named, pay
-from domain.games.grimoire.reading import (
-    FIELD_PLACE,
-    at,
-    character,
-    controller,
-    grimoire,
-    in_play,
-    living,
-    next_living,
-    obj,
-    opposed,
-    seats,
-    side,
-)
 from domain.games.grimoire.resolution import settle
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Activated
@@ -54,8 +41,8 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     passed = (*[seat for seat in t.clock.passed if seat != actor], actor)
     active = t.clock.active
     assert active is not None
-    if any(seat not in passed for seat in living(t)):
-        t.tell(C.PASS, clocked(t, S.MAIN, S.PRIORITY, next_living(t, actor), passed=passed))
+    if any(seat not in passed for seat in R.living(t)):
+        t.tell(C.PASS, clocked(t, S.MAIN, S.PRIORITY, R.next_living(t, actor), passed=passed))
     elif t.stack:
         t.tell(C.LAST_PLAYED_RESOLVED, clocked(t, S.MAIN, S.RESOLVING))
         resolve(rules, t, t.stack[-1])
@@ -77,7 +64,7 @@ def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
         case A.JudgeTimeCall():
             t.tell(C.TIME_DECISION, F.Marked(None, S.TIME, 1))
         case JudgeEnd(winner):
-            winners = tuple(seat for seat in seats(t) if winner and side(rules, seat) == side(rules, winner))
+            winners = tuple(seat for seat in R.seats(t) if winner and R.side(rules, seat) == R.side(rules, winner))
             t.tell(C.TIME_DECISION, F.Finished(Result(winners, "judge")))
         case A.JudgeRelease():
             t.tell(C.LOOP_GUARD, F.Marked(None, S.ACTIONS, 0))
@@ -119,7 +106,7 @@ def _buy(rules: Rules, t: Live, actor: Seat) -> None:
 
 
 def _acting(rules: Rules, t: Live, actor: Seat, action: A.Acting) -> None:
-    holder = actor if rules.actor_keeps_priority else next_living(t, actor)
+    holder = actor if rules.actor_keeps_priority else R.next_living(t, actor)
     if t.clock.awaited != (holder,) or t.clock.passed:
         kept = rules.actor_keeps_priority
         t.tell(C.PASSES_RESTART if kept else C.PRIORITY_KEPT, clocked(t, S.MAIN, S.PRIORITY, holder))
@@ -141,7 +128,7 @@ def _acting(rules: Rules, t: Live, actor: Seat, action: A.Acting) -> None:
 @carries(C.CAST_AT_ONCE)
 def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
     gain(t, actor, S.MANA, -cost(rules, t, standing(rules, t), actor, card), C.COST_TAKEN)
-    t.tell(C.CAST_ENTERS, F.Moved((card,), FIELD_PLACE, up=True))
+    t.tell(C.CAST_ENTERS, F.Moved((card,), R.FIELD_PLACE, up=True))
     if rules.enters_spended:
         t.tell(C.CAST_ENTERS, F.Stanced((card,), S.SPENDED))
     if t.pieces[card].owner != actor:
@@ -152,34 +139,34 @@ def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
 
 @carries(C.ONE_TARGET, C.PLAY_IS_FREE)
 def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> None:
-    if not in_play(t, target):  # as played: a play without a target does nothing
+    if not R.in_play(t, target):  # as played: a play without a target does nothing
         return
     waiting = next_frame(t)
     t.tell(C.PLAYED_ON_TOP, F.Stanced((spell,), S.PLAYED))
-    objs = (obj(t, spell), obj(t, target))
+    objs = (R.obj(t, spell), R.obj(t, target))
     t.tell(C.PLAYED_ON_TOP, F.Pushed(Frame(id=waiting, lane="stack", kind="play", by=actor, objs=objs)))
     group = next_frame(t)
     triggers(rules, t, "play_self", spell, group, target=objs[1])
-    whose = ["every", "unqualified"] + (["opponent"] if opposed(rules, controller(t, target), actor) else ["your"])
+    whose = ["every", "unqualified"] + (["opponent"] if R.opposed(rules, R.controller(t, target), actor) else ["your"])
     triggers(rules, t, "targeted_self", target, group, whose=whose, that=objs[0])
 
 
 def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:
     one = action.object
-    having = activated(rules, t, one, action.ability) if in_play(t, one) else None
+    having = activated(rules, t, one, action.ability) if R.in_play(t, one) else None
     if having is None:  # as played: an ability the object does not have does nothing
         return
     ability = having.ability
     assert isinstance(ability, Activated)
-    source = obj(t, one)
-    chosen = tuple(obj(t, target) for target in action.targets)
+    source = R.obj(t, one)
+    chosen = tuple(R.obj(t, target) for target in action.targets)
     if ability.once:
         t.tell(C.ONCE_PER_TURN, F.Marked((one,), f"used.{having.number}", 1))
     pay(rules, t, actor, one, ability.costs, Named(action.costs))
     if t.result is not None:
         return
     begin = 1 if target_choice(ability) is not None else 0
-    own = obj(t, one)
+    own = R.obj(t, one)
     new = effect(t, "activate", having, source, actor, next_frame(t), own=own, chosen=chosen, begin=begin)
     t.tell(C.ACTIVATED_AT_ONCE, F.Pushed(new))
 
@@ -191,8 +178,8 @@ def _od_explosion(rules: Rules, t: Live, actor: Seat, action: A.OdExplosion) -> 
         to_hand(rules, t, actor, (action.card,) if action.card else (), C.OD_FETCH)
     else:
         draw(rules, t, actor, 1, C.OD_DRAW)
-    mine = character(t, actor)
-    if mine is not None and in_play(t, action.target):
+    mine = R.character(t, actor)
+    if mine is not None and R.in_play(t, action.target):
         hurt(t, {action.target: deals(rules, t, standing(rules, t), mine)}, C.OD_DAMAGE)
 
 
@@ -231,7 +218,7 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     match outcome:
         case A.ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if t.clock.turn else C.DECK_SEPARATED
-            t.tell(because, F.Arranged(at(player, S.GRIMOIRE), order or grimoire(t, player)))
+            t.tell(because, F.Arranged(R.at(player, S.GRIMOIRE), order or R.grimoire(t, player)))
         case A.RandomFirstPlayer(player):
             t.tell(C.REVEAL_RANDOM, F.Rolled("first_player", seat=player))
             t.tell(C.REVEAL_RANDOM, goes_first(t, player))
@@ -256,7 +243,7 @@ CARRY_OUT: dict[type[Action], Callable[[Rules, Live, Seat, Any], None]] = {
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the choice or priority is taken."""
     skip(t, C.REQUEST_PENDING, lambda asked: answers(asked, action, S.ANSWERS), partial(_skipped, rules, t))
-    if t.asked or t.result is not None or actor not in seats(t) or t.clock.active is None:
+    if t.asked or t.result is not None or actor not in R.seats(t) or t.clock.active is None:
         return
     if isinstance(action, A.Acting | Pass) and (t.clock.phase, t.clock.step, t.clock.awaited) != (
         S.MAIN,

@@ -2,30 +2,13 @@
 resolution, which no check interrupts."""
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beaten
 from domain.games.grimoire.effects.moves import hurt
 from domain.games.grimoire.effects.triggers import effect, generated, spent
 from domain.games.grimoire.permission import bans
-from domain.games.grimoire.reading import (
-    NO_OBJ,
-    aim_of,
-    at_place,
-    character,
-    controller,
-    from_turn_player,
-    group_of,
-    has,
-    is_out,
-    living,
-    obj,
-    objects,
-    on_field,
-    place_in_line,
-    source_of,
-    spells,
-)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Triggered
@@ -54,7 +37,7 @@ def _anything(rules: Rules, t: Table) -> bool:
     for marks in t.seats.values():
         if marks.get(S.DRAW_FAILED):
             return True
-    there, pieces, killed = objects(t), t.pieces, False
+    there, pieces, killed = R.objects(t), t.pieces, False
     if not t.effects:
         steady = STEADY[rules.cards]
         for one in there:
@@ -88,17 +71,17 @@ def check(rules: Rules, t: Live, process: Frame) -> None:
 
 @carries(C.NEW_EFFECTS_LAST)
 def _place(effect: Frame) -> tuple[int, int]:
-    return group_of(effect), place_in_line(effect)
+    return R.group_of(effect), R.place_in_line(effect)
 
 
 @carries(C.ONE_EVENT_GROUP)
 def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
     """The oldest group not yet in line gets into line, player by player."""
-    group = min(map(group_of, gathered))
-    for seat in from_turn_player(t):
-        mine = [one for one in t.waiting if one.step == "gathered" and group_of(one) == group and one.by == seat]
-        mine.sort(key=lambda one: (source_of(one).thing, one.id))
-        if len(mine) > 1 and rules.order_is_chosen and not is_out(t, seat):
+    group = min(map(R.group_of, gathered))
+    for seat in R.from_turn_player(t):
+        mine = [one for one in t.waiting if one.step == "gathered" and R.group_of(one) == group and one.by == seat]
+        mine.sort(key=lambda one: (R.source_of(one).thing, one.id))
+        if len(mine) > 1 and rules.order_is_chosen and not R.is_out(t, seat):
             frames = tuple(one.id for one in mine)
             ask(t, C.GROUP_ORDER, "order_effects", seat, *frames)
             return
@@ -108,9 +91,9 @@ def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
 def line_up(t: Live, effects: list[Frame]) -> None:
     """These effects stand in line behind what is in line of their group."""
     for one in effects:
-        group = group_of(one)
-        place = 1 + max((place_in_line(other) for other in t.waiting if group_of(other) == group), default=0)
-        t.tell(C.EFFECTS_IN_LINE, F.Altered(one.id, step="lined", columns=at_place(one, place)))
+        group = R.group_of(one)
+        place = 1 + max((R.place_in_line(other) for other in t.waiting if R.group_of(other) == group), default=0)
+        t.tell(C.EFFECTS_IN_LINE, F.Altered(one.id, step="lined", columns=R.at_place(one, place)))
 
 
 # -- states -----------------------------------------------------------------------------------------------------------
@@ -123,13 +106,13 @@ def _states(rules: Rules, t: Live) -> bool:
         return False
     now = standing(rules, t)
     dying = _dying(rules, t, now)
-    marked = tuple(seat for seat in living(t) if has(t, seat, S.DRAW_FAILED))
+    marked = tuple(seat for seat in R.living(t) if R.has(t, seat, S.DRAW_FAILED))
     for seat in marked:
         t.tell(C.DRAW_FROM_EMPTY, F.Marked(seat, S.DRAW_FAILED, 0))
     losing = {
         seat: C.LETHAL_CHARACTER if lethal(rules, t, now, one) else C.FAILED_DRAW_BEATEN
-        for seat in living(t)
-        if (one := character(t, seat)) is not None
+        for seat in R.living(t)
+        if (one := R.character(t, seat)) is not None
         and (seat in marked or lethal(rules, t, now, one))
         and not bans(rules, t, now, "be_beaten", one)
     }
@@ -140,7 +123,7 @@ def _states(rules: Rules, t: Live) -> bool:
 
 
 def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
-    return tuple(one for one in spells(t) if lethal(rules, t, now, one) and not bans(rules, t, now, "be_broken", one))
+    return tuple(one for one in R.spells(t) if lethal(rules, t, now, one) and not bans(rules, t, now, "be_broken", one))
 
 
 # -- resolution -------------------------------------------------------------------------------------------------------
@@ -149,10 +132,10 @@ def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
 @carries(C.BROKEN_AFTER_RESOLUTION, C.ILLEGAL_TARGET_SKIPPED, C.TARGET_GONE, C.ON_RESOLUTION)
 def resolve(rules: Rules, t: Live, played: Frame) -> None:
     """A played spell collides with its target, its abilities trigger, and it is back on the field, spended."""
-    spell, target = source_of(played), aim_of(played)
+    spell, target = R.source_of(played), R.aim_of(played)
     one, other = spell.card, target.card
-    legal = still(t, target) and legal_target(rules, t, standing(rules, t), controller(t, one), one, other)
-    havings, by = tuple(h for h in abilities(rules, t, one) if not spent(t, one, h)), controller(t, one)
+    legal = still(t, target) and legal_target(rules, t, standing(rules, t), R.controller(t, one), one, other)
+    havings, by = tuple(h for h in abilities(rules, t, one) if not spent(t, one, h)), R.controller(t, one)
     if legal:
         _collide(rules, t, one, other)
     if rules.breaks_at_collision:
@@ -161,13 +144,13 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
         if t.result is not None:
             return
     stays = still(t, spell)
-    triggers = stays or (rules.broken_still_triggers and not is_out(t, by))
+    triggers = stays or (rules.broken_still_triggers and not R.is_out(t, by))
     if triggers and (legal or not rules.illegal_target_fizzles):
         group = next_frame(t)
         for having in havings:
             if isinstance(having.ability, Triggered) and having.ability.event == "resolve_self":
-                own = obj(t, one)
-                new = effect(t, "resolve_self", having, spell, by, group, own=own, target=target if legal else NO_OBJ)
+                own = R.obj(t, one)
+                new = effect(t, "resolve_self", having, spell, by, group, own=own, target=target if legal else R.NO_OBJ)
                 generated(rules, t, having, new)
     if stays:
         t.tell(C.RESOLVED_SPENDED, F.Popped(played.id, "resolved"))
@@ -178,7 +161,7 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
 def _collide(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
     now = standing(rules, t)
     dealt = {other: deals(rules, t, now, one)}
-    if on_field(t, other):
+    if R.on_field(t, other):
         dealt[one] = deals(rules, t, now, other)
         hurt(t, dealt, C.SPELLS_STRIKE_BOTH)
     else:

@@ -5,28 +5,12 @@ from typing import Any, assert_never, get_args
 
 from domain.games.grimoire import actions as A
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.program import standing_at
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.paying import Named, payable
 from domain.games.grimoire.permission import bans, player_bans
-from domain.games.grimoire.reading import (
-    bookmark,
-    character,
-    chroma,
-    controller,
-    grimoire,
-    hand,
-    has,
-    in_play,
-    is_out,
-    objects,
-    on_field,
-    options_of,
-    printed,
-    seats,
-    source_of,
-)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import hold, legal_target, targeting
 from domain.games.grimoire.text import Activated, May, Pay
@@ -44,7 +28,7 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Iterator
     held = bool(t.marks.get(S.HELD)) and not isinstance(action, A.Judging)
     yield C.MATCH_OVER, t.result is None and not held
     if actor in t.seats:
-        yield C.BEATEN_LOSES, not is_out(t, actor), actor
+        yield C.BEATEN_LOSES, not R.is_out(t, actor), actor
     yield from CHECKS[type(action)](rules, t, actor, action)
 
 
@@ -66,7 +50,7 @@ def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Iterator[Check]:
 
 
 def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Iterator[Check]:
-    yield C.CONCESSION, actor in seats(t), actor
+    yield C.CONCESSION, actor in R.seats(t), actor
 
 
 def _judging(rules: Rules, t: Table, actor: Seat, action: A.Judging) -> Iterator[Check]:
@@ -75,7 +59,7 @@ def _judging(rules: Rules, t: Table, actor: Seat, action: A.Judging) -> Iterator
         case A.JudgeTimeCall():
             yield C.TIME_DECISION, rules.time_is_compared and not t.marks.get(S.TIME)
         case JudgeEnd(winner, reason):
-            yield C.TIME_DECISION, (not winner or winner in seats(t)) and bool(reason.strip()), winner
+            yield C.TIME_DECISION, (not winner or winner in R.seats(t)) and bool(reason.strip()), winner
         case A.JudgeRelease():
             yield C.LOOP_GUARD, bool(t.marks.get(S.HELD))
         case _:
@@ -93,14 +77,14 @@ def _trance(rules: Rules, t: Table, actor: Seat, action: A.TranceChoice) -> Iter
     yield C.TRANCE_PHASE, due, *clock.awaited
     match action:
         case A.TranceHand(card):
-            yield C.TRANCE_HAND, card in hand(t, actor), named(card, "card")
+            yield C.TRANCE_HAND, card in R.hand(t, actor), named(card, "card")
         case A.TranceBuyDraw():
             yield from _price(rules, t, actor)
         case A.TranceBuyBookmark(card):
             banning = player_bans(rules, t, standing(rules, t), "take_bookmark", actor)
             yield C.CARD_FORBIDS, not banning, *banning
             yield from _price(rules, t, actor)
-            yield C.TRANCE_BUY_BOOKMARK, card in bookmark(t, actor), named(card, "card")
+            yield C.TRANCE_BUY_BOOKMARK, card in R.bookmark(t, actor), named(card, "card")
         case A.TranceSkip():
             return
         case _:
@@ -110,7 +94,7 @@ def _trance(rules: Rules, t: Table, actor: Seat, action: A.TranceChoice) -> Iter
 @carries(C.COST_IN_FULL)
 def _price(rules: Rules, t: Table, actor: Seat) -> Iterator[Check]:
     due = rules.trance_price
-    payable = has(t, actor, S.CAPACITY) >= due and (not rules.buying_costs_mana or has(t, actor, S.MANA) >= due)
+    payable = R.has(t, actor, S.CAPACITY) >= due and (not rules.buying_costs_mana or R.has(t, actor, S.MANA) >= due)
     yield C.TRANCE_PRICE, payable, Count(due)
 
 
@@ -122,31 +106,31 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
     yield from _priority(t, actor)
     card, about = action.card, named(action.card, "card")
     own = t.clock.active == actor
-    held = card in hand(t, actor)
+    held = card in R.hand(t, actor)
     if not own and held and has_keyword(rules, t, card, "quick_cast"):
         yield C.CARD_OVER_RULE, True, card
     else:
         yield C.OWN_TURN_CASTS, own, actor
     if not rules.cast_while_waiting:
         yield C.CAST_WHILE_WAITING, not t.stack
-    yield C.HAND_CARD_CAST, held and printed(rules, t, card).type == "spell", about
+    yield C.HAND_CARD_CAST, held and R.printed(rules, t, card).type == "spell", about
     yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), about
-    mana, price = has(t, actor, S.MANA), cost(rules, t, standing(rules, t), actor, card) if card in t.pieces else 0
+    mana, price = R.has(t, actor, S.MANA), cost(rules, t, standing(rules, t), actor, card) if card in t.pieces else 0
     yield C.MANA_SUFFICES, mana <= price if rules.cast_literally else mana >= price, about, Count(price), Count(mana)
 
 
 def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
-    words = printed(rules, t, card)
+    words = R.printed(rules, t, card)
     if rules.cast_literally:
-        return all(chroma(t, actor, colour) <= words.chroma.get(colour, 0) for colour in COLOURS)
-    return all(chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
+        return all(R.chroma(t, actor, colour) <= words.chroma.get(colour, 0) for colour in COLOURS)
+    return all(R.chroma(t, actor, colour) >= degree for colour, degree in words.chroma.items())
 
 
 def may_cast(rules: Rules, t: Table, now: Standing, actor: Seat, card: CardId) -> bool:
     """Could the holder of priority cast this card of their hand, as far as turn, chroma and mana go?"""
     if t.clock.active != actor and not has_keyword(rules, t, card, "quick_cast"):
         return False
-    mana = has(t, actor, S.MANA)
+    mana = R.has(t, actor, S.MANA)
     price = cost(rules, t, now, actor, card)
     return (mana <= price if rules.cast_literally else mana >= price) and _chroma_allows(rules, t, actor, card)
 
@@ -155,14 +139,14 @@ def may_cast(rules: Rules, t: Table, now: Standing, actor: Seat, card: CardId) -
 def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check]:
     yield from _priority(t, actor)
     spell, target = action.spell, action.target
-    yield C.PLAY, on_field(t, spell), named(spell, "spell")
-    if not on_field(t, spell):
+    yield C.PLAY, R.on_field(t, spell), named(spell, "spell")
+    if not R.on_field(t, spell):
         return
-    yield C.PLAYED_BY_CONTROLLER, controller(t, spell) == actor, spell
+    yield C.PLAYED_BY_CONTROLLER, R.controller(t, spell) == actor, spell
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == S.EXTENDED, spell
     now = standing(rules, t)
     aimed = tuple(targeting(rules, t, now, actor, spell, target))
-    anything = hold(aimed) or any(legal_target(rules, t, now, actor, spell, one) for one in objects(t))
+    anything = hold(aimed) or any(legal_target(rules, t, now, actor, spell, one) for one in R.objects(t))
     yield C.TARGET_NEEDED, anything, spell
     yield from aimed
 
@@ -171,8 +155,8 @@ def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check
 def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterator[Check]:
     yield from _priority(t, actor)
     one = action.object
-    yield C.ACTIVATE, in_play(t, one) and controller(t, one) == actor, named(one, "object")
-    if not in_play(t, one):
+    yield C.ACTIVATE, R.in_play(t, one) and R.controller(t, one) == actor, named(one, "object")
+    if not R.in_play(t, one):
         return
     having = activated(rules, t, one, action.ability)
     yield C.ACTIVATE, having is not None, one, Count(action.ability)
@@ -233,17 +217,17 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
     now = standing(rules, t)
     banning = player_bans(rules, t, now, "od_explosion", actor)
     yield C.CARD_FORBIDS, not banning, *banning
-    yield C.OD_COST, has(t, actor, S.OD) >= rules.explosion_price, Count(rules.explosion_price)
+    yield C.OD_COST, R.has(t, actor, S.OD) >= rules.explosion_price, Count(rules.explosion_price)
     if mode == "bookmark":
-        yield C.OD_COSTS_PAYABLE, card in bookmark(t, actor), named(card, "card")
+        yield C.OD_COSTS_PAYABLE, card in R.bookmark(t, actor), named(card, "card")
         banning = player_bans(rules, t, now, "take_bookmark", actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:
-        yield C.OD_COSTS_PAYABLE, mode == "draw" and not card and bool(grimoire(t, actor))
-    yield C.OD_TARGET, on_field(t, target), named(target, "target")
-    if not on_field(t, target):
+        yield C.OD_COSTS_PAYABLE, mode == "draw" and not card and bool(R.grimoire(t, actor))
+    yield C.OD_TARGET, R.on_field(t, target), named(target, "target")
+    if not R.on_field(t, target):
         return
-    mine = character(t, actor)
+    mine = R.character(t, actor)
     if mine is None:
         return
     if rules.explosion_hits_any_spell:
@@ -264,13 +248,13 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
         return
     match action:
         case A.ChooseOpeningBookmark(card):
-            yield C.OPENING_BOOKMARK, card in bookmark(t, actor), named(card, "card")
+            yield C.OPENING_BOOKMARK, card in R.bookmark(t, actor), named(card, "card")
         case A.OrderEffects(effects):
             yield C.GROUP_ORDER, reorders(effects, asked.frames), *(FrameRef(one) for one in effects)
         case A.ChooseObjects(cards):
             least, most = asked.numbers
             about: tuple[Subject, ...] = (*cards, Count(least), Count(most))
-            yield C.CHOICES_AT_PROCESSING, picks(cards, options_of(asked), least, most), *about
+            yield C.CHOICES_AT_PROCESSING, picks(cards, R.options_of(asked), least, most), *about
         case A.ChooseYesNo(yes):
             yield C.ACTIVATION_COSTS, not yes or _yes_payable(rules, t, asked)
         case A.ChooseOption(option):
@@ -289,7 +273,7 @@ def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
     first = words.then[0] if isinstance(words, May) else None
     if not isinstance(first, Pay):
         return True
-    return payable(t, effect.by, source_of(effect).card, first.costs, Named(()))
+    return payable(t, effect.by, R.source_of(effect).card, first.costs, Named(()))
 
 
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterator[Check]:
@@ -301,7 +285,7 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterato
     match outcome:
         case A.ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if asked.frames and t.clock.turn else C.DECK_SEPARATED
-            known = not order or reorders(order, grimoire(t, player))
+            known = not order or reorders(order, R.grimoire(t, player))
             whole = player in asked.seats and known
             yield because, whole, player
         case A.RandomFirstPlayer(player):

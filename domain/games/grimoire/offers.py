@@ -3,22 +3,9 @@
 from collections.abc import Iterator
 
 from domain.games.grimoire import actions as A
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.legality import may_cast, target_choice
-from domain.games.grimoire.reading import (
-    bookmark,
-    character,
-    controller,
-    grimoire,
-    hand,
-    has,
-    is_out,
-    objects,
-    on_field,
-    options_of,
-    seats,
-    spells,
-)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
@@ -32,7 +19,7 @@ from domain.table.table import CardId, Frame, Seat, Table
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     """The templates of everything this seat may do."""
-    if t.result is not None or t.marks.get(S.HELD) or actor not in seats(t) or is_out(t, actor):
+    if t.result is not None or t.marks.get(S.HELD) or actor not in R.seats(t) or R.is_out(t, actor):
         return
     asked = question(t)
     if asked is not None:
@@ -48,24 +35,24 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _trance(t: Table, actor: Seat) -> Iterator[Template]:
-    if hand(t, actor):
-        yield Template(A.TranceHand, (Choice("card", hand(t, actor)),))
+    if R.hand(t, actor):
+        yield Template(A.TranceHand, (Choice("card", R.hand(t, actor)),))
     yield Template(A.TranceBuyDraw)
-    if bookmark(t, actor):
-        yield Template(A.TranceBuyBookmark, (Choice("card", bookmark(t, actor)),))
+    if R.bookmark(t, actor):
+        yield Template(A.TranceBuyBookmark, (Choice("card", R.bookmark(t, actor)),))
     yield Template(A.TranceSkip)
 
 
 def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     now = standing(rules, t)
-    castable = tuple(one for one in hand(t, actor) if may_cast(rules, t, now, actor, one))
+    castable = tuple(one for one in R.hand(t, actor) if may_cast(rules, t, now, actor, one))
     if castable:
         yield Template(A.Cast, (Choice("card", castable),))
-    everything = objects(t)
+    everything = R.objects(t)
     for one in everything:
-        if controller(t, one) != actor:
+        if R.controller(t, one) != actor:
             continue
-        if on_field(t, one) and t.pieces[one].stance == S.EXTENDED:
+        if R.on_field(t, one) and t.pieces[one].stance == S.EXTENDED:
             aims = tuple(other for other in everything if legal_target(rules, t, now, actor, one, other))
             if aims:
                 yield Template(A.Play, (Choice("target", aims),), (("spell", one),))
@@ -76,19 +63,19 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
-    mine = character(t, actor)
-    if mine is None or has(t, actor, S.OD) < rules.explosion_price:
+    mine = R.character(t, actor)
+    if mine is None or R.has(t, actor, S.OD) < rules.explosion_price:
         return
     hit = tuple(
         one
-        for one in spells(t)
+        for one in R.spells(t)
         if rules.explosion_hits_any_spell or legal_target(rules, t, now, actor, mine, one, is_play=False)
     )
-    if hit and grimoire(t, actor):
+    if hit and R.grimoire(t, actor):
         yield Template(A.OdExplosion, (Choice("target", hit),), (("mode", "draw"),))
-    if hit and bookmark(t, actor):
+    if hit and R.bookmark(t, actor):
         yield Template(
-            A.OdExplosion, (Choice("target", hit), Choice("card", bookmark(t, actor))), (("mode", "bookmark"),)
+            A.OdExplosion, (Choice("target", hit), Choice("card", R.bookmark(t, actor))), (("mode", "bookmark"),)
         )
 
 
@@ -100,7 +87,7 @@ def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, h
     if wanted is not None:
         fitting = tuple(
             other
-            for other in objects(t)
+            for other in R.objects(t)
             if fits(rules, t, wanted.what, other, actor, one, ())
             and legal_target(rules, t, now, actor, one, other, is_play=False)
         )
@@ -109,9 +96,9 @@ def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, h
     named: tuple[CardId, ...] = ()
     for cost in ability.costs:
         if isinstance(cost, JunkOwn):
-            due, named = due + 1, (*named, *(other for other in spells(t) if controller(t, other) == actor))
+            due, named = due + 1, (*named, *(other for other in R.spells(t) if R.controller(t, other) == actor))
         elif isinstance(cost, PayDiscard):
-            due, named = due + cost.n, (*named, *hand(t, actor))
+            due, named = due + cost.n, (*named, *R.hand(t, actor))
     if due:
         choices.append(several("costs", named, due, due))
     if all(len(choice.candidates) >= choice.least for choice in choices):
@@ -121,13 +108,13 @@ def _activate(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, h
 def _answers(t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
     match asked.kind:
         case "bookmark_pick":
-            yield Template(A.ChooseOpeningBookmark, (Choice("card", bookmark(t, actor)),))
+            yield Template(A.ChooseOpeningBookmark, (Choice("card", R.bookmark(t, actor)),))
         case "order_effects":
             size = len(asked.frames)
             yield Template(A.OrderEffects, (several("effects", asked.frames, size, size, ordered=True),))
         case "objects":
             least, most = asked.numbers
-            yield Template(A.ChooseObjects, (several("cards", options_of(asked), least, most, ordered=most > 1),))
+            yield Template(A.ChooseObjects, (several("cards", R.options_of(asked), least, most, ordered=most > 1),))
         case "yes_no":
             yield Template(A.ChooseYesNo, (yes_or_no("yes"),))
         case "option":
@@ -145,4 +132,4 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     if asked.kind == "random_first_player":
         return A.RandomFirstPlayer(asked.seats[below(len(asked.seats))])
     (seat,) = asked.seats
-    return A.ShuffleGrimoire(seat, shuffled(grimoire(t, seat), below))
+    return A.ShuffleGrimoire(seat, shuffled(R.grimoire(t, seat), below))

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal, assert_never
 
+from domain.games.grimoire import meaning as M
 from domain.games.grimoire import text as T
-from domain.games.grimoire.meaning import And, AnyCondition, AtMost, Controls, Exists, Is, Objs, Of, Quantity, Ref, Sel
 from domain.parts.wording import PLAIN, Form, Speech, Told, Words, forms, load_phrases, tell
 from domain.words import Lang
 
@@ -31,7 +31,7 @@ def speak(lang: Lang, cards: Mapping[str, T.Card], type: Literal["character", "s
 # -- things and numbers ------------------------------------------------------------------------------------------------
 
 
-def single(what: Ref, speech: CardSpeech, subject: bool = False) -> str:
+def single(what: M.Ref, speech: CardSpeech, subject: bool = False) -> str:
     """One thing meant; what was chosen can be several."""
     match what:
         case "self":
@@ -47,19 +47,19 @@ def single(what: Ref, speech: CardSpeech, subject: bool = False) -> str:
             assert_never(what)
 
 
-def objects(what: Objs, speech: CardSpeech, subject: bool = False) -> str:
+def objects(what: M.Objs, speech: CardSpeech, subject: bool = False) -> str:
     """What something is done to; `subject` where it is what the sentence is about."""
-    if isinstance(what, Sel):
+    if isinstance(what, M.Sel):
         return speech.say("all", what=described(what, speech, False))
     return single(what, speech, subject)
 
 
-def computed(amount: Of, speech: CardSpeech) -> str:
+def computed(amount: M.Of, speech: CardSpeech) -> str:
     """A number read from something."""
     return speech.say(f"amount.{amount.of}", what=single(amount.what, speech))
 
 
-def described(sel: Sel, speech: CardSpeech, many: bool, casting: bool = False) -> str:
+def described(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False) -> str:
     """A description without a number. `casting`: cards are those somebody casts."""
     say, number = speech.say, "many" if many else "one"
     cast = casting and sel.kind == "card"
@@ -102,7 +102,7 @@ def one_of(described: str, speech: CardSpeech) -> str:
     return f"{'an' if described[0] in 'aeio' else 'a'} {described}"
 
 
-def number_of(choice: T.Choose, sel: Sel, speech: CardSpeech) -> str:
+def number_of(choice: T.Choose, sel: M.Sel, speech: CardSpeech) -> str:
     """How many of a description."""
     least, most = choice.least, choice.most
     what = described(sel, speech, many=most > 1)
@@ -127,21 +127,21 @@ def _kind(kind: str | None, speech: CardSpeech) -> str:
     return speech.say(f"mod.kind.{kind or 'any'}")
 
 
-def _quantity(n: int | Of | None, speech: CardSpeech) -> str:
-    return computed(n, speech) if isinstance(n, Of) else str(n)
+def _quantity(n: int | M.Of | None, speech: CardSpeech) -> str:
+    return computed(n, speech) if isinstance(n, M.Of) else str(n)
 
 
-def _counting(n: int | Of | None) -> str:
-    return "computed" if isinstance(n, Of) else "all" if n is None else ""
+def _counting(n: int | M.Of | None) -> str:
+    return "computed" if isinstance(n, M.Of) else "all" if n is None else ""
 
 
 WORDS: Words = {
-    Objs: Told(objects),
-    Ref: Told(single),
-    Sel: Told(objects),
-    Of: Told(computed),
-    Quantity: Told(_quantity, _counting),
-    Quantity | None: Told(_quantity, _counting),
+    M.Objs: Told(objects),
+    M.Ref: Told(single),
+    M.Sel: Told(objects),
+    M.Of: Told(computed),
+    M.Quantity: Told(_quantity, _counting),
+    M.Quantity | None: Told(_quantity, _counting),
     T.Until: Told(_until),
     T.Kind | None: Told(_kind),
 }
@@ -151,14 +151,14 @@ WORDS: Words = {
 # -- conditions and costs ----------------------------------------------------------------------------------------------
 
 
-def condition(cond: AnyCondition, speech: CardSpeech) -> str:
+def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
     """A condition without its if."""
     match cond:
-        case Is() | Controls() | AtMost():
+        case M.Is() | M.Controls() | M.AtMost():
             return tell(cond, "if", speech, WORDS)
-        case Exists(sel=sel):
+        case M.Exists(sel=sel):
             return speech.say("if.exists", what=one_of(described(sel, speech, False), speech))
-        case And(all=every):
+        case M.And(all=every):
             return speech.list("and", (condition(one, speech) for one in every))
         case _:
             assert_never(cond)

@@ -8,21 +8,10 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from domain.games.grimoire import phrasing as P
 from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.meaning import Of, Sel, Who
-from domain.games.grimoire.phrasing import (
-    WORDS,
-    CardSpeech,
-    computed,
-    condition,
-    costs_of,
-    described,
-    number_of,
-    objects,
-    some_cards,
-    speak,
-)
 from domain.parts.wording import PLAIN, TE, Form, capital, forms, tell
 from domain.words import Lang
 
@@ -36,7 +25,7 @@ def name(card: T.Card, lang: Lang) -> str:
 
 def about(card: T.Card, lang: Lang) -> str:
     """Type, user, cost, chroma, power and toughness in one line."""
-    speech = speak(lang, CARDS, card.type)
+    speech = P.speak(lang, CARDS, card.type)
     chroma = " ".join(f"{colour}{degree}" for colour, degree in card.chroma.items() if degree)
     values = {
         "type": speech.say(f"type.{card.type}"),
@@ -51,7 +40,7 @@ def about(card: T.Card, lang: Lang) -> str:
 
 def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
     """The text of a card, a line for each keyword and ability. `cards` gives the names of cards it speaks of."""
-    speech = speak(lang, cards, card.type)
+    speech = P.speak(lang, cards, card.type)
     keywords = tuple(
         speech.say("reminder", keyword=capital(speech.say(f"keyword.{one}")), means=speech.say(f"reminder.{one}"))
         for one in card.keywords
@@ -62,19 +51,19 @@ def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tup
 # -- abilities ---------------------------------------------------------------------------------------------------------
 
 
-def said_ability(said: T.AnyAbility, speech: CardSpeech) -> str:
+def said_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
     """An ability."""
     match said:
         case T.Triggered(do=do, cond=cond, once=once):
             speech = replace(speech, event=said.event)
             done = _sentences(do, speech)
             if cond is not None:  # one sentence: the condition is for all of it
-                done = speech.say("condition", cond=condition(cond, speech), do=_clause(do, speech))
+                done = speech.say("condition", cond=P.condition(cond, speech), do=_clause(do, speech))
                 done += speech.say("end")
             told = speech.say("triggered", event=_event(said, speech), do=done)
             return told + _limits(("once",) if once else (), speech)
         case T.Activated(costs=costs, do=do, own_turn=own_turn, once=once):
-            paid = costs_of(costs, speech) if costs else speech.say("activated.free")
+            paid = P.costs_of(costs, speech) if costs else speech.say("activated.free")
             told = speech.say("activated", costs=capital(paid), do=capital(_sentences(do, speech)))
             limits = (("once", once), ("own_turn", own_turn))
             return told + _limits((limit for limit, holds in limits if holds), speech)
@@ -82,7 +71,7 @@ def said_ability(said: T.AnyAbility, speech: CardSpeech) -> str:
             many = on != "self"
             subject = speech.self
             if isinstance(on, Sel):
-                subject = described(on, speech, True, casting=True)
+                subject = P.described(on, speech, True, casting=True)
             elif on != "self":
                 subject = speech.say(f"on.{on}")
             told = speech.say("continuous", subject=subject, mods=_modifiers(mods, speech, many))
@@ -93,7 +82,7 @@ def said_ability(said: T.AnyAbility, speech: CardSpeech) -> str:
             assert_never(said)
 
 
-def _event(said: T.Triggered, speech: CardSpeech) -> str:
+def _event(said: T.Triggered, speech: P.CardSpeech) -> str:
     match said.event:
         case "turn_start" | "turn_end" | "targeted_self":
             return speech.say(f"event.{said.event}.{said.whose}", self=speech.self)
@@ -104,22 +93,22 @@ def _event(said: T.Triggered, speech: CardSpeech) -> str:
             assert_never(said.event)
 
 
-def _limits(limits: Iterable[str], speech: CardSpeech) -> str:
+def _limits(limits: Iterable[str], speech: P.CardSpeech) -> str:
     said = speech.list("comma", (speech.say(f"limit.{one}") for one in limits))
     return speech.say("limit", limits=said) if said else ""
 
 
-def _sentences(do: tuple[T.AnyDo, ...], speech: CardSpeech) -> str:
+def _sentences(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
     """A program, a sentence for each instruction; the first is not capitalised."""
     return speech.sentences(_in_turn(do, speech, [PLAIN] * len(do)))
 
 
-def _clause(do: tuple[T.AnyDo, ...], speech: CardSpeech, form: Form = PLAIN, who: str = "") -> str:
+def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
     """A program within a sentence."""
     return speech.list("then", _in_turn(do, speech, forms(len(do), form), who))
 
 
-def _in_turn(do: tuple[T.AnyDo, ...], speech: CardSpeech, endings: Sequence[Form], who: str = "") -> Iterator[str]:
+def _in_turn(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, endings: Sequence[Form], who: str = "") -> Iterator[str]:
     for instruction, form in zip(do, endings, strict=True):
         yield said_instruction(instruction, speech, form, who)
         speech = replace(speech, many=chosen_many((instruction,), speech.many))
@@ -143,7 +132,7 @@ def chosen_many(do: tuple[T.AnyDo, ...], many: bool) -> bool:
 # -- modifiers ---------------------------------------------------------------------------------------------------------
 
 
-def _modifiers(mods: tuple[T.AnyModifier, ...], speech: CardSpeech, many: bool, form: Form = PLAIN) -> str:
+def _modifiers(mods: tuple[T.AnyModifier, ...], speech: P.CardSpeech, many: bool, form: Form = PLAIN) -> str:
     """What happens to a subject, in its order; numbers added one after the other are told together."""
     rows: list[list[T.AnyModifier]] = []
     for mod in mods:
@@ -162,29 +151,29 @@ def _adds(mod: T.AnyModifier) -> bool:
     return isinstance(mod, T.Plus) and mod.to != "cost"
 
 
-def _added(mods: Sequence[T.Plus], speech: CardSpeech, many: bool, form: Form) -> str:
+def _added(mods: Sequence[T.Plus], speech: P.CardSpeech, many: bool, form: Form) -> str:
     values = speech.list("mod.values", (_value(one, speech) for one in mods))
     return speech.say("mod.plus", form, s="" if many else "s", values=values)
 
 
-def _value(plus: T.Plus, speech: CardSpeech) -> str:
+def _value(plus: T.Plus, speech: P.CardSpeech) -> str:
     to = speech.say(f"to.{plus.to}")
     if isinstance(plus.n, Of):
-        return speech.say("mod.computed", to=to, amount=computed(plus.n, speech))
+        return speech.say("mod.computed", to=to, amount=P.computed(plus.n, speech))
     return speech.say("mod.value", to=to, n=f"{plus.n:+d}")
 
 
-def _modifier(mod: T.AnyModifier, speech: CardSpeech, many: bool, form: Form) -> str:
+def _modifier(mod: T.AnyModifier, speech: P.CardSpeech, many: bool, form: Form) -> str:
     s, have = ("", "have") if many else ("s", "has")
     match mod:
         case T.Plus(to="cost", n=n):
             if isinstance(n, Of):
-                return speech.say("mod.cost_computed", form, s=s, amount=computed(n, speech))
+                return speech.say("mod.cost_computed", form, s=s, amount=P.computed(n, speech))
             return speech.say("mod.cost_less" if n < 0 else "mod.cost_more", form, s=s, n=abs(n))
         case T.Plus():
             return _added([mod], speech, many, form)
         case T.PowerIs() | T.LoseAbilities() | T.Can() | T.RuleIs():
-            return tell(mod, "mod", speech, WORDS, form, s=s, have=have)
+            return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have)
         case T.Gain(ability=T.Keyword() as gained):
             return speech.say("mod.gain_keyword", form, s=s, keyword=said_ability(gained, speech))
         case T.Gain(ability=gained):
@@ -195,7 +184,7 @@ def _modifier(mod: T.AnyModifier, speech: CardSpeech, many: bool, form: Form) ->
             assert_never(mod)
 
 
-def _cannot(mod: T.Cannot, speech: CardSpeech, form: Form) -> str:
+def _cannot(mod: T.Cannot, speech: P.CardSpeech, form: Form) -> str:
     kind = speech.say(f"mod.kind.{mod.kind or 'any'}")
     if mod.verb == "be_targeted" and mod.by == "opponent":
         told = speech.say("mod.cannot.be_targeted.opponent", form)
@@ -208,14 +197,14 @@ def _cannot(mod: T.Cannot, speech: CardSpeech, form: Form) -> str:
 # -- instructions ------------------------------------------------------------------------------------------------------
 
 
-def said_instruction(one: T.AnyDo, speech: CardSpeech, form: Form = PLAIN, who: str = "") -> str:
+def said_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
     """An instruction. `who` is told already, by an `each` of whose part this is all."""
     match one:
         case (
             T.Damage() | T.Heal() | T.Break() | T.Junk() | T.Spend() | T.Extend() | T.Unplay() | T.Move()
             | T.Void() | T.Trance() | T.Control() | T.Reveal()
         ):  # fmt: skip
-            return tell(one, "do", speech, WORDS, form, self=speech.self)
+            return tell(one, "do", speech, P.WORDS, form, self=speech.self)
         case T.Draw() | T.TakeBookmark() | T.Discard() | T.GainRes() | T.LoseRes() | T.Shuffle():
             return _players(one, speech, form, who)
         case T.Buff():
@@ -232,7 +221,7 @@ def said_instruction(one: T.AnyDo, speech: CardSpeech, form: Form = PLAIN, who: 
 
 def _players(
     one: T.Draw | T.TakeBookmark | T.Discard | T.GainRes | T.LoseRes | T.Shuffle,
-    speech: CardSpeech,
+    speech: P.CardSpeech,
     form: Form,
     who: str,
 ) -> str:
@@ -240,9 +229,9 @@ def _players(
     told = _who(one.who, speech)
     match one:
         case T.Draw(n=n) | T.TakeBookmark(n=n):
-            values = {"cards": some_cards("cards", n, speech)}
+            values = {"cards": P.some_cards("cards", n, speech)}
         case T.Discard(n=n):
-            values = {"cards": some_cards("hand", n, speech)}
+            values = {"cards": P.some_cards("hand", n, speech)}
         case T.GainRes(res=res, n=n) | T.LoseRes(res=res, n=n):
             values = {"what": speech.say(f"res.{res}", n=n)}
         case T.Shuffle():
@@ -250,11 +239,11 @@ def _players(
         case _:
             assert_never(one)
     their = speech.say("their.other" if told else "their.your")
-    done = tell(one, "do", speech, WORDS, form, s="s" if told else "", their=their, **values)
+    done = tell(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their, **values)
     return speech.say("does", who=told, do=done) if told and not who else done
 
 
-def _who(who: Who, speech: CardSpeech) -> str:
+def _who(who: Who, speech: P.CardSpeech) -> str:
     match who:
         case "you":
             return ""
@@ -264,40 +253,40 @@ def _who(who: Who, speech: CardSpeech) -> str:
             assert_never(who)
 
 
-def _buff(buff: T.Buff, speech: CardSpeech, form: Form) -> str:
+def _buff(buff: T.Buff, speech: P.CardSpeech, form: Form) -> str:
     # What is gained is told of the object that gains it.
     gaining = speech if buff.what == "self" else replace(speech, type="object", event="", many=False)
     mods = _modifiers(buff.mods, gaining, False, form)
-    what = objects(buff.what, speech, subject=True)
+    what = P.objects(buff.what, speech, subject=True)
     until = speech.say(f"until.{buff.until}", self=speech.self)
     return speech.say("do.buff", what=what, mods=mods, until=until)
 
 
-def _choose(one: T.Choose, speech: CardSpeech, form: Form) -> str:
+def _choose(one: T.Choose, speech: P.CardSpeech, form: Form) -> str:
     match one.what:
         case "opponent" | "colour":
             return speech.say(f"do.choose.{one.what}", form)
         case Sel() as sel:
-            return speech.say("do.target" if one.targets else "do.choose", form, what=number_of(one, sel, speech))
+            return speech.say("do.target" if one.targets else "do.choose", form, what=P.number_of(one, sel, speech))
         case _:
             assert_never(one.what)
 
 
-def _composed(one: T.May | T.If | T.Each | T.Pay, speech: CardSpeech, form: Form) -> str:
+def _composed(one: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form: Form) -> str:
     match one:
         case T.May(then=(T.Pay(costs=costs, then=then),)):
-            return speech.say("do.may_pay", form, costs=costs_of(costs, speech, TE), do=_clause(then, speech, form))
+            return speech.say("do.may_pay", form, costs=P.costs_of(costs, speech, TE), do=_clause(then, speech, form))
         case T.May(then=then) if _states(then[-1]):
             return speech.say("do.may_have", form, do=_clause(then, speech))
         case T.May(then=then):
             return speech.say("do.may", form, do=_clause(then, speech, TE))
         case T.Pay(costs=costs, then=then):
-            return speech.say("do.pay", costs=costs_of(costs, speech, TE), do=_clause(then, speech, form))
+            return speech.say("do.pay", costs=P.costs_of(costs, speech, TE), do=_clause(then, speech, form))
         case T.If(cond=cond, then=then, otherwise=()):
-            return speech.say("do.if", cond=condition(cond, speech), do=_clause(then, speech, form))
+            return speech.say("do.if", cond=P.condition(cond, speech), do=_clause(then, speech, form))
         case T.If(cond=cond, then=then, otherwise=otherwise):
             done, other = _clause(then, speech), _clause(otherwise, speech, form)
-            return speech.say("do.if_else", cond=condition(cond, speech), do=done, otherwise=other)
+            return speech.say("do.if_else", cond=P.condition(cond, speech), do=done, otherwise=other)
         case T.Each(who=who, then=then):
             told = _who(who, speech)
             first = then[0]

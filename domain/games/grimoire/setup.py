@@ -5,23 +5,11 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.cards import POOLS, card, decks
 from domain.games.grimoire.effects.losing import goes_first
 from domain.games.grimoire.effects.moves import draw
-from domain.games.grimoire.reading import (
-    at,
-    bookmark,
-    character,
-    grimoire,
-    hand,
-    living,
-    picked_so_far,
-    printed,
-    revealed,
-    seats,
-    turn_order,
-)
 from domain.games.grimoire.rules import Rules, seats_of
 from domain.games.grimoire.turn import begin_turn
 from domain.law.clause import Check, Clause, Count, Word, carries
@@ -76,28 +64,28 @@ def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[Card
         dealt = zip(areas, cards[seat], whole.faces, strict=True)
         for area, part in groupby(dealt, key=lambda one: one[0]):
             _, ids, faces = zip(*part, strict=True)
-            t.tell(C.DECK_SEPARATED, F.Created(at(seat, area), ids, faces, seat))
+            t.tell(C.DECK_SEPARATED, F.Created(R.at(seat, area), ids, faces, seat))
             if area == S.PERSONAL:
                 t.tell(C.DECK_SEPARATED, F.Turned(ids, True))
     t.tell(C.DECK_SEPARATED, _at_step(t, "shuffle"))
     process = push(t, C.DECK_SEPARATED, "running", "set_up", JUDGE, step="reveal")
-    for seat in seats(t):
-        if grimoire(t, seat):
+    for seat in R.seats(t):
+        if R.grimoire(t, seat):
             ask(t, C.DECK_SEPARATED, "shuffle_grimoire", CHANCE, process, seats=(seat,))
 
 
 def reveal(rules: Rules, t: Live, process: Frame) -> None:
     """Top cards are turned up and their costs compared until one is lowest, or chance is to decide."""
     t.tell(C.REVEAL_COST, _at_step(t, "first_player"))
-    tied: tuple[Seat, ...] = living(t)
+    tied: tuple[Seat, ...] = R.living(t)
     for round_number in range(rules.reveal_rounds):
         because = C.REVEAL_AGAIN if round_number else C.REVEAL_COST
-        for seat in living(t):
-            top = grimoire(t, seat)[:1]
+        for seat in R.living(t):
+            top = R.grimoire(t, seat)[:1]
             if top:
-                t.tell(because, F.Moved(top, at(seat, S.REVEAL), up=True))
-        costs = {seat: printed(rules, t, revealed(t, seat)[-1]).cost for seat in living(t) if revealed(t, seat)}
-        tied = tuple(seat for seat in living(t) if not costs or costs.get(seat) == min(costs.values()))
+                t.tell(because, F.Moved(top, R.at(seat, S.REVEAL), up=True))
+        costs = {seat: R.printed(rules, t, R.revealed(t, seat)[-1]).cost for seat in R.living(t) if R.revealed(t, seat)}
+        tied = tuple(seat for seat in R.living(t) if not costs or costs.get(seat) == min(costs.values()))
         if len(tied) == 1:
             t.tell(because, goes_first(t, tied[0]))
             t.tell(because, F.Altered(process.id, step="draw"))
@@ -113,13 +101,13 @@ def _at_step(t: Table, step: str) -> F.Clocked:
 def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
     """What was revealed goes to the hands, then each player draws up to the opening hand."""
     if t.clock.first is None:  # chance was passed over: somebody acted as played
-        t.tell(C.REVEAL_RANDOM, goes_first(t, living(t)[0]))
+        t.tell(C.REVEAL_RANDOM, goes_first(t, R.living(t)[0]))
     t.tell(C.REVEALED_TO_HAND, _at_step(t, "opening_draw"))
-    for seat in living(t):
-        turned = revealed(t, seat)
+    for seat in R.living(t):
+        turned = R.revealed(t, seat)
         if turned:
-            t.tell(C.REVEALED_TO_HAND, F.Moved(turned, at(seat, S.HAND)))
-        missing = min(rules.opening_hand - len(hand(t, seat)), len(grimoire(t, seat)))
+            t.tell(C.REVEALED_TO_HAND, F.Moved(turned, R.at(seat, S.HAND)))
+        missing = min(rules.opening_hand - len(R.hand(t, seat)), len(R.grimoire(t, seat)))
         draw(rules, t, seat, max(0, missing), C.OPENING_HAND)
     t.tell(C.OPENING_BOOKMARK, _at_step(t, "bookmark_pick"))
     t.tell(C.OPENING_HAND, F.Altered(process.id, step="pick"))
@@ -127,11 +115,11 @@ def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
 
 def pick(rules: Rules, t: Live, process: Frame) -> None:
     """Each player in turn order is asked for a bookmark card."""
-    order = living(t)
-    begun = picked_so_far(process)
-    chairs = turn_order(t)
+    order = R.living(t)
+    begun = R.picked_so_far(process)
+    chairs = R.turn_order(t)
     for place, seat in enumerate(chairs[begun:], start=begun + 1):
-        if seat in order and rules.opening_bookmark_picks and bookmark(t, seat):
+        if seat in order and rules.opening_bookmark_picks and R.bookmark(t, seat):
             t.tell(C.OPENING_BOOKMARK, F.Altered(process.id, columns=Columns(numbers=(place,))))
             ask(t, C.OPENING_BOOKMARK, "bookmark_pick", seat, process.id)
             return
@@ -141,23 +129,23 @@ def pick(rules: Rules, t: Live, process: Frame) -> None:
 def prepare(rules: Rules, t: Live, process: Frame) -> None:
     """The characters get od, capacity, chroma and mana; the first turn begins."""
     t.tell(C.INITIAL_OD, _at_step(t, "prepare"))
-    for place, seat in enumerate(turn_order(t)):
-        if seat not in living(t):
+    for place, seat in enumerate(R.turn_order(t)):
+        if seat not in R.living(t):
             continue
         capacity = rules.capacity_by_seat[place]
         because = C.LATER_CAPACITY if place else C.FIRST_CAPACITY
         _set(t, seat, C.INITIAL_OD, S.OD, rules.initial_od)
         _set(t, seat, because, S.CAPACITY, capacity)
         _set(t, seat, C.INITIAL_MANA, S.MANA, capacity if rules.mana_starts_full else 0)
-        mine = character(t, seat)
-        colours = printed(rules, t, mine).colours if mine is not None else ()
+        mine = R.character(t, seat)
+        colours = R.printed(rules, t, mine).colours if mine is not None else ()
         if len(colours) <= rules.initial_chroma_max_colours:
             for colour in colours:
                 mono = len(colours) == 1
                 degree = rules.initial_chroma_each + (rules.mono_bonus if mono else 0)
                 _set(t, seat, C.MONO_CHROMA if mono else C.INITIAL_CHROMA, f"chroma.{colour}", degree)
     t.tell(C.TURNS_ALTERNATE, F.Popped(process.id, "done"))
-    first = living(t)[0]
+    first = R.living(t)[0]
     begin_turn(rules, t, 1, first, C.TURNS_ALTERNATE)
 
 

@@ -8,40 +8,25 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.games.grimoire.meaning import (
-    Amount,
-    AnyCondition,
-    Colour,
-    Natural,
-    Number,
-    Objs,
-    One,
-    Positive,
-    Quantity,
-    Ref,
-    Resource,
-    Sel,
-    Text,
-    Who,
-)
+from domain.games.grimoire import meaning as M
 
 # -- costs ------------------------------------------------------------------------------------------------------------
 
 
-class Cost(Text, frozen=True, tag_field="pay"):
+class Cost(M.Text, frozen=True, tag_field="pay"):
     """A cost: paid in full and in the order printed, or not at all."""
 
 
 class PayMana(Cost, frozen=True, tag="mana"):
-    n: Positive
+    n: M.Positive
 
 
 class PayCapacity(Cost, frozen=True, tag="capacity"):
-    n: Positive
+    n: M.Positive
 
 
 class PayOd(Cost, frozen=True, tag="od"):
-    n: Positive
+    n: M.Positive
 
 
 class SpendSelf(Cost, frozen=True, tag="spend_self"):
@@ -59,7 +44,7 @@ class JunkOwn(Cost, frozen=True, tag="junk_own"):
 class PayDiscard(Cost, frozen=True, tag="discard"):
     """Cards of one's hand, named in the action, are discarded."""
 
-    n: Positive
+    n: M.Positive
 
 
 PlainCost = PayMana | PayCapacity | PayOd | SpendSelf | JunkSelf
@@ -70,7 +55,7 @@ AnyCost = PlainCost | JunkOwn | PayDiscard
 # -- modifiers --------------------------------------------------------------------------------------------------------
 
 
-class Modifier(Text, frozen=True, tag_field="mod"):
+class Modifier(M.Text, frozen=True, tag_field="mod"):
     """What a continuous ability or a buff does to an object or a player as long as it lasts."""
 
 
@@ -78,13 +63,13 @@ class Plus(Modifier, frozen=True, tag="plus"):
     """A number is added to power, toughness or the mana a cast costs."""
 
     to: Literal["power", "toughness", "cost"]
-    n: Amount
+    n: M.Amount
 
 
 class PowerIs(Modifier, frozen=True, tag="power_is"):
     """Power is set."""
 
-    n: Number
+    n: M.Number
 
 
 class LoseAbilities(Modifier, frozen=True, tag="lose_abilities"):
@@ -120,7 +105,7 @@ class RuleIs(Modifier, frozen=True, tag="rule"):
     """A number of the rules is another for the controller."""
 
     parameter: Literal["trance_mana_max_colours", "trance_capacity_max_colours"]
-    value: Natural
+    value: M.Natural
 
 
 LastingModifier = Plus | PowerIs | Can | Cannot | RuleIs
@@ -135,86 +120,86 @@ Until = Literal["this_turn", "while_source", "permanent"]
 # -- instructions -----------------------------------------------------------------------------------------------------
 
 
-class Do(Text, frozen=True, tag_field="do"):
+class Do(M.Text, frozen=True, tag_field="do"):
     """An instruction. What of it cannot be carried out is ignored, the rest is done."""
 
 
 class Damage(Do, frozen=True, tag="damage"):
-    n: Quantity
-    to: Objs
+    n: M.Quantity
+    to: M.Objs
 
 
 class Heal(Do, frozen=True, tag="heal"):
     """Damage is removed; `n` None removes all of it."""
 
-    of: Objs
-    n: Quantity | None = None
+    of: M.Objs
+    n: M.Quantity | None = None
 
 
 class Break(Do, frozen=True, tag="break"):
-    what: Objs
+    what: M.Objs
 
 
 class Junk(Do, frozen=True, tag="junk"):
-    what: Objs
+    what: M.Objs
 
 
 class Spend(Do, frozen=True, tag="spend"):
-    what: Objs
+    what: M.Objs
 
 
 class Extend(Do, frozen=True, tag="extend"):
-    what: Objs
+    what: M.Objs
 
 
 class Move(Do, frozen=True, tag="move"):
-    what: Objs
+    what: M.Objs
     to: Literal["hand", "grimoire", "bookmark", "junkyard"]
     at: Literal["top", "bottom"] = "top"
 
 
 class Void(Do, frozen=True, tag="void"):
-    what: Objs
+    what: M.Objs
     until: Literal["forever", "this_turn", "source_leaves"]
 
 
 class Draw(Do, frozen=True, tag="draw"):
-    n: Positive
-    who: Who = "you"
+    n: M.Positive
+    who: M.Who = "you"
 
 
 class TakeBookmark(Do, frozen=True, tag="take_bookmark"):
-    n: Positive
-    who: One = "you"
+    n: M.Positive
+    who: M.One = "you"
 
 
 class Discard(Do, frozen=True, tag="discard"):
-    n: Positive
-    who: One = "you"
+    n: M.Positive
+    who: M.One = "you"
 
 
 class Trance(Do, frozen=True, tag="trance"):
-    what: Ref
+    what: M.Ref
 
 
 class GainRes(Do, frozen=True, tag="gain"):
     """Players get more of a resource; of chroma in the colour chosen."""
 
-    res: Resource
-    n: Positive
-    who: Who = "you"
+    res: M.Resource
+    n: M.Positive
+    who: M.Who = "you"
 
 
 class LoseRes(Do, frozen=True, tag="lose"):
     """Players lose of a resource as much as they have."""
 
-    res: Resource
-    n: Positive
-    who: Who = "you"
+    res: M.Resource
+    n: M.Positive
+    who: M.Who = "you"
 
 
 class Buff(Do, frozen=True, tag="buff"):
-    what: Objs
+    what: M.Objs
     mods: tuple[BuffModifier, ...]
     until: Until
 
@@ -222,23 +207,23 @@ class Buff(Do, frozen=True, tag="buff"):
 class Control(Do, frozen=True, tag="control"):
     """You take control."""
 
-    what: Objs
+    what: M.Objs
     until: Until
 
 
 class Unplay(Do, frozen=True, tag="unplay"):
     """A played spell becomes spended and is not resolved."""
 
-    what: Objs
+    what: M.Objs
 
 
 class Choose(Do, frozen=True, tag="choose"):
     """You choose objects or cards, an opponent or a colour. `targets`: what could not be targeted cannot be chosen, and
     of an activated ability they are named in the action."""
 
-    what: Sel | Literal["opponent", "colour"]
-    least: Natural = 1
-    most: Natural = 1
+    what: M.Sel | Literal["opponent", "colour"]
+    least: M.Natural = 1
+    most: M.Natural = 1
     targets: bool = False
 
 
@@ -247,7 +232,7 @@ class May(Do, frozen=True, tag="may"):
 
 
 class If(Do, frozen=True, tag="if"):
-    cond: AnyCondition
+    cond: M.AnyCondition
     then: tuple["AnyDo", ...]
     otherwise: tuple["AnyDo", ...] = ()
 
@@ -267,13 +252,13 @@ class Pay(Do, frozen=True, tag="pay"):
 
 
 class Shuffle(Do, frozen=True, tag="shuffle"):
-    who: One = "you"
+    who: M.One = "you"
 
 
 class Reveal(Do, frozen=True, tag="reveal"):
     """The cards of that description are shown to all players."""
 
-    what: Sel
+    what: M.Sel
 
 
 class Unvoid(Do, frozen=True, tag="unvoid"):
@@ -294,7 +279,7 @@ Event = Literal[
 ]  # fmt: skip
 
 
-class Ability(Text, frozen=True, tag_field="kind"):
+class Ability(M.Text, frozen=True, tag_field="kind"):
     """What a card's text lets it do."""
 
 
@@ -304,7 +289,7 @@ class Triggered(Ability, frozen=True, tag="triggered"):
     event: Event
     do: tuple[AnyDo, ...]
     whose: Literal["your", "opponent", "every", "unqualified"] = "unqualified"
-    cond: AnyCondition | None = None
+    cond: M.AnyCondition | None = None
     once: bool = False
 
 
@@ -320,7 +305,7 @@ class Activated(Ability, frozen=True, tag="activated"):
 class Continuous(Ability, frozen=True, tag="continuous"):
     """As long as the object is in play."""
 
-    on: Literal["self", "you", "opponents", "all_players"] | Sel
+    on: Literal["self", "you", "opponents", "all_players"] | M.Sel
     mods: tuple[LastingModifier, ...]
 
 
@@ -345,10 +330,10 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     ja: Annotated[str, Meta(min_length=1)]
     type: Literal["character", "spell"]
     user: Annotated[str, Meta(min_length=1)]
-    power: Natural
-    toughness: Positive
-    cost: Natural = 0
-    chroma: dict[Colour, Natural] = {}
+    power: M.Natural
+    toughness: M.Positive
+    cost: M.Natural = 0
+    chroma: dict[M.Colour, M.Natural] = {}
     keywords: tuple[KeywordName, ...] = ()
     abilities: tuple[PrintedAbility, ...] = ()
 

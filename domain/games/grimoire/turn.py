@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.checkpoint import checkpoint
 from domain.games.grimoire.effects.instructions import extendable
@@ -10,18 +11,6 @@ from domain.games.grimoire.effects.leaving import end, unplay
 from domain.games.grimoire.effects.moves import draw
 from domain.games.grimoire.effects.triggers import may_trigger, triggers
 from domain.games.grimoire.effects.voiding import bring_back
-from domain.games.grimoire.reading import (
-    character,
-    controller,
-    damage,
-    grimoire,
-    has,
-    living,
-    next_living,
-    objects,
-    source_of,
-    spells,
-)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import standing, toughness
 from domain.law.clause import Clause, carries
@@ -41,23 +30,23 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
     if t.marks.get(S.ACTIONS):
         t.tell(because, F.Marked(None, S.ACTIONS, 0))
     t.tell(because, F.Clocked(Clock(number, active, t.clock.first, S.INITIALIZE, S.AUTO, ())))
-    own = tuple(one for one in spells(t) if controller(t, one) == active)
+    own = tuple(one for one in R.spells(t) if R.controller(t, one) == active)
     able = extendable(rules, t, own)
     if able:
         t.tell(C.INITIALIZE, F.Stanced(able, S.EXTENDED))
-    mine = character(t, active)
+    mine = R.character(t, active)
     if mine is not None and rules.initialize_extends_character:
         able = extendable(rules, t, (mine,))
         if able:
             t.tell(C.INITIALIZE_CHARACTER, F.Stanced(able, S.EXTENDED))
-    healed = tuple(one for one in own if damage(t, one))
+    healed = tuple(one for one in own if R.damage(t, one))
     if healed:
         t.tell(C.INITIALIZE, F.Marked(healed, S.DAMAGE, 0))
-    if mine is not None and rules.initialize_heals_character and damage(t, mine):
+    if mine is not None and rules.initialize_heals_character and R.damage(t, mine):
         t.tell(C.INITIALIZE, F.Marked((mine,), S.DAMAGE, 0))
     if rules.initialize_sets_mana:
-        if has(t, active, S.MANA) != has(t, active, S.CAPACITY):
-            t.tell(C.INITIALIZE, F.Marked(active, S.MANA, has(t, active, S.CAPACITY)))
+        if R.has(t, active, S.MANA) != R.has(t, active, S.CAPACITY):
+            t.tell(C.INITIALIZE, F.Marked(active, S.MANA, R.has(t, active, S.CAPACITY)))
     elif rules.initialize_recovers:
         _recovered(t, active, C.INITIALIZE)
     checkpoint(rules, t)
@@ -66,8 +55,8 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
 @carries(C.MANA_RECOVERED)
 def _recovered(t: Live, seat: Seat, because: Clause) -> None:
     """Mana below the capacity is raised to it."""
-    capacity = has(t, seat, S.CAPACITY)
-    if has(t, seat, S.MANA) < capacity:
+    capacity = R.has(t, seat, S.CAPACITY)
+    if R.has(t, seat, S.MANA) < capacity:
         t.tell(because, F.Marked(seat, S.MANA, capacity))
 
 
@@ -83,10 +72,10 @@ def _start(rules: Rules, t: Live, active: Seat) -> None:
 def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
     """What triggers at the start or end of a turn, in one group."""
     group = next_frame(t)
-    for one in objects(t):
+    for one in R.objects(t):
         if not may_trigger(rules, t, event, one):
             continue
-        own = controller(t, one) == active
+        own = R.controller(t, one) == active
         whose = ["every", "your" if own else "opponent"]
         if own or rules.unqualified_every_turn:
             whose.append("unqualified")
@@ -122,7 +111,7 @@ def end_phase(rules: Rules, t: Live, active: Seat) -> None:
 def cut_short(rules: Rules, t: Live, active: Seat) -> None:
     """The turn player is out: what still waits is not resolved, and the turn is finalized."""
     for waiting in reversed(t.stack):
-        unplay(t, source_of(waiting).card, C.OUT_TURN_PLAYER, S.SPENDED)
+        unplay(t, R.source_of(waiting).card, C.OUT_TURN_PLAYER, S.SPENDED)
     finalize(rules, t, active)
 
 
@@ -140,9 +129,9 @@ def _end_this_turn(rules: Rules, t: Live) -> None:
         end(rules, t, ending, C.BUFFS_THIS_TURN)
     for void in [one for one in t.effects if one.kind == S.VOID and one.until == S.THIS_TURN]:
         bring_back(rules, t, void)
-    used = sorted({name for one in objects(t) for name in t.pieces[one].marks if name.startswith("used.")})
+    used = sorted({name for one in R.objects(t) for name in t.pieces[one].marks if name.startswith("used.")})
     for name in used:
-        t.tell(C.FINALIZE, F.Marked(tuple(one for one in objects(t) if t.pieces[one].marks.get(name)), name, 0))
+        t.tell(C.FINALIZE, F.Marked(tuple(one for one in R.objects(t) if t.pieces[one].marks.get(name)), name, 0))
 
 
 def _next_turn(rules: Rules, t: Live, active: Seat) -> None:
@@ -150,7 +139,7 @@ def _next_turn(rules: Rules, t: Live, active: Seat) -> None:
     if t.marks.get(S.TIME):
         _compare(rules, t)
         return
-    begin_turn(rules, t, t.clock.turn + 1, next_living(t, active), C.NEXT_TURN)
+    begin_turn(rules, t, t.clock.turn + 1, R.next_living(t, active), C.NEXT_TURN)
 
 
 def _compare(rules: Rules, t: Live) -> None:
@@ -158,12 +147,12 @@ def _compare(rules: Rules, t: Live) -> None:
     now = standing(rules, t)
 
     def worth(seat: Seat) -> tuple[int, int, int]:
-        mine = character(t, seat)
-        left = 0 if mine is None else toughness(rules, t, now, mine) - damage(t, mine)
-        return left, has(t, seat, S.OD), len(grimoire(t, seat))
+        mine = R.character(t, seat)
+        left = 0 if mine is None else toughness(rules, t, now, mine) - R.damage(t, mine)
+        return left, R.has(t, seat, S.OD), len(R.grimoire(t, seat))
 
-    best = max(worth(seat) for seat in living(t))
-    winners = tuple(seat for seat in living(t) if worth(seat) == best)
+    best = max(worth(seat) for seat in R.living(t))
+    winners = tuple(seat for seat in R.living(t) if worth(seat) == best)
     t.tell(C.TIME_DECISION, F.Finished(Result(winners if len(winners) == 1 else (), "compare")))
 
 

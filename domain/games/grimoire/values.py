@@ -11,22 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import InPool, card, instruction
 from domain.games.grimoire.meaning import Of, Sel
-from domain.games.grimoire.reading import (
-    at,
-    character,
-    controller,
-    damage,
-    friends,
-    in_play,
-    kind,
-    obj,
-    objects,
-    opposed,
-    printed,
-)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
 from domain.law.clause import carries
@@ -78,9 +66,9 @@ def standing(rules: Rules, t: Table) -> Standing:
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
     lasting: list[Lasting] = []
     continuous = _CONTINUOUS[rules.cards]
-    for one in objects(t):
+    for one in R.objects(t):
         piece = t.pieces[one]
-        if changed and obj(t, one) in changed:
+        if changed and R.obj(t, one) in changed:
             lasting += (
                 Lasting(one, piece.controller, having.ability, having.since)
                 for having in abilities(rules, t, one, buffs)
@@ -174,7 +162,7 @@ def _printed(pool: PoolId, face: str | None) -> tuple[tuple[T.AnyAbility, str, t
 def has_keyword(rules: Rules, t: Table, one: CardId, name: str) -> bool:
     """Has it this keyword now?"""
     if not t.effects:
-        return name in printed(rules, t, one).keywords
+        return name in R.printed(rules, t, one).keywords
     return any(isinstance(h.ability, T.Keyword) and h.ability.name == name for h in abilities(rules, t, one))
 
 
@@ -186,7 +174,7 @@ def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardI
     """Is this card what the description means, for this player and this source?"""
     piece = t.pieces[one]
     if sel.kind != "card":
-        if kind(t, one) != sel.kind or (sel.status and STATUS_NAMES[piece.stance] != sel.status):
+        if R.kind(t, one) != sel.kind or (sel.status and STATUS_NAMES[piece.stance] != sel.status):
             return False
         holder = piece.controller
     else:
@@ -203,12 +191,12 @@ def fits(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat, source: CardI
 
 def as_printed(rules: Rules, t: Table, sel: Sel, one: CardId, you: Seat) -> bool:
     """Do colour, user, name and cost printed on it fit the description?"""
-    words = printed(rules, t, one)
+    words = R.printed(rules, t, one)
     if sel.colour is not None and (bool(words.colours) if sel.colour == "none" else sel.colour not in words.colours):
         return False
     if sel.user:
-        mine = character(t, you)
-        user = sel.user if sel.user != "yours" else printed(rules, t, mine).user if mine is not None else ""
+        mine = R.character(t, you)
+        user = sel.user if sel.user != "yours" else R.printed(rules, t, mine).user if mine is not None else ""
         if words.user != user:
             return False
     return (not sel.name or words.id == sel.name) and (sel.cost_most is None or words.cost <= sel.cost_most)
@@ -221,9 +209,9 @@ def _is_whose(rules: Rules, sel: Sel, you: Seat, whose: Seat, chosen: tuple[Seat
         case "you":
             return whose == you
         case "opponent":
-            return opposed(rules, you, whose)
+            return R.opposed(rules, you, whose)
         case "friend":
-            return friends(rules, you, whose)
+            return R.friends(rules, you, whose)
         case "chosen":
             return whose in chosen
 
@@ -234,9 +222,9 @@ def found(
     """Everything that fits a description now."""
     if sel.kind == "card":
         assert sel.zone is not None
-        there = tuple(one for seat in t.seats for one in t.places.get(at(seat, sel.zone), ()))
+        there = tuple(one for seat in t.seats for one in t.places.get(R.at(seat, sel.zone), ()))
     else:
-        there = objects(t)
+        there = R.objects(t)
     return tuple(one for one in there if fits(rules, t, sel, one, you, source, chosen))
 
 
@@ -246,13 +234,13 @@ def found(
 @carries(C.DAMAGE_LEAVES_VALUES)
 def power(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """Power after everything that adds to it or sets it."""
-    return _number(rules, t, now, one, "power", printed(rules, t, one).power)
+    return _number(rules, t, now, one, "power", R.printed(rules, t, one).power)
 
 
 @carries(C.DAMAGE_LEAVES_VALUES)
 def toughness(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """Toughness after everything that adds to it."""
-    return _number(rules, t, now, one, "toughness", printed(rules, t, one).toughness)
+    return _number(rules, t, now, one, "toughness", R.printed(rules, t, one).toughness)
 
 
 @carries(C.ABILITIES_THEN_NUMBERS, C.BUFFS_IN_ORDER, C.NUMBERS_BELOW_ZERO)
@@ -299,13 +287,13 @@ def amount(rules: Rules, t: Table, n: int | Of, you: Seat) -> int:
     """A number in a continuous ability: what it is read from can only be one's own character."""
     if isinstance(n, int):
         return n
-    mine = character(t, you)
-    return 0 if mine is None else damage(t, mine) if n.of == "damage" else printed(rules, t, mine).cost
+    mine = R.character(t, you)
+    return 0 if mine is None else R.damage(t, mine) if n.of == "damage" else R.printed(rules, t, mine).cost
 
 
 def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
     """The mana a cast takes: the printed cost with what is added to it, never below none."""
-    value = printed(rules, t, one).cost
+    value = R.printed(rules, t, one).cost
     for lasting in now.lasting:
         on = lasting.ability.on
         if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, lasting.by, seat, ()):
@@ -319,13 +307,13 @@ def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
 def deals(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """What an object deals in a collision or an od explosion: its power less the damage it carries, at least none."""
-    return max(0, power(rules, t, now, one) - damage(t, one))
+    return max(0, power(rules, t, now, one) - R.damage(t, one))
 
 
 @carries(C.LETHAL_DAMAGE)
 def lethal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
     """Is the damage on an object lethal?"""
-    hurt = damage(t, one)
+    hurt = R.damage(t, one)
     return (bool(hurt) or "toughness" in now.numbers) and kills(rules, hurt, toughness(rules, t, now, one))
 
 
@@ -338,7 +326,7 @@ def kills(rules: Rules, hurt: int, tough: int) -> bool:
 def readings(rules: Rules, t: Table) -> Iterator[Reading]:
     """Power and toughness of everything in play, for people."""
     now = standing(rules, t)
-    for one in objects(t):
+    for one in R.objects(t):
         if t.pieces[one].face is not None:
             yield Reading(one, "power", power(rules, t, now, one))
             yield Reading(one, "toughness", toughness(rules, t, now, one))
@@ -346,9 +334,9 @@ def readings(rules: Rules, t: Table) -> Iterator[Reading]:
 
 def still(t: Table, meant: Any) -> bool:
     """Is it still the object that was meant, and in play?"""
-    return same(t, meant) and in_play(t, meant.card)
+    return same(t, meant) and R.in_play(t, meant.card)
 
 
 def controls(t: Table, seat: Seat, one: CardId) -> bool:
     """Does this player control that object?"""
-    return in_play(t, one) and controller(t, one) == seat
+    return R.in_play(t, one) and R.controller(t, one) == seat

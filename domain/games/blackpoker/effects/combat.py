@@ -1,21 +1,9 @@
 """Attack, Block and Damage judge."""
 
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker import reading as R
 from domain.games.blackpoker.cards import JOKER, number
 from domain.games.blackpoker.effects.moves import damage, fall
-from domain.games.blackpoker.reading import (
-    attackers,
-    combat,
-    is_bulwark,
-    is_soldier,
-    judged_so_far,
-    life,
-    numbers,
-    opponent,
-    side,
-    strength,
-    turn_player,
-)
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import COMBAT
 from domain.law.asking import face_of
@@ -44,13 +32,13 @@ def begin_combat(t: Live, named: tuple[Obj, ...], request: Frame) -> None:
 @carries(C.NOBODY_TO_BLOCK)
 def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
     """Block: the opponent of the turn player names blockers, if anybody still attacks."""
-    if attackers(t):
-        ask(t, C.BLOCKERS, "designate_blockers", opponent(turn_player(t)), request.id)
+    if R.attackers(t):
+        ask(t, C.BLOCKERS, "designate_blockers", R.opponent(R.turn_player(t)), request.id)
 
 
 def see_who_is_left(rules: Rules, t: Live, request: Frame) -> None:
     """Damage judge: only those still on the field take part."""
-    fight = combat(t)
+    fight = R.combat(t)
     if fight is None:
         return
     objs = tuple(obj for obj in fight.objs if same(t, obj))
@@ -65,10 +53,10 @@ def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
     hurt: dict[Seat, int] = {}
     larger_dies = not rules.judge_smaller_dies
     for attacker, blockers in _fights(t):
-        facing = [card for card in blockers if is_soldier(t, card)]
+        facing = [card for card in blockers if R.is_soldier(t, card)]
         if not facing:
             continue
-        mine, theirs = strength(rules, t, attacker), sum(strength(rules, t, card) for card in facing)
+        mine, theirs = R.strength(rules, t, attacker), sum(R.strength(rules, t, card) for card in facing)
         why = C.EQUAL_DIE if mine == theirs else C.BLOCKERS_ADD_UP if len(facing) > 1 else C.SMALLER_DIES
         if mine == theirs or (mine > theirs) == larger_dies:
             fallen.setdefault(attacker, why)
@@ -76,16 +64,16 @@ def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
             for card in facing:
                 fallen.setdefault(card, why)
         if larger_dies:
-            loser = side(t.pieces[attacker if mine > theirs else facing[0]])
+            loser = R.side(t.pieces[attacker if mine > theirs else facing[0]])
             hurt[loser] = hurt.get(loser, 0) + abs(mine - theirs)
     if fallen:
-        besides = [(card, C.SMALLER_DIES) for seat, points in hurt.items() for card in life(t, seat)[:points]]
+        besides = [(card, C.SMALLER_DIES) for seat, points in hurt.items() for card in R.life(t, seat)[:points]]
         fall(rules, t, list(fallen.items()), besides)
 
 
 def judge_bulwarks(rules: Rules, t: Live, request: Frame) -> None:
     """Damage judge: soldiers against bulwarks, which are turned up together."""
-    fights = [(a, [card for card in blockers if is_bulwark(t, card)]) for a, blockers in _fights(t)]
+    fights = [(a, [card for card in blockers if R.is_bulwark(t, card)]) for a, blockers in _fights(t)]
     turned = tuple(dict.fromkeys(card for _, blockers in fights for card in blockers))
     if not turned:
         return
@@ -95,7 +83,7 @@ def judge_bulwarks(rules: Rules, t: Live, request: Frame) -> None:
         faces = [face_of(t, card) for card in blockers]
         if JOKER in faces:
             fallen.setdefault(attacker, C.JOKER_BULWARK)
-        elif any(number(face) in numbers(t, attacker) for face in faces if face is not None):
+        elif any(number(face) in R.numbers(t, attacker) for face in faces if face is not None):
             fallen.setdefault(attacker, C.NUMBER_MATCHED)
         for card in blockers:
             fallen.setdefault(card, C.BULWARK_DIES)
@@ -104,18 +92,18 @@ def judge_bulwarks(rules: Rules, t: Live, request: Frame) -> None:
 
 def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
     """Damage judge: each attacker without a blocker deals its size, one after the other."""
-    fight = combat(t)
+    fight = R.combat(t)
     if fight is None:
         return False
-    done = judged_so_far(request)
+    done = R.judged_so_far(request)
     for place, attacker in enumerate(fight.objs[done:], start=done + 1):
         blocked = any(
             of == attacker and (same(t, blocker) or not rules.unblocked_once_free) for blocker, of in fight.pairs
         )
         if blocked or not same(t, attacker):
             continue
-        by = side(t.pieces[attacker.card])
-        damage(rules, t, opponent(by), strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
+        by = R.side(t.pieces[attacker.card])
+        damage(rules, t, R.opponent(by), R.strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
         if t.asked:
             t.tell(C.UNBLOCKED_DAMAGE, Altered(request.id, columns=Columns(numbers=(place,))))
             return True
@@ -124,7 +112,7 @@ def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
 
 def _fights(t: Table) -> list[tuple[CardId, list[CardId]]]:
     """Each attacker on the field with its blockers on the field, in the order of designation."""
-    fight = combat(t)
+    fight = R.combat(t)
     if fight is None:
         return []
     return [

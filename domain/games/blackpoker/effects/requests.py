@@ -1,24 +1,10 @@
 """What each request does when it resolves, step by step. A step that asks a question ends; the answer is an action."""
 
 from domain.games.blackpoker import clauses as C
+from domain.games.blackpoker import reading as R
 from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.cards import GENERATION, number
 from domain.games.blackpoker.effects.moves import bury, choose_tops, damage, draw, fall, to_graves
-from domain.games.blackpoker.reading import (
-    at,
-    characters,
-    charged,
-    combat,
-    fog_place,
-    fogs,
-    hand,
-    key_of,
-    life,
-    opponent,
-    size,
-    state_of,
-    unit_suit,
-)
 from domain.games.blackpoker.rules import Rules
 from domain.law.asking import face_of
 from domain.law.clause import Clause, carries
@@ -31,7 +17,7 @@ from domain.table.table import CHANCE, CardId, Clock, Columns, Effect, EffectId,
 
 def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
     """End: too large a hand is discarded down."""
-    over = len(hand(t, request.by)) - rules.hand_limit
+    over = len(R.hand(t, request.by)) - rules.hand_limit
     if over > 0:
         ask(t, C.END_DISCARDS, "choose_discards", request.by, request.id, numbers=(over,))
 
@@ -39,8 +25,8 @@ def discard_to_limit(rules: Rules, t: Live, request: Frame) -> None:
 @carries(C.FOG_LEAVES)
 def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
     """End: fog cards are put away, with what still depends on them."""
-    cleared = (request.by, opponent(request.by)) if rules.end_clears_all_fogs else (request.by,)
-    cards = [card for seat in cleared for card in fogs(t, seat)]
+    cleared = (request.by, R.opponent(request.by)) if rules.end_clears_all_fogs else (request.by,)
+    cards = [card for seat in cleared for card in R.fogs(t, seat)]
     ended = tuple(e.id for e in t.effects if e.until == S.WITH_CARD and e.source.card in cards)
     bury(rules, t, [(card, C.END_CLEARS_FOG) for card in cards])
     if ended:
@@ -55,7 +41,7 @@ def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
     clock = t.clock
     t.tell(
         C.END_TURN_PASSES,
-        F.Clocked(Clock(clock.turn + 1, opponent(request.by), clock.first, clock.phase, "", (), clock.passed)),
+        F.Clocked(Clock(clock.turn + 1, R.opponent(request.by), clock.first, clock.phase, "", (), clock.passed)),
     )
     for seat, marks in tuple(t.seats.items()):
         for name in (S.ATTACKS, S.BULWARKS_SET):
@@ -65,7 +51,7 @@ def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
 
 def charge_all(rules: Rules, t: Live, request: Frame) -> None:
     """Charge: everything of the turn player on the field stands upright."""
-    driven = tuple(card for card in characters(t, request.by) if not charged(t, card))
+    driven = tuple(card for card in R.characters(t, request.by) if not R.charged(t, card))
     if driven:
         t.tell(C.CHARGE_ALL, F.Stanced(driven, S.CHARGED))
 
@@ -74,32 +60,32 @@ def draw_first(rules: Rules, t: Live, request: Frame) -> None:
     """Draw: what must be drawn."""
     cards = rules.draw_mandatory
     if rules.draws_two:
-        cards = 1 if len(life(t, request.by)) <= rules.draw_low_life else 2
+        cards = 1 if len(R.life(t, request.by)) <= rules.draw_low_life else 2
     draw(t, request.by, cards, C.DRAW_FIRST)
 
 
 def draw_second(rules: Rules, t: Live, request: Frame) -> None:
     """Draw: what may be drawn."""
-    if rules.draw_optional and not rules.draws_two and life(t, request.by):
+    if rules.draw_optional and not rules.draws_two and R.life(t, request.by):
         ask(t, C.DRAW_SECOND, "choose_second_draw", request.by, request.id)
 
 
 def next_generation(rules: Rules, t: Live, request: Frame) -> None:
     """Mill until a card of the kind appears; it goes to the hand and never lies in the grave."""
-    cards = life(t, request.by)
-    found = next((at for at, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
-    if found is None:
+    cards = R.life(t, request.by)
+    place = next((place for place, card in enumerate(cards) if face_of(t, card) in GENERATION), None)
+    if place is None:
         bury(rules, t, [(card, C.GENERATION_NOT_FOUND) for card in cards])
         return
-    batches = to_graves(t, [(card, C.GENERATION_FOUND) for card in cards[:found]])
-    t.tell(C.GENERATION_FOUND, F.Moved(cards[found : found + 1], at(request.by, "hand")))
+    batches = to_graves(t, [(card, C.GENERATION_FOUND) for card in cards[:place]])
+    t.tell(C.GENERATION_FOUND, F.Moved(cards[place : place + 1], R.at(request.by, "hand")))
     choose_tops(rules, t, batches)
 
 
 @carries(C.AS_FAR_AS_POSSIBLE)
 def place_bulwark(rules: Rules, t: Live, request: Frame) -> None:
     """Set bulwark: a card of the hand is chosen, if there is one."""
-    if hand(t, request.by):
+    if R.hand(t, request.by):
         ask(t, C.BULWARK_PLACED, "choose_bulwark_card", request.by, request.id)
 
 
@@ -108,7 +94,7 @@ def enter(clause: Clause) -> Step[Rules]:
 
     def step(rules: Rules, t: Live, request: Frame) -> None:
         if request.cards:
-            t.tell(clause, F.Moved(request.cards, at(request.by, S.SOLDIERS), up=True))
+            t.tell(clause, F.Moved(request.cards, R.at(request.by, S.SOLDIERS), up=True))
             arrive(t, request.cards, clause)
 
     return step
@@ -135,14 +121,14 @@ def equip(rules: Rules, t: Live, request: Frame) -> None:
     t.tell(C.EQUIPPED, F.Tied(request.cards, soldier))
     if rules.equipped_arrives:
         arrive(t, (soldier,), C.EQUIP_KEEPS)
-    if rules.equip_charges and not charged(t, soldier):
+    if rules.equip_charges and not R.charged(t, soldier):
         t.tell(C.EQUIP_KEEPS, F.Stanced((soldier,), S.CHARGED))
 
 
 @carries(C.FOG_LIES_WITH_CONTROLLER, C.OWNERS_ZONES)
 def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies: Clause, grows: Clause) -> None:
     """The key goes to its controller's fog, if there is one, and changes a soldier's size."""
-    key, place = key_of(request), fog_place(rules, request.by)
+    key, place = R.key_of(request), R.fog_place(rules, request.by)
     if place is not None:
         t.tell(lies, F.Moved((key,), place, up=True))
     t.tell(
@@ -166,7 +152,7 @@ def up(rules: Rules, t: Live, request: Frame) -> None:
     """Up: the target grows."""
     soldier = target(t, request)
     if soldier is not None and request.cards:
-        grown = number(face_of(t, key_of(request)))
+        grown = number(face_of(t, R.key_of(request)))
         fog(rules, t, request, soldier, grown, C.UP_GROWS, C.UP_GROWS)
 
 
@@ -175,8 +161,8 @@ def down(rules: Rules, t: Live, request: Frame) -> None:
     soldier = target(t, request)
     if soldier is None or not request.cards:
         return
-    shrunk = number(face_of(t, key_of(request)))
-    if size(rules, t, soldier) - shrunk <= 0:
+    shrunk = number(face_of(t, R.key_of(request)))
+    if R.size(rules, t, soldier) - shrunk <= 0:
         fall(rules, t, [(soldier, C.DOWN_KILLS)])
     else:
         fog(rules, t, request, soldier, -shrunk, C.DOWN_IN_FOG, C.DOWN_SHRINKS)
@@ -187,7 +173,7 @@ def twist(rules: Rules, t: Live, request: Frame) -> None:
     if target(t, request) is None:
         return
     if rules.twist_state_in_request:
-        twisted(rules, t, request, state_of(request))
+        twisted(rules, t, request, R.state_of(request))
     else:
         ask(t, C.TWIST_STATE, "choose_twist_state", request.by, request.id)
 
@@ -206,14 +192,14 @@ def twisted(rules: Rules, t: Live, request: Frame, state: str) -> None:
 
 def lose_role(t: Live, card: CardId) -> None:
     """An attacker that stands upright, or a blocker that lies sideways, is none any more."""
-    fight = combat(t)
+    fight = R.combat(t)
     if fight is None:
         return
-    lost_by = {obj for obj in fight.objs if obj.card == card and charged(t, card)}
+    lost_by = {obj for obj in fight.objs if obj.card == card and R.charged(t, card)}
     blocks = tuple(
         (blocker, attacker)
         for blocker, attacker in fight.pairs
-        if attacker not in lost_by and not (blocker.card == card and not charged(t, card))
+        if attacker not in lost_by and not (blocker.card == card and not R.charged(t, card))
     )
     if lost_by or blocks != fight.pairs:
         left = tuple(obj for obj in fight.objs if obj not in lost_by)
@@ -228,7 +214,7 @@ def counter(rules: Rules, t: Live, request: Frame) -> None:
         return
     if len(aimed.cards) > 1:
         why = C.COUNTER_TWO_KEYS
-    elif number_suffices(t, key_of(request), aimed):
+    elif number_suffices(t, R.key_of(request), aimed):
         why = C.COUNTER_ONE_KEY
     else:
         return
@@ -243,7 +229,7 @@ def number_suffices(t: Table, key: CardId, aimed: Frame) -> bool:
 
 def find(rules: Rules, t: Live, request: Frame) -> None:
     """Search: its controller looks through the own life for a card."""
-    cards = life(t, request.by)
+    cards = R.life(t, request.by)
     if cards:
         t.tell(C.SEARCH_FINDS, F.Shown(cards, (request.by,), lasting=True))
         ask(t, C.SEARCH_FINDS, "choose_search_card", request.by, request.id)
@@ -251,7 +237,7 @@ def find(rules: Rules, t: Live, request: Frame) -> None:
 
 def shuffle(rules: Rules, t: Live, request: Frame) -> None:
     """Search: then that life is shuffled, by chance."""
-    cards = life(t, request.by)
+    cards = R.life(t, request.by)
     if len(cards) > 1:
         ask(t, C.SEARCH_SHUFFLES, "shuffle_life", CHANCE, request.id, seats=(request.by,))
     elif cards:
@@ -267,6 +253,6 @@ def destroy(rules: Rules, t: Live, request: Frame) -> None:
 
 def throw(rules: Rules, t: Live, request: Frame) -> None:
     """Throwing: damage by the number of one of the two keys."""
-    points = sum(number(face_of(t, card)) for card in request.cards if unit_suit(t, card) == rules.throwing_suit)
+    points = sum(number(face_of(t, card)) for card in request.cards if R.unit_suit(t, card) == rules.throwing_suit)
     for seat in request.seats:
         damage(rules, t, seat, points, C.THROWING_DAMAGE)

@@ -3,80 +3,64 @@
 from typing import assert_never
 
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.meaning import And, AnyCondition, AtMost, Controls, Exists, Is, Objs, Of, Ref, Sel
-from domain.games.grimoire.reading import (
-    NO_OBJ,
-    character,
-    chosen_of,
-    controller,
-    damage,
-    from_turn_player,
-    is_out,
-    kind,
-    living,
-    opposed,
-    own_card_of,
-    printed,
-    source_of,
-    target_of,
-    that_of,
-)
+from domain.games.grimoire import meaning as M
+from domain.games.grimoire import reading as R
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import found, still
 from domain.law.clause import carries
 from domain.table.table import CardId, Frame, Obj, Seat, Table, same
 
 
-def referred(t: Table, effect: Frame, ref: Ref) -> tuple[Obj, ...]:
+def referred(t: Table, effect: Frame, ref: M.Ref) -> tuple[Obj, ...]:
     """The objects or cards a reference means, gone or not."""
     match ref:
         case "self":
-            return (source_of(effect),)
+            return (R.source_of(effect),)
         case "self_card":
-            return (own_card_of(effect),)
+            return (R.own_card_of(effect),)
         case "target":
-            return (target_of(effect),)
+            return (R.target_of(effect),)
         case "that":
-            return (that_of(effect),)
+            return (R.that_of(effect),)
         case "chosen" | "remembered":
-            return chosen_of(effect)
+            return R.chosen_of(effect)
         case "your_character":
-            mine = character(t, effect.by)
-            return (NO_OBJ,) if mine is None else (Obj(mine, t.pieces[mine].thing),)
+            mine = R.character(t, effect.by)
+            return (R.NO_OBJ,) if mine is None else (Obj(mine, t.pieces[mine].thing),)
         case _:
             assert_never(ref)
 
 
 @carries(C.IMPOSSIBLE_IGNORED, C.TARGET_GONE)
-def meant(rules: Rules, t: Table, effect: Frame, objs: Objs) -> tuple[CardId, ...]:
+def meant(rules: Rules, t: Table, effect: Frame, objs: M.Objs) -> tuple[CardId, ...]:
     """What the words mean now: objects and cards that are still what they were."""
-    if isinstance(objs, Sel):
-        return found(rules, t, objs, effect.by, source_of(effect).card, effect.seats)
+    if isinstance(objs, M.Sel):
+        return found(rules, t, objs, effect.by, R.source_of(effect).card, effect.seats)
     return tuple(one.card for one in referred(t, effect, objs) if same(t, one))
 
 
-def number(rules: Rules, t: Table, effect: Frame, n: int | Of) -> int:
+def number(rules: Rules, t: Table, effect: Frame, n: int | M.Of) -> int:
     """A number as it is now; of something that is gone none."""
     if isinstance(n, int):
         return n
-    (one, *_) = referred(t, effect, n.what) or (NO_OBJ,)
+    (one, *_) = referred(t, effect, n.what) or (R.NO_OBJ,)
     if n.of == "cost":
-        return printed(rules, t, one.card).cost
-    return damage(t, one.card) if still(t, one) else 0
+        return R.printed(rules, t, one.card).cost
+    return R.damage(t, one.card) if still(t, one) else 0
 
 
-def holds(rules: Rules, t: Table, cond: AnyCondition, effect: Frame) -> bool:
+def holds(rules: Rules, t: Table, cond: M.AnyCondition, effect: Frame) -> bool:
     """Does a condition hold now?"""
     match cond:
-        case Is(what, wanted):
-            return any(still(t, one) and kind(t, one.card) == wanted for one in referred(t, effect, what))
-        case Controls(what):
-            return any(still(t, one) and controller(t, one.card) == effect.by for one in referred(t, effect, what))
-        case AtMost(amount, most):
+        case M.Is(what, wanted):
+            return any(still(t, one) and R.kind(t, one.card) == wanted for one in referred(t, effect, what))
+        case M.Controls(what):
+            return any(still(t, one) and R.controller(t, one.card) == effect.by for one in referred(t, effect, what))
+        case M.AtMost(amount, most):
             return number(rules, t, effect, amount) <= most
-        case Exists(sel):
+        case M.Exists(sel):
             return bool(meant(rules, t, effect, sel))
-        case And(conditions):
+        case M.And(conditions):
             return all(holds(rules, t, one, effect) for one in conditions)
         case _:
             assert_never(cond)
@@ -93,9 +77,9 @@ def players(rules: Rules, t: Table, effect: Frame, who: str, part: Seat) -> tupl
         case "chosen":
             named = effect.seats
         case "opponents":
-            named = tuple(seat for seat in living(t) if opposed(rules, effect.by, seat))
+            named = tuple(seat for seat in R.living(t) if R.opposed(rules, effect.by, seat))
         case "all_players":
-            named = living(t)
+            named = R.living(t)
         case _:
             raise AssertionError(f"nobody is meant by {who!r}")
-    return tuple(seat for seat in from_turn_player(t) if seat in named and not is_out(t, seat))
+    return tuple(seat for seat in R.from_turn_player(t) if seat in named and not R.is_out(t, seat))

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire import text as T
 from domain.games.grimoire.effects import moves
@@ -14,18 +15,6 @@ from domain.games.grimoire.effects.moves import hurt, relocate, to_hand
 from domain.games.grimoire.effects.trancing import trance_card, trance_spell
 from domain.games.grimoire.effects.voiding import banish
 from domain.games.grimoire.permission import bans
-from domain.games.grimoire.reading import (
-    at,
-    by_turn,
-    colour_of,
-    damage,
-    in_play,
-    is_character,
-    is_played,
-    obj,
-    on_field,
-    source_of,
-)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import standing, still
 from domain.law.clause import carries
@@ -36,13 +25,13 @@ from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat, 
 
 def _damage(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Damage) -> None:
     n = number(rules, t, effect, words.n)
-    hit = [one for one in meant(rules, t, effect, words.to) if in_play(t, one)]
+    hit = [one for one in meant(rules, t, effect, words.to) if R.in_play(t, one)]
     hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
 
 
 def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Heal) -> None:
-    for one in by_turn(t, tuple(one for one in meant(rules, t, effect, words.of) if in_play(t, one))):
-        held = damage(t, one)
+    for one in R.by_turn(t, tuple(one for one in meant(rules, t, effect, words.of) if R.in_play(t, one))):
+        held = R.damage(t, one)
         left = 0 if words.n is None else max(0, held - number(rules, t, effect, words.n))
         if left < held:
             t.tell(C.DAMAGE_GOES_AWAY, F.Marked((one,), S.DAMAGE, left))
@@ -52,9 +41,9 @@ def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Heal) -> No
 def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Break) -> None:
     now = standing(rules, t)
     hit = meant(rules, t, effect, words.what)
-    broken = tuple(one for one in hit if on_field(t, one) and not bans(rules, t, now, "be_broken", one))
+    broken = tuple(one for one in hit if R.on_field(t, one) and not bans(rules, t, now, "be_broken", one))
     depart(rules, t, broken, S.JUNKYARD, C.BROKEN, broken=True)
-    beat = [one for one in hit if is_character(t, one) and not bans(rules, t, now, "be_beaten", one)]
+    beat = [one for one in hit if R.is_character(t, one) and not bans(rules, t, now, "be_beaten", one)]
     beaten(rules, t, dict.fromkeys((t.pieces[one].owner for one in beat), C.BEAT))
 
 
@@ -65,7 +54,7 @@ def _junk(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Junk) -> No
 
 def _spend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Spend) -> None:
     able = [
-        one for one in meant(rules, t, effect, words.what) if in_play(t, one) and t.pieces[one].stance == S.EXTENDED
+        one for one in meant(rules, t, effect, words.what) if R.in_play(t, one) and t.pieces[one].stance == S.EXTENDED
     ]
     if able:
         t.tell(C.STATUS_CHANGE, F.Stanced(tuple(able), S.SPENDED))
@@ -80,7 +69,7 @@ def _extend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Extend) -
 @carries(C.IMPOSSIBLE_IGNORED)
 def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Those of these objects that are spended and not forbidden to extend."""
-    spended = [one for one in cards if in_play(t, one) and t.pieces[one].stance == S.SPENDED]
+    spended = [one for one in cards if R.in_play(t, one) and t.pieces[one].stance == S.SPENDED]
     if not spended:
         return ()
     now = standing(rules, t)
@@ -91,18 +80,18 @@ def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardI
 def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Move) -> None:
     where = 0 if words.to == "grimoire" and words.at == "top" else -1
     cards = meant(rules, t, effect, words.what)
-    lying = [one for one in cards if not on_field(t, one)]
+    lying = [one for one in cards if not R.on_field(t, one)]
     depart(rules, t, cards, words.to, C.ZONE_OF_CONTROLLER, where=where)
     for one in lying:
         place = t.pieces[one].place
         seat = whose(place)
-        if seat is None or zone(place) == words.to or is_character(t, one):
+        if seat is None or zone(place) == words.to or R.is_character(t, one):
             continue
         to = t.pieces[one].owner if rules.owner_receives else seat
         if words.to == S.HAND:
             to_hand(rules, t, to, (one,), C.EFFECTS_ONE_BY_ONE)
         else:
-            relocate(rules, t, (one,), at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
+            relocate(rules, t, (one,), R.at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
 
 
 def _void(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Void) -> None:
@@ -117,16 +106,16 @@ def _draw(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Draw) -> No
 @carries(C.CHARACTER_STAYS)
 def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Trance) -> None:
     for one in meant(rules, t, effect, words.what):
-        if on_field(t, one):
+        if R.on_field(t, one):
             trance_spell(rules, t, effect.by, one)
-        elif not is_character(t, one):
+        elif not R.is_character(t, one):
             trance_card(rules, t, effect.by, one)
 
 
 def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.GainRes | T.LoseRes) -> None:
     resource: str = words.res
     if resource == "chroma":
-        colour = colour_of(effect)
+        colour = R.colour_of(effect)
         if not colour:
             return
         resource = f"chroma.{colour}"
@@ -143,8 +132,8 @@ def _lasting(t: Live, effect: Frame, kind: str, on: tuple[CardId, ...], until: s
                 id=EffectId(t.begun + 1),
                 kind=kind,
                 by=effect.by,
-                source=source_of(effect),
-                on=tuple(obj(t, one) for one in on),
+                source=R.source_of(effect),
+                on=tuple(R.obj(t, one) for one in on),
                 until=until,
                 since=t.minted,
                 face=effect.face,
@@ -158,11 +147,11 @@ def _lasting(t: Live, effect: Frame, kind: str, on: tuple[CardId, ...], until: s
 @carries(C.SOURCE_GONE_NO_START)
 def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
     """What would last as long as a source that has already left does not begin."""
-    return until == "while_source" and not still(t, source_of(effect))
+    return until == "while_source" and not still(t, R.source_of(effect))
 
 
 def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> None:
-    on = tuple(one for one in meant(rules, t, effect, words.what) if in_play(t, one))
+    on = tuple(one for one in meant(rules, t, effect, words.what) if R.in_play(t, one))
     if not on or _begins_too_late(t, effect, words.until):
         return
     numbers = tuple(
@@ -173,7 +162,7 @@ def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> No
 
 
 def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control) -> None:
-    on = tuple(one for one in meant(rules, t, effect, words.what) if on_field(t, one))
+    on = tuple(one for one in meant(rules, t, effect, words.what) if R.on_field(t, one))
     if not on or _begins_too_late(t, effect, words.until):
         return
     _lasting(t, effect, "control", on, words.until, seats=(effect.by,))
@@ -182,7 +171,7 @@ def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control)
 
 def _unplay(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Unplay) -> None:
     for one in meant(rules, t, effect, words.what):
-        if is_played(t, one):
+        if R.is_played(t, one):
             unplay(t, one, C.LEFT_STACK, S.SPENDED)
 
 

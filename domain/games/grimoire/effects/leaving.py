@@ -3,20 +3,10 @@
 from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.moves import expel, to_hand
 from domain.games.grimoire.effects.triggers import effect, generated, spent
-from domain.games.grimoire.reading import (
-    VOID_PLACE,
-    at,
-    base_controller,
-    by_turn,
-    is_out,
-    obj,
-    on_field,
-    play_of,
-    seat_of,
-)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import Having, abilities
@@ -52,14 +42,16 @@ def depart(
 ) -> None:
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
     going = [
-        Left(obj(t, one), t.pieces[one].controller, tuple(h for h in abilities(rules, t, one) if not spent(t, one, h)))
-        for one in by_turn(t, tuple(dict.fromkeys(one for one in cards if on_field(t, one))))
+        Left(
+            R.obj(t, one), t.pieces[one].controller, tuple(h for h in abilities(rules, t, one) if not spent(t, one, h))
+        )
+        for one in R.by_turn(t, tuple(dict.fromkeys(one for one in cards if R.on_field(t, one))))
     ]
     if not going:
         return
     group = next_frame(t) if group is None else group
     for left in going:
-        waiting = play_of(t, left.was.card)
+        waiting = R.play_of(t, left.was.card)
         if waiting is not None:
             t.tell(C.LEFT_STACK, F.Popped(waiting.id, "left"))
     for left in going:
@@ -73,9 +65,9 @@ def depart(
             if isinstance(ability, Triggered) and (
                 ability.event == "leave_self" or (broken and ability.event == "break_self")
             ):
-                own = obj(t, left.was.card)
+                own = R.obj(t, left.was.card)
                 new = effect(t, ability.event, having, left.was, left.by, group, own=own)
-                if not is_out(t, left.by):
+                if not R.is_out(t, left.by):
                     generated(rules, t, having, new)
     for one in sorted(returning, key=lambda one: one.id):
         by = next(left.by for left in going if left.was == one.source)
@@ -85,17 +77,17 @@ def depart(
 def _send(rules: Rules, t: Live, left: Left, to: str, because: Clause, where: int) -> None:
     card = left.was.card
     owner = t.pieces[card].owner
-    if to == S.REMOVED or is_out(t, owner):
+    if to == S.REMOVED or R.is_out(t, owner):
         expel(rules, t, (card,))
         return
     if to == S.VOID:
-        t.tell(because, F.Moved((card,), VOID_PLACE, up=True))
+        t.tell(because, F.Moved((card,), R.VOID_PLACE, up=True))
         return
     seat = owner if rules.owner_receives else left.by
     if to == S.HAND:
         to_hand(rules, t, seat, (card,), because)
     else:
-        t.tell(because, F.Moved((card,), at(seat, to), where, up=to == S.JUNKYARD))
+        t.tell(because, F.Moved((card,), R.at(seat, to), where, up=to == S.JUNKYARD))
 
 
 def _return(t: Table, void: Effect, by: Seat, group: int) -> Frame:
@@ -136,13 +128,13 @@ def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
     """The newest control change in force decides, else the base; what falls to a player who is out leaves the game."""
     lost = []
     for card in cards:
-        if not on_field(t, card):
+        if not R.on_field(t, card):
             continue
         changes = [
             one for one in t.effects if one.kind == "control" and any(same(t, on) and on.card == card for on in one.on)
         ]
-        seat = seat_of(max(changes, key=lambda one: one.id)) if changes else base_controller(t, card)
-        if is_out(t, seat):
+        seat = R.seat_of(max(changes, key=lambda one: one.id)) if changes else R.base_controller(t, card)
+        if R.is_out(t, seat):
             lost.append(card)
         elif t.pieces[card].controller != seat:
             t.tell(C.NEWEST_CONTROL, F.Controlled((card,), seat))
@@ -152,7 +144,7 @@ def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
 
 def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
     """A played spell is taken off the stack and not resolved."""
-    waiting = play_of(t, one)
+    waiting = R.play_of(t, one)
     if waiting is not None:
         t.tell(because, F.Popped(waiting.id, "unplayed"))
     t.tell(because, F.Stanced((one,), stance))

@@ -3,25 +3,10 @@
 from collections.abc import Mapping
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.leaving import RETURN, depart
 from domain.games.grimoire.effects.moves import expel
-from domain.games.grimoire.reading import (
-    VOID_PLACE,
-    at,
-    character,
-    controller,
-    damage,
-    event_of,
-    from_turn_player,
-    has,
-    is_out,
-    living,
-    next_living,
-    seats,
-    side,
-    spells,
-)
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
@@ -36,9 +21,9 @@ OWN_AREAS = (S.PERSONAL, S.HAND, S.GRIMOIRE, S.BOOKMARK, S.JUNKYARD, S.REVEAL)
 def beaten(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
     """Characters are beaten at the same time: their players lose one after another, until one side is left."""
     order = []
-    for seat in from_turn_player(t):
-        if seat in why and not is_out(t, seat):
-            if rules.od_prevents_beats and has(t, seat, S.OD):
+    for seat in R.from_turn_player(t):
+        if seat in why and not R.is_out(t, seat):
+            if rules.od_prevents_beats and R.has(t, seat, S.OD):
                 _guard(t, seat, why[seat])
             else:
                 order.append(seat)
@@ -59,11 +44,11 @@ def beaten(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
 
 def _guard(t: Live, seat: Seat, because: Clause) -> None:
     """Od is lost instead, and all damage and a failed draw are forgotten."""
-    t.tell(because, F.Marked(seat, S.OD, has(t, seat, S.OD) - 1))
-    mine = character(t, seat)
-    if mine is not None and damage(t, mine):
+    t.tell(because, F.Marked(seat, S.OD, R.has(t, seat, S.OD) - 1))
+    mine = R.character(t, seat)
+    if mine is not None and R.damage(t, mine):
         t.tell(because, F.Marked((mine,), S.DAMAGE, 0))
-    if has(t, seat, S.DRAW_FAILED):
+    if R.has(t, seat, S.DRAW_FAILED):
         t.tell(because, F.Marked(seat, S.DRAW_FAILED, 0))
 
 
@@ -77,7 +62,7 @@ def lose(rules: Rules, t: Live, seat: Seat, because: Clause) -> None:
 
 @carries(C.LAST_SIDE_WINS, C.FRIENDS_SHARE)
 def _decided(rules: Rules, t: Live) -> None:
-    sides = {side(rules, seat) for seat in living(t)}
+    sides = {R.side(rules, seat) for seat in R.living(t)}
     if len(sides) <= 1:
         for question in t.asked:
             t.tell(C.NOTHING_AFTER_END, F.Popped(question.id, "vanished"))
@@ -85,22 +70,22 @@ def _decided(rules: Rules, t: Live) -> None:
         t.tell(C.BEATEN_IN_TURN_ORDER, F.Finished(Result((), "draw")))
     elif len(sides) == 1:
         (last,) = sides
-        winners = tuple(seat for seat in seats(t) if side(rules, seat) == last)
+        winners = tuple(seat for seat in R.seats(t) if R.side(rules, seat) == last)
         t.tell(C.BEATEN_ALL_OPPONENTS, F.Finished(Result(winners, "last_side")))
 
 
 def _leave(rules: Rules, t: Live, seat: Seat) -> None:
     """What is theirs leaves the game; what they had open goes with it."""
     _close(t, seat)
-    held = tuple(one for one in spells(t) if controller(t, one) == seat)
+    held = tuple(one for one in R.spells(t) if R.controller(t, one) == seat)
     depart(rules, t, held, S.REMOVED, C.OUT_CARDS_LEAVE)
-    own = tuple(card for area in OWN_AREAS for card in t.places.get(at(seat, area), ()))
-    voided = tuple(card for card in t.places.get(VOID_PLACE, ()) if t.pieces[card].owner == seat)
+    own = tuple(card for area in OWN_AREAS for card in t.places.get(R.at(seat, area), ()))
+    voided = tuple(card for card in t.places.get(R.VOID_PLACE, ()) if t.pieces[card].owner == seat)
     expel(rules, t, own + voided)
     _strike(t, seat)
     clock = t.clock
     if seat in clock.awaited or clock.passed:
-        heir = tuple(next_living(t, one) if one == seat else one for one in clock.awaited)
+        heir = tuple(R.next_living(t, one) if one == seat else one for one in clock.awaited)
         t.tell(
             C.OUT_STACK_AND_EFFECTS,
             F.Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, heir, ())),
@@ -113,7 +98,7 @@ def _close(t: Live, seat: Seat) -> None:
     mine = {
         one.id
         for one in (*t.waiting, *t.running)
-        if one.kind == "effect" and one.by == seat and event_of(one) != RETURN
+        if one.kind == "effect" and one.by == seat and R.event_of(one) != RETURN
     }
     asked += [one for one in t.asked if one.by == CHANCE and serves(one) in mine]
     asked += [one for one in t.asked if one.by == CHANCE and one.kind == "shuffle_grimoire" and one.seats == (seat,)]

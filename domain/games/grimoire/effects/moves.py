@@ -1,8 +1,8 @@
 """The small moves that rules and cards are made of: drawing, discarding, damage, resources."""
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
-from domain.games.grimoire.reading import at, by_turn, damage, friends, grimoire, hand, has, is_out, seats
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
@@ -15,18 +15,18 @@ REMOVED_PLACE = Place(S.REMOVED)
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """So many cards, one by one; from an empty grimoire the attempt is marked."""
     for _ in range(n):
-        there = grimoire(t, seat)
+        there = R.grimoire(t, seat)
         if there:
             to_hand(rules, t, seat, (there[0],), because)
-        elif not has(t, seat, S.DRAW_FAILED):
+        elif not R.has(t, seat, S.DRAW_FAILED):
             t.tell(C.DRAW_FROM_EMPTY, Marked(seat, S.DRAW_FAILED, 1))
 
 
 def to_hand(rules: Rules, t: Live, seat: Seat, cards: tuple[CardId, ...], because: Clause) -> None:
     """Cards go to a hand; what would exceed its limit goes to the junkyard, or stays there."""
     for card in cards:
-        full = rules.hand_most is not None and len(hand(t, seat)) >= rules.hand_most
-        to = at(seat, S.JUNKYARD if full else S.HAND)
+        full = rules.hand_most is not None and len(R.hand(t, seat)) >= rules.hand_most
+        to = R.at(seat, S.JUNKYARD if full else S.HAND)
         if t.pieces[card].place != to:
             relocate(rules, t, (card,), to, C.HAND_LIMIT if full else because)
 
@@ -36,7 +36,7 @@ def discard(rules: Rules, t: Live, cards: tuple[CardId, ...], because: Clause) -
     for card in cards:
         piece = t.pieces[card]
         seat = None if rules.owner_receives else whose(piece.place)
-        relocate(rules, t, (card,), at(seat or piece.owner, S.JUNKYARD), because)
+        relocate(rules, t, (card,), R.at(seat or piece.owner, S.JUNKYARD), because)
 
 
 def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
@@ -51,18 +51,18 @@ def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
     if public:
         t.tell(C.OUT_CARDS_LEAVE, Shown(public, (EVERYONE,), lasting=True))
     for seat, known in private.items():
-        knowing = tuple(one for one in t.seats if friends(rules, seat, one))
+        knowing = tuple(one for one in t.seats if R.friends(rules, seat, one))
         if known and knowing:
             t.tell(C.OUT_CARDS_LEAVE, Shown(known, knowing, lasting=True))
 
 
 def _held_by(t: Table, card: CardId, seat: Seat) -> bool:
-    return t.pieces[card].place in (at(seat, S.HAND), at(seat, S.BOOKMARK))
+    return t.pieces[card].place in (R.at(seat, S.HAND), R.at(seat, S.BOOKMARK))
 
 
 def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1) -> None:
     """Cards off the field change zone together; those whose owner is out leave the game instead."""
-    gone = tuple([card for card in cards if is_out(t, t.pieces[card].owner)])
+    gone = tuple([card for card in cards if R.is_out(t, t.pieces[card].owner)])
     if gone:
         expel(rules, t, gone)
         cards = tuple(card for card in cards if card not in gone)
@@ -73,14 +73,14 @@ def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, becaus
 @carries(C.DAMAGE_ACCUMULATES, C.ZERO_DAMAGE)
 def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
     """Damage at the same moment; none is not dealt."""
-    sums = {one: damage(t, one) + n for one, n in amounts.items() if n > 0}
-    for one in by_turn(t, sums):
+    sums = {one: R.damage(t, one) + n for one, n in amounts.items() if n > 0}
+    for one in R.by_turn(t, sums):
         t.tell(because, Marked((one,), S.DAMAGE, sums[one]))
 
 
 def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
     """More (or, negative, less) of a resource, never below none."""
-    held = has(t, seat, resource)
+    held = R.has(t, seat, resource)
     left = max(0, held + n)
     if left != held:
         t.tell(because, Marked(seat, resource, left))
@@ -88,4 +88,4 @@ def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
 
 def base_mark(t: Table, card: CardId, seat: Seat) -> int:
     """What the mark of the base controller says: nothing where that is the owner."""
-    return 0 if t.pieces[card].owner == seat else seats(t).index(seat) + 1
+    return 0 if t.pieces[card].owner == seat else R.seats(t).index(seat) + 1

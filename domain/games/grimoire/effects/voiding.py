@@ -1,20 +1,9 @@
 """The void: cards are sent there and come back."""
 
 from domain.games.grimoire import clauses as C
+from domain.games.grimoire import reading as R
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import base_mark, expel
-from domain.games.grimoire.reading import (
-    FIELD_PLACE,
-    VOID_PLACE,
-    by_turn,
-    controller,
-    is_out,
-    obj,
-    on_field,
-    remembered_by,
-    seat_of,
-    source_of,
-)
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BASE, VOID
 from domain.games.grimoire.values import still
@@ -27,14 +16,14 @@ from domain.table.table import CardId, Effect, EffectId, Frame
 @carries(C.SOURCE_GONE_NO_START)
 def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
     """Spells go to the void, and their sender remembers them."""
-    source = source_of(effect)
+    source = R.source_of(effect)
     if until == "source_leaves" and not still(t, source):
         return
-    going = tuple(by_turn(t, tuple(one for one in cards if on_field(t, one))))
-    held = {one: controller(t, one) for one in going}
+    going = tuple(R.by_turn(t, tuple(one for one in cards if R.on_field(t, one))))
+    held = {one: R.controller(t, one) for one in going}
     depart(rules, t, going, VOID, C.VOID)
     for one in going:
-        if t.pieces[one].place == VOID_PLACE:
+        if t.pieces[one].place == R.VOID_PLACE:
             t.tell(
                 C.VOID_MEMORY,
                 F.Began(
@@ -43,7 +32,7 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
                         kind=VOID,
                         by=effect.by,
                         source=source,
-                        on=(obj(t, one),),
+                        on=(R.obj(t, one),),
                         until=until,
                         since=t.minted,
                         face=effect.face,
@@ -58,7 +47,7 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
 def come_back(rules: Rules, t: Live, effect: Frame) -> None:
     """What the sender remembered comes back, if it still lies in the void."""
     for one in t.effects:
-        if one.kind == VOID and one.id == remembered_by(effect):
+        if one.kind == VOID and one.id == R.remembered_by(effect):
             bring_back(rules, t, one)
             return
 
@@ -71,11 +60,11 @@ def bring_back(rules: Rules, t: Live, void: Effect) -> None:
     piece = t.pieces.get(was.card)
     if piece is None or piece.thing != was.thing:
         return
-    seat = piece.owner if is_out(t, seat_of(void)) else seat_of(void)
-    if is_out(t, seat) or is_out(t, piece.owner):
+    seat = piece.owner if R.is_out(t, R.seat_of(void)) else R.seat_of(void)
+    if R.is_out(t, seat) or R.is_out(t, piece.owner):
         expel(rules, t, (was.card,))
         return
-    t.tell(C.VOID_RETURN, F.Moved((was.card,), FIELD_PLACE, up=True))
+    t.tell(C.VOID_RETURN, F.Moved((was.card,), R.FIELD_PLACE, up=True))
     if seat != piece.owner:
         t.tell(C.VOID_RETURN, F.Controlled((was.card,), seat))
         t.tell(C.VOID_RETURN, F.Marked((was.card,), BASE, base_mark(t, was.card, seat)))

@@ -3,28 +3,10 @@
 from collections import Counter
 from functools import cache
 
+from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.offers import offers
-from domain.games.grimoire.reading import (
-    aim_of,
-    at,
-    base_controller,
-    bookmark,
-    character,
-    characters,
-    damage,
-    grimoire,
-    hand,
-    is_out,
-    junkyard,
-    living,
-    objects,
-    revealed,
-    seat_of,
-    source_of,
-    spells,
-)
 from domain.games.grimoire.resolution import awaited
 from domain.games.grimoire.rules import Rules
 from domain.law.actions import Concede, Pass
@@ -86,13 +68,20 @@ def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
     """Who lives has one character. While the match goes on, of who is out nothing is left but what others control or
     took to their zones, and what comes back to them."""
     for seat in t.seats:
-        mine = t.places.get(at(seat, S.PERSONAL), ())
-        if not is_out(t, seat):
+        mine = t.places.get(R.at(seat, S.PERSONAL), ())
+        if not R.is_out(t, seat):
             if len(mine) != 1 or t.pieces[mine[0]].owner != seat:
                 return False
         elif t.result is None:
-            rows = (mine, hand(t, seat), grimoire(t, seat), bookmark(t, seat), junkyard(t, seat), revealed(t, seat))
-            kept = any(t.pieces[one].controller == seat for one in spells(t))
+            rows = (
+                mine,
+                R.hand(t, seat),
+                R.grimoire(t, seat),
+                R.bookmark(t, seat),
+                R.junkyard(t, seat),
+                R.revealed(t, seat),
+            )
+            kept = any(t.pieces[one].controller == seat for one in R.spells(t))
             sent = any(piece.place == S.VOID for piece in t.pieces.values() if piece.owner == seat)
             if any(rows) or kept or sent or _has_something_open(t, seat) or seat in t.clock.awaited:
                 return False
@@ -112,10 +101,10 @@ def numbers_are_never_negative(rules: Rules, t: Table) -> bool:
 
 def what_is_played_waits(rules: Rules, t: Table) -> bool:
     """A spell is played exactly if it waits on the stack, once, with a target other than itself."""
-    waiting = Counter(map(source_of, t.stack))
-    played = {Obj(one, t.pieces[one].thing) for one in spells(t) if t.pieces[one].stance == S.PLAYED}
-    aimed = all(len(f.objs) == 2 and aim_of(f).card in t.pieces and aim_of(f) != source_of(f) for f in t.stack)
-    there = characters(t)
+    waiting = Counter(map(R.source_of, t.stack))
+    played = {Obj(one, t.pieces[one].thing) for one in R.spells(t) if t.pieces[one].stance == S.PLAYED}
+    aimed = all(len(f.objs) == 2 and R.aim_of(f).card in t.pieces and R.aim_of(f) != R.source_of(f) for f in t.stack)
+    there = R.characters(t)
     turned = [one for one, piece in t.pieces.items() if piece.stance and piece.place != S.FIELD]
     upright = all(t.pieces[one].stance < S.PLAYED and one in there for one in turned)
     return set(waiting) == played and set(waiting.values()) <= {1} and aimed and upright
@@ -133,7 +122,7 @@ def toughness(rules: Rules, t: Table, one: CardId) -> int:
     for effect in t.effects:
         if effect.kind == "buff" and Obj(one, piece.thing) in effect.on:
             value += {TOUGHER: 1, WEAKER: -2}.get(effect.face, 0)
-    regent = character(t, piece.controller)
+    regent = R.character(t, piece.controller)
     colourless = piece.place == S.FIELD and not card(rules.cards, piece.face).colours
     return value + (colourless and regent is not None and t.pieces[regent].face == HARDENING)
 
@@ -144,19 +133,19 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
         return True
     if t.waiting or t.running or any(marks.get(S.DRAW_FAILED) for marks in t.seats.values()):
         return False
-    for one in objects(t):
+    for one in R.objects(t):
         here = Obj(one, t.pieces[one].thing)
         if any(e.kind == "buff" and e.face in SURE and here in e.on for e in t.effects):
             continue
         tough = toughness(rules, t, one)
-        if tough <= 0 or damage(t, one) >= tough + rules.damage_must_exceed:
+        if tough <= 0 or R.damage(t, one) >= tough + rules.damage_must_exceed:
             return False
     return True
 
 
 def priority_is_held_by_one(rules: Rules, t: Table) -> bool:
     """A living player in the main phase, unless something resolves; others may have passed, never all."""
-    clock, alive = t.clock, living(t)
+    clock, alive = t.clock, R.living(t)
     if not goes_on(t):
         return True
     if (clock.phase, clock.step) in ((S.MAIN, S.PRIORITY), (S.TRANCE, S.TRANCE_CHOICE)):
@@ -172,11 +161,11 @@ def one_decides_and_the_others_can_only_concede(rules: Rules, t: Table) -> bool:
     deciding = awaited(t)
     if not goes_on(t):
         return deciding == ()
-    if len(deciding) != 1 or deciding[0] not in (CHANCE, *living(t)):
+    if len(deciding) != 1 or deciding[0] not in (CHANCE, *R.living(t)):
         return False
     for seat in t.seats:
         can = {template.action for template in offers(rules, t, seat)}
-        if is_out(t, seat):
+        if R.is_out(t, seat):
             fits = not can
         elif seat not in deciding:
             fits = can == {Concede}
@@ -213,9 +202,9 @@ def the_newest_control_decides(rules: Rules, t: Table) -> bool:
     """Without one in force the base controller controls a spell."""
     if t.result is not None:
         return True
-    for spell in spells(t):
+    for spell in R.spells(t):
         own = [e for e in t.effects if e.kind == "control" and any(o.card == spell and same(t, o) for o in e.on)]
-        expected = seat_of(max(own, key=lambda effect: effect.id)) if own else base_controller(t, spell)
+        expected = R.seat_of(max(own, key=lambda effect: effect.id)) if own else R.base_controller(t, spell)
         if t.pieces[spell].controller != expected:
             return False
     return True
