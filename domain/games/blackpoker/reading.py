@@ -1,6 +1,6 @@
 """BlackPoker's nouns over a table, so that law reads like law."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from domain.games.blackpoker import clauses as C
@@ -41,29 +41,17 @@ def sides(t: Table) -> tuple[Seat, Seat]:
     return first, opponent(first)
 
 
-def life(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The life, top first."""
-    return t.places.get(at(seat, S.LIFE), ())
+def _row(area: str) -> Callable[[Table, Seat], tuple[CardId, ...]]:
+    def row(t: Table, seat: Seat) -> tuple[CardId, ...]:
+        return t.places.get(at(seat, area), ())
+
+    return row
 
 
-def hand(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The hand."""
-    return t.places.get(at(seat, S.HAND), ())
-
-
-def fogs(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The fog cards, oldest first."""
-    return t.places.get(at(seat, S.FOG), ())
-
-
-def grave(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The grave, top last."""
-    return t.places.get(at(seat, S.GRAVE), ())
-
-
-def bulwarks(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The bulwarks, from the life side."""
-    return t.places.get(at(seat, S.BULWARKS), ())
+life, hand = _row(S.LIFE), _row(S.HAND)
+"""The cards of a seat's zone: its life, top first, and its hand."""
+fogs, grave, bulwarks = _row(S.FOG), _row(S.GRAVE), _row(S.BULWARKS)
+"""Its fog cards, oldest first; its grave, top last; its bulwarks, from the life side."""
 
 
 def soldiers(t: Table, seat: Seat) -> tuple[CardId, ...]:
@@ -88,22 +76,16 @@ def unit(t: Table, card: CardId) -> CardId:
     return piece.host or card if piece is not None else card
 
 
-def on_field(t: Table, card: CardId) -> bool:
-    """Does this card stand on the field?"""
-    piece = t.pieces.get(card)
-    return piece is not None and zone(piece.place) in FIELD
+def _in_zone(*zones: str) -> Callable[[Table, CardId], bool]:
+    def lies_there(t: Table, card: CardId) -> bool:
+        piece = t.pieces.get(card)
+        return piece is not None and zone(piece.place) in zones
+
+    return lies_there
 
 
-def is_soldier(t: Table, card: CardId) -> bool:
-    """Is it a soldier?"""
-    piece = t.pieces.get(card)
-    return piece is not None and zone(piece.place) == S.SOLDIERS
-
-
-def is_bulwark(t: Table, card: CardId) -> bool:
-    """Is it a bulwark?"""
-    piece = t.pieces.get(card)
-    return piece is not None and zone(piece.place) == S.BULWARKS
+is_soldier, is_bulwark, on_field = _in_zone(S.SOLDIERS), _in_zone(S.BULWARKS), _in_zone(S.SOLDIERS, S.BULWARKS)
+"""Is this card a soldier, a bulwark, either of them?"""
 
 
 @carries(C.UNIT_AS_ONE)
@@ -205,14 +187,22 @@ def in_play(t: Table) -> bool:
 # -- what stands in frames --------------------------------------------------------------------------------------------
 
 
+def _number(request: Frame) -> int:
+    return request.numbers[0] if request.numbers else 0
+
+
+judged_so_far = due_of = _number
+"""How many attackers the damage judge is through with; how many cards a question wants."""
+
+
 def key_of(request: Frame) -> CardId:
     """The only key card of a request, or its first."""
     return request.cards[0]
 
 
-def state_of(request: Frame) -> str:
-    """The stance that a request names; none if it names none."""
-    return request.words[0] if request.words else ""
+def last_of(asked: Frame) -> CardId:
+    """The last of the cards that a question is about: it lies on top."""
+    return asked.cards[-1]
 
 
 def request_of(process: Frame) -> str:
@@ -220,19 +210,9 @@ def request_of(process: Frame) -> str:
     return process.words[0]
 
 
-def judged_so_far(request: Frame) -> int:
-    """How many attackers the damage judge is through with."""
-    return request.numbers[0] if request.numbers else 0
-
-
-def due_of(asked: Frame) -> int:
-    """How many cards a question wants."""
-    return asked.numbers[0] if asked.numbers else 0
-
-
-def last_of(asked: Frame) -> CardId:
-    """The last of the cards that a question is about: it lies on top."""
-    return asked.cards[-1]
+def state_of(request: Frame) -> str:
+    """The stance that a request names; none if it names none."""
+    return request.words[0] if request.words else ""
 
 
 # -- for people -------------------------------------------------------------------------------------------------------

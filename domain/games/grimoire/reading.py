@@ -1,6 +1,6 @@
 """Grimoire's nouns over a table, so that law reads like law."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 from domain.games.grimoire import clauses as C
@@ -38,7 +38,7 @@ class Places(dict[Seat, Place]):
         return place
 
 
-PERSONALS, HANDS, GRIMOIRES = Places(S.PERSONAL), Places(S.HAND), Places(S.GRIMOIRE)
+PERSONALS = Places(S.PERSONAL)
 
 
 # -- players ----------------------------------------------------------------------------------------------------------
@@ -134,29 +134,19 @@ def objects(t: Table) -> tuple[CardId, ...]:
     return there
 
 
-def hand(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The hand."""
-    return t.places.get(HANDS[seat], ())
+def _row(area: str) -> Callable[[Table, Seat], tuple[CardId, ...]]:
+    places = Places(area)
+
+    def row(t: Table, seat: Seat) -> tuple[CardId, ...]:
+        return t.places.get(places[seat], ())
+
+    return row
 
 
-def grimoire(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The grimoire, top first."""
-    return t.places.get(GRIMOIRES[seat], ())
-
-
-def bookmark(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The bookmark."""
-    return t.places.get(at(seat, S.BOOKMARK), ())
-
-
-def junkyard(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The junkyard, newest last."""
-    return t.places.get(at(seat, S.JUNKYARD), ())
-
-
-def revealed(t: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The cards turned up to find the first player."""
-    return t.places.get(at(seat, S.REVEAL), ())
+hand, grimoire, bookmark = _row(S.HAND), _row(S.GRIMOIRE), _row(S.BOOKMARK)
+"""The cards of a seat's zone; a grimoire's top first."""
+junkyard, revealed = _row(S.JUNKYARD), _row(S.REVEAL)
+"""The newest last; those turned up to find the first player."""
 
 
 # -- objects ----------------------------------------------------------------------------------------------------------
@@ -259,32 +249,16 @@ def options_of(asked: Frame) -> tuple[CardId, ...]:
     return asked.cards or tuple(one.card for one in asked.objs)
 
 
-_SOURCE, _OWN, _TARGET, _THAT, _CHOSEN = range(5)
+def _obj(place: int) -> Callable[[Frame], Obj]:
+    return lambda frame: frame.objs[place]
 
 
-def source_of(effect: Frame) -> Obj:
-    """The object that an effect comes from; of a play on the stack its spell."""
-    return effect.objs[_SOURCE]
-
-
-def aim_of(played: Frame) -> Obj:
-    """What a spell on the stack is played at."""
-    return played.objs[1]
-
-
-def own_card_of(effect: Frame) -> Obj:
-    """The card of an effect's source, where its leaving put it."""
-    return effect.objs[_OWN]
-
-
-def target_of(effect: Frame) -> Obj:
-    """The target of the play that an effect is about."""
-    return effect.objs[_TARGET]
-
-
-def that_of(effect: Frame) -> Obj:
-    """The other object or card of the event."""
-    return effect.objs[_THAT]
+source_of, own_card_of, target_of, that_of = map(_obj, range(4))
+"""What an effect comes from (of a play on the stack its spell), that source's card where its leaving put it, the target
+of the play it is about, the other object or card of the event."""
+aim_of = _obj(1)
+"""What a spell on the stack is played at."""
+_CHOSEN = 4
 
 
 def chosen_of(effect: Frame) -> tuple[Obj, ...]:
@@ -292,19 +266,13 @@ def chosen_of(effect: Frame) -> tuple[Obj, ...]:
     return effect.objs[_CHOSEN:]
 
 
-def group_of(effect: Frame) -> int:
-    """The group of effects that were generated together."""
-    return effect.numbers[0]
+def _number(place: int) -> Callable[[Frame], int]:
+    return lambda frame: frame.numbers[place]
 
 
-def place_in_line(effect: Frame) -> int:
-    """Where an effect stands in its group; 0 before it stands in line."""
-    return effect.numbers[1]
-
-
-def remembered_by(effect: Frame) -> int:
-    """The void from which this brings something back."""
-    return effect.numbers[2]
+group_of, place_in_line, remembered_by = map(_number, range(3))
+"""The group of effects generated together, where an effect stands in it (0: not yet in line), and the void from which
+it brings something back."""
 
 
 def event_of(effect: Frame) -> str:
