@@ -7,15 +7,7 @@ from msgspec import Struct
 from domain.games.blackpoker import clauses as C
 from domain.law.actions import NO_CARD, NO_FRAME, NO_SEAT, Concede, JudgeEnd, Pass
 from domain.law.clause import carries
-from domain.law.slots import (
-    Action,
-    AFrame,
-    ASeat,
-    Flag,
-    HandCard,
-    HandCards,
-    Slot,
-)
+from domain.law.slots import Action, AFrame, ASeat, Flag, HandCard, HandCards, Slot
 from domain.table.table import CardId
 
 OwnBulwarks = Annotated[tuple[CardId, ...], Slot("cards", areas=("bulwarks",))]

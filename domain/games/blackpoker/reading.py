@@ -14,7 +14,6 @@ from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, sa
 
 P1, P2 = Seat("p1"), Seat("p2")
 SEATS = (P1, P2)
-FIELD = (S.SOLDIERS, S.BULWARKS)
 STAGE_PLACE = Place(S.STAGE)
 
 

@@ -19,83 +19,72 @@ Small = Annotated[int, Meta(ge=0, le=54)]
 Frame = Literal["entry20", "full54", "entry16"]
 
 
-class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+KEYS_OF_TWO_WORDS = ("grave_top", "pass_record", "set_bulwark")
+
+
+def key(name: str) -> str:
+    """An option's key on disk: what it is about, a dot, the rest."""
+    about = next((two for two in KEYS_OF_TWO_WORDS if name.startswith(two)), name.partition("_")[0])
+    return about + name[len(about) :].replace("_", ".", 1)
+
+
+class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename=key):
     """A ruleset. Keys on disk are the dossier's; a default is the behaviour of matches already recorded.
 
     The keys of `LATER` are younger than those matches: at its default such a key is left out of records and hashes.
     """
 
-    LATER: ClassVar[frozenset[str]] = frozenset(
-        (
-            "winner.both_zero",
-            "attack.empty_chain",
-            "fog.enabled",
-            "sickness.model",
-            "equip.consecutive",
-            "judge.smaller_dies",
-        )
-    )
+    LATER: ClassVar[frozenset[str]] = frozenset((
+        "winner.both_zero", "attack.empty_chain", "fog.enabled", "sickness.model", "equip.consecutive",
+        "judge.smaller_dies",
+    ))  # fmt: skip
 
     frame: Frame = "entry20"
-    deck_list: tuple[str, ...] = field(default_factory=lambda: decks()["entry20"], name="deck.list")
-    deck_jokers_max: Small = field(default=2, name="deck.jokers_max")
-    setup_hand_size: Small = field(default=7, name="setup.hand_size")
-    setup_first_player_draw: Small = field(default=1, name="setup.first_player_draw")
-    hand_limit: Small = field(default=7, name="hand.limit")
-    draw_mandatory: Small = field(default=1, name="draw.mandatory")
-    draw_optional: Annotated[int, Meta(ge=0, le=1)] = field(default=1, name="draw.optional")
-    draw_mode: Literal["one_plus_optional", "two_or_one"] = field(default="one_plus_optional", name="draw.mode")
-    draw_low_life: Small = field(default=2, name="draw.low_life")
-    attack_requests_per_turn: Small = field(default=1, name="attack.requests_per_turn")
-    set_bulwark_requests_per_turn: Small = field(default=1, name="set_bulwark.requests_per_turn")
-    counter_max_keys: Small = field(default=2, name="counter.max_keys")
-    life_public_threshold: Small = field(default=10, name="life.public_threshold")
-    block_controller: Literal["turn_player", "defender"] = field(default="turn_player", name="block.controller")
+    deck_list: tuple[str, ...] = field(default_factory=lambda: decks()["entry20"])
+    deck_jokers_max: Small = 2
+    setup_hand_size: Small = 7
+    setup_first_player_draw: Small = 1
+    hand_limit: Small = 7
+    draw_mandatory: Small = 1
+    draw_optional: Annotated[int, Meta(ge=0, le=1)] = 1
+    draw_mode: Literal["one_plus_optional", "two_or_one"] = "one_plus_optional"
+    draw_low_life: Small = 2
+    attack_requests_per_turn: Small = 1
+    set_bulwark_requests_per_turn: Small = 1
+    counter_max_keys: Small = 2
+    life_public_threshold: Small = 10
+    block_controller: Literal["turn_player", "defender"] = "turn_player"
 
-    throwing_damage_suit: Literal["club", "spade"] = field(default="club", name="throwing.damage_suit")
-    fog_end_scope: Literal["own_card_inert", "own_card_active", "all"] = field(
-        default="own_card_inert", name="fog.end_scope"
-    )
-    pass_record_reset: Literal["on_request_and_resolution", "on_request_only"] = field(
-        default="on_request_and_resolution", name="pass_record.reset"
-    )
-    chance_after_request: Literal["keep", "to_opponent"] = field(default="keep", name="chance.after_request")
-    judge_unblocked_snapshot: Literal["at_start", "at_step3"] = field(
-        default="at_start", name="judge.unblocked_snapshot"
-    )
-    equip_arrival: Literal["keep", "reset"] = field(default="keep", name="equip.arrival")
-    preset_bulwark_face: Literal["hidden", "shown_then_down", "up"] = field(
-        default="hidden", name="preset.bulwark_face"
-    )
-    preset_soldier_can_attack_turn1: bool = field(default=True, name="preset.soldier_can_attack_turn1")
-    cost_last_life: Literal["allowed_check_later", "immediate_loss", "forbidden"] = field(
-        default="allowed_check_later", name="cost.last_life"
-    )
-    block_mandatory: bool = field(default=False, name="block.mandatory")
-    block_mixed: bool = field(default=False, name="block.mixed")
-    block_exclusive: bool = field(default=True, name="block.exclusive")
-    judge_compare: Literal["size", "printed"] = field(default="size", name="judge.compare")
-    twist_choose: Literal["at_resolution", "at_request"] = field(default="at_resolution", name="twist.choose")
-    counter_number_check: Literal["at_resolution", "at_request"] = field(
-        default="at_resolution", name="counter.number_check"
-    )
-    counter_own_requests: bool = field(default=True, name="counter.own_requests")
-    equip_stance: Literal["keep", "charge"] = field(default="keep", name="equip.stance")
-    armed_haste_from: Literal["any_card", "last_card"] = field(default="any_card", name="armed.haste_from")
-    attack_designate: Literal["at_resolution", "at_request"] = field(default="at_resolution", name="attack.designate")
-    combat_role_lost_by_stance: bool = field(default=False, name="combat.role_lost_by_stance")
-    attack_empty: Literal["legal", "illegal"] = field(default="legal", name="attack.empty")
+    throwing_damage_suit: Literal["club", "spade"] = "club"
+    fog_end_scope: Literal["own_card_inert", "own_card_active", "all"] = "own_card_inert"
+    pass_record_reset: Literal["on_request_and_resolution", "on_request_only"] = "on_request_and_resolution"
+    chance_after_request: Literal["keep", "to_opponent"] = "keep"
+    judge_unblocked_snapshot: Literal["at_start", "at_step3"] = "at_start"
+    equip_arrival: Literal["keep", "reset"] = "keep"
+    preset_bulwark_face: Literal["hidden", "shown_then_down", "up"] = "hidden"
+    preset_soldier_can_attack_turn1: bool = True
+    cost_last_life: Literal["allowed_check_later", "immediate_loss", "forbidden"] = "allowed_check_later"
+    block_mandatory: bool = False
+    block_mixed: bool = False
+    block_exclusive: bool = True
+    judge_compare: Literal["size", "printed"] = "size"
+    twist_choose: Literal["at_resolution", "at_request"] = "at_resolution"
+    counter_number_check: Literal["at_resolution", "at_request"] = "at_resolution"
+    counter_own_requests: bool = True
+    equip_stance: Literal["keep", "charge"] = "keep"
+    armed_haste_from: Literal["any_card", "last_card"] = "any_card"
+    attack_designate: Literal["at_resolution", "at_request"] = "at_resolution"
+    combat_role_lost_by_stance: bool = False
+    attack_empty: Literal["legal", "illegal"] = "legal"
     grave_top: Literal["owner_choice", "auto_last"] = "owner_choice"
-    chance_after_trigger: Literal["flow", "opponent_of_controller"] = field(default="flow", name="chance.after_trigger")
+    chance_after_trigger: Literal["flow", "opponent_of_controller"] = "flow"
 
-    winner_both_zero: Literal["turn_player_loses", "draw"] = field(default="turn_player_loses", name="winner.both_zero")
-    attack_empty_chain: bool = field(default=False, name="attack.empty_chain")
-    fog_enabled: bool = field(default=True, name="fog.enabled")
-    sickness_model: Literal["arrived_character", "unit_of_new_cards"] = field(
-        default="arrived_character", name="sickness.model"
-    )
-    equip_consecutive: bool = field(default=False, name="equip.consecutive")
-    judge_smaller_dies: bool = field(default=True, name="judge.smaller_dies")
+    winner_both_zero: Literal["turn_player_loses", "draw"] = "turn_player_loses"
+    attack_empty_chain: bool = False
+    fog_enabled: bool = True
+    sickness_model: Literal["arrived_character", "unit_of_new_cards"] = "arrived_character"
+    equip_consecutive: bool = False
+    judge_smaller_dies: bool = True
 
     def __post_init__(self) -> None:
         """A deck list must be one of this frame, and no two options may contradict each other. Raises ValueError."""

@@ -9,24 +9,11 @@ from domain.law.clause import Clause
 from domain.table import facts as F
 from domain.table.table import Table
 
-SPENDS_LIFE = frozenset(
-    (
-        C.OPENING_HAND,
-        C.PRESET_BULWARK,
-        C.PRESET_SOLDIER,
-        C.PRESET_RETRIED,
-        C.TURNED_UP_TO_GRAVE,
-        C.FIRST_PLAYER_DRAWS,
-        C.COST_LIFE,
-        C.DRAW_FIRST,
-        C.DRAW_SECOND,
-        C.UNBLOCKED_DAMAGE,
-        C.GENERATION_FOUND,
-        C.GENERATION_NOT_FOUND,
-        C.SEARCH_FINDS,
-        C.THROWING_DAMAGE,
-    )
-)
+SPENDS_LIFE = frozenset((
+    C.OPENING_HAND, C.PRESET_BULWARK, C.PRESET_SOLDIER, C.PRESET_RETRIED, C.TURNED_UP_TO_GRAVE, C.FIRST_PLAYER_DRAWS,
+    C.COST_LIFE, C.DRAW_FIRST, C.DRAW_SECOND, C.UNBLOCKED_DAMAGE, C.GENERATION_FOUND, C.GENERATION_NOT_FOUND,
+    C.SEARCH_FINDS, C.THROWING_DAMAGE,
+))  # fmt: skip
 """Set-up, costs, draw, damage, mill, Search."""
 IN_COMBAT = frozenset((C.SMALLER_DIES, C.EQUAL_DIE, C.BLOCKERS_ADD_UP, C.STEPS_TOGETHER))
 """Where the larger side dies, the difference is dealt as the soldiers fall."""
