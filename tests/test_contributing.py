@@ -77,10 +77,10 @@ def test_an_effect_becomes_facts() -> None:
         "from domain.games.grimoire import clauses as C\n"
         "from domain.games.grimoire.effects.conditions import players\n"
         "from domain.games.grimoire.effects.moves import relocate\n"
-        "from domain.games.grimoire.reading import at, grimoire\n"
+        "from domain.games.grimoire import reading as R\n"
         "from domain.games.grimoire.rules import Rules\n"
-        "from domain.games.grimoire.schema import JUNKYARD\n"
-        "from domain.games.grimoire.meaning import One, Positive\n"
+        "from domain.games.grimoire import schema as S\n"
+        "from domain.games.grimoire import meaning as M\n"
         "from domain.games.grimoire.text import Do\n"
         "from domain.law.live import Live\n"
         "from domain.table.table import Table, Frame, Seat\n",
@@ -136,7 +136,7 @@ def test_an_option_has_only_its_listed_values() -> None:
         "python option",
         "from typing import Literal\n"
         "from domain.games.grimoire.rules import Rules\n"
-        "from domain.law.game import Option\n",
+        "from domain.law.game import Option, Says\n",
     )
     game = msgspec.structs.replace(
         GAME, rules_type=room["MoreRules"], options=(*GAME.options, room["ROW"]), versions={"1": room["MoreRules"]()}

@@ -69,12 +69,12 @@ def publish_a_card(tree: Path) -> None:
 
 
 def add_an_option(tree: Path) -> None:
-    """A field, a property, a row, its sentence and words, a line of law, a case for each value."""
+    """A field, a question, a row, its sentence and words, a line of law, a case for each value."""
     struct, _, row = BLOCKS["python option"].partition("\n\n\nROW = ")
     field, _, question = struct.partition("\n")[2].partition("\n\n")
     rules = tree / GRIMOIRE / "rules.py"
-    put(rules, "    def __post_init__(self)", field + "\n\n")
-    put(rules, "    @property\n    def time_is_compared(", question + "\n\n")
+    put(rules, "    damage_must_exceed = Says(", field + "\n\n")
+    put(rules, "    time_is_compared = Says(", question + "\n")
     put(rules, '    Option("first_turn_draw"', f"    {row.strip()},\n")
     book = tree / GRIMOIRE / "rulebook.toml"
     put(book, "first_turn_draw = {", BLOCKS["toml words"])
@@ -82,12 +82,7 @@ def add_an_option(tree: Path) -> None:
     before, _, after = book.read_text(encoding="utf-8").partition(varied)
     book.write_text(before + BLOCKS["toml sentence"] + after[after.index("\n\n") + 1 :], encoding="utf-8")
     law = tree / GRIMOIRE / "effects" / "instructions.py"
-    put(law, "    depart(rules, t, broken, JUNKYARD, C.BROKEN, broken=True)\n", BLOCKS["python law"])
-    text = law.read_text(encoding="utf-8")
-    text = text.replace("effects.moves import hurt", "effects.moves import gain, hurt").replace(
-        "HAND, JUN", "HAND, OD, JUN"
-    )
-    law.write_text(text, encoding="utf-8")
+    put(law, "    depart(rules, t, broken, S.JUNKYARD, C.BROKEN, broken=True)\n", BLOCKS["python law"])
     (tree / CASES / "walk-option.cases.toml").write_text(BLOCKS["toml values"], encoding="utf-8")
 
 

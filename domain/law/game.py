@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Final, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic, get_args
 
 import msgspec
 from msgspec import Struct
@@ -72,6 +72,25 @@ class Option(Struct, frozen=True):
     values: tuple[str, ...]
     unoffered: tuple[str, ...] = ()
     numbers: bool = False
+
+
+class Says:
+    """Stands in a ruleset's type for a question of the law: does this option say one of these words?
+
+    An option is compared with its words nowhere else. A word that its field does not know is our own bug.
+    """
+
+    __slots__ = ("option", "words")
+
+    def __init__(self, option: str, *words: str) -> None:
+        self.option, self.words = option, words
+
+    def __set_name__(self, rules_type: type[Struct], name: str) -> None:
+        known = get_args(rules_type.__annotations__[self.option])
+        assert set(self.words) <= set(known), f"{name}: {self.option} says one of {known}"
+
+    def __get__(self, rules: Struct, rules_type: type[Struct]) -> bool:
+        return getattr(rules, self.option) in self.words
 
 
 class Reading(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Every number and option of BlackPoker as one frozen value, and the published rulesets.
 
-An option is compared with its words here and nowhere else: the law asks the properties below.
+An option is compared with its words here and nowhere else: the law asks the questions below.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from domain.games.blackpoker.cards import NUMBER_OF, decks
-from domain.law.game import Option
+from domain.law.game import Option, Says
 from domain.words import Text
 
 UNITS = "unit_of_new_cards"
@@ -86,6 +86,49 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
     equip_consecutive: bool = False
     judge_smaller_dies: bool = True
 
+    fog_lasts_with_card = Says("fog_end_scope", "own_card_active")
+    """Does a fog count as long as its card lies there?"""
+    end_clears_all_fogs = Says("fog_end_scope", "all")
+    """Does an End clear the other player's fogs too?"""
+    passes_forgotten_after_resolution = Says("pass_record_reset", "on_request_and_resolution")
+    """Is the pass record empty after a resolution?"""
+    request_moves_chance = Says("chance_after_request", "to_opponent")
+    """Does a normal request count as the requester's pass?"""
+    unblocked_once_free = Says("judge_unblocked_snapshot", "at_step3")
+    """Does an attacker deal damage once its blockers are gone, even if it beat them just now?"""
+    preset_shown = Says("preset_bulwark_face", "shown_then_down")
+    """Do both players learn the preset bulwark, which then lies face down?"""
+    preset_up = Says("preset_bulwark_face", "up")
+    """Does the preset bulwark lie face up?"""
+    last_life_loses = Says("cost_last_life", "immediate_loss")
+    """Does whoever pays the last life card lose at once?"""
+    printed_numbers_fight = Says("judge_compare", "printed")
+    """Do printed numbers fight, fogs ignored?"""
+    whole_deck = Says("frame", "full54")
+    """Is the deck the whole pack of fifty-four?"""
+    twist_state_in_request = Says("twist_choose", "at_request")
+    """Is Twist's state part of the request?"""
+    counter_needs_number = Says("counter_number_check", "at_request")
+    """Must Counter's number suffice when it is requested?"""
+    equip_charges = Says("equip_stance", "charge")
+    """Does equipping charge the soldier?"""
+    haste_from_last_card = Says("armed_haste_from", "last_card")
+    """Is an armed soldier's haste that of its topmost card only?"""
+    attackers_in_request = Says("attack_designate", "at_request")
+    """Are attackers named when Attack is requested?"""
+    empty_attack_forbidden = Says("attack_empty", "illegal")
+    """Must somebody attack if somebody can?"""
+    grave_top_chosen = Says("grave_top", "owner_choice")
+    """Does a grave's owner pick the visible top?"""
+    trigger_moves_chance = Says("chance_after_trigger", "opponent_of_controller")
+    """Does the opponent of a staged trigger's controller get the chance?"""
+    draws_two = Says("draw_mode", "two_or_one")
+    """Is Draw two cards, or one at low life, with nothing to choose?"""
+    defender_controls_block = Says("block_controller", "defender")
+    """Is Block the defender's request?"""
+    both_empty_draws = Says("winner_both_zero", "draw")
+    """Is a match drawn in which both lives are empty at a win check?"""
+
     def __post_init__(self) -> None:
         """A deck list must be one of this frame, and no two options may contradict each other. Raises ValueError."""
         unknown = [face for face in self.deck_list if face not in NUMBER_OF]
@@ -104,49 +147,9 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
         return "C" if self.throwing_damage_suit == "club" else "S"
 
     @property
-    def fog_lasts_with_card(self) -> bool:
-        """Does a fog count as long as its card lies there?"""
-        return self.fog_end_scope == "own_card_active"
-
-    @property
-    def end_clears_all_fogs(self) -> bool:
-        """Does an End clear the other player's fogs too?"""
-        return self.fog_end_scope == "all"
-
-    @property
-    def passes_forgotten_after_resolution(self) -> bool:
-        """Is the pass record empty after a resolution?"""
-        return self.pass_record_reset == "on_request_and_resolution"
-
-    @property
-    def request_moves_chance(self) -> bool:
-        """Does a normal request count as the requester's pass?"""
-        return self.chance_after_request == "to_opponent"
-
-    @property
-    def unblocked_once_free(self) -> bool:
-        """Does an attacker deal damage once its blockers are gone, even if it beat them just now?"""
-        return self.judge_unblocked_snapshot == "at_step3"
-
-    @property
     def equipped_arrives(self) -> bool:
         """Does a soldier count as arrived on the turn it is equipped? Not where only units of new cards do."""
         return self.equip_arrival == "reset" and self.sickness_model != UNITS
-
-    @property
-    def preset_shown(self) -> bool:
-        """Do both players learn the preset bulwark, which then lies face down?"""
-        return self.preset_bulwark_face == "shown_then_down"
-
-    @property
-    def preset_up(self) -> bool:
-        """Does the preset bulwark lie face up?"""
-        return self.preset_bulwark_face == "up"
-
-    @property
-    def last_life_loses(self) -> bool:
-        """Does whoever pays the last life card lose at once?"""
-        return self.cost_last_life == "immediate_loss"
 
     @property
     def life_kept_by_costs(self) -> int:
@@ -154,74 +157,9 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
         return 1 if self.cost_last_life == "forbidden" else 0
 
     @property
-    def printed_numbers_fight(self) -> bool:
-        """Do printed numbers fight, fogs ignored?"""
-        return self.judge_compare == "printed"
-
-    @property
-    def whole_deck(self) -> bool:
-        """Is the deck the whole pack of fifty-four?"""
-        return self.frame == "full54"
-
-    @property
     def blocker_bound(self) -> bool:
         """Does a blocker face one attacker only?"""
         return self.block_exclusive
-
-    @property
-    def twist_state_in_request(self) -> bool:
-        """Is Twist's state part of the request?"""
-        return self.twist_choose == "at_request"
-
-    @property
-    def counter_needs_number(self) -> bool:
-        """Must Counter's number suffice when it is requested?"""
-        return self.counter_number_check == "at_request"
-
-    @property
-    def equip_charges(self) -> bool:
-        """Does equipping charge the soldier?"""
-        return self.equip_stance == "charge"
-
-    @property
-    def haste_from_last_card(self) -> bool:
-        """Is an armed soldier's haste that of its topmost card only?"""
-        return self.armed_haste_from == "last_card"
-
-    @property
-    def attackers_in_request(self) -> bool:
-        """Are attackers named when Attack is requested?"""
-        return self.attack_designate == "at_request"
-
-    @property
-    def empty_attack_forbidden(self) -> bool:
-        """Must somebody attack if somebody can?"""
-        return self.attack_empty == "illegal"
-
-    @property
-    def grave_top_chosen(self) -> bool:
-        """Does a grave's owner pick the visible top?"""
-        return self.grave_top == "owner_choice"
-
-    @property
-    def trigger_moves_chance(self) -> bool:
-        """Does the opponent of a staged trigger's controller get the chance?"""
-        return self.chance_after_trigger == "opponent_of_controller"
-
-    @property
-    def draws_two(self) -> bool:
-        """Is Draw two cards, or one at low life, with nothing to choose?"""
-        return self.draw_mode == "two_or_one"
-
-    @property
-    def defender_controls_block(self) -> bool:
-        """Is Block the defender's request?"""
-        return self.block_controller == "defender"
-
-    @property
-    def both_empty_draws(self) -> bool:
-        """Is a match drawn in which both lives are empty at a win check?"""
-        return self.winner_both_zero == "draw"
 
 
 def _together(key: str, value: object, bad: object, other: str, stands: object, against: object) -> None:

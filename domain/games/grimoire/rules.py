@@ -1,6 +1,6 @@
 """Every number and option of Grimoire as one frozen value, and the published rulesets.
 
-An option is compared with its words here and nowhere else: the law asks the properties below.
+An option is compared with its words here and nowhere else: the law asks the questions below.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from domain.law.game import Option
+from domain.law.game import Option, Says
 from domain.law.pools import FIRST, PoolId
 from domain.table.table import Seat
 from domain.words import Text
@@ -85,6 +85,55 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     od_guard: Literal["off", "automatic"] = "off"
     cards: PoolId = FIRST
 
+    damage_must_exceed = Says("lethal", "exceeding")
+    """Is damage lethal only above toughness?"""
+    cast_literally = Says("cast_inequality", "literal")
+    """Are the casting conditions read as the seed prints them, the wrong way round?"""
+    initialize_sets_mana = Says("mana_recovery", "initialize_set")
+    """Does mana become the capacity exactly when a turn is initialized?"""
+    initialize_recovers = Says("mana_recovery", "top_up_both", "initialize_set")
+    """Is mana recovered when a turn is initialized?"""
+    start_recovers = Says("mana_recovery", "top_up_both", "start_only")
+    """Is mana recovered in the start phase?"""
+    mana_starts_full = Says("initial_mana", "capacity")
+    """Does mana start at the capacity?"""
+    buying_costs_mana = Says("trance_buy_mana", "pay_too")
+    """Do the two buying trance choices cost mana as well?"""
+    actor_keeps_priority = Says("priority_after_action", "keep")
+    """Does the actor keep priority?"""
+    enters_spended = Says("cast_enters", "spended")
+    """Does a cast spell enter spended?"""
+    illegal_target_fizzles = Says("on_illegal_target", "fizzle")
+    """Does nothing of a resolution happen when its target is not legal?"""
+    characters_strike_back = Says("character_collision", "mutual")
+    """Does a target character deal damage back?"""
+    breaks_at_collision = Says("break_in_resolution", "after_collision_no_trigger", "after_collision_trigger")
+    """Are lethal spells broken right after the collision?"""
+    broken_still_triggers = Says("break_in_resolution", "after_collision_trigger")
+    """Does a spell broken in its collision still trigger on resolution?"""
+    effects_before_states = Says("check_order", "effects_first")
+    """Is the whole line of effects processed before state-based actions?"""
+    order_is_chosen = Says("same_controller_order", "choose")
+    """Does a player order their own effects of a group?"""
+    explodes_in_own_turn = Says("od_timing", "any_turn", "own_turn")
+    """Is an od explosion allowed in one's own turn?"""
+    explodes_in_other_turns = Says("od_timing", "any_turn", "other_turns")
+    """Is an od explosion allowed in another player's turn?"""
+    explosion_hits_any_spell = Says("od_targets", "any_spell")
+    """May an od explosion hit any spell on the field?"""
+    unqualified_every_turn = Says("unqualified_turn", "every")
+    """Does an ability that names no turn trigger in every turn?"""
+    owner_receives = Says("zone_destination", "owner")
+    """Do cards that leave the field go to their owner's zones?"""
+    loses_last_to_first = Says("simultaneous_loss", "turn_player_last")
+    """Do players beaten together lose with the turn player last?"""
+    loses_together = Says("simultaneous_loss", "draw")
+    """Do players beaten together lose at once, which can be a draw?"""
+    od_prevents_beats = Says("od_guard", "automatic")
+    """Does od replace a beat?"""
+    time_is_compared = Says("time_policy", "compare")
+    """Is a match compared when time is called?"""
+
     def __post_init__(self) -> None:
         """Teams must part the seats, and a deck and a hand must be possible. Raises ValueError."""
         seats = seats_of(self.player_count)
@@ -121,36 +170,6 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return _by_seat(self.teams)
 
     @property
-    def damage_must_exceed(self) -> bool:
-        """Is damage lethal only above toughness?"""
-        return self.lethal == "exceeding"
-
-    @property
-    def cast_literally(self) -> bool:
-        """Are the casting conditions read as the seed prints them, the wrong way round?"""
-        return self.cast_inequality == "literal"
-
-    @property
-    def initialize_sets_mana(self) -> bool:
-        """Does mana become the capacity exactly when a turn is initialized?"""
-        return self.mana_recovery == "initialize_set"
-
-    @property
-    def initialize_recovers(self) -> bool:
-        """Is mana recovered when a turn is initialized?"""
-        return self.mana_recovery != "start_only"
-
-    @property
-    def start_recovers(self) -> bool:
-        """Is mana recovered in the start phase?"""
-        return self.mana_recovery != "initialize_set"
-
-    @property
-    def mana_starts_full(self) -> bool:
-        """Does mana start at the capacity?"""
-        return self.initial_mana == "capacity"
-
-    @property
     def trance_price(self) -> int:
         """The capacity that the two buying trance choices cost."""
         return self.trance_buy_cost
@@ -166,99 +185,9 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.loop_guard
 
     @property
-    def buying_costs_mana(self) -> bool:
-        """Do the two buying trance choices cost mana as well?"""
-        return self.trance_buy_mana == "pay_too"
-
-    @property
-    def actor_keeps_priority(self) -> bool:
-        """Does the actor keep priority?"""
-        return self.priority_after_action == "keep"
-
-    @property
-    def enters_spended(self) -> bool:
-        """Does a cast spell enter spended?"""
-        return self.cast_enters == "spended"
-
-    @property
-    def illegal_target_fizzles(self) -> bool:
-        """Does nothing of a resolution happen when its target is not legal?"""
-        return self.on_illegal_target == "fizzle"
-
-    @property
-    def characters_strike_back(self) -> bool:
-        """Does a target character deal damage back?"""
-        return self.character_collision == "mutual"
-
-    @property
-    def breaks_at_collision(self) -> bool:
-        """Are lethal spells broken right after the collision?"""
-        return self.break_in_resolution != "after_resolution"
-
-    @property
-    def broken_still_triggers(self) -> bool:
-        """Does a spell broken in its collision still trigger on resolution?"""
-        return self.break_in_resolution == "after_collision_trigger"
-
-    @property
-    def effects_before_states(self) -> bool:
-        """Is the whole line of effects processed before state-based actions?"""
-        return self.check_order == "effects_first"
-
-    @property
-    def order_is_chosen(self) -> bool:
-        """Does a player order their own effects of a group?"""
-        return self.same_controller_order == "choose"
-
-    @property
-    def explodes_in_own_turn(self) -> bool:
-        """Is an od explosion allowed in one's own turn?"""
-        return self.od_timing != "other_turns"
-
-    @property
-    def explodes_in_other_turns(self) -> bool:
-        """Is an od explosion allowed in another player's turn?"""
-        return self.od_timing != "own_turn"
-
-    @property
-    def explosion_hits_any_spell(self) -> bool:
-        """May an od explosion hit any spell on the field?"""
-        return self.od_targets == "any_spell"
-
-    @property
-    def unqualified_every_turn(self) -> bool:
-        """Does an ability that names no turn trigger in every turn?"""
-        return self.unqualified_turn == "every"
-
-    @property
-    def owner_receives(self) -> bool:
-        """Do cards that leave the field go to their owner's zones?"""
-        return self.zone_destination == "owner"
-
-    @property
-    def loses_last_to_first(self) -> bool:
-        """Do players beaten together lose with the turn player last?"""
-        return self.simultaneous_loss == "turn_player_last"
-
-    @property
-    def loses_together(self) -> bool:
-        """Do players beaten together lose at once, which can be a draw?"""
-        return self.simultaneous_loss == "draw"
-
-    @property
-    def od_prevents_beats(self) -> bool:
-        """Does od replace a beat?"""
-        return self.od_guard == "automatic"
-
-    @property
     def hand_most(self) -> int | None:
         """How many cards a hand may hold."""
         return None if self.hand_limit == "none" else self.hand_limit
-
-    @property
-    def time_is_compared(self) -> bool:
-        """Is a match compared when time is called?"""
-        return self.time_policy == "compare"
 
 
 @cache
