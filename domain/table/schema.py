@@ -26,6 +26,11 @@ class Sight(Struct, frozen=True):
     below: int = 0
 
 
+def alike(see: See) -> Sight:
+    """A place that shows the same to everybody."""
+    return Sight(see, see, see)
+
+
 class Area(Struct, frozen=True):
     """A kind of place. Per seat it is written `p1.hand`, shared `field`, a square of a grid `unit:3,4`.
 

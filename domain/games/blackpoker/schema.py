@@ -3,7 +3,7 @@
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.rules import Rules
 from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, Sight
+from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 from domain.table.table import Lane
 
 CHARGED, DRIVEN = 0, 1
@@ -92,17 +92,13 @@ def schema(rules: Rules) -> Schema:
             Area(LIFE, True, "pile", life),
             Area(HAND, True, "bag", Sight("all", "all", "count")),
             carries(C.FIELD_FACES, C.BULWARK_ROW)(Area(BULWARKS, True, "row", Sight("all", "all", "each"))),
-            carries(C.FIELD_FACES)(Area(SOLDIERS, True, "bag", Sight("each", "each", "each"), up=True)),
-            carries(C.FOG_OPEN)(Area(FOG, True, "bag", Sight("each", "each", "each"), up=True)),
+            carries(C.FIELD_FACES)(Area(SOLDIERS, True, "bag", alike("each"), up=True)),
+            carries(C.FOG_OPEN)(Area(FOG, True, "bag", alike("each"), up=True)),
             carries(C.GRAVE_PILE)(Area(GRAVE, True, "pile", Sight("all", "all", "top"), counted=False)),
-            carries(C.STAGE_OPEN)(Area(STAGE, False, "bag", Sight("each", "each", "each"), up=True)),
+            carries(C.STAGE_OPEN)(Area(STAGE, False, "bag", alike("each"), up=True)),
         ),
         stances=("charged", "driven"),
-        marks=(
-            Mark(ENTERED, "card", public=True),
-            Mark(ATTACKS, "seat"),
-            Mark(BULWARKS_SET, "seat"),
-        ),
+        marks=(Mark(ENTERED, "card", public=True), Mark(ATTACKS, "seat"), Mark(BULWARKS_SET, "seat")),
         kinds=(*REQUESTS, *PROCESSES, *QUESTIONS),
         effects=("up", "down"),
         untils=(TURN_END, WITH_CARD),

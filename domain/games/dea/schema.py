@@ -3,7 +3,7 @@
 Default options only: the law comes later, and the rules (map size, page cap and the rest) will be a parameter then.
 """
 
-from domain.table.schema import Area, Kind, Mark, Schema, See, Sight
+from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
 UNPLACED, DECK, HAND, SLEEVE, FORESHADOW, WORN = "unplaced", "deck", "hand", "sleeve", "foreshadow", "worn"
 MAP, STACK = "map", "stack"
@@ -91,10 +91,6 @@ QUESTIONS: tuple[Kind, ...] = tuple(
 )
 
 
-def _all_see(see: See) -> Sight:
-    return Sight(see, see, see)
-
-
 def schema() -> Schema:
     """The table under the default options."""
     secret = Sight("all", "count", "count")
@@ -102,23 +98,20 @@ def schema() -> Schema:
     return Schema(
         areas=(
             Area(UNPLACED, True, "bag", secret),
-            Area(DECK, True, "pile", _all_see("count")),
+            Area(DECK, True, "pile", alike("count")),
             Area(HAND, True, "bag", secret),
-            Area(SLEEVE, True, "pile", _all_see("each"), up=True),
+            Area(SLEEVE, True, "pile", alike("each"), up=True),
             Area(FORESHADOW, True, "slots", own_backs, most=1, size=(SLOTS, 1)),
-            Area(WORN, True, "bag", _all_see("each"), up=True),
+            Area(WORN, True, "bag", alike("each"), up=True),
             Area(MAP, False, "grid", own_backs, up=True, most=2, size=(COLUMNS, ROWS)),
-            Area(STACK, False, "row", _all_see("each"), up=True),
+            Area(STACK, False, "row", alike("each"), up=True),
         ),
         marks=(
             Mark(LIFE, "seat", least=LIFE_LEAST, public=True),
             Mark(MAX_LIFE, "seat", public=True),
             Mark(PAGES, "seat", most=PAGE_CAP, public=True),
-            Mark(EP, "seat", public=True),
-            Mark(TURNS_TAKEN, "seat", public=True),
-            Mark("used.*", "seat", public=True),
-            Mark(MOVES, "card", public=True),
-            Mark(ATTACKS, "card", public=True),
+            *(Mark(name, "seat", public=True) for name in (EP, TURNS_TAKEN, "used.*")),
+            *(Mark(name, "card", public=True) for name in (MOVES, ATTACKS)),
             Mark(SCORED, "card", most=1, public=True),
             Mark("used.*", "card", public=True),
         ),

@@ -15,7 +15,7 @@ from domain.games.grimoire.effects.program import chose_objects, chose_option, s
 from domain.games.grimoire.effects.trancing import trance_card
 from domain.games.grimoire.effects.triggers import effect, triggers
 from domain.games.grimoire.legality import activated, target_choice
-from domain.games.grimoire.paying import Named, pay
+from domain.games.grimoire.paying import pay
 from domain.games.grimoire.resolution import settle
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Activated
@@ -162,7 +162,7 @@ def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:
     chosen = tuple(R.obj(t, target) for target in action.targets)
     if ability.once:
         t.tell(C.ONCE_PER_TURN, F.Marked((one,), f"used.{having.number}", 1))
-    pay(rules, t, actor, one, ability.costs, Named(action.costs))
+    pay(rules, t, actor, one, ability.costs, action.costs)
     if t.result is not None:
         return
     begin = 1 if target_choice(ability) is not None else 0

@@ -9,7 +9,7 @@ from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.program import standing_at
 from domain.games.grimoire.meaning import COLOURS
-from domain.games.grimoire.paying import Named, payable
+from domain.games.grimoire.paying import payable
 from domain.games.grimoire.permission import bans, player_bans
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import hold, legal_target, targeting
@@ -169,7 +169,7 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterat
     if ability.once:
         yield C.ONCE_PER_TURN, not t.pieces[one].marks.get(f"used.{having.number}"), one
     about: tuple[Subject, ...] = (one, *action.costs)
-    yield C.ACTIVATION_COSTS, payable(t, actor, one, ability.costs, Named(action.costs)), *about
+    yield C.ACTIVATION_COSTS, payable(t, actor, one, ability.costs, action.costs), *about
     yield from _ability_targets(rules, t, actor, one, ability, action.targets)
 
 
@@ -273,7 +273,7 @@ def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
     first = words.then[0] if isinstance(words, May) else None
     if not isinstance(first, Pay):
         return True
-    return payable(t, effect.by, R.source_of(effect).card, first.costs, Named(()))
+    return payable(t, effect.by, R.source_of(effect).card, first.costs)
 
 
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterator[Check]:

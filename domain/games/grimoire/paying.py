@@ -3,8 +3,6 @@
 from collections import Counter
 from typing import assert_never
 
-from msgspec import Struct
-
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import schema as S
 from domain.games.grimoire import text as T
@@ -20,15 +18,9 @@ from domain.table.table import CardId, Seat, Table
 RESOURCES = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
 
 
-class Named(Struct, frozen=True):
-    """The cards an action names for costs that take cards of the payer's choice."""
-
-    cards: tuple[CardId, ...]
-
-
 @carries(C.COST_IN_FULL)
-def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: Named) -> bool:
-    """Can all of these be paid, with exactly the cards that are named?"""
+def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()) -> bool:
+    """Can all of these be paid, with exactly the cards that an action names for those of the payer's choice?"""
     due: Counter[str] = Counter()
     junked, discarded = 0, 0
     leaves = False
@@ -50,20 +42,22 @@ def payable(t: Table, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], nam
             case _:
                 assert_never(cost)
     held = hand(t, seat)
-    own = [card for card in named.cards if on_field(t, card) and controller(t, card) == seat]
-    from_hand = [card for card in named.cards if card in held]
+    own = [card for card in named if on_field(t, card) and controller(t, card) == seat]
+    from_hand = [card for card in named if card in held]
     return (
         all(has(t, seat, resource) >= n for resource, n in due.items())
-        and len(set(named.cards)) == len(named.cards) == len(own) + len(from_hand)
+        and len(set(named)) == len(named) == len(own) + len(from_hand)
         and (len(own), len(from_hand)) == (junked, discarded)
         and not (leaves and one in own)
     )
 
 
 @carries(C.JUNK_NO_BREAK)
-def pay(rules: Rules, t: Live, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: Named) -> None:
+def pay(
+    rules: Rules, t: Live, seat: Seat, one: CardId, costs: tuple[T.AnyCost, ...], named: tuple[CardId, ...] = ()
+) -> None:
     """The costs are paid. What one of them triggers is a group of its own."""
-    left = list(named.cards)
+    left = list(named)
     for cost in costs:
         match cost:
             case T.PayMana(n) | T.PayCapacity(n) | T.PayOd(n):

@@ -85,15 +85,14 @@ def _concerns(rules: Rules, lasting: Lasting, seat: Seat) -> bool:
 @carries(C.KEYWORDS)
 def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: CardId) -> bool:
     """Does a card let this spell target that object, although the rules do not?"""
-    if has_keyword(rules, t, spell, "surprise") and kind(t, target) == "character" and stance_is(t, target, EXTENDED):
+    if (
+        has_keyword(rules, t, spell, "surprise")
+        and kind(t, target) == "character"
+        and t.pieces[target].stance == EXTENDED
+    ):
         return True
     allowing = (mod for _, mods in _in_force(rules, t, now, spell) for mod in mods if isinstance(mod, T.Can))
     return any(mod.kind is None or mod.kind == kind(t, target) for mod in allowing)
-
-
-def stance_is(t: Table, one: CardId, wanted: int) -> bool:
-    """Has it this status?"""
-    return t.pieces[one].stance == wanted
 
 
 def number_for(rules: Rules, now: Standing, seat: Seat, parameter: str) -> int:

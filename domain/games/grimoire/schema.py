@@ -3,7 +3,7 @@
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.rules import MOST_SEATS, Rules
 from domain.law.clause import carries
-from domain.table.schema import Area, Kind, Mark, Schema, See, Sight
+from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
 EXTENDED, SPENDED, PLAYED = 0, 1, 2
 
@@ -53,12 +53,7 @@ QUESTIONS: tuple[Kind, ...] = tuple(
         ("order_effects", {"frames": ("effect...",)}),
         (
             "objects",
-            {
-                "frames": ("serves",),
-                "objs": ("option...",),
-                "cards": ("option...",),
-                "numbers": ("least", "most"),
-            },
+            {"frames": ("serves",), "objs": ("option...",), "cards": ("option...",), "numbers": ("least", "most")},
         ),
         ("yes_no", {"frames": ("serves",)}),
         ("option", {"frames": ("serves",), "seats": ("option...",), "words": ("option...",)}),
@@ -76,37 +71,29 @@ ANSWERS = {
 """The verb that answers a kind of question not called as it is."""
 
 
-def _all_see(see: See) -> Sight:
-    return Sight(see, see, see)
-
-
 @carries(C.COUNTS_PUBLIC)
 def schema(rules: Rules) -> Schema:
     """The table under these rules."""
     team_only = carries(C.FRIENDS_SEE)(Sight("all", "all", "count"))
     return Schema(
         areas=(
-            carries(C.PUBLIC_ZONES, C.FIELD)(Area(FIELD, False, "bag", _all_see("each"), up=True)),
-            carries(C.PUBLIC_ZONES)(Area(VOID, False, "bag", _all_see("each"), up=True)),
-            carries(C.PUBLIC_ZONES)(Area(PERSONAL, True, "bag", _all_see("each"), up=True, most=1)),
+            carries(C.PUBLIC_ZONES, C.FIELD)(Area(FIELD, False, "bag", alike("each"), up=True)),
+            carries(C.PUBLIC_ZONES)(Area(VOID, False, "bag", alike("each"), up=True)),
+            carries(C.PUBLIC_ZONES)(Area(PERSONAL, True, "bag", alike("each"), up=True, most=1)),
             carries(C.HAND_HIDDEN)(Area(HAND, True, "bag", team_only)),
-            carries(C.GRIMOIRE_HIDDEN)(Area(GRIMOIRE, True, "pile", _all_see("count"))),
+            carries(C.GRIMOIRE_HIDDEN)(Area(GRIMOIRE, True, "pile", alike("count"))),
             carries(C.BOOKMARK_OWN, C.BOOKMARK_GROWS)(Area(BOOKMARK, True, "bag", team_only)),
-            carries(C.PUBLIC_ZONES)(Area(JUNKYARD, True, "pile", _all_see("each"), up=True)),
-            Area(REVEAL, True, "row", _all_see("each"), up=True),
-            Area(REMOVED, False, "bag", _all_see("count")),
+            carries(C.PUBLIC_ZONES)(Area(JUNKYARD, True, "pile", alike("each"), up=True)),
+            Area(REVEAL, True, "row", alike("each"), up=True),
+            Area(REMOVED, False, "bag", alike("count")),
         ),
         stances=carries(C.ONE_STATUS)(("extended", "spended", "played")),
         marks=(
             Mark(DAMAGE, "card", public=True),
             Mark(BASE, "card", most=MOST_SEATS, public=True),
             Mark("used.*", "card", public=True),
-            carries(C.PUBLIC_ZONES)(Mark(MANA, "seat", public=True)),
-            carries(C.PUBLIC_ZONES)(Mark(CAPACITY, "seat", public=True)),
-            carries(C.PUBLIC_ZONES)(Mark(OD, "seat", public=True)),
-            carries(C.PUBLIC_ZONES)(Mark(CHROMA, "seat", public=True)),
-            Mark(DRAW_FAILED, "seat", most=1, public=True),
-            Mark(OUT, "seat", most=1, public=True),
+            *carries(C.PUBLIC_ZONES)(tuple(Mark(name, "seat", public=True) for name in (MANA, CAPACITY, OD, CHROMA))),
+            *(Mark(name, "seat", most=1, public=True) for name in (DRAW_FAILED, OUT)),
             Mark(HELD, "table", most=1, public=True),
             Mark(ACTIONS, "table", most=rules.most_actions + 1, public=True),
             Mark(TIME, "table", most=1, public=True),

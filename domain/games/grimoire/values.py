@@ -335,8 +335,3 @@ def readings(rules: Rules, t: Table) -> Iterator[Reading]:
 def still(t: Table, meant: Any) -> bool:
     """Is it still the object that was meant, and in play?"""
     return same(t, meant) and R.in_play(t, meant.card)
-
-
-def controls(t: Table, seat: Seat, one: CardId) -> bool:
-    """Does this player control that object?"""
-    return R.in_play(t, one) and R.controller(t, one) == seat

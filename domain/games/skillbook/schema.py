@@ -3,7 +3,7 @@
 Default options only: the law comes later, and the rules will be a parameter then.
 """
 
-from domain.table.schema import Area, Kind, Mark, Schema, See, Sight
+from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
 ACTIVE, RESTING, EXHAUSTED = 0, 1, 2
 
@@ -97,42 +97,32 @@ QUESTIONS: tuple[Kind, ...] = tuple(
 )
 
 
-def _all_see(see: See) -> Sight:
-    return Sight(see, see, see)
-
-
 def schema() -> Schema:
     """The table under the default options."""
     secret = Sight("all", "count", "count")
     return Schema(
         areas=(
-            Area(BOOK, True, "pile", _all_see("count")),
+            Area(BOOK, True, "pile", alike("count")),
             Area(GRAVEYARD, True, "pile", Sight("all", "top", "top"), up=True),
             Area(HAND, True, "bag", secret, most=HAND_MAX),
-            Area(TABLE, True, "bag", _all_see("each"), up=True, most=TABLE_SLOTS),
+            Area(TABLE, True, "bag", alike("each"), up=True, most=TABLE_SLOTS),
             Area(REMOVED, True, "pile", Sight("all", "up", "up")),
             Area(DRAWN, True, "bag", secret),
             Area(LAYOUT, True, "bag", Sight("all", "nothing", "nothing"), counted=False),
             Area(HERO, True, "bag", secret, most=1),
             Area(GROUND, False, "grid", Sight("all", "each", "each"), most=1, size=(WIDTH, HEIGHT)),
-            Area(UNIT, False, "grid", _all_see("each"), up=True, most=1, size=(WIDTH, HEIGHT)),
-            Area(BOUND, False, "row", _all_see("each"), up=True),
-            Area(STACK, False, "row", _all_see("each"), up=True),
+            Area(UNIT, False, "grid", alike("each"), up=True, most=1, size=(WIDTH, HEIGHT)),
+            Area(BOUND, False, "row", alike("each"), up=True),
+            Area(STACK, False, "row", alike("each"), up=True),
         ),
         stances=("active", "resting", "exhausted"),
         marks=(
-            Mark(DAMAGE, "card", public=True),
-            Mark(HP_LOST, "card", public=True),
-            Mark(MOVED, "card", public=True),
-            Mark(FOUGHT, "card", public=True),
-            Mark(EXPLORED, "card", public=True),
-            Mark(IGNORES_TERRAIN, "card", most=1, public=True),
-            Mark(ACTIVATED, "card", most=1, public=True),
+            *(Mark(name, "card", public=True) for name in (DAMAGE, HP_LOST, MOVED, FOUGHT, EXPLORED)),
+            *(Mark(name, "card", most=1, public=True) for name in (IGNORES_TERRAIN, ACTIVATED)),
             Mark("used.*", "card", public=True),
             Mark(START_ROW, "seat", most=HEIGHT, public=True),
             Mark(LAID_OUT, "seat", most=1, public=True),
-            Mark(CHARGING, "table", most=1, public=True),
-            Mark(TIME_CALLED, "table", most=1, public=True),
+            *(Mark(name, "table", most=1, public=True) for name in (CHARGING, TIME_CALLED)),
         ),
         kinds=(*ITEMS, *PROCESSES, *QUESTIONS),
         effects=("mod", "grant", "ban", "shield"),

@@ -18,7 +18,7 @@ from domain.games.grimoire.effects.leaving import RETURN
 from domain.games.grimoire.effects.moves import discard, to_hand
 from domain.games.grimoire.effects.voiding import come_back
 from domain.games.grimoire.meaning import COLOURS, Sel
-from domain.games.grimoire.paying import Named, pay, payable
+from domain.games.grimoire.paying import pay, payable
 from domain.games.grimoire.permission import player_bans
 from domain.games.grimoire.reading import bookmark, event_of, grimoire, hand, obj, source_of, with_choice
 from domain.games.grimoire.rules import Rules
@@ -85,9 +85,9 @@ def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
             return tuple(one for seat in parts for one in inside(within, todo, seat=seat))
         case T.Pay(costs):
             source = source_of(at.effect).card
-            if not payable(t, at.effect.by, source, costs, Named(())):
+            if not payable(t, at.effect.by, source, costs):
                 return ()
-            pay(rules, t, at.effect.by, source, costs, Named(()))
+            pay(rules, t, at.effect.by, source, costs)
             return inside(within, todo)
         case T.Choose() | T.Discard() | T.TakeBookmark():
             if _put(rules, t, at):
