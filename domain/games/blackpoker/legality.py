@@ -74,7 +74,7 @@ def _request(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator
     script = A.SCRIPTS[type(action)]
     yield from _free_to_act(t, actor)
     if script.main:
-        yield C.MAIN_TIMING, t.clock.active == actor and not t.stack, *(FrameRef(one.id) for one in t.stack)
+        yield C.MAIN_TIMING, t.clock.active == actor and not t.stack, *(FrameRef(frame.id) for frame in t.stack)
     yield from _limits(rules, t, actor, action)
     yield from _costs(rules, t, actor, action, script)
     yield from _keys(t, actor, action, script)
@@ -180,7 +180,7 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
             else:
                 yield C.UNLISTED, not state
         case A.Counter(keys, target=wanted):
-            aimed = next((one for one in t.stack if one.id == wanted), None)
+            aimed = next((frame for frame in t.stack if frame.id == wanted), None)
             request = FrameRef(wanted) if wanted else Missing(TARGET)
             yield C.TARGET_THERE, aimed is not None or wanted == next_frame(t), request
             yield C.NOT_ITSELF, wanted != next_frame(t), request

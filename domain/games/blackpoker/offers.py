@@ -60,7 +60,7 @@ def _aims(rules: Rules, t: Table, actor: Seat, action: type[Action]) -> Iterator
         if rules.twist_state_in_request:
             yield Choice("state", STATES)
     elif action is A.Counter:
-        yield Choice("target", tuple(one.id for one in t.stack if one.cards))
+        yield Choice("target", tuple(frame.id for frame in t.stack if frame.cards))
     elif action is A.DestroyBulwark:
         yield Choice("target", _walls(t))
     elif action is A.Throwing:

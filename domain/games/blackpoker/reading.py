@@ -96,13 +96,13 @@ def cards_of(t: Table, card: CardId) -> tuple[CardId, ...]:
 
 def numbers(t: Table, card: CardId) -> tuple[int, ...]:
     """The printed numbers of a unit's cards."""
-    return tuple(number(face_of(t, one)) for one in cards_of(t, card))
+    return tuple(number(face_of(t, other)) for other in cards_of(t, card))
 
 
 def consecutive(t: Table, key: CardId, card: CardId) -> bool:
     """Is a card's number next to one of a unit's numbers? K and A are neighbours."""
     mine, most = number(face_of(t, key)), number("SK")
-    return any(abs(mine - one) in (1, most - 1) for one in numbers(t, card))
+    return any(abs(mine - theirs) in (1, most - 1) for theirs in numbers(t, card))
 
 
 def fog_place(rules: Rules, seat: Seat) -> Place | None:
@@ -149,7 +149,7 @@ def haste(rules: Rules, t: Table, card: CardId) -> bool:
     """May it attack in the turn it arrived?"""
     cards = cards_of(t, card)
     looked_at = cards[-1:] if rules.haste_from_last_card else cards
-    return any(_is_ace(face_of(t, one)) for one in looked_at)
+    return any(_is_ace(face_of(t, other)) for other in looked_at)
 
 
 def _is_ace(face: str | None) -> bool:

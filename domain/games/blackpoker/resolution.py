@@ -101,8 +101,8 @@ def check_triggers(rules: Rules, t: Live) -> None:
     """One triggered request of the first class that has any: it resolves, is staged, or is discarded."""
     least = min(_precedence(t, request) for request in t.waiting)
     mine = [request for request in t.waiting if _precedence(t, request) == least]
-    if len({one.kind for one in mine}) > 1:
-        ask(t, C.ORDER_CHOSEN, "order_triggers", mine[0].by, *(one.id for one in mine))
+    if len({frame.kind for frame in mine}) > 1:
+        ask(t, C.ORDER_CHOSEN, "order_triggers", mine[0].by, *(frame.id for frame in mine))
     else:
         take_trigger(rules, t, mine[0])
 

@@ -116,7 +116,7 @@ def goes_first(t: Table, seat: Seat) -> F.Clocked:
 
 def put_away(rules: Rules, t: Live, process: Frame) -> None:
     """What was turned up goes to the graves."""
-    turned = next(one.cards for one in t.running if one.id == process.id)
+    turned = next(frame.cards for frame in t.running if frame.id == process.id)
     bury(rules, t, [(card, C.TURNED_UP_TO_GRAVE) for card in turned])
 
 

@@ -35,7 +35,7 @@ Checking = Generator[Misfit, None, frozenset[Kind]]
 def misfits(cards: tuple[T.Card, ...], beside: Collection[str]) -> Iterator[tuple[int, Misfit]]:
     """What is wrong with cards whose form is right, by their places; they may name those beside them."""
     seen: set[str] = set()
-    scope = Scope(frozenset((*beside, *(one.id for one in cards))))
+    scope = Scope(frozenset((*beside, *(card.id for card in cards))))
     for place, one in enumerate(cards):
         if one.id in seen:
             yield place, ("id", Text("card.why.twice"), Text("card.allowed.own_id"))
@@ -191,13 +191,13 @@ def _sel(sel: Sel, at: str, scope: Scope, casting: bool = False) -> Iterator[Mis
 
 def _others(words: Any, word: str) -> Texts:
     """The words or instructions that may stand there instead."""
-    return Texts(tuple(one for one in _listed(words) if one != word and one not in UNWRITTEN))
+    return Texts(tuple(other for other in _listed(words) if other != word and other not in UNWRITTEN))
 
 
 def _listed(words: Any) -> Iterator[str]:
     """The words of a literal or the tags of a union of structs."""
-    for one in get_args(words):
-        if get_args(one):
-            yield from _listed(one)
+    for member in get_args(words):
+        if get_args(member):
+            yield from _listed(member)
         else:
-            yield one if isinstance(one, str) else str(one.__struct_config__.tag)
+            yield member if isinstance(member, str) else str(member.__struct_config__.tag)

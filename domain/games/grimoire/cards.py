@@ -38,7 +38,7 @@ def _packaged(name: str) -> str:
 
 def _publications() -> Iterator[Overlay]:
     """The files of the published pools in their order, each with what is new or reads otherwise."""
-    there = (one.name for one in files(__package__).joinpath("pools").iterdir() if one.name.endswith(".toml"))
+    there = (file.name for file in files(__package__).joinpath("pools").iterdir() if file.name.endswith(".toml"))
     for name in sorted(there, key=lambda name: int(name.removesuffix(".toml"))):
         yield Overlay(f"pools/{name}", _packaged(f"pools/{name}"))
 

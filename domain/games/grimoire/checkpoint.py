@@ -22,7 +22,7 @@ from domain.table.table import JUDGE, CardId, Frame, Table
 
 def checkpoint(rules: Rules, t: Live) -> None:
     """A check is due, if none is under way. Where it would find nothing it leaves nothing to remember."""
-    if t.running and any(one.kind == "check" for one in t.running):
+    if t.running and any(frame.kind == "check" for frame in t.running):
         return
     if t.waiting or _anything(rules, t):
         push(t, C.CHECK_TIMES, "running", "check", JUDGE, step="line")
@@ -40,8 +40,8 @@ def _anything(rules: Rules, t: Table) -> bool:
     there, pieces, killed = R.objects(t), t.pieces, False
     if not t.effects:
         steady = STEADY[rules.cards]
-        for one in there:
-            piece = pieces[one]
+        for card in there:
+            piece = pieces[card]
             tough = steady[piece.face]
             if tough is None:
                 break
@@ -50,13 +50,13 @@ def _anything(rules: Rules, t: Table) -> bool:
         else:
             return killed
     now = standing(rules, t)
-    return any(lethal(rules, t, now, one) for one in there)
+    return any(lethal(rules, t, now, card) for card in there)
 
 
 @carries(C.ONE_EVENT_GROUP)
 def check(rules: Rules, t: Live, process: Frame) -> None:
     """One pass of the check."""
-    gathered = [one for one in t.waiting if one.step == "gathered"]
+    gathered = [frame for frame in t.waiting if frame.step == "gathered"]
     if gathered:
         _line(rules, t, process, gathered)
         return
@@ -79,10 +79,12 @@ def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
     """The oldest group not yet in line gets into line, player by player."""
     group = min(map(R.group_of, gathered))
     for seat in R.from_turn_player(t):
-        mine = [one for one in t.waiting if one.step == "gathered" and R.group_of(one) == group and one.by == seat]
+        mine = [
+            frame for frame in t.waiting if frame.step == "gathered" and R.group_of(frame) == group and frame.by == seat
+        ]
         mine.sort(key=lambda one: (R.source_of(one).thing, one.id))
         if len(mine) > 1 and rules.order_is_chosen and not R.is_out(t, seat):
-            frames = tuple(one.id for one in mine)
+            frames = tuple(frame.id for frame in mine)
             ask(t, C.GROUP_ORDER, "order_effects", seat, *frames)
             return
         line_up(t, mine)
@@ -90,10 +92,10 @@ def _line(rules: Rules, t: Live, process: Frame, gathered: list[Frame]) -> None:
 
 def line_up(t: Live, effects: list[Frame]) -> None:
     """These effects stand in line behind what is in line of their group."""
-    for one in effects:
-        group = R.group_of(one)
+    for frame in effects:
+        group = R.group_of(frame)
         place = 1 + max((R.place_in_line(other) for other in t.waiting if R.group_of(other) == group), default=0)
-        t.tell(C.EFFECTS_IN_LINE, F.Altered(one.id, step="lined", columns=R.at_place(one, place)))
+        t.tell(C.EFFECTS_IN_LINE, F.Altered(frame.id, step="lined", columns=R.at_place(frame, place)))
 
 
 # -- states -----------------------------------------------------------------------------------------------------------
@@ -123,7 +125,9 @@ def _states(rules: Rules, t: Live) -> bool:
 
 
 def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
-    return tuple(one for one in R.spells(t) if lethal(rules, t, now, one) and not bans(rules, t, now, "be_broken", one))
+    return tuple(
+        card for card in R.spells(t) if lethal(rules, t, now, card) and not bans(rules, t, now, "be_broken", card)
+    )
 
 
 # -- resolution -------------------------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == S.EXTENDED, spell
     now = standing(rules, t)
     aimed = tuple(targeting(rules, t, now, actor, spell, target))
-    anything = hold(aimed) or any(legal_target(rules, t, now, actor, spell, one) for one in R.objects(t))
+    anything = hold(aimed) or any(legal_target(rules, t, now, actor, spell, card) for card in R.objects(t))
     yield C.TARGET_NEEDED, anything, spell
     yield from aimed
 
@@ -250,7 +250,7 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
         case A.ChooseOpeningBookmark(card):
             yield C.OPENING_BOOKMARK, card in R.bookmark(t, actor), named(card, "card")
         case A.OrderEffects(effects):
-            yield C.GROUP_ORDER, reorders(effects, asked.frames), *(FrameRef(one) for one in effects)
+            yield C.GROUP_ORDER, reorders(effects, asked.frames), *(FrameRef(frame) for frame in effects)
         case A.ChooseObjects(cards):
             least, most = asked.numbers
             about: tuple[Subject, ...] = (*cards, Count(least), Count(most))

@@ -45,20 +45,20 @@ def _trance(t: Table, actor: Seat) -> Iterator[Template]:
 
 def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     now = standing(rules, t)
-    castable = tuple(one for one in R.hand(t, actor) if may_cast(rules, t, now, actor, one))
+    castable = tuple(card for card in R.hand(t, actor) if may_cast(rules, t, now, actor, card))
     if castable:
         yield Template(A.Cast, (Choice("card", castable),))
     everything = R.objects(t)
-    for one in everything:
-        if R.controller(t, one) != actor:
+    for card in everything:
+        if R.controller(t, card) != actor:
             continue
-        if R.on_field(t, one) and t.pieces[one].stance == S.EXTENDED:
-            aims = tuple(other for other in everything if legal_target(rules, t, now, actor, one, other))
+        if R.on_field(t, card) and t.pieces[card].stance == S.EXTENDED:
+            aims = tuple(other for other in everything if legal_target(rules, t, now, actor, card, other))
             if aims:
-                yield Template(A.Play, (Choice("target", aims),), (("spell", one),))
-        for having in abilities(rules, t, one, now.buffs):
+                yield Template(A.Play, (Choice("target", aims),), (("spell", card),))
+        for having in abilities(rules, t, card, now.buffs):
             if isinstance(having.ability, Activated):
-                yield from _activate(rules, t, now, actor, one, having)
+                yield from _activate(rules, t, now, actor, card, having)
     yield from _od_explosion(rules, t, now, actor)
 
 
@@ -67,9 +67,9 @@ def _od_explosion(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterato
     if mine is None or R.has(t, actor, S.OD) < rules.explosion_price:
         return
     hit = tuple(
-        one
-        for one in R.spells(t)
-        if rules.explosion_hits_any_spell or legal_target(rules, t, now, actor, mine, one, is_play=False)
+        card
+        for card in R.spells(t)
+        if rules.explosion_hits_any_spell or legal_target(rules, t, now, actor, mine, card, is_play=False)
     )
     if hit and R.grimoire(t, actor):
         yield Template(A.OdExplosion, (Choice("target", hit),), (("mode", "draw"),))

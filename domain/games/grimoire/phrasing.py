@@ -159,7 +159,7 @@ def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
         case M.Exists(sel=sel):
             return speech.say("if.exists", what=one_of(described(sel, speech, False), speech))
         case M.And(all=every):
-            return speech.list("and", (condition(one, speech) for one in every))
+            return speech.list("and", (condition(each, speech) for each in every))
         case _:
             assert_never(cond)
 

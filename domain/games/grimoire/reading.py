@@ -80,9 +80,9 @@ def _from(chairs: tuple[Seat, ...], first: Seat | None) -> tuple[Seat, ...]:
 
 def next_living(t: Table, seat: Seat) -> Seat:
     """The next player in turn order who is still in the match; oneself if nobody else is."""
-    for one in _from(tuple(t.seats), seat)[1:]:
-        if not is_out(t, one):
-            return one
+    for player in _from(tuple(t.seats), seat)[1:]:
+        if not is_out(t, player):
+            return player
     return seat
 
 
@@ -246,7 +246,7 @@ def by_turn(t: Table, cards: Iterable[CardId]) -> list[CardId]:
 
 def options_of(asked: Frame) -> tuple[CardId, ...]:
     """The objects or cards that a question offers."""
-    return asked.cards or tuple(one.card for one in asked.objs)
+    return asked.cards or tuple(option.card for option in asked.objs)
 
 
 def _obj(place: int) -> Callable[[Frame], Obj]:

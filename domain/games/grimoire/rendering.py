@@ -42,10 +42,12 @@ def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tup
     """The text of a card, a line for each keyword and ability. `cards` gives the names of cards it speaks of."""
     speech = P.speak(lang, cards, card.type)
     keywords = tuple(
-        speech.say("reminder", keyword=capital(speech.say(f"keyword.{one}")), means=speech.say(f"reminder.{one}"))
-        for one in card.keywords
+        speech.say(
+            "reminder", keyword=capital(speech.say(f"keyword.{keyword}")), means=speech.say(f"reminder.{keyword}")
+        )
+        for keyword in card.keywords
     )
-    return keywords + tuple(capital(said_ability(one, speech)) for one in card.abilities)
+    return keywords + tuple(capital(said_ability(ability, speech)) for ability in card.abilities)
 
 
 # -- abilities ---------------------------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ def _event(said: T.Triggered, speech: P.CardSpeech) -> str:
 
 
 def _limits(limits: Iterable[str], speech: P.CardSpeech) -> str:
-    said = speech.list("comma", (speech.say(f"limit.{one}") for one in limits))
+    said = speech.list("comma", (speech.say(f"limit.{limit}") for limit in limits))
     return speech.say("limit", limits=said) if said else ""
 
 
@@ -116,8 +118,8 @@ def _in_turn(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, endings: Sequence[Fo
 
 def chosen_many(do: tuple[T.AnyDo, ...], many: bool) -> bool:
     """Can what was chosen last be more than one?"""
-    for one in do:
-        match one:
+    for said in do:
+        match said:
             case T.Choose(most=most):
                 many = most > 1
             case T.May(then=then) | T.Each(then=then) | T.Pay(then=then):
@@ -142,7 +144,7 @@ def _modifiers(mods: tuple[T.AnyModifier, ...], speech: P.CardSpeech, many: bool
             rows.append([mod])
     said: list[str] = []
     for row, ending in zip(rows, forms(len(rows), form), strict=True):
-        added = [one for one in row if isinstance(one, T.Plus) and _adds(one)]
+        added = [plus for plus in row if isinstance(plus, T.Plus) and _adds(plus)]
         said.append(_added(added, speech, many, ending) if added else _modifier(row[0], speech, many, ending))
     return speech.list("and" if speech.lang == "en" else "then", said)
 
@@ -152,7 +154,7 @@ def _adds(mod: T.AnyModifier) -> bool:
 
 
 def _added(mods: Sequence[T.Plus], speech: P.CardSpeech, many: bool, form: Form) -> str:
-    values = speech.list("mod.values", (_value(one, speech) for one in mods))
+    values = speech.list("mod.values", (_value(mod, speech) for mod in mods))
     return speech.say("mod.plus", form, s="" if many else "s", values=values)
 
 

@@ -194,7 +194,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def _sides(teams: str) -> tuple[tuple[Seat, ...], ...]:
     if teams == "none":
         return ()
-    return tuple(tuple(Seat(one.strip()) for one in side.split("+")) for side in teams.split("/"))
+    return tuple(tuple(Seat(name.strip()) for name in side.split("+")) for side in teams.split("/"))
 
 
 @cache

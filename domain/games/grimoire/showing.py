@@ -68,7 +68,7 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     if not isinstance(action, Activate) or not in_play(t, action.object):
         return ""
     held = abilities(Rules(cards=pool), t, action.object)
-    having = next((one for one in held if one.number == action.ability), None)
+    having = next((ability for ability in held if ability.number == action.ability), None)
     return "" if having is None else text(pool, having.face, having.path, lang)
 
 

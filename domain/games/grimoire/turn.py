@@ -30,7 +30,7 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
     if t.marks.get(S.ACTIONS):
         t.tell(because, F.Marked(None, S.ACTIONS, 0))
     t.tell(because, F.Clocked(Clock(number, active, t.clock.first, S.INITIALIZE, S.AUTO, ())))
-    own = tuple(one for one in R.spells(t) if R.controller(t, one) == active)
+    own = tuple(card for card in R.spells(t) if R.controller(t, card) == active)
     able = extendable(rules, t, own)
     if able:
         t.tell(C.INITIALIZE, F.Stanced(able, S.EXTENDED))
@@ -39,7 +39,7 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
         able = extendable(rules, t, (mine,))
         if able:
             t.tell(C.INITIALIZE_CHARACTER, F.Stanced(able, S.EXTENDED))
-    healed = tuple(one for one in own if R.damage(t, one))
+    healed = tuple(spell for spell in own if R.damage(t, spell))
     if healed:
         t.tell(C.INITIALIZE, F.Marked(healed, S.DAMAGE, 0))
     if mine is not None and rules.initialize_heals_character and R.damage(t, mine):
@@ -72,14 +72,14 @@ def _start(rules: Rules, t: Live, active: Seat) -> None:
 def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
     """What triggers at the start or end of a turn, in one group."""
     group = next_frame(t)
-    for one in R.objects(t):
-        if not may_trigger(rules, t, event, one):
+    for card in R.objects(t):
+        if not may_trigger(rules, t, event, card):
             continue
-        own = R.controller(t, one) == active
+        own = R.controller(t, card) == active
         whose = ["every", "your" if own else "opponent"]
         if own or rules.unqualified_every_turn:
             whose.append("unqualified")
-        triggers(rules, t, event, one, group, whose=whose)
+        triggers(rules, t, event, card, group, whose=whose)
 
 
 def _trance(rules: Rules, t: Live, active: Seat) -> None:
@@ -124,14 +124,14 @@ def finalize(rules: Rules, t: Live, active: Seat) -> None:
 @carries(C.MANA_STAYS)
 def _end_this_turn(rules: Rules, t: Live) -> None:
     """What lasts this turn ends all at once, then what was sent away for the turn comes back; marks are cleared."""
-    ending = tuple(one for one in t.effects if one.until == S.THIS_TURN and one.kind != S.VOID)
+    ending = tuple(effect for effect in t.effects if effect.until == S.THIS_TURN and effect.kind != S.VOID)
     if ending:
         end(rules, t, ending, C.BUFFS_THIS_TURN)
-    for void in [one for one in t.effects if one.kind == S.VOID and one.until == S.THIS_TURN]:
+    for void in [effect for effect in t.effects if effect.kind == S.VOID and effect.until == S.THIS_TURN]:
         bring_back(rules, t, void)
-    used = sorted({name for one in R.objects(t) for name in t.pieces[one].marks if name.startswith("used.")})
+    used = sorted({name for card in R.objects(t) for name in t.pieces[card].marks if name.startswith("used.")})
     for name in used:
-        t.tell(C.FINALIZE, F.Marked(tuple(one for one in R.objects(t) if t.pieces[one].marks.get(name)), name, 0))
+        t.tell(C.FINALIZE, F.Marked(tuple(card for card in R.objects(t) if t.pieces[card].marks.get(name)), name, 0))
 
 
 def _next_turn(rules: Rules, t: Live, active: Seat) -> None:

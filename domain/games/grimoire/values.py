@@ -66,20 +66,20 @@ def standing(rules: Rules, t: Table) -> Standing:
     changed = {on for effect, buff in buffs if _changes_abilities(buff.mods) for on in effect.on} if buffs else ()
     lasting: list[Lasting] = []
     continuous = _CONTINUOUS[rules.cards]
-    for one in R.objects(t):
-        piece = t.pieces[one]
-        if changed and R.obj(t, one) in changed:
+    for there in R.objects(t):
+        piece = t.pieces[there]
+        if changed and R.obj(t, there) in changed:
             lasting += (
-                Lasting(one, piece.controller, having.ability, having.since)
-                for having in abilities(rules, t, one, buffs)
+                Lasting(there, piece.controller, having.ability, having.since)
+                for having in abilities(rules, t, there, buffs)
                 if isinstance(having.ability, T.Continuous)
             )
         else:
             for ability in continuous[piece.face]:
-                lasting.append(Lasting(one, piece.controller, ability, (piece.thing, 0, 0)))
+                lasting.append(Lasting(there, piece.controller, ability, (piece.thing, 0, 0)))
     if not lasting and not buffs:
         return NOTHING_STANDS
-    changing = [_numbers(one.ability.mods) for one in lasting] + [_numbers(buff.mods) for _, buff in buffs]
+    changing = [_numbers(works.ability.mods) for works in lasting] + [_numbers(buff.mods) for _, buff in buffs]
     return Standing(tuple(lasting), buffs, frozenset().union(*changing))
 
 
@@ -326,10 +326,10 @@ def kills(rules: Rules, hurt: int, tough: int) -> bool:
 def readings(rules: Rules, t: Table) -> Iterator[Reading]:
     """Power and toughness of everything in play, for people."""
     now = standing(rules, t)
-    for one in R.objects(t):
-        if t.pieces[one].face is not None:
-            yield Reading(one, "power", power(rules, t, now, one))
-            yield Reading(one, "toughness", toughness(rules, t, now, one))
+    for there in R.objects(t):
+        if t.pieces[there].face is not None:
+            yield Reading(there, "power", power(rules, t, now, there))
+            yield Reading(there, "toughness", toughness(rules, t, now, there))
 
 
 def still(t: Table, meant: Any) -> bool:

@@ -67,7 +67,7 @@ def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
     dead: list[tuple[CardId, Clause]] = []
     called: list[Seat] = []
     for card, clause in units:
-        dead += [(one, clause) for one in cards_of(t, card)]
+        dead += [(other, clause) for other in cards_of(t, card)]
     for card, _ in dead:
         if face_of(t, card) in GENERATION:
             called.append(side(t.pieces[card]))

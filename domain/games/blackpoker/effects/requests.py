@@ -209,7 +209,7 @@ def lose_role(t: Live, card: CardId) -> None:
 @carries(C.NULLIFIED, C.COUNTER_FAILS)
 def counter(rules: Rules, t: Live, request: Frame) -> None:
     """Counter: its target is nullified if the number suffices or two cards stand behind it."""
-    aimed = next((one for one in t.stack if one.id in request.frames), None)
+    aimed = next((frame for frame in t.stack if frame.id in request.frames), None)
     if aimed is None or not request.cards:
         return
     if len(aimed.cards) > 1:

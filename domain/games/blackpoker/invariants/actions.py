@@ -62,7 +62,7 @@ def _may_attack(rules: Rules, deed: Deed, card: CardId) -> bool:
     piece, turn = deed.before.pieces[card], deed.before.clock.turn
     cards = units(deed.before, deed.actor).get(card, [])
     looked_at = cards[-1:] if rules.armed_haste_from == "last_card" else cards
-    haste = any((deed.before.pieces[one].face or "")[1:] == "A" for one in looked_at)
+    haste = any((deed.before.pieces[other].face or "")[1:] == "A" for other in looked_at)
     entered = piece.marks.get(S.ENTERED, 0)
     preset_waits = entered == 0 and turn == 1 and not rules.preset_soldier_can_attack_turn1
     upright = piece.stance == S.CHARGED and piece.place == at(deed.actor, S.SOLDIERS) and bool(cards)

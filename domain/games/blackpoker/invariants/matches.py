@@ -62,7 +62,7 @@ def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) ->
         kind = resolved(t, fact)
         attacked = t.clock.turn if kind == "attack" else 0 if kind == "damage_judge" else attacked
         quiet = bool(t.clock.awaited) and not t.asked and t.result is None
-        if quiet and any(one.kind == S.COMBAT for one in t.running) and attacked != t.clock.turn:
+        if quiet and any(process.kind == S.COMBAT for process in t.running) and attacked != t.clock.turn:
             return False
     return True
 
@@ -93,7 +93,7 @@ def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> b
         if gone is not None and gone.kind == CALLED_UP:
             done[gone.by] += 1
     last = match.tables[-1]
-    still = Counter(one.by for one in (*last.waiting, *last.running) if one.kind == CALLED_UP)
+    still = Counter(waits.by for waits in (*last.waiting, *last.running) if waits.kind == CALLED_UP)
     return called == pushed and pushed - done == still
 
 
@@ -169,7 +169,9 @@ def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     shown = {card for card in there if {viewer, EVERYONE} & set(t.pieces[card].seen)}
     if area == S.LIFE:
         uncounted = len(there) >= rules.life_public_threshold
-        searched = t.result is None and any(one.kind == "search" and one.by == viewer == owner for one in t.running)
+        searched = t.result is None and any(
+            process.kind == "search" and process.by == viewer == owner for process in t.running
+        )
         return known == (len(there) if searched else 0) and (viewer == owner or (seen.count is None) == uncounted)
     if viewer == owner:
         return True

@@ -53,7 +53,7 @@ def number(face: str) -> int:
 
 def sizes(rules: Rules, t: Table) -> dict[CardId, int]:
     """The sizes of the soldiers as they are shown."""
-    return {one.card: int(one.value) for one in readings(rules, t) if one.name == "size"}
+    return {shown.card: int(shown.value) for shown in readings(rules, t) if shown.name == "size"}
 
 
 def potential(t: Table) -> int:
@@ -86,7 +86,7 @@ def one_holds_the_chance(rules: Rules, t: Table) -> bool:
         return False
     if quiet(t):
         return len(clock.awaited) == 1 and clock.awaited[0] in SEATS
-    direct = tuple(one.by for one in t.running if one.kind in DIRECT)
+    direct = tuple(frame.by for frame in t.running if frame.kind in DIRECT)
     return t.result is not None or clock.awaited == direct
 
 
@@ -99,10 +99,11 @@ def only_who_is_awaited_has_anything_to_do(rules: Rules, t: Table) -> bool:
     for seat in SEATS:
         offered = (template.action for template in offers(rules, t, seat))
         if seat not in deciding:
-            fits = set(offered) == {Concede} and not any(_accepted(rules, t, seat, one) for one in ALWAYS_TRIED)
+            fits = set(offered) == {Concede} and not any(_accepted(rules, t, seat, action) for action in ALWAYS_TRIED)
         elif asked:
             answers = set(offered)
-            fits = Concede in answers and {str(one.__struct_config__.tag) for one in answers - {Concede}} <= set(asked)
+            verbs = {str(answer.__struct_config__.tag) for answer in answers - {Concede}}
+            fits = Concede in answers and verbs <= set(asked)
         else:
             fits = Pass in offered
         if not fits:
@@ -116,7 +117,9 @@ def _accepted(rules: Rules, t: Table, seat: Seat, action: A.AnyAction) -> bool:
 
 def main_requests_lie_lowest(rules: Rules, t: Table) -> bool:
     """The stage holds no immediate request, and one of main timing only as the lowest."""
-    return not any(one.kind in S.IMMEDIATE for one in t.stack) and not any(one.kind in MAIN for one in t.stack[1:])
+    return not any(frame.kind in S.IMMEDIATE for frame in t.stack) and not any(
+        frame.kind in MAIN for frame in t.stack[1:]
+    )
 
 
 def one_basic_action_at_most(rules: Rules, t: Table) -> bool:
@@ -129,8 +132,8 @@ def requests_have_their_keys(rules: Rules, t: Table) -> bool:
     if not quiet(t):
         return True
     staged = sorted(t.places.get(Place("stage"), ()))
-    counted = all(len(one.cards) == KEYS.get(one.kind, 1) for one in t.stack)
-    return counted and sorted(card for one in t.stack for card in one.cards) == staged
+    counted = all(len(frame.cards) == KEYS.get(frame.kind, 1) for frame in t.stack)
+    return counted and sorted(card for frame in t.stack for card in frame.cards) == staged
 
 
 def passes_are_recorded_once(rules: Rules, t: Table) -> bool:
@@ -178,7 +181,7 @@ def fogs_count_their_number(rules: Rules, t: Table) -> bool:
 
 def nothing_immediate_waits(rules: Rules, t: Table) -> bool:
     """Whoever holds the chance sees no triggered request waiting, and nothing running but a combat."""
-    return not quiet(t) or (t.waiting == () and {one.kind for one in t.running} <= {"combat"})
+    return not quiet(t) or (t.waiting == () and {frame.kind for frame in t.running} <= {"combat"})
 
 
 def graves_are_seen_on_top(rules: Rules, t: Table) -> bool:

@@ -36,7 +36,7 @@ def meant(rules: Rules, t: Table, effect: Frame, objs: M.Objs) -> tuple[CardId, 
     """What the words mean now: objects and cards that are still what they were."""
     if isinstance(objs, M.Sel):
         return found(rules, t, objs, effect.by, R.source_of(effect).card, effect.seats)
-    return tuple(one.card for one in referred(t, effect, objs) if same(t, one))
+    return tuple(obj.card for obj in referred(t, effect, objs) if same(t, obj))
 
 
 def number(rules: Rules, t: Table, effect: Frame, n: int | M.Of) -> int:
@@ -53,15 +53,15 @@ def holds(rules: Rules, t: Table, cond: M.AnyCondition, effect: Frame) -> bool:
     """Does a condition hold now?"""
     match cond:
         case M.Is(what, wanted):
-            return any(still(t, one) and R.kind(t, one.card) == wanted for one in referred(t, effect, what))
+            return any(still(t, obj) and R.kind(t, obj.card) == wanted for obj in referred(t, effect, what))
         case M.Controls(what):
-            return any(still(t, one) and R.controller(t, one.card) == effect.by for one in referred(t, effect, what))
+            return any(still(t, obj) and R.controller(t, obj.card) == effect.by for obj in referred(t, effect, what))
         case M.AtMost(amount, most):
             return number(rules, t, effect, amount) <= most
         case M.Exists(sel):
             return bool(meant(rules, t, effect, sel))
         case M.And(conditions):
-            return all(holds(rules, t, one, effect) for one in conditions)
+            return all(holds(rules, t, each, effect) for each in conditions)
         case _:
             assert_never(cond)
 

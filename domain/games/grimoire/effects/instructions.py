@@ -25,26 +25,26 @@ from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat, 
 
 def _damage(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Damage) -> None:
     n = number(rules, t, effect, words.n)
-    hit = [one for one in meant(rules, t, effect, words.to) if R.in_play(t, one)]
+    hit = [card for card in meant(rules, t, effect, words.to) if R.in_play(t, card)]
     hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
 
 
 def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Heal) -> None:
-    for one in R.by_turn(t, tuple(one for one in meant(rules, t, effect, words.of) if R.in_play(t, one))):
-        held = R.damage(t, one)
+    for card in R.by_turn(t, tuple(card for card in meant(rules, t, effect, words.of) if R.in_play(t, card))):
+        held = R.damage(t, card)
         left = 0 if words.n is None else max(0, held - number(rules, t, effect, words.n))
         if left < held:
-            t.tell(C.DAMAGE_GOES_AWAY, F.Marked((one,), S.DAMAGE, left))
+            t.tell(C.DAMAGE_GOES_AWAY, F.Marked((card,), S.DAMAGE, left))
 
 
 @carries(C.BROKEN_JUNKED)
 def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Break) -> None:
     now = standing(rules, t)
     hit = meant(rules, t, effect, words.what)
-    broken = tuple(one for one in hit if R.on_field(t, one) and not bans(rules, t, now, "be_broken", one))
+    broken = tuple(card for card in hit if R.on_field(t, card) and not bans(rules, t, now, "be_broken", card))
     depart(rules, t, broken, S.JUNKYARD, C.BROKEN, broken=True)
-    beat = [one for one in hit if R.is_character(t, one) and not bans(rules, t, now, "be_beaten", one)]
-    beaten(rules, t, dict.fromkeys((t.pieces[one].owner for one in beat), C.BEAT))
+    beat = [card for card in hit if R.is_character(t, card) and not bans(rules, t, now, "be_beaten", card)]
+    beaten(rules, t, dict.fromkeys((t.pieces[card].owner for card in beat), C.BEAT))
 
 
 @carries(C.JUNK_NO_BREAK)
@@ -54,7 +54,9 @@ def _junk(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Junk) -> No
 
 def _spend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Spend) -> None:
     able = [
-        one for one in meant(rules, t, effect, words.what) if R.in_play(t, one) and t.pieces[one].stance == S.EXTENDED
+        card
+        for card in meant(rules, t, effect, words.what)
+        if R.in_play(t, card) and t.pieces[card].stance == S.EXTENDED
     ]
     if able:
         t.tell(C.STATUS_CHANGE, F.Stanced(tuple(able), S.SPENDED))
@@ -69,29 +71,29 @@ def _extend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Extend) -
 @carries(C.IMPOSSIBLE_IGNORED)
 def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardId, ...]:
     """Those of these objects that are spended and not forbidden to extend."""
-    spended = [one for one in cards if R.in_play(t, one) and t.pieces[one].stance == S.SPENDED]
+    spended = [card for card in cards if R.in_play(t, card) and t.pieces[card].stance == S.SPENDED]
     if not spended:
         return ()
     now = standing(rules, t)
-    return tuple([one for one in spended if not bans(rules, t, now, "extend", one)])
+    return tuple([card for card in spended if not bans(rules, t, now, "extend", card)])
 
 
 @carries(C.CHARACTER_STAYS)
 def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Move) -> None:
     where = 0 if words.to == "grimoire" and words.at == "top" else -1
     cards = meant(rules, t, effect, words.what)
-    lying = [one for one in cards if not R.on_field(t, one)]
+    lying = [card for card in cards if not R.on_field(t, card)]
     depart(rules, t, cards, words.to, C.ZONE_OF_CONTROLLER, where=where)
-    for one in lying:
-        place = t.pieces[one].place
+    for card in lying:
+        place = t.pieces[card].place
         seat = whose(place)
-        if seat is None or zone(place) == words.to or R.is_character(t, one):
+        if seat is None or zone(place) == words.to or R.is_character(t, card):
             continue
-        to = t.pieces[one].owner if rules.owner_receives else seat
+        to = t.pieces[card].owner if rules.owner_receives else seat
         if words.to == S.HAND:
-            to_hand(rules, t, to, (one,), C.EFFECTS_ONE_BY_ONE)
+            to_hand(rules, t, to, (card,), C.EFFECTS_ONE_BY_ONE)
         else:
-            relocate(rules, t, (one,), R.at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
+            relocate(rules, t, (card,), R.at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
 
 
 def _void(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Void) -> None:
@@ -105,11 +107,11 @@ def _draw(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Draw) -> No
 
 @carries(C.CHARACTER_STAYS)
 def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Trance) -> None:
-    for one in meant(rules, t, effect, words.what):
-        if R.on_field(t, one):
-            trance_spell(rules, t, effect.by, one)
-        elif not R.is_character(t, one):
-            trance_card(rules, t, effect.by, one)
+    for card in meant(rules, t, effect, words.what):
+        if R.on_field(t, card):
+            trance_spell(rules, t, effect.by, card)
+        elif not R.is_character(t, card):
+            trance_card(rules, t, effect.by, card)
 
 
 def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.GainRes | T.LoseRes) -> None:
@@ -133,7 +135,7 @@ def _lasting(t: Live, effect: Frame, kind: str, on: tuple[CardId, ...], until: s
                 kind=kind,
                 by=effect.by,
                 source=R.source_of(effect),
-                on=tuple(R.obj(t, one) for one in on),
+                on=tuple(R.obj(t, card) for card in on),
                 until=until,
                 since=t.minted,
                 face=effect.face,
@@ -151,7 +153,7 @@ def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
 
 
 def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> None:
-    on = tuple(one for one in meant(rules, t, effect, words.what) if R.in_play(t, one))
+    on = tuple(card for card in meant(rules, t, effect, words.what) if R.in_play(t, card))
     if not on or _begins_too_late(t, effect, words.until):
         return
     numbers = tuple(
@@ -162,7 +164,7 @@ def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> No
 
 
 def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control) -> None:
-    on = tuple(one for one in meant(rules, t, effect, words.what) if R.on_field(t, one))
+    on = tuple(card for card in meant(rules, t, effect, words.what) if R.on_field(t, card))
     if not on or _begins_too_late(t, effect, words.until):
         return
     _lasting(t, effect, "control", on, words.until, seats=(effect.by,))
@@ -170,9 +172,9 @@ def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control)
 
 
 def _unplay(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Unplay) -> None:
-    for one in meant(rules, t, effect, words.what):
-        if R.is_played(t, one):
-            unplay(t, one, C.LEFT_STACK, S.SPENDED)
+    for card in meant(rules, t, effect, words.what):
+        if R.is_played(t, card):
+            unplay(t, card, C.LEFT_STACK, S.SPENDED)
 
 
 def _reveal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Reveal) -> None:

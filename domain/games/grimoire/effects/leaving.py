@@ -43,9 +43,11 @@ def depart(
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
     going = [
         Left(
-            R.obj(t, one), t.pieces[one].controller, tuple(h for h in abilities(rules, t, one) if not spent(t, one, h))
+            R.obj(t, card),
+            t.pieces[card].controller,
+            tuple(h for h in abilities(rules, t, card) if not spent(t, card, h)),
         )
-        for one in R.by_turn(t, tuple(dict.fromkeys(one for one in cards if R.on_field(t, one))))
+        for card in R.by_turn(t, tuple(dict.fromkeys(card for card in cards if R.on_field(t, card))))
     ]
     if not going:
         return
@@ -57,7 +59,9 @@ def depart(
     for left in going:
         _send(rules, t, left, to, because, where)
     gone = {left.was for left in going}
-    returning = [one for one in t.effects if one.kind == S.VOID and one.until == "source_leaves" and one.source in gone]
+    returning = [
+        void for void in t.effects if void.kind == S.VOID and void.until == "source_leaves" and void.source in gone
+    ]
     _end_with(rules, t, gone)
     for left in going:
         for having in left.havings:
@@ -69,9 +73,9 @@ def depart(
                 new = effect(t, ability.event, having, left.was, left.by, group, own=own)
                 if not R.is_out(t, left.by):
                     generated(rules, t, having, new)
-    for one in sorted(returning, key=lambda one: one.id):
-        by = next(left.by for left in going if left.was == one.source)
-        t.tell(C.TEMPORARY_VOID, F.Pushed(_return(t, one, by, group)))
+    for void in sorted(returning, key=lambda one: one.id):
+        by = next(left.by for left in going if left.was == void.source)
+        t.tell(C.TEMPORARY_VOID, F.Pushed(_return(t, void, by, group)))
 
 
 def _send(rules: Rules, t: Live, left: Left, to: str, because: Clause, where: int) -> None:
@@ -108,10 +112,10 @@ def _return(t: Table, void: Effect, by: Seat, group: int) -> Frame:
 def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
     """What lay on things that left ends, and what lasted as long as they were there."""
     ending = [
-        one
-        for one in t.effects
-        if one.kind != S.VOID
-        and ((one.until == "while_source" and one.source in gone) or all(on in gone for on in one.on))
+        lasting
+        for lasting in t.effects
+        if lasting.kind != S.VOID
+        and ((lasting.until == "while_source" and lasting.source in gone) or all(on in gone for on in lasting.on))
     ]
     if ending:
         end(rules, t, tuple(ending), C.NEW_OBJECT)
@@ -119,8 +123,10 @@ def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
 
 def end(rules: Rules, t: Live, ending: tuple[Effect, ...], because: Clause) -> None:
     """Effects end all at once; control goes back to whoever has it without them."""
-    t.tell(because, F.Ended(tuple(one.id for one in ending)))
-    freed = dict.fromkeys(on.card for one in ending if one.kind == "control" for on in one.on if same(t, on))
+    t.tell(because, F.Ended(tuple(lasting.id for lasting in ending)))
+    freed = dict.fromkeys(
+        on.card for lasting in ending if lasting.kind == "control" for on in lasting.on if same(t, on)
+    )
     settle_control(rules, t, tuple(freed))
 
 
@@ -131,7 +137,9 @@ def settle_control(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
         if not R.on_field(t, card):
             continue
         changes = [
-            one for one in t.effects if one.kind == "control" and any(same(t, on) and on.card == card for on in one.on)
+            lasting
+            for lasting in t.effects
+            if lasting.kind == "control" and any(same(t, on) and on.card == card for on in lasting.on)
         ]
         seat = R.seat_of(max(changes, key=lambda one: one.id)) if changes else R.base_controller(t, card)
         if R.is_out(t, seat):

@@ -77,7 +77,7 @@ def _decided(rules: Rules, t: Live) -> None:
 def _leave(rules: Rules, t: Live, seat: Seat) -> None:
     """What is theirs leaves the game; what they had open goes with it."""
     _close(t, seat)
-    held = tuple(one for one in R.spells(t) if R.controller(t, one) == seat)
+    held = tuple(spell for spell in R.spells(t) if R.controller(t, spell) == seat)
     depart(rules, t, held, S.REMOVED, C.OUT_CARDS_LEAVE)
     own = tuple(card for area in OWN_AREAS for card in t.places.get(R.at(seat, area), ()))
     voided = tuple(card for card in t.places.get(R.VOID_PLACE, ()) if t.pieces[card].owner == seat)
@@ -85,7 +85,7 @@ def _leave(rules: Rules, t: Live, seat: Seat) -> None:
     _strike(t, seat)
     clock = t.clock
     if seat in clock.awaited or clock.passed:
-        heir = tuple(R.next_living(t, one) if one == seat else one for one in clock.awaited)
+        heir = tuple(R.next_living(t, player) if player == seat else player for player in clock.awaited)
         t.tell(
             C.OUT_STACK_AND_EFFECTS,
             F.Clocked(Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, heir, ())),
@@ -94,30 +94,32 @@ def _leave(rules: Rules, t: Live, seat: Seat) -> None:
 
 def _close(t: Live, seat: Seat) -> None:
     """Their effects vanish, returns from the void excepted; what they were asked is left unanswered."""
-    asked = [one for one in t.asked if one.by == seat]
+    asked = [frame for frame in t.asked if frame.by == seat]
     mine = {
-        one.id
-        for one in (*t.waiting, *t.running)
-        if one.kind == "effect" and one.by == seat and R.event_of(one) != RETURN
+        frame.id
+        for frame in (*t.waiting, *t.running)
+        if frame.kind == "effect" and frame.by == seat and R.event_of(frame) != RETURN
     }
-    asked += [one for one in t.asked if one.by == CHANCE and serves(one) in mine]
-    asked += [one for one in t.asked if one.by == CHANCE and one.kind == "shuffle_grimoire" and one.seats == (seat,)]
-    for question in dict.fromkeys(one.id for one in asked):
+    asked += [frame for frame in t.asked if frame.by == CHANCE and serves(frame) in mine]
+    asked += [
+        frame for frame in t.asked if frame.by == CHANCE and frame.kind == "shuffle_grimoire" and frame.seats == (seat,)
+    ]
+    for question in dict.fromkeys(frame.id for frame in asked):
         t.tell(C.CONCEDED_REQUEST, F.Popped(question, "unanswered"))
-    for one in (*t.waiting, *t.running):
-        if one.id in mine:
-            t.tell(C.OUT_STACK_AND_EFFECTS, F.Popped(one.id, "vanished"))
+    for frame in (*t.waiting, *t.running):
+        if frame.id in mine:
+            t.tell(C.OUT_STACK_AND_EFFECTS, F.Popped(frame.id, "vanished"))
 
 
 def _strike(t: Live, seat: Seat) -> None:
     """What left with them is struck from other questions; one with nothing left is skipped."""
     for question in t.asked:
         if question.kind == "objects":
-            objs = tuple(one for one in question.objs if t.pieces[one.card].thing == one.thing)
+            objs = tuple(obj for obj in question.objs if t.pieces[obj.card].thing == obj.thing)
             if objs != question.objs:
                 _fewer(t, question, objs, question.cards, question.seats, len(objs))
         elif seat in question.seats:
-            left = tuple(one for one in question.seats if one != seat)
+            left = tuple(player for player in question.seats if player != seat)
             if question.kind == "random_first_player" and len(left) == 1:
                 t.tell(C.CONCEDED_REQUEST, goes_first(t, left[0]))
                 t.tell(C.CONCEDED_REQUEST, F.Popped(question.id, "skipped"))

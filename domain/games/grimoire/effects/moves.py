@@ -51,7 +51,7 @@ def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
     if public:
         t.tell(C.OUT_CARDS_LEAVE, Shown(public, (EVERYONE,), lasting=True))
     for seat, known in private.items():
-        knowing = tuple(one for one in t.seats if R.friends(rules, seat, one))
+        knowing = tuple(friend for friend in t.seats if R.friends(rules, seat, friend))
         if known and knowing:
             t.tell(C.OUT_CARDS_LEAVE, Shown(known, knowing, lasting=True))
 
@@ -74,8 +74,8 @@ def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, becaus
 def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
     """Damage at the same moment; none is not dealt."""
     sums = {one: R.damage(t, one) + n for one, n in amounts.items() if n > 0}
-    for one in R.by_turn(t, sums):
-        t.tell(because, Marked((one,), S.DAMAGE, sums[one]))
+    for card in R.by_turn(t, sums):
+        t.tell(because, Marked((card,), S.DAMAGE, sums[card]))
 
 
 def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:

@@ -82,7 +82,7 @@ def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
             return inside(within, todo, 0 if holds(rules, t, cond, at.effect) else 1)
         case T.Each(who):
             parts = players(rules, t, at.effect, who, at.todo.seat)
-            return tuple(one for seat in parts for one in inside(within, todo, seat=seat))
+            return tuple(inner for seat in parts for inner in inside(within, todo, seat=seat))
         case T.Pay(costs):
             source = source_of(at.effect).card
             if not payable(t, at.effect.by, source, costs):
@@ -135,7 +135,7 @@ def _put(rules: Rules, t: Live, at: At) -> bool:
                 now = standing(rules, t)
                 source = source_of(effect).card
                 options = tuple(
-                    one for one in options if legal_target(rules, t, now, effect.by, source, one, is_play=False)
+                    card for card in options if legal_target(rules, t, now, effect.by, source, card, is_play=False)
                 )
             return _put_objects(t, at, effect.by, options, least, most)
         case _:
@@ -154,14 +154,14 @@ def _put_objects(t: Live, at: At, by: Seat, options: tuple[CardId, ...], least: 
     if not options:
         return False
     bounds = (min(least, len(options)), min(most, len(options)))
-    hidden = any(t.pieces[one].place.endswith((".hand", ".bookmark")) for one in options)
+    hidden = any(t.pieces[card].place.endswith((".hand", ".bookmark")) for card in options)
     ask(
         t,
         C.FEWER_OPTIONS if bounds != (least, most) else C.CHOICES_AT_PROCESSING,
         "objects",
         by,
         at.effect.id,
-        objs=() if hidden else tuple(obj(t, one) for one in options),
+        objs=() if hidden else tuple(obj(t, card) for card in options),
         cards=options if hidden else (),
         numbers=bounds,
     )
@@ -183,7 +183,7 @@ def chose_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple
     """An effect's question for objects or cards is answered."""
     match standing_at(rules, effect.face, effect.todo[0].path):
         case T.Choose():
-            _bind(t, effect, tuple(obj(t, one) for one in cards), (), "")
+            _bind(t, effect, tuple(obj(t, card) for card in cards), (), "")
         case T.Discard():
             discard(rules, t, cards, C.JUNKYARD)
         case T.TakeBookmark():

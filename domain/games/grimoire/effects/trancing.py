@@ -41,6 +41,6 @@ def _gains(rules: Rules, t: Live, seat: Seat, card: CardId, colours: tuple[str, 
     for colour in colours:
         gain(t, seat, f"chroma.{colour}", rules.trance_chroma_gain, C.TRANCE)
     group = next_frame(t)
-    for one in objects(t):
-        if controller(t, one) == seat:
-            triggers(rules, t, "trance", one, group, that=obj(t, card))
+    for own in objects(t):
+        if controller(t, own) == seat:
+            triggers(rules, t, "trance", own, group, that=obj(t, card))

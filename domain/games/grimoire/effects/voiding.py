@@ -19,11 +19,11 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
     source = R.source_of(effect)
     if until == "source_leaves" and not still(t, source):
         return
-    going = tuple(R.by_turn(t, tuple(one for one in cards if R.on_field(t, one))))
-    held = {one: R.controller(t, one) for one in going}
+    going = tuple(R.by_turn(t, tuple(card for card in cards if R.on_field(t, card))))
+    held = {card: R.controller(t, card) for card in going}
     depart(rules, t, going, VOID, C.VOID)
-    for one in going:
-        if t.pieces[one].place == R.VOID_PLACE:
+    for card in going:
+        if t.pieces[card].place == R.VOID_PLACE:
             t.tell(
                 C.VOID_MEMORY,
                 F.Began(
@@ -32,12 +32,12 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
                         kind=VOID,
                         by=effect.by,
                         source=source,
-                        on=(R.obj(t, one),),
+                        on=(R.obj(t, card),),
                         until=until,
                         since=t.minted,
                         face=effect.face,
                         path=effect.todo[0].path if effect.todo else (),
-                        seats=(held[one],),
+                        seats=(held[card],),
                     )
                 ),
             )
@@ -46,9 +46,9 @@ def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], unti
 @carries(C.MEMORY_OUTLIVES)
 def come_back(rules: Rules, t: Live, effect: Frame) -> None:
     """What the sender remembered comes back, if it still lies in the void."""
-    for one in t.effects:
-        if one.kind == VOID and one.id == R.remembered_by(effect):
-            bring_back(rules, t, one)
+    for void in t.effects:
+        if void.kind == VOID and void.id == R.remembered_by(effect):
+            bring_back(rules, t, void)
             return
 
 

@@ -25,9 +25,9 @@ def price(rules: Rules, deed: Deed, face: str) -> int:
     t = deed.before
     words, mine = card(rules.cards, face), character(t, deed.actor)
     stones = 0
-    for one in spells(t):
-        piece = t.pieces[one]
-        silent = any(e.face == SILENCER and Obj(one, piece.thing) in e.on for e in t.effects if e.kind == "buff")
+    for spell in spells(t):
+        piece = t.pieces[spell]
+        silent = any(e.face == SILENCER and Obj(spell, piece.thing) in e.on for e in t.effects if e.kind == "buff")
         stones += piece.face == STONE and piece.controller == deed.actor and not silent
     same_user = mine is not None and words.user == card(rules.cards, t.pieces[mine].face).user
     return max(0, words.cost - (stones if same_user else 0))

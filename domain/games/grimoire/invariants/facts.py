@@ -28,7 +28,7 @@ def a_character_only_ever_moves_out(rules: Rules, t: Table, clause: Clause, fact
     """Out of the game, with its player."""
     if not isinstance(fact, F.Moved):
         return True
-    moving = [piece for one in fact.cards if (piece := t.pieces[one]).place.endswith("." + S.PERSONAL)]
+    moving = [piece for card in fact.cards if (piece := t.pieces[card]).place.endswith("." + S.PERSONAL)]
     return all(fact.to == S.REMOVED and is_out(t, piece.owner) for piece in moving)
 
 
@@ -73,9 +73,9 @@ def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fac
     """From a character by healing, by an od guard or, if so set, in initialize; from a spell by healing or there."""
     if not isinstance(fact, F.Marked) or fact.name != S.DAMAGE or not isinstance(fact.on, tuple):
         return True
-    for one in fact.on:
-        piece = t.pieces[one]
-        if fact.to >= damage(t, one) or clause == C.DAMAGE_GOES_AWAY:
+    for hurt in fact.on:
+        piece = t.pieces[hurt]
+        if fact.to >= damage(t, hurt) or clause == C.DAMAGE_GOES_AWAY:
             continue
         spell = piece.place == S.FIELD
         inside = clause == C.INITIALIZE and piece.controller == t.clock.active
@@ -112,7 +112,7 @@ def no_spell_keeps_damage(rules: Rules, t: Table, clause: Clause, fact: F.AnyFac
     """Not over its controller's initialize."""
     if not isinstance(fact, F.Clocked) or fact.clock.phase != S.START:
         return True
-    return not any(damage(t, one) for one in spells(t) if t.pieces[one].controller == t.clock.active)
+    return not any(damage(t, card) for card in spells(t) if t.pieces[card].controller == t.clock.active)
 
 
 def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
@@ -144,7 +144,7 @@ def what_moves_goes_elsewhere(rules: Rules, t: Table, clause: Clause, fact: F.An
     """So that it becomes a new thing there; only within a grimoire cards change their order."""
     if not isinstance(fact, F.Moved) or not t.clock.turn or fact.to.endswith("." + S.GRIMOIRE):
         return True
-    return all(t.pieces[one].place != fact.to for one in fact.cards)
+    return all(t.pieces[card].place != fact.to for card in fact.cards)
 
 
 def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
@@ -160,7 +160,7 @@ def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fac
 def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """A spell, a player, or with a guard od: what a state brings about never leaves the table as it was."""
     if clause == C.LETHAL_SPELL:
-        return isinstance(fact, F.Moved) and all(t.pieces[one].place == S.FIELD for one in fact.cards)
+        return isinstance(fact, F.Moved) and all(t.pieces[card].place == S.FIELD for card in fact.cards)
     if clause not in (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN):
         return True
     if not isinstance(fact, F.Marked) or fact.name == S.OUT:
@@ -174,14 +174,14 @@ def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fac
     """Everything else that is extended there has just entered."""
     if not isinstance(fact, F.Stanced) or fact.to != S.EXTENDED or t.clock.phase != S.MAIN:
         return True
-    return carried_out(t) in EXTENDING and all(t.pieces[one].stance == S.SPENDED for one in fact.cards)
+    return carried_out(t) in EXTENDING and all(t.pieces[card].stance == S.SPENDED for card in fact.cards)
 
 
 def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
     """Only what is extended becomes played."""
     if not isinstance(fact, F.Stanced) or fact.to != S.PLAYED or t.clock.phase != S.MAIN:
         return True
-    return all(t.pieces[one].stance == S.EXTENDED for one in fact.cards)
+    return all(t.pieces[card].stance == S.EXTENDED for card in fact.cards)
 
 
 def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
@@ -190,8 +190,8 @@ def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Cla
         return True
     if not isinstance(fact.on, tuple) or not 1 <= fact.to <= len(t.seats):
         return False
-    for one in fact.on:
-        piece = t.pieces[one]
+    for spell in fact.on:
+        piece = t.pieces[spell]
         entering = piece.place == S.FIELD and piece.thing == t.minted and S.BASE not in piece.marks
         if not entering or piece.controller == piece.owner or list(t.seats)[fact.to - 1] != piece.controller:
             return False

@@ -43,12 +43,12 @@ def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
 def _may_see(rules: Rules, t: Table, viewer: Seat, seen: SeenPlace) -> bool:
     """Does a viewer know as many faces of a place as its area allows?"""
     owner, area = whose(seen.place), zone(seen.place)
-    known = sum(one.face is not None for one in seen.cards)
+    known = sum(card.face is not None for card in seen.cards)
     there = t.places.get(seen.place, ())
     if area == S.GRIMOIRE:
         return known == 0
     if area == S.REMOVED:
-        return known <= sum(bool({viewer, EVERYONE} & set(t.pieces[one].seen)) for one in there)
+        return known <= sum(bool({viewer, EVERYONE} & set(t.pieces[card].seen)) for card in there)
     if owner is not None and area in (S.HAND, S.BOOKMARK):
         alive, sides = living(t), rules.teams_by_seat
         friendly = viewer == owner or (viewer in sides and sides.get(owner) == sides[viewer])

@@ -31,7 +31,7 @@ def goes_on(t: Table) -> bool:
 
 def every_card_lies_once(rules: Rules, t: Table) -> bool:
     """No card is lost or doubled, and every place is one of the game's."""
-    lying = {one for row in t.places.values() for one in row}
+    lying = {card for row in t.places.values() for card in row}
     once = sum(map(len, t.places.values())) == len(lying)
     chairs = tuple(t.seats)
     return once and lying == t.pieces.keys() and all(is_place(chairs, place) for place in t.places)
@@ -81,7 +81,7 @@ def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
                 R.junkyard(t, seat),
                 R.revealed(t, seat),
             )
-            kept = any(t.pieces[one].controller == seat for one in R.spells(t))
+            kept = any(t.pieces[spell].controller == seat for spell in R.spells(t))
             sent = any(piece.place == S.VOID for piece in t.pieces.values() if piece.owner == seat)
             if any(rows) or kept or sent or _has_something_open(t, seat) or seat in t.clock.awaited:
                 return False
@@ -102,11 +102,11 @@ def numbers_are_never_negative(rules: Rules, t: Table) -> bool:
 def what_is_played_waits(rules: Rules, t: Table) -> bool:
     """A spell is played exactly if it waits on the stack, once, with a target other than itself."""
     waiting = Counter(map(R.source_of, t.stack))
-    played = {Obj(one, t.pieces[one].thing) for one in R.spells(t) if t.pieces[one].stance == S.PLAYED}
+    played = {Obj(spell, t.pieces[spell].thing) for spell in R.spells(t) if t.pieces[spell].stance == S.PLAYED}
     aimed = all(len(f.objs) == 2 and R.aim_of(f).card in t.pieces and R.aim_of(f) != R.source_of(f) for f in t.stack)
     there = R.characters(t)
     turned = [one for one, piece in t.pieces.items() if piece.stance and piece.place != S.FIELD]
-    upright = all(t.pieces[one].stance < S.PLAYED and one in there for one in turned)
+    upright = all(t.pieces[other].stance < S.PLAYED and other in there for other in turned)
     return set(waiting) == played and set(waiting.values()) <= {1} and aimed and upright
 
 
@@ -133,12 +133,12 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
         return True
     if t.waiting or t.running or any(marks.get(S.DRAW_FAILED) for marks in t.seats.values()):
         return False
-    for one in R.objects(t):
-        here = Obj(one, t.pieces[one].thing)
+    for there in R.objects(t):
+        here = Obj(there, t.pieces[there].thing)
         if any(e.kind == "buff" and e.face in SURE and here in e.on for e in t.effects):
             continue
-        tough = toughness(rules, t, one)
-        if tough <= 0 or R.damage(t, one) >= tough + rules.damage_must_exceed:
+        tough = toughness(rules, t, there)
+        if tough <= 0 or R.damage(t, there) >= tough + rules.damage_must_exceed:
             return False
     return True
 
