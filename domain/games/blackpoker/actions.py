@@ -21,41 +21,41 @@ State = Annotated[Literal["charged", "driven", ""], Slot("word", words=("charged
 Name = Annotated[str, Slot("word")]
 
 
-class End(Action, frozen=True, omit_defaults=True, tag="end"):
+class End(Action, frozen=True, tag="end"):
     """Request the end of the turn."""
 
 
-class Attack(Action, frozen=True, omit_defaults=True, tag="attack"):
+class Attack(Action, frozen=True, tag="attack"):
     """Request an attack; attackers are named here only under `attack.designate` = at_request."""
 
     units: OwnUnits = ()
 
 
-class SetBulwark(Action, frozen=True, omit_defaults=True, tag="set_bulwark"):
+class SetBulwark(Action, frozen=True, tag="set_bulwark"):
     """Request a bulwark."""
 
 
-class SummonSoldier(Action, frozen=True, omit_defaults=True, tag="summon_soldier"):
+class SummonSoldier(Action, frozen=True, tag="summon_soldier"):
     """Request a common soldier."""
 
     keys: HandCards = ()
     bulwarks: OwnBulwarks = ()
 
 
-class SummonHero(Action, frozen=True, omit_defaults=True, tag="summon_hero"):
+class SummonHero(Action, frozen=True, tag="summon_hero"):
     """Request a hero."""
 
     keys: HandCards = ()
     bulwarks: OwnBulwarks = ()
 
 
-class SummonAce(Action, frozen=True, omit_defaults=True, tag="summon_ace"):
+class SummonAce(Action, frozen=True, tag="summon_ace"):
     """Request an ace."""
 
     keys: HandCards = ()
 
 
-class Equip(Action, frozen=True, omit_defaults=True, tag="equip"):
+class Equip(Action, frozen=True, tag="equip"):
     """Request that an own soldier be equipped."""
 
     keys: HandCards = ()
@@ -63,7 +63,7 @@ class Equip(Action, frozen=True, omit_defaults=True, tag="equip"):
     target: Unit = NO_CARD
 
 
-class Up(Action, frozen=True, omit_defaults=True, tag="up"):
+class Up(Action, frozen=True, tag="up"):
     """Request that a soldier grow this turn."""
 
     keys: HandCards = ()
@@ -71,7 +71,7 @@ class Up(Action, frozen=True, omit_defaults=True, tag="up"):
     target: Unit = NO_CARD
 
 
-class Down(Action, frozen=True, omit_defaults=True, tag="down"):
+class Down(Action, frozen=True, tag="down"):
     """Request that a soldier shrink this turn."""
 
     keys: HandCards = ()
@@ -79,7 +79,7 @@ class Down(Action, frozen=True, omit_defaults=True, tag="down"):
     target: Unit = NO_CARD
 
 
-class Twist(Action, frozen=True, omit_defaults=True, tag="twist"):
+class Twist(Action, frozen=True, tag="twist"):
     """Request that a character change stance; the state is named here only under `twist.choose` = at_request."""
 
     keys: HandCards = ()
@@ -88,7 +88,7 @@ class Twist(Action, frozen=True, omit_defaults=True, tag="twist"):
     state: State = ""
 
 
-class Counter(Action, frozen=True, omit_defaults=True, tag="counter"):
+class Counter(Action, frozen=True, tag="counter"):
     """Request that another request be nullified."""
 
     keys: HandCards = ()
@@ -96,101 +96,101 @@ class Counter(Action, frozen=True, omit_defaults=True, tag="counter"):
     target: AFrame = NO_FRAME
 
 
-class Search(Action, frozen=True, omit_defaults=True, tag="search"):
+class Search(Action, frozen=True, tag="search"):
     """Request any card of one's own life."""
 
     keys: HandCards = ()
 
 
-class DestroyBulwark(Action, frozen=True, omit_defaults=True, tag="destroy_bulwark"):
+class DestroyBulwark(Action, frozen=True, tag="destroy_bulwark"):
     """Request that a bulwark go to the grave."""
 
     keys: HandCards = ()
     target: Unit = NO_CARD
 
 
-class Throwing(Action, frozen=True, omit_defaults=True, tag="throwing"):
+class Throwing(Action, frozen=True, tag="throwing"):
     """Request damage to the opponent."""
 
     keys: HandCards = ()
     target: ASeat = NO_SEAT
 
 
-class Unoffered(Action, frozen=True, omit_defaults=True, tag="unoffered"):
+class Unoffered(Action, frozen=True, tag="unoffered"):
     """An action nobody may request here: a triggered one, or one of another format."""
 
     name: Name = ""
 
 
-class ChooseDiscards(Action, frozen=True, omit_defaults=True, tag="choose_discards"):
+class ChooseDiscards(Action, frozen=True, tag="choose_discards"):
     """Answer: these cards go, in End."""
 
     cards: HandCards = ()
 
 
-class ChooseSecondDraw(Action, frozen=True, omit_defaults=True, tag="choose_second_draw"):
+class ChooseSecondDraw(Action, frozen=True, tag="choose_second_draw"):
     """Answer: one more card, or not."""
 
     draw: Flag = False
 
 
-class DesignateAttackers(Action, frozen=True, omit_defaults=True, tag="designate_attackers"):
+class DesignateAttackers(Action, frozen=True, tag="designate_attackers"):
     """Answer: these attack, in this order."""
 
     units: OwnUnits = ()
 
 
-class DesignateBlockers(Action, frozen=True, omit_defaults=True, tag="designate_blockers"):
+class DesignateBlockers(Action, frozen=True, tag="designate_blockers"):
     """Answer: pairs of blocker and attacker."""
 
     blocks: Blocks = ()
 
 
-class ChooseBulwarkCard(Action, frozen=True, omit_defaults=True, tag="choose_bulwark_card"):
+class ChooseBulwarkCard(Action, frozen=True, tag="choose_bulwark_card"):
     """Answer: this card becomes the bulwark."""
 
     card: HandCard = NO_CARD
 
 
-class ChooseTwistState(Action, frozen=True, omit_defaults=True, tag="choose_twist_state"):
+class ChooseTwistState(Action, frozen=True, tag="choose_twist_state"):
     """Answer: the stance Twist brings about."""
 
     state: State = ""
 
 
-class ChooseSearchCard(Action, frozen=True, omit_defaults=True, tag="choose_search_card"):
+class ChooseSearchCard(Action, frozen=True, tag="choose_search_card"):
     """Answer: the card found in life."""
 
     card: LifeCard = NO_CARD
 
 
-class OrderTriggers(Action, frozen=True, omit_defaults=True, tag="order_triggers"):
+class OrderTriggers(Action, frozen=True, tag="order_triggers"):
     """Answer: this of the own triggered requests comes first."""
 
     request: AFrame = NO_FRAME
 
 
-class ChooseGraveTop(Action, frozen=True, omit_defaults=True, tag="choose_grave_top"):
+class ChooseGraveTop(Action, frozen=True, tag="choose_grave_top"):
     """Answer: this of the cards just moved lies on top."""
 
     card: GraveCard = NO_CARD
 
 
-class ShuffleDeck(Action, frozen=True, omit_defaults=True, tag="shuffle_deck"):
+class ShuffleDeck(Action, frozen=True, tag="shuffle_deck"):
     """Chance: the order of a deck, top first; none: shuffled, and nobody knows how it lies now."""
 
     player: ASeat = NO_SEAT
     order: LifeOrder = ()
 
 
-class ShuffleLife(Action, frozen=True, omit_defaults=True, tag="shuffle_life"):
+class ShuffleLife(Action, frozen=True, tag="shuffle_life"):
     """Chance: the order of a life, top first; none: shuffled, and nobody knows how it lies now."""
 
     player: ASeat = NO_SEAT
     order: LifeOrder = ()
 
 
-class CoinToss(Action, frozen=True, omit_defaults=True, tag="coin_toss"):
+class CoinToss(Action, frozen=True, tag="coin_toss"):
     """Chance: who goes first."""
 
     winner: ASeat = NO_SEAT

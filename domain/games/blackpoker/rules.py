@@ -136,8 +136,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
             raise ValueError(Text("ruleset.no_card", {"option": "deck.list", "card": repr(unknown[0])}))
         size = len(decks()[self.frame])
         if len(self.deck_list) != size:
-            found = {"option": "deck.list", "frame": self.frame, "size": size, "given": len(self.deck_list)}
-            raise ValueError(Text("ruleset.deck_size", found))
+            blanks = {"option": "deck.list", "frame": self.frame, "size": size, "given": len(self.deck_list)}
+            raise ValueError(Text("ruleset.deck_size", blanks))
         _together("fog.end_scope", self.fog_end_scope, "own_card_active", "fog.enabled", self.fog_enabled, False)
         _together("equip.arrival", self.equip_arrival, "reset", "sickness.model", self.sickness_model, UNITS)
 
@@ -165,8 +165,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
 def _together(key: str, value: object, bad: object, other: str, stands: object, against: object) -> None:
     """Refuse one value of an option beside one value of another that leaves it no meaning. Raises ValueError."""
     if value == bad and stands == against:
-        found = {"option": key, "given": repr(_plain(value)), "other": other, "value": repr(_plain(stands))}
-        raise ValueError(Text("ruleset.contradiction", found))
+        blanks = {"option": key, "given": repr(_plain(value)), "other": other, "value": repr(_plain(stands))}
+        raise ValueError(Text("ruleset.contradiction", blanks))
 
 
 def _plain(value: object) -> str:

@@ -18,46 +18,46 @@ GrimoireOrder = Annotated[tuple[CardId, ...], Slot("order", areas=("grimoire",),
 Mode = Annotated[Literal["draw", "bookmark", ""], Slot("word", words=("draw", "bookmark"))]
 
 
-class ChooseOpeningBookmark(Action, frozen=True, omit_defaults=True, tag="choose_opening_bookmark"):
+class ChooseOpeningBookmark(Action, frozen=True, tag="choose_opening_bookmark"):
     """Answer: this bookmark card joins the opening hand."""
 
     card: BookmarkCard = NO_CARD
 
 
-class TranceHand(Action, frozen=True, omit_defaults=True, tag="trance_hand"):
+class TranceHand(Action, frozen=True, tag="trance_hand"):
     """The trance choice: reveal a hand card and trance it."""
 
     card: HandCard = NO_CARD
 
 
-class TranceBuyDraw(Action, frozen=True, omit_defaults=True, tag="trance_buy_draw"):
+class TranceBuyDraw(Action, frozen=True, tag="trance_buy_draw"):
     """The trance choice: pay capacity for a card."""
 
 
-class TranceBuyBookmark(Action, frozen=True, omit_defaults=True, tag="trance_buy_bookmark"):
+class TranceBuyBookmark(Action, frozen=True, tag="trance_buy_bookmark"):
     """The trance choice: pay capacity for a bookmark card."""
 
     card: BookmarkCard = NO_CARD
 
 
-class TranceSkip(Action, frozen=True, omit_defaults=True, tag="trance_skip"):
+class TranceSkip(Action, frozen=True, tag="trance_skip"):
     """The trance choice: nothing."""
 
 
-class Cast(Action, frozen=True, omit_defaults=True, tag="cast"):
+class Cast(Action, frozen=True, tag="cast"):
     """Put a spell card from the hand onto the field for its cost."""
 
     card: HandCard = NO_CARD
 
 
-class Play(Action, frozen=True, omit_defaults=True, tag="play"):
+class Play(Action, frozen=True, tag="play"):
     """Use a spell on the field at one target; it waits until all have passed."""
 
     spell: FieldCard = NO_CARD
     target: ObjectCard = NO_CARD
 
 
-class Activate(Action, frozen=True, omit_defaults=True, tag="activate"):
+class Activate(Action, frozen=True, tag="activate"):
     """Use an activated ability. `costs` names what discarding and junking take."""
 
     object: ObjectCard = NO_CARD
@@ -66,7 +66,7 @@ class Activate(Action, frozen=True, omit_defaults=True, tag="activate"):
     costs: CostCards = ()
 
 
-class OdExplosion(Action, frozen=True, omit_defaults=True, tag="od_explosion"):
+class OdExplosion(Action, frozen=True, tag="od_explosion"):
     """Pay od and draw, or take a bookmark card, to hit a spell for the character's power."""
 
     target: ObjectCard = NO_CARD
@@ -74,48 +74,48 @@ class OdExplosion(Action, frozen=True, omit_defaults=True, tag="od_explosion"):
     card: BookmarkCard = NO_CARD
 
 
-class OrderEffects(Action, frozen=True, omit_defaults=True, tag="order_effects"):
+class OrderEffects(Action, frozen=True, tag="order_effects"):
     """Answer: one's own effects of a group, the first to be processed first."""
 
     effects: Frames = ()
 
 
-class ChooseObjects(Action, frozen=True, omit_defaults=True, tag="choose_objects"):
+class ChooseObjects(Action, frozen=True, tag="choose_objects"):
     """Answer: these of the objects or cards offered."""
 
     cards: OptionCards = ()
 
 
-class ChooseYesNo(Action, frozen=True, omit_defaults=True, tag="choose_yes_no"):
+class ChooseYesNo(Action, frozen=True, tag="choose_yes_no"):
     """Answer to what may be done."""
 
     yes: Flag = False
 
 
-class ChooseOption(Action, frozen=True, omit_defaults=True, tag="choose_option"):
+class ChooseOption(Action, frozen=True, tag="choose_option"):
     """Answer: a colour (0 to 6 in the order R O Y G B I V) or one of the players offered, by number from 0."""
 
     option: ANumber = 0
 
 
-class ShuffleGrimoire(Action, frozen=True, omit_defaults=True, tag="shuffle_grimoire"):
+class ShuffleGrimoire(Action, frozen=True, tag="shuffle_grimoire"):
     """Chance: the order of a grimoire, top first; none: shuffled, and nobody knows how it lies now."""
 
     player: ASeat = NO_SEAT
     order: GrimoireOrder = ()
 
 
-class RandomFirstPlayer(Action, frozen=True, omit_defaults=True, tag="random_first_player"):
+class RandomFirstPlayer(Action, frozen=True, tag="random_first_player"):
     """Chance: who of those still tied goes first."""
 
     player: ASeat = NO_SEAT
 
 
-class JudgeTimeCall(Action, frozen=True, omit_defaults=True, tag="judge_time_call"):
+class JudgeTimeCall(Action, frozen=True, tag="judge_time_call"):
     """The judge calls time: the running turn is completed, then the match is compared."""
 
 
-class JudgeRelease(Action, frozen=True, omit_defaults=True, tag="judge_release"):
+class JudgeRelease(Action, frozen=True, tag="judge_release"):
     """The judge lets a held match go on."""
 
 

@@ -25,7 +25,7 @@ from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
-from domain.parts.asking import answers, next_frame, question, served, skip
+from domain.parts.asking import answers, next_frame, push, question, served, skip
 from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, frame
 
@@ -141,10 +141,9 @@ def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
 def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> None:
     if not R.in_play(t, target):  # as played: a play without a target does nothing
         return
-    waiting = next_frame(t)
     t.tell(C.PLAYED_ON_TOP, F.Stanced((spell,), S.PLAYED))
     objs = (R.obj(t, spell), R.obj(t, target))
-    t.tell(C.PLAYED_ON_TOP, F.Pushed(Frame(id=waiting, lane="stack", kind="play", by=actor, objs=objs)))
+    push(t, C.PLAYED_ON_TOP, "stack", "play", actor, objs=objs)
     group = next_frame(t)
     triggers(rules, t, "play_self", spell, group, target=objs[1])
     whose = ["every", "unqualified"] + (["opponent"] if R.opposed(rules, R.controller(t, target), actor) else ["your"])
@@ -245,11 +244,8 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     skip(t, C.REQUEST_PENDING, lambda asked: answers(asked, action, S.ANSWERS), partial(_skipped, rules, t))
     if t.asked or t.result is not None or actor not in R.seats(t) or t.clock.active is None:
         return
-    if isinstance(action, A.Acting | Pass) and (t.clock.phase, t.clock.step, t.clock.awaited) != (
-        S.MAIN,
-        S.PRIORITY,
-        (actor,),
-    ):
+    here = t.clock.phase, t.clock.step, t.clock.awaited
+    if isinstance(action, A.Acting | Pass) and here != (S.MAIN, S.PRIORITY, (actor,)):
         t.tell(C.PRIORITY, clocked(t, S.MAIN, S.PRIORITY, actor))
     elif isinstance(action, A.TranceChoice) and t.clock.step != S.TRANCE_CHOICE:
         t.tell(C.TRANCE_PHASE, clocked(t, S.TRANCE, S.TRANCE_CHOICE, actor))

@@ -182,12 +182,7 @@ def activated(rules: Rules, t: Table, one: CardId, number: int) -> Having | None
 
 
 def _ability_targets(
-    rules: Rules,
-    t: Table,
-    actor: Seat,
-    one: CardId,
-    ability: Activated,
-    targets: tuple[CardId, ...],
+    rules: Rules, t: Table, actor: Seat, one: CardId, ability: Activated, targets: tuple[CardId, ...]
 ) -> Iterator[Check]:
     choice = target_choice(ability)
     if choice is None:
@@ -271,9 +266,7 @@ def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
         return True
     words = standing_at(rules, effect.face, effect.todo[0].path)
     first = words.then[0] if isinstance(words, May) else None
-    if not isinstance(first, Pay):
-        return True
-    return payable(t, effect.by, R.source_of(effect).card, first.costs)
+    return not isinstance(first, Pay) or payable(t, effect.by, R.source_of(effect).card, first.costs)
 
 
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterator[Check]:

@@ -140,8 +140,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         members = [member for side in self.sides_listed for member in side]
         for member in members:
             if member not in seats:
-                found = {"option": "teams", "seat": repr(member), "seats": ", ".join(seats)}
-                raise ValueError(Text("ruleset.no_team_seat", found))
+                blanks = {"option": "teams", "seat": repr(member), "seats": ", ".join(seats)}
+                raise ValueError(Text("ruleset.no_team_seat", blanks))
         if len(set(members)) != len(members):
             raise ValueError(Text("ruleset.team_twice", {"option": "teams", "given": repr(self.teams)}))
         if len(set(self.teams_by_seat.values())) + len(seats) - len(members) < 2:

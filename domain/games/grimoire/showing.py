@@ -25,8 +25,8 @@ from domain.words import Lang
 def shown(pool: PoolId, face: str, lang: Lang) -> tuple[str, ...]:
     """A card as it is printed: its id and name, its values, its text."""
     cards = POOLS.held[pool]
-    found = cards.get(face)
-    return () if found is None else (f"{face} {name(found, lang)}", about(found, lang), *render(found, lang, cards))
+    words = cards.get(face)
+    return () if words is None else (f"{face} {name(words, lang)}", about(words, lang), *render(words, lang, cards))
 
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:

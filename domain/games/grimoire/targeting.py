@@ -44,9 +44,9 @@ def legal_target(
     return hold(targeting(rules, t, now, you, source, target, is_play=is_play))
 
 
-def hold(found: Iterable[Check]) -> bool:
+def hold(asked: Iterable[Check]) -> bool:
     """Do all of these hold?"""
-    return all(map(_HOLDS, found))
+    return all(map(_HOLDS, asked))
 
 
 @carries(C.FIELD, C.FRIENDS_SHARE)

@@ -119,10 +119,10 @@ def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, T.Buff]]:
 def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | None:
     """The printed words of a buff; none where a fact entered by hand names words that no card has."""
     try:
-        found = instruction(pool, face, path)
+        words = instruction(pool, face, path)
     except LookupError:
         return None
-    return found if isinstance(found, T.Buff) else None
+    return words if isinstance(words, T.Buff) else None
 
 
 @carries(C.ABILITIES_THEN_NUMBERS, C.ABILITIES_LOST, C.TIMESTAMPS)
@@ -132,24 +132,24 @@ def abilities(
     """The abilities of an object after all it gained and lost; of a card elsewhere the printed ones."""
     piece = t.pieces[one]
     since = (piece.thing, 0, 0)
-    found = [
+    havings = [
         Having(ability, face, path, since, number) for ability, face, path, number in _printed(rules.cards, piece.face)
     ]
     if not t.effects:
-        return tuple(found)
+        return tuple(havings)
     numbered = len(card(rules.cards, piece.face).abilities)
     for effect, buff in _buffs(rules, t) if buffs is None else buffs:
         if not any(meant.card == one and meant.thing == piece.thing for meant in effect.on):
             continue
         for place, mod in enumerate(buff.mods):
             if isinstance(mod, T.LoseAbilities):
-                found = []
+                havings = []
             elif isinstance(mod, T.Gain):
                 number = -1 if isinstance(mod.ability, T.Keyword) else numbered
                 numbered += number >= 0
                 gained = (effect.since, 1, effect.id)
-                found.append(Having(mod.ability, effect.face, (*effect.path, place), gained, number))
-    return tuple(found)
+                havings.append(Having(mod.ability, effect.face, (*effect.path, place), gained, number))
+    return tuple(havings)
 
 
 @cache

@@ -39,10 +39,10 @@ def row(t: Table, seat: Seat, area: str) -> tuple[CardId, ...]:
 
 def units(t: Table, seat: Seat) -> dict[CardId, list[CardId]]:
     """The soldiers of a seat, each with its cards from the lowest up."""
-    found: dict[CardId, list[CardId]] = {}
+    standing: dict[CardId, list[CardId]] = {}
     for card in row(t, seat, S.SOLDIERS):
-        found.setdefault(t.pieces[card].host or card, []).append(card)
-    return found
+        standing.setdefault(t.pieces[card].host or card, []).append(card)
+    return standing
 
 
 def number(face: str) -> int:

@@ -20,7 +20,7 @@ from domain.games.grimoire.values import standing, still
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table import facts as F
-from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Seat, Table, whose, zone
+from domain.table.table import EVERYONE, CardId, Frame, Seat, Table, whose, zone
 
 
 def _damage(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Damage) -> None:
@@ -126,26 +126,6 @@ def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.GainRes | T
         moves.gain(t, seat, resource, n, C.RESOURCES_BOUNDED)
 
 
-def _lasting(t: Live, effect: Frame, kind: str, on: tuple[CardId, ...], until: str, **columns: Any) -> None:
-    t.tell(
-        C.BUFF if kind == "buff" else C.NEWEST_CONTROL,
-        F.Began(
-            Effect(
-                id=EffectId(t.begun + 1),
-                kind=kind,
-                by=effect.by,
-                source=R.source_of(effect),
-                on=tuple(R.obj(t, card) for card in on),
-                until=until,
-                since=t.minted,
-                face=effect.face,
-                path=effect.todo[0].path,
-                **columns,
-            )
-        ),
-    )
-
-
 @carries(C.SOURCE_GONE_NO_START)
 def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
     """What would last as long as a source that has already left does not begin."""
@@ -160,14 +140,14 @@ def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> No
         number(rules, t, effect, mod.n) if isinstance(mod, T.Plus) else mod.n if isinstance(mod, T.PowerIs) else 0
         for mod in words.mods
     )
-    _lasting(t, effect, "buff", on, words.until, numbers=numbers)
+    moves.lasting(t, C.BUFF, effect, "buff", on, words.until, numbers=numbers)
 
 
 def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control) -> None:
     on = tuple(card for card in meant(rules, t, effect, words.what) if R.on_field(t, card))
     if not on or _begins_too_late(t, effect, words.until):
         return
-    _lasting(t, effect, "control", on, words.until, seats=(effect.by,))
+    moves.lasting(t, C.NEWEST_CONTROL, effect, "control", on, words.until, seats=(effect.by,))
     settle_control(rules, t, on)
 
 

@@ -12,9 +12,9 @@ from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import Having, abilities
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
-from domain.parts.asking import next_frame
+from domain.parts.asking import next_frame, push
 from domain.table import facts as F
-from domain.table.table import CardId, Effect, Frame, Obj, Seat, Table, same
+from domain.table.table import CardId, Effect, Obj, Seat, same
 
 RETURN = "return"
 """The event of what comes back from the void; its one instruction is written on no card."""
@@ -75,7 +75,7 @@ def depart(
                     generated(rules, t, having, new)
     for void in sorted(returning, key=lambda one: one.id):
         by = next(left.by for left in going if left.was == void.source)
-        t.tell(C.TEMPORARY_VOID, F.Pushed(_return(t, void, by, group)))
+        _return(t, void, by, group)
 
 
 def _send(rules: Rules, t: Live, left: Left, to: str, because: Clause, where: int) -> None:
@@ -94,18 +94,11 @@ def _send(rules: Rules, t: Live, left: Left, to: str, because: Clause, where: in
         t.tell(because, F.Moved((card,), R.at(seat, to), where, up=to == S.JUNKYARD))
 
 
-def _return(t: Table, void: Effect, by: Seat, group: int) -> Frame:
+def _return(t: Live, void: Effect, by: Seat, group: int) -> None:
     """What was sent away until its sender leaves comes back: an effect of the sender's last controller."""
-    return Frame(
-        id=next_frame(t),
-        lane="waiting",
-        kind="effect",
-        by=by,
-        step="gathered",
-        objs=(void.source, void.source, Obj(CardId(0), 0), Obj(CardId(0), 0), *void.on),
-        numbers=(group, 0, void.id),
-        words=(RETURN,),
-    )
+    objs = (void.source, void.source, R.NO_OBJ, R.NO_OBJ, *void.on)
+    numbers, words = (group, 0, void.id), (RETURN,)
+    push(t, C.TEMPORARY_VOID, "waiting", "effect", by, step="gathered", objs=objs, numbers=numbers, words=words)
 
 
 @carries(C.MEMORY_OUTLIVES)

@@ -1,13 +1,15 @@
 """The small moves that rules and cards are made of: drawing, discarding, damage, resources."""
 
+from collections.abc import Iterable
+
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
-from domain.table.facts import Marked, Moved, Shown
-from domain.table.table import EVERYONE, CardId, Place, Seat, Table, whose
+from domain.table.facts import Began, Marked, Moved, Shown
+from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Place, Seat, Table, whose
 
 REMOVED_PLACE = Place(S.REMOVED)
 
@@ -84,6 +86,33 @@ def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
     left = max(0, held + n)
     if left != held:
         t.tell(because, Marked(seat, resource, left))
+
+
+def lasting(
+    t: Live,
+    because: Clause,
+    effect: Frame,
+    kind: str,
+    on: Iterable[CardId],
+    until: str,
+    numbers: tuple[int, ...] = (),
+    seats: tuple[Seat, ...] = (),
+) -> None:
+    """Something begins that lasts, by the words that an effect is at."""
+    begun = Effect(
+        id=EffectId(t.begun + 1),
+        kind=kind,
+        by=effect.by,
+        source=R.source_of(effect),
+        on=tuple(R.obj(t, card) for card in on),
+        until=until,
+        since=t.minted,
+        face=effect.face,
+        path=effect.todo[0].path if effect.todo else (),
+        numbers=numbers,
+        seats=seats,
+    )
+    t.tell(because, Began(begun))
 
 
 def base_mark(t: Table, card: CardId, seat: Seat) -> int:

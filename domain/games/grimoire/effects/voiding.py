@@ -3,44 +3,27 @@
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
 from domain.games.grimoire.effects.leaving import depart
-from domain.games.grimoire.effects.moves import base_mark, expel
+from domain.games.grimoire.effects.moves import base_mark, expel, lasting
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BASE, VOID
 from domain.games.grimoire.values import still
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.table import facts as F
-from domain.table.table import CardId, Effect, EffectId, Frame
+from domain.table.table import CardId, Effect, Frame
 
 
 @carries(C.SOURCE_GONE_NO_START)
 def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
     """Spells go to the void, and their sender remembers them."""
-    source = R.source_of(effect)
-    if until == "source_leaves" and not still(t, source):
+    if until == "source_leaves" and not still(t, R.source_of(effect)):
         return
     going = tuple(R.by_turn(t, tuple(card for card in cards if R.on_field(t, card))))
     held = {card: R.controller(t, card) for card in going}
     depart(rules, t, going, VOID, C.VOID)
     for card in going:
         if t.pieces[card].place == R.VOID_PLACE:
-            t.tell(
-                C.VOID_MEMORY,
-                F.Began(
-                    Effect(
-                        id=EffectId(t.begun + 1),
-                        kind=VOID,
-                        by=effect.by,
-                        source=source,
-                        on=(R.obj(t, card),),
-                        until=until,
-                        since=t.minted,
-                        face=effect.face,
-                        path=effect.todo[0].path if effect.todo else (),
-                        seats=(held[card],),
-                    )
-                ),
-            )
+            lasting(t, C.VOID_MEMORY, effect, VOID, (card,), until, seats=(held[card],))
 
 
 @carries(C.MEMORY_OUTLIVES)
