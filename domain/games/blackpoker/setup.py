@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker import schema as S
-from domain.games.blackpoker.cards import GENERATION, JOKER, NUMBER_OF, decks, number
+from domain.games.blackpoker.cards import GENERATION, JOKER, decks, number
 from domain.games.blackpoker.effects.moves import bury, draw
 from domain.games.blackpoker.reading import SEATS, at, life, opponent
 from domain.games.blackpoker.rules import Rules
@@ -19,11 +19,6 @@ from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Clock, Columns, Frame, Result, Seat, Table
 
 
-def seats(rules: Rules) -> tuple[Seat, ...]:
-    """Two players, always."""
-    return SEATS
-
-
 def deck(rules: Rules, seat: Seat) -> Deck:
     """The deck list of the frame."""
     return Deck(rules.deck_list)
@@ -32,11 +27,6 @@ def deck(rules: Rules, seat: Seat) -> Deck:
 def named_decks() -> dict[str, Deck]:
     """The deck list of every frame by the frame's name."""
     return {frame: Deck(faces) for frame, faces in decks().items()}
-
-
-def faces() -> tuple[str, ...]:
-    """The pack of fifty-four."""
-    return tuple(NUMBER_OF)
 
 
 def plain(rules: Rules, face: str) -> bool:

@@ -9,11 +9,11 @@ from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import ACTION_TYPES, AnyAction
 from domain.games.grimoire.cards import CARDS, POOLS
 from domain.games.grimoire.carry_out import carry_out, resume
-from domain.games.grimoire.invariants import invariants_of
+from domain.games.grimoire.invariants import INVARIANTS
 from domain.games.grimoire.legality import checks
 from domain.games.grimoire.offers import chance, offers
 from domain.games.grimoire.resolution import awaited, settle
-from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules, in_regulation
+from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules
 from domain.games.grimoire.setup import deck, deck_checks, named_decks, plain, set_up
 from domain.games.grimoire.showing import display
 from domain.games.grimoire.values import readings
@@ -45,7 +45,7 @@ GAME: Game[Rules, AnyAction] = Game(
     by_hand=C.TIME_DECISION,
     schema=S.schema,
     schemas=partial(load_schemas, __package__),
-    in_regulation=in_regulation,
+    in_regulation=lambda rules, regulation: rules,
     deck=deck,
     named_decks=named_decks,
     own_decks=True,
@@ -59,7 +59,7 @@ GAME: Game[Rules, AnyAction] = Game(
     resume=resume,
     chance=chance,
     readings=readings,
-    invariants=invariants_of,
+    invariants=lambda rules: INVARIANTS,
     plain=plain,
     faces=lambda: CARDS,
     display=display(POOLS.newest),

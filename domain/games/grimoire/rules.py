@@ -5,7 +5,7 @@ An option is compared with its words here and nowhere else: the law asks the que
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
@@ -276,8 +276,3 @@ OPTIONS: tuple[Option, ...] = (
 
 VERSIONS: dict[str, Rules] = {"1": Rules()}
 """Published rulesets, append-only."""
-
-
-def in_regulation(rules: Rules, frame: Any) -> Rules:
-    """Grimoire has no frames."""
-    return rules

@@ -6,6 +6,7 @@ had been minted, whether it is an effect, and the effect's number; so objects an
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct
@@ -247,16 +248,12 @@ def toughness(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
 def _number(rules: Rules, t: Table, now: Standing, one: CardId, what: str, value: int) -> int:
     if what not in now.numbers:
         return value
-    for _, mod, n in sorted(_changes(rules, t, now, one), key=_stamp):
+    for _, mod, n in sorted(_changes(rules, t, now, one), key=itemgetter(0)):
         if isinstance(mod, T.PowerIs):
             value = mod.n if what == "power" else value
         elif mod.to == what:
             value += n
     return value
-
-
-def _stamp(change: tuple[Stamp, Any, int]) -> Stamp:
-    return change[0]
 
 
 @carries(C.TIMESTAMPS)

@@ -4,15 +4,8 @@ from domain.games.blackpoker.invariants import actions as A
 from domain.games.blackpoker.invariants import facts as F
 from domain.games.blackpoker.invariants import matches as M
 from domain.games.blackpoker.invariants import tables as T
-from domain.games.blackpoker.rules import Rules
 from domain.law import invariants as law
 from domain.table.facts import Clocked, Finished, Moved, Popped, Pushed
-
-
-def invariants_of(rules: Rules) -> tuple[law.Invariant, ...]:
-    """All of them, whatever the rules are; those that hang on an option ask it themselves."""
-    return INVARIANTS
-
 
 INVARIANTS: tuple[law.Invariant, ...] = (
     law.of_table(1, T.every_card_lies_once, within=True),
@@ -57,3 +50,4 @@ INVARIANTS: tuple[law.Invariant, ...] = (
     law.of_match(27, M.graves_end_with_the_last_batch),
     law.of_fact(28, F.what_is_out_of_reach_never_happens, Pushed, Popped),
 )
+"""All of them, whatever the rules are; those that hang on an option ask it themselves."""

@@ -4,15 +4,8 @@ from domain.games.grimoire.invariants import actions as A
 from domain.games.grimoire.invariants import facts as F
 from domain.games.grimoire.invariants import matches as M
 from domain.games.grimoire.invariants import tables as T
-from domain.games.grimoire.rules import Rules
 from domain.law import invariants as law
 from domain.table.facts import Arranged, Began, Clocked, Created, Finished, Marked, Moved, Pushed, Stanced
-
-
-def invariants_of(rules: Rules) -> tuple[law.Invariant, ...]:
-    """All of them, whatever the rules are; those that hang on an option ask it themselves."""
-    return INVARIANTS
-
 
 INVARIANTS: tuple[law.Invariant, ...] = (
     law.of_table(1, T.every_card_lies_once),
@@ -67,3 +60,4 @@ INVARIANTS: tuple[law.Invariant, ...] = (
     law.of_table(28, T.the_newest_control_decides),
     law.of_fact(28, F.the_base_controller_is_given_on_entering, Marked),
 )
+"""All of them, whatever the rules are; those that hang on an option ask it themselves."""
