@@ -246,13 +246,7 @@ def _players(
 
 
 def _who(who: Who, speech: P.CardSpeech) -> str:
-    match who:
-        case "you":
-            return ""
-        case "opponents" | "all_players" | "each" | "chosen":
-            return speech.say(f"who.{who}")
-        case _:
-            assert_never(who)
+    return "" if who == "you" else speech.say(f"who.{who}")
 
 
 def _buff(buff: T.Buff, speech: P.CardSpeech, form: Form) -> str:

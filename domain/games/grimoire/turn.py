@@ -89,16 +89,9 @@ def _trance(rules: Rules, t: Live, active: Seat) -> None:
     checkpoint(rules, t)
 
 
-def _choose(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.TRANCE_PHASE, clocked(t, S.TRANCE, S.TRANCE_CHOICE, active))
-
-
-def _main(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.PRIORITY_FIRST, clocked(t, S.MAIN, S.PRIORITY, active))
-
-
-def _resolved(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.PRIORITY_AFTER_RESOLUTION, clocked(t, S.MAIN, S.PRIORITY, active))
+def _asks(because: Clause, phase: str, step: str) -> Callable[[Rules, Live, Seat], None]:
+    """The turn player is to decide at this step."""
+    return lambda rules, t, active: t.tell(because, clocked(t, phase, step, active))
 
 
 def end_phase(rules: Rules, t: Live, active: Seat) -> None:
@@ -159,9 +152,9 @@ def _compare(rules: Rules, t: Live) -> None:
 FLOW: dict[tuple[str, str], Callable[[Rules, Live, Seat], None]] = {
     (S.INITIALIZE, S.AUTO): _start,
     (S.START, S.AUTO): _trance,
-    (S.TRANCE, S.AUTO): _choose,
-    (S.TRANCE, S.CHOSEN): _main,
-    (S.MAIN, S.RESOLVING): _resolved,
+    (S.TRANCE, S.AUTO): _asks(C.TRANCE_PHASE, S.TRANCE, S.TRANCE_CHOICE),
+    (S.TRANCE, S.CHOSEN): _asks(C.PRIORITY_FIRST, S.MAIN, S.PRIORITY),
+    (S.MAIN, S.RESOLVING): _asks(C.PRIORITY_AFTER_RESOLUTION, S.MAIN, S.PRIORITY),
     (S.END, S.AUTO): finalize,
     (S.FINALIZE, S.AUTO): _next_turn,
 }
