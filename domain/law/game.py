@@ -89,7 +89,7 @@ class Says:
         known = get_args(rules_type.__annotations__[self.option])
         assert set(self.words) <= set(known), f"{name}: {self.option} says one of {known}"
 
-    def __get__(self, rules: Struct, rules_type: type[Struct]) -> bool:
+    def __get__(self, rules: object, rules_type: type[Struct]) -> bool:
         return getattr(rules, self.option) in self.words
 
 

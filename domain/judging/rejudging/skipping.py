@@ -11,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from inspect import getattr_static
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from domain.judging.rejudging.rejudge import rejudge
 from domain.law.clause import Clause
 from domain.law.driver import trail
 from domain.law.entries import Entry, Played, faces, opened_of, tables, told
-from domain.law.game import Game
+from domain.law.game import Game, Says
 from domain.law.law import Law
 from domain.law.pools import PoolId, key_of
 from domain.law.rulesets import values
@@ -54,9 +55,9 @@ class _Watched:
         if key is not None:
             self._read.add(key)
             return getattr(self._rules, name)
-        own = getattr(type(self._rules), name)
-        if isinstance(own, property) and own.fget is not None:
-            return own.fget(self)
+        own = getattr_static(type(self._rules), name)
+        if isinstance(own, property | Says):
+            return own.__get__(self, type(self._rules))
         return getattr(self._rules, name)
 
 
