@@ -3,34 +3,27 @@
 The board is data; `render_board` lays it out as rows of cells.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from domain.law.entries import Entry, Opened
-from domain.law.game import Game, Reading
+from domain.law.game import Game
 from domain.law.law import Law
+from domain.table import redact as R
 from domain.table.physics import Physics
-from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View, blind, knows, view
 from domain.table.schema import Schema
-from domain.table.table import CardId, Clock, Place, Result, Seat, Table, square, whose, zone
+from domain.table.table import LANES, CardId, Clock, Place, Result, Seat, Table, square, whose, zone
 from domain.words import Lang
-from projections.phrases import (
-    asks,
-    clock_parts,
-    effect_words,
-    frame_says,
-    frame_words,
-    mark_words,
-    result_words,
-    seat_words,
-    word,
-)
+from projections import phrases as P
 from projections.rows import Cell, Row
 from projections.stack_rows import aims
 from projections.viewing import opening, table_at, viewer_in
 from projections.words import say
+
+Readings = dict[int, dict[str, int | str]]
+"""What cards amount to, by the things they are."""
 
 
 class BoardCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -73,23 +66,12 @@ class BoardSeat(Struct, frozen=True, omit_defaults=True, kw_only=True):
     places: tuple[BoardPlace, ...] = ()
 
 
-class BoardClock(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class BoardClock(Clock, frozen=True, array_like=False, omit_defaults=True):
     """The clock with its parts named."""
 
-    turn: int = 0
-    active: Seat | None = None
-    first: Seat | None = None
-    phase: str = ""
-    step: str = ""
-    awaited: tuple[Seat, ...] = ()
-    passed: tuple[Seat, ...] = ()
 
-
-class BoardResult(Struct, frozen=True):
+class BoardResult(Result, frozen=True, array_like=False):
     """How the match ended; no winners is a draw."""
-
-    winners: tuple[Seat, ...]
-    reason: str
 
 
 class Board(Struct, frozen=True, kw_only=True):
@@ -101,11 +83,11 @@ class Board(Struct, frozen=True, kw_only=True):
     seats: tuple[BoardSeat, ...]
     shared: tuple[BoardPlace, ...]
     marks: dict[str, int]
-    stack: tuple[SeenFrame, ...]
-    running: tuple[SeenFrame, ...]
-    waiting: tuple[SeenFrame, ...]
-    asked: tuple[SeenFrame, ...]
-    effects: tuple[SeenEffect, ...]
+    stack: tuple[R.SeenFrame, ...]
+    running: tuple[R.SeenFrame, ...]
+    waiting: tuple[R.SeenFrame, ...]
+    asked: tuple[R.SeenFrame, ...]
+    effects: tuple[R.SeenEffect, ...]
     clock: BoardClock
     result: BoardResult | None
 
@@ -118,37 +100,25 @@ def board(law: Law, entries: Sequence[Entry], at: int | None, viewer: Seat) -> B
 
 
 def board_of(law: Law, opened: Opened, physics: Physics, number: int, table: Table, viewer: Seat) -> Board:
-    """The board of a table that is at hand. Readings are taken from what the viewer knows, so they tell no more."""
-    readings = law.readings(blind(physics, table, viewer))
-    things = by_thing(physics, table, viewer, readings)
-    return arranged(view(physics, table, viewer), opened, number, things)
+    """The board of a table that is at hand: its redacted view, seat by seat, with what known cards amount to.
 
-
-def by_thing(
-    physics: Physics, table: Table, viewer: Seat, readings: Iterable[Reading]
-) -> dict[int, dict[str, int | str]]:
-    """Readings of cards that the viewer knows, by the thing they are."""
-    found: dict[int, dict[str, int | str]] = {}
-    for one in readings:
-        if knows(physics, table, viewer, one.card):
-            found.setdefault(table.pieces[one.card].thing, {})[one.name] = one.value
-    return found
-
-
-def arranged(seen: View, opened: Opened, number: int, readings: Mapping[int, dict[str, int | str]]) -> Board:
-    """A redacted view, seat by seat, with the readings of things in it."""
-    schema = opened.schema
-    places = [_place(place, schema, readings) for place in seen.places]
-    clock = seen.clock
+    Readings are taken from what the viewer knows, so they tell no more.
+    """
+    readings: Readings = {}
+    for reading in law.readings(R.blind(physics, table, viewer)):
+        if R.knows(physics, table, viewer, reading.card):
+            readings.setdefault(table.pieces[reading.card].thing, {})[reading.name] = reading.value
+    seen = R.view(physics, table, viewer)
+    places = [_place(place, opened.schema, readings) for place in seen.places]
     return Board(
-        viewer=seen.viewer,
+        viewer=viewer,
         entry=number,
         game=opened.game,
         seats=tuple(
             BoardSeat(
                 seat=seat,
                 name=opened.names.get(seat, ""),
-                team=schema.teams.get(seat, ""),
+                team=opened.schema.teams.get(seat, ""),
                 marks=marks,
                 places=tuple(place for place in places if whose(place.place) == seat),
             )
@@ -156,82 +126,42 @@ def arranged(seen: View, opened: Opened, number: int, readings: Mapping[int, dic
         ),
         shared=tuple(place for place in places if whose(place.place) is None),
         marks=seen.marks,
-        stack=seen.stack,
-        running=seen.running,
-        waiting=seen.waiting,
-        asked=seen.asked,
         effects=seen.effects,
-        clock=BoardClock(
-            turn=clock.turn,
-            active=clock.active,
-            first=clock.first,
-            phase=clock.phase,
-            step=clock.step,
-            awaited=clock.awaited,
-            passed=clock.passed,
-        ),
-        result=None if seen.result is None else _result(seen.result),
+        clock=BoardClock(**asdict(seen.clock)),
+        result=None if seen.result is None else BoardResult(**asdict(seen.result)),
+        **{name: getattr(seen, name) for name in LANES},
     )
 
 
-def _result(result: Result) -> BoardResult:
-    return BoardResult(result.winners, result.reason)
-
-
-def _place(seen: SeenPlace, schema: Schema, readings: Mapping[int, dict[str, int | str]]) -> BoardPlace:
+def _place(seen: R.SeenPlace, schema: Schema, readings: Readings) -> BoardPlace:
+    """A place with its cards, those that are tied to another one here under that one."""
     here = {card.thing for card in seen.cards if card.thing}
-    tied: dict[int, list[SeenCard]] = {}
-    for card in seen.cards:
-        if card.host in here:
-            tied.setdefault(card.host, []).append(card)
-    seat = whose(seen.place)
-    cards = tuple(
-        _card(card, tied.get(card.thing, ()), seat, schema, readings) for card in seen.cards if card.host not in here
-    )
-    return BoardPlace(
-        place=seen.place,
-        area=zone(seen.place),
-        count=seen.count,
-        least=seen.least,
-        cards=cards,
-    )
 
+    def place_card(card: R.SeenCard, under: bool = False) -> BoardCard:
+        tied = () if under or not card.thing else (other for other in seen.cards if other.host == card.thing)
+        return BoardCard(
+            thing=card.thing,
+            face=card.face,
+            up=card.up,
+            stance=card.stance if card.stance != schema.stances[0] else "",
+            owner=card.owner if card.owner != whose(seen.place) else None,
+            controller=card.controller,
+            host=0 if under else card.host,
+            marks=card.marks,
+            readings=readings.get(card.thing, {}) if card.thing else {},
+            tied=tuple(place_card(other, under=True) for other in tied),
+            card=card.card,
+        )
 
-def _card(
-    card: SeenCard,
-    tied: Sequence[SeenCard],
-    seat: Seat | None,
-    schema: Schema,
-    readings: Mapping[int, dict[str, int | str]],
-    under: bool = False,
-) -> BoardCard:
-    return BoardCard(
-        thing=card.thing,
-        face=card.face,
-        up=card.up,
-        stance=card.stance if card.stance != schema.stances[0] else "",
-        owner=card.owner if card.owner != seat else None,
-        controller=card.controller,
-        host=0 if under else card.host,
-        marks=card.marks,
-        readings=readings.get(card.thing, {}) if card.thing else {},
-        tied=tuple(_card(one, (), seat, schema, readings, under=True) for one in tied),
-        card=card.card,
-    )
-
-
-LANE_TITLES = (
-    ("stack", "lane.stack"),
-    ("running", "lane.running"),
-    ("waiting", "lane.waiting"),
-    ("asked", "lane.asked"),
-)
+    cards = tuple(place_card(card) for card in seen.cards if card.host not in here)
+    return BoardPlace(place=seen.place, area=zone(seen.place), count=seen.count, least=seen.least, cards=cards)
 
 
 def render_board(board: Board, game: Game, lang: Lang) -> list[Row]:
     """The whole board: clock, seats with their places, shared places, lanes that hold anything, effects, result."""
-    title = say("board.title", lang, at=board.entry, viewer=seat_words(board.viewer, lang))
-    rows = [Row("title", (Cell(title, "title"),)), Row("clock", _clock(board, game, lang))]
+    title = say("board.title", lang, at=board.entry, viewer=P.seat_words(board.viewer, lang))
+    clock = tuple(Cell(text, role) for role, text in P.clock_parts(game, board.clock, lang))
+    rows = [Row("title", (Cell(title, "title"),)), Row("clock", clock)]
     marks = {name: n for name, n in board.marks.items() if not game.display.is_counter(name)}
     if marks:
         rows.append(Row("marks", tuple(_marks(marks, game, lang))))
@@ -239,38 +169,27 @@ def render_board(board: Board, game: Game, lang: Lang) -> list[Row]:
         rows += _seat(seat, game, lang)
     for place in board.shared:
         rows += _place_rows(place, game, lang, 0)
-    open_frames = {one.id: one for name, _ in LANE_TITLES for one in getattr(board, name)}
-    for name, title_key in LANE_TITLES:
-        frames: tuple[SeenFrame, ...] = getattr(board, name)
+    lanes: dict[str, tuple[R.SeenFrame, ...]] = {name: getattr(board, name) for name in LANES}
+    open_frames = {frame.id: frame for frames in lanes.values() for frame in frames}
+    for name, frames in lanes.items():
         if frames:
-            rows.append(Row("lane", (Cell(say(title_key, lang), "lane"),)))
+            rows.append(Row("lane", (Cell(say(f"lane.{name}", lang), "lane"),)))
             for frame in reversed(frames) if name == "stack" else frames:
                 rows.append(_frame(frame, game, lang))
-                if text := frame_says(game, frame, lang) or asks(game, frame, open_frames, lang):
+                if text := P.frame_says(game, frame, lang) or P.asks(game, frame, open_frames, lang):
                     rows.append(Row("text", (Cell(text, "text"),), 2))
     if board.effects:
         rows.append(Row("lane", (Cell(say("lane.effects", lang), "lane"),)))
-        rows += [Row("effect", (Cell(effect_words(game, one, lang), "effect"),), 1) for one in board.effects]
+        rows += [Row("effect", (Cell(P.effect_words(game, effect, lang), "effect"),), 1) for effect in board.effects]
     if board.result is not None:
-        won = result_words(game, Result(board.result.winners, board.result.reason), lang)
-        rows.append(Row("result", (Cell(won, "result"),)))
+        rows.append(Row("result", (Cell(P.result_words(game, board.result, lang), "result"),)))
     return rows
-
-
-def _clock(board: Board, game: Game, lang: Lang) -> tuple[Cell, ...]:
-    now = board.clock
-    clock = Clock(now.turn, now.active, now.first, now.phase, now.step, now.awaited, now.passed)
-    return tuple(Cell(text, role) for role, text in clock_parts(game, clock, lang))
-
-
-def _shown(place: BoardPlace, game: Game) -> bool:
-    return bool(place.count or place.least or place.cards) or place.area not in game.display.passing
 
 
 def _place_rows(place: BoardPlace, game: Game, lang: Lang, depth: int) -> list[Row]:
     """A place, if it is to be shown. Cards of which something is to be read, or to which others are tied, stand on rows
     of their own, with what is tied to them."""
-    if not _shown(place, game):
+    if not (place.count or place.least or place.cards) and place.area in game.display.passing:
         return []
     if not any(card.readings or card.tied for card in place.cards):
         return [place_row(place, game, lang, depth)]
@@ -281,15 +200,11 @@ def _place_rows(place: BoardPlace, game: Game, lang: Lang, depth: int) -> list[R
 def _marks(marks: dict[str, int], game: Game, lang: Lang) -> list[Cell]:
     order = {name: at for at, name in enumerate(game.display.order)}
     names = sorted(marks, key=lambda name: order.get(name, len(order)))
-    return _mark_cells({name: marks[name] for name in names}, game, lang)
-
-
-def _mark_cells(marks: dict[str, int], game: Game, lang: Lang) -> list[Cell]:
-    return [Cell(mark_words(game, name, n, lang), "mark") for name, n in marks.items()]
+    return [Cell(P.mark_words(game, name, marks[name], lang), "mark") for name in names]
 
 
 def _seat(seat: BoardSeat, game: Game, lang: Lang) -> list[Row]:
-    cells = [Cell(seat_words(seat.seat, lang), "seat"), *((Cell(seat.name, "name"),) if seat.name else ())]
+    cells = [Cell(P.seat_words(seat.seat, lang), "seat"), *((Cell(seat.name, "name"),) if seat.name else ())]
     if seat.team:
         cells.append(Cell(say("board.team", lang, team=seat.team), "team"))
     marks = dict.fromkeys(game.display.always, 0) | seat.marks
@@ -301,7 +216,7 @@ def _seat(seat: BoardSeat, game: Game, lang: Lang) -> list[Row]:
 
 def place_row(place: BoardPlace, game: Game, lang: Lang, depth: int) -> Row:
     """One place: its name, how many cards, and the cards that are seen."""
-    name = word(game, place.area, lang)
+    name = P.word(game, place.area, lang)
     cells = [Cell(f"{name} {square(place.place)}".rstrip(), "place")]
     if place.count is not None:
         cells.append(Cell(say("board.count", lang, n=place.count), "count"))
@@ -314,32 +229,29 @@ def place_row(place: BoardPlace, game: Game, lang: Lang, depth: int) -> Row:
 
 def card_cells(card: BoardCard, game: Game, lang: Lang) -> list[Cell]:
     """A card with everything that is to be read off it, then the cards tied to it."""
-    face = word(game, card.face, lang) if card.face else ""
-    if face and card.thing:
-        text = say("card.both", lang, face=face, thing=card.thing)
-    else:
-        text = face or (say("card.thing", lang, thing=card.thing) if card.thing else say("card.hidden", lang))
-    cells = [Cell(text, "card" if face else "back", card.thing)]
+    cells = [
+        Cell(P.card_words(game, R.SeenCard(card.thing, card.face), lang), "card" if card.face else "back", card.thing)
+    ]
     if card.stance:
-        cells.append(Cell(word(game, card.stance, lang), "stance", card.thing))
+        cells.append(Cell(P.word(game, card.stance, lang), "stance", card.thing))
     if card.owner is not None:
-        cells.append(Cell(say("board.of", lang, seat=seat_words(card.owner, lang)), "owner", card.thing))
+        cells.append(Cell(say("board.of", lang, seat=P.seat_words(card.owner, lang)), "owner", card.thing))
     if card.controller is not None:
-        cells.append(Cell(say("board.by", lang, seat=seat_words(card.controller, lang)), "controller", card.thing))
+        cells.append(Cell(say("board.by", lang, seat=P.seat_words(card.controller, lang)), "controller", card.thing))
     if card.host:
         cells.append(Cell(say("board.on", lang, thing=card.host), "host", card.thing))
-    cells += [Cell(one.text, one.role, card.thing) for one in _marks(card.marks, game, lang)]
+    cells += [replace(cell, thing=card.thing) for cell in _marks(card.marks, game, lang)]
     for name, value in card.readings.items():
-        shown = " ".join(word(game, part, lang) for part in value.split()) if isinstance(value, str) else str(value)
-        cells.append(Cell(say("board.mark", lang, mark=word(game, name, lang), n=shown), "reading", card.thing))
-    for one in card.tied:
-        first, *others = card_cells(one, game, lang)
+        shown = " ".join(P.word(game, part, lang) for part in value.split()) if isinstance(value, str) else str(value)
+        cells.append(Cell(say("board.mark", lang, mark=P.word(game, name, lang), n=shown), "reading", card.thing))
+    for tied in card.tied:
+        first, *others = card_cells(tied, game, lang)
         cells += [Cell(f"+{first.text}", first.role, first.thing), *others]
     return cells
 
 
-def _frame(frame: SeenFrame, game: Game, lang: Lang) -> Row:
-    cells = [Cell(frame_words(game, frame, lang), "frame"), *aims(frame, game, lang)]
+def _frame(frame: R.SeenFrame, game: Game, lang: Lang) -> Row:
+    cells = [Cell(P.frame_words(game, frame, lang), "frame"), *aims(frame, game, lang)]
     if frame.step:
-        cells.append(Cell(say("lane.step", lang, step=word(game, frame.step, lang)), "step"))
+        cells.append(Cell(say("lane.step", lang, step=P.word(game, frame.step, lang)), "step"))
     return Row("frame", tuple(cells), 1)

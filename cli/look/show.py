@@ -1,6 +1,5 @@
 """A match looked at: its table, its timeline, what was requested in it."""
 
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -65,8 +64,8 @@ def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") 
             desk.screen.aside(desk.say("branch.of", parent=record.opened.parent, at=record.opened.parent_at or "?"))
         desk.screen.rows(render_board(drawn, record.game, desk.lang))
 
-    held = partial(hands, record.entries, number, seat)
-    return Answer(lambda: Shown(record.id, drawn, held().hands, said.occasion, said.announced), draw)
+    held = hands(drawn, record.opened.schema)
+    return Answer(lambda: Shown(record.id, drawn, held, said.occasion, said.announced), draw)
 
 
 def _head(desk: Desk, said: Described) -> None:

@@ -76,8 +76,9 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
         history = stack_history(game, entries, number, viewer)
         yield "stack", number, JSON(history)
         yield "stack in words", number, plain(render_stack(history, game, "en")).encode()
-        yield "hands", number, JSON(hands(entries, number, viewer))
-        shown = render_board(board(Law(game, sample.rules), entries, number, viewer), game, "en")
+        drawn = board(Law(game, sample.rules), entries, number, viewer)
+        yield "hands", number, JSON(hands(drawn, sample.opened.schema))
+        shown = render_board(drawn, game, "en")
         yield "board in words", number, plain(shown).encode()
 
 

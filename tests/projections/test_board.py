@@ -1,16 +1,18 @@
 """The board and the hands: what is drawn for whom."""
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
-from domain.law.entries import Rewound
+from domain.law.entries import Entry, Rewound, opened_of
 from domain.law.law import Law
 from domain.law.rulebook import Lang
 from domain.table.facts import Shown, Tied
 from domain.table.redact import SPECTATOR
 from domain.table.table import EVERYONE, JUDGE, CardId, Seat
 from projections.board import Board, BoardPlace, board, render_board
-from projections.hand import hands, render_hands
+from projections.hand import Hand, hands
 from projections.rows import plain
 from projections.viewing import NotInMatch
 from tests.projections.records import GAME, P1, P2, RULES, by_hand, laid_out, play
@@ -142,19 +144,17 @@ def test_a_board_is_json_without_card_ids_but_for_the_judge() -> None:
 def test_what_is_not_in_the_match_is_named(at_entry: int | None, viewer: str) -> None:
     with pytest.raises(NotInMatch, match=r"p3|entry 0|entry 2|viewer ''"):
         board(Law(GAME, RULES), START, at_entry, Seat(viewer))
-    with pytest.raises(NotInMatch):
-        hands(START, at_entry, Seat(viewer))
+
+
+def held(entries: Sequence[Entry], viewer: Seat) -> tuple[Hand, ...]:
+    """The hands on the board after the last entry."""
+    return hands(board(Law(GAME, RULES), entries, None, viewer), opened_of(entries).schema)
 
 
 def test_hands_own_and_others() -> None:
     entries = [*START, by_hand(Shown((CardId(26),), (EVERYONE,), lasting=True))]
-    mine, theirs = hands(entries, None, P1).hands
+    mine, theirs = held(entries, P1)
     assert (mine.own, [card.face for card in mine.places[0].cards]) == (True, ["H8", "HJ", "S2"])
     assert (theirs.own, theirs.places[0].count) == (False, 2)
     assert [(card.face, card.thing) for card in theirs.places[0].cards] == [("C3", 0)]
-    assert [hand.own for hand in hands(entries, None, SPECTATOR).hands] == [False, False]
-
-
-@pytest.mark.parametrize(("lang", "expected"), [("en", "p1, own\n  hand 3 H8"), ("ja", "p1(自分)\n  手札 3枚 H8")])
-def test_hands_in_words(lang: Lang, expected: str) -> None:
-    assert expected in plain(render_hands(hands(START, None, P1), GAME, lang))
+    assert [hand.own for hand in held(entries, SPECTATOR)] == [False, False]
