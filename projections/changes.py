@@ -3,45 +3,46 @@
 from collections.abc import Iterator
 
 from domain.law.game import Game
-from domain.table.table import Place, Seat
+from domain.table.table import Place
 from domain.words import Lang
-from projections.differences import LANE_NAMES, Differences, MovedCard, differing_parts, frame_text
+from projections.differences import Differences, MovedCard, differing_parts, frame_text
 from projections.phrases import card_words, clock_words, effect_words, place_words, result_words, seat_words, word
 from projections.rows import Cell, Row
 from projections.words import say
 
 
-def render_changes(found: Differences, game: Game, lang: Lang) -> list[Row]:
+def render_changes(held: Differences, game: Game, lang: Lang) -> list[Row]:
     """Rows under a heading for each place, then seats, frames, effects, clock and result; one row if there are none.
 
-    `found` holds the later table (one) against the earlier (other).
+    `held` holds the later table (one) against the earlier (other).
     """
     rows: list[Row] = []
-    for place in _places(found):
-        heading, below = _place(found, place, game, lang)
+    for place in _places(held):
+        heading, below = _place(held, place, game, lang)
         rows.append(Row("heading", (Cell(heading, "heading"),)))
         rows += [Row("change", (Cell(text, "change"),), 1) for text in below]
-    rows += [Row("change", (Cell(text, "change"),)) for text in _others(found, game, lang)]
+    rows += [Row("change", (Cell(text, "change"),)) for text in _others(held, game, lang)]
     return rows or [Row("none", (Cell(say("diff.none", lang), "none"),))]
 
 
-def _places(found: Differences) -> list[Place]:
+def _places(held: Differences) -> list[Place]:
     """Every place in which something is otherwise: counted ones first, in the schema's order."""
-    named = [count.place for count in found.counts]
-    named += [place for moved in found.moved for place in (moved.other, moved.one) if place is not None]
-    named += [*found.reordered, *(card.place for card in found.cards)]
+    named = [count.place for count in held.counts]
+    named += [place for moved in held.moved for place in (moved.other, moved.one) if place is not None]
+    named += [*held.reordered, *(card.place for card in held.cards)]
     return list(dict.fromkeys(named))
 
 
-def _place(found: Differences, place: Place, game: Game, lang: Lang) -> tuple[str, list[str]]:
+def _place(held: Differences, place: Place, game: Game, lang: Lang) -> tuple[str, list[str]]:
     name = place_words(game, place, lang)
-    count = next((one for one in found.counts if one.place == place), None)
-    if count is not None:
-        name = say("changes.count", lang, place=name, before=_number(count.other), after=_number(count.one))
-    below = [_went(moved, game, lang) for moved in found.moved if moved.other == place]
-    below += [_came(moved, game, lang) for moved in found.moved if moved.one == place]
-    below += [say("changes.order", lang)] if place in found.reordered else []
-    for card in found.cards:
+    for count in held.counts:
+        if count.place == place:
+            before, after = ("?" if number is None else str(number) for number in (count.other, count.one))
+            name = say("changes.count", lang, place=name, before=before, after=after)
+    below = [_went(moved, game, lang) for moved in held.moved if moved.other == place]
+    below += [_came(moved, game, lang) for moved in held.moved if moved.one == place]
+    below += [say("changes.order", lang)] if place in held.reordered else []
+    for card in held.cards:
         if card.place == place:
             what = card_words(game, card.one, lang)
             below += [
@@ -49,10 +50,6 @@ def _place(found: Differences, place: Place, game: Game, lang: Lang) -> tuple[st
                 for name_, after, before in differing_parts(card, game, lang)
             ]
     return name, below
-
-
-def _number(count: int | None) -> str:
-    return "?" if count is None else str(count)
 
 
 def _went(moved: MovedCard, game: Game, lang: Lang) -> str:
@@ -74,26 +71,22 @@ def _turned(what: str, before: str, after: str, lang: Lang) -> str:
     return say("changes.value", lang, what=what, before=before or nothing, after=after or nothing)
 
 
-def _others(found: Differences, game: Game, lang: Lang) -> Iterator[str]:
-    for mark in found.marks:
+def _others(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
+    for mark in held.marks:
         if game.display.is_counter(mark.name):
             continue
-        what = _holder(mark.seat, lang)
+        what = say("who.table", lang) if mark.seat is None else seat_words(mark.seat, lang)
         name = say("diff.part", lang, what=what, name=word(game, mark.name, lang))
         yield _turned(name, str(mark.other), str(mark.one), lang)
-    for frame in found.frames:
+    for frame in held.frames:
         before, after = (frame_text(side, game, lang) if side else "" for side in (frame.other, frame.one))
-        yield _turned(say(LANE_NAMES[frame.lane], lang), before, after, lang)
-    for effect in found.effects:
+        yield _turned(say(f"lane.{frame.lane}", lang), before, after, lang)
+    for effect in held.effects:
         before, after = (effect_words(game, side, lang) if side else "" for side in (effect.other, effect.one))
         yield _turned(say("lane.effects", lang), before, after, lang)
-    if found.clock is not None:
-        after, before = (clock_words(game, clock, lang) for clock in found.clock)
+    if held.clock is not None:
+        after, before = (clock_words(game, clock, lang) for clock in held.clock)
         yield _turned(say("diff.clock", lang), before, after, lang)
-    if found.result is not None:
-        after, before = (result_words(game, result, lang) if result else "" for result in found.result)
+    if held.result is not None:
+        after, before = (result_words(game, result, lang) if result else "" for result in held.result)
         yield _turned(say("diff.result", lang), before, after, lang)
-
-
-def _holder(seat: Seat | None, lang: Lang) -> str:
-    return say("who.table", lang) if seat is None else seat_words(seat, lang)

@@ -14,16 +14,9 @@ from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View
 from domain.table.table import LANES, Clock, Place, Result, Seat, Table
 from domain.words import Lang
 from projections.phrases import (
-    card_words,
-    clock_words,
-    effect_words,
     frame_words,
-    place_words,
-    result_words,
-    seat_words,
     word,
 )
-from projections.rows import Cell, Row
 from projections.stack_rows import aims
 from projections.words import say
 
@@ -213,54 +206,6 @@ def _effects(one: View, other: View) -> Iterator[EffectDiffers]:
     for wanted in sorted({*mine, *theirs}):
         if mine.get(wanted) != theirs.get(wanted):
             yield EffectDiffers(one=mine.get(wanted), other=theirs.get(wanted))
-
-
-LANE_NAMES = {"stack": "lane.stack", "running": "lane.running", "waiting": "lane.waiting", "asked": "lane.asked"}
-
-
-def render_differences(found: Differences, game: Game, lang: Lang) -> list[Row]:
-    """Differences as rows, one each; one row saying so if there are none."""
-    rows = [Row("moved", (_moved_cell(one, game, lang),)) for one in found.moved]
-    for count in found.counts:
-        place = place_words(game, count.place, lang)
-        rows.append(_row("count", say("diff.count", lang, place=place, one=count.one, other=count.other)))
-    rows += [_row("order", say("diff.order", lang, place=place_words(game, place, lang))) for place in found.reordered]
-    for card in found.cards:
-        what = f"{card_words(game, card.one, lang)} @ {place_words(game, card.place, lang)}"
-        rows += [_value(what, name, one, other, lang) for name, one, other in differing_parts(card, game, lang)]
-    for mark in found.marks:
-        what = seat_words(mark.seat, lang) if mark.seat is not None else say("who.table", lang)
-        rows.append(_value(what, word(game, mark.name, lang), str(mark.one), str(mark.other), lang))
-    for frame in found.frames:
-        sides = [frame_text(side, game, lang) if side else "" for side in (frame.one, frame.other)]
-        rows.append(_value(say(LANE_NAMES[frame.lane], lang), "", sides[0], sides[1], lang))
-    for effect in found.effects:
-        sides = [effect_words(game, side, lang) if side else "" for side in (effect.one, effect.other)]
-        rows.append(_value(say("lane.effects", lang), "", sides[0], sides[1], lang))
-    if found.clock is not None:
-        one, other = (clock_words(game, clock, lang) for clock in found.clock)
-        rows.append(_value(say("diff.clock", lang), "", one, other, lang))
-    if found.result is not None:
-        one, other = (result_words(game, result, lang) if result else "" for result in found.result)
-        rows.append(_value(say("diff.result", lang), "", one, other, lang))
-    return rows or [_row("none", say("diff.none", lang))]
-
-
-def _row(role: str, text: str) -> Row:
-    return Row(role, (Cell(text, role),))
-
-
-def _value(what: str, name: str, one: str, other: str, lang: Lang) -> Row:
-    nothing = say("diff.nothing", lang)
-    subject = say("diff.part", lang, what=what, name=name) if name else what
-    return _row("value", say("diff.value", lang, what=subject, one=one or nothing, other=other or nothing))
-
-
-def _moved_cell(moved: MovedCard, game: Game, lang: Lang) -> Cell:
-    what = card_words(game, moved.card, lang)
-    here = place_words(game, moved.one, lang) if moved.one is not None else say("diff.nowhere", lang)
-    there = place_words(game, moved.other, lang) if moved.other is not None else say("diff.nowhere", lang)
-    return Cell(say("diff.moved", lang, what=what, one=here, other=there), "moved", moved.card.thing)
 
 
 def frame_text(frame: SeenFrame, game: Game, lang: Lang) -> str:

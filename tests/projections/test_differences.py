@@ -12,7 +12,8 @@ from domain.table.evolve import fold
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, hidden_faces
 from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Place, Result, Seat
-from projections.differences import Differences, differences, render_differences
+from projections.changes import render_changes
+from projections.differences import Differences, differences
 from projections.rows import plain
 from tests.laws.samples import sample
 from tests.laws.watching import redealt
@@ -34,7 +35,7 @@ def test_a_table_does_not_differ_from_itself() -> None:
     for viewer in (P1, P2, SPECTATOR, JUDGE):
         found = held(viewer)
         assert found == Differences(viewer=viewer)
-        assert plain(render_differences(found, GAME, "en")) == "no difference"
+        assert plain(render_changes(found, GAME, "en")) == "no difference"
 
 
 def test_a_card_that_lies_elsewhere_says_from_where_to_where() -> None:
@@ -43,14 +44,15 @@ def test_a_card_that_lies_elsewhere_says_from_where_to_where() -> None:
     assert (moved.card.face, moved.one, moved.other) == ("S4", "p1.grave", "p1.soldiers")
     counts = {one.place: (one.one, one.other) for one in found.counts}
     assert counts == {"p1.soldiers": (0, 1), "p1.grave": (1, 0)}
-    assert "S4 (u30): p1 grave instead of p1 soldiers" in plain(render_differences(found, GAME, "en"))
+    said = plain(render_changes(found, GAME, "en"))
+    assert "S4 (u30) went to p1 grave" in said and "S4 (u30) came from p1 soldiers" in said
 
 
 def test_a_viewer_is_told_of_hidden_cards_by_number_only() -> None:
     found = held(P2, F.Moved((H8,), Place("p1.life")))
     assert found.moved == () and found.cards == ()
     assert [(one.place, one.one, one.other) for one in found.counts] == [("p1.hand", 1, 2)]
-    assert "H8" not in plain(render_differences(found, GAME, "ja"))
+    assert "H8" not in plain(render_changes(found, GAME, "ja"))
 
 
 def test_the_same_card_under_another_number_is_the_same_card() -> None:
@@ -61,25 +63,25 @@ def test_the_same_card_under_another_number_is_the_same_card() -> None:
 @pytest.mark.parametrize(
     ("fact", "english", "japanese"),
     [
-        (F.Stanced((S4,), 1), "S4 (u27) @ p1 soldiers, stance: driven instead of charged", "状態"),
-        (F.Turned((C8,), up=True), "C8 (u25) @ p1 bulwarks, lies: face up instead of face down", "向き"),
-        (F.Marked((S4,), "entered", 3), "S4 (u27) @ p1 soldiers, arrival turn: 3 instead of 0", "場に出たターン"),
-        (F.Marked(P1, "attacks", 1), "p1, Attacks requested this turn: 1 instead of 0", "アタック"),
-        (F.Learned(C8, "C9"), "C9 (u25) @ p1 bulwarks, printed: C9 instead of C8", "カード"),
-        (F.Arranged(Place("p1.bulwarks"), (C7, C8)), "p1 bulwarks: another order", "順番"),
+        (F.Stanced((S4,), 1), "p1 soldiers\n  S4 (u27), stance: charged → driven", "状態"),
+        (F.Turned((C8,), up=True), "p1 bulwarks\n  C8 (u25), lies: face down → face up", "向き"),
+        (F.Marked((S4,), "entered", 3), "p1 soldiers\n  S4 (u27), arrival turn: 0 → 3", "場に出たターン"),
+        (F.Marked(P1, "attacks", 1), "p1, Attacks requested this turn: 0 → 1", "アタック"),
+        (F.Learned(C8, "C9"), "p1 bulwarks\n  C9 (u25), printed: C8 → C9", "カード"),
+        (F.Arranged(Place("p1.bulwarks"), (C7, C8)), "p1 bulwarks\n  another order", "順番"),
         (
             F.Pushed(Frame(id=FrameId(1), lane="stack", kind="attack", by=P1, step="designate")),
-            "stack, top first: r1 Attack (p1) next: designate instead of nothing",
+            "stack, top first: nothing → r1 Attack (p1) next: designate",
             "アタック",
         ),
-        (F.Finished(Result((P1,), "life")), "result: p1 won: life ran out instead of nothing", "結果"),
-        (F.Clocked(Clock(4, P2)), "clock: turn 4  p2's turn instead of turn 3", "進行"),
+        (F.Finished(Result((P1,), "life")), "result: nothing → p1 won: life ran out", "結果"),
+        (F.Clocked(Clock(4, P2)), "clock: turn 3  p1's turn  play  awaited: p1 → turn 4  p2's turn", "進行"),
     ],
 )
 def test_what_differs_is_said(fact: F.AnyFact, english: str, japanese: str) -> None:
     found = held(JUDGE, fact)
-    assert english in plain(render_differences(found, GAME, "en"))
-    assert japanese in plain(render_differences(found, GAME, "ja"))
+    assert english in plain(render_changes(found, GAME, "en"))
+    assert japanese in plain(render_changes(found, GAME, "ja"))
     assert msgspec.json.decode(msgspec.json.encode(found))["viewer"] == "judge"
 
 
@@ -93,5 +95,5 @@ def test_hidden_faces_make_no_difference(seed: int, lang: Lang) -> None:
         for viewer in (P1, P2, SPECTATOR):
             dealt = redealt(other, sorted(hidden_faces(physics, other, viewer)), random)
             assert differences(physics, table, dealt, viewer) == differences(physics, table, other, viewer)
-            rows = render_differences(differences(physics, table, other, viewer), one.game, lang)
+            rows = render_changes(differences(physics, table, other, viewer), one.game, lang)
             assert rows and "{" not in plain(rows)
