@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from domain.law.game import Game
 from domain.table.table import Place
 from domain.words import Lang
+from projections import phrases as P
 from projections.differences import Differences, MovedCard, differing_parts, frame_text
-from projections.phrases import card_words, clock_words, effect_words, place_words, result_words, seat_words, word
 from projections.rows import Cell, Row
 from projections.words import say
 
@@ -34,7 +34,7 @@ def _places(held: Differences) -> list[Place]:
 
 
 def _place(held: Differences, place: Place, game: Game, lang: Lang) -> tuple[str, list[str]]:
-    name = place_words(game, place, lang)
+    name = P.place_words(game, place, lang)
     for count in held.counts:
         if count.place == place:
             before, after = ("?" if number is None else str(number) for number in (count.other, count.one))
@@ -44,7 +44,7 @@ def _place(held: Differences, place: Place, game: Game, lang: Lang) -> tuple[str
     below += [say("changes.order", lang)] if place in held.reordered else []
     for card in held.cards:
         if card.place == place:
-            what = card_words(game, card.one, lang)
+            what = P.card_words(game, card.one, lang)
             below += [
                 _turned(say("diff.part", lang, what=what, name=name_), before, after, lang)
                 for name_, after, before in differing_parts(card, game, lang)
@@ -53,17 +53,17 @@ def _place(held: Differences, place: Place, game: Game, lang: Lang) -> tuple[str
 
 
 def _went(moved: MovedCard, game: Game, lang: Lang) -> str:
-    card = card_words(game, moved.card, lang)
+    card = P.card_words(game, moved.card, lang)
     if moved.one is None:
         return say("changes.unseen", lang, card=card)
-    return say("changes.went", lang, card=card, place=place_words(game, moved.one, lang))
+    return say("changes.went", lang, card=card, place=P.place_words(game, moved.one, lang))
 
 
 def _came(moved: MovedCard, game: Game, lang: Lang) -> str:
-    card = card_words(game, moved.card, lang)
+    card = P.card_words(game, moved.card, lang)
     if moved.other is None:
         return say("changes.seen", lang, card=card)
-    return say("changes.came", lang, card=card, place=place_words(game, moved.other, lang))
+    return say("changes.came", lang, card=card, place=P.place_words(game, moved.other, lang))
 
 
 def _turned(what: str, before: str, after: str, lang: Lang) -> str:
@@ -75,18 +75,18 @@ def _others(held: Differences, game: Game, lang: Lang) -> Iterator[str]:
     for mark in held.marks:
         if game.display.is_counter(mark.name):
             continue
-        what = say("who.table", lang) if mark.seat is None else seat_words(mark.seat, lang)
-        name = say("diff.part", lang, what=what, name=word(game, mark.name, lang))
+        what = say("who.table", lang) if mark.seat is None else P.seat_words(mark.seat, lang)
+        name = say("diff.part", lang, what=what, name=P.word(game, mark.name, lang))
         yield _turned(name, str(mark.other), str(mark.one), lang)
     for frame in held.frames:
         before, after = (frame_text(side, game, lang) if side else "" for side in (frame.other, frame.one))
         yield _turned(say(f"lane.{frame.lane}", lang), before, after, lang)
     for effect in held.effects:
-        before, after = (effect_words(game, side, lang) if side else "" for side in (effect.other, effect.one))
+        before, after = (P.effect_words(game, side, lang) if side else "" for side in (effect.other, effect.one))
         yield _turned(say("lane.effects", lang), before, after, lang)
     if held.clock is not None:
-        after, before = (clock_words(game, clock, lang) for clock in held.clock)
+        after, before = (P.clock_words(game, clock, lang) for clock in held.clock)
         yield _turned(say("diff.clock", lang), before, after, lang)
     if held.result is not None:
-        after, before = (result_words(game, result, lang) if result else "" for result in held.result)
+        after, before = (P.result_words(game, result, lang) if result else "" for result in held.result)
         yield _turned(say("diff.result", lang), before, after, lang)

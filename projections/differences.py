@@ -13,10 +13,7 @@ from domain.table.physics import Physics
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View, view
 from domain.table.table import LANES, Clock, Place, Result, Seat, Table
 from domain.words import Lang
-from projections.phrases import (
-    frame_words,
-    word,
-)
+from projections.phrases import frame_words, word
 from projections.stack_rows import aims
 from projections.words import say
 

@@ -7,21 +7,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
+from domain.law import entries as E
 from domain.law.clause import Clause, Told
-from domain.law.entries import (
-    Closed,
-    Corrected,
-    Described,
-    Entry,
-    Noted,
-    Opened,
-    Played,
-    Restored,
-    Rewound,
-    seen_before,
-    tables,
-)
-from domain.law.entries import told as told_of
 from domain.law.game import Game
 from domain.law.occasion import NO_OCCASION, Occasion
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
@@ -31,7 +18,7 @@ from domain.table.facts import AnyFact, Shown
 from domain.table.physics import Physics
 from domain.table.redact import SeenFrame, see_frame
 from domain.table.table import JUDGE, CardId, Seat, Table
-from projections.seen import UNSEEN, Look, SeenFact, Sighted, look, see_facts, shown_to, sighted, subjects
+from projections import seen as S
 from projections.viewing import entry_in, opening, viewer_in
 
 
@@ -42,8 +29,8 @@ class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
     kind: str
     hidden: bool = False
     number: int | None = None
-    cards: tuple[Sighted, ...] = ()
-    pairs: tuple[tuple[Sighted, Sighted], ...] = ()
+    cards: tuple[S.Sighted, ...] = ()
+    pairs: tuple[tuple[S.Sighted, S.Sighted], ...] = ()
     frames: tuple[int, ...] = ()
     value: str | int | bool | None = None
     seat: Seat | None = None
@@ -75,7 +62,7 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     actor: Seat | None = None
     action: SeenAction | None = None
     violations: tuple[Clause, ...] = ()
-    facts: tuple[SeenFact, ...] = ()
+    facts: tuple[S.SeenFact, ...] = ()
     by: str = ""
     reason: str = ""
     text: str = ""
@@ -99,51 +86,51 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def seen_entries(
-    game: Game, entries: Sequence[Entry], viewer: Seat, upto: int | None = None, *, flow: bool = False
+    game: Game, entries: Sequence[E.Entry], viewer: Seat, upto: int | None = None, *, flow: bool = False
 ) -> Iterator[SeenEntry]:
     """The record as a viewer sees it, entry by entry, the lines that were left too. Raises NotInMatch."""
     opened = opening(entries)
     viewer, last = viewer_in(opened, viewer), entry_in(entries, upto)
     physics = Physics(opened.schema)
-    for number, entry, before, _after in tables(entries[:last]):
+    for number, entry, before, _after in E.tables(entries[:last]):
         yield seen_entry(game, physics, number, entry, before, viewer, flow=flow)
 
 
 def seen_entry(
-    game: Game, physics: Physics, number: int, entry: Entry, before: Table, viewer: Seat, *, flow: bool = False
+    game: Game, physics: Physics, number: int, entry: E.Entry, before: Table, viewer: Seat, *, flow: bool = False
 ) -> SeenEntry:
     """One entry on the table before it, for a viewer.
 
     Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
     judge. The text of a note goes to the judge and whoever wrote it, and so does what it is about: it may say anything.
     """
-    kind = "restored" if isinstance(entry, Restored) else str(entry.__struct_config__.tag).partition("/")[0]
-    seen = see_facts(physics, viewer, Draft(before), told_of(entry), flow=flow)
+    kind = "restored" if isinstance(entry, E.Restored) else str(entry.__struct_config__.tag).partition("/")[0]
+    seen = S.see_facts(physics, viewer, Draft(before), E.told(entry), flow=flow)
     facts = seen if flow else tuple(one for one in seen if not counts_only(game, one))
     common: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
     match entry:
-        case Opened():
+        case E.Opened():
             public = {name: getattr(entry, name) for name in _OPEN_TO_ALL}
             return SeenEntry(**common, decks=_own(entry.decks, viewer), sides=_own(entry.sides, viewer), **public)
-        case Played(actor=actor):
+        case E.Played(actor=actor):
             action = seen_action(game, physics, viewer, entry, before)
             telling = () if viewer in (actor, JUDGE) else physics.schema.telling
             violations = tuple(one for one in entry.violations if one not in telling)
             return SeenEntry(**common, actor=actor, action=action, violations=violations)
-        case Corrected(by=by, reason=reason):
+        case E.Corrected(by=by, reason=reason):
             return SeenEntry(**common, by=by, reason=reason)
-        case Rewound(to=to, by=by, reason=reason):
+        case E.Rewound(to=to, by=by, reason=reason):
             return SeenEntry(**common, to=to, by=by, reason=reason)
-        case Noted(by=by, text=text, about=about):
+        case E.Noted(by=by, text=text, about=about):
             told_all = viewer in (by, JUDGE)
             return SeenEntry(**common, by=by, text=text, about=about) if told_all else SeenEntry(**common, by=by)
-        case Described(by=by, occasion=occasion, announced=announced):
+        case E.Described(by=by, occasion=occasion, announced=announced):
             return SeenEntry(**common, by=by, occasion=occasion, announced=announced)
-        case Closed(by=by, seed=seed, reason=reason):
+        case E.Closed(by=by, seed=seed, reason=reason):
             return SeenEntry(**common, by=by, seed=seed, reason=reason)
 
 
-def counts_only(game: Game, fact: SeenFact) -> bool:
+def counts_only(game: Game, fact: S.SeenFact) -> bool:
     """Is this a step of a counter that the law keeps for itself, and not news?"""
     return fact.fact == "mark" and game.display.is_counter(fact.name)
 
@@ -152,13 +139,13 @@ def _own(decks: dict[Seat, tuple[str, ...]], viewer: Seat) -> dict[Seat, tuple[s
     return {seat: deck for seat, deck in decks.items() if viewer in (seat, JUDGE)}
 
 
-def seen_action(game: Game, physics: Physics, viewer: Seat, entry: Played, before: Table) -> SeenAction:
+def seen_action(game: Game, physics: Physics, viewer: Seat, entry: E.Played, before: Table) -> SeenAction:
     """A recorded action for a viewer; of one that this game's law does not know only its verb is told."""
     try:
         action = _decoder(game).decode(entry.action)
     except msgspec.MsgspecError:
         return SeenAction(_verb(entry.action))
-    first = seen_before(entry.told)
+    first = E.seen_before(entry.told)
     before = fold(before, (fact for _, fact in first)) if first else before
     looks = _looks(physics, viewer, action, entry.told[len(first) :], before)
     defaults = {one.name: one.default for one in fields(type(action))}
@@ -207,37 +194,44 @@ def _verb(raw: msgspec.Raw) -> str:
 
 def _looks(
     physics: Physics, viewer: Seat, action: Action, told: Told, before: Table
-) -> dict[CardId, tuple[Look, Look]]:
+) -> dict[CardId, tuple[S.Look, S.Look]]:
     """Each card an action names, before the entry and right after the first fact that happens to it.
 
     Not later: where the card goes from there, the viewer may not be able to follow it.
     """
-    looks = {card: (look(physics, before, viewer, card), UNSEEN) for card in cards_of(action)}
+    looks = {card: (S.look(physics, before, viewer, card), S.UNSEEN) for card in cards_of(action)}
     open_cards = {card for card, (first, _) in looks.items() if not first.known}
     draft = Draft(before)
     for _, fact in told if open_cards else ():
         EVOLVE[type(fact)](draft, fact)
-        for card in open_cards.intersection(subjects(fact)):
+        for card in open_cards.intersection(S.subjects(fact)):
             looks[card] = (looks[card][0], _after(physics, draft, viewer, card, fact))
             open_cards.discard(card)
     return looks
 
 
-def _after(physics: Physics, draft: Draft, viewer: Seat, card: CardId, fact: AnyFact) -> Look:
+def _after(physics: Physics, draft: Draft, viewer: Seat, card: CardId, fact: AnyFact) -> S.Look:
     """A card after a fact that happened to it. One that is shown all by itself is the one that is meant."""
-    found = look(physics, draft, viewer, card)
-    if not found.known and isinstance(fact, Shown) and fact.cards == (card,) and shown_to(physics, draft, viewer, fact):
-        return Look(found.thing, True, draft.pieces[card].face)
+    found = S.look(physics, draft, viewer, card)
+    if (
+        not found.known
+        and isinstance(fact, Shown)
+        and fact.cards == (card,)
+        and S.shown_to(physics, draft, viewer, fact)
+    ):
+        return S.Look(found.thing, True, draft.pieces[card].face)
     return found
 
 
-def _slot(viewer: Seat, one: NamedSlot, value: Any, looks: dict[CardId, tuple[Look, Look]], hidden: bool) -> SeenSlot:
+def _slot(
+    viewer: Seat, one: NamedSlot, value: Any, looks: dict[CardId, tuple[S.Look, S.Look]], hidden: bool
+) -> SeenSlot:
     name, kind = one.name, one.slot.kind
     if hidden:
         return SeenSlot(name=name, kind=kind, hidden=True)
 
-    def seen(card: CardId) -> Sighted | None:
-        return sighted(viewer, card, *looks[card])
+    def seen(card: CardId) -> S.Sighted | None:
+        return S.sighted(viewer, card, *looks[card])
 
     match kind:
         case "card" | "cards" | "order":
@@ -245,7 +239,7 @@ def _slot(viewer: Seat, one: NamedSlot, value: Any, looks: dict[CardId, tuple[Lo
             found = tuple(card for card in map(seen, cards) if card is not None)
             return SeenSlot(name=name, kind=kind, number=len(cards), cards=found)
         case "pairs":
-            pairs = tuple((seen(left) or Sighted(), seen(right) or Sighted()) for left, right in value)
+            pairs = tuple((seen(left) or S.Sighted(), seen(right) or S.Sighted()) for left, right in value)
             return SeenSlot(name=name, kind=kind, number=len(pairs), pairs=pairs)
         case "frames":
             return SeenSlot(name=name, kind=kind, frames=value)

@@ -6,18 +6,8 @@ from domain.law.game import Game
 from domain.table.redact import SeenCard, SeenFrame
 from domain.table.table import JUDGE
 from domain.words import Lang
+from projections import phrases as P
 from projections.moments import Moments, under_headings
-from projections.phrases import (
-    card_words,
-    columns_of,
-    fact_words,
-    frame_says,
-    frame_words,
-    listed,
-    place_words,
-    seat_words,
-    word,
-)
 from projections.rows import Cell, Row
 from projections.stack import Request, StackHistory
 from projections.words import say
@@ -50,7 +40,7 @@ def _all(requests: tuple[Request, ...]) -> list[Request]:
 def _request(one: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Row]:
     depth = 2 * one.depth
     cells = [
-        Cell(frame_words(game, one.frame, lang), "request"),
+        Cell(P.frame_words(game, one.frame, lang), "request"),
         Cell(say("stack.made", lang, n=one.made), "made"),
         Cell(_origin(one, lang), "origin"),
         *aims(one.frame, game, lang),
@@ -61,15 +51,15 @@ def _request(one: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> lis
         cells.append(Cell(say("stack.cause", lang, id=one.cause), "cause"))
     cells += _end(one, game, lang, kinds)
     rows = [Row("request", tuple(cell for cell in cells if cell.text), depth)]
-    if text := frame_says(game, one.frame, lang):
+    if text := P.frame_says(game, one.frame, lang):
         rows.append(Row("text", (Cell(text, "text"),), depth + 1))
     for cost in one.costs:
-        text = say("stack.cost", lang, fact=fact_words(game, cost, lang))
+        text = say("stack.cost", lang, fact=P.fact_words(game, cost, lang))
         rows.append(Row("cost", (Cell(cost.clause, "clause", clause=cost.clause), Cell(text)), depth + 1))
     for response in one.responses:
         rows += _request(response, game, lang, kinds)
     for after in one.followed:
-        text = say("stack.followed", lang, n=after.entry, fact=fact_words(game, after.fact, lang))
+        text = say("stack.followed", lang, n=after.entry, fact=P.fact_words(game, after.fact, lang))
         clause = Cell(after.fact.clause, "clause", clause=after.fact.clause)
         rows.append(Row("followed", (clause, Cell(text)), depth + 1))
     return rows
@@ -93,7 +83,7 @@ def aims(frame: SeenFrame, game: Game, lang: Lang) -> list[Cell]:
     What stands at a position for which the game has a word is told by it; cards are what a frame is made with,
     anything else what it is aimed at.
     """
-    names = columns_of(game, frame.kind)
+    names = P.columns_of(game, frame.kind)
     told: dict[str, list[str]] = {}
     keys: list[str] = []
     targets: list[str] = []
@@ -107,12 +97,12 @@ def aims(frame: SeenFrame, game: Game, lang: Lang) -> list[Cell]:
                     told.setdefault(name, []).append(_column_words(game, column, value, lang))
             elif column != "numbers":
                 rest.get(column, targets).append(_column_words(game, column, value, lang))
-    cells = [Cell(say("stack.keys", lang, cards=listed(keys, lang)), "keys")] if keys else []
+    cells = [Cell(say("stack.keys", lang, cards=P.listed(keys, lang)), "keys")] if keys else []
     if targets:
-        cells.append(Cell(say("stack.on", lang, targets=listed(targets, lang)), "targets"))
+        cells.append(Cell(say("stack.on", lang, targets=P.listed(targets, lang)), "targets"))
     for name, values in told.items():
-        if label := word(game, f"column.{name}", lang):
-            cells.append(Cell(say("frame.column", lang, name=label, values=listed(values, lang)), HELD))
+        if label := P.word(game, f"column.{name}", lang):
+            cells.append(Cell(say("frame.column", lang, name=label, values=P.listed(values, lang)), HELD))
     return [*cells, *(Cell(one, "word") for one in words)]
 
 
@@ -130,20 +120,20 @@ def _name(names: tuple[str, ...], at: int) -> str:
 def _column_words(game: Game, column: str, value: Any, lang: Lang) -> str:
     match column:
         case "cards" | "objs":
-            return card_words(game, value, lang)
+            return P.card_words(game, value, lang)
         case "pairs":
             one, other = value
-            return say("pair", lang, one=card_words(game, one, lang), other=card_words(game, other, lang))
+            return say("pair", lang, one=P.card_words(game, one, lang), other=P.card_words(game, other, lang))
         case "frames":
             return say("frame.id", lang, id=value)
         case "seats":
-            return seat_words(value, lang)
+            return P.seat_words(value, lang)
         case "places":
-            return place_words(game, value, lang)
+            return P.place_words(game, value, lang)
         case "numbers":
             return str(value)
         case _:
-            return word(game, value, lang)
+            return P.word(game, value, lang)
 
 
 def _end(one: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Cell]:
@@ -151,8 +141,8 @@ def _end(one: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Ce
         return [Cell(say("stack.open", lang), "open")]
     if one.fizzled:
         return [Cell(say("stack.fizzled", lang, n=one.ended), "fizzled")]
-    cells = [Cell(say("stack.ended", lang, how=word(game, one.how, lang), n=one.ended), "ended")]
+    cells = [Cell(say("stack.ended", lang, how=P.word(game, one.how, lang), n=one.ended), "ended")]
     if one.ended_by:
-        kind = word(game, kinds.get(one.ended_by, ""), lang)
+        kind = P.word(game, kinds.get(one.ended_by, ""), lang)
         cells.append(Cell(say("stack.by", lang, id=one.ended_by, kind=kind), "ended_by"))
     return cells

@@ -16,7 +16,7 @@ from corpus.sources import Bad, Packed, Source, load, sources
 from corpus.troubles import CorpusError
 from domain.formats.errors import unknown
 from domain.games import GAMES
-from domain.judging.rejudging.rejudge import Unreadable
+from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.skipping import Reads, code_digest, reads
 from domain.law.clause import Clause
 from domain.law.entries import opened_of, told

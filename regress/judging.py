@@ -10,7 +10,7 @@ from msgspec import Struct
 from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, load, whole
 from domain.games import GAMES
 from domain.judging.rejudging.causes import ENGINE, Cause, causes
-from domain.judging.rejudging.rejudge import Unreadable as NoAction
+from domain.judging.rejudging.path import Unreadable as NoAction
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import changed_fields, may_skip
 from domain.judging.rejudging.target import offer, rules_for

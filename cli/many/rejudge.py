@@ -19,7 +19,7 @@ from corpus.sources import Bad, Stored, load, sources
 from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import Change, causes, changes
-from domain.judging.rejudging.rejudge import Unreadable
+from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.rejudge import rejudge as decided
 from domain.judging.rejudging.target import Target, named, probe, read_target, rules_for
 from domain.law.game import Game

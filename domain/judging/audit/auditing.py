@@ -12,8 +12,7 @@ from domain.judging.audit.finding import Audit, Fairness, Finding
 from domain.judging.audit.judge import EXACT, Judge, Judged
 from domain.judging.audit.passing import Passing
 from domain.judging.audit.running import Running
-from domain.law.entries import Entry, Opened, Played, Rewound, opened_of, went_back
-from domain.law.entries import told as told_of
+from domain.law import entries as E
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.schemas import is_published, otherwise
@@ -29,7 +28,7 @@ class Standing(Struct, frozen=True):
     tables: tuple[Table, ...]
 
 
-def audit(game: Game, entries: Iterable[Entry], rules: Any = None, secret: bytes | None = None) -> Audit:
+def audit(game: Game, entries: Iterable[E.Entry], rules: Any = None, secret: bytes | None = None) -> Audit:
     """Audit a record under the rules pinned in it, or under another reading of them.
 
     `secret` is the croupier's seed as long as the record does not hold it; nothing that is found gives it away.
@@ -40,14 +39,14 @@ def audit(game: Game, entries: Iterable[Entry], rules: Any = None, secret: bytes
     return _gone_through(game, entries, rules, secret)[0]
 
 
-def fairness(game: Game, entries: Iterable[Entry], secret: bytes | None = None) -> Fairness:
+def fairness(game: Game, entries: Iterable[E.Entry], secret: bytes | None = None) -> Fairness:
     """What can be said of a record's chance, on the tables that an audit keeps; `secret` as there."""
     return _gone_through(game, entries, None, secret)[1]
 
 
-def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: bytes | None) -> tuple[Audit, Fairness]:
+def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: bytes | None) -> tuple[Audit, Fairness]:
     held = entries if isinstance(entries, Sequence) else Passing(entries)
-    opened = opened_of((held[0],))
+    opened = E.opened_of((held[0],))
     own = msgspec.convert(opened.rules, game.rules_type)
     judge = Judge(Law(game, own if rules is None else rules), opened, rules is None)
     croupier = Croupier(Law(game, own), opened, held.last() if isinstance(held, Passing) else held[-1], secret)
@@ -60,18 +59,18 @@ def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: byte
     now = Standing(start, (start,))
     findings = [replace(finding, before=start) for finding in _hiding(Law(game, own), opened)]
     number = actions = facts = 0
-    goes_back = not isinstance(entries, list | tuple) or any(isinstance(entry, Rewound) for entry in entries)
+    goes_back = not isinstance(entries, list | tuple) or any(isinstance(entry, E.Rewound) for entry in entries)
     running: Running | None = None
     for number, entry in enumerate(held, start=1):
-        actions, facts = actions + (type(entry) is Played), facts + len(told_of(entry))
+        actions, facts = actions + (type(entry) is E.Played), facts + len(E.told(entry))
         unfair = croupier.look(number, entry, now.tables if running is None else (running.live,))
         if running is not None:
-            if unfair is None and isinstance(entry, Played) and running.fits(entry):
+            if unfair is None and isinstance(entry, E.Played) and running.fits(entry):
                 continue
             table = running.stop()
             now, running = Standing(table, (table,)), None
-        if isinstance(entry, Rewound):
-            back = went_back(way, entry)
+        if isinstance(entry, E.Rewound):
+            back = E.went_back(way, entry)
             judged = judge.rewound(number, entry, None if back is None else back.tables, now.tables)
             behind = back or now
         else:
@@ -89,14 +88,14 @@ def _gone_through(game: Game, entries: Iterable[Entry], rules: Any, secret: byte
     return Audit(tuple(findings), number, actions, facts), croupier.fairness
 
 
-def _behind(judge: Judge, before: Standing, entry: Entry, judged: Judged) -> Standing:
+def _behind(judge: Judge, before: Standing, entry: E.Entry, judged: Judged) -> Standing:
     """What stands behind an entry. Where it fits to the letter, the law's table is the recorded one."""
     if judged.fit == EXACT and len(before.tables) == 1 and before.tables[0] is before.record:
         return Standing(judged.tables[0], judged.tables)
-    return Standing(judge.fold_possible(before.record, told_of(entry))[0], judged.tables)
+    return Standing(judge.fold_possible(before.record, E.told(entry))[0], judged.tables)
 
 
-def _hiding(law: Law, opened: Opened) -> Iterator[Finding]:
+def _hiding(law: Law, opened: E.Opened) -> Iterator[Finding]:
     """A record that says itself what is hidden from whom."""
     if not is_published(law.game, law.rules, opened):
         detail = Text("audit.schema", {"parts": otherwise(law.game, law.rules, opened)})

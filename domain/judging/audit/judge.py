@@ -8,9 +8,9 @@ from domain.judging.audit.comparing import beginning, clocked, differences
 from domain.judging.audit.dealing import dealt
 from domain.judging.audit.eyes import Eyes, laid_out, seen
 from domain.judging.audit.finding import Finding
+from domain.law import entries as E
 from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import accepts, carry_out, set_up, trail
-from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Rewound
 from domain.law.game import decks_of
 from domain.law.law import Law
 from domain.law.live import Live
@@ -55,26 +55,26 @@ def _best(judged: list[Judged]) -> Judged:
 class Judge:
     """The law applied to the entries of one record."""
 
-    def __init__(self, law: Law, opened: Opened, pinned: bool) -> None:
+    def __init__(self, law: Law, opened: E.Opened, pinned: bool) -> None:
         self.law, self.physics, self.pinned = law, Physics(opened.schema), pinned
         self.decoder = law.game.decoder()
         self.eyes = Eyes(law, opened, self.physics)
 
-    def entry(self, number: int, entry: Entry, tables: tuple[Table, ...]) -> Judged:
+    def entry(self, number: int, entry: E.Entry, tables: tuple[Table, ...]) -> Judged:
         """One entry on the tables that may stand before it."""
         match entry:
-            case Played():
+            case E.Played():
                 if len(tables) == 1:
                     return self.played(number, entry, tables[0])
                 return _best([self.played(number, entry, table) for table in tables])
-            case Opened():
+            case E.Opened():
                 return self.opened(number, entry)
-            case Corrected():
+            case E.Corrected():
                 return _best([self.by_hand(number, entry.told, table) for table in tables])
-            case Rewound() | Noted() | Closed() | Described():
+            case E.Rewound() | E.Noted() | E.Closed() | E.Described():
                 return Judged(tables)
 
-    def opened(self, number: int, entry: Opened) -> Judged:
+    def opened(self, number: int, entry: E.Opened) -> Judged:
         if self.pinned and digest(entry.rules) != entry.rules_hash:
             detail = Text("audit.hash", {"hash": digest(entry.rules), "recorded": entry.rules_hash})
             finding = Finding(entry=number, kind="unreadable", clause=self.law.game.by_hand, detail=detail)
@@ -97,7 +97,7 @@ class Judge:
         )
         return self._apart(blank(entry.seats), entry.told, finding)
 
-    def as_told(self, entry: Played, live: Live) -> bool:
+    def as_told(self, entry: E.Played, live: Live) -> bool:
         """Carry an action out on a live table, which is of no more use where it is not as recorded to the letter."""
         if entry.violations or (entry.actor not in live.seats and entry.actor not in (CHANCE, JUDGE)):
             return False
@@ -110,7 +110,7 @@ class Judge:
         carry_out(self.law, live, entry.actor, action)
         return live.told == entry.told
 
-    def played(self, number: int, entry: Played, table: Table) -> Judged:
+    def played(self, number: int, entry: E.Played, table: Table) -> Judged:
         try:
             action = self.decoder.decode(entry.action)
         except msgspec.DecodeError as error:
@@ -146,7 +146,7 @@ class Judge:
         finding = Finding(entry=number, kind="impossible", clause=self.law.game.by_hand, detail=wrong)
         return Judged((after,), finding, APART)
 
-    def rewound(self, number: int, entry: Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> Judged:
+    def rewound(self, number: int, entry: E.Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> Judged:
         if back is not None:
             return Judged(back)
         detail = Text("audit.no_entry", {"to": entry.to})
@@ -156,7 +156,7 @@ class Judge:
         """What the law has no table for: the recorded facts are all there is."""
         return Judged((self.fold_possible(table, told)[0],), finding, APART)
 
-    def _not_allowed(self, number: int, entry: Played, table: Table, action: Action, refusal: Refusal) -> Finding:
+    def _not_allowed(self, number: int, entry: E.Played, table: Table, action: Action, refusal: Refusal) -> Finding:
         known = seen(table, entry)
         broken = tuple(step for step in trail(self.law, known, entry.actor, action) if not step.holds)
         return Finding(
@@ -167,7 +167,7 @@ class Judge:
             flagged=bool(entry.violations),
         )
 
-    def _unreadable(self, number: int, entry: Played, table: Table, detail: Text) -> Judged:
+    def _unreadable(self, number: int, entry: E.Played, table: Table, detail: Text) -> Judged:
         finding = Finding(entry=number, kind="unreadable", clause=self.law.game.by_hand, detail=detail)
         return self._apart(table, entry.told, finding)
 

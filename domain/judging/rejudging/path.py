@@ -96,9 +96,9 @@ def moot(path: Path, action: Action) -> bool:
     if verb(action) != PASS or not path.recorded.stack:
         return False
     top = path.recorded.stack[-1]
-    return not any((one.kind, one.cards) == (top.kind, top.cards) for one in path.table.stack)
+    return not any((frame.kind, frame.cards) == (top.kind, top.cards) for frame in path.table.stack)
 
 
 def asks(table: Table) -> list[tuple[str, Seat]]:
     """What is asked of whom, by meaning."""
-    return [(one.kind, one.by) for one in table.asked]
+    return [(frame.kind, frame.by) for frame in table.asked]

@@ -13,25 +13,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.judging.audit import dealt, differences, laid_out
-from domain.judging.rejudging.path import (
-    Beside,
-    Path,
-    Step,
-    Unreadable,
-    asks,
-    moot,
-    result_of,
-    steps_of,
-    with_seen,
-)  # fmt: skip
-from domain.judging.rejudging.tables import apart, carried, idle, is_counted, only_flow, open_parts, paired
-from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Verdict, winners
+from domain.judging.rejudging import path as P
+from domain.judging.rejudging import tables as T
+from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Missing, Verdict, VerdictKind, winners
+from domain.law import entries as E
 from domain.law.actions import CONCEDE, PASS
-from domain.law.clause import Refusal, Told
+from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import accepts, decide, decide_as_played, set_up
-from domain.law.entries import Corrected, Entry, Opened, Played, opened_of, seen_before
-from domain.law.entries import follow as follow_entry
-from domain.law.entries import told as told_of
 from domain.law.game import Game, decks_of
 from domain.law.law import Law
 from domain.law.outcome import Accepted
@@ -42,8 +30,6 @@ from domain.table.physics import Physics
 from domain.table.table import CHANCE, JUDGE, LANES, Frame, Seat, Table, blank, lane
 from domain.words import Text
 
-__all__ = ("Unreadable", "rejudge")
-
 ANSWERS_MAX = 16
 """How many answers to one unanswered choice are tried."""
 BRANCHES_MAX = 64
@@ -52,91 +38,90 @@ INSERTED_MAX = 32
 """How many actions that the record does not hold are taken before one of its entries."""
 
 
-def rejudge(game: Game, entries: Sequence[Entry], rules: Any) -> Verdict:
+def rejudge(game: Game, entries: Sequence[E.Entry], rules: Any) -> Verdict:
     """Re-decide one recorded match under these rules. Raises Unreadable for an action that is none of the game,
     and for decks that are not what was dealt.
     """
-    opened = opened_of(entries)
-    return _Rejudging(Law(game, rules), opened, tuple(steps_of(game, entries))).verdict()
+    opened = E.opened_of(entries)
+    return _Rejudging(Law(game, rules), opened, tuple(P.steps_of(game, entries))).verdict()
 
 
 class _Rejudging:
     """One match under other rules. What it remembers is only how many answers it has tried."""
 
-    def __init__(self, law: Law, opened: Opened, steps: tuple[Step, ...]) -> None:
+    def __init__(self, law: Law, opened: E.Opened, steps: tuple[P.Step, ...]) -> None:
         self.law, self.opened, self.steps = law, opened, steps
         self.physics = Physics(law.schema())
+        self.counts = law.game.display.is_counter
         self.branches = 0
-        self.result = result_of(opened, steps)
+        self.result = P.result_of(opened, steps)
 
     def verdict(self) -> Verdict:
         decks = decks_of(self.opened)
         cards, odd = dealt(self.opened.told, decks)
         before = blank(self.opened.seats)
+        start = P.Path(table=before, recorded=before, frames={})
         accepted, refused = set_up(self.law, decks, cards)
         if accepted is None:
             assert refused is not None
-            refusal = refused[1]
-            return self._end("illegal", Path(table=before, recorded=before, frames={}), 1, refusal)
+            return self._end("illegal", start, 1, refused[1])
         if odd:
-            raise Unreadable(Text("rejudge.not_dealt", {"seat": odd}))
-        start = Path(table=before, recorded=before, frames={})
+            raise P.Unreadable(Text("rejudge.not_dealt", {"seat": odd}))
         accepted = laid_out(self.physics, self.opened, accepted)
-        return self._run(self._advanced(start, 1, self.opened, accepted), 0)
+        return self._run(self._advance(start, 1, self.opened, accepted), 0)
 
     # -- along the record ---------------------------------------------------------------------------------------------
 
-    def _run(self, path: Path, begin: int) -> Verdict:
+    def _run(self, path: P.Path, begin: int) -> Verdict:
         for at in range(begin, len(self.steps)):
             step = self.steps[at]
             match step.entry:
-                case Corrected():
+                case E.Corrected():
                     by_hand = self._by_hand(path, step)
                     if by_hand is None:
                         return self._end("undecided", path, step.number, why="by_hand")
                     path = by_hand
-                case Played():
-                    found = self._played(path, step, at)
-                    if isinstance(found, Verdict):
-                        return found
-                    path = found
+                case E.Played():
+                    went = self._play(path, step, at)
+                    if isinstance(went, Verdict):
+                        return went
+                    path = went
                 case _:
-                    continue
-        return self._ended(self._made_good(path), self.steps[-1].number if self.steps else 1)
+                    pass
+        return self._finish(self._make_good(path), self.steps[-1].number if self.steps else 1)
 
-    def _played(self, path: Path, step: Step, at: int) -> Path | Verdict:
+    def _play(self, path: P.Path, step: P.Step, at: int) -> P.Path | Verdict:
         entry = step.entry
-        assert isinstance(entry, Played) and step.action is not None
+        assert isinstance(entry, E.Played) and step.action is not None
         if path.table.result is not None:
-            return self._over(path, at)
-        if first := seen_before(entry.told):
-            path = with_seen(path, first)
+            return self._finish_early(path, at)
+        if first := E.seen_before(entry.told):
+            path = P.with_seen(path, first)
             entry = replace(entry, told=entry.told[len(first) :])
-        action = carried(step.action, path.frames)
+        action = T.carried(step.action, path.frames)
         outcome = decide(self.law, path.table, entry.actor, action)
         if isinstance(outcome, Refusal) and entry.violations:
             all_the_same = decide_as_played(self.law, path.table, entry.actor, action)
             if isinstance(all_the_same, Accepted):
                 outcome = all_the_same
         if isinstance(outcome, Accepted):
-            if path.table is not path.recorded and moot(path, action) and not self._idle(path, outcome.told):
-                return self._left_out(path, step, entry, action, (path.recorded, path.table))
-            return self._advanced(path, step.number, entry, outcome)
-        return self._aligned(path, step, at, entry, action, outcome)
+            if path.table is not path.recorded and P.moot(path, action) and not self._idle(path, outcome.told):
+                return self._leave_out(path, step, entry, action, (path.recorded, path.table))
+            return self._advance(path, step.number, entry, outcome)
+        return self._align(path, step, at, entry, action, outcome)
 
-    def _advanced(self, path: Path, number: int, entry: Entry, outcome: Accepted) -> Path:
+    def _advance(self, path: P.Path, number: int, entry: E.Entry, outcome: Accepted) -> P.Path:
         """Both sides took this entry."""
-        told = told_of(entry)
-        if path.owed and not (isinstance(entry, Played) and self._idle(path, outcome.told)):
+        told = E.told(entry)
+        if path.owed and not (isinstance(entry, E.Played) and self._idle(path, outcome.told)):
             path = replace(path, owed=())
         if told == outcome.told and path.table is path.recorded:
             return replace(path, table=outcome.table, recorded=outcome.table)
-        before, recorded = path.recorded, follow_entry(path.recorded, entry)
+        before, recorded = path.recorded, E.follow(path.recorded, entry)
         first = path.first
         if first is None:
             rejudged, only_recorded = differences(before, outcome.told, told)
-            counts = self.law.game.display.is_counter
-            if not all(is_counted(fact, counts) for _, fact in (*rejudged, *only_recorded)):
+            if not all(T.is_counted(fact, self.counts) for _, fact in (*rejudged, *only_recorded)):
                 first = Difference(
                     entry=number,
                     recorded=only_recorded,
@@ -146,112 +131,111 @@ class _Rejudging:
                     recorded_table=recorded,
                     rejudged_table=outcome.table,
                 )
-        frames = paired(path.frames, told, outcome.told)
+        frames = T.paired(path.frames, told, outcome.told)
         # While only one side has something to ask, what differs may be that choice's own doing.
-        beside = (recorded, outcome.table) if asks(recorded) == asks(outcome.table) else path.beside
+        beside = (recorded, outcome.table) if P.asks(recorded) == P.asks(outcome.table) else path.beside
         return replace(path, table=outcome.table, recorded=recorded, frames=frames, beside=beside, first=first)
 
-    def _by_hand(self, path: Path, step: Step) -> Path | None:
+    def _by_hand(self, path: P.Path, step: P.Step) -> P.Path | None:
         """A judge's facts, if they can still happen."""
         draft = Draft(path.table)
-        for _, fact in told_of(step.entry):
+        for _, fact in E.told(step.entry):
             if self.physics.wrong(draft, fact) is not None:
                 return None
             EVOLVE[type(fact)](draft, fact)
         table = draft.freeze()
         if path.table is path.recorded:
             return replace(path, table=table, recorded=table)
-        recorded = follow_entry(path.recorded, step.entry)
+        recorded = E.follow(path.recorded, step.entry)
         return replace(path, table=table, recorded=recorded, beside=(recorded, table))
 
     # -- bringing both sides together ---------------------------------------------------------------------------------
 
-    def _aligned(
-        self, path: Path, step: Step, at: int, entry: Played, action: Action, refusal: Refusal
-    ) -> Path | Verdict:
-        asked = path.table.asked[0] if path.table.asked else None
+    def _align(
+        self, path: P.Path, step: P.Step, at: int, entry: E.Played, action: Action, refusal: Refusal
+    ) -> P.Path | Verdict:
+        asked = next(iter(path.table.asked), None)
         default = self.law.cosmetic(path.table)
         if entry.actor == CHANCE and asked is not None and asked.by == CHANCE:
             return self._end("undecided", path, step.number, refusal, why="chance")
         if asked is not None and default is not None:
-            answered = self._taken(path, step, asked.by, default, "defaulted")
+            answered = self._take(path, step, asked.by, default, "defaulted")
             if answered is not None:
                 if verb(default) != verb(action) or entry.actor != asked.by:
-                    return self._run_from(answered, at)
-                return replace(answered, recorded=follow_entry(path.recorded, entry))
+                    return self._try_again(answered, at)
+                return replace(answered, recorded=E.follow(path.recorded, entry))
         if verb(action) != PASS:
-            passed = self._all_passed(path, step, entry.actor, action)
+            passed = self._let_others_pass(path, step, entry.actor, action)
             if passed is not None:
-                return self._run_from(passed, at)
-        recorded = follow_entry(path.recorded, entry)
+                return self._try_again(passed, at)
+        recorded = E.follow(path.recorded, entry)
         vanished = self._vanished(path, entry)
         if vanished and recorded.result is not None and path.table.result is None:
             if any(lane(path.table, name) for name in LANES):
                 return self._end("undecided", path, step.number, refusal, why="no_end")
             return self._end("winner", path, step.number, refusal)
-        anew = asked is not None and asks(path.recorded)[:1] != [(asked.kind, asked.by)]
+        anew = asked is not None and P.asks(path.recorded)[:1] != [(asked.kind, asked.by)]
         first_asked = anew and verb(action) == PASS and not self._answered_later(path, at)
         if not first_asked and self._droppable(path, step, entry, recorded, vanished):
-            return self._left_out(path, step, entry, action, (recorded, path.table))
+            return self._leave_out(path, step, entry, action, (recorded, path.table))
         if asked is not None and anew:
             if asked.by == CHANCE:
                 return self._end("undecided", path, step.number, refusal, why="chance")
-            return self._any_answer(path, step, at, asked, refusal)
+            return self._try_answers(path, step, at, asked, refusal)
         if verb(action) == PASS:
-            passed = self._all_passed(path, step, entry.actor, action)
+            passed = self._let_others_pass(path, step, entry.actor, action)
             if passed is not None:
-                return self._run_from(passed, at)
+                return self._try_again(passed, at)
         return self._end("illegal", path, step.number, refusal)
 
-    def _run_from(self, path: Path, at: int) -> Path | Verdict:
+    def _try_again(self, path: P.Path, at: int) -> P.Path | Verdict:
         """The same recorded entry once more, on the table that an inserted action led to."""
         step = self.steps[at]
-        if sum(one.entry == step.number and one.how != "dropped" for one in path.aligned) > INSERTED_MAX:
+        if sum(note.entry == step.number and note.how != "dropped" for note in path.aligned) > INSERTED_MAX:
             return self._end("undecided", path, step.number, why="choice")
-        return self._played(path, step, at)
+        return self._play(path, step, at)
 
-    def _answered_later(self, path: Path, at: int) -> bool:
+    def _answered_later(self, path: P.Path, at: int) -> bool:
         """Does the record, but for passes, go on with an answer to what is asked now?"""
         for step in self.steps[at:]:
-            if isinstance(step.entry, Played) and step.action is not None and verb(step.action) != PASS:
-                action = carried(step.action, path.frames)
+            if isinstance(step.entry, E.Played) and step.action is not None and verb(step.action) != PASS:
+                action = T.carried(step.action, path.frames)
                 return accepts(self.law, path.table, step.entry.actor, action)
         return False
 
-    def _left_out(self, path: Path, step: Step, entry: Played, action: Action, beside: Beside) -> Path:
+    def _leave_out(self, path: P.Path, step: P.Step, entry: E.Played, action: Action, beside: P.Beside) -> P.Path:
         """Only the record takes this entry; a pass on a stack that is the same on both sides stays owed."""
         how: AlignedHow = "unused_chance" if entry.actor == CHANCE else "dropped"
         owed = path.owed
-        if verb(action) == PASS and open_parts(path.recorded) == open_parts(path.table):
+        if verb(action) == PASS and T.open_parts(path.recorded) == T.open_parts(path.table):
             owed = (*owed, entry.actor)
-        noted = self._noted(path, step, entry.actor, action, how, beside)
-        return replace(noted, recorded=follow_entry(path.recorded, entry), owed=owed)
+        aligned = (*path.aligned, Aligned(entry=step.number, how=how, actor=entry.actor, action=action))
+        return replace(path, aligned=aligned, beside=beside, recorded=E.follow(path.recorded, entry), owed=owed)
 
-    def _droppable(self, path: Path, step: Step, entry: Played, recorded: Table, vanished: bool) -> bool:
+    def _droppable(self, path: P.Path, step: P.Step, entry: E.Played, recorded: Table, vanished: bool) -> bool:
         """Is it a choice, a pass or an outcome of chance that nobody asks for now, and are both sides alike without?"""
         if entry.actor == CHANCE:
             return True
         assert step.action is not None
         if verb(step.action) == PASS:
-            nothing = only_flow(entry.told, self.law.game.display.is_counter)
-            return nothing or moot(path, step.action) or self._alike(path, recorded)
+            nothing = T.only_flow(entry.told, self.counts)
+            return nothing or P.moot(path, step.action) or self._alike(path, recorded)
         return vanished and (self.law.cosmetic(path.recorded) is not None or self._alike(path, recorded))
 
-    def _alike(self, path: Path, recorded: Table) -> bool:
+    def _alike(self, path: P.Path, recorded: Table) -> bool:
         """Is nothing apart behind the recorded entry that was not apart before?"""
-        counts = self.law.game.display.is_counter
-        return apart(recorded, path.table, counts) <= path.apart(counts)
+        return T.apart(recorded, path.table, self.counts) <= path.apart(self.counts)
 
-    def _idle(self, path: Path, told: Told) -> bool:
+    def _idle(self, path: P.Path, told: Told) -> bool:
         """Did nothing happen but that somebody else is awaited, and that the law counted it?"""
-        return idle(path.table, told, self.law.game.display.is_counter)
+        return T.idle(path.table, told, self.counts)
 
-    def _vanished(self, path: Path, entry: Played) -> bool:
+    def _vanished(self, path: P.Path, entry: E.Played) -> bool:
         """Is it the answer to a question that nobody asks any more?"""
-        asked = asks(path.recorded)[:1]
-        return bool(asked) and asked[0][1] == entry.actor and asked[0] not in asks(path.table)
+        asked = P.asks(path.recorded)[:1]
+        return bool(asked) and asked[0][1] == entry.actor and asked[0] not in P.asks(path.table)
 
-    def _all_passed(self, path: Path, step: Step, actor: Seat, action: Action) -> Path | None:
+    def _let_others_pass(self, path: P.Path, step: P.Step, actor: Seat, action: Action) -> P.Path | None:
         """Others pass until the recorded action fits, or what it answers is asked; None if it does not come to that.
 
         Nothing may come of such a pass unless the record holds it, only earlier.
@@ -262,54 +246,50 @@ class _Rejudging:
             passed = None
             for seat in path.table.clock.awaited:
                 passing = self._pass(path, seat) if seat in path.owed or seat != actor else None
-                passed = self._taken(path, step, seat, passing, "passed") if passing is not None else None
+                passed = self._take(path, step, seat, passing, "passed") if passing is not None else None
                 if passed is not None:
                     break
             if passed is None:
                 return None
             path = passed
-            fits = accepts(self.law, path.table, actor, carried(action, path.frames))
-            if fits or (path.table.asked and asks(path.table)[:1] == asks(path.recorded)[:1]):
+            fits = accepts(self.law, path.table, actor, T.carried(action, path.frames))
+            if fits or (path.table.asked and P.asks(path.table)[:1] == P.asks(path.recorded)[:1]):
                 return path
         return None
 
-    def _made_good(self, path: Path) -> Path:
+    def _make_good(self, path: P.Path) -> P.Path:
         """At the end of the record: passes that it holds and that came before their turn."""
         while path.owed and not path.table.asked and path.table.result is None:
-            seat = next((one for one in path.table.clock.awaited if one in path.owed), None)
+            seat = next((seat for seat in path.table.clock.awaited if seat in path.owed), None)
             passing = self._pass(path, seat) if seat is not None else None
-            passed = self._taken(path, self.steps[-1], seat, passing, "passed") if seat and passing else None
+            passed = self._take(path, self.steps[-1], seat, passing, "passed") if seat and passing else None
             if passed is None:
                 break
             path = passed
         return path
 
-    def _pass(self, path: Path, seat: Seat) -> Action | None:
+    def _pass(self, path: P.Path, seat: Seat) -> Action | None:
         for template in self.law.offers(path.table, seat):
             if template.action.__struct_config__.tag == PASS:
                 return template.action()
         return None
 
-    def _taken(self, path: Path, step: Step, seat: Seat, action: Action, how: AlignedHow) -> Path | None:
+    def _take(self, path: P.Path, step: P.Step, seat: Seat, action: Action, how: AlignedHow) -> P.Path | None:
         """An action that the record does not hold, if it is allowed; a pass only if nothing comes of it, or is owed."""
         outcome = decide(self.law, path.table, seat, action)
         if isinstance(outcome, Refusal):
             return None
-        owed = tuple(one for one in path.owed if one != seat)
-        if how != "passed" or not idle(path.table, outcome.told):
+        owed = tuple(other for other in path.owed if other != seat)
+        if how != "passed" or not T.idle(path.table, outcome.told):
             if how == "passed" and seat not in path.owed:
                 return None
             owed = ()
-        moved = replace(path, table=outcome.table, owed=owed)
-        return self._noted(moved, step, seat, action, how, path.beside)
+        aligned = (*path.aligned, Aligned(entry=step.number, how=how, actor=seat, action=action))
+        return replace(path, table=outcome.table, owed=owed, aligned=aligned)
 
-    def _noted(self, path: Path, step: Step, actor: Seat, action: Action, how: AlignedHow, beside: Beside) -> Path:
-        note = Aligned(entry=step.number, how=how, actor=actor, action=action)
-        return replace(path, aligned=(*path.aligned, note), beside=beside)
-
-    def _any_answer(self, path: Path, step: Step, at: int, asked: Frame, refusal: Refusal) -> Verdict:
+    def _try_answers(self, path: P.Path, step: P.Step, at: int, asked: Frame, refusal: Refusal) -> Verdict:
         """A choice that the record does not hold: does it matter how it is made?"""
-        found: list[Verdict] = []
+        verdicts: list[Verdict] = []
         actions = list(islice(self._possible(path, asked), ANSWERS_MAX + 1))
         if not actions:
             return self._end("illegal", path, step.number, refusal)
@@ -317,47 +297,44 @@ class _Rejudging:
             self.branches += 1
             if len(actions) > ANSWERS_MAX or self.branches > BRANCHES_MAX:
                 return self._end("undecided", path, step.number, refusal, why="choice")
-            taken = self._taken(path, step, asked.by, action, "any_answer")
+            taken = self._take(path, step, asked.by, action, "any_answer")
             if taken is None:
                 continue
-            went = self._run_from(taken, at)
-            found.append(went if isinstance(went, Verdict) else self._run(went, at + 1))
-            if _meaning(found[-1]) != _meaning(found[0]):
+            went = self._try_again(taken, at)
+            verdicts.append(went if isinstance(went, Verdict) else self._run(went, at + 1))
+            if _meaning(verdicts[-1]) != _meaning(verdicts[0]):
                 return self._end("undecided", path, step.number, refusal, why="choice")
-        return found[0] if found else self._end("illegal", path, step.number, refusal)
+        return verdicts[0] if verdicts else self._end("illegal", path, step.number, refusal)
 
-    def _possible(self, path: Path, asked: Frame) -> Iterator[Action]:
+    def _possible(self, path: P.Path, asked: Frame) -> Iterator[Action]:
         for template in self.law.offers(path.table, asked.by):
             for action in template.expansions():
-                if self._is_answer(path, asked, action):
+                # Conceding is always possible and never an answer.
+                if verb(action) != CONCEDE and accepts(self.law, path.table, asked.by, action):
                     yield action
-
-    def _is_answer(self, path: Path, asked: Frame, action: Action) -> bool:
-        """Conceding is always possible and never an answer."""
-        return verb(action) != CONCEDE and accepts(self.law, path.table, asked.by, action)
 
     # -- the end ------------------------------------------------------------------------------------------------------
 
-    def _over(self, path: Path, at: int) -> Verdict:
+    def _finish_early(self, path: P.Path, at: int) -> Verdict:
         """The rejudged match is over before the recorded one. Passes, choices, chance, giving up and a judge's end fall
         away; whoever still acts with the same winners does what is not allowed any more."""
         number, recorded = self.steps[at].number, path.recorded
         if recorded.result is None and winners(self.result) == winners(path.table.result):
             for step in self.steps[at:]:
-                entry, asked = step.entry, asks(recorded)[:1]
-                recorded = follow_entry(recorded, entry)
-                if not isinstance(entry, Played) or entry.actor in (CHANCE, JUDGE):
+                entry, asked = step.entry, P.asks(recorded)[:1]
+                recorded = E.follow(recorded, entry)
+                if not isinstance(entry, E.Played) or entry.actor in (CHANCE, JUDGE):
                     continue
                 if asked and asked[0][1] == entry.actor:
                     continue
                 assert step.action is not None
-                action = carried(step.action, path.frames)
+                action = T.carried(step.action, path.frames)
                 refused = decide(self.law, path.table, entry.actor, action)
                 if verb(action) not in (PASS, CONCEDE) and isinstance(refused, Refusal):
                     return self._end("illegal", path, step.number, refused)
-        return self._ended(path, number)
+        return self._finish(path, number)
 
-    def _ended(self, path: Path, number: int) -> Verdict:
+    def _finish(self, path: P.Path, number: int) -> Verdict:
         """The record, or the rejudged match, is at its end."""
         recorded, rejudged = self.result, path.table.result
         if rejudged is None and recorded is not None:
@@ -367,13 +344,15 @@ class _Rejudging:
         same = path.first is None and not path.aligned
         return self._end("identical" if same else "path", path, number)
 
-    def _end(self, kind: Any, path: Path, number: int, refusal: Refusal | None = None, why: Any = "") -> Verdict:
+    def _end(
+        self, kind: VerdictKind, path: P.Path, number: int, refusal: Refusal | None = None, why: Missing = ""
+    ) -> Verdict:
         marked = kind in ("illegal", "undecided") or refusal is not None
         return Verdict(
             kind=kind,
             entry=number if marked else 0,
-            clause=refusal.clause if refusal is not None else "",  # type: ignore[arg-type]
-            trail=refusal.trail if refusal is not None else (),
+            clause=Clause("") if refusal is None else refusal.clause,
+            trail=() if refusal is None else refusal.trail,
             why=why,
             first=path.first,
             aligned=path.aligned,

@@ -21,24 +21,24 @@ def apart(one: Table, other: Table, counts: Counts = _nothing) -> frozenset[Part
     """The parts in which two tables differ; what the law counts for itself is none."""
     if one is other:
         return frozenset()
-    found: set[Part] = set()
-    for place in {*one.places, *other.places}:
-        if one.places.get(place, ()) != other.places.get(place, ()):
-            found.add(("place", place))
+    parts: set[Part] = {
+        ("place", place)
+        for place in {*one.places, *other.places}
+        if one.places.get(place, ()) != other.places.get(place, ())
+    }
     for card in {*one.pieces, *other.pieces}:
         mine, theirs = one.pieces.get(card), other.pieces.get(card)
         if mine is not theirs and _seen(mine, counts) != _seen(theirs, counts):
-            found.add(("card", str(card)))
+            parts.add(("card", str(card)))
     for seat in {*one.seats, *other.seats}:
         if _told(one.seats.get(seat, {}), counts) != _told(other.seats.get(seat, {}), counts):
-            found.add(("seat", seat))
-    if _told(one.marks, counts) != _told(other.marks, counts):
-        found.add(("marks", ""))
-    if one.result != other.result:
-        found.add(("result", ""))
-    if open_parts(one) != open_parts(other):
-        found.add(("open", ""))
-    return frozenset(found)
+            parts.add(("seat", seat))
+    whole = {
+        "marks": (_told(one.marks, counts), _told(other.marks, counts)),
+        "result": (one.result, other.result),
+        "open": (open_parts(one), open_parts(other)),
+    }
+    return frozenset(parts | {(kind, "") for kind, (mine, theirs) in whole.items() if mine != theirs})
 
 
 def _seen(piece: Piece | None, counts: Counts) -> object:
@@ -53,7 +53,7 @@ def _told(marks: Mapping[str, int], counts: Counts) -> dict[str, int]:
 
 def open_parts(table: Table) -> object:
     """What is on the stack, by meaning."""
-    return tuple((one.kind, one.by, tuple(obj.card for obj in one.objs), one.cards) for one in table.stack)
+    return tuple((frame.kind, frame.by, tuple(obj.card for obj in frame.objs), frame.cards) for frame in table.stack)
 
 
 def only_flow(told: Told, counts: Counts) -> bool:
@@ -86,7 +86,7 @@ def paired(known: Frames, recorded: Told, rejudged: Told) -> Frames:
     """The frames that both sides opened, in order and by what they are."""
     ours = [fact.frame for _, fact in recorded if isinstance(fact, F.Pushed)]
     theirs = [fact.frame for _, fact in rejudged if isinstance(fact, F.Pushed)]
-    if [one.id for one in ours] == [one.id for one in theirs] and not known:
+    if [frame.id for frame in ours] == [frame.id for frame in theirs] and not known:
         return known
     pairs = dict(known)
     for frame in ours:
@@ -105,14 +105,13 @@ def carried(action: Action, frames: Frames) -> Action:
     """A recorded action on the rejudged table: the same cards, the frames that stand for those it names."""
     if not frames:
         return action
-    changes: dict[str, object] = {}
-    for one in slots(type(action)):
-        value = getattr(action, one.name)
-        if one.slot.kind == "frame":
-            changes[one.name] = frames.get(value, value)
-        elif one.slot.kind == "frames":
-            changes[one.name] = tuple(frames.get(frame, frame) for frame in value)
-    if not changes:
-        return action
-    kept = {one.name: getattr(action, one.name) for one in slots(type(action))}
-    return type(action)(**{**kept, **changes})
+    kept = {part.name: getattr(action, part.name) for part in slots(type(action))}
+    for part in slots(type(action)):
+        match part.slot.kind:
+            case "frame":
+                kept[part.name] = frames.get(kept[part.name], kept[part.name])
+            case "frames":
+                kept[part.name] = tuple(frames.get(frame, frame) for frame in kept[part.name])
+            case _:
+                pass
+    return type(action)(**kept)

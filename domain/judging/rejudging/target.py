@@ -12,19 +12,9 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError, decode_text, read_toml, unknown
 from domain.formats.notation.header import setting
+from domain.law import rulesets as R
 from domain.law.game import Game
 from domain.law.pools import Overlay, PoolError
-from domain.law.rulesets import (
-    RulesetError,
-    load,
-    overlaid,
-    pool_of,
-    ruleset,
-    values,
-    with_changes,
-    with_pool,
-    with_settings,
-)
 from domain.words import Text
 
 
@@ -66,7 +56,7 @@ def named(spec: str, games: Mapping[str, Game]) -> Target:
     """The target of `GAME@VERSION`. Raises RulesetError."""
     key, _, version = spec.partition("@")
     if key not in games:
-        raise RulesetError(unknown("game", key, games))
+        raise R.RulesetError(unknown("game", key, games))
     _version(games[key], version)
     return Target(game=key, version=version)
 
@@ -85,9 +75,9 @@ def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
     full = None if found.rules is None else _flat(found.rules, name)
     target = Target(game=key or found.game, version=version, frame=found.frame, settings=settings, full=full)
     if at and not key:
-        raise RulesetError(unknown("game", key, games))
+        raise R.RulesetError(unknown("game", key, games))
     if target.game and target.game not in games:
-        raise RulesetError(unknown("game", target.game, games))
+        raise R.RulesetError(unknown("game", target.game, games))
     if target.game and found.version:
         _version(games[target.game], version)
     return target
@@ -96,7 +86,7 @@ def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
 def _version(game: Game, version: str) -> None:
     known = (*game.versions, *game.change_notes)
     if version not in known:
-        raise RulesetError(unknown("version", version, known))
+        raise R.RulesetError(unknown("version", version, known))
 
 
 def _flat(table: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -117,32 +107,32 @@ def _flat(table: Mapping[str, Any], name: str) -> dict[str, Any]:
 def rules_for(target: Target, game: Game, own: Any) -> Any:
     """The rules that are meant, for a record of this game with these rules of its own. Raises RulesetError."""
     if target.game and target.game != game.key:
-        raise RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
+        raise R.RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
     rules = _named(target, game, own)
-    return rules if target.cards is None else overlaid(game, rules, target.cards)
+    return rules if target.cards is None else R.overlaid(game, rules, target.cards)
 
 
 def _named(target: Target, game: Game, own: Any) -> Any:
     """The rules that are meant, with the cards of the record where nothing else is said."""
     if target.full is not None:
-        rules = load(game, _known(game, values(own), target.full))
+        rules = R.load(game, _known(game, R.values(own), target.full))
         said = game.pools is not None and game.pools.field in target.full
-        return rules if said else with_pool(game, rules, pool_of(game, own))
+        return rules if said else R.with_pool(game, rules, R.pool_of(game, own))
     rules = own
     if target.version in game.change_notes:
-        rules = with_changes(game, target.version, own)
+        rules = R.with_changes(game, target.version, own)
     elif target.version:
-        rules = ruleset(game, target.version, target.frame or _kept(game, target.version, own))
-        rules = with_pool(game, rules, pool_of(game, own))
+        rules = R.ruleset(game, target.version, target.frame or _kept(game, target.version, own))
+        rules = R.with_pool(game, rules, R.pool_of(game, own))
     elif target.frame:
         rules = game.in_regulation(own, _frame(game, target.frame))
-    current = values(rules)
+    current = R.values(rules)
     given = _known(game, current, target.settings)
     wanted = {
         key: setting(current.get(key, value), value) if isinstance(value, str) else value
         for key, value in given.items()
     }
-    return with_settings(game, rules, wanted) if wanted else rules
+    return R.with_settings(game, rules, wanted) if wanted else rules
 
 
 def offer(cards: Overlay, games: Iterable[Game]) -> None:
@@ -162,7 +152,7 @@ def offer(cards: Overlay, games: Iterable[Game]) -> None:
         except PoolError as error:
             wrong = error.text
     if not offered and wrong is not None:
-        raise RulesetError(wrong)
+        raise R.RulesetError(wrong)
 
 
 def probe(target: Target, game: Game) -> Any:
@@ -174,20 +164,20 @@ def _known(game: Game, current: Mapping[str, Any], given: Mapping[str, Any]) -> 
     keys = dict.fromkeys((*current, *(option.key for option in game.options)))
     for key in given:
         if key not in keys:
-            raise RulesetError(unknown("option", key, keys, lists=False))
+            raise R.RulesetError(unknown("option", key, keys, lists=False))
     return given
 
 
 def _kept(game: Game, version: str, own: Any) -> str:
     """The frame of the record, if the version is played in it."""
-    frame = values(own).get("frame")
+    frame = R.values(own).get("frame")
     return frame if frame in game.regulations_in(version) else ""
 
 
 def _frame(game: Game, frame: str) -> str:
     if frame not in game.regulations:
         frames = ", ".join(game.regulations) or Text("format.none")
-        raise RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames}))
+        raise R.RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames}))
     return frame
 
 

@@ -19,6 +19,10 @@ default · a choice whose every answer comes to the same · a pass that the reco
 that nobody asks for · an action that the record itself flags, carried out as it was."""
 
 
+Missing = Literal["", "choice", "chance", "by_hand", "no_end"]
+"""What a record does not hold, where that leaves a match undecided."""
+
+
 class Aligned(Struct, frozen=True, kw_only=True):
     """Where record and rejudged line were brought together again: behind entry `entry` of the record."""
 
@@ -47,15 +51,15 @@ class Difference(Struct, frozen=True, kw_only=True):
 class Verdict(Struct, frozen=True, kw_only=True):
     """A rejudged match.
 
-    `entry` and `clause` say where and why an action is illegal or the match undecided. `why` names what is missing:
-    `choice`, `chance`, `by_hand` or `no_end`. `trail` is what the refusal looked at.
+    `entry` and `clause` say where and why an action is illegal or the match undecided. `why` names what is
+    missing. `trail` is what the refusal looked at.
     """
 
     kind: VerdictKind
     entry: int = 0
     clause: Clause = Clause("")
     trail: tuple[Consulted, ...] = ()
-    why: Literal["", "choice", "chance", "by_hand", "no_end"] = ""
+    why: Missing = ""
     first: Difference | None = None
     aligned: tuple[Aligned, ...] = ()
     recorded_result: Result | None = None
