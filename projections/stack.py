@@ -67,18 +67,29 @@ class StackHistory(Struct, frozen=True):
     requests: tuple[Request, ...]
 
 
-class _Item:
+class _Item(Struct, kw_only=True):
     """A request while its history is being read."""
 
-    def __init__(self, made: int, origin: Origin, new: Frame, seen: SeenFrame, over: FrameId, cause: FrameId) -> None:
-        self.made, self.origin, self.new, self.seen = made, origin, new, seen
-        self.over, self.cause = over, cause
-        self.staged = made if new.lane == "stack" else 0
-        self.resolving = made if new.step else 0
-        self.ended, self.how, self.ended_by, self.fizzled = 0, "", FrameId(0), False
-        self.action: SeenAction | None = None
-        self.costs: list[SeenFact] = []
-        self.followed: list[Followed] = []
+    origin: Origin
+    made: int
+    new: Frame
+    frame: SeenFrame
+    staged: int
+    resolving: int
+    over: FrameId
+    cause: FrameId
+    fizzled: bool
+    ended: int = 0
+    how: str = ""
+    ended_by: int = 0
+    action: SeenAction | None = None
+    costs: tuple[SeenFact, ...] = ()
+    followed: list[Followed] = []
+
+
+_KEPT = ("origin", "made", "frame", "staged", "resolving", "ended", "how", "fizzled", "ended_by", "cause", "over",
+         "action", "costs")  # fmt: skip
+"""What a request is told by as it was read."""
 
 
 class _History:
@@ -88,7 +99,7 @@ class _History:
         self.game, self.physics, self.viewer, self.draft = game, physics, viewer, draft
         self.items: dict[FrameId, _Item] = {}
 
-    def entry(self, number: int, entry: Entry) -> None:
+    def read(self, number: int, entry: Entry) -> None:
         """One entry: at each fact, whatever is resolving then is what it follows from."""
         action = self._action(entry)
         by_hand = isinstance(entry, Corrected)
@@ -99,17 +110,17 @@ class _History:
             last = resolving or last
             under = _waiting_on_top(self.draft)
             if isinstance(fact, F.Popped):
-                self._ended(number, fact, last)
+                self._end(number, fact, last)
             seen = see_fact(self.physics, self.viewer, self.draft, clause, fact)
             match fact:
                 case F.Pushed(new) if new.lane != "asked":
-                    item = self._made(number, new, entry, action, under, last)
+                    item = self._make(number, new, entry, action, under, last)
                     if item.origin == "action" and not own and not resolving:
                         own = new.id
                         item.action = action
-                        item.costs = [paid for paid, of in costs if not _moves_keys(of, new)]
+                        item.costs = tuple(paid for paid, of in costs if not _moves_keys(of, new))
                 case F.Altered():
-                    self._went_on(number, fact, under)
+                    self._go_on(number, fact, under)
                 case _ if seen is None or seen.flow or counts_only(self.game, seen):
                     pass
                 case _ if last in self.items:
@@ -122,7 +133,7 @@ class _History:
             return None
         return seen_action(self.game, self.physics, self.viewer, entry, self.draft.freeze())
 
-    def _made(
+    def _make(
         self, number: int, new: Frame, entry: Entry, action: SeenAction | None, under: FrameId, last: FrameId
     ) -> _Item:
         by_actor = isinstance(entry, Played) and entry.actor == new.by and action is not None
@@ -132,14 +143,20 @@ class _History:
             origin = "hand"
         elif new.lane == "waiting":
             origin = "trigger"
-        over = under if new.lane == "stack" or origin == "action" else FrameId(0)
-        seen = see_frame(self.physics, self.draft, self.viewer, new)
-        cause = last if origin != "action" else FrameId(0)
-        item = self.items[new.id] = _Item(number, origin, new, seen, over, cause)
-        item.fizzled = bool(new.step) and self._gone(new)
+        item = self.items[new.id] = _Item(
+            origin=origin,
+            made=number,
+            new=new,
+            frame=see_frame(self.physics, self.draft, self.viewer, new),
+            staged=number if new.lane == "stack" else 0,
+            resolving=number if new.step else 0,
+            over=under if new.lane == "stack" or origin == "action" else FrameId(0),
+            cause=last if origin != "action" else FrameId(0),
+            fizzled=bool(new.step) and self._gone(new),
+        )
         return item
 
-    def _went_on(self, number: int, fact: F.Altered, under: FrameId) -> None:
+    def _go_on(self, number: int, fact: F.Altered, under: FrameId) -> None:
         item = self.items.get(fact.id)
         now = frame(self.draft, fact.id)
         if item is None or now is None:
@@ -147,40 +164,33 @@ class _History:
         if fact.lane == "stack":
             item.staged, item.over = number, under
         if fact.columns is not None:
-            item.seen = see_frame(self.physics, self.draft, self.viewer, now)
+            item.frame = see_frame(self.physics, self.draft, self.viewer, now)
         if now.step and not item.resolving:
             item.resolving, item.fizzled = number, self._gone(now)
 
-    def _ended(self, number: int, fact: F.Popped, last: FrameId) -> None:
+    def _end(self, number: int, fact: F.Popped, last: FrameId) -> None:
         item = self.items.get(fact.id)
         if item is not None:
             item.ended, item.how = number, fact.how
             item.ended_by = last if last != fact.id else FrameId(0)
 
-    def _gone(self, one: Frame) -> bool:
+    def _gone(self, new: Frame) -> bool:
         """Is this frame aimed at something, and all of it gone? Not told of targets the viewer may not see."""
-        kind = self.physics.kinds.get(one.kind)
-        if kind is None or (kind.secret and self.viewer not in (JUDGE, one.by)):
+        kind = self.physics.kinds.get(new.kind)
+        if kind is None or (kind.secret and self.viewer not in (JUDGE, new.by)):
             return False
-        there = [
-            same(self.draft, obj)
-            for at, obj in enumerate(one.objs)
-            if obj.card and _aimed(kind.columns.get("objs"), at)
-        ]
-        there += [
-            frame(self.draft, wanted) is not None
-            for at, wanted in enumerate(one.frames)
-            if _aimed(kind.columns.get("frames"), at)
-        ]
+        objs, frames = (kind.columns.get(column, ()) for column in ("objs", "frames"))
+        there = [same(self.draft, obj) for at, obj in enumerate(new.objs) if obj.card and _aimed(objs, at)]
+        there += [frame(self.draft, aim) is not None for at, aim in enumerate(new.frames) if _aimed(frames, at)]
         return bool(there) and not any(there)
 
 
 def at_work(table: Table) -> FrameId:
     """The frame that is being resolved now: it names its next step; 0 if there is none."""
     for lane in (table.running, table.stack):
-        for one in reversed(lane):
-            if one.step:
-                return one.id
+        for working in reversed(lane):
+            if working.step:
+                return working.id
     return FrameId(0)
 
 
@@ -190,14 +200,14 @@ def _waiting_on_top(table: Table) -> FrameId:
     return top.id if top is not None and not top.step else FrameId(0)
 
 
-def _aimed(names: tuple[str, ...] | None, at: int) -> bool:
-    return bool(names) and names is not None and names[min(at, len(names) - 1)].startswith(TARGET)
+def _aimed(names: tuple[str, ...], at: int) -> bool:
+    return bool(names) and names[min(at, len(names) - 1)].startswith(TARGET)
 
 
 def _moves_keys(fact: F.AnyFact, new: Frame) -> bool:
     """Is this no payment, but what the request is made with coming to be so?"""
     if isinstance(fact, F.Stanced):
-        return set(fact.cards) <= {one.card for one in new.objs}
+        return set(fact.cards) <= {obj.card for obj in new.objs}
     return isinstance(fact, F.Moved) and bool(fact.cards) and set(fact.cards) <= set(new.cards)
 
 
@@ -206,8 +216,8 @@ def stack_history(game: Game, entries: Sequence[Entry], at: int | None, viewer: 
     opened = opening(entries)
     viewer, number = viewer_in(opened, viewer), entry_in(entries, at)
     history = _History(game, Physics(opened.schema), viewer, Draft(blank(opened.seats)))
-    for one in line(entries, number):
-        history.entry(one, entries[one - 1])
+    for before in line(entries, number):
+        history.read(before, entries[before - 1])
     return StackHistory(viewer, number, _nested(history.items))
 
 
@@ -222,22 +232,10 @@ def _nested(items: dict[FrameId, _Item]) -> tuple[Request, ...]:
             id=wanted,
             kind=item.new.kind,
             by=item.new.by,
-            origin=item.origin,
-            made=item.made,
-            frame=item.seen,
-            staged=item.staged,
-            resolving=item.resolving,
-            ended=item.ended,
-            how=item.how,
-            fizzled=item.fizzled,
-            ended_by=item.ended_by,
-            cause=item.cause,
-            over=item.over,
             depth=depth,
-            action=item.action,
-            costs=tuple(item.costs),
             followed=tuple(item.followed),
-            responses=tuple(request(one, depth + 1) for one in above.get(wanted, ())),
+            responses=tuple(request(above_it, depth + 1) for above_it in above.get(wanted, ())),
+            **{name: getattr(item, name) for name in _KEPT},
         )
 
-    return tuple(request(one, 0) for one in above.get(FrameId(0), ()))
+    return tuple(request(bottom, 0) for bottom in above.get(FrameId(0), ()))

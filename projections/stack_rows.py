@@ -34,47 +34,35 @@ def _is_idle(request: Request) -> bool:
 
 
 def _all(requests: tuple[Request, ...]) -> list[Request]:
-    return [one for request in requests for one in (request, *_all(request.responses))]
+    return [each for request in requests for each in (request, *_all(request.responses))]
 
 
-def _request(one: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Row]:
-    depth = 2 * one.depth
+def _request(request: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Row]:
+    depth = 2 * request.depth
     cells = [
-        Cell(P.frame_words(game, one.frame, lang), "request"),
-        Cell(say("stack.made", lang, n=one.made), "made"),
-        Cell(_origin(one, lang), "origin"),
-        *aims(one.frame, game, lang),
+        Cell(P.frame_words(game, request.frame, lang), "request"),
+        Cell(say("stack.made", lang, n=request.made), "made"),
+        Cell("" if request.origin == "action" else say(f"stack.{request.origin}", lang), "origin"),
+        *aims(request.frame, game, lang),
     ]
-    if one.staged and one.staged != one.made:
-        cells.append(Cell(say("stack.staged", lang, n=one.staged), "staged"))
-    if one.cause:
-        cells.append(Cell(say("stack.cause", lang, id=one.cause), "cause"))
-    cells += _end(one, game, lang, kinds)
+    if request.staged and request.staged != request.made:
+        cells.append(Cell(say("stack.staged", lang, n=request.staged), "staged"))
+    if request.cause:
+        cells.append(Cell(say("stack.cause", lang, id=request.cause), "cause"))
+    cells += _end(request, game, lang, kinds)
     rows = [Row("request", tuple(cell for cell in cells if cell.text), depth)]
-    if text := P.frame_says(game, one.frame, lang):
+    if text := P.frame_says(game, request.frame, lang):
         rows.append(Row("text", (Cell(text, "text"),), depth + 1))
-    for cost in one.costs:
+    for cost in request.costs:
         text = say("stack.cost", lang, fact=P.fact_words(game, cost, lang))
         rows.append(Row("cost", (Cell(cost.clause, "clause", clause=cost.clause), Cell(text)), depth + 1))
-    for response in one.responses:
+    for response in request.responses:
         rows += _request(response, game, lang, kinds)
-    for after in one.followed:
+    for after in request.followed:
         text = say("stack.followed", lang, n=after.entry, fact=P.fact_words(game, after.fact, lang))
         clause = Cell(after.fact.clause, "clause", clause=after.fact.clause)
         rows.append(Row("followed", (clause, Cell(text)), depth + 1))
     return rows
-
-
-def _origin(one: Request, lang: Lang) -> str:
-    match one.origin:
-        case "action":
-            return ""
-        case "trigger":
-            return say("stack.trigger", lang)
-        case "process":
-            return say("stack.process", lang)
-        case "hand":
-            return say("stack.hand", lang)
 
 
 def aims(frame: SeenFrame, game: Game, lang: Lang) -> list[Cell]:
@@ -103,7 +91,7 @@ def aims(frame: SeenFrame, game: Game, lang: Lang) -> list[Cell]:
     for name, values in told.items():
         if label := P.word(game, f"column.{name}", lang):
             cells.append(Cell(say("frame.column", lang, name=label, values=P.listed(values, lang)), HELD))
-    return [*cells, *(Cell(one, "word") for one in words)]
+    return [*cells, *(Cell(text, "word") for text in words)]
 
 
 HELD = "held"
@@ -136,13 +124,13 @@ def _column_words(game: Game, column: str, value: Any, lang: Lang) -> str:
             return P.word(game, value, lang)
 
 
-def _end(one: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Cell]:
-    if not one.ended:
+def _end(request: Request, game: Game, lang: Lang, kinds: dict[int, str]) -> list[Cell]:
+    if not request.ended:
         return [Cell(say("stack.open", lang), "open")]
-    if one.fizzled:
-        return [Cell(say("stack.fizzled", lang, n=one.ended), "fizzled")]
-    cells = [Cell(say("stack.ended", lang, how=P.word(game, one.how, lang), n=one.ended), "ended")]
-    if one.ended_by:
-        kind = P.word(game, kinds.get(one.ended_by, ""), lang)
-        cells.append(Cell(say("stack.by", lang, id=one.ended_by, kind=kind), "ended_by"))
+    if request.fizzled:
+        return [Cell(say("stack.fizzled", lang, n=request.ended), "fizzled")]
+    cells = [Cell(say("stack.ended", lang, how=P.word(game, request.how, lang), n=request.ended), "ended")]
+    if request.ended_by:
+        kind = P.word(game, kinds.get(request.ended_by, ""), lang)
+        cells.append(Cell(say("stack.by", lang, id=request.ended_by, kind=kind), "ended_by"))
     return cells
