@@ -33,19 +33,16 @@ def listed(texts: Iterable[str], lang: Lang) -> str:
 
 def seat_words(seat: str, lang: Lang) -> str:
     """Who it is: a seat by its own name, others in words."""
-    match seat:
-        case str(one) if one == CHANCE:
-            return say("who.chance", lang)
-        case str(one) if one == JUDGE:
-            return say("who.judge", lang)
-        case str(one) if one == SPECTATOR:
-            return say("who.spectator", lang)
-        case str(one) if one == EVERYONE:
-            return say("who.everyone", lang)
-        case str(one) if one == NOBODY:
-            return say("who.nobody", lang)
-        case _:
-            return seat
+    return say(f"who.{_WHO[seat]}", lang) if seat in _WHO else seat
+
+
+_WHO: dict[str, str] = {
+    CHANCE: "chance",
+    JUDGE: "judge",
+    SPECTATOR: "spectator",
+    EVERYONE: "everyone",
+    NOBODY: "nobody",
+}
 
 
 def place_words(game: Game, place: Place, lang: Lang) -> str:
@@ -65,14 +62,18 @@ def card_words(game: Game, card: Sighted | SeenCard, lang: Lang) -> str:
     return say("card.hidden", lang)
 
 
+def pair_words(game: Game, pair: tuple[Sighted | SeenCard, Sighted | SeenCard], lang: Lang) -> str:
+    """Two cards that belong together."""
+    left, right = (card_words(game, card, lang) for card in pair)
+    return say("pair", lang, one=left, other=right)
+
+
 def cards_words(game: Game, cards: Sequence[Sighted | SeenCard], number: int | None, lang: Lang) -> str:
     """Cards: those seen one by one, then how many others, if that may be known."""
     seen = [card_words(game, card, lang) for card in cards]
     hidden = 0 if number is None else number - len(cards)
-    if hidden == 1:
-        seen.append(say("card.hidden", lang))
-    elif hidden > 1:
-        seen.append(say("cards.hidden", lang, n=hidden))
+    if hidden > 0:
+        seen.append(say("card.hidden" if hidden == 1 else "cards.hidden", lang, n=hidden))
     if not seen:
         return say("cards.some" if number is None else "cards.none", lang)
     return listed(seen, lang)
@@ -99,15 +100,11 @@ def _value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
         case "card" | "cards" | "order":
             return cards_words(game, slot.cards, slot.number, lang)
         case "pairs":
-            pairs = (
-                say("pair", lang, one=card_words(game, one, lang), other=card_words(game, other, lang))
-                for one, other in slot.pairs
-            )
-            return listed(pairs, lang) or say("cards.none", lang)
+            return listed((pair_words(game, pair, lang) for pair in slot.pairs), lang) or say("cards.none", lang)
         case "frame":
             return say("frame.id", lang, id=slot.value)
         case "frames":
-            return listed((say("frame.id", lang, id=one) for one in slot.frames), lang) or say("cards.none", lang)
+            return listed((say("frame.id", lang, id=frame) for frame in slot.frames), lang) or say("cards.none", lang)
         case "seat":
             return seat_words(str(slot.value), lang)
         case "place":
@@ -123,90 +120,68 @@ def _value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
 
 def fact_words(game: Game, fact: SeenFact, lang: Lang) -> str:
     """A fact as it was seen."""
-    what = cards_words(game, fact.cards, fact.number, lang)
-    where = place_words(game, fact.place, lang) if fact.place is not None else ""
+    if fact.result is not None:
+        return result_words(game, fact.result, lang)
+    values = {"what": cards_words(game, fact.cards, fact.number, lang)}
+    if fact.fact == "roll":
+        seat = seat_words(fact.seat, lang) if fact.seat else ""
+        rolled = (*(card_words(game, card, lang) for card in fact.cards), seat, "" if fact.to is None else str(fact.to))
+        values = {"what": word(game, fact.name, lang), "outcome": listed(rolled, lang)}
+    elif fact.name:
+        values["mark"] = mark_words(game, fact.name, fact.to, lang)
+        if not fact.cards:
+            values["what"] = seat_words(fact.seat, lang) if fact.seat else say("who.table", lang)
+    if fact.place is not None:
+        values["place"] = values["to"] = place_words(game, fact.place, lang)
+    if fact.frame is not None:
+        values["frame"] = frame_words(game, fact.frame, lang)
+        values["step"] = word(game, fact.frame.step, lang)
+    if fact.clock is not None:
+        values["clock"] = clock_words(game, fact.clock, lang)
+    return say(
+        f"fact.{_way(fact)}",
+        lang,
+        **values,
+        left=listed((place_words(game, origin.place, lang) for origin in fact.origin), lang),
+        seats=_seats(fact.seats, lang),
+        seat=seat_words(fact.seat or "", lang),
+        host=card_words(game, fact.host or Sighted(), lang),
+        stance=word(game, fact.stance, lang),
+        effect=listed((effect_words(game, effect, lang) for effect in fact.effects), lang),
+        how=word(game, fact.how, lang),
+    )
+
+
+def _way(fact: SeenFact) -> str:
+    """In which way a fact is told: by its tag, or by what sort of it this one is."""
     match fact.fact:
-        case "move" if [one.place for one in fact.origin] == [fact.place]:
-            return say("fact.within_up" if fact.up else "fact.within", lang, what=what, place=where)
-        case "move":
-            left = listed((place_words(game, one.place, lang) for one in fact.origin), lang)
-            return say("fact.move", lang, what=what, left=left, to=where)
-        case "gone":
-            return say("fact.gone", lang, what=what)
-        case "new":
-            return say("fact.new", lang, what=what, place=where)
+        case "move" if stays(fact):
+            return "within_up" if fact.up else "within"
         case "order":
-            return say("fact.shuffled" if fact.shuffled else "fact.ordered", lang, place=where)
-        case "show":
-            return _shown_words(fact, what, where, lang)
+            return "shuffled" if fact.shuffled else "ordered"
+        case "show" if not fact.seats:
+            return "forgotten"
+        case "show" if fact.place is not None:
+            return "show_in"
         case "turn":
-            return say("fact.up" if fact.up else "fact.down", lang, what=what)
-        case "stance":
-            return say("fact.stance", lang, what=what, stance=word(game, fact.stance, lang))
+            return "up" if fact.up else "down"
+        case "tie" if not fact.up:
+            return "free"
+        case "learn/2":
+            return "unlearned" if fact.how else "learn"
+        case "alter" if fact.frame is not None and fact.frame.step and "step" in fact.changed:
+            return "step"
         case "ctrl":
-            return say("fact.control", lang, what=what, seat=seat_words(fact.seat or "", lang))
-        case "tie":
-            if not fact.up:
-                return say("fact.free", lang, what=what)
-            host = card_words(game, fact.host, lang) if fact.host is not None else say("card.hidden", lang)
-            return say("fact.tie", lang, what=what, host=host)
-        case "mark":
-            on = what if fact.cards else seat_words(fact.seat, lang) if fact.seat else say("who.table", lang)
-            return say("fact.mark", lang, what=on, mark=mark_words(game, fact.name, fact.to, lang))
-        case "learn/2" if fact.how:
-            return say("fact.unlearned", lang, what=what)
-        case "learn" | "learn/2":
-            return say("fact.learn", lang, what=what)
-        case "roll":
-            return say("fact.roll", lang, what=word(game, fact.name, lang), outcome=_rolled_words(game, fact, lang))
-        case _:
-            return _other_words(game, fact, lang)
-
-
-def _shown_words(fact: SeenFact, what: str, where: str, lang: Lang) -> str:
-    seats = listed((seat_words(seat, lang) for seat in fact.seats), lang)
-    if not fact.seats:
-        return say("fact.forgotten", lang, what=what)
-    if not where:
-        return say("fact.show", lang, what=what, seats=seats)
-    return say("fact.show_in", lang, what=what, place=where, seats=seats)
-
-
-def _rolled_words(game: Game, fact: SeenFact, lang: Lang) -> str:
-    parts = [card_words(game, card, lang) for card in fact.cards]
-    parts += [seat_words(fact.seat, lang)] if fact.seat else []
-    parts += [str(fact.to)] if fact.to is not None else []
-    return listed(parts, lang)
-
-
-def _other_words(game: Game, fact: SeenFact, lang: Lang) -> str:
-    """Effects, the result, and flow."""
-    effects = listed((effect_words(game, one, lang) for one in fact.effects), lang)
-    frame = frame_words(game, fact.frame, lang) if fact.frame is not None else ""
-    match fact.fact:
-        case "began":
-            return say("fact.began", lang, effect=effects)
+            return "control"
         case "adj":
-            return say("fact.adjusted", lang, effect=effects)
-        case "ended":
-            return say("fact.ended", lang, effect=effects)
-        case "end":
-            assert fact.result is not None
-            return result_words(game, fact.result, lang)
-        case "push":
-            return say("fact.push", lang, frame=frame)
-        case "alter":
-            step = fact.frame.step if fact.frame is not None and "step" in fact.changed else ""
-            if step:
-                return say("fact.step", lang, frame=frame, step=word(game, step, lang))
-            return say("fact.alter", lang, frame=frame)
-        case "pop":
-            return say("fact.pop", lang, frame=frame, how=word(game, fact.how, lang))
-        case "clock":
-            assert fact.clock is not None
-            return say("fact.clock", lang, clock=clock_words(game, fact.clock, lang))
+            return "adjusted"
         case tag:
-            raise AssertionError(f"a fact without words: {tag}")
+            return tag
+
+
+def stays(fact: SeenFact) -> bool:
+    """Do the cards that were moved lie in the place where they lay?"""
+    return [origin.place for origin in fact.origin] == [fact.place]
 
 
 def effect_words(game: Game, effect: SeenEffect, lang: Lang) -> str:
@@ -222,7 +197,7 @@ def effect_words(game: Game, effect: SeenEffect, lang: Lang) -> str:
     if effect.seats:
         kind = say("effect.seats", lang, effect=kind, seats=_seats(effect.seats, lang))
     text = say("effect.on", lang, kind=kind, on=on) if on else kind
-    if effect.face and effect.source.thing not in {one.thing for one in effect.on}:
+    if effect.face and effect.source.thing not in {card.thing for card in effect.on}:
         source = Sighted(effect.source.thing, face=effect.face)
         text = say("effect.from", lang, effect=text, source=card_words(game, source, lang))
     if said := game.display.text(effect.face, effect.path, lang) if effect.face else "":
@@ -252,7 +227,7 @@ def frame_says(game: Game, frame: SeenFrame, lang: Lang, whole: bool = True) -> 
 def columns_of(game: Game, kind: str) -> Mapping[str, tuple[str, ...]]:
     """What the positions of a kind's columns are called."""
     kinds = game.schema(next(iter(game.versions.values()))).kinds
-    return next((one.columns for one in kinds if one.name == kind), {})
+    return next((declared.columns for declared in kinds if declared.name == kind), {})
 
 
 def asks(game: Game, frame: SeenFrame, frames: Mapping[int, SeenFrame], lang: Lang) -> str:
@@ -279,19 +254,14 @@ def clock_words(game: Game, clock: Clock, lang: Lang) -> str:
 
 def clock_parts(game: Game, clock: Clock, lang: Lang) -> list[tuple[str, str]]:
     """The clock piece by piece: a role and its text."""
-    parts: list[tuple[str, str]] = []
-    if clock.turn:
-        parts.append(("turn", say("clock.turn", lang, n=clock.turn)))
-    if clock.active:
-        parts.append(("active", say("clock.active", lang, seat=seat_words(clock.active, lang))))
-    phase = " ".join(word(game, name, lang) for name in (clock.phase, clock.step) if name)
-    if phase:
-        parts.append(("phase", phase))
-    if clock.awaited:
-        parts.append(("awaited", say("clock.awaited", lang, seats=_seats(clock.awaited, lang))))
-    if clock.passed:
-        parts.append(("passed", say("clock.passed", lang, seats=_seats(clock.passed, lang))))
-    return parts
+    parts = {
+        "turn": say("clock.turn", lang, n=clock.turn) if clock.turn else "",
+        "active": say("clock.active", lang, seat=seat_words(clock.active, lang)) if clock.active else "",
+        "phase": " ".join(word(game, name, lang) for name in (clock.phase, clock.step) if name),
+        "awaited": say("clock.awaited", lang, seats=_seats(clock.awaited, lang)) if clock.awaited else "",
+        "passed": say("clock.passed", lang, seats=_seats(clock.passed, lang)) if clock.passed else "",
+    }
+    return [(role, text) for role, text in parts.items() if text]
 
 
 def _seats(seats: Sequence[Seat], lang: Lang) -> str:

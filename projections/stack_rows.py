@@ -110,8 +110,7 @@ def _column_words(game: Game, column: str, value: Any, lang: Lang) -> str:
         case "cards" | "objs":
             return P.card_words(game, value, lang)
         case "pairs":
-            one, other = value
-            return say("pair", lang, one=P.card_words(game, one, lang), other=P.card_words(game, other, lang))
+            return P.pair_words(game, value, lang)
         case "frames":
             return say("frame.id", lang, id=value)
         case "seats":

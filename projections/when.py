@@ -14,7 +14,7 @@ from domain.table.physics import Physics
 from domain.table.redact import SeenCard, View, view
 from domain.table.table import JUDGE, CardId, Place, Seat, area
 from domain.words import Lang
-from projections.phrases import fact_words
+from projections.phrases import fact_words, stays
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenEntry, seen_entries
@@ -25,7 +25,6 @@ _THING = re.compile(r"u([0-9]{1,18})")
 _FRAME = re.compile(r"r([0-9]{1,18})")
 _CARD = re.compile(r"#([0-9]{1,18})")
 _FACE = re.compile(r"(?:(\w+):)?([\w'][\w'-]*)(?:@(\S+))?")
-_FRAME_FACTS = frozenset(("push", "alter", "pop"))
 WAYS_MAX = 6
 """How many things an answer names when a name fits several."""
 
@@ -68,8 +67,8 @@ def when(game: Game, entries: Sequence[Entry], text: str, viewer: str, at: int |
     seat = viewer_in(opened, viewer)
     number, table = table_at(entries, at)
     on_line = frozenset(line(entries, number))
-    told = [one for one in seen_entries(game, entries, seat, number, flow=True) if one.number in on_line]
-    backwards = [(one, fact) for one in reversed(told) for fact in reversed(one.facts)]
+    told = [entry for entry in seen_entries(game, entries, seat, number, flow=True) if entry.number in on_line]
+    backwards = [(entry, fact) for entry in reversed(told) for fact in reversed(entry.facts)]
     if match := _FRAME.fullmatch(text):
         return _frame(backwards, seat, number, int(match[1]))
     meant = _meant(view(Physics(opened.schema), table, seat), text, seat)
@@ -89,13 +88,12 @@ def _meant(seen: View, text: str, viewer: Seat) -> tuple[SeenCard | None, Place 
     """The card of the view that a text names; None for the number of a thing that is not there (any more)."""
     lying = [(card, place.place) for place in seen.places for card in place.cards]
     if match := _THING.fullmatch(text):
-        found = [one for one in lying if one[0].thing == int(match[1])]
-        return found[0] if found else (None, None)
+        return next(((card, place) for card, place in lying if card.thing == int(match[1])), (None, None))
     if match := _CARD.fullmatch(text):
         if viewer != JUDGE:
             return NotFound("when.ids")
-        found = [one for one in lying if one[0].card == CardId(int(match[1]))]
-        return found[0] if found else NotFound("when.unknown")
+        meant = ((card, place) for card, place in lying if card.card == CardId(int(match[1])))
+        return next(meant, NotFound("when.unknown"))
     standing = [(card, place) for card, place in lying if ":" in text and place == text and (card.thing or card.face)]
     if len(standing) == 1:
         return standing[0]
@@ -103,35 +101,31 @@ def _meant(seen: View, text: str, viewer: Seat) -> tuple[SeenCard | None, Place 
     if match is None:
         return NotFound("when.no_name")
     owner, face, where = match.groups()
-    found = [
+    fitting = [
         (card, place)
         for card, place in lying
         if card.face == face
         and owner in (None, card.owner or place.partition(".")[0])
         and where in (None, place, area(place))
     ]
-    if not found:
+    if not fitting:
         return NotFound("when.unknown")
-    if len(found) > 1:
-        ways = [f"u{card.thing}" if card.thing else f"{card.face}@{place}" for card, place in found]
+    if len(fitting) > 1:
+        ways = [f"u{card.thing}" if card.thing else f"{card.face}@{place}" for card, place in fitting]
         if len(set(ways)) > 1:
             return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:WAYS_MAX])
-    return found[0]
+    return fitting[0]
 
 
-def _frame(backwards: "Sequence[tuple[SeenEntry, SeenFact]]", viewer: Seat, at: int, frame: int) -> Traced | NotFound:
-    found = [
-        (entry, fact)
-        for entry, fact in backwards
-        if fact.fact in _FRAME_FACTS and fact.frame is not None and fact.frame.id == frame
-    ]
-    if not found:
+def _frame(backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: int, frame: int) -> Traced | NotFound:
+    about = [(entry, fact) for entry, fact in backwards if fact.frame is not None and fact.frame.id == frame]
+    if not about:
         return NotFound("when.unknown")
-    return Traced(viewer=viewer, at=at, frame=frame, last=tuple(_latest(found)))
+    return Traced(viewer=viewer, at=at, frame=frame, last=tuple(_latest(about)))
 
 
 def _card(
-    backwards: "Sequence[tuple[SeenEntry, SeenFact]]", viewer: Seat, at: int, card: SeenCard, place: Place | None
+    backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: int, card: SeenCard, place: Place | None
 ) -> Traced:
     """Back to where the thing began; the card's earlier things are named, not followed further.
 
@@ -162,26 +156,27 @@ def arrivals(game: Game, entries: Sequence[Entry], viewer: str, at: int, things:
     seat = viewer_in(opening(entries), viewer)
     on_line = frozenset(line(entries, at))
     came: dict[int, int] = {}
-    for one in seen_entries(game, entries, seat, at):
-        if one.number in on_line:
-            came |= {card.thing: one.number for fact in one.facts for card in fact.cards if _comes(fact) and card.thing}
+    for entry in seen_entries(game, entries, seat, at):
+        if entry.number in on_line:
+            cards = (card for fact in entry.facts if _comes(fact) for card in fact.cards)
+            came |= {card.thing: entry.number for card in cards if card.thing}
     return {thing: came[thing] for thing in things if thing in came}
 
 
 def _comes(fact: SeenFact) -> bool:
     """Do the cards of this fact come to lie in another place than before?"""
-    return fact.fact == "new" or (fact.fact == "move" and [one.place for one in fact.origin] != [fact.place])
+    return fact.fact == "new" or (fact.fact == "move" and not stays(fact))
 
 
 def _is_born(fact: SeenFact, named: Sighted) -> bool:
     """Did the thing come to be here? Within an area a card stays the thing it is."""
     if fact.fact == "move":
-        return bool(named.was) or [one.place for one in fact.origin] != [fact.place]
+        return bool(named.was) or not stays(fact)
     return fact.fact == "new"
 
 
 def _names(fact: SeenFact, card: SeenCard) -> bool:
-    return any(card.thing in (one.thing, one.was) for one in _cards(fact))
+    return any(card.thing in (named.thing, named.was) for named in _cards(fact))
 
 
 def _cards(fact: SeenFact) -> tuple[Sighted, ...]:
@@ -190,15 +185,15 @@ def _cards(fact: SeenFact) -> tuple[Sighted, ...]:
 
 def _named(fact: SeenFact, card: SeenCard, place: Place | None) -> Sighted | None:
     """The card among those of a fact: by its number, or, on top of a pile, by what came face up to that pile."""
-    for one in _cards(fact):
-        if card.thing and card.thing in (one.thing, one.was):
-            return one
-        if not card.thing and card.face is not None and (one.face, fact.place) == (card.face, place):
-            return one
+    for named in _cards(fact):
+        if card.thing and card.thing in (named.thing, named.was):
+            return named
+        if not card.thing and card.face is not None and (named.face, fact.place) == (card.face, place):
+            return named
     return None
 
 
-def _latest(about: "Sequence[tuple[SeenEntry, SeenFact]]") -> Iterator[Happened]:
+def _latest(about: Sequence[tuple[SeenEntry, SeenFact]]) -> Iterator[Happened]:
     """The newest fact of each kind, and of marks the newest of each name."""
     done: set[tuple[str, str]] = set()
     for entry, fact in about:
@@ -208,22 +203,22 @@ def _latest(about: "Sequence[tuple[SeenEntry, SeenFact]]") -> Iterator[Happened]
             yield Happened(what=fact.fact, entry=entry.number, clause=fact.clause, fact=fact, mark=mark)
 
 
-def render_traced(found: Traced, game: Game, lang: Lang) -> list[Row]:
+def render_traced(traced: Traced, game: Game, lang: Lang) -> list[Row]:
     """What last happened as rows: the entry, the clause, the fact."""
     rows = [
         Row(
             "fact",
             (
-                Cell(say("when.entry", lang, n=one.entry), "number"),
-                Cell(one.clause or say("when.by_hand", lang), "clause", clause=one.clause),
-                Cell(fact_words(game, one.fact, lang)),
+                Cell(say("when.entry", lang, n=last.entry), "number"),
+                Cell(last.clause or say("when.by_hand", lang), "clause", clause=last.clause),
+                Cell(fact_words(game, last.fact, lang)),
             ),
         )
-        for one in found.last
+        for last in traced.last
     ]
     if not rows:
         rows = [Row("none", (Cell(say("when.nothing", lang), "none"),))]
-    if found.was:
-        things = say("list.comma", lang).join(say("card.thing", lang, thing=one) for one in found.was)
+    if traced.was:
+        things = say("list.comma", lang).join(say("card.thing", lang, thing=thing) for thing in traced.was)
         rows.append(Row("was", (Cell(say("when.was", lang, things=things), "was"),)))
     return rows
