@@ -13,22 +13,19 @@ from domain.law.rulesets import values
 from domain.table.draft import Draft
 from domain.table.physics import Physics
 from domain.table.table import JUDGE, Seat, Table
-from domain.words import Lang
+from domain.words import LANGS, Lang, Message
 from projections.moments import Moments, under_headings
 from projections.phrases import fact_words
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, see_fact
-from projections.seen_entries import seen_entry
+from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import worded
 from projections.why import About, Reason, reasons
 from projections.words import say
 
 
-class Sentence(Struct, frozen=True):
+class Sentence(Message, frozen=True, forbid_unknown_fields=False):
     """A clause's sentence in both languages, with the numbers in force."""
-
-    en: str
-    ja: str
 
 
 class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -56,9 +53,12 @@ def sentence(law: Law, clause: Clause) -> Sentence:
     if clause not in law.game.rulebook.clauses:
         return Sentence("", "")
     numbers = values(law.rules)
-    return Sentence(
-        law.game.rulebook.sentence(clause, "en", numbers), law.game.rulebook.sentence(clause, "ja", numbers)
-    )
+    return Sentence(*(law.game.rulebook.sentence(clause, lang, numbers) for lang in LANGS))
+
+
+def say_entry(game: Game, entry: SeenEntry) -> Sentence:
+    """An entry in both languages."""
+    return Sentence(*(worded(game, entry, lang).text for lang in LANGS))
 
 
 def seen_findings(
@@ -76,37 +76,35 @@ def seen_findings(
     )
 
 
-def _see_finding(law: Law, physics: Physics, found: Finding, entry: Entry, viewer: Seat, undone: bool) -> SeenFinding:
-    before = found.before
-    told = seen_entry(law.game, physics, found.entry, entry, before, viewer)
+def _see_finding(law: Law, physics: Physics, finding: Finding, entry: Entry, viewer: Seat, undone: bool) -> SeenFinding:
+    before = finding.before
+    seen = seen_entry(law.game, physics, finding.entry, entry, before, viewer)
     judge = viewer == JUDGE
     acted = isinstance(entry, Played) and viewer == entry.actor
     return SeenFinding(
-        entry=found.entry,
-        kind=found.kind,
-        clause=found.clause,
-        sentence=sentence(law, found.clause),
-        what=Sentence(worded(law.game, told, "en").text, worded(law.game, told, "ja").text),
-        flagged=found.flagged,
-        broken=reasons(physics, before, viewer, found.broken) if judge or acted else (),
-        missing=_facts(physics, before, found.missing) if judge else (),
-        extra=_facts(physics, before, found.extra) if judge else (),
-        detail=Sentence(found.detail.say("en"), found.detail.say("ja")) if judge and found.detail else None,
+        entry=finding.entry,
+        kind=finding.kind,
+        clause=finding.clause,
+        sentence=sentence(law, finding.clause),
+        what=say_entry(law.game, seen),
+        flagged=finding.flagged,
+        broken=reasons(physics, before, viewer, finding.broken) if judge or acted else (),
+        missing=_facts(physics, before, finding.missing) if judge else (),
+        extra=_facts(physics, before, finding.extra) if judge else (),
+        detail=Sentence(finding.detail.say("en"), finding.detail.say("ja")) if judge and finding.detail else None,
         undone=undone,
     )
 
 
 def _facts(physics: Physics, before: Table, told: Sequence[Telling]) -> tuple[SeenFact, ...]:
     """Facts in a judge's eyes, each by itself on the table before the entry; what cannot be said on it is left out."""
-    seen: list[SeenFact] = []
+    seen: list[SeenFact | None] = []
     for clause, fact in told:
         try:
-            one = see_fact(physics, JUDGE, Draft(before), clause, fact)
+            seen.append(see_fact(physics, JUDGE, Draft(before), clause, fact))
         except (LookupError, ValueError, AssertionError):
             continue
-        if one is not None:
-            seen.append(one)
-    return tuple(seen)
+    return tuple(fact for fact in seen if fact is not None)
 
 
 def render_findings(findings: Iterable[SeenFinding], law: Law, lang: Lang, when: Moments | None = None) -> list[Row]:
@@ -136,9 +134,9 @@ def _finding(finding: SeenFinding, law: Law, lang: Lang, time: str) -> list[Row]
     if finding.undone:
         head.append(Cell(say("finding.undone", lang), "undone"))
     rows = [Row("finding", tuple(head))]
-    if text := finding.sentence.ja if lang == "ja" else finding.sentence.en:
+    if text := finding.sentence.say(lang):
         rows.append(Row("sentence", (Cell(text, "sentence"),), 1))
-    rows.append(Row("what", (Cell(finding.what.ja if lang == "ja" else finding.what.en, "what"),), 1))
+    rows.append(Row("what", (Cell(finding.what.say(lang), "what"),), 1))
     rows += render_reasons([step for step in finding.broken if step.clause != finding.clause], law, lang, 1)
     for key, facts in (("finding.missing", finding.missing), ("finding.extra", finding.extra)):
         rows += [
@@ -146,7 +144,7 @@ def _finding(finding: SeenFinding, law: Law, lang: Lang, time: str) -> list[Row]
             for fact in facts
         ]
     if finding.detail is not None:
-        rows.append(Row("detail", (Cell(finding.detail.ja if lang == "ja" else finding.detail.en),), 1))
+        rows.append(Row("detail", (Cell(finding.detail.say(lang)),), 1))
     return rows
 
 
@@ -173,14 +171,13 @@ def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, depth: int) ->
     rows: list[Row] = []
     for step in steps:
         held = "open" if step.holds is None else "holds" if step.holds else "fails"
-        both = sentence(law, step.clause)
         cells = [
             Cell(say(f"reason.{held}", lang), "good" if held == "holds" else "bad"),
             Cell(step.clause, "clause", clause=step.clause),
-            Cell(both.ja if lang == "ja" else both.en),
+            Cell(sentence(law, step.clause).say(lang)),
         ]
-        about = [about_words(law.game, one, lang) for one in step.about if one.name]
-        if about:
-            cells.append(Cell(say("reason.about", lang, about=", ".join(about))))
+        named = [about_words(law.game, about, lang) for about in step.about if about.name]
+        if named:
+            cells.append(Cell(say("reason.about", lang, about=", ".join(named))))
         rows.append(Row("reason", tuple(cells), depth))
     return rows

@@ -105,7 +105,7 @@ class _Mind:
 
     def keep(self, number: int) -> None:
         """Remember how it was after an entry that a rewind will come back to."""
-        self._kept[number] = [(one.place, one.gone) for one in self.memories], dict(self.held)
+        self._kept[number] = [(memory.place, memory.gone) for memory in self.memories], dict(self.held)
 
     def back(self, number: int) -> None:
         """The cards lie as after that entry again; one first seen since then on its pile, or nobody can say where."""
@@ -140,7 +140,7 @@ class _Mind:
         self._let_go(draft, places, shuffled=isinstance(fact, F.Arranged) and fact.shuffled)
         if isinstance(fact, F.Shown) and not fact.to:
             return
-        for place in [one for one in draft.places if one in places]:
+        for place in [lying for lying in draft.places if lying in places]:
             for card in draft.places[place]:
                 if card not in self.held and knows(self.physics, draft, self.viewer, card):
                     self._learn(draft, card, None, entry, taken)
@@ -173,23 +173,23 @@ class _Mind:
         if piece.face is None or card in self.held:
             return
         busy = taken | set(self.held.values())
-        found: int | None = None
+        kept: int | None = None
         for place in dict.fromkeys((origin or piece.place, piece.place, None)):
             for at, memory in enumerate(self.memories):
                 same = (memory.owner, memory.face, memory.place, memory.gone) == (piece.owner, piece.face, place, False)
-                if found is None and same and at not in busy:
-                    found = at
-        if found is None:
-            found = len(self.memories)
+                if kept is None and same and at not in busy:
+                    kept = at
+        if kept is None:
+            kept = len(self.memories)
             came = origin or piece.place
             area, since = self.physics.area(came), self.entered.get(came, 0)
             pile = came if area is not None and area.order == "pile" else None
             self.memories.append(_Memory(piece.face, piece.owner, entry, pile=pile, since=since))
-        taken.add(found)
-        self.memories[found].place = piece.place
+        taken.add(kept)
+        self.memories[kept].place = piece.place
         if look(self.physics, draft, self.viewer, card).known:
             self._sight(draft, card, entry)
-            self.held[card] = found
+            self.held[card] = kept
 
     def _sight(self, draft: Draft, card: CardId, entry: int) -> None:
         if card not in self.held:
@@ -212,15 +212,18 @@ class _Mind:
     def known(self, draft: Draft) -> tuple[Known, ...]:
         """What is in mind now, in the order in which it was first seen."""
         cards = {at: card for card, at in self.held.items()}
-        found: list[Known] = []
-        for at, one in enumerate(self.memories):
-            sure = at in cards
-            thing = look(self.physics, draft, self.viewer, cards[at]).thing if sure else 0
-            known = Known(
-                face=one.face, owner=one.owner, entry=one.entry, place=one.place, sure=sure, gone=one.gone, thing=thing
+        return tuple(
+            Known(
+                face=memory.face,
+                owner=memory.owner,
+                entry=memory.entry,
+                place=memory.place,
+                sure=at in cards,
+                gone=memory.gone,
+                thing=look(self.physics, draft, self.viewer, cards[at]).thing if at in cards else 0,
             )
-            found.append(known)
-        return tuple(found)
+            for at, memory in enumerate(self.memories)
+        )
 
 
 _States = dict[Seat, dict[int, tuple[Known, ...]]]
@@ -236,7 +239,7 @@ def _folded(entries: Sequence[Entry], wanted: Collection[int]) -> tuple[dict[Sea
     opened = opening(entries)
     physics = Physics(opened.schema)
     minds = {viewer: _Mind(physics, viewer) for viewer in (*opened.seats, SPECTATOR)}
-    found: _States = {viewer: {} for viewer in minds}
+    states: _States = {viewer: {} for viewer in minds}
     targets = {entry.to for entry in entries if isinstance(entry, Rewound)}
     tables: dict[int, Table] = {}
     draft = Draft(blank(opened.seats))
@@ -259,8 +262,8 @@ def _folded(entries: Sequence[Entry], wanted: Collection[int]) -> tuple[dict[Sea
                 mind.keep(number)
         if number in wanted:
             for viewer, mind in minds.items():
-                found[viewer][number] = mind.known(draft)
-    return minds, found
+                states[viewer][number] = mind.known(draft)
+    return minds, states
 
 
 def _asked(opened: Opened, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
@@ -271,8 +274,8 @@ def _asked(opened: Opened, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
     )
 
 
-def _place(one: Known) -> tuple[int, Seat, str, str, int]:
-    return one.entry, one.owner, one.face, one.place or "", one.thing
+def _place(known: Known) -> tuple[int, Seat, str, str, int]:
+    return known.entry, known.owner, known.face, known.place or "", known.thing
 
 
 def knowledge(entries: Sequence[Entry], asker: str, at: int | None = None) -> tuple[Ledger, ...]:
@@ -297,22 +300,22 @@ def sights(entries: Sequence[Entry], asker: str, numbers: Collection[int]) -> tu
     opened = opening(entries)
     physics, seat = Physics(opened.schema), viewer_in(opened, asker)
     minds, states = _folded(entries, (len(entries),))
-    public = Counter((one.entry, one.owner, one.face) for one in states[SPECTATOR][len(entries)])
-    found: list[Sight] = []
+    public = Counter((known.entry, known.owner, known.face) for known in states[SPECTATOR][len(entries)])
+    told: list[Sight] = []
     for who, source, closed in _asked(opened, seat):
         if closed:
-            found += _glances(physics, entries, minds, who, seat, numbers)
+            told += _glances(physics, entries, minds, who, seat, numbers)
             continue
-        seen = Counter((one.entry, one.owner, one.face) for one in states[source][len(entries)])
+        seen = Counter((known.entry, known.owner, known.face) for known in states[source][len(entries)])
         faces: dict[int, list[str]] = {}
         for entry, _, face in (seen if who == SPECTATOR else seen - public).elements():
             faces.setdefault(entry, []).append(face)
-        found += [
+        told += [
             Sight(entry=entry, who=who, number=len(some), faces=tuple(sorted(some)))
             for entry, some in faces.items()
             if entry in numbers
         ]
-    return tuple(sorted(found, key=lambda one: (one.entry, str(one.who))))
+    return tuple(sorted(told, key=lambda sight: (sight.entry, str(sight.who))))
 
 
 def _glances(
@@ -338,7 +341,7 @@ def learned(entries: Sequence[Entry], asker: str, start: int, end: int) -> tuple
     opened = opening(entries)
     first, last = sorted((entry_in(entries, start), entry_in(entries, end)))
     states = _states(entries[:last], (first, last))
-    found: list[Learning] = []
+    learnings: list[Learning] = []
     for who, source, public in _asked(opened, viewer_in(opened, asker)):
         before, after = states[source][first], states[source][last]
         changes = [
@@ -346,28 +349,27 @@ def learned(entries: Sequence[Entry], asker: str, start: int, end: int) -> tuple
             for at, now in enumerate(after)
             if at >= len(before) or before[at] != now
         ]
-        changes.sort(key=lambda one: (one.before is not None, _place(one.after)))
-        found.append(Learning(who=who, changes=tuple(changes), public=public))
-    return tuple(found)
+        changes.sort(key=lambda change: (change.before is not None, _place(change.after)))
+        learnings.append(Learning(who=who, changes=tuple(changes), public=public))
+    return tuple(learnings)
 
 
-def render_knowledge(found: Sequence[Ledger], game: Game, lang: Lang) -> list[Row]:
+def render_knowledge(ledgers: Sequence[Ledger], game: Game, lang: Lang) -> list[Row]:
     """Ledgers as rows: who, then a card a row."""
     rows: list[Row] = []
-    for one in found:
-        rows.append(_heading(one.who, len(one.cards), one.public, lang))
-        rows += (
-            [] if one.public else [Row("known", (Cell(_words(card, game, lang), "known"),), 1) for card in one.cards]
-        )
+    for ledger in ledgers:
+        rows.append(_heading(ledger.who, len(ledger.cards), ledger.public, lang))
+        for card in () if ledger.public else ledger.cards:
+            rows.append(Row("known", (Cell(_words(card, game, lang), "known"),), 1))
     return rows
 
 
-def render_learned(found: Sequence[Learning], game: Game, lang: Lang) -> list[Row]:
+def render_learned(learnings: Sequence[Learning], game: Game, lang: Lang) -> list[Row]:
     """What changed in memory as rows: who, then a card a row."""
     rows: list[Row] = []
-    for one in found:
-        rows.append(_heading(one.who, len(one.changes), one.public, lang))
-        for change in () if one.public else one.changes:
+    for learning in learnings:
+        rows.append(_heading(learning.who, len(learning.changes), learning.public, lang))
+        for change in () if learning.public else learning.changes:
             now = _words(change.after, game, lang)
             text = say("knows.new", lang, card=now)
             if change.before is not None:
@@ -382,18 +384,18 @@ def _heading(who: Seat, number: int, public: bool, lang: Lang) -> Row:
     return Row("heading", (Cell(say(key, lang, who=name, n=number), "heading"),))
 
 
-def _words(one: Known, game: Game, lang: Lang) -> str:
-    face = word(game, one.face, lang)
-    return say("knows.card", lang, owner=one.owner, face=face, entry=one.entry, where=_where(one, game, lang))
+def _words(known: Known, game: Game, lang: Lang) -> str:
+    face = word(game, known.face, lang)
+    return say("knows.card", lang, owner=known.owner, face=face, entry=known.entry, where=_where(known, game, lang))
 
 
-def _where(one: Known, game: Game, lang: Lang) -> str:
-    if one.gone:
+def _where(known: Known, game: Game, lang: Lang) -> str:
+    if known.gone:
         return say("knows.gone", lang)
-    if one.place is None:
+    if known.place is None:
         return say("knows.lost", lang)
-    place = place_words(game, one.place, lang)
-    if not one.sure:
+    place = place_words(game, known.place, lang)
+    if not known.sure:
         return say("knows.among", lang, place=place)
-    thing = say("card.thing", lang, thing=one.thing) if one.thing else ""
+    thing = say("card.thing", lang, thing=known.thing) if known.thing else ""
     return say("knows.there", lang, place=place, thing=thing).strip()

@@ -129,7 +129,7 @@ def see_facts(
 ) -> tuple[SeenFact, ...]:
     """Let recorded facts happen on a live table, and say what the viewer sees of each; flow only if asked for."""
     seen = [see_fact(physics, viewer, draft, clause, fact) for clause, fact in told]
-    return tuple(one for one in seen if one is not None and (flow or not one.flow))
+    return tuple(fact for fact in seen if fact is not None and (flow or not fact.flow))
 
 
 class _Moment(Struct, frozen=True):
@@ -148,8 +148,8 @@ class _Moment(Struct, frozen=True):
     def told(self, cards: Iterable[CardId]) -> tuple[Sighted, ...]:
         """The cards of which anything may be told."""
         looks = ((card, self.before[card], self.after[card], self.faces.get(card)) for card in cards)
-        found = (sighted(self.viewer, card, before, after, face) for card, before, after, face in looks)
-        return tuple(one for one in found if one is not None)
+        sightings = (sighted(self.viewer, card, before, after, face) for card, before, after, face in looks)
+        return tuple(card for card in sightings if card is not None)
 
     def knows(self, card: CardId) -> bool:
         """Does the viewer know this card's face, before or after?"""
@@ -175,9 +175,9 @@ def see_fact(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact:
     faces = {card: draft.pieces[card].face for card in cards} if shown_to(physics, draft, viewer, fact) else {}
     gone = _origin(draft, fact) if isinstance(fact, F.Moved | F.Removed) else ()
     ended = tuple(
-        see_effect(physics, draft, viewer, one)
-        for one in draft.effects
-        if isinstance(fact, F.Ended) and one.id in fact.effects
+        see_effect(physics, draft, viewer, effect)
+        for effect in draft.effects
+        if isinstance(fact, F.Ended) and effect.id in fact.effects
     )
     EVOLVE[type(fact)](draft, fact)
     after = {card: look(physics, draft, viewer, card) for card in cards}
@@ -228,8 +228,8 @@ def _general(m: _Moment, fact: F.Began | F.Adjusted | F.Finished | F.Rolled) -> 
         case F.Began(effect):
             return m.seen(effects=(see_effect(m.physics, m.draft, m.viewer, effect),))
         case F.Adjusted(wanted):
-            found = (one for one in m.draft.effects if one.id == wanted)
-            return m.seen(effects=tuple(see_effect(m.physics, m.draft, m.viewer, one) for one in found))
+            adjusted = (effect for effect in m.draft.effects if effect.id == wanted)
+            return m.seen(effects=tuple(see_effect(m.physics, m.draft, m.viewer, effect) for effect in adjusted))
         case F.Finished(result):
             return m.seen(result=result)
         case F.Rolled(what, number, seat, card):
@@ -299,8 +299,8 @@ def _flow(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: F.
     if isinstance(fact, F.Clocked):
         return SeenFact(fact=_tag(fact), clause=BY_HAND if telling else clause, flow=True, clock=fact.clock)
     if not isinstance(fact, F.Popped):
-        found = frame(draft, fact.frame.id if isinstance(fact, F.Pushed) else fact.id)
-        seen = see_frame(physics, draft, viewer, found) if found is not None else None
+        now = frame(draft, fact.frame.id if isinstance(fact, F.Pushed) else fact.id)
+        seen = see_frame(physics, draft, viewer, now) if now is not None else None
     if seen is None:
         return None
     return SeenFact(

@@ -106,7 +106,7 @@ def seen_entry(
     """
     kind = "restored" if isinstance(entry, E.Restored) else str(entry.__struct_config__.tag).partition("/")[0]
     seen = S.see_facts(physics, viewer, Draft(before), E.told(entry), flow=flow)
-    facts = seen if flow else tuple(one for one in seen if not counts_only(game, one))
+    facts = seen if flow else tuple(fact for fact in seen if not counts_only(game, fact))
     common: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
     match entry:
         case E.Opened():
@@ -115,7 +115,7 @@ def seen_entry(
         case E.Played(actor=actor):
             action = seen_action(game, physics, viewer, entry, before)
             telling = () if viewer in (actor, JUDGE) else physics.schema.telling
-            violations = tuple(one for one in entry.violations if one not in telling)
+            violations = tuple(clause for clause in entry.violations if clause not in telling)
             return SeenEntry(**common, actor=actor, action=action, violations=violations)
         case E.Corrected(by=by, reason=reason):
             return SeenEntry(**common, by=by, reason=reason)
@@ -148,20 +148,21 @@ def seen_action(game: Game, physics: Physics, viewer: Seat, entry: E.Played, bef
     first = E.seen_before(entry.told)
     before = fold(before, (fact for _, fact in first)) if first else before
     looks = _looks(physics, viewer, action, entry.told[len(first) :], before)
-    defaults = {one.name: one.default for one in fields(type(action))}
-    named = (
-        one for one in slots(type(action)) if one.slot.kind == "flag" or getattr(action, one.name) != defaults[one.name]
-    )
+    defaults = {field.name: field.default for field in fields(type(action))}
+    parts = ((part, getattr(action, part.name)) for part in slots(type(action)))
+    named = ((part, value) for part, value in parts if part.slot.kind == "flag" or value != defaults[part.name])
     hidden = viewer not in (entry.actor, JUDGE)
     question = _question(game, physics, viewer, verb(action), entry.actor, before)
-    found = (_slot(viewer, one, getattr(action, one.name), looks, hidden and one.slot.secret) for one in named)
-    return SeenAction(verb(action), tuple(_meant(one, question) for one in found))
+    seen_slots = (_slot(viewer, part, value, looks, hidden and part.slot.secret) for part, value in named)
+    return SeenAction(verb(action), tuple(_meant(slot, question) for slot in seen_slots))
 
 
 def _question(game: Game, physics: Physics, viewer: Seat, named: str, actor: Seat, before: Table) -> SeenFrame | None:
     """The question that an action answers."""
-    asked = (one for one in before.asked if one.by == actor and game.display.answers.get(one.kind, one.kind) == named)
-    return next((see_frame(physics, before, viewer, one) for one in asked), None)
+    for asked in before.asked:
+        if asked.by == actor and game.display.answers.get(asked.kind, asked.kind) == named:
+            return see_frame(physics, before, viewer, asked)
+    return None
 
 
 def _meant(slot: SeenSlot, question: SeenFrame | None) -> SeenSlot:
@@ -174,10 +175,10 @@ def _meant(slot: SeenSlot, question: SeenFrame | None) -> SeenSlot:
 
 
 def _decoder(game: Game) -> "msgspec.msgpack.Decoder[Action]":
-    found = _DECODERS.get(game.action_types)
-    if found is None:
-        found = _DECODERS[game.action_types] = game.decoder()
-    return found
+    decoder = _DECODERS.get(game.action_types)
+    if decoder is None:
+        decoder = _DECODERS[game.action_types] = game.decoder()
+    return decoder
 
 
 _DECODERS: "dict[tuple[type[Action], ...], msgspec.msgpack.Decoder[Action]]" = {}
@@ -186,10 +187,10 @@ _DECODERS: "dict[tuple[type[Action], ...], msgspec.msgpack.Decoder[Action]]" = {
 
 def _verb(raw: msgspec.Raw) -> str:
     try:
-        found = msgspec.msgpack.decode(raw)
+        raw_fields = msgspec.msgpack.decode(raw)
     except msgspec.MsgspecError:
         return ""
-    return str(found.get("do", "")) if isinstance(found, dict) else ""
+    return str(raw_fields.get("do", "")) if isinstance(raw_fields, dict) else ""
 
 
 def _looks(
@@ -212,21 +213,16 @@ def _looks(
 
 def _after(physics: Physics, draft: Draft, viewer: Seat, card: CardId, fact: AnyFact) -> S.Look:
     """A card after a fact that happened to it. One that is shown all by itself is the one that is meant."""
-    found = S.look(physics, draft, viewer, card)
-    if (
-        not found.known
-        and isinstance(fact, Shown)
-        and fact.cards == (card,)
-        and S.shown_to(physics, draft, viewer, fact)
-    ):
-        return S.Look(found.thing, True, draft.pieces[card].face)
-    return found
+    now = S.look(physics, draft, viewer, card)
+    if not now.known and isinstance(fact, Shown) and fact.cards == (card,) and S.shown_to(physics, draft, viewer, fact):
+        return S.Look(now.thing, True, draft.pieces[card].face)
+    return now
 
 
 def _slot(
-    viewer: Seat, one: NamedSlot, value: Any, looks: dict[CardId, tuple[S.Look, S.Look]], hidden: bool
+    viewer: Seat, part: NamedSlot, value: Any, looks: dict[CardId, tuple[S.Look, S.Look]], hidden: bool
 ) -> SeenSlot:
-    name, kind = one.name, one.slot.kind
+    name, kind = part.name, part.slot.kind
     if hidden:
         return SeenSlot(name=name, kind=kind, hidden=True)
 
@@ -236,8 +232,8 @@ def _slot(
     match kind:
         case "card" | "cards" | "order":
             cards = (value,) if kind == "card" else value
-            found = tuple(card for card in map(seen, cards) if card is not None)
-            return SeenSlot(name=name, kind=kind, number=len(cards), cards=found)
+            sightings = tuple(card for card in map(seen, cards) if card is not None)
+            return SeenSlot(name=name, kind=kind, number=len(cards), cards=sightings)
         case "pairs":
             pairs = tuple((seen(left) or S.Sighted(), seen(right) or S.Sighted()) for left, right in value)
             return SeenSlot(name=name, kind=kind, number=len(pairs), pairs=pairs)

@@ -77,7 +77,7 @@ def why_not(law: Law, entries: Sequence[Entry], at: int, actor: Seat, action: Ac
     """Hold an action against the table after entry `at`, from what the viewer knows of it and nothing else."""
     table, looked_at = asked_trail(law, entries, at, actor, action, viewer)
     steps = reasons(_physics(entries), table, viewer, looked_at)
-    things = {one.thing for step in steps for one in step.about if one.thing}
+    things = {about.thing for step in steps for about in step.about if about.thing}
     steps = _dated(steps, arrivals(law.game, entries, viewer, at, things) if things else {})
     failing = tuple(step for step in steps if not step.holds)
     return WhyNot(at, not failing, failing, steps)
@@ -86,14 +86,15 @@ def why_not(law: Law, entries: Sequence[Entry], at: int, actor: Seat, action: Ac
 def reasons(physics: Physics, table: Table, viewer: Seat, steps: Sequence[Consulted]) -> tuple[Reason, ...]:
     """Clauses consulted, in words for a viewer."""
     return tuple(
-        Reason(step.clause, step.holds, tuple(subject(physics, table, viewer, one) for one in step.about))
+        Reason(step.clause, step.holds, tuple(subject(physics, table, viewer, about) for about in step.about))
         for step in steps
     )
 
 
 def _dated(steps: Sequence[Reason], since: Mapping[int, int]) -> tuple[Reason, ...]:
     return tuple(
-        replace(step, about=tuple(replace(one, since=since.get(one.thing, 0)) for one in step.about)) for step in steps
+        replace(step, about=tuple(replace(about, since=since.get(about.thing, 0)) for about in step.about))
+        for step in steps
     )
 
 
@@ -105,8 +106,8 @@ def subject(physics: Physics, table: Table, viewer: Seat, about: Subject) -> Abo
         case FrameRef(frame):
             return About(kind="frame", name=f"r{frame}")
         case EffectRef(effect):
-            found = next((one for one in table.effects if one.id == effect), None)
-            face = "" if found is None else _effect_face(see_effect(physics, table, viewer, found))
+            standing = next((ongoing for ongoing in table.effects if ongoing.id == effect), None)
+            face = "" if standing is None else _effect_face(see_effect(physics, table, viewer, standing))
             return About(kind="effect", name=str(effect), face=face, effect=effect)
         case Missing(slot):
             return About(kind="missing", name=slot)

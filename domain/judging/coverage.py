@@ -83,13 +83,13 @@ class Coverage(Struct, frozen=True, kw_only=True):
     @property
     def unspoken(self) -> tuple[Clause, ...]:
         """The clauses that cases alone show."""
-        return tuple(one.clause for one in self.clauses if one.unspoken)
+        return tuple(heat.clause for heat in self.clauses if heat.unspoken)
 
     @property
     def never(self) -> tuple[Clause, ...]:
         """The clauses that bind somebody, were never exercised, and are not said to be out of reach."""
-        excused = {one.clause for one in self.unreachable}
-        return tuple(one.clause for one in self.clauses if one.cold and one.clause not in excused)
+        excused = {exception.clause for exception in self.unreachable}
+        return tuple(heat.clause for heat in self.clauses if heat.cold and heat.clause not in excused)
 
 
 class Counting:
@@ -131,9 +131,9 @@ class Counting:
                     step.clause for step in trail(Law(self.game, rules), before, entry.actor, action) if step.holds
                 )
             known = [
-                one
-                for one in cards_of(action)
-                if shown is None or (one in after.pieces and knows(physics, after, SPECTATOR, one))
+                card
+                for card in cards_of(action)
+                if shown is None or (card in after.pieces and knows(physics, after, SPECTATOR, card))
             ]
             named = (before.pieces.get(card) for card in known)
             faces.update(piece.face for piece in named if piece is not None and piece.face)
@@ -166,7 +166,7 @@ class Counting:
             cases=self.cases,
             clauses=tuple(self._heat(clause) for clause in self.game.rulebook.clauses),
             cards=tuple(Used(face, self.faces[face]) for face in self.game.faces()),
-            options=tuple(Used(one, self.settings[one]) for one in _values(self.game)),
+            options=tuple(Used(value, self.settings[value]) for value in _values(self.game)),
             unreachable=unreachable,
         )
 

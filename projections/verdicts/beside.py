@@ -52,12 +52,12 @@ def side_by_side(both: Boards, game: Game, lang: Lang) -> list[Beside]:
     recorded, rejudged = (_lines(board, game, lang) for board in (both.recorded, both.rejudged))
     names = dict.fromkeys((*recorded, *rejudged))
     lines = (Beside(name, recorded.get(name, ""), rejudged.get(name, "")) for name in names)
-    return [one for one in lines if one.recorded or one.rejudged]
+    return [line for line in lines if line.recorded or line.rejudged]
 
 
 def _lines(board: Board, game: Game, lang: Lang) -> dict[str, str]:
     """What a board says, under the names that its lines have on either side."""
-    found: dict[str, list[str]] = {}
+    texts_by_name: dict[str, list[str]] = {}
     seat = name = ""
     for row in render_board(board, game, lang)[1:]:
         head, rest = row.cells[0].text, row.cells[1:]
@@ -76,5 +76,5 @@ def _lines(board: Board, game: Game, lang: Lang) -> dict[str, str]:
                 name = head
             case _:  # a frame or an effect of the lane, a card of the place before it
                 rest = row.cells
-        found.setdefault(name, []).extend([plain((Row(row.role, rest),))] if rest else [])
-    return {name: "; ".join(texts) for name, texts in found.items()}
+        texts_by_name.setdefault(name, []).extend([plain((Row(row.role, rest),))] if rest else [])
+    return {name: "; ".join(texts) for name, texts in texts_by_name.items()}

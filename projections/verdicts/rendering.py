@@ -16,29 +16,29 @@ from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
 from projections.words import say
 
 
-def render_verdict(found: SeenVerdict, law: Law, lang: Lang) -> list[Row]:
+def render_verdict(seen: SeenVerdict, law: Law, lang: Lang) -> list[Row]:
     """A verdict as rows. `rules` are those it was rejudged under."""
-    rows = [Row("verdict", _head(found, lang))]
-    rows += _sentence(found.sentence, lang)
-    rows += _sentence(found.what, lang)
-    rows += render_reasons([one for one in found.trail if one.clause != found.clause], law, lang, 1)
-    if found.first:
-        rows.append(_heading(say("rejudge.first", lang, entry=found.first)))
-        rows += _sentence(found.first_what, lang)
-        for side in (found.recorded, found.rejudged):
+    rows = [Row("verdict", _head(seen, lang))]
+    rows += _sentence(seen.sentence, lang)
+    rows += _sentence(seen.what, lang)
+    rows += render_reasons([reason for reason in seen.trail if reason.clause != seen.clause], law, lang, 1)
+    if seen.first:
+        rows.append(_heading(say("rejudge.first", lang, entry=seen.first)))
+        rows += _sentence(seen.first_what, lang)
+        for side in (seen.recorded, seen.rejudged):
             rows += _side(side, law.game, lang)
-    if found.differences is not None:
+    if seen.differences is not None:
         rows.append(_heading(say("rejudge.table", lang)))
-        rows += [Row(row.role, row.cells, row.depth + 1) for row in render_changes(found.differences, law.game, lang)]
-    rows += _outcome(found, law.game, lang)
-    if found.aligned:
+        rows += [Row(row.role, row.cells, row.depth + 1) for row in render_changes(seen.differences, law.game, lang)]
+    rows += _outcome(seen, law.game, lang)
+    if seen.aligned:
         rows.append(_heading(say("rejudge.aligned", lang)))
-        rows += [_line(aligned_words(one, law.game, lang)) for one in found.aligned]
-    if found.causes:
+        rows += [_line(aligned_words(brought, law.game, lang)) for brought in seen.aligned]
+    if seen.causes:
         rows.append(_heading(say("rejudge.causes", lang)))
-        for one in found.causes:
-            rows.append(_line(cause_words(one, law.game, lang)))
-            rows += [_line(text, depth=2) for text in card_words(one, lang)]
+        for cause in seen.causes:
+            rows.append(_line(cause_words(cause, law.game, lang)))
+            rows += [_line(text, depth=2) for text in card_words(cause, lang)]
     return rows
 
 
@@ -79,41 +79,41 @@ def _in_a_line(text: Message, lang: Lang) -> str:
     return " / ".join(text.say(lang).split("\n"))
 
 
-def aligned_words(one: Brought, game: Game, lang: Lang) -> str:
+def aligned_words(brought: Brought, game: Game, lang: Lang) -> str:
     """How both sides were brought together again, in words."""
-    how = say(f"aligned.{one.how}", lang)
-    action = game.rulebook.word(one.verb, lang)
-    return say("rejudge.brought", lang, entry=one.entry, actor=seat_words(one.actor, lang), action=action, how=how)
+    how = say(f"aligned.{brought.how}", lang)
+    action = game.rulebook.word(brought.verb, lang)
+    actor = seat_words(brought.actor, lang)
+    return say("rejudge.brought", lang, entry=brought.entry, actor=actor, action=action, how=how)
 
 
-def _head(found: SeenVerdict, lang: Lang) -> tuple[Cell, ...]:
-    cells = [Cell(kind_words(found.kind, lang), "good" if found.kind in ("identical", "path") else "bad")]
-    if found.entry:
-        cells.append(Cell(say("rejudge.at", lang, entry=found.entry), "number"))
-    if found.clause:
-        cells.append(Cell(found.clause, "clause", clause=found.clause))
-    if found.why:
-        cells.append(Cell(say(f"undecided.{found.why}", lang)))
+def _head(seen: SeenVerdict, lang: Lang) -> tuple[Cell, ...]:
+    cells = [Cell(kind_words(seen.kind, lang), "good" if seen.kind in ("identical", "path") else "bad")]
+    if seen.entry:
+        cells.append(Cell(say("rejudge.at", lang, entry=seen.entry), "number"))
+    if seen.clause:
+        cells.append(Cell(seen.clause, "clause", clause=seen.clause))
+    if seen.why:
+        cells.append(Cell(say(f"undecided.{seen.why}", lang)))
     return tuple(cells)
 
 
 def _side(side: Side, game: Game, lang: Lang) -> Iterable[Row]:
     yield _heading(say(f"side.{side.label}", lang))
-    sentences = {one.clause: one.ja if lang == "ja" else one.en for one in side.clauses}
+    sentences = {cited.clause: Message(cited.en, cited.ja).say(lang) for cited in side.clauses}
     if not side.facts:
         yield _line(say("rejudge.nothing", lang))
     for fact in side.facts:
         yield Row("fact", (Cell(fact.clause, "clause", clause=fact.clause), Cell(fact_words(game, fact, lang))), 1)
-        text = sentences.pop(fact.clause, "")
-        if text:
+        if text := sentences.pop(fact.clause, ""):
             yield Row("sentence", (Cell(text, "sentence"),), 2)
 
 
-def _outcome(found: SeenVerdict, game: Game, lang: Lang) -> Iterable[Row]:
-    ends = [_result(side.result, game, lang) for side in (found.recorded, found.rejudged)]
-    if found.kind in STOPPED and found.rejudged.result is None:
-        yield _line(say("rejudge.stops", lang, recorded=ends[0], entry=found.rejudged.at), "", 0)
-    elif found.outcome_changes:
+def _outcome(seen: SeenVerdict, game: Game, lang: Lang) -> Iterable[Row]:
+    ends = [_result(side.result, game, lang) for side in (seen.recorded, seen.rejudged)]
+    if seen.kind in STOPPED and seen.rejudged.result is None:
+        yield _line(say("rejudge.stops", lang, recorded=ends[0], entry=seen.rejudged.at), "", 0)
+    elif seen.outcome_changes:
         yield _line(say("rejudge.outcome", lang, recorded=ends[0], rejudged=ends[1]), "bad", 0)
     else:
         yield _line(say("rejudge.same_outcome", lang, result=ends[0]), "", 0)
@@ -124,7 +124,7 @@ def _result(result: Result | None, game: Game, lang: Lang) -> str:
 
 
 def _sentence(text: Sentence | None, lang: Lang) -> list[Row]:
-    said = "" if text is None else text.ja if lang == "ja" else text.en
+    said = "" if text is None else text.say(lang)
     return [Row("sentence", (Cell(said, "sentence"),), 1)] if said else []
 
 

@@ -7,6 +7,7 @@ learns where and by which clause; what the refusal was about only who acted, and
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, Literal
 
 import msgspec
@@ -29,10 +30,9 @@ from domain.table.redact import knows
 from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, blank, lane
 from projections.differences import Differences
 from projections.differences import differences as differing
-from projections.findings import Sentence, sentence
+from projections.findings import Sentence, say_entry, sentence
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import seen_entry
-from projections.timeline import worded
 from projections.why import Reason, reasons
 
 Label = Literal["recorded", "rejudged"]
@@ -101,17 +101,9 @@ def deciding(entries: Sequence[Entry], verdict: Verdict) -> Clause:
     The one that refuses; else the first by which the new rules tell something else, or the record did; else that of a
     choice which was dropped.
     """
-    if verdict.clause:
-        return verdict.clause
-    if verdict.first is not None:
-        told = (*verdict.first.rejudged, *verdict.first.recorded)
-        if (found := next((clause for clause, _ in told if clause), None)) is not None:
-            return found
-    for one in verdict.aligned:
-        held = entries[one.entry - 1]
-        if (found := next((clause for clause, _ in told_of(held) if clause), None)) is not None:
-            return found
-    return Clause("")
+    first = () if verdict.first is None else (*verdict.first.rejudged, *verdict.first.recorded)
+    left = (telling for aligned in verdict.aligned for telling in told_of(entries[aligned.entry - 1]))
+    return verdict.clause or next((clause for clause, _ in chain(first, left) if clause), Clause(""))
 
 
 def seen_verdict(
@@ -130,12 +122,8 @@ def seen_verdict(
     either = rules if sentence(Law(game, rules), clause).en else own
     first, last = verdict.first, line(entries)[-1]
     before = first.before if first is not None and first.entry == verdict.entry else _before(entries, verdict.entry)
-    facts: tuple[tuple[SeenFact, ...], tuple[SeenFact, ...]] = ((), ())
-    if first is not None:
-        facts = (
-            _recorded(physics, entries[first.entry - 1], first, viewer),
-            _rejudged(physics, first, viewer),
-        )
+    told = () if first is None else _recorded(physics, entries[first.entry - 1], first, viewer)
+    retold = () if first is None else _rejudged(physics, first, viewer)
     return SeenVerdict(
         viewer=viewer,
         kind=verdict.kind,
@@ -147,37 +135,39 @@ def seen_verdict(
         trail=_trail(physics, entries, before, verdict, viewer),
         first=first.entry if first is not None else 0,
         first_what=_what(game, physics, entries, first.entry, first.before, viewer) if first is not None else None,
-        recorded=_side(Law(game, own), "recorded", facts[0], verdict.recorded_result, last),
-        rejudged=_side(Law(game, rules), "rejudged", facts[1], verdict.rejudged_result, verdict.rejudged_at),
+        recorded=_side(Law(game, own), "recorded", told, verdict.recorded_result, last),
+        rejudged=_side(Law(game, rules), "rejudged", retold, verdict.rejudged_result, verdict.rejudged_at),
         differences=None
         if first is None
         else differing(
             physics, veiled(physics, first.recorded_table, first.rejudged_table, viewer), first.recorded_table, viewer
         ),
         outcome_changes=verdict.outcome_changes and verdict.kind not in STOPPED,
-        aligned=tuple(Brought(one.entry, one.how, one.actor, verb(one.action)) for one in verdict.aligned),
+        aligned=tuple(Brought(note.entry, note.how, note.actor, verb(note.action)) for note in verdict.aligned),
         causes=_causes(physics, entries, causes, viewer),
     )
 
 
 def _side(law: Law, label: Label, facts: tuple[SeenFact, ...], result: Result | None, at: int) -> Side:
     cited = dict.fromkeys(fact.clause for fact in facts if fact.clause)
-    clauses = tuple(Cited(one, both.en, both.ja) for one in cited if (both := sentence(law, one)).en)
+    clauses = tuple(Cited(clause, both.en, both.ja) for clause in cited if (both := sentence(law, clause)).en)
     return Side(label=label, facts=facts, clauses=clauses, result=result, at=at)
 
 
 def _causes(physics: Physics, entries: Sequence[Entry], causes: tuple[Cause, ...], viewer: Seat) -> tuple[Cause, ...]:
     """The causes, no card named of which the viewer never saw one in the match."""
-    if viewer == JUDGE or not any(face_of(one.key) for one in causes):
+    if viewer == JUDGE or not any(face_of(cause.key) for cause in causes):
         return causes
     faces = {table.pieces[card].face for _, _, _, table in tables(entries) for card in _known(physics, table, viewer)}
     hidden = Cause("card", "card")
-    return tuple(dict.fromkeys(hidden if (face := face_of(one.key)) and face not in faces else one for one in causes))
+    return tuple(
+        dict.fromkeys(hidden if (face := face_of(cause.key)) and face not in faces else cause for cause in causes)
+    )
 
 
 def _what(game: Game, physics: Physics, entries: Sequence[Entry], number: int, before: Table, viewer: Seat) -> Sentence:
     seen = seen_entry(game, physics, number, entries[number - 1], before, viewer)
-    return Sentence(worded(game, seen, "en").text, worded(game, seen, "ja").text)
+    return say_entry(game, seen)
 
 
 def _before(entries: Sequence[Entry], number: int) -> Table:
@@ -195,7 +185,7 @@ def _trail(
     if viewer != JUDGE and not (isinstance(entry, Played) and entry.actor == viewer):
         return ()
     table = veiled(physics, before, verdict.table, viewer)
-    return reasons(physics, table, viewer, tuple(one for one in verdict.trail if not one.holds))
+    return reasons(physics, table, viewer, tuple(step for step in verdict.trail if not step.holds))
 
 
 # -- what a viewer may know -------------------------------------------------------------------------------------------
@@ -208,10 +198,12 @@ def veiled(physics: Physics, recorded: Table, rejudged: Table, viewer: Seat) -> 
     known = _known(physics, recorded, viewer)
     faces = {card: recorded.pieces[card].face for card in known}
     frames = {
-        name: tuple(one if one in lane(recorded, name) else _unnamed(one, faces) for one in lane(rejudged, name))
+        name: tuple(
+            frame if frame in lane(recorded, name) else _unnamed(frame, faces) for frame in lane(rejudged, name)
+        )
         for name in LANES
     }
-    effects = tuple(one if one in recorded.effects else _unnamed_effect(one, faces) for one in rejudged.effects)
+    effects = tuple(kept if kept in recorded.effects else _unnamed_effect(kept, faces) for kept in rejudged.effects)
     return rejudged.but(pieces=_faceless(rejudged, known), effects=effects, **frames)
 
 
@@ -260,10 +252,7 @@ def _faceless(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
 def _without_face(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) -> F.AnyFact:
     """A fact that names no card but those known; `faces` are theirs."""
     match fact:
-        case F.Created(cards=cards, faces=printed):
-            shown = (face if card in known else None for card, face in zip(cards, printed, strict=True))
-            return replace(fact, faces=tuple(shown))
-        case F.Identified(cards=cards, faces=printed):
+        case F.Created(cards=cards, faces=printed) | F.Identified(cards=cards, faces=printed):
             shown = (face if card in known else None for card, face in zip(cards, printed, strict=True))
             return replace(fact, faces=tuple(shown))
         case F.Learned(card=card) if card not in known:
@@ -282,12 +271,12 @@ def _picked(physics: Physics, draft: Draft, told: Told, only: Told, viewer: Seat
     seen: list[SeenFact] = []
     for clause, fact in told:
         try:
-            one = see_fact(physics, viewer, draft, clause, fact)
+            sight = see_fact(physics, viewer, draft, clause, fact)
         except (LookupError, ValueError, AssertionError):
             continue  # it cannot be said of this table
         if wanted[key := _key((clause, fact))] > 0:
             wanted[key] -= 1
-            seen += [one] if one is not None else []
+            seen += [sight] if sight is not None else []
     return tuple(seen)
 
 

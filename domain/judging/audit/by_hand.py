@@ -29,5 +29,5 @@ def _instead(before: Table, told: Told, after: Table, effect: Effect) -> CardId 
     place, face = before.pieces[card].place, before.pieces[card].face
     if same(after, effect.source):
         return card if face is not None and after.pieces[card].face != face else None
-    moved = (one for _, fact in told if isinstance(fact, Moved) and fact.to == place for one in fact.cards)
-    return next((one for one in moved if one != card and one in after.pieces), None)
+    moved = (other for _, fact in told if isinstance(fact, Moved) and fact.to == place for other in fact.cards)
+    return next((other for other in moved if other != card and other in after.pieces), None)

@@ -18,7 +18,7 @@ from domain.words import Text
 def differences(table: Table, law: Told, record: Told) -> tuple[Told, Told]:
     """What the law tells and the record does not hold, and the other way round."""
     wanted, held = tuple(compared(table, law)), tuple(compared(table, record))
-    ours, theirs = [_key(one) for one in wanted], [_key(one) for one in held]
+    ours, theirs = [_key(telling) for telling in wanted], [_key(telling) for telling in held]
     missing: list[tuple[Clause, F.AnyFact]] = []
     extra: list[tuple[Clause, F.AnyFact]] = []
     for tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes():

@@ -44,8 +44,8 @@ class Eyes:
         if not self.of_real_cards(table, entry, action):
             return (decide_as_played if as_played else decide)(self._law, table, entry.actor, action)
         faces = named(entry.told)
-        found = decide_seen(self._law, self._physics, table, entry.actor, action, faces, as_played)
-        return None if isinstance(found, FaceWanted) else found
+        outcome = decide_seen(self._law, self._physics, table, entry.actor, action, faces, as_played)
+        return None if isinstance(outcome, FaceWanted) else outcome
 
 
 def seen(table: Table, entry: Played) -> Table:

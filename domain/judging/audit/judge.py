@@ -7,9 +7,9 @@ from domain.judging.audit.by_hand import left_at_odds
 from domain.judging.audit.comparing import beginning, clocked, differences
 from domain.judging.audit.dealing import dealt
 from domain.judging.audit.eyes import Eyes, laid_out, seen
-from domain.judging.audit.finding import Finding
+from domain.judging.audit.finding import Finding, FindingKind
 from domain.law import entries as E
-from domain.law.clause import Clause, Refusal, Told
+from domain.law.clause import Refusal, Told
 from domain.law.driver import accepts, carry_out, set_up, trail
 from domain.law.game import decks_of
 from domain.law.law import Law
@@ -43,10 +43,10 @@ def _best(judged: list[Judged]) -> Judged:
     """Of one entry looked at on several tables: those it fits best. If it fits none, all of them may be right yet."""
     if len(judged) == 1:
         return judged[0]
-    fit = min(one.fit for one in judged)
-    best = [one for one in judged if one.fit == fit]
+    fit = min(verdict.fit for verdict in judged)
+    best = [verdict for verdict in judged if verdict.fit == fit]
     tables: list[Table] = []
-    for table in (table for one in best for table in one.tables):
+    for table in (table for verdict in best for table in verdict.tables):
         if table not in tables:
             tables.append(table)
     return Judged(tuple(tables[:TABLES_MAX]), best[0].finding, fit)
@@ -77,8 +77,7 @@ class Judge:
     def opened(self, number: int, entry: E.Opened) -> Judged:
         if self.pinned and digest(entry.rules) != entry.rules_hash:
             detail = Text("audit.hash", {"hash": digest(entry.rules), "recorded": entry.rules_hash})
-            finding = Finding(entry=number, kind="unreadable", clause=self.law.game.by_hand, detail=detail)
-            return self._apart(blank(entry.seats), entry.told, finding)
+            return self._apart(blank(entry.seats), entry.told, self._find(number, "unreadable", detail))
         decks = decks_of(entry)
         cards, _ = dealt(entry.told, decks)
         accepted, refused = set_up(self.law, decks, cards)
@@ -87,12 +86,11 @@ class Judge:
             return self._compared(number, blank(entry.seats), entry.told, accepted, None)
         assert refused is not None
         seat, refusal = refused
-        broken = (refusal.trail[-1],)
         finding = Finding(
             entry=number,
             kind="not_allowed",
             clause=refusal.clause,
-            broken=broken,
+            broken=(refusal.trail[-1],),
             detail=Text("audit.deck", {"seat": seat}),
         )
         return self._apart(blank(entry.seats), entry.told, finding)
@@ -114,12 +112,13 @@ class Judge:
         try:
             action = self.decoder.decode(entry.action)
         except msgspec.DecodeError as error:
-            return self._unreadable(number, entry, table, Text("audit.unreadable", {"why": misfit(error)}))
+            detail = Text("audit.unreadable", {"why": misfit(error)})
+            return self._apart(table, entry.told, self._find(number, "unreadable", detail))
         if entry.actor not in table.seats and entry.actor not in (CHANCE, JUDGE):
-            return self._unreadable(number, entry, table, Text("wrong.seat", {"seat": repr(entry.actor)}))
+            detail = Text("wrong.seat", {"seat": repr(entry.actor)})
+            return self._apart(table, entry.told, self._find(number, "unreadable", detail))
         if (why := self.eyes.impossible(table, entry)) is not None:
-            finding = Finding(entry=number, kind="impossible", clause=self.law.game.by_hand, detail=why)
-            return self._apart(table, entry.told, finding)
+            return self._apart(table, entry.told, self._find(number, "impossible", why))
         outcome = self.eyes.decide(table, entry, action)
         if outcome is None:  # it depends on cards that nobody saw
             return Judged((self.fold_possible(table, entry.told)[0],), None, CLOSE)
@@ -138,19 +137,15 @@ class Judge:
 
     def by_hand(self, number: int, told: Told, table: Table) -> Judged:
         after, wrong = self.fold_possible(table, told)
-        if wrong is None:
-            odd = left_at_odds(table, told, after)
-            clause = self.law.game.by_hand
-            finding = None if odd is None else Finding(entry=number, kind="consequences", clause=clause, detail=odd)
-            return Judged((after,), finding)
-        finding = Finding(entry=number, kind="impossible", clause=self.law.game.by_hand, detail=wrong)
-        return Judged((after,), finding, APART)
+        if wrong is not None:
+            return Judged((after,), self._find(number, "impossible", wrong), APART)
+        odd = left_at_odds(table, told, after)
+        return Judged((after,), None if odd is None else self._find(number, "consequences", odd))
 
     def rewound(self, number: int, entry: E.Rewound, back: tuple[Table, ...] | None, now: tuple[Table, ...]) -> Judged:
         if back is not None:
             return Judged(back)
-        detail = Text("audit.no_entry", {"to": entry.to})
-        return Judged(now, Finding(entry=number, kind="unreadable", clause=self.law.game.by_hand, detail=detail), APART)
+        return Judged(now, self._find(number, "unreadable", Text("audit.no_entry", {"to": entry.to})), APART)
 
     def _apart(self, table: Table, told: Told, finding: Finding) -> Judged:
         """What the law has no table for: the recorded facts are all there is."""
@@ -167,9 +162,9 @@ class Judge:
             flagged=bool(entry.violations),
         )
 
-    def _unreadable(self, number: int, entry: E.Played, table: Table, detail: Text) -> Judged:
-        finding = Finding(entry=number, kind="unreadable", clause=self.law.game.by_hand, detail=detail)
-        return self._apart(table, entry.told, finding)
+    def _find(self, number: int, kind: FindingKind, detail: Text) -> Finding:
+        """What no clause of the rulebook speaks of."""
+        return Finding(entry=number, kind=kind, clause=self.law.game.by_hand, detail=detail)
 
     def _compared(self, number: int, table: Table, told: Told, outcome: Accepted, finding: Finding | None) -> Judged:
         """The recorded facts against those the law tells."""
@@ -179,29 +174,20 @@ class Judge:
         missing, extra = differences(table, outcome.told, told)
         due, read = clocked(outcome.table, outcome.told, after, told)
         missing, extra = missing + due, extra + read
-        detail = beginning(outcome.table, after)
-        if wrong is not None:
-            found = Finding(
-                entry=number,
-                kind="impossible",
-                clause=_first(missing, extra, self.law.game.by_hand),
-                missing=missing,
-                extra=extra,
-                detail=wrong,
-            )
-            return Judged((outcome.table,), found, APART)
-        fit = APART if missing or extra else CLOSE
-        if finding is None and (missing or extra):
+        if wrong is not None or (finding is None and (missing or extra)):
             finding = Finding(
                 entry=number,
-                kind="consequences",
-                clause=_first(missing, extra, self.law.game.by_hand),
+                kind="consequences" if wrong is None else "impossible",
+                clause=next((clause for clause, _ in (*missing, *extra) if clause), self.law.game.by_hand),
                 missing=missing,
                 extra=extra,
-                detail=detail,
+                detail=beginning(outcome.table, after) if wrong is None else wrong,
             )
         elif finding is not None:
             finding = msgspec.structs.replace(finding, missing=missing, extra=extra)
+        if wrong is not None:
+            return Judged((outcome.table,), finding, APART)
+        fit = APART if missing or extra else CLOSE
         return Judged((after, outcome.table) if after != outcome.table else (after,), finding, fit)
 
     def fold_possible(self, table: Table, told: Told) -> tuple[Table, Text | None]:
@@ -214,8 +200,3 @@ class Judge:
             else:
                 first = first or wrong
         return draft.freeze(), first
-
-
-def _first(missing: Told, extra: Told, otherwise: Clause) -> Clause:
-    """The clause that speaks first where facts differ: the law's own, if it tells one."""
-    return next((clause for clause, _ in (*missing, *extra) if clause), otherwise)

@@ -79,7 +79,7 @@ def _text(game: Game, face: str) -> Message | None:
 
 def kind_of(game: Game, key: str) -> CauseKind:
     """What sort of change it is if this field changes."""
-    option = next((one for one in game.options if one.key == key), None)
+    option = next((declared for declared in game.options if declared.key == key), None)
     if option is not None and not option.numbers:
         return "option" if option.tier <= READINGS else "rule"
     rules_type: Any = game.rules_type
@@ -101,18 +101,18 @@ def causes(game: Game, entries: Sequence[Entry], own: Any, rules: Any, *, sound:
 
     `own` are rules under which it is identical; that is looked at unless `sound` says that it has been.
     """
-    named = faces(entries)
-    found = [one for one in changes(game, own, rules) if (face := face_of(one.key)) is None or face in named]
-    if not found or not (sound or _identical(game, entries, own)):
+    named = {None, *faces(entries)}
+    differing = [change for change in changes(game, own, rules) if face_of(change.key) in named]
+    if not differing or not (sound or _identical(game, entries, own)):
         return (ENGINE,)
-    if len(found) == 1:
-        return (_cause(found[0]),)
-    alone = [(_cause(one), _with(game, own, rules, (one,))) for one in found]
-    bound = tuple(one for one, (_, changed) in zip(found, alone, strict=True) if changed is None)
-    if len(bound) == len(found):
+    if len(differing) == 1:
+        return (_cause(differing[0]),)
+    alone = [(_cause(change), _with(game, own, rules, (change,))) for change in differing]
+    bound = tuple(change for change, (_, changed) in zip(differing, alone, strict=True) if changed is None)
+    if len(bound) == len(differing):
         return (TOGETHER,)
     if bound:
-        key = AND.join(one.key for one in bound)
+        key = AND.join(change.key for change in bound)
         alone.append((Cause(key, bound[0].kind), _with(game, own, rules, bound)))
     single = tuple(cause for cause, changed in alone if changed is not None and not _identical(game, entries, changed))
     return single or (TOGETHER,)
@@ -131,9 +131,10 @@ def _cause(change: Change) -> Cause:
 
 def _with(game: Game, own: Any, rules: Any, some: Sequence[Change]) -> Any:
     """The rules with some fields or cards changed; None if the others contradict that."""
-    cards = [face for one in some if (face := face_of(one.key)) is not None]
+    cards = [face for change in some if (face := face_of(change.key)) is not None]
+    fields = {change.key: change.rejudged for change in some if face_of(change.key) is None}
     try:
-        changed = load(game, values(own) | {one.key: one.rejudged for one in some if face_of(one.key) is None})
+        changed = load(game, values(own) | fields)
     except RulesetError:
         return None
     if game.pools is None or not cards:

@@ -51,5 +51,5 @@ def _trace(verdict: Verdict) -> set[tuple[int, object]]:
         steps.add((verdict.first.entry, ("facts", verdict.first.rejudged, verdict.first.recorded)))
     if verdict.entry:
         steps.add((verdict.entry, (verdict.kind, verdict.clause, verdict.why)))
-    steps.update((one.entry, (one.how, one.actor)) for one in verdict.aligned)
+    steps.update((note.entry, (note.how, note.actor)) for note in verdict.aligned)
     return steps

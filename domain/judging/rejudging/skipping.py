@@ -48,7 +48,7 @@ class _Watched:
 
     def __init__(self, rules: Any, read: set[str]) -> None:
         self._rules, self._read = rules, read
-        self._keys = {one.name: one.encode_name for one in msgspec.structs.fields(type(rules))}
+        self._keys = {field.name: field.encode_name for field in msgspec.structs.fields(type(rules))}
 
     def __getattr__(self, name: str) -> Any:
         key = self._keys.get(name)
@@ -108,9 +108,9 @@ def _plain(value: Any) -> bytes:
     return msgspec.json.encode(value, order="sorted")
 
 
-def may_skip(found: Reads, changed: Iterable[str]) -> bool:
+def may_skip(looked_at: Reads, changed: Iterable[str]) -> bool:
     """Can a change of the values of these fields not touch the match?"""
-    return found.own and not set(found.fields) & set(changed)
+    return looked_at.own and not set(looked_at.fields) & set(changed)
 
 
 @cache
@@ -125,8 +125,8 @@ def code_digest(key: str) -> str:
 
 
 def _texts(folder: Traversable, name: str) -> Iterable[tuple[str, bytes]]:
-    for one in folder.iterdir():
-        if one.is_dir() and not one.name.startswith("__"):
-            yield from _texts(one, f"{name}.{one.name}")
-        elif one.name.endswith(SUFFIXES):
-            yield f"{name}/{one.name}", one.read_bytes()
+    for entry in folder.iterdir():
+        if entry.is_dir() and not entry.name.startswith("__"):
+            yield from _texts(entry, f"{name}.{entry.name}")
+        elif entry.name.endswith(SUFFIXES):
+            yield f"{name}/{entry.name}", entry.read_bytes()

@@ -41,7 +41,7 @@ class Target(Struct, frozen=True, kw_only=True):
             said.append(msgspec.json.encode(self.full, order="sorted").decode())
         if self.cards is not None:
             said.append(f"--cards {self.cards.file}")
-        return " ".join(one for one in said if one)
+        return " ".join(part for part in said if part)
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,22 +63,22 @@ def named(spec: str, games: Mapping[str, Game]) -> Target:
 
 def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
     """The target of a file. Raises FormatError or RulesetError naming what is wrong."""
-    found = read_toml(decode_text(data, name), _File, name)
-    if found.rules is not None and (found.version or found.frame or found.set):
+    file = read_toml(decode_text(data, name), _File, name)
+    if file.rules is not None and (file.version or file.frame or file.set):
         raise FormatError(Text("target.both"), name=name)
-    settings = _flat(found.set, name)
-    if not (found.version or found.frame or settings or found.rules is not None):
+    settings = _flat(file.set, name)
+    if not (file.version or file.frame or settings or file.rules is not None):
         raise FormatError(Text("target.empty"), name=name)
-    key, at, version = found.version.rpartition("@")
-    if at and found.game and key != found.game:
-        raise FormatError(Text("target.two_games", {"one": key, "other": found.game}), name=name)
-    full = None if found.rules is None else _flat(found.rules, name)
-    target = Target(game=key or found.game, version=version, frame=found.frame, settings=settings, full=full)
+    key, at, version = file.version.rpartition("@")
+    if at and file.game and key != file.game:
+        raise FormatError(Text("target.two_games", {"one": key, "other": file.game}), name=name)
+    full = None if file.rules is None else _flat(file.rules, name)
+    target = Target(game=key or file.game, version=version, frame=file.frame, settings=settings, full=full)
     if at and not key:
         raise R.RulesetError(unknown("game", key, games))
     if target.game and target.game not in games:
         raise R.RulesetError(unknown("game", target.game, games))
-    if target.game and found.version:
+    if target.game and file.version:
         _version(games[target.game], version)
     return target
 
@@ -91,17 +91,17 @@ def _version(game: Game, version: str) -> None:
 
 def _flat(table: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Options by their keys: `hand.limit = 5` without quotes is a table in a table. Raises FormatError."""
-    found: dict[str, Any] = {}
+    flat: dict[str, Any] = {}
     coming: list[tuple[str, Any]] = list(table.items())
     while coming:
         key, value = coming.pop(0)
         if isinstance(value, dict):
-            coming = [*((f"{key}.{under}", one) for under, one in value.items()), *coming]
-        elif key in found:  # once in quotes and once without: TOML takes them for two keys
+            coming = [*((f"{key}.{under}", inner) for under, inner in value.items()), *coming]
+        elif key in flat:  # once in quotes and once without: TOML takes them for two keys
             raise FormatError(Text("format.twice", {"what": repr(key)}), name=name)
         else:
-            found[key] = value
-    return found
+            flat[key] = value
+    return flat
 
 
 def rules_for(target: Target, game: Game, own: Any) -> Any:
