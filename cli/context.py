@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import environ
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -17,15 +17,18 @@ from domain.law.entries import Closed, Entry, Opened, fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import Overlay
-from domain.law.rulesets import RulesetError, overlaid, ruleset, values, with_settings
-from domain.table.table import JUDGE
+from domain.law.rulesets import overlaid, ruleset, values, with_settings
+from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text
+from domain.words.foreign import system
 from projections.viewing import NotInMatch, viewer_in
 from projections.words import say
 from recorder.answers import Unavailable
 from recorder.croupier import SEED_BYTES
 from recorder.loading import Match, load_match
 from recorder.store import Store, StoreError
+
+T = TypeVar("T")
 
 LOCK_SECONDS = 5
 """How long a command waits for another program that is writing."""
@@ -81,6 +84,22 @@ class Desk:
         """A text in the language asked for."""
         return say(key, self.lang, **values)
 
+    def tell(self, key: str, role: str = "", /, **values: object) -> None:
+        """A text as a line of the answer."""
+        self.screen.line(self.say(key, **values), role)
+
+    def hint(self, key: str, /, **values: object) -> None:
+        """A text as a line beside the answer."""
+        self.screen.aside(self.say(key, **values))
+
+    def pick(self, en: T, ja: T) -> T:
+        """What there is in both languages, in the one asked for."""
+        return ja if self.lang == "ja" else en
+
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]], drop: Sequence[int] = ()) -> None:
+        """Columns under headings that have names."""
+        self.screen.table([self.say(f"head.{name}") for name in heads], rows, drop)
+
     def problem(self, key: str, **values: object) -> Problem:
         """What was asked cannot be done, and why."""
         return Problem(self.say(key, **values))
@@ -98,6 +117,26 @@ class Desk:
         """A text from the command line that cannot be read: in which column and why."""
         return self.problem("cli.mistyped", text=shown(text), column=error.column, detail=error.message)
 
+    @contextmanager
+    def refusing(self) -> Iterator[None]:
+        """An error that carries its text for people tells what is wrong with what was asked: it becomes a Problem."""
+        try:
+            yield
+        except FormatError as error:
+            raise self.misread(error) from None
+        except Exception as error:
+            if isinstance(text := getattr(error, "text", None), Text):
+                raise self.refuse(text) from None
+            raise
+
+    @contextmanager
+    def on_disk(self, key: str, file: str) -> Iterator[None]:
+        """What the system has against a file becomes a Problem, told by this text."""
+        try:
+            yield
+        except (OSError, ValueError) as error:
+            raise self.problem(key, file=file, detail=system(error)) from None
+
     def warn(self, *messages: str) -> None:
         """Say what is wrong beside the answer, a line each."""
         for message in messages:
@@ -114,17 +153,28 @@ class Desk:
         except StoreError as error:
             raise self.refuse(error.text) from None
 
+    @contextmanager
+    def changing(self, match: str) -> Iterator[tuple[Store, Match]]:
+        """The store to be written to, and a match of it as it stands before."""
+        with self.store(writing=True) as store:
+            yield store, self.match(store, match)
+
     def load(self, match: str) -> Match:
         """A match of the store, which is closed again."""
         with self.store() as store:
             return self.match(store, match)
 
+    def look(self, match: str, viewer: str, number: int | None = None) -> tuple[Match, Seat, int]:
+        """A match of the store, who looks at it, and the entry looked at: the last one if none is named."""
+        loaded = self.load(match)
+        return loaded, self.viewer(loaded, viewer), self.entry(loaded, number)
+
     def match(self, store: Store, text: str) -> Match:
         """The match of this id, or the only one whose id begins so."""
-        found = load_match(store, self.match_id(store, text))
-        if isinstance(found, Unavailable):
-            raise self.unavailable(found.match, found.why)
-        return found
+        match = load_match(store, self.match_id(store, text))
+        if isinstance(match, Unavailable):
+            raise self.unavailable(match.match, match.why)
+        return match
 
     def secret(self, match: Match | Record) -> bytes | None:
         """The croupier's seed of a match in the store, to be held against the record and never shown."""
@@ -150,7 +200,7 @@ class Desk:
 
     # What a command names
 
-    def viewer(self, match: Match | Record, text: str) -> Any:
+    def viewer(self, match: Match | Record, text: str) -> Seat:
         """Whoever looks."""
         try:
             return viewer_in(match.opened, text)
@@ -175,7 +225,7 @@ class Desk:
     def warn_of(self, seed: int | None) -> None:
         """A seed that somebody chose can be found from its commitment, which everybody sees, by trying."""
         if seed is not None:
-            self.screen.aside(self.say("new.seed"))
+            self.hint("new.seed")
 
     def only_judge(self, match: Match | Record, viewer: str) -> None:
         """Other rules tell an open match apart by hidden cards too: they are for judges. Whole records are for all."""
@@ -206,34 +256,32 @@ class Desk:
             raise self.problem("cli.no_version", game=key, newest=tuple(game.versions)[-1], versions=versions)
         if version not in game.versions and version not in game.change_notes:
             raise self.refuse(unknown("version", version, game.versions))
-        try:
+        with self.refusing():
             rules = ruleset(game, version, frame or "")
-        except RulesetError as error:
-            raise self.refuse(error.text) from None
         return game, version, self.options(game, rules, settings)
 
     def options(self, game: Game, rules: Any, settings: list[str] | None) -> Any:
         """The rules with options set as `option=value`."""
-        for one in settings or []:
-            key, equals, value = one.partition("=")
-            if not equals:
-                raise self.problem("cli.no_value", setting=shown(one))
+        for key, value in map(self.setting, settings or ()):
             current = values(rules)
             keys = dict.fromkeys((*current, *(option.key for option in game.options)))
             if key not in keys:
                 raise self.refuse(unknown("option", key, keys, lists=False))
-            try:
+            with self.refusing():
                 rules = with_settings(game, rules, {key: setting(current.get(key, value), value)})
-            except RulesetError as error:
-                raise self.refuse(error.text) from None
         return rules
 
-    def laid_over(self, game: Game, rules: Any, cards: Overlay | None) -> Any:
+    def setting(self, text: str) -> tuple[str, str]:
+        """An option and its value of `option=value`."""
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise self.problem("cli.no_value", setting=shown(text))
+        return key, value
+
+    def lay_over(self, game: Game, rules: Any, cards: Overlay | None) -> Any:
         """The rules with a card file laid over the cards they are played with."""
-        try:
+        with self.refusing():
             return rules if cards is None else overlaid(game, rules, cards)
-        except RulesetError as error:
-            raise self.refuse(error.text) from None
 
 
 def is_open(entries: Sequence[Entry]) -> bool:

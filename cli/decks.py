@@ -13,9 +13,9 @@ from domain.table.table import Seat
 SUFFIX = ".toml"
 
 
-def brought(desk: Desk, law: Law, texts: Sequence[str] | None) -> dict[Seat, Deck]:
+def read_decks(desk: Desk, law: Law, texts: Sequence[str] | None) -> dict[Seat, Deck]:
     """The decks of `SEAT=NAME` and `SEAT=FILE.toml`."""
-    found: dict[Seat, Deck] = {}
+    decks: dict[Seat, Deck] = {}
     chairs = law.seats()
     for text in texts or ():
         seat, equals, value = text.partition("=")
@@ -23,19 +23,16 @@ def brought(desk: Desk, law: Law, texts: Sequence[str] | None) -> dict[Seat, Dec
             raise desk.problem("cli.deck_form", given=shown(text))
         if seat not in chairs:
             raise desk.refuse(unknown("seat", seat, chairs))
-        if seat in found:
+        if seat in decks:
             raise desk.problem("cli.deck_twice", seat=seat)
-        found[Seat(seat)] = _deck(desk, law.game, value)
-    return found
+        decks[Seat(seat)] = _deck(desk, law.game, value)
+    return decks
 
 
 def _deck(desk: Desk, game: Game, value: str) -> Deck:
     """A name comes before a file; what is neither is taken for a name."""
     if value not in game.named_decks() and value.endswith(SUFFIX):
-        try:
-            return read_deck(game, decode_text(files.read(desk, value), value), value)
-        except FormatError as error:
-            raise desk.misread(error) from None
+        return read_deck(game, decode_text(files.read(desk, value), value), value)
     try:
         return named_deck(game, value)
     except FormatError as error:

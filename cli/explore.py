@@ -94,22 +94,21 @@ def branch(
 
     def beside() -> None:
         desk.warn_of(seed)
-        desk.screen.aside(desk.say("branch.of", parent=opened.parent, at=opened.at))
+        desk.hint("branch.of", parent=opened.parent, at=opened.at)
         if done.parent_open:
-            desk.screen.aside(desk.say("branch.parent_open", parent=opened.parent))
+            desk.hint("branch.parent_open", parent=opened.parent)
 
     return Answer(lambda: opened, lambda: desk.screen.line(opened.match), beside=beside)
 
 
 def diff(desk: Desk, match: Match, before: Before, after: After, viewer: Viewer = "spectator") -> Answer[Changed]:
     """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
-    record = desk.load(match)
-    seat = desk.viewer(record, viewer)
+    record, seat, _ = desk.look(match, viewer)
     old, new = (fold_entries(record.entries, desk.entry(record, number)) for number in (before, after))
     changed = differences(Physics(record.opened.schema), new, old, seat)
 
     def draw() -> None:
-        desk.screen.line(desk.say("changes.title", before=before, after=after, viewer=seat), "heading")
+        desk.tell("changes.title", "heading", before=before, after=after, viewer=seat)
         desk.screen.rows(render_changes(changed, record.game, desk.lang))
 
     return Answer(lambda: Changed(record.id, before, after, changed), draw)
@@ -119,15 +118,13 @@ def knows(
     desk: Desk, match: Match, at: At = None, diff: Diff = None, viewer: Viewer = "spectator"
 ) -> Answer[Knew | Learned]:
     """Which faces each seat and everybody have seen, from which entry on; undone entries count."""
-    record = desk.load(match)
-    seat = desk.viewer(record, viewer)
-    number = desk.entry(record, at)
+    record, seat, number = desk.look(match, viewer, at)
     if diff is not None:
         return _learned(desk, record, seat, *sorted((number, desk.entry(record, diff))))
     ledgers = knowledge(record.entries, seat, number)
 
     def draw() -> None:
-        desk.screen.line(desk.say("knows.title", at=number, viewer=seat), "heading")
+        desk.tell("knows.title", "heading", at=number, viewer=seat)
         desk.screen.rows(render_knowledge(ledgers, record.game, desk.lang))
 
     return Answer(lambda: Knew(record.id, seat, number, ledgers), draw)
@@ -137,7 +134,7 @@ def _learned(desk: Desk, record: Loaded, seat: Seat, first: int, last: int) -> A
     changes = learned(record.entries, seat, first, last)
 
     def draw() -> None:
-        desk.screen.line(desk.say("knows.diff_title", before=first, after=last, viewer=seat), "heading")
+        desk.tell("knows.diff_title", "heading", before=first, after=last, viewer=seat)
         desk.screen.rows(render_learned(changes, record.game, desk.lang))
 
     return Answer(lambda: Learned(record.id, seat, first, last, changes), draw)
@@ -145,15 +142,13 @@ def _learned(desk: Desk, record: Loaded, seat: Seat, first: int, last: int) -> A
 
 def when(desk: Desk, match: Match, thing: Thing, at: At = None, viewer: Viewer = "spectator") -> Answer[Touched]:
     """Which entry last moved, marked, turned or stanced a thing, by which clause."""
-    record = desk.load(match)
-    seat = desk.viewer(record, viewer)
-    number = desk.entry(record, at)
+    record, seat, number = desk.look(match, viewer, at)
     answer = trace(record.game, record.entries, thing, seat, number)
     if isinstance(answer, NotFound):
         raise desk.problem(answer.key, thing=shown(thing), viewer=seat, at=number, ways=", ".join(answer.ways))
 
     def draw() -> None:
-        desk.screen.line(desk.say("when.title", thing=thing, at=number, viewer=seat), "heading")
+        desk.tell("when.title", "heading", thing=thing, at=number, viewer=seat)
         desk.screen.rows(render_traced(answer, record.game, desk.lang))
 
     return Answer(lambda: Touched(record.id, thing, answer), draw)

@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cli.context import Desk, Record, shown
@@ -12,18 +12,16 @@ from domain.formats.errors import FormatError, decode_text
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
 from domain.judging.rejudging.target import offer
-from domain.law.entries import Opened, fold_entries
+from domain.law.entries import fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import Overlay
-from domain.law.rulesets import RulesetError
 from domain.words import Text
 from recorder import codec, croupier
 from recorder.imports import fault
 from recorder.laws import law_of
 from recorder.loading import Match
 from recorder.spool import Decoded, Spool
-from recorder.store import StoreError
 
 __all__ = ("STDIN", "cards", "existing", "match", "read", "record", "states")
 
@@ -48,13 +46,9 @@ def cards(desk: Desk, name: str | None, games: Iterable[Game] | None = None) -> 
     """A card file to be laid over the cards of records; what it gives over published pools is known from then on."""
     if name is None:
         return None
-    try:
+    with desk.refusing():
         overlay = Overlay(name, decode_text(read(desk, name), name))
         offer(overlay, GAMES.values() if games is None else games)
-    except FormatError as error:
-        raise desk.misread(error) from None
-    except RulesetError as error:
-        raise desk.refuse(error.text) from None
     return overlay
 
 
@@ -64,13 +58,10 @@ def states(desk: Desk, name: str, branches: list[list[bytes]] | None = None) -> 
 
     `branches` takes the records of its variations, which are passed over without it.
     """
-    try:
-        with Spool() as spool:
-            with opened(desk, name) as stream:
-                _fill(desk, name, Lines(desk, name, stream), spool, branches)
-            yield spool
-    except StoreError as error:
-        raise desk.refuse(error.text) from None
+    with desk.refusing(), Spool() as spool:
+        with opened(desk, name) as stream:
+            _fill(desk, name, Lines(desk, name, stream), spool, branches)
+        yield spool
 
 
 def _fill(desk: Desk, name: str, lines: Lines, spool: Spool, branches: list[list[bytes]] | None) -> None:
@@ -92,8 +83,9 @@ def _from_notation(lines: Lines, spool: Spool, branches: list[list[bytes]] | Non
     try:
         header = read_notation(lines, GAMES, croupier.draws, Decoded(spool), aside)
         if branches is not None:
-            found = read_variations(header, Decoded(spool), aside or ())
-            branches += [[codec.encode(entry) for entry in one.entries] for top in found for one in top.all()]
+            variations = read_variations(header, Decoded(spool), aside or ())
+            records = (record for variation in variations for record in variation.all())
+            branches += [[codec.encode(entry) for entry in record.entries] for record in records]
     except FormatError as error:
         raise (_ending(error, "cli.ends_in_line") if lines.cut and error.line == lines.number else error) from None
 
@@ -118,14 +110,14 @@ def _ending(error: FormatError, key: str) -> FormatError:
 @contextmanager
 def record(desk: Desk, name: str) -> Iterator[Record]:
     """A record in a file, looked at as an import looks at it."""
-    with states(desk, name) as found:
-        entries = Decoded(found)
+    with states(desk, name) as spool:
+        entries = Decoded(spool)
         bad = fault(entries)
         if bad is not None:
             raise desk.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
-        first, law = entries[0], law_of(entries[0])
-        assert isinstance(law, Law) and isinstance(first, Opened)
-        yield Record(first.match or name, entries, law)
+        law = law_of(entries[0])
+        assert isinstance(law, Law)
+        yield Record(opened_of(entries).match or name, entries, law)
 
 
 @contextmanager
@@ -136,17 +128,17 @@ def recorded(desk: Desk, text: str) -> Iterator[Match | Record]:
     except OSError:
         is_file = False
     if is_file:
-        with record(desk, text) as found:
-            yield found
+        with record(desk, text) as read_in:
+            yield read_in
         return
     yield desk.load(text)
 
 
 def match(desk: Desk, name: str) -> Match:
     """The same as a match with all its entries in memory."""
-    with record(desk, name) as found:
-        entries = tuple(found.entries)
-        return Match(found.id, entries, fold_entries(entries), found.law)
+    with record(desk, name) as read_in:
+        entries = tuple(read_in.entries)
+        return Match(read_in.id, entries, fold_entries(entries), read_in.law)
 
 
 def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
@@ -158,10 +150,8 @@ def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> li
 def existing(desk: Desk, paths: list[str]) -> list[str]:
     """Files and folders that are there. Raises Problem naming the first that is not."""
     for path in paths:
-        try:
+        with suppress(OSError, ValueError):
             if Path(path).exists():
                 continue
-        except (OSError, ValueError):
-            pass
         raise desk.problem("regress.no_path", path=shown(path))
     return paths

@@ -30,10 +30,8 @@ _CONTINUING = bytes(range(0x80, 0xC0))
 @contextmanager
 def opened(desk: Desk, name: str) -> Iterator[BinaryIO]:
     """The bytes of a file, or of standard input; that they cannot be read becomes a Problem."""
-    try:
+    with desk.on_disk("cli.unreadable", shown(name)):
         stream = _stdin() if name == STDIN else Path(name).open("rb")  # noqa: SIM115
-    except (OSError, ValueError) as error:
-        raise desk.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
     try:
         yield stream
     except OSError as error:
@@ -66,7 +64,7 @@ class Lines:
     @property
     def ended(self) -> bool:
         """Is there nothing but empty lines left? They are read."""
-        return not any(one.strip() for one in self)
+        return not any(line.strip() for line in self)
 
     def __iter__(self) -> Iterator[str]:
         return self._given

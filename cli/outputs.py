@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Iterable, Mapping
+from errno import EACCES, EISDIR, ENOENT
 from pathlib import Path
 
 from cli.context import Desk, shown
 from corpus.sources import may_hold
 from domain.words import Text
-from domain.words.foreign import system
 
 INDEX = ".index"
 """What the index beside a corpus is named by, too."""
@@ -16,29 +16,22 @@ INDEX = ".index"
 def write_whole(desk: Desk, path: Path, data: bytes) -> Path:
     """A whole file or none, however the writing ends: it gets its name only once everything is in it."""
     half = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with desk.on_disk("cli.unwritable", str(path)):
         try:
             half.write_bytes(data)
             half.replace(path)
         finally:
             half.unlink(missing_ok=True)
-    except OSError as error:
-        raise desk.problem("cli.unwritable", file=str(path), detail=system(error)) from None
     return path
 
 
 def writable(desk: Desk, name: str) -> None:
     """Look whether a file can be written, before the work that it is for begins. Raises Problem."""
-    path = Path(name)
-    try:
-        folder = path.parent
+    path, folder = Path(name), Path(name).parent
+    with desk.on_disk("cli.unwritable", shown(name)):
         if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-            why = Text(
-                "system.EISDIR" if path.is_dir() else "system.ENOENT" if not folder.is_dir() else "system.EACCES"
-            )
-            raise desk.problem("cli.unwritable", file=shown(name), detail=why)
-    except (OSError, ValueError) as error:
-        raise desk.problem("cli.unwritable", file=shown(name), detail=system(error)) from None
+            error = EISDIR if path.is_dir() else EACCES if folder.is_dir() else ENOENT
+            raise OSError(error, os.strerror(error))
 
 
 def distinct(
@@ -48,10 +41,10 @@ def distinct(
 
     `matches` are stores, folders, files and corpora, `others` any other files that are read. Raises Problem.
     """
-    taken = {os.path.realpath(one): Text("output.read") for one in others if one is not None}
+    taken = {os.path.realpath(other): Text("output.read") for other in others if other is not None}
     folders: list[str] = []
-    for one in matches:
-        real = os.path.realpath(one)
+    for match in matches:
+        real = os.path.realpath(match)
         if Path(real).is_dir():
             folders.append(real)
         else:
@@ -61,7 +54,7 @@ def distinct(
         if path is None:
             continue
         real = os.path.realpath(path)
-        held = taken.get(real) or next((Text("output.read") for one in folders if may_hold(one, real)), None)
+        held = taken.get(real) or next((Text("output.read") for folder in folders if may_hold(folder, real)), None)
         if held is not None:
             raise desk.problem("output.taken", option=option, file=path, why=held)
         taken[real] = Text("output.other", {"option": option})

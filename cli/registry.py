@@ -184,8 +184,8 @@ def answers_with(function: Command) -> Any:
 def _command(shared: Shared, key: str) -> Any:
     """The command of this name, as the library runs it."""
     lang, function = shared.lang, load(COMMANDS[key])
-    desk, *own = inspect.signature(function).parameters.values()
-    paths = {one.name: option for one in own if (option := _path_option(one.annotation)) is not None}
+    first, *own = inspect.signature(function).parameters.values()
+    paths = {value.name: option for value in own if (option := _path_option(value.annotation)) is not None}
     more: dict[str, tuple[Any, Any]] = {"store": (_STORE, None), "lang": (_LANG, None)}
     if answers_with(function) is not None:
         more = {"json": (_JSON, False), **more}
@@ -193,7 +193,9 @@ def _command(shared: Shared, key: str) -> Any:
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
         for name, (kind, default) in more.items()
     )
-    parameters = [one.replace(annotation=_with_help(one.annotation, one.name, key, lang)) for one in (*own, *added)]
+    parameters = [
+        value.replace(annotation=_with_help(value.annotation, value.name, key, lang)) for value in (*own, *added)
+    ]
 
     def run(**given: Any) -> int:
         store, asked, json = given.pop("store"), given.pop("lang"), given.pop("json", False)
@@ -202,18 +204,20 @@ def _command(shared: Shared, key: str) -> Any:
         empty = [option for name, option in paths.items() if given[name] == "" or _holds_empty(given[name])]
         for option in ["--store"] if where == "" else empty:
             raise Problem(say("cli.empty_path", spoken, option=option))
-        answer = function(desk.annotation(shared.screen, spoken, where), **given)
-        if not isinstance(answer, Answer):
-            return answer or FINE
-        if json:
-            shared.screen.json(answer.value())
-        else:
-            answer.draw()
-        answer.beside()
-        return answer.code
+        desk = first.annotation(shared.screen, spoken, where)
+        with desk.refusing():
+            answer = function(desk, **given)
+            if not isinstance(answer, Answer):
+                return answer or FINE
+            if json:
+                shared.screen.json(answer.value())
+            else:
+                answer.draw()
+            answer.beside()
+            return answer.code
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    run.__annotations__ = {value.name: value.annotation for value in parameters}
     what, example = say(f"help.{key}", lang), say(f"example.{key}", lang)
     app = typer.Typer(**PLAIN)
     text = f"{what}\n\n\b\n{say('help.example', lang)} {example}"

@@ -1,7 +1,7 @@
 """A record held against its rules."""
 
 from collections.abc import Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 from msgspec import UNSET, Struct, UnsetType
@@ -9,18 +9,16 @@ from msgspec import UNSET, Struct, UnsetType
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, Record
-from cli.judge.audits import Audits, audit_many, many
+from cli.judge.audits import Asked, Audits, audit_many, hold, many, still_standing
 from cli.problems import FINDINGS, FINE
 from cli.values import Cards, Readings, Viewer
-from domain.judging.audit import audit as audited
+from domain.judging.audit import audit as audit_record
 from domain.judging.audit import changed
 from domain.judging.rejudging.causes import Cause, changed_cards
-from domain.law.entries import line
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.pools import Overlay
 from domain.table.table import Seat
-from projections.corrections import Correction, corrections, entered
+from projections.corrections import Correction
 from projections.findings import SeenFinding, render_findings, seen_findings
 from projections.moments import Moments, moments
 from projections.verdicts.rendering import card_words, cause_words
@@ -30,8 +28,6 @@ Records = Annotated[list[str], typer.Argument(metavar="MATCH|PATH...", show_defa
 Junit = Annotated[str | None, typer.Option("--junit", metavar="FILE.xml", show_default=False)]
 Sarif = Annotated[str | None, typer.Option("--sarif", metavar="FILE.json", show_default=False)]
 Standing = Annotated[bool, typer.Option("--standing")]
-
-T = TypeVar("T", SeenFinding, Correction)
 
 
 class AuditedRecord(Struct, frozen=True):
@@ -64,58 +60,47 @@ def audit(
     sarif: Sarif = None,
 ) -> Answer[AuditedRecord | Audits]:
     """Hold records against the rules pinned in them, or under another reading of them or other cards."""
-    overlay = files.cards(desk, cards)
+    asked = Asked(readings, files.cards(desk, cards), viewer, standing)
     outputs = {"--junit": junit, "--sarif": sarif}
     if len(records) > 1 or junit is not None or sarif is not None or many(records[0]):
-        return audit_many(desk, records, readings, overlay, viewer, standing, outputs)
+        return audit_many(desk, records, asked, outputs)
     with files.recorded(desk, records[0]) as record:
-        return _audit(desk, record, readings, overlay, viewer, standing)
+        return _audit(desk, record, asked)
 
 
-def _audit(
-    desk: Desk, record: Loaded | Record, readings: Readings, cards: Overlay | None, viewer: str, standing: bool
-) -> Answer[AuditedRecord]:
-    seat, secret = desk.viewer(record, viewer), desk.secret(record)
-    game, entries = record.game, record.entries
-    rules = desk.laid_over(game, desk.options(game, record.rules, readings), cards)
-    pinned = audited(game, entries, secret=secret)
-    otherwise = (*(readings or ()), *((f"--cards {cards.file}",) if cards is not None else ()))
-    if otherwise:
-        desk.only_judge(record, seat)
-    result = audited(game, entries, rules, secret) if otherwise else pinned
-    seen = seen_findings(Law(game, rules), entries, result.findings, seat)
-    corrected = corrections(game, entries, frozenset(line(entries)))
-    if standing:
-        seen, corrected = _standing(seen), _standing(corrected)
+def _audit(desk: Desk, record: Loaded | Record, asked: Asked) -> Answer[AuditedRecord]:
+    secret, game, entries = desk.secret(record), record.game, record.entries
+    held, otherwise = hold(desk, record, asked, secret), asked.otherwise
+    seen, result = held.findings, held.result
+    pinned = audit_record(game, entries, secret=secret) if otherwise else result
     appear, vanish = changed(pinned, result)
-    gone = seen_findings(Law(game, record.rules), entries, vanish, seat)
     new = {finding.entry for finding in appear}
     answer = AuditedRecord(
         match=record.id,
-        viewer=seat,
+        viewer=held.seat,
         findings=seen,
         entries=result.entries,
         actions=result.actions,
         facts=result.facts,
         reading=otherwise or UNSET,
         appear=tuple(finding for finding in seen if finding.entry in new) if otherwise else UNSET,
-        vanish=gone if otherwise else UNSET,
-        cards=changed_cards(game, record.rules, rules) if cards is not None else UNSET,
-        undone=len(seen) - len(_standing(seen)),
-        corrections=corrected,
-        entered=entered(entries),
+        vanish=seen_findings(record.law, entries, vanish, held.seat) if otherwise else UNSET,
+        cards=changed_cards(game, record.rules, held.law.rules) if asked.cards is not None else UNSET,
+        undone=len(seen) - len(still_standing(seen)),
+        corrections=held.corrections,
+        entered=held.entered,
     )
     code, when = FINDINGS if len(seen) > answer.undone else FINE, moments(entries)
-    return Answer(lambda: answer, lambda: _draw(desk, Law(game, rules), answer, when), code)
+    return Answer(lambda: answer, lambda: _draw(desk, held.law, answer, when), code)
 
 
 def _draw(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> None:
     desk.screen.rows(render_findings(answer.findings, law, desk.lang, when))
     counted = {"entries": answer.entries, "actions": answer.actions, "facts": answer.facts}
     standing = len(answer.findings) - answer.undone
-    desk.screen.line(desk.say("audit.summary", n=standing, **counted), "bad" if standing else "good")
+    desk.tell("audit.summary", "bad" if standing else "good", n=standing, **counted)
     if answer.undone:
-        desk.screen.line(desk.say("audit.undone", n=answer.undone))
+        desk.tell("audit.undone", n=answer.undone)
     _draw_by_hand(desk, answer.corrections, answer.entered)
     if answer.reading:
         _draw_reading(desk, law.game, answer)
@@ -124,30 +109,25 @@ def _draw(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> None:
 def _draw_reading(desk: Desk, game: Game, answer: AuditedRecord) -> None:
     """What another reading, or other cards, make of the record."""
     desk.screen.line()
-    desk.screen.line(desk.say("audit.reading", reading=" ".join(answer.reading or ())), "heading")
+    desk.tell("audit.reading", "heading", reading=" ".join(answer.reading or ()))
     for cause in answer.cards or ():
         desk.screen.line(cause_words(cause, game, desk.lang))
         for text in card_words(cause, desk.lang):
             desk.screen.line(f"  {text}")
     for key, findings in (("audit.appear", answer.appear or ()), ("audit.vanish", answer.vanish or ())):
-        desk.screen.line(desk.say(key, n=len(findings)))
+        desk.tell(key, n=len(findings))
         for finding in findings:
             desk.screen.line(f"  {finding.entry} {finding.clause} {desk.say(f'finding.{finding.kind}')}")
-
-
-def _standing(some: Sequence[T]) -> tuple[T, ...]:
-    """What does not stand on a line that was left by a rewind."""
-    return tuple(one for one in some if not one.undone)
 
 
 def _draw_by_hand(desk: Desk, corrected: Sequence[Correction], outcomes: Sequence[int]) -> None:
     """What somebody entered: no finding, and never out of sight."""
     if corrected:
-        desk.screen.line(desk.say("audit.corrected", n=len(corrected)))
-    for one in corrected:
-        text = desk.say("audit.correction", entry=one.entry, by=one.by, reason=one.reason, facts=one.facts)
-        marks = [desk.say("audit.as_play")] if one.as_play else []
-        marks += [desk.say("finding.undone")] if one.undone else []
+        desk.tell("audit.corrected", n=len(corrected))
+    for row in corrected:
+        text = desk.say("audit.correction", entry=row.entry, by=row.by, reason=row.reason, facts=row.facts)
+        marks = [desk.say("audit.as_play")] if row.as_play else []
+        marks += [desk.say("finding.undone")] if row.undone else []
         desk.screen.line("  " + desk.say("list.comma").join((text, *marks)))
     if outcomes:
-        desk.screen.line(desk.say("audit.entered", n=len(outcomes), entries=", ".join(map(str, outcomes))))
+        desk.tell("audit.entered", n=len(outcomes), entries=", ".join(map(str, outcomes)))

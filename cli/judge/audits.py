@@ -1,32 +1,60 @@
 """Many records held against their rules at once: stores, folders, files, corpora and matches of the store."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from msgspec import Struct
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, is_open
+from cli.context import Desk, Record
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from corpus.form import SQLITE
 from corpus.sources import SUFFIX, Bad, Source, Stored, id_of, load, sources
-from domain.judging.audit import audit
-from domain.law.entries import Entry, Opened, line
+from domain.judging.audit import Audit, audit
+from domain.law.entries import line
 from domain.law.law import Law
 from domain.law.pools import Overlay
-from domain.table.table import JUDGE
+from domain.table.table import Seat
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
-from projections.corrections import corrections, entered
+from projections.corrections import Correction, corrections, entered
 from projections.findings import SeenFinding, seen_findings
-from projections.viewing import NotInMatch, viewer_in
+from recorder.loading import Match as Loaded
 from recorder.loading import law_of
 from recorder.store import Store
 from regress.audits import Audited, finding_line, to_junit, to_sarif
 from regress.judging import file_of
+
+T = TypeVar("T", SeenFinding, Correction)
+
+
+class Asked(Struct, frozen=True):
+    """How records are to be audited: other readings and cards, for whom, and whether only what still stands."""
+
+    readings: list[str] | None
+    cards: Overlay | None
+    viewer: str
+    standing: bool
+
+    @property
+    def otherwise(self) -> tuple[str, ...]:
+        """What is other than in the rules that are pinned, as it was asked for."""
+        return (*(self.readings or ()), *((f"--cards {self.cards.file}",) if self.cards is not None else ()))
+
+
+class Held(Struct, frozen=True):
+    """What a record's rules have against it: for whom, under which rules, and what people entered by hand."""
+
+    seat: Seat
+    law: Law
+    result: Audit
+    findings: tuple[SeenFinding, ...]
+    corrections: tuple[Correction, ...]
+    entered: tuple[int, ...]
 
 
 class Audits(Struct, frozen=True):
@@ -39,25 +67,15 @@ class Audits(Struct, frozen=True):
     audits: tuple[Audited, ...]
 
 
-def audit_many(
-    desk: Desk,
-    records: Sequence[str],
-    readings: list[str] | None,
-    cards: Overlay | None,
-    viewer: str,
-    standing: bool,
-    outputs: dict[str, str | None],
-) -> Answer[Audits]:
+def audit_many(desk: Desk, records: Sequence[str], asked: Asked, outputs: dict[str, str | None]) -> Answer[Audits]:
     """Audit every match of these; 1 if anything is found where one stands, else 2 if one cannot be read."""
     forms = {"--junit": to_junit, "--sarif": to_sarif}
-    paths = [record for record in records if _is_path(record)]
+    read = [record if _is_path(record) else desk.where.removeprefix("sqlite://") for record in records]
     for path in outputs.values():
         if path is not None:
             writable(desk, path)
-    distinct(
-        desk, outputs, [*paths, *([desk.where.removeprefix("sqlite://")] if len(paths) < len(records) else [])], ()
-    )
-    audits = [_audited(desk, source, readings, cards, viewer, standing) for source in _sources(desk, records)]
+    distinct(desk, outputs, read, ())
+    audits = [_audited(desk, source, asked) for source in _sources(desk, records)]
     for option, path in outputs.items():
         if path is not None:
             write_whole(desk, Path(path), forms[option](audits, desk.lang))
@@ -66,16 +84,16 @@ def audit_many(
     undone = sum(len(match.findings) for match in audits) - count
 
     def value() -> Audits:
-        said = (a for a in audits if a.findings or a.corrections or a.entered or a.problem is not None)
-        return Audits(len(audits), count, undone, len(bad), tuple(said))
+        told = (a for a in audits if a.findings or a.corrections or a.entered or a.problem is not None)
+        return Audits(len(audits), count, undone, len(bad), tuple(told))
 
     def draw() -> None:
         _draw(desk, audits)
         having = sum(bool(match.standing) for match in audits)
         counts = {"matches": len(audits), "n": count, "bad": len(bad), "with": having}
-        desk.screen.line(desk.say("audit.many", **counts), "bad" if count or bad else "good")
+        desk.tell("audit.many", "bad" if count or bad else "good", **counts)
         if undone:
-            desk.screen.line(desk.say("audit.undone", n=undone))
+            desk.tell("audit.undone", n=undone)
 
     return Answer(value, draw, FINDINGS if count else BAD_INPUT if bad else FINE, lambda: desk.warn(*bad))
 
@@ -83,23 +101,19 @@ def audit_many(
 def many(record: str) -> bool:
     """Does this name more than one match: a folder, a store or a corpus?"""
     path = Path(record)
-    try:
+    with suppress(OSError, ValueError):
         if path.is_dir() or path.suffix == SUFFIX:
             return path.exists()
-        if not path.is_file():
-            return False
-        with path.open("rb") as stream:
-            head = stream.read(len(SQLITE))
-    except (OSError, ValueError):
-        return False
-    return head == SQLITE
+        if path.is_file():
+            with path.open("rb") as stream:
+                return stream.read(len(SQLITE)) == SQLITE
+    return False
 
 
 def _is_path(record: str) -> bool:
-    try:
-        return Path(record).exists() or Path(record).suffix in (".spn", ".jsonl")
-    except (OSError, ValueError):
-        return False
+    with suppress(OSError, ValueError):
+        return Path(record).exists() or Path(record).suffix in files.SUFFIXES
+    return False
 
 
 def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:
@@ -112,60 +126,54 @@ def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:
         yield Source(match, "", Stored(desk.where.removeprefix("sqlite://"), match), match)
 
 
-def _audited(
-    desk: Desk, source: Source, readings: list[str] | None, cards: Overlay | None, viewer: str, standing: bool
-) -> Audited:
+def hold(desk: Desk, record: Loaded | Record, asked: Asked, secret: bytes | None) -> Held:
+    """A record held against its rules, as it is asked and as far as the one who looks may know. Raises Problem."""
+    seat, game, entries = desk.viewer(record, asked.viewer), record.game, record.entries
+    rules = desk.lay_over(game, desk.options(game, record.rules, asked.readings), asked.cards)
+    if asked.otherwise:
+        desk.only_judge(record, seat)
+    result = audit(game, entries, rules if asked.otherwise else None, secret)
+    seen = seen_findings(Law(game, rules), entries, result.findings, seat)
+    corrected = corrections(game, entries, frozenset(line(entries)))
+    if asked.standing:
+        seen, corrected = still_standing(seen), still_standing(corrected)
+    return Held(seat, Law(game, rules), result, seen, corrected, entered(entries))
+
+
+def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
+    """What does not stand on a line that was left by a rewind."""
+    return tuple(row for row in rows if not row.undone)
+
+
+def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
     """One match; whatever is wrong with it is said of it, and of it alone."""
     name, file = written(source.name), file_of(source)
     entries = load(source, checked=True)
     if isinstance(entries, Bad):
         return Audited(name=name, file=file, problem=_message(entries.why))
     try:
-        found = _findings(desk, source, entries, readings, cards, viewer)
+        law = law_of(entries[0])
+        assert isinstance(law, Law)
+        record = Record(source.name, entries, law, stored=isinstance(source.place, Stored))
+        held = hold(desk, record, asked, _secret(source))
     except Problem as problem:
         return Audited(name=name, file=file, problem=Message(problem.message, problem.message))
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
         why = Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)})
         return Audited(name=name, file=file, problem=_message(why))
-    return Audited(name=name, file=file, match=id_of(source, entries), entries=len(entries), **_shown(found, standing))
-
-
-def _shown(found: dict[str, Any], standing: bool) -> dict[str, Any]:
-    if not standing:
-        return found
-    return {key: tuple(one for one in some if not getattr(one, "undone", False)) for key, some in found.items()}
+    return Audited(
+        name=name,
+        file=file,
+        match=id_of(source, entries),
+        entries=len(entries),
+        findings=held.findings,
+        corrections=held.corrections,
+        entered=held.entered,
+    )
 
 
 def _message(why: Text) -> Message:
     return Message(written(why.say("en")), written(why.say("ja")))
-
-
-def _findings(
-    desk: Desk,
-    source: Source,
-    entries: tuple[Entry, ...],
-    readings: list[str] | None,
-    cards: Overlay | None,
-    viewer: str,
-) -> dict[str, Any]:
-    opened, law = entries[0], law_of(entries[0])
-    assert isinstance(opened, Opened) and isinstance(law, Law)
-    game, own = law.game, law.rules
-    try:
-        seat = viewer_in(opened, viewer)
-    except NotInMatch:
-        allowed = ", ".join((*opened.seats, "spectator", "judge"))
-        raise desk.problem("cli.no_viewer", viewer=repr(viewer), match=source.name, allowed=allowed) from None
-    otherwise = bool(readings) or cards is not None
-    if otherwise and seat != JUDGE and isinstance(source.place, Stored) and is_open(entries):
-        raise desk.problem("cli.only_judge", match=source.name)
-    rules = desk.laid_over(game, desk.options(game, own, readings), cards)
-    found = audit(game, entries, rules if otherwise else None, _secret(source))
-    return {
-        "findings": seen_findings(Law(game, rules), entries, found.findings, seat),
-        "corrections": corrections(game, entries, frozenset(line(entries))),
-        "entered": entered(entries),
-    }
 
 
 def _secret(source: Source) -> bytes | None:
@@ -176,16 +184,12 @@ def _secret(source: Source) -> bytes | None:
 
 
 def _draw(desk: Desk, audits: Sequence[Audited]) -> None:
-    def lines(findings: Sequence[SeenFinding]) -> Iterator[str]:
-        for finding in findings:
-            text = finding.sentence.ja if desk.lang == "ja" else finding.sentence.en
-            yield finding_line(finding, desk.lang) + (f"  {text}" if text else "")
-
     for audited in audits:
         if audited.findings or audited.corrections:
             desk.screen.line(audited.name, "heading")
-            for text in lines(audited.findings):
-                desk.screen.line(f"  {text}")
+            for finding in audited.findings:
+                text = desk.pick(finding.sentence.en, finding.sentence.ja)
+                desk.screen.line(f"  {finding_line(finding, desk.lang)}" + (f"  {text}" if text else ""))
             if audited.corrections:
                 numbers = ", ".join(str(correction.entry) for correction in audited.corrections)
                 desk.screen.line(f"  {desk.say('audit.corrected_at', n=len(audited.corrections), entries=numbers)}")

@@ -30,15 +30,15 @@ def fairness(desk: Desk, record: Named) -> Answer[Judged]:
 
 def _draw(desk: Desk, fair: Fairness) -> None:
     shown = "fairness.kept" if fair.proof == "holds" and not fair.published else f"fairness.{fair.proof}"
-    desk.screen.line(desk.say(shown), "bad" if fair.proof == "broken" else "good" if fair.proof == "holds" else "")
+    desk.tell(shown, "bad" if fair.proof == "broken" else "good" if fair.proof == "holds" else "")
     if fair.proof == "holds":
-        desk.screen.line(desk.say("fairness.drawn", n=fair.drawn))
+        desk.tell("fairness.drawn", n=fair.drawn)
     for key, numbers in (("fairness.differs", fair.differs), ("fairness.by_hand", fair.by_hand)):
         if numbers:
-            desk.screen.line(desk.say(key, n=len(numbers), entries=", ".join(map(str, numbers))), "bad")
+            desk.tell(key, "bad", n=len(numbers), entries=", ".join(map(str, numbers)))
     for key, n in (("fairness.inherited", fair.inherited), ("fairness.unproved", fair.unproved)):
         if n:
-            desk.screen.line(desk.say(key, n=n))
+            desk.tell(key, n=n)
 
 
 def _open(fair: Fairness) -> bool:

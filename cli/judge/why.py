@@ -52,9 +52,7 @@ class Asked(Struct, frozen=True):
 
 def why(desk: Desk, match: Match, number: Number, viewer: Viewer = "spectator") -> Answer[Explained]:
     """An entry explained: what was checked, what followed, each with its clause."""
-    record = desk.load(match)
-    seat = desk.viewer(record, viewer)
-    desk.entry(record, number)
+    record, seat, number = desk.look(match, viewer, number)
     try:
         reason = explain(record.law, record.entries, number, seat)
     except msgspec.MsgspecError as error:
@@ -70,20 +68,18 @@ def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
     seen, clauses = explained.entry, explained.clauses
     desk.screen.rows(render_timeline([worded(record.game, seen, desk.lang)], desk.lang))
     if explained.trail:
-        desk.screen.line(desk.say("why.trail"), "heading")
+        desk.tell("why.trail", "heading")
         desk.screen.rows(render_reasons(explained.trail, record.law, desk.lang, 1))
     told = dict.fromkeys([fact.clause for fact in seen.facts if fact.clause] + list(seen.violations))
     if told:
-        desk.screen.line(desk.say("why.clauses"), "heading")
+        desk.tell("why.clauses", "heading")
         for clause in told:
             desk.screen.line(f"  {clause} {clauses[clause].ja if desk.lang == 'ja' else clauses[clause].en}")
 
 
 def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator") -> Answer[Asked]:
     """Every condition an action fails, in order, as far as the one who asks may know."""
-    record = desk.load(match)
-    seat = desk.viewer(record, viewer)
-    number = desk.entry(record, at)
+    record, seat, number = desk.look(match, viewer, at)
     eyes = Eyes(Physics(record.opened.schema), seat)
     table = asked_table(record.entries, number, seat)
     own = seat if seat in record.opened.seats else None
@@ -99,7 +95,7 @@ def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Vie
         return Asked(record.id, seat, text, answer, clauses)
 
     def draw() -> None:
-        desk.screen.line(desk.say(_outcome(answer.failing), entry=number, viewer=seat), "heading")
+        desk.tell(_outcome(answer.failing), "heading", entry=number, viewer=seat)
         desk.screen.rows(render_reasons(answer.failing, record.law, desk.lang, 1))
 
     return Answer(value, draw, FINE if answer.allowed else FINDINGS)

@@ -18,4 +18,4 @@ def backup(desk: Desk, destination: Destination, overwrite: Overwrite = False) -
     with desk.store() as store:
         done = copies.backup(store, Path(destination), overwrite)
     counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
-    return Answer(lambda: done, lambda: desk.screen.line(desk.say("backup.done", file=done.file, **counts)))
+    return Answer(lambda: done, lambda: desk.tell("backup.done", file=done.file, **counts))

@@ -1,7 +1,7 @@
 """A match written out: the whole record, or what a viewer saw of it."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -11,6 +11,7 @@ from cli.drawing import safe
 from cli.values import Format, Match, Viewer
 from domain.formats import notation
 from domain.formats.errors import FormatError
+from domain.table.table import Seat
 from domain.words import Text
 from domain.words.lines import unsplit
 from projections.rows import plain
@@ -46,12 +47,11 @@ def export(
     try:
         if form == "jsonl":
             desk.screen.raw(b"".join(codec.to_json_line(state) + b"\n" for state in states))
+        elif records is None:
+            desk.screen.raw(notation.write_notation(loaded.game, loaded.entries).encode())
         else:
-            if records is None:
-                text = notation.write_notation(loaded.game, loaded.entries)
-            else:
-                text = notation.write_record(loaded.game, records)
-                _importable(desk, loaded, records)
+            text = notation.write_record(loaded.game, records)
+            _check_importable(desk, loaded, records)
             desk.screen.raw(text.encode())
     except FormatError as error:
         raise desk.unavailable(loaded.id, error.message) from None
@@ -59,9 +59,9 @@ def export(
         raise desk.unavailable(loaded.id, error.text) from None
 
 
-def _importable(desk: Desk, loaded: Loaded, records: notation.Record) -> None:
+def _check_importable(desk: Desk, loaded: Loaded, records: notation.Record) -> None:
     """Only what an import takes in is written."""
-    _, *branches = (one.entries for one in records.all())
+    _, *branches = (record.entries for record in records.all())
     bad = fault(loaded.entries) or fault_among(loaded.opened.match, branches)
     if bad is not None:
         raise desk.unavailable(loaded.id, bad.what)
@@ -73,14 +73,14 @@ def _with_branches(desk: Desk, store: Store, match: str) -> notation.Record:
     if _descendants(below, match, notation.BRANCHES_MAX + 1) > notation.BRANCHES_MAX:
         raise desk.unavailable(match, Text("variation.many", {"most": notation.BRANCHES_MAX}))
 
-    def gathered(match_id: str, above: frozenset[str]) -> notation.Record:
+    def gather(match_id: str, above: frozenset[str]) -> notation.Record:
         under = above | {match_id}
         # what lies deeper is refused when it is written
         deeper = below.get(match_id, ()) if len(above) <= notation.DEPTH_MAX else ()
-        gone_through = tuple(gathered(next_, under) for next_ in deeper if next_ not in under)
-        return notation.Record(desk.match(store, match_id).entries, gone_through)
+        gathered = tuple(gather(branch, under) for branch in deeper if branch not in under)
+        return notation.Record(desk.match(store, match_id).entries, gathered)
 
-    return gathered(match, frozenset())
+    return gather(match, frozenset())
 
 
 def _descendants(below: Mapping[str, list[str]], match: str, most: int) -> int:
@@ -93,13 +93,12 @@ def _descendants(below: Mapping[str, list[str]], match: str, most: int) -> int:
     return len(known) - 1
 
 
-def _export_seen(desk: Desk, loaded: Any, seat: Any, form: str) -> None:
+def _export_seen(desk: Desk, loaded: Loaded, seat: Seat, form: str) -> None:
     text = desk.say("export.redacted", viewer=seat, match=loaded.id)
     if form == "jsonl":
         head = {"shinpan": "view", "viewer": seat, "match": loaded.id, "note": text}
         lines = [head, *seen_entries(loaded.game, loaded.entries, seat, flow=True)]
-        desk.screen.raw(b"".join(unsplit(msgspec.json.encode(one)) + b"\n" for one in lines))
+        desk.screen.raw(b"".join(unsplit(msgspec.json.encode(line)) + b"\n" for line in lines))
         return
     rows = render_timeline(timeline(loaded.game, loaded.entries, seat, desk.lang), desk.lang)
-
     desk.screen.raw(f"; {text}\n\n{safe(plain(rows))}\n".encode())

@@ -80,7 +80,7 @@ def _draw(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], more: int)
     cells = [[row[at] for at in kept] for row in shown]
     desk.screen.table([desk.say(f"head.{columns[at]}") for at in kept], cells, drop)
     if more:
-        desk.screen.aside(desk.say("matches.more", n=more))
+        desk.hint("matches.more", n=more)
 
 
 def _wanted(match: Listed, open_only: bool, player: str, game: str) -> bool:

@@ -52,16 +52,14 @@ class Stacked(Struct, frozen=True):
 
 def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Shown]:
     """The table after an entry; a seat sees its own hand among its places."""
-    record = desk.load(match)
-    seat = desk.viewer(record, viewer)
-    number = desk.entry(record, at)
+    record, seat, number = desk.look(match, viewer, at)
     drawn = board(record.law, record.entries, number, seat)
     said = last_described(record.entries)
 
     def draw() -> None:
         _head(desk, said)
         if record.opened.parent:
-            desk.screen.aside(desk.say("branch.of", parent=record.opened.parent, at=record.opened.parent_at or "?"))
+            desk.hint("branch.of", parent=record.opened.parent, at=record.opened.parent_at or "?")
         desk.screen.rows(render_board(drawn, record.game, desk.lang))
 
     held = hands(drawn, record.opened.schema)
@@ -83,9 +81,7 @@ def log(
     flow: Flow = False,
 ) -> Answer[Logged]:
     """The timeline of a match, entry by entry, with the clause of each fact."""
-    record = desk.load(match)
-    seat = desk.viewer(record, viewer)
-    first = desk.entry(record, 1 if start is None else start)
+    record, seat, first = desk.look(match, viewer, 1 if start is None else start)
     last = desk.entry(record, end)
     if first > last:
         raise desk.problem("cli.backwards", first=first, last=last)
@@ -104,9 +100,8 @@ def log(
 
 def stack(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:
     """What was requested, how it was answered, and what became of it."""
-    record = desk.load(match)
-    seat = desk.viewer(record, viewer)
-    history = stack_history(record.game, record.entries, desk.entry(record, at), seat)
+    record, seat, number = desk.look(match, viewer, at)
+    history = stack_history(record.game, record.entries, number, seat)
     return Answer(
         lambda: Stacked(record.id, history),
         lambda: desk.screen.rows(render_stack(history, record.game, desk.lang, moments(record.entries))),

@@ -1,8 +1,9 @@
 """Casebooks executed: a table of results, and of each case that fails what was expected and what was found."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from msgspec import UNSET, Struct, UnsetType
@@ -13,17 +14,23 @@ from cli.context import Desk, shown
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from cli.values import Cards, Paths
 from domain.formats.casebook import Case, Casebook, Report, load_casebook, run_case
-from domain.formats.errors import FormatError, decode_text
+from domain.formats.errors import decode_text
 from domain.games import GAMES, position_schema
 from domain.law.clause import Clause
 from domain.law.entries import Entry
 from domain.law.pools import Overlay
+from domain.table.table import Seat
 from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
 
 Verbose = Annotated[bool, typer.Option("--verbose", "-v")]
 
 SUFFIX = ".cases.toml"
+
+Loader = Callable[[str], Sequence[Entry]]
+
+_SEATS = (Seat("p1"), Seat("p2"))
+"""Seats of a position in a game without law; a case may name more."""
 
 
 class Ran(Struct, frozen=True):
@@ -72,7 +79,8 @@ def run(desk: Desk, paths: Paths, cards: Cards = None, verbose: Verbose = False)
     broken: list[str] = []
     for path in casebooks(desk, paths, broken):
         try:
-            ran += _run_file(desk, path, overlay)
+            loader = recorded(desk, path.parent)
+            ran += [_run_case(case, str(path), loader, overlay) for case in load(desk, path).cases]
         except Problem as problem:
             broken.append(problem.message)
     passed = sum(case.report.passed for case in ran)
@@ -88,47 +96,32 @@ def run(desk: Desk, paths: Paths, cards: Cards = None, verbose: Verbose = False)
 
 def casebooks(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
     """The casebooks; folders that may not be looked into are named in `broken`."""
-    found: list[Path] = []
+    books: dict[Path, None] = {}
     for name in paths:
         path = Path(name)
         closed: list[OSError] = []
-        try:
-            some = files.within(path, (SUFFIX,), closed) if path.is_dir() else [path]
-        except (OSError, ValueError) as error:
-            raise desk.problem("cli.unreadable", file=shown(name), detail=system(error)) from None
-        broken += [desk.say("cli.unreadable", file=str(one.filename), detail=system(one)) for one in closed]
-        if not some and not closed:
+        with desk.on_disk("cli.unreadable", shown(name)):
+            inside = files.within(path, (SUFFIX,), closed) if path.is_dir() else [path]
+        broken += [desk.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed]
+        if not inside and not closed:
             raise desk.problem("cli.no_cases", folder=shown(name), suffix=SUFFIX)
-        found += some
-    return list(dict.fromkeys(found))
+        books |= dict.fromkeys(inside)
+    return list(books)
 
 
-def _run_file(desk: Desk, path: Path, cards: Overlay | None) -> Iterator[Ran]:
-    name = str(path)
-
-    def ran(case: Case) -> Ran:
-        schema = position_schema(case.game)
-        loader = recorded(desk, path.parent)
-        report = run_case(case, GAMES.get(case.game), loader, schema=schema, seats=_SEATS, cards=cards)
-        return Ran(name, case, report)
-
-    return iter([ran(case) for case in load(desk, path).cases])
+def _run_case(case: Case, file: str, loader: Loader, cards: Overlay | None) -> Ran:
+    schema = position_schema(case.game)
+    return Ran(file, case, run_case(case, GAMES.get(case.game), loader, schema=schema, seats=_SEATS, cards=cards))
 
 
 def load(desk: Desk, path: Path) -> Casebook:
     """A casebook from its file. Raises Problem."""
     name = str(path)
-    try:
+    with desk.refusing():
         return load_casebook(decode_text(files.read(desk, name), name), name)
-    except FormatError as error:
-        raise desk.misread(error) from None
 
 
-_SEATS: Any = ("p1", "p2")
-"""Seats of a position in a game without law; a case may name more."""
-
-
-def recorded(desk: Desk, folder: Path) -> Callable[[str], Sequence[Entry]]:
+def recorded(desk: Desk, folder: Path) -> Loader:
     """Recorded matches that cases start from, by their paths from the casebook's folder."""
 
     def load(name: str) -> Sequence[Entry]:
@@ -151,35 +144,34 @@ def _plain(ran: Ran) -> CaseResult:
 
 def _text(value: object, lang: Lang) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(_text(one, lang) for one in value) or "-"
+        return ", ".join(_text(part, lang) for part in value) or "-"
     return spoken(value, lang)
 
 
 def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool) -> None:
     screen = desk.screen
     if verbose:
-        rows = [(_went(desk, one), one.report.id, one.case.ja if desk.lang == "ja" else one.case.en) for one in ran]
-        screen.table([desk.say(f"head.{one}") for one in ("result", "case", "meaning")], rows)
+        rows = [
+            (
+                desk.say("case.passed" if result.report.passed else "case.failed"),
+                result.report.id,
+                desk.pick(result.case.en, result.case.ja),
+            )
+            for result in ran
+        ]
+        desk.table(("result", "case", "meaning"), rows)
     else:
-        by_file: dict[str, list[Ran]] = {}
-        for one in ran:
-            by_file.setdefault(one.file, []).append(one)
-        counted = [(name, len(some), sum(one.report.passed for one in some)) for name, some in by_file.items()]
-        table = [(name, str(all_of), str(passed), str(all_of - passed)) for name, all_of, passed in counted]
-        screen.table([desk.say(f"head.{one}") for one in ("file", "cases", "passed", "failed")], table)
-    failed = [one for one in ran if not one.report.passed]
-    for one in failed:
-        failure = one.report.failure
+        total = Counter(result.file for result in ran)
+        passed = Counter(result.file for result in ran if result.report.passed)
+        table = [(file, str(n), str(passed[file]), str(n - passed[file])) for file, n in total.items()]
+        desk.table(("file", "cases", "passed", "failed"), table)
+    failed = [result for result in ran if not result.report.passed]
+    for result in failed:
+        failure = result.report.failure
         assert failure is not None
         screen.line()
-        screen.line(f"{one.file}:{one.case.line} {one.report.id} {one.case.ja if desk.lang == 'ja' else one.case.en}")
+        screen.line(f"{result.file}:{result.case.line} {result.report.id} {desk.pick(result.case.en, result.case.ja)}")
         screen.line("  " + desk.say("case.step", step=failure.step, what=failure.what), "bad")
-        screen.line("  " + desk.say("case.expected", value=_text(failure.expected, desk.lang)))
-        screen.line("  " + desk.say("case.found", value=_text(failure.found, desk.lang)))
-    screen.line(
-        desk.say("case.summary", passed=len(ran) - len(failed), failed=len(failed)), "bad" if failed else "good"
-    )
-
-
-def _went(desk: Desk, one: Ran) -> str:
-    return desk.say("case.passed" if one.report.passed else "case.failed")
+        for key, value in (("case.expected", failure.expected), ("case.found", failure.found)):
+            screen.line("  " + desk.say(key, value=_text(value, desk.lang)))
+    desk.tell("case.summary", "bad" if failed else "good", passed=len(ran) - len(failed), failed=len(failed))

@@ -1,7 +1,7 @@
 """Two readings of an ambiguous clause over recorded matches: which of them tell the two apart."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
@@ -63,13 +63,18 @@ def compare(desk: Desk, key: GameKey, paths: Paths, reading: Reading, cards: Car
     apart: list[Apart] = []
     bad: dict[str, Problem] = {}
     seen = 0
-    for name, entries, parting in _compared(desk, game, paths, option, values, overlay):
-        if isinstance(parting, Problem):
-            bad[name] = parting
+    _check_possible(desk, game, option, values)
+    for source, entries in matches_of(game.key, files.existing(desk, paths)):
+        try:
+            if isinstance(entries, Bad):
+                raise desk.refuse(entries.why)
+            parting = _separate(desk, game, entries, option, values, overlay)
+        except Problem as problem:
+            bad[source.name] = problem
             continue
         seen += 1
         if parting is not None:
-            apart.append(_apart(name, parting, entries))
+            apart.append(_apart(source.name, parting, len(entries)))
     if not seen:
         raise next(iter(bad.values()), desk.problem("regress.nothing", paths=", ".join(paths)))
     reasons = tuple(f"{name}: {problem.message}" for name, problem in bad.items())
@@ -90,32 +95,12 @@ def asked_reading(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:
     return option, (one, other)
 
 
-def _compared(
-    desk: Desk, game: Game, paths: list[str], option: str, values: tuple[str, str], cards: Overlay | None
-) -> Iterator[tuple[str, int, Separation | Problem | None]]:
-    """Each match of the game by its name and length: what tells the readings apart in it, or why it cannot be said."""
-    _possible(desk, game, option, values)
-    for source, entries in matches_of(game.key, files.existing(desk, paths)):
-        if isinstance(entries, Bad):
-            yield source.name, 0, desk.refuse(entries.why)
-            continue
-        try:
-            yield source.name, len(entries), _separated(desk, game, entries, option, values, cards)
-        except Problem as problem:
-            yield source.name, len(entries), problem
-
-
-def _separated(
-    desk: Desk,
-    game: Game,
-    entries: tuple[Entry, ...],
-    option: str,
-    values: tuple[str, str],
-    cards: Overlay | None,
+def _separate(
+    desk: Desk, game: Game, entries: Sequence[Entry], option: str, values: tuple[str, str], cards: Overlay | None
 ) -> Separation | None:
-    opened = opened_of(entries)
+    """What tells the readings apart in a match. Raises Problem where that cannot be said."""
     try:
-        rules = desk.laid_over(game, load(game, opened.rules), cards)
+        rules = desk.lay_over(game, load(game, opened_of(entries).rules), cards)
         one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)
         return comparing.separated(game, entries, one, other)
     except Problem:
@@ -126,48 +111,41 @@ def _separated(
         raise desk.problem("regress.failed", error=type(error).__name__, why=quoted(error)) from None
 
 
-def _possible(desk: Desk, game: Game, option: str, values: tuple[str, str]) -> None:
+def _check_possible(desk: Desk, game: Game, option: str, values: tuple[str, str]) -> None:
     """Is there such an option, and has it these values? Whether they fit a match's other rules, each match says."""
-    if option in every(game.latest) and option not in {one.key for one in game.options}:
+    if option in every(game.latest) and option not in {known.key for known in game.options}:
         return
     for value in values:
         desk.options(game, game.latest, [f"{option}={value}"])
 
 
-def _apart(name: str, found: Separation, entries: int) -> Apart:
+def _apart(name: str, parting: Separation, entries: int) -> Apart:
     return Apart(
         match=name,
-        entry=found.entry,
+        entry=parting.entry,
         entries=entries,
-        verdicts=(found.one.kind, found.other.kind),
-        clauses=(found.one.clause, found.other.clause),
-        outcome_changes=found.outcome_changes,
-        kind=found.kind,
+        verdicts=(parting.one.kind, parting.other.kind),
+        clauses=(parting.one.clause, parting.other.clause),
+        outcome_changes=parting.outcome_changes,
+        kind=parting.kind,
     )
 
 
 def _draw(desk: Desk, compared: Compared) -> None:
     apart = compared.separating
     if apart:
-        heads = [
-            desk.say("head.match"),
-            desk.say("head.entry"),
-            *(f"{compared.option}={value}" for value in compared.values),
-        ]
+        readings = (f"{compared.option}={value}" for value in compared.values)
+        heads = [desk.say("head.match"), desk.say("head.entry"), *readings]
         rows = [(match.match, str(match.entry), *_verdicts(desk, match)) for match in apart[:SHOWN_MAX]]
         desk.screen.table(heads, rows)
     counts = {"n": len(apart), "all": compared.matches, "flips": sum(match.outcome_changes for match in apart)}
-    desk.screen.line(desk.say("compare.summary", **counts), "bad" if apart else "good")
-    _classes(desk, compared.classes)
-    desk.screen.line(desk.say("report.for_judges"))
+    desk.tell("compare.summary", "bad" if apart else "good", **counts)
+    # as `regress` counts the change from one reading to the other
+    classes = ((kind_words(kind, desk.lang), compared.classes[kind]) for kind in KINDS if kind in compared.classes)
+    desk.screen.line(desk.say("list.comma").join(desk.say("compare.class", kind=kind, n=n) for kind, n in classes))
+    desk.tell("report.for_judges")
 
 
 def _verdicts(desk: Desk, match: Apart) -> Iterator[str]:
     for kind, clause in zip(match.verdicts, match.clauses, strict=True):
         yield desk.say(f"verdict.{kind}") + (f" {clause}" if clause else "")
-
-
-def _classes(desk: Desk, classes: Mapping[str, int]) -> None:
-    """How many matches of each class, as `regress` counts them for the change from one reading to the other."""
-    counted = ((kind_words(kind, desk.lang), classes[kind]) for kind in KINDS if kind in classes)
-    desk.screen.line(desk.say("list.comma").join(desk.say("compare.class", kind=kind, n=n) for kind, n in counted))

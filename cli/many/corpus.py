@@ -1,6 +1,7 @@
 """Packed corpora: many matches in one file, packed, taken out again, counted and sampled."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -10,17 +11,16 @@ from msgspec.structs import asdict
 
 from cli.answer import Answer
 from cli.context import Desk, clipped, shown
-from cli.many.simulate import ENDINGS, folder_of, record_text
+from cli.many.simulate import ENDINGS, folder_of, json_lines, record_text
 from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
 from cli.progress import Jobs, lost, processes
 from cli.values import Format, Paths
 from corpus import reading, sources, writing
 from corpus.reading import Corpus
-from corpus.troubles import CorpusError
 from corpus.writing import States
 from domain.formats.errors import FormatError
-from domain.law.entries import Opened
+from domain.law.entries import opened_of
 from domain.words.foreign import system
 from recorder import codec
 from regress import index as indexes
@@ -40,10 +40,7 @@ SUFFIX = ".corpus"
 
 def pack(desk: Desk, file: File, paths: Paths, append: Append = False) -> None:
     """Write the matches of stores, folders, files and corpora into one file."""
-    try:
-        done = (writing.append if append else writing.pack)(file, _packable(desk, paths))
-    except CorpusError as error:
-        raise desk.refuse(error.text) from None
+    done = (writing.append if append else writing.pack)(file, _packable(desk, paths))
     desk.screen.line(_packed(desk, done))
 
 
@@ -61,13 +58,11 @@ def index(desk: Desk, file: File, jobs: Jobs = None) -> int:
     try:
         built, bad = indexes.build(file, together, lost(desk))
         path = indexes.save(built, file)
-    except CorpusError as error:
-        raise desk.refuse(error.text) from None
     except OSError as error:
         raise desk.problem("cli.unwritable", file=shown(file), detail=system(error)) from None
-    desk.screen.line(desk.say("corpus.indexed", file=str(path), n=len(built.rows), fields=len(built.fields)))
-    for one in bad:
-        desk.warn(f"{one.name}: {one.why.say(desk.lang)}")
+    desk.tell("corpus.indexed", file=str(path), n=len(built.rows), fields=len(built.fields))
+    for match in bad:
+        desk.warn(f"{match.name}: {match.why.say(desk.lang)}")
     return FINDINGS if bad else FINE
 
 
@@ -94,34 +89,33 @@ class Sampled(Struct, frozen=True):
 
 def info(desk: Desk, file: File, check: Check = False) -> Answer[Held]:
     """What a corpus holds; with `check` every match is held against its checksums."""
-    with _opened(desk, file) as corpus:
+    with reading.open_corpus(file) as corpus:
         about = corpus.info()
         bad = list(corpus.check()) if check else []
 
     def draw() -> None:
         head = (about.game, str(about.format), str(about.matches), f"{about.entries:,}", f"{about.bytes:,}")
         names = ("game", "format", "matches", "entries", "bytes")
-        desk.screen.table([desk.say(f"head.{name}") for name in names], [head])
+        desk.table(names, [head])
         desk.screen.line()
         for key, counted in (("head.version", about.versions), ("head.rules", about.rules)):
             desk.screen.table(
                 [desk.say(key), desk.say("head.matches")], [(what, str(n)) for what, n in counted.items()]
             )
         if check and not bad:
-            desk.screen.line(desk.say("corpus.sound", n=about.matches), "good")
+            desk.tell("corpus.sound", "good", n=about.matches)
 
     damaged = tuple(Damaged(damage.match, damage.at, str(damage.text)) for damage in bad) if check else UNSET
-    code = FINDINGS if bad else FINE
-    said = [damage.text.say(desk.lang) for damage in bad]
-    return Answer(lambda: Held(**asdict(about), bad=damaged), draw, code, lambda: desk.warn(*said))
+    beside = partial(desk.warn, *(damage.text.say(desk.lang) for damage in bad))
+    return Answer(lambda: Held(**asdict(about), bad=damaged), draw, FINDINGS if bad else FINE, beside)
 
 
 def unpack(desk: Desk, file: File, out: Folder, form: Format = "jsonl", rescue: Rescue = False) -> int:
     """Write every match into a file of its own; nothing is written if one of them is damaged, but for a rescue."""
     if rescue:
         return _rescue(desk, file, out, form)
-    with _opened(desk, file) as corpus:
-        _sound(desk, corpus)
+    with reading.open_corpus(file) as corpus:
+        _check(corpus, corpus.ids)
         desk.screen.line(_take_out(desk, corpus, corpus.ids, out, form))
         return FINE
 
@@ -129,24 +123,21 @@ def unpack(desk: Desk, file: File, out: Folder, form: Format = "jsonl", rescue: 
 def _rescue(desk: Desk, file: str, out: str, form: str) -> int:
     """Whatever is whole, from the front to the back, and what is not."""
     folder, taken, broken = None, 0, 0
-    try:
-        for one in reading.scan(file):
-            if isinstance(one, reading.Broken):
-                broken += 1
-                desk.warn(one.text.say(desk.lang))
-                continue
-            folder = folder or folder_of(desk, out)
-            distinct(desk, {"--out": str(folder / f"{one.row.match}.{ENDINGS[form]}")}, (), (file,))
-            try:
-                _write(desk, folder, one.row.match, one.states, form)
-            except FormatError as error:
-                broken += 1
-                desk.warn(_unwritten(desk, file, one.row.match, error))
-            else:
-                taken += 1
-    except CorpusError as error:
-        raise desk.refuse(error.text) from None
-    desk.screen.line(desk.say("corpus.taken", n=taken, out=out))
+    for found in reading.scan(file):
+        if isinstance(found, reading.Broken):
+            broken += 1
+            desk.warn(found.text.say(desk.lang))
+            continue
+        folder, match = folder or folder_of(desk, out), found.row.match
+        distinct(desk, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (file,))
+        try:
+            _write(desk, folder, match, found.states, form)
+        except FormatError as error:
+            broken += 1
+            desk.warn(_unwritten(desk, file, match, error))
+        else:
+            taken += 1
+    desk.tell("corpus.taken", n=taken, out=out)
     return FINDINGS if broken else FINE
 
 
@@ -160,15 +151,15 @@ def sample(
 ) -> Answer[Sampled]:
     """Some matches by chance: their ids, or a corpus or files of them."""
     desk.seeds(seed)
-    with _opened(desk, file) as corpus:
+    with reading.open_corpus(file) as corpus:
         if not 1 <= matches <= len(corpus):
             raise desk.problem("corpus.bad_count", file=file, count=clipped(matches), most=len(corpus))
         ids = corpus.sample(matches, seed)
-        said = [*ids] if out is None else [_put(desk, corpus, ids, out, form)]
+        texts = ids if out is None else (_put(desk, corpus, ids, out, form),)
         sampled = Sampled(corpus.game, ids)
 
     def draw() -> None:
-        for text in said:
+        for text in texts:
             desk.screen.line(text)
 
     return Answer(lambda: sampled, draw)
@@ -177,49 +168,32 @@ def sample(
 def _put(desk: Desk, corpus: reading.Corpus, ids: tuple[str, ...], out: str, form: str) -> str:
     """Write some matches as a corpus or as files; what there is to say of it."""
     if not out.endswith(SUFFIX):
-        _sound(desk, corpus, ids)
+        _check(corpus, ids)
         return _take_out(desk, corpus, ids, out, form)
-    try:
-        return _packed(desk, writing.pack(out, ((match, corpus.states(match)) for match in ids)))
-    except CorpusError as error:
-        raise desk.refuse(error.text) from None
+    return _packed(desk, writing.pack(out, ((match, corpus.states(match)) for match in ids)))
 
 
 def _packed(desk: Desk, done: reading.Info) -> str:
     return desk.say("corpus.packed", file=done.file, n=done.matches, game=done.game, bytes=f"{done.bytes:,}")
 
 
-def _opened(desk: Desk, file: str) -> reading.Corpus:
-    try:
-        return reading.open_corpus(file)
-    except CorpusError as error:
-        raise desk.refuse(error.text) from None
-
-
-def _sound(desk: Desk, corpus: Corpus, ids: Iterable[str] | None = None) -> None:
+def _check(corpus: Corpus, ids: Iterable[str]) -> None:
     """Nothing is written before every match that is asked for was read."""
-    try:
-        for one in corpus.ids if ids is None else ids:
-            corpus.match(one)
-    except CorpusError as error:
-        raise desk.refuse(error.text) from None
+    for match in ids:
+        corpus.match(match)
 
 
-def _take_out(desk: Desk, corpus: Corpus, ids: Iterable[str], out: str, form: str) -> str:
+def _take_out(desk: Desk, corpus: Corpus, ids: Collection[str], out: str, form: str) -> str:
     """Write matches into files of their own; what there is to say of it."""
-    ids = tuple(ids)
-    folder, taken = folder_of(desk, out), 0
-    for one in ids:
-        distinct(desk, {"--out": str(folder / f"{one}.{ENDINGS[form]}")}, (), (corpus.name,))
-    for one in ids:
+    folder = folder_of(desk, out)
+    for match in ids:
+        distinct(desk, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (corpus.name,))
+    for match in ids:
         try:
-            _write(desk, folder, one, corpus.states(one), form)
-        except CorpusError as error:
-            raise desk.refuse(error.text) from None
+            _write(desk, folder, match, corpus.states(match), form)
         except FormatError as error:
-            raise Problem(_unwritten(desk, corpus.name, one, error)) from None
-        taken += 1
-    return desk.say("corpus.taken", n=taken, out=out)
+            raise Problem(_unwritten(desk, corpus.name, match, error)) from None
+    return desk.say("corpus.taken", n=len(ids), out=out)
 
 
 def _unwritten(desk: Desk, file: str, match: str, error: FormatError) -> str:
@@ -229,9 +203,8 @@ def _unwritten(desk: Desk, file: str, match: str, error: FormatError) -> str:
 def _write(desk: Desk, folder: Path, match: str, states: Sequence[bytes], form: str) -> None:
     """One match; as JSON Lines it is what the corpus holds, with all fields. Raises FormatError, as notation."""
     if form == "jsonl":
-        text = b"".join(codec.to_json_line(one) + b"\n" for one in states)
+        text = json_lines(states)
     else:
-        entries = [codec.decode(one) for one in states]
-        assert isinstance(entries[0], Opened)
-        text = record_text(desk.game(entries[0].game), entries, form)
+        entries = [codec.decode(state) for state in states]
+        text = record_text(desk.game(opened_of(entries).game), entries, form)
     write_whole(desk, folder / f"{match}.{ENDINGS[form]}", text)

@@ -16,7 +16,7 @@ from cli.problems import BAD_INPUT, FINDINGS, FINE
 from cli.values import GameKey
 from corpus.sources import Bad, Source, Stored, Unreadable, matches_of
 from domain.formats.casebook import run_case
-from domain.formats.errors import FormatError, decode_text
+from domain.formats.errors import decode_text
 from domain.judging.coverage import Counting, Coverage, Unreachable, read_unreachable
 from domain.law.clause import Clause
 from domain.law.entries import Entry
@@ -58,9 +58,9 @@ def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = Non
         write_whole(desk, Path(html), to_html(game, game.latest, counted, desk.lang))
 
     def draw() -> None:
-        _draw(desk, game, counted)
+        _draw(desk, counted)
         if corpora:
-            desk.screen.line(desk.say("report.for_judges"))
+            desk.tell("report.for_judges")
 
     code = FINDINGS if counted.never else FINE
     if any(isinstance(source.place, Unreadable) for source, _ in unread):
@@ -86,36 +86,28 @@ def _shown(game: Game, entries: Sequence[Entry]) -> list[list[Clause]]:
 def _cases(desk: Desk, game: Game, counting: Counting, folder: Path) -> tuple[Unreachable, ...]:
     """Execute every case of a game's folder and count it; the clauses that no play reaches, as the folder says."""
 
-    def text(path: Path) -> tuple[str, str]:
-        return decode_text(files.read(desk, str(path)), str(path)), str(path)
-
-    try:
-        for path in sorted((folder / "cases").glob(f"*{SUFFIX}")):
-            for case in load(desk, path).cases:
-                report = run_case(case, game)
-                if report.passed:
-                    refused = [Clause(step.then.refused) for step in case.step if step.then.refused]
-                    counting.case(report.claimed, report.witnessed, refused, case.set)
-        exceptions = folder / "unreachable.toml"
-        return read_unreachable(*text(exceptions)) if exceptions.exists() else ()
-    except FormatError as error:
-        raise desk.misread(error) from None
+    for path in sorted((folder / "cases").glob(f"*{SUFFIX}")):
+        for case in load(desk, path).cases:
+            report = run_case(case, game)
+            if report.passed:
+                refused = [Clause(step.then.refused) for step in case.step if step.then.refused]
+                counting.case(report.claimed, report.witnessed, refused, case.set)
+    exceptions = folder / "unreachable.toml"
+    if not exceptions.exists():
+        return ()
+    return read_unreachable(decode_text(files.read(desk, str(exceptions)), str(exceptions)), str(exceptions))
 
 
-def _draw(desk: Desk, game: Game, found: Coverage) -> None:
+def _draw(desk: Desk, counted: Coverage) -> None:
     heads = [desk.say(f"coverage.{name}") for name in ("clause", "kind", *COLUMNS)]
-    rows = [(row.clause, row.kind, *(str(getattr(row, name)) for name in COLUMNS)) for row in found.clauses]
+    rows = [(row.clause, row.kind, *(str(getattr(row, name)) for name in COLUMNS)) for row in counted.clauses]
     desk.screen.table(heads, rows, drop=[heads.index(desk.say("coverage.kind"))])
-    desk.screen.line(
-        desk.say("coverage.summary", clauses=len(found.clauses), matches=found.matches, cases=found.cases), "heading"
-    )
-    desk.screen.line(" ".join((desk.say("coverage.never", n=len(found.never)), *found.never)))
-    for row in found.unreachable:
-        desk.screen.line(
-            desk.say("coverage.unreachable", clause=row.clause, why=row.ja if desk.lang == "ja" else row.en)
-        )
-    desk.screen.line(" ".join((desk.say("coverage.unspoken", n=len(found.unspoken)), *found.unspoken)))
-    for key, used in (("cards", found.cards), ("options", found.options)):
+    desk.tell("coverage.summary", "heading", clauses=len(counted.clauses), matches=counted.matches, cases=counted.cases)
+    desk.screen.line(" ".join((desk.say("coverage.never", n=len(counted.never)), *counted.never)))
+    for row in counted.unreachable:
+        desk.tell("coverage.unreachable", clause=row.clause, why=desk.pick(row.en, row.ja))
+    desk.screen.line(" ".join((desk.say("coverage.unspoken", n=len(counted.unspoken)), *counted.unspoken)))
+    for key, used in (("cards", counted.cards), ("options", counted.options)):
         cold = [row.name for row in used if not row.matches]
         if used:
             more = " ..." if len(cold) > NEVER_SHOWN else ""

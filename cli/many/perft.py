@@ -3,26 +3,22 @@
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
-from cli.many.case import recorded
+from cli.many.case import load, recorded
 from cli.values import Frame, Settings
 from domain.formats.actions import verbs, write_action
-from domain.formats.casebook import load_casebook
 from domain.formats.casebook.run import begin
-from domain.formats.errors import FormatError, decode_text, unknown
-from domain.law.game import Game
+from domain.formats.errors import unknown
 from domain.law.law import Law
 from domain.law.rulesets import values
 from domain.table.table import Table
-from recorder.simulate import Unopened
 from verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, divided, opening_table
 from verify.perft import perft as count
 
@@ -54,14 +50,14 @@ def perft(
     settings: Settings = None,
 ) -> Answer[SequenceCounts]:
     """Count the sequences of actions from a position, depth by depth."""
-    game, rules, table, name = _position(desk, start, case, frame, settings)
+    law, table, name = _position(desk, start, case, frame, settings)
     left_out = frozenset(without or ())
-    for verb in left_out - set(verbs(game)):
-        raise desk.refuse(unknown("verb", verb, verbs(game)))
+    for verb in left_out - set(verbs(law.game)):
+        raise desk.refuse(unknown("verb", verb, verbs(law.game)))
     reached = 0
     try:
-        counts = tuple(count(Law(game, rules), table, reached := length, left_out) for length in range(1, depth + 1))
-        split = divided(Law(game, rules), table, depth, left_out, partial(write_action, game)) if divide else UNSET
+        counts = tuple(count(law, table, reached := length, left_out) for length in range(1, depth + 1))
+        split = divided(law, table, depth, left_out, partial(write_action, law.game)) if divide else UNSET
     except TooMany:
         raise desk.problem("perft.too_many", position=name, depth=reached, most=SEQUENCES_MAX) from None
 
@@ -80,40 +76,25 @@ def _table(desk: Desk, what: str, rows: Iterable[tuple[str, int]]) -> None:
 
 
 def _position(
-    desk: Desk, start: str, case: str | None, frame: str | None, settings: list[str] | None
-) -> tuple[Game, Any, Table, str]:
+    desk: Desk, start: str, wanted: str | None, frame: str | None, settings: list[str] | None
+) -> tuple[Law, Table, str]:
     if not start.endswith(".toml") and not Path(start).is_file():
-        if case is not None:
+        if wanted is not None:
             raise desk.problem("perft.no_file", start=shown(start))
         game, version, rules = desk.rules(start, frame, settings)
-        try:
-            return game, rules, opening_table(Law(game, rules)), f"{game.key}@{version}"
-        except Unopened as error:
-            raise desk.refuse(error.text) from None
-    return _of_case(desk, start, case, frame, settings)
-
-
-def _of_case(
-    desk: Desk, start: str, case: str | None, frame: str | None, settings: list[str] | None
-) -> tuple[Game, Any, Table, str]:
+        return Law(game, rules), opening_table(Law(game, rules)), f"{game.key}@{version}"
     if frame is not None:
         raise desk.problem("perft.fixed", file=shown(start))
-    try:
-        book = load_casebook(decode_text(files.read(desk, start), start), start)
-        names = [one.id for one in book.cases]
-        if case is None and len(names) > 1:
-            raise desk.problem("perft.which", file=shown(start), cases=", ".join(names[:CASES_SHOWN]))
-        wanted = names[0] if case is None else case
-        if wanted not in names:
-            raise desk.refuse(unknown("case", wanted, names))
-        found = book.cases[names.index(wanted)]
-        game = desk.game(found.game)
-        loader = recorded(desk, Path(start).parent)
-        scene = begin(found, game, loader)
-        if settings:  # the position is laid out anew: what lies where may be other rules' to say
-            numbers = values(desk.options(game, scene.law.rules, settings))
-            given = {key: numbers[key] for key in (text.partition("=")[0] for text in settings) if key in numbers}
-            scene = begin(replace(found, set={**found.set, **given}), game, loader)
-    except FormatError as error:
-        raise desk.misread(error) from None
-    return game, scene.law.rules, scene.table, wanted
+    cases = {case.id: case for case in load(desk, Path(start)).cases}
+    if wanted is None and len(cases) > 1:
+        raise desk.problem("perft.which", file=shown(start), cases=", ".join([*cases][:CASES_SHOWN]))
+    name = next(iter(cases)) if wanted is None else wanted
+    if name not in cases:
+        raise desk.refuse(unknown("case", name, [*cases]))
+    game, loader = desk.game(cases[name].game), recorded(desk, Path(start).parent)
+    scene = begin(cases[name], game, loader)
+    if settings:  # the position is laid out anew: what lies where may be other rules' to say
+        numbers = values(desk.options(game, scene.law.rules, settings))
+        given = {key: numbers[key] for key in (text.partition("=")[0] for text in settings) if key in numbers}
+        scene = begin(replace(cases[name], set={**cases[name].set, **given}), game, loader)
+    return scene.law, scene.table, name

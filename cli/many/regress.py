@@ -1,6 +1,6 @@
 """A rule change run over a corpus of recorded matches, held against what was approved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +16,6 @@ from cli.problems import FINDINGS, FINE
 from cli.progress import Jobs, lost, processes, progress
 from cli.values import Cards, Frame, Rules, Settings
 from corpus.sources import sources
-from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.target import Target
 from pages.regression import to_html
@@ -27,7 +26,6 @@ from regress.counting import Report
 from regress.formats import line
 from regress.index import path_of, stale
 from regress.summary import Summary, Task
-from regress.workfile import WorkError
 
 Paths = Annotated[list[str] | None, typer.Argument(metavar="PATH|STORE...", show_default=False)]
 Base = Annotated[str | None, typer.Option("--base", metavar="GAME@VERSION|FILE.toml", show_default=False)]
@@ -85,10 +83,7 @@ def _approvals(desk: Desk, target: Target, approved: str | None) -> tuple[Approv
     if approved is None:
         return ()
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
-    try:
-        return read_approvals(files.read(desk, approved), approved, games)
-    except FormatError as error:
-        raise desk.misread(error) from None
+    return read_approvals(files.read(desk, approved), approved, games)
 
 
 def _run(
@@ -99,72 +94,66 @@ def _run(
     files: set[str] = set()
     with progress(desk.screen.err, desk.say("regress.progress"), total) as step:
 
-        def seen(one: Summary) -> None:
+        def see(match: Summary) -> None:
             step()
-            if one.kind == "bad" and not first:
-                first.append(one)
-            if one.file not in files:
-                files.add(one.file)
-                if not task.whole and stale(one.file):
-                    desk.warn(desk.say("regress.stale_index", file=path_of(one.file)))
+            if match.kind == "bad" and not first:
+                first.append(match)
+            if match.file not in files:
+                files.add(match.file)
+                if not task.whole and stale(match.file):
+                    desk.warn(desk.say("regress.stale_index", file=path_of(match.file)))
 
         work = Path(resume) if resume is not None else None
-        try:
-            counted = regressing.regress(
-                task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=seen, lost=lost(desk)
-            )
-        except WorkError as error:
-            raise desk.refuse(error.text) from None
+        counted = regressing.regress(
+            task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=see, lost=lost(desk)
+        )
     if not counted.matches:
         raise desk.problem("regress.nothing", paths=", ".join(paths))
     if len(counted.bad) == counted.matches:
-        one = first[0]
-        raise desk.problem("regress.none_readable", name=one.name, why=one.problem)
+        raise desk.problem("regress.none_readable", name=first[0].name, why=first[0].problem)
     return counted
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------------
 
 
-def _draw(desk: Desk, found: Report) -> None:
+def _draw(desk: Desk, report: Report) -> None:
     screen, lang = desk.screen, desk.lang
-    rules = found.rules or desk.say("rejudge.own")
-    screen.line(desk.say("regress.summary", n=found.matches, rules=rules), "title")
-    if found.passed:
-        screen.line(desk.say("regress.passed", n=found.passed))
-    screen.line(found.sound.say(lang))
-    classes = [(kind_words(kind, lang), str(n)) for kind, n in found.by_class.items() if n]
+    rules = report.rules or desk.say("rejudge.own")
+    desk.tell("regress.summary", "title", n=report.matches, rules=rules)
+    if report.passed:
+        desk.tell("regress.passed", n=report.passed)
+    screen.line(report.sound.say(lang))
+    classes = [(kind_words(kind, lang), str(n)) for kind, n in report.by_class.items() if n]
     _table(desk, "regress.by_class", ("class", "count"), classes)
     clauses = [
-        (kind_words(one.kind, lang), one.clause, str(one.matches), str(one.approved), one.sentence.say(lang))
-        for one in found.by_clause
+        (kind_words(row.kind, lang), row.clause, str(row.matches), str(row.approved), row.sentence.say(lang))
+        for row in report.by_clause
     ]
     _table(desk, "regress.by_clause", ("class", "clause", "count", "approved", "what"), clauses)
-    causes = [(cause_words(one.cause, None, lang), str(one.matches)) for one in found.by_cause]
+    causes = [(cause_words(row.cause, None, lang), str(row.matches)) for row in report.by_cause]
     _table(desk, "regress.by_cause", ("cause", "count"), causes)
-    for cause in (one.cause for one in found.by_cause):
-        for text in card_words(cause, lang):
-            screen.line(f"  {cause.key}: {text}")
-    for kind, shortest in found.shortest.items():
-        rows = [(one.name, str(one.entries), line(one, lang)) for one in shortest]
+    for row in report.by_cause:
+        for text in card_words(row.cause, lang):
+            screen.line(f"  {row.cause.key}: {text}")
+    for kind, shortest in report.shortest.items():
+        rows = [(match.name, str(match.entries), line(match, lang)) for match in shortest]
         _table(desk, f"regress.shortest.{kind}", ("match", "length", "what"), rows)
-    flips = [(one.name, _flip(desk, one)) for one in found.flips]
+    flips = [(match.name, _flip(desk, match)) for match in report.flips]
     _table(desk, "regress.flips", ("match", "winners"), flips)
-    _table(desk, "regress.bad", ("match", "what"), [(one.name, line(one, lang)) for one in found.bad])
-    _table(desk, "regress.holes", ("clause", "what"), [(one.clause, one.sentence.say(lang)) for one in found.holes])
-    unused = [(f"{one.kind} {one.clause} {one.cause}".rstrip(), one.reason) for one in found.unused_approvals]
+    _table(desk, "regress.bad", ("match", "what"), [(match.name, line(match, lang)) for match in report.bad])
+    _table(desk, "regress.holes", ("clause", "what"), [(row.clause, row.sentence.say(lang)) for row in report.holes])
+    unused = [(f"{row.kind} {row.clause} {row.cause}".rstrip(), row.reason) for row in report.unused_approvals]
     _table(desk, "regress.unused", ("approval", "reason"), unused)
     screen.line()
-    numbers: Mapping[str, int] = {
-        "n": len(found.differences), "unapproved": found.unapproved, "bad": len(found.bad)
-    }  # fmt: skip
-    screen.line(desk.say("regress.verdict", **numbers), "good" if found.passes else "bad")
-    screen.line(desk.say("report.for_judges"))
+    numbers = {"n": len(report.differences), "unapproved": report.unapproved, "bad": len(report.bad)}
+    desk.tell("regress.verdict", "good" if report.passes else "bad", **numbers)
+    desk.tell("report.for_judges")
 
 
-def _flip(desk: Desk, one: Summary) -> str:
-    assert one.flip is not None
-    sides = (one.flip.recorded, one.flip.rejudged)
+def _flip(desk: Desk, match: Summary) -> str:
+    assert match.flip is not None
+    sides = (match.flip.recorded, match.flip.rejudged)
     return " → ".join(desk.say("rejudge.no_result") if side is None else ", ".join(side) or "-" for side in sides)
 
 
@@ -172,7 +161,7 @@ def _table(desk: Desk, title: str, heads: Sequence[str], rows: Sequence[Sequence
     """A table under a heading, if there is anything in it."""
     if rows:
         desk.screen.line()
-        desk.screen.line(desk.say(title), "heading")
-        desk.screen.table([desk.say(f"regress.{one}") for one in heads], rows[:LISTED])
+        desk.tell(title, "heading")
+        desk.screen.table([desk.say(f"regress.{head}") for head in heads], rows[:LISTED])
         if len(rows) > LISTED:
-            desk.screen.line(desk.say("regress.more", n=len(rows) - LISTED))
+            desk.tell("regress.more", n=len(rows) - LISTED)

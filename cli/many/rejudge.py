@@ -20,7 +20,7 @@ from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import Change, causes, changes
 from domain.judging.rejudging.path import Unreadable
-from domain.judging.rejudging.rejudge import rejudge as decided
+from domain.judging.rejudging.rejudge import rejudge as decide
 from domain.judging.rejudging.target import Target, named, probe, read_target, rules_for
 from domain.law.game import Game
 from domain.law.law import Law
@@ -76,7 +76,7 @@ def rejudge(
         with misruled(desk, rules):
             other = rules_for(target, match.game, match.rules)
         try:
-            verdict = decided(match.game, match.entries, other)
+            verdict = decide(match.game, match.entries, other)
             why = causes(match.game, match.entries, match.rules, other) if verdict.kind != "identical" else ()
         except Unreadable as error:
             raise desk.problem("rejudge.unreadable", match=match.id, why=error.text) from None
@@ -88,7 +88,7 @@ def rejudge(
 
     def draw() -> None:
         label = answer.rules or desk.say("rejudge.own")
-        desk.screen.line(desk.say("rejudge.title", match=answer.match, rules=label, viewer=seat), "heading")
+        desk.tell("rejudge.title", "heading", match=answer.match, rules=label, viewer=seat)
         desk.screen.rows(render_verdict(seen, Law(game, other), desk.lang))
         if both is not UNSET:
             _draw_beside(desk, both, game)
@@ -98,7 +98,7 @@ def rejudge(
 
 def _draw_beside(desk: Desk, both: Boards, game: Game) -> None:
     """Two tables in columns; a line is marked where something else stands there."""
-    desk.screen.line(desk.say("beside.title", entry=both.recorded.entry), "heading")
+    desk.tell("beside.title", "heading", entry=both.recorded.entry)
     heads = ["", *(desk.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
     lines = side_by_side(both, game, desk.lang)
     rows = [("≠" * line.differs, line.name, line.recorded, line.rejudged) for line in lines]
@@ -116,12 +116,12 @@ def match_of(desk: Desk, text: str) -> Iterator[Loaded | Record]:
     if inside:
         yield _inside(desk, file, match)
         return
-    with files.recorded(desk, text) as found:
-        yield found
+    with files.recorded(desk, text) as loaded:
+        yield loaded
 
 
 def _inside(desk: Desk, file: str, match: str) -> Record:
-    source = next((one for one in sources([file]) if one.match == match), None)
+    source = next((source for source in sources([file]) if source.match == match), None)
     if source is None:
         raise desk.problem("cli.no_match", match=shown(match), store=file)
     entries = load(source, checked=True)
@@ -147,20 +147,12 @@ def target_of(
         target = read_target(files.read(desk, rules), rules, GAMES) if is_file else named(rules, GAMES)
     if target.full is not None and (settings or frame):
         raise desk.problem("target.in_file", file=rules, why=Text("target.both"))
-    given = dict(setting(desk, one) for one in settings or [])
+    given = dict(map(desk.setting, settings or ()))
     laid = files.cards(desk, cards, [GAMES[target.game]] if target.game else None)
     target = replace(target, frame=frame or target.frame, settings={**target.settings, **given}, cards=laid)
     if target.game:
         probe(target, GAMES[target.game])
     return target
-
-
-def setting(desk: Desk, text: str) -> tuple[str, str]:
-    """An option and its value of `option=value`."""
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise desk.problem("cli.no_value", setting=shown(text))
-    return key, value
 
 
 @contextmanager

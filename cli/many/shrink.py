@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from msgspec import Struct
@@ -14,20 +14,22 @@ from cli.many.rejudge import match_of, misruled, target_of
 from cli.outputs import distinct
 from cli.problems import FINDINGS
 from cli.values import Frame, Record, Rules, Settings
-from domain.judging.rejudging import Unreadable, rejudge
+from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.comparing import separated
 from domain.judging.rejudging.target import rules_for
 from domain.law.entries import Entry
-from domain.law.game import Game
 from domain.law.law import Law
 from domain.words import Text
-from domain.words.foreign import system
 from projections.verdicts.showing import deciding
 from verify.shrink import shrink as shorten
 from verify.writing import CASES, LINES, MATCH, write
 
 Reading = Annotated[str | None, typer.Option("--reading", metavar="OPTION=A,B", show_default=False)]
 Out = Annotated[str, typer.Option("--out", metavar="DIR", show_default=False)]
+
+
+Still = Callable[[Sequence[Entry]], bool]
+"""Does a record still show it?"""
 
 
 class Shrunken(Struct, frozen=True, rename={"before": "from", "after": "to"}):
@@ -56,70 +58,50 @@ def shrink(
     if reading is not None:
         if rules is not None or settings or frame:
             raise desk.problem("shrink.one_of")
-        still, what = _apart(desk, game, own, reading)
+        still, what = _apart(desk, match.law, reading)
     else:
-        still, what = _judged(desk, game, own, entries, rules, frame, settings)
-    if not _tried(desk, still, entries):
+        with misruled(desk, rules):
+            other = rules_for(target_of(desk, rules, frame, settings), game, own)
+        still, what = _judged(match.law, entries, other)
+    if not still(entries):
         differs = reading is None and rejudge(game, entries, own).kind != "identical"
-        said = desk.say("shrink.nothing", match=match.id, what=Text("shrink.own") if differs else what)
-        return Answer(lambda: None, lambda: desk.screen.line(said, "bad"), FINDINGS)
+        missed = Text("shrink.own") if differs else what
+        return Answer(lambda: None, lambda: desk.tell("shrink.nothing", "bad", match=match.id, what=missed), FINDINGS)
     name = f"shrunk-{match.id}"
     for suffix in (MATCH, LINES, CASES):
         distinct(desk, {"--out": str(Path(out, name + suffix))}, (), (record, record.rpartition(":")[0], rules))
-    shorter = shorten(Law(game, own), entries, still)
-    try:
+    shorter = shorten(match.law, entries, still)
+    with desk.on_disk("cli.unwritable", shown(out)):
         written = write(game, shorter, Path(out), name, what)
-    except (OSError, ValueError) as error:
-        raise desk.problem("cli.unwritable", file=shown(out), detail=system(error)) from None
     paths = [str(path) for path in (written.match, written.case) if path is not None]
     case = None if written.case is None else str(written.case)
     counts = {"was": len(entries), "now": written.entries, "files": desk.say("list.comma").join(paths)}
     return Answer(
         lambda: Shrunken(match.id, len(entries), written.entries, what.say("en"), str(written.match), case),
-        lambda: desk.screen.line(desk.say("shrink.done", what=what, **counts), "good"),
+        lambda: desk.tell("shrink.done", "good", what=what, **counts),
     )
 
 
-def _tried(desk: Desk, still: Callable[[Sequence[Entry]], bool], entries: Sequence[Entry]) -> bool:
-    """Does the whole record show it?"""
-    try:
-        return still(entries)
-    except Unreadable as error:
-        raise desk.refuse(error.text) from None
-
-
-def _judged(
-    desk: Desk,
-    game: Game,
-    own: Any,
-    entries: Sequence[Entry],
-    rules: str | None,
-    frame: str | None,
-    settings: list[str] | None,
-) -> tuple[Callable[[Sequence[Entry]], bool], Text]:
+def _judged(law: Law, entries: Sequence[Entry], other: Struct) -> tuple[Still, Text]:
     """Is it still the same class, by the same clause? What is identical shows nothing."""
-    with misruled(desk, rules):
-        other = rules_for(target_of(desk, rules, frame, settings), game, own)
-    try:
-        verdict = rejudge(game, entries, other)
-    except Unreadable as error:
-        raise desk.refuse(error.text) from None
+    game, own = law.game, law.rules
+    verdict = rejudge(game, entries, other)
     clause = deciding(entries, verdict)
 
     def still(tried: Sequence[Entry]) -> bool:
-        found = rejudge(game, tried, other)
-        same = (found.kind, found.why, deciding(tried, found)) == (verdict.kind, verdict.why, clause)
-        return same and found.kind != "identical" and rejudge(game, tried, own).kind == "identical"
+        again = rejudge(game, tried, other)
+        same = (again.kind, again.why, deciding(tried, again)) == (verdict.kind, verdict.why, clause)
+        return same and again.kind != "identical" and rejudge(game, tried, own).kind == "identical"
 
     return still, Text("shrink.verdict", {"kind": Text(f"verdict.{verdict.kind}"), "clause": clause})
 
 
-def _apart(desk: Desk, game: Game, own: Any, reading: str) -> tuple[Callable[[Sequence[Entry]], bool], Text]:
+def _apart(desk: Desk, law: Law, reading: str) -> tuple[Still, Text]:
     """Does it still tell the two readings apart?"""
     option, values = asked_reading(desk, reading)
-    one, other = (desk.options(game, own, [f"{option}={value}"]) for value in values)
+    one, other = (desk.options(law.game, law.rules, [f"{option}={value}"]) for value in values)
 
     def still(tried: Sequence[Entry]) -> bool:
-        return separated(game, tried, one, other) is not None
+        return separated(law.game, tried, one, other) is not None
 
     return still, Text("shrink.reading", {"option": option, "one": values[0], "other": values[1]})

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cli.answer import Answer
 from cli.context import Desk, shown
-from cli.decks import brought
+from cli.decks import read_decks
 from cli.outputs import write_whole
 from cli.values import Decks, Format, Frame, Settings, Spec
 from domain.formats.notation import write_notation
@@ -18,10 +18,8 @@ from domain.law.entries import Entry, Played, fold_entries
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.table.table import CHANCE, Seat
-from domain.words.foreign import system
 from recorder import codec
-from recorder.simulate import Unopened
-from recorder.simulate import simulate as played
+from recorder.simulate import simulate as play_at_random
 
 MATCHES_MAX = 1_000_000
 
@@ -65,15 +63,12 @@ def simulate(
     """Play matches at random; with a folder, one file for each."""
     game, version, rules = desk.rules(spec, frame, settings)
     desk.seeds(seed, matches)
-    dealt = brought(desk, Law(game, rules), decks)
+    dealt = read_decks(desk, Law(game, rules), decks)
     folder = None if out is None else folder_of(desk, out)
 
     def play() -> Iterator[Match]:
         for number in range(seed, seed + matches):
-            try:
-                entries = played(Law(game, rules), number, decks=dealt, version=version)
-            except Unopened as error:
-                raise desk.refuse(error.text) from None
+            entries = play_at_random(Law(game, rules), number, decks=dealt, version=version)
             match = _match(entries, f"sim-{game.key}-{number}")
             if folder is not None:
                 path = folder / f"{match.match}.{ENDINGS[form]}"
@@ -105,15 +100,18 @@ def _draw(desk: Desk, matches: Iterable[Match]) -> None:
 def folder_of(desk: Desk, name: str) -> Path:
     """A folder to write into, made if it is not there."""
     path = Path(name)
-    try:
+    with desk.on_disk("cli.unwritable", shown(name)):
         path.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise desk.problem("cli.unwritable", file=shown(name), detail=system(error)) from None
     return path
+
+
+def json_lines(states: Iterable[bytes]) -> bytes:
+    """Entries as the store holds them, as a file's content."""
+    return b"".join(codec.to_json_line(state) + b"\n" for state in states)
 
 
 def record_text(game: Game, entries: Sequence[Entry], form: str) -> bytes:
     """A record as a file's content."""
     if form == "jsonl":
-        return b"".join(codec.to_json_line(codec.encode(one)) + b"\n" for one in entries)
+        return json_lines(map(codec.encode, entries))
     return write_notation(game, entries).encode()

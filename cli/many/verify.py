@@ -17,12 +17,10 @@ from cli.values import Frame, Settings, Spec
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.words import Text
-from domain.words.foreign import system
-from recorder.simulate import Unopened
 from verify.playing import broken
 from verify.steering import Seen
 from verify.steps import steps
-from verify.verifying import Reached, Report, reached, shrunken
+from verify.verifying import Report, reached, shrunken
 from verify.verifying import verify as play
 from verify.writing import write
 
@@ -110,10 +108,7 @@ def verify(
     matches = MATCHES if matches is None else matches
     seed, jobs = SEED if seed is None else seed, JOBS if jobs is None else jobs
     desk.seeds(seed, matches)
-    try:
-        report = play(Law(game, rules), matches, seed, jobs, steer=steer, vary=not settings)
-    except Unopened as error:
-        raise desk.refuse(error.text) from None
+    report = play(Law(game, rules), matches, seed, jobs, steer=steer, vary=not settings)
     failures = list(_failures(desk, game, report, out))
     return Answer(
         lambda: _verified(game, report, failures),
@@ -138,7 +133,7 @@ def _recorded(desk: Desk, game: Game, name: str) -> Answer[Replayed]:
     words = {"match": name, "entry": step.number, "law": desk.say(f"law.{law}"), "detail": detail}
     return Answer(
         lambda: Replayed(name, len(match.entries), row),
-        lambda: desk.screen.line(desk.say("verify.failure", **words), "bad"),
+        lambda: desk.tell("verify.failure", "bad", **words),
         FINDINGS,
     )
 
@@ -150,10 +145,8 @@ def _failures(desk: Desk, game: Game, report: Report, out: str) -> Iterator[tupl
         row = FailedMatch(name, match.seed, failure.law, failure.entry, failure.detail.say("en"))
         entries = shrunken(game, match, failure)
         if entries:
-            try:
+            with desk.on_disk("cli.unwritable", shown(out)):
                 done = write(game, entries, Path(out), name, failure.detail)
-            except (OSError, ValueError) as error:
-                raise desk.problem("cli.unwritable", file=shown(out), detail=system(error)) from None
             row = replace(row, file=str(done.match), case=str(done.case or ""), entries=done.entries)
         yield row, failure.detail
 
@@ -173,30 +166,26 @@ def _verified(game: Game, report: Report, failures: Sequence[tuple[FailedMatch, 
 
 
 def _draw(desk: Desk, game: Game, report: Report, failures: Sequence[tuple[FailedMatch, Text]], spec: str) -> None:
-    screen, found = desk.screen, reached(game, report.seen)
+    screen, kinds = desk.screen, reached(game, report.seen)
     plain = None if report.plain is None else reached(game, report.plain)
     heads = [desk.say("head.exercised"), desk.say("head.reached"), desk.say("head.of")]
-    rows = [[desk.say(f"reached.{one.what}"), str(one.reached), str(one.of)] for one in found]
+    rows = [[desk.say(f"reached.{kind.what}"), str(kind.reached), str(kind.of)] for kind in kinds]
     if plain is not None:
         heads.insert(2, desk.say("head.plain"))
         for row, other in zip(rows, plain, strict=True):
             row.insert(2, str(other.reached))
     screen.table(heads, rows)
-    for one in found:
-        if one.missing and one.what not in ("told", "consulted"):
-            screen.line(_missing(desk, one), "hidden")
+    for kind in kinds:
+        if kind.missing and kind.what not in ("told", "consulted"):
+            more = f" … (+{len(kind.missing) - MISSING_SHOWN})" if len(kind.missing) > MISSING_SHOWN else ""
+            names = " ".join(kind.missing[:MISSING_SHOWN]) + more
+            desk.tell("verify.missing", "hidden", what=desk.say(f"reached.{kind.what}"), names=names)
     for failed, detail in failures:
         values = {**asdict(failed), "detail": detail}
         screen.line()
-        screen.line(desk.say("verify.failure", **{**values, "law": desk.say(f"law.{failed.law}")}), "bad")
+        desk.tell("verify.failure", "bad", **{**values, "law": desk.say(f"law.{failed.law}")})
         if failed.file is not UNSET:
             screen.line("  " + desk.say("verify.shrunken", **values))
             screen.line("  " + desk.say("verify.replay", command=f"shinpan verify {spec} --record {failed.file}"))
     counts = {"matches": report.matches, "entries": report.entries, "failed": len(failures)}
-    screen.line(desk.say("verify.summary", **counts), "bad" if failures else "good")
-
-
-def _missing(desk: Desk, one: Reached) -> str:
-    more = f" … (+{len(one.missing) - MISSING_SHOWN})" if len(one.missing) > MISSING_SHOWN else ""
-    what = desk.say(f"reached.{one.what}")
-    return desk.say("verify.missing", what=what, names=" ".join(one.missing[:MISSING_SHOWN]) + more)
+    desk.tell("verify.summary", "bad" if failures else "good", **counts)

@@ -8,14 +8,7 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.record import outcome
 from cli.record.outcome import Priced, Written
-from cli.values import (
-    By,
-    CommandId,
-    Expect,
-    Match,
-    Reason,
-    Viewer,
-)
+from cli.values import By, CommandId, Expect, Match, Reason, Viewer
 from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import TYPES, parse_fact
 from domain.law.clause import Telling
@@ -46,17 +39,16 @@ def correct(
     viewer: Viewer = "spectator",
 ) -> Answer[Written]:
     """Enter facts by hand, as a judge; they trigger nothing."""
-    with desk.store(writing=True) as store:
-        before = desk.match(store, match)
+    with desk.changing(match) as (store, before):
         seat = desk.viewer(before, viewer)
         repeated = store.command(before.id, command_id) if command_id is not None else None
         table = before.table if repeated is None else fold_entries(before.entries, repeated.first - 1)
-        told = tuple(_fact(desk, before, table, text) for text in facts)
+        told = tuple(read_fact(desk, before, table, text) for text in facts)
         answer = matches.correct(store, before.id, by, reason, told, expected=expect, command_id=command_id, at=now())
         return outcome.written(desk, store, before.id, answer, seat)
 
 
-def _fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
+def read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
     """A fact as notation writes it; a bare tag is meant by hand."""
     words = text.strip().removeprefix("+ ").strip()
     if words.partition(" ")[0] in TYPES and words.partition(" ")[2].partition(" ")[0] not in TYPES:
@@ -98,7 +90,7 @@ def rewind(
             price.draw()
         answer = matches.rewind(store, before.id, to, reason, by, expected=expect, command_id=command_id, at=now())
         recorded = outcome.recorded(desk, store, answer)
-        outcome.undrawn(desk, store, before, recorded.table)
+        outcome.hint_undrawn(desk, store, before, recorded.table)
         return outcome.written(desk, store, before.id, answer, seat)
 
 
@@ -111,8 +103,7 @@ def note(
     command_id: CommandId = None,
 ) -> Answer[Written]:
     """Record something said or seen that changes nothing, about one entry if it is named."""
-    with desk.store(writing=True) as store:
-        before = desk.match(store, match)
+    with desk.changing(match) as (store, before):
         at = 0 if about is None else desk.entry(before, about)
         answer = matches.note(store, before.id, by, text.strip(), command_id=command_id, at=now(), about=at)
         return outcome.written(desk, store, before.id, answer, "judge")
@@ -128,8 +119,7 @@ def close(
     command_id: CommandId = None,
 ) -> Answer[Written]:
     """Complete the record for good; the croupier's seed is published with it."""
-    with desk.store(writing=True) as store:
-        before = desk.match(store, match)
+    with desk.changing(match) as (store, before):
         answer = matches.close(
             store, before.id, by, reason, expected=expect, command_id=command_id, at=now(), abandon=abandon
         )

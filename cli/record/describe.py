@@ -42,13 +42,12 @@ def describe(
     texts = occasion(event, site, date, round_, table, start_time, time_limit)
     if announced is not None:
         texts["announced"] = announced
-    with desk.store(writing=True) as store:
-        before = desk.match(store, match)
+    with desk.changing(match) as (store, before):
         answer = matches.describe(store, before.id, by, texts, command_id=command_id, at=now())
         return outcome.written(desk, store, before.id, answer, "judge")
 
 
 def occasion(*texts: str | None) -> dict[str, str]:
     """The fields of an occasion that were given, in their order."""
-    names = [one.name for one in fields(Occasion)][: len(texts)]
+    names = [field.name for field in fields(Occasion)][: len(texts)]
     return {name: text for name, text in zip(names, texts, strict=True) if text is not None}

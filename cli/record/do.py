@@ -8,13 +8,7 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.record import outcome
 from cli.record.outcome import Refused, Written
-from cli.values import (
-    Action,
-    CommandId,
-    Expect,
-    Match,
-    Viewer,
-)
+from cli.values import Action, CommandId, Expect, Match, Viewer
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
 from domain.formats.names import Eyes, RealCards
@@ -45,8 +39,7 @@ def do(
 ) -> Answer[Written | Refused]:
     """Record an action; what followed is printed as the viewer sees it. Names are read as the scorekeeper sees them."""
     text = " ".join(action)
-    with desk.store(writing=True) as store:
-        before = desk.match(store, match)
+    with desk.changing(match) as (store, before):
         seat = desk.viewer(before, viewer)
         repeated = store.command(before.id, command_id) if command_id is not None else None
         if repeated is None and expect is not None and expect != before.version:

@@ -5,16 +5,10 @@ from typing import Annotated
 import typer
 
 from cli.context import Desk
-from cli.decks import brought
+from cli.decks import read_decks
 from cli.record import outcome
 from cli.record.describe import Date, Event, Round, Site, Start, Table, TimeLimit, occasion
-from cli.values import (
-    By,
-    Decks,
-    Frame,
-    Settings,
-    Spec,
-)
+from cli.values import By, Decks, Frame, Settings, Spec
 from domain.law.law import Law
 from domain.law.occasion import said
 from domain.law.rulesets import makes_room
@@ -56,33 +50,30 @@ def new(
 ) -> None:
     """Open a match and let the croupier lay it out; its id alone is printed."""
     game, version, rules = desk.rules(spec, frame, settings)
+    law = Law(game, rules)
     secret = desk.seed(seed)
     if no_deal and seed is not None:
         raise desk.problem("cli.no_deal_seed")
     given = enumerate((first, second, third, fourth), start=1)
     names = {Seat(f"p{number}"): name for number, name in given if name is not None}
-    _seated(desk, Law(game, rules), names)
-    dealt = brought(desk, Law(game, rules), decks)
+    _check_seats(desk, law, names)
+    dealt = read_decks(desk, law, decks)
     texts = said(occasion(event, site, date, round_, table, start_time, time_limit))
     with desk.store(writing=True) as store:
-        deal = not no_deal
-        opened = open_match(
-            store, Law(game, rules), version, names, dealt, secret, match_id, now(), by, texts, deal=deal
-        )
-        match = outcome.opened(desk, Law(game, rules), store, opened)
+        opened = open_match(store, law, version, names, dealt, secret, match_id, now(), by, texts, deal=not no_deal)
+        match = outcome.opened(desk, law, store, opened)
     desk.screen.line(match)
     desk.warn_of(seed)
 
 
-def _seated(desk: Desk, law: Law, names: dict[Seat, str]) -> None:
+def _check_seats(desk: Desk, law: Law, names: dict[Seat, str]) -> None:
     """Every name is of a seat of these rules; else it is said which option makes room, if one does."""
     chairs = law.seats()
     over = [seat for seat in names if seat not in chairs]
     if not over:
         return
-    said = {"game": law.game.key, "seat": repr(over[0]), "seats": ", ".join(chairs)}
+    about = {"game": law.game.key, "seat": repr(over[0]), "seats": ", ".join(chairs)}
     wanted = max(int(seat[1:]) for seat in over)
-    key = makes_room(law.game, law.rules, wanted)
-    if key:
-        raise desk.problem("new.more_seats", **said, setting=f"--set {key}={wanted}")
-    raise desk.problem("match.no_seat", **said, what=Text("match.names"))
+    if key := makes_room(law.game, law.rules, wanted):
+        raise desk.problem("new.more_seats", **about, setting=f"--set {key}={wanted}")
+    raise desk.problem("match.no_seat", **about, what=Text("match.names"))

@@ -79,7 +79,7 @@ def opened(desk: Desk, law: Law, store: Store, answer: Any) -> str:
         return answer
     if isinstance(answer, DeckRefused):
         both = sentence(law, answer.refusal.clause)
-        words = both.ja if desk.lang == "ja" else both.en
+        words = desk.pick(both.en, both.ja)
         detail = {"seat": answer.seat, "clause": answer.refusal.clause, "what": answer.what, "sentence": words}
         raise desk.problem("cli.deck_refused", **detail)
     if isinstance(answer, Conflict):
@@ -92,16 +92,16 @@ def advanced(desk: Desk, store: Store, match: str, answer: Any) -> Advanced:
     if isinstance(answer, Advanced):
         return answer
     if isinstance(answer, Unavailable):
-        desk.screen.aside(desk.say("cli.no_croupier", match=match))
-        found = desk.match(store, match)
-        return Advanced(found.version, (), found.table)
+        desk.hint("cli.no_croupier", match=match)
+        before = desk.match(store, match)
+        return Advanced(before.version, (), before.table)
     raise trouble(desk, store, answer)
 
 
-def undrawn(desk: Desk, store: Store, found: Match, table: Table) -> None:
+def hint_undrawn(desk: Desk, store: Store, match: Match, table: Table) -> None:
     """A hint beside the answer where chance is asked and its seed is not known: people can enter what it decides."""
-    if CHANCE in found.game.awaited(table) and store.secret(found.id) is None:
-        desk.screen.aside(desk.say("cli.no_croupier", match=found.id))
+    if CHANCE in match.game.awaited(table) and store.secret(match.id) is None:
+        desk.hint("cli.no_croupier", match=match.id)
 
 
 class Written(Struct, frozen=True):
@@ -157,12 +157,12 @@ def refused(
         lacks = dict.fromkeys(missing)
 
     def say() -> None:
-        words = both.ja if desk.lang == "ja" else both.en
+        words = desk.pick(both.en, both.ja)
         message = desk.say("do.not_allowed", action=action.strip(), clause=refusal.clause, sentence=words)
         desk.warn(message)
         desk.screen.aside_rows(render_reasons(steps, match.law, desk.lang, 1))
         key = "do.refused" if not by_hand else "do.incomplete" if lacks else "do.by_hand"
-        desk.screen.aside(desk.say(key, what=desk.say("list.comma").join(lacks)))
+        desk.hint(key, what=desk.say("list.comma").join(lacks))
 
     value = Refused(match.id, match.version, action, refusal.clause, both, by_hand, steps)
     return Answer(lambda: value, nothing, FINDINGS, say)

@@ -1,5 +1,6 @@
 """Whole records taken into the store from files."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -29,8 +30,7 @@ def take_in(desk: Desk, paths: Files, match_id: MatchId = None) -> int:
     if match_id is not None:
         raise desk.problem("import.many_renamed")
     records, closed = _records(desk, paths)
-    for error in closed:
-        desk.warn(desk.say("cli.unreadable", file=str(error.filename), detail=system(error)))
+    desk.warn(*(desk.say("cli.unreadable", file=str(error.filename), detail=system(error)) for error in closed))
     refused = 0
     for file in records:
         try:
@@ -40,15 +40,14 @@ def take_in(desk: Desk, paths: Files, match_id: MatchId = None) -> int:
             desk.warn(problem.message)
             for line in problem.more:
                 desk.screen.aside(line)
-    desk.screen.aside(desk.say("import.many", n=len(records) - refused, refused=refused))
+    desk.hint("import.many", n=len(records) - refused, refused=refused)
     return BAD_INPUT if refused or closed else FINE
 
 
 def _is_folder(path: str) -> bool:
-    try:
+    with suppress(OSError, ValueError):
         return Path(path).is_dir()
-    except (OSError, ValueError):
-        return False
+    return False
 
 
 def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
@@ -56,17 +55,17 @@ def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
 
     Raises Problem for a folder without any.
     """
-    found: dict[str, None] = {}
+    records: dict[str, None] = {}
     closed: list[OSError] = []
     for path in paths:
         if not _is_folder(path):
-            found[path] = None
+            records[path] = None
             continue
         inside = files.within(Path(path), SUFFIXES, closed)
         if not inside and not closed:
             raise desk.problem("corpus.no_matches", folder=path)
-        found.update(dict.fromkeys(map(str, inside)))
-    return list(found), closed
+        records |= dict.fromkeys(map(str, inside))
+    return list(records), closed
 
 
 def _take_in(desk: Desk, file: str, match_id: str | None) -> None:
@@ -79,7 +78,7 @@ def _take_in(desk: Desk, file: str, match_id: str | None) -> None:
         raise desk.problem("cli.bad_record", file=file, entry=done.entry, detail=done.what)
     if isinstance(done, Conflict):
         raise desk.problem("cli.other_record", match=done.match, actual=done.actual)
-    for one in done:
-        desk.screen.line(one.match)
-        key = "import.new" if one.new else "import.known"
-        desk.screen.aside(desk.say(key, match=one.match, entries=one.version))
+    for taken in done:
+        desk.screen.line(taken.match)
+        key = "import.new" if taken.new else "import.known"
+        desk.hint(key, match=taken.match, entries=taken.version)

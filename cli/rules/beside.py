@@ -41,7 +41,7 @@ def show(
         for row in rows:
             _draw(desk, row)
         if claiming is None:
-            desk.screen.aside(desk.say("law.no_cases"))
+            desk.hint("law.no_cases")
 
     return Answer(lambda: Law(game.key, version, rows), draw)
 
@@ -59,10 +59,10 @@ def _cases(desk: Desk, game: Game, path: str) -> Mapping[str, Case]:
 def _draw(desk: Desk, row: Beside) -> None:
     screen = desk.screen
     screen.line(f"{row.clause} {row.name} ({desk.say(f'kind.{row.kind}')})", "clause")
-    screen.line("  " + (row.ja if desk.lang == "ja" else row.en))
+    screen.line("  " + desk.pick(row.en, row.ja))
     for line in row.law:
         key = "law.told" if not line.carried else "law.carried" if line.function else "law.row"
         where = f"{line.file}:{line.line}"
         screen.line("  " + desk.say(key, where=where, function=line.function or "-", source=line.source))
     for case in row.cases or ():
-        screen.line("  " + desk.say("law.case", case=case.case, says=case.ja if desk.lang == "ja" else case.en))
+        screen.line("  " + desk.say("law.case", case=case.case, says=desk.pick(case.en, case.ja)))

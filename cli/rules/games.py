@@ -1,6 +1,7 @@
 """The games there are."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -51,7 +52,7 @@ def _draw(desk: Desk) -> None:
     rows = [
         (
             game.key,
-            game.rulebook.title.ja if desk.lang == "ja" else game.rulebook.title.en,
+            desk.pick(game.rulebook.title.en, game.rulebook.title.ja),
             " ".join(game.versions),
             " ".join(game.regulations),
             str(len(game.rulebook.clauses)),
@@ -60,7 +61,7 @@ def _draw(desk: Desk) -> None:
         for game in GAMES.values()
     ]
     heads = ("game", "title", "versions", "frames", "clauses", "decks")
-    desk.screen.table([desk.say(f"head.{one}") for one in heads], rows)
+    desk.table(heads, rows)
     for game in GAMES.values():
         _editions(desk, game)
         _pools(desk, game)
@@ -70,16 +71,10 @@ def _editions(desk: Desk, game: Game) -> None:
     """The editions of a game that has several: what each is, and in which frames it is played, its own one first."""
     if not (game.regulations_of or game.change_notes):
         return
-    rows = [
-        *(
-            (version, game.rulebook.word(version, desk.lang), " ".join(game.regulations_in(version)))
-            for version in game.versions
-        ),
-        *(
-            (version, game.rulebook.word(version, desk.lang), desk.say("games.no_opening"))
-            for version in game.change_notes
-        ),
-    ]
+    played = {version: " ".join(game.regulations_in(version)) for version in game.versions}
+    noted = dict.fromkeys(game.change_notes, desk.say("games.no_opening"))
+    editions = [*played.items(), *noted.items()]
+    rows = [(version, game.rulebook.word(version, desk.lang), frames) for version, frames in editions]
     desk.screen.line()
     desk.screen.table([game.key, *(desk.say(f"head.{head}") for head in ("meaning", "frames"))], rows)
 
@@ -88,12 +83,11 @@ def _pools(desk: Desk, game: Game) -> None:
     """The published card pools of a game: how many cards each has, and which of them are new or read otherwise."""
     if game.pools is None:
         return
-    rows: list[tuple[str, str, str, str]] = []
-    before = None
-    for name, pool in game.pools.published.items():
-        changed = " ".join(game.pools.changed(before, pool)) if before is not None else ""
-        rows.append((name, pool, str(len(game.pools.held[pool])), changed))
-        before = pool
+    pools, published = game.pools, game.pools.published
+    steps = pairwise(("", *published.values()))
+    changed = [" ".join(pools.changed(before, pool)) if before else "" for before, pool in steps]
+    cards = [str(len(pools.held[pool])) for pool in published.values()]
     desk.screen.line()
-    heads = (desk.say(f"head.{one}") for one in ("pool", "hash", "cards", "changed"))
+    heads = (desk.say(f"head.{head}") for head in ("pool", "hash", "cards", "changed"))
+    rows = [*zip(published, published.values(), cards, changed, strict=True)]
     desk.screen.table([f"{game.key} {next(heads)}", *heads], rows)

@@ -36,12 +36,17 @@ def clause_of(game: Game, text: str) -> Clause | None:
     """The clause that is meant: by its id, or by chapter and number alone."""
     wanted = text.strip().upper()
     book = game.rulebook.clauses
-    return next((one for one in book if wanted in (one.upper(), one.upper().partition("-")[2])), None)
+    return next((clause for clause in book if wanted in (clause.upper(), clause.upper().partition("-")[2])), None)
+
+
+def printed(game: Game) -> list[str]:
+    """The cards that have a text of their own."""
+    return [face for face in game.faces() if game.display.card(face, "en")]
 
 
 def cards_of(game: Game, text: str) -> tuple[str, ...]:
     """The cards that may be meant: by face, by name in either language, or by how a name begins."""
-    cards = [face for face in game.faces() if game.display.card(face, "en")]
+    cards = printed(game)
     wanted = text.strip().casefold()
     if not wanted:
         return ()
@@ -57,22 +62,16 @@ def name_of(game: Game, face: str, lang: Lang) -> str:
 
 def numbers(game: Game, values: dict[str, Any]) -> tuple[Number, ...]:
     """Every number and option of a ruleset: those without a row of their own first, as the ruleset has them."""
-    rows = {one.key: one for one in game.options}
-    found = {key: value for key, value in values.items() if key not in rows}
-    found |= {key: values.get(key, one.values[0]) for key, one in rows.items()}
-    return tuple(
-        Number(key, value, rows[key].row if key in rows else "", _citing(game.rulebook, key), *_both(game, key, value))
-        for key, value in found.items()
-    )
+    book, options = game.rulebook, {option.key: option for option in game.options}
+    own = {key: value for key, value in values.items() if key not in options}
+    set_so = {key: values.get(key, option.values[0]) for key, option in options.items()}
 
+    def number(key: str, value: Any) -> Number:
+        citing = tuple(clause.id for clause in book.clauses.values() if "{" + key + "}" in clause.en + clause.ja)
+        en, ja = (_meaning(book, key, value, lang) for lang in LANGS)
+        return Number(key, value, options[key].row if key in options else "", citing, en, ja)
 
-def _citing(book: Rulebook, key: str) -> tuple[str, ...]:
-    return tuple(one.id for one in book.clauses.values() if "{" + key + "}" in one.en + one.ja)
-
-
-def _both(game: Game, key: str, value: Any) -> tuple[str, str]:
-    en, ja = (_meaning(game.rulebook, key, value, lang) for lang in LANGS)
-    return en, ja
+    return tuple(number(key, value) for key, value in {**own, **set_so}.items())
 
 
 def _meaning(book: Rulebook, key: str, value: Any, lang: Lang) -> str:
@@ -88,25 +87,23 @@ def plain(value: object) -> str:
 def search(game: Game, values: dict[str, Any], words: str) -> tuple[Hit, ...]:
     """Where all these words stand: in clauses, actions, numbers, cards and the game's own words."""
     wanted = words.casefold().split()
-    return tuple(one for one in _all(game, values) if wanted and all(word in _text(one) for word in wanted))
-
-
-def _text(hit: Hit) -> str:
-    return f"{hit.id} {hit.en} {hit.ja}".casefold()
+    texts = ((hit, f"{hit.id} {hit.en} {hit.ja}".casefold()) for hit in _all(game, values))
+    return tuple(hit for hit, text in texts if wanted and all(word in text for word in wanted))
 
 
 def _all(game: Game, values: dict[str, Any]) -> Iterator[Hit]:
     book = game.rulebook
     for clause in book.clauses:
         yield Hit("clause", clause, book.sentence(clause, "en", values), book.sentence(clause, "ja", values))
-    verbs = [str(one.__struct_config__.tag) for one in game.action_types]
-    yield from (Hit("verb", one, book.word(one, "en"), book.word(one, "ja")) for one in verbs)
+    verbs = [str(action.__struct_config__.tag) for action in game.action_types]
+    yield from (Hit("verb", verb, book.word(verb, "en"), book.word(verb, "ja")) for verb in verbs)
     told = numbers(game, values)
-    yield from (Hit("number", f"{one.key}={_short(one.value)} {one.row}".strip(), one.en, one.ja) for one in told)
-    cards = [face for face in game.faces() if game.display.card(face, "en")]
+    for number in told:
+        yield Hit("number", f"{number.key}={_short(number.value)} {number.row}".strip(), number.en, number.ja)
+    cards = printed(game)
     for face in cards:
         yield Hit("card", face, *("\n".join(game.display.card(face, lang)) for lang in LANGS))
-    known = {*verbs, *cards, *(one.key for one in told)}
+    known = {*verbs, *cards, *(number.key for number in told)}
     for code, word in book.words.items():
         if code not in known and "=" not in code:
             yield Hit("word", code, word.en, word.ja)
@@ -115,9 +112,9 @@ def _all(game: Game, values: dict[str, Any]) -> Iterator[Hit]:
 def draw_search(desk: Desk, hits: tuple[Hit, ...], words: str) -> None:
     """What was found, one line each; a card with its text below its name."""
     if not hits:
-        desk.screen.line(desk.say("rulebook.nothing", words=repr(words)))
+        desk.tell("rulebook.nothing", words=repr(words))
     for hit in hits:
-        first, *more = (hit.ja if desk.lang == "ja" else hit.en).split("\n")
+        first, *more = desk.pick(hit.en, hit.ja).split("\n")
         head = desk.say("rulebook.hit", kind=desk.say(f"hit.{hit.kind}"), id=hit.id)
         desk.screen.line(f"{head}  {first}", "clause" if hit.kind == "clause" else "")
         for line in more:
@@ -126,24 +123,16 @@ def draw_search(desk: Desk, hits: tuple[Hit, ...], words: str) -> None:
 
 def draw_numbers(desk: Desk, game: Game, values: dict[str, Any]) -> None:
     """The numbers and options in force: what each is, what may stand there, what it means and which clauses say so."""
-    offered = {one.key: " ".join(one.values) for one in game.options}
-    told = numbers(game, values)
-    for key, some in (
-        ("rulebook.numbers", [one for one in told if not one.row]),
-        ("rulebook.options", [one for one in told if one.row]),
-    ):
-        desk.screen.line()
-        desk.screen.line(desk.say(key), "heading")
-        own = key == "rulebook.numbers"
-        heads = ("option", "value", "clauses_of", "meaning") if own else ("row", "option", "value", "values", "meaning")
-        rows = [
-            (one.key, _short(one.value), " ".join(one.clauses) or "-", one.ja if desk.lang == "ja" else one.en)
-            if own
-            else (one.row, one.key, plain(one.value), offered[one.key], one.ja if desk.lang == "ja" else one.en)
-            for one in some
-        ]
-        drop = [heads.index(one) for one in ("values", "row", "clauses_of") if one in heads]
-        desk.screen.table([desk.say(f"head.{one}") for one in heads], rows, drop)
+    offered = {option.key: " ".join(option.values) for option in game.options}
+    told = [(number, desk.pick(number.en, number.ja)) for number in numbers(game, values)]
+    desk.screen.line()
+    desk.tell("rulebook.numbers", "heading")
+    own = [(n.key, _short(n.value), " ".join(n.clauses) or "-", meaning) for n, meaning in told if not n.row]
+    desk.table(("option", "value", "clauses_of", "meaning"), own, drop=(2,))
+    desk.screen.line()
+    desk.tell("rulebook.options", "heading")
+    options = [(n.row, n.key, plain(n.value), offered[n.key], meaning) for n, meaning in told if n.row]
+    desk.table(("row", "option", "value", "values", "meaning"), options, drop=(3, 0))
 
 
 LIST_MAX = 8

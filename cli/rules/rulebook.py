@@ -14,7 +14,7 @@ from domain.formats.errors import shown, unknown
 from domain.law.clause import Clause as ClauseId
 from domain.law.game import Game, Option
 from domain.law.rulesets import pinned, values
-from domain.law.slots import Action, NamedSlot, Slot, slots
+from domain.law.slots import Action, Slot, slots
 from domain.words import LANGS, Message
 
 WORDS_MAX = 8
@@ -123,8 +123,7 @@ def rulebook(
         return beside.show(desk, played, version, wanted, numbers, cases)
     if search is not None:
         hits = lookup.search(played, numbers, f"{clause or ''} {search}")
-        found = Found(played.key, version, search, hits)
-        return Answer(lambda: found, lambda: lookup.draw_search(desk, hits, search))
+        return Answer(lambda: Found(played.key, version, search, hits), lambda: lookup.draw_search(desk, hits, search))
     if clause is not None:
         return _named(desk, played, clause, numbers)
     return Answer(lambda: _book(played, version, numbers), lambda: _draw(desk, played, version, numbers))
@@ -143,34 +142,31 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
     clause, cards = lookup.clause_of(game, text), lookup.cards_of(game, text)
     if clause is not None:
         sentence = _sentence(game, clause, numbers)
-        return Answer(lambda: sentence, lambda: _draw_clause(desk, sentence))
+
+        def draw() -> None:
+            desk.screen.line(f"{sentence.clause} ({desk.say(f'kind.{sentence.kind}')})", "clause")
+            desk.screen.line(desk.pick(sentence.en, sentence.ja))
+
+        return Answer(lambda: sentence, draw)
     if len(cards) == 1:
         en, ja = (tuple(game.display.card(cards[0], lang)) for lang in LANGS)
         card = PrintedCard(cards[0], en, ja)
         return Answer(lambda: card, lambda: _draw_card(desk, card))
     if cards:
-        names = ", ".join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
-        names += ", ..." if len(cards) > NAMED_MAX else ""
-        raise desk.problem("cli.many_cards", name=shown(text), cards=names)
+        named = ", ".join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
+        more = ", ..." if len(cards) > NAMED_MAX else ""
+        raise desk.problem("cli.many_cards", name=shown(text), cards=named + more)
     faces = [face for face in game.faces() if game.display.card(face, desk.lang)]
-    ways = (
-        *game.rulebook.clauses,
-        *faces,
-        *(lookup.name_of(game, face, lang) for face in faces for lang in LANGS),
-    )
+    names = (lookup.name_of(game, face, lang) for face in faces for lang in LANGS)
+    ways = (*game.rulebook.clauses, *faces, *names)
     raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
 
 
 def _draw_card(desk: Desk, card: PrintedCard) -> None:
-    name, *lines = card.ja if desk.lang == "ja" else card.en
+    name, *lines = desk.pick(card.en, card.ja)
     desk.screen.line(name, "title")
     for line in lines:
         desk.screen.line(line)
-
-
-def _draw_clause(desk: Desk, sentence: ClauseText) -> None:
-    desk.screen.line(f"{sentence.clause} ({desk.say(f'kind.{sentence.kind}')})", "clause")
-    desk.screen.line(sentence.ja if desk.lang == "ja" else sentence.en)
 
 
 def _sentence(game: Game, clause: ClauseId, numbers: dict[str, Any]) -> ClauseText:
@@ -201,34 +197,35 @@ def _book(game: Game, version: str, numbers: dict[str, Any]) -> Book:
 def _verb_of(game: Game, action: type[Action]) -> Verb:
     verb = _verb(action)
     en, ja = (game.rulebook.word(verb, lang) for lang in LANGS)
-    return Verb(verb, en, ja, tuple(map(_slot, slots(action))))
-
-
-def _slot(named: NamedSlot) -> Named:
-    return Named(named.name, named.slot.kind, named.slot.areas or UNSET, named.slot.words or UNSET)
+    bound = ((named.name, named.slot) for named in slots(action))
+    own = tuple(Named(name, slot.kind, slot.areas or UNSET, slot.words or UNSET) for name, slot in bound)
+    return Verb(verb, en, ja, own)
 
 
 def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, Any]) -> None:
     book, screen, lang = game.rulebook, desk.screen, desk.lang
-    title = book.title.ja if lang == "ja" else book.title.en
+    title = desk.pick(book.title.en, book.title.ja)
     screen.line(f"{title}  {game.key}@{version}", "title")
     for chapter, name in book.chapters.items():
         screen.line()
-        screen.line(f"{chapter}  {name.ja if lang == 'ja' else name.en}", "heading")
-        clauses = [clause for clause, entry in book.clauses.items() if entry.chapter == chapter]
-        rows = [(one, desk.say(f"kind.{book.clauses[one].kind}"), book.sentence(one, lang, numbers)) for one in clauses]
+        screen.line(f"{chapter}  {desk.pick(name.en, name.ja)}", "heading")
+        rows = [
+            (clause, desk.say(f"kind.{entry.kind}"), book.sentence(clause, lang, numbers))
+            for clause, entry in book.clauses.items()
+            if entry.chapter == chapter
+        ]
         if rows:
-            screen.table([desk.say(f"head.{one}") for one in ("clause", "kind", "sentence")], rows)
+            desk.table(("clause", "kind", "sentence"), rows)
     screen.line()
-    screen.line(desk.say("rulebook.verbs"), "heading")
-    headings = [desk.say(f"head.{one}") for one in ("verb", "meaning", "slots")]
-    screen.table(headings, [(_verb(one), book.word(_verb(one), lang), _slots(one)) for one in _takeable(game)])
+    desk.tell("rulebook.verbs", "heading")
+    verbs = [(_verb(action), book.word(_verb(action), lang), _slots(action)) for action in _takeable(game)]
+    desk.table(("verb", "meaning", "slots"), verbs)
     lookup.draw_numbers(desk, game, numbers)
 
 
 def _takeable(game: Game) -> list[type[Action]]:
     """The actions somebody may take: not the one that records an attempt at any other."""
-    return [one for one in game.action_types if one not in game.other_verbs.values()]
+    return [action for action in game.action_types if action not in game.other_verbs.values()]
 
 
 def _verb(action: type[Action]) -> str:

@@ -18,7 +18,7 @@ from projections.words import LANGS, MESSAGES, say
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "cli")
-SAYERS = ("say", "problem", "Text")
+SAYERS = ("say", "problem", "tell", "hint", "Text")
 """Functions whose first argument is a key."""
 PREFIXED = {"unknown": "noun.", "next": "need."}
 """Functions whose first argument is a key behind a prefix."""
