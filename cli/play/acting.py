@@ -1,7 +1,12 @@
 """From keys to an action: the verb by one key, then each slot that leaves a choice."""
 
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import chain
 from typing import Any
+
+from msgspec.structs import replace
 
 from cli.play.naming import card_item, is_spelled, items, kind_of, one_of_alike
 from cli.play.offering import Seen, Slotted, few_left, filled, first_slot, made, verb_of
@@ -9,7 +14,7 @@ from cli.play.paper import shortened
 from cli.play.picking import Back, Item, Picker
 from domain.law.offers import Template
 from domain.law.rulebook import Lang
-from domain.law.slots import Action
+from domain.law.slots import Action, SlotKind
 from domain.table.physics import Physics
 from projections.phrases import seat_words
 from projections.words import say
@@ -55,42 +60,43 @@ class Asker:
             template, pressed = after, True
 
     def _template(self, templates: Sequence[Template]) -> Template:
-        listed = [self._whole(one, n) for n, one in enumerate(templates, 1)]
-        found: Template = self._picker.one(self._word(verb_of(templates[0])), listed, default=False)
-        return found
+        listed = [self._whole(template, n) for n, template in enumerate(templates, 1)]
+        chosen: Template = self._picker.one(self._word(verb_of(templates[0])), listed, default=False)
+        return chosen
 
     def _whole(self, template: Template, number: int) -> Item:
         """One of several templates of a verb, by what it fixes and what it would do."""
         parts = [self._items(template, name, (value,)) for name, value in template.fixed if name]
-        named = [item for some in parts for item in some]
+        named = [*chain(*parts)]
         text = " ".join(item.label for item in named) or str(number)
-        try:
+        hint = ""
+        with suppress(TypeError):  # it is no action yet: something must be chosen first
             hint = self._seen.law.game.display.hint(self._seen.table, made(template), self._lang)
-        except TypeError:  # it is no action yet: something must be chosen first
-            hint = ""
         if hint:
             text = shortened(say("play.says", self._lang, what=named[0].label if named else text, text=hint))
         return Item(template, text, tuple(code for item in named for code in item.codes) or (text.lower(),))
 
     def _at_once(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> Template:
         """Several slots in one question, where what they leave together is a short list."""
-        shown = [(one, [_single(dict(one.fixed)[name]) for name in names]) for one in few]
+        shown = [(template, [_single(dict(template.fixed)[name]) for name in names]) for template in few]
         columns = [self._items(template, name, [row[at] for _, row in shown]) for at, name in enumerate(names)]
         ranks = [{item.value: n for n, item in enumerate(column)} for column in columns]
         shown.sort(key=lambda pair: [rank[value] for rank, value in zip(ranks, pair[1], strict=True)])
         listed: list[Item] = []
-        for one, row in shown:
-            found = [column[rank[value]] for column, rank, value in zip(columns, ranks, row, strict=True)]
-            codes = tuple(code for item in found for code in item.codes)
-            label, spelled = " + ".join(item.label for item in found), any(item.spelled for item in found)
-            listed.append(Item(one, label, codes, spelled))
+        for filled_in, row in shown:
+            cells = [column[rank[value]] for column, rank, value in zip(columns, ranks, row, strict=True)]
+            codes = tuple(code for item in cells for code in item.codes)
+            label, spelled = " + ".join(item.label for item in cells), any(item.spelled for item in cells)
+            listed.append(Item(filled_in, label, codes, spelled))
         chosen: Template = self._picker.one(" + ".join(map(self._word, names)), listed, default=False)
         return chosen
 
     def _items(self, template: Template, name: str, values: Sequence[Any]) -> list[Item]:
-        kind = kind_of(template.action, name)
-        listed = items(self._seen, self._physics, kind, list(dict.fromkeys(values)), self._lang)
-        return _spelled(listed) if is_spelled(template.action, name) else listed
+        listed = self._named_by(kind_of(template.action, name), list(dict.fromkeys(values)))
+        return _spell(listed) if is_spelled(template.action, name) else listed
+
+    def _named_by(self, kind: SlotKind, values: Sequence[Any]) -> list[Item]:
+        return items(self._seen, self._physics, kind, values, self._lang)
 
     def _confirmed(self, template: Template) -> None:
         """Nothing was left to choose and no key was pressed: what will be recorded is not taken for granted."""
@@ -103,28 +109,22 @@ class Asker:
         if kind == "pairs":
             return ""
         values = value if isinstance(value, tuple) else (value,)
-        return say("list.comma", self._lang).join(
-            item.label for item in items(self._seen, self._physics, kind, values, self._lang)
-        )
+        return say("list.comma", self._lang).join(item.label for item in self._named_by(kind, values))
 
     def _value(self, template: Template, slot: Slotted, begun: bool) -> Any:
         kind = kind_of(template.action, slot.choice.slot)
         head = self._word(slot.choice.slot) if begun else self._word(verb_of(template))
         if kind == "pairs":
-            return self._picker.pairs(
-                head,
-                say("play.against", self._lang),
-                lambda card: card_item(self._seen, self._physics, card, self._lang),
-                slot,
-            )
+            label = partial(card_item, self._seen, self._physics, lang=self._lang)
+            return self._picker.pairs(head, say("play.against", self._lang), label, slot)
         candidates: Sequence[Any] = slot.choice.candidates
         if kind == "card" or (kind == "cards" and slot.choice.most == 1):
             candidates = one_of_alike(self._seen, self._physics, candidates)
-        listed = items(self._seen, self._physics, kind, candidates, self._lang)
+        listed = self._named_by(kind, candidates)
         if is_spelled(template.action, slot.choice.slot):
-            listed = _spelled(listed)
+            listed = _spell(listed)
         if kind == "number" and self._numbered:
-            listed = [self._numbered_item(one) for one in slot.choice.candidates]
+            listed = [self._numbered_item(number) for number in slot.choice.candidates]
         if not slot.choice.many and begun and len(listed) == 1:
             return listed[0].value
         if not slot.choice.many:
@@ -144,8 +144,8 @@ class Asker:
         return self._seen.law.game.rulebook.word(code, self._lang)
 
 
-def _spelled(listed: Sequence[Item]) -> list[Item]:
-    return [Item(item.value, item.label, item.codes, spelled=True) for item in listed]
+def _spell(listed: Sequence[Item]) -> list[Item]:
+    return [replace(item, spelled=True) for item in listed]
 
 
 def _single(value: Any) -> Any:

@@ -1,5 +1,8 @@
 """A card that is another than the record has it: what still counts the old one, and where it was entered."""
 
+from contextlib import suppress
+from itertools import pairwise
+
 from cli.play.session import Session
 from domain.formats.errors import FormatError
 from domain.formats.names import resolve_card
@@ -20,7 +23,7 @@ def back_to(session: Session, card: CardId) -> int:
     if not what or not entry:
         return 0
     listed = session.say("list.comma").join(what)
-    session.line("play.carries", card=session.table.pieces[card].face or "?", what=listed)
+    session.tell("play.carries", card=session.table.pieces[card].face or "?", what=listed)
     back, keep = session.say("play.carries_undo", entry=entry), session.say("play.carries_keep")
     chosen = session.picker.choose(session.say("play.carries_how"), {}, enter=back, extra={"k": keep})
     return 0 if chosen == "k" else before
@@ -28,32 +31,31 @@ def back_to(session: Session, card: CardId) -> int:
 
 def _counting(session: Session, card: CardId) -> list[str]:
     """The effects that come from a card and the requests it was put down for, in words."""
-    table, game, lang = session.table, session.found.game, session.paper.lang
+    table, game, lang = session.table, session.match.game, session.paper.lang
     physics, viewer = session.physics, session.viewer
-    effects = [see_effect(physics, table, viewer, one) for one in table.effects if one.source.card == card]
-    open_requests = (one for name in LANES if name != "asked" for one in lane(table, name) if card in one.cards)
-    frames = [see_frame(physics, table, viewer, one) for one in open_requests]
-    return [effect_words(game, one, lang) for one in effects] + [frame_words(game, one, lang) for one in frames]
+    effects = [effect for effect in table.effects if effect.source.card == card]
+    frames = [frame for name in LANES if name != "asked" for frame in lane(table, name) if card in frame.cards]
+    return [
+        *(effect_words(game, see_effect(physics, table, viewer, effect), lang) for effect in effects),
+        *(frame_words(game, see_frame(physics, table, viewer, frame), lang) for frame in frames),
+    ]
 
 
 def _entered_at(session: Session, card: CardId) -> tuple[int, int]:
     """The entry in which a seat named this card last, and the one before it on the line; zeros if none did."""
-    entries, decode = session.found.entries, session.found.game.decoder().decode
-    path = line(entries)
-    for at in range(len(path) - 1, 0, -1):
-        entry = entries[path[at] - 1]
-        if not isinstance(entry, Played) or entry.actor not in session.found.opened.seats:
+    entries, decode = session.match.entries, session.match.game.decoder().decode
+    for before, at in reversed([*pairwise(line(entries))]):
+        entry = entries[at - 1]
+        if not isinstance(entry, Played) or entry.actor not in session.match.opened.seats:
             continue
         if card in cards_of(decode(entry.action)):
-            return path[at], path[at - 1]
+            return at, before
     return 0, 0
 
 
-def resolved(session: Session, text: str, actor: Seat, owner: Seat | None) -> CardId:
+def resolve(session: Session, text: str, actor: Seat, owner: Seat | None) -> CardId:
     """The card a text means, looked for in its owner's deck first. Raises FormatError."""
     if owner is not None:
-        try:
+        with suppress(FormatError):
             return resolve_card(session.table, f"{owner}:{text}", owner)
-        except FormatError:
-            pass
     return resolve_card(session.table, text, actor)

@@ -34,10 +34,10 @@ class Drafts:
     def read(self) -> Draft | None:
         """What was left behind, if anything."""
         try:
-            found = msgspec.json.decode(self._path.read_bytes(), type=Draft)
+            draft = msgspec.json.decode(self._path.read_bytes(), type=Draft)
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
             return None
-        return found if found.match == self._match and found.keys else None
+        return draft if draft.match == self._match and draft.keys else None
 
     def keep(self, keys: str) -> None:
         """Keep what has been typed; nothing typed leaves no file."""

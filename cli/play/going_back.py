@@ -1,22 +1,13 @@
 """Going back in a match by adding to it: undo and redo are rewinds, their cost shown first."""
 
-from typing import Any
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, Literal
 
 from cli.play.picking import Back
 from cli.play.session import Session
 from cli.record import outcome
-from domain.law.entries import (
-    Corrected,
-    Described,
-    Entry,
-    Noted,
-    Played,
-    Restored,
-    Rewound,
-    line,
-    predecessor,
-    seen_before,
-)
+from domain.law import entries as E
 from domain.table.table import CHANCE
 from recorder import matches
 from recorder.answers import Cost, Recorded
@@ -26,73 +17,62 @@ from recorder.dictated import unordered
 
 def undo(session: Session) -> None:
     """A rewind to before the last thing somebody entered, its cost shown first."""
-    to = _before_last(session)
-    if to < 1:
-        session.line("play.undo_nothing")
-        session.keys.clear()
-        return
-    undo_to(session, to)
-
-
-def undo_to(session: Session, to: int) -> None:
-    """A rewind to an entry, its cost shown first."""
-    _go(session, to, session.say("play.undo_sure", to=to), session.say("play.undo"), session.say("play.reason_undo"))
+    go_to(session, _before_last(session), "undo")
 
 
 def redo(session: Session) -> None:
     """The last undo taken back: a rewind to where the match stood before it, its cost shown first."""
-    to = undone_last(session)
+    go_to(session, undone_last(session), "redo")
+
+
+def go_to(session: Session, to: int, way: Literal["undo", "redo"] = "undo") -> None:
+    """A rewind to an entry, its cost shown first; 0 if there is none to go to."""
     if not to:
-        session.line("play.redo_nothing")
+        session.tell(f"play.{way}_nothing")
         session.keys.clear()
         return
-    _go(session, to, session.say("play.redo_sure", to=to), session.say("play.redo"), session.say("play.reason_redo"))
-
-
-def _go(session: Session, to: int, head: str, enter: str, usual: str) -> None:
-    cost = session.safely(lambda: matches.rewind_cost(session.store, session.found.id, to))
+    cost = session.safely(lambda: matches.rewind_cost(session.store, session.match.id, to))
     if not isinstance(cost, Cost):
         raise Back
-    outcome.priced(session.desk, session.found, cost, session.viewer, aside=False).draw()
-    if not session.sure(head, enter):
+    outcome.priced(session.desk, session.match, cost, session.viewer, aside=False).draw()
+    if not session.sure(session.say(f"play.{way}_sure", to=to), session.say(f"play.{way}")):
         raise Back
-    reason = session.text(session.say("play.reason"), [f"[{session.say('play.enter')}] {usual}"]) or usual
-    version, croupier = session.found.version, not session.by_hand
-    about = session.store, session.found.id, to, reason, session.by
+    reason = session.reason(session.say(f"play.reason_{way}"))
+    version, croupier = session.match.version, not session.by_hand
+    about = session.store, session.match.id, to, reason, session.by
     finish(session, lambda: matches.rewind(*about, with_croupier=croupier, expected=version, at=now()))
 
 
 def _before_last(session: Session) -> int:
     """The entry to go back to: what chance answered by itself goes with what it followed."""
-    path = line(session.found.entries)
-    entries = session.found.entries
-    for at in range(len(path) - 1, 0, -1):
-        entry = entries[path[at] - 1]
-        if isinstance(entry, Played | Corrected) and not _drawn_by_itself(session, entry):
-            return path[at - 1]
+    entries = session.match.entries
+    for before, at in reversed([*pairwise(E.line(entries))]):
+        entry = entries[at - 1]
+        if isinstance(entry, E.Played | E.Corrected) and not _drawn_by_itself(session, entry):
+            return before
     return 0
 
 
 def undone_last(session: Session) -> int:
     """The last entry that the last undo took away; 0 if something has been entered since. A redo leads to what it
     brings back: from there the undo before may be taken back."""
-    entries, at = session.found.entries, session.found.version
-    while isinstance(entry := entries[at - 1], Restored | Noted | Described) or _drawn_by_itself(session, entry):
-        at = predecessor(entries, at)
-    return at - 1 if isinstance(entry, Rewound) else 0
+    entries, at = session.match.entries, session.match.version
+    while isinstance(entry := entries[at - 1], E.Restored | E.Noted | E.Described) or _drawn_by_itself(session, entry):
+        at = E.predecessor(entries, at)
+    return at - 1 if isinstance(entry, E.Rewound) else 0
 
 
-def _drawn_by_itself(session: Session, entry: Entry) -> bool:
+def _drawn_by_itself(session: Session, entry: E.Entry) -> bool:
     """Did nobody enter what chance did? A shuffle of real cards that showed nothing records itself."""
-    if not isinstance(entry, Played) or entry.actor != CHANCE:
+    if not isinstance(entry, E.Played) or entry.actor != CHANCE:
         return False
-    if not session.found.undealt:
+    if not session.match.undealt:
         return not session.by_hand
-    action = session.found.game.decoder().decode(entry.action)
-    return unordered(action) == action and not seen_before(entry.told)
+    action = session.match.game.decoder().decode(entry.action)
+    return unordered(action) == action and not E.seen_before(entry.told)
 
 
-def finish(session: Session, ask: Any) -> bool:
+def finish(session: Session, ask: Callable[[], Any]) -> bool:
     """Record what is no action; False if it was not."""
     answer = session.safely(ask)
     if isinstance(answer, Recorded):

@@ -12,12 +12,14 @@ import signal
 import termios
 import tty
 import unicodedata
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
 from cli.drawing import is_terminal
+from cli.layout import width
 
 ENTER = "\n"
 BACKS = ("\x7f", "\x08", "\x1b", "<")
@@ -33,23 +35,25 @@ TEXT_MAX = 10_000
 """How many characters a text may have that is typed here."""
 
 
-class Source(Protocol):
+class Source(ABC):
     """Where keys come from. Both raise EOFError at the end."""
 
+    @abstractmethod
     def key(self, pending: bool) -> str:
         """One key; `pending` says that something typed before waits for Enter."""
 
-    def drop(self) -> None:
-        """What stands in the same line is not meant any more."""
-
-    def begin_text(self) -> None:
-        """A text comes next."""
-
+    @abstractmethod
     def character(self) -> str:
         """One character of a text."""
 
+    def drop(self) -> None:  # noqa: B027 - nothing to do where every key is pressed for itself
+        """What stands in the same line is not meant any more."""
 
-class Lines:
+    def begin_text(self) -> None:  # noqa: B027 - nothing to do where every key counts
+        """A text comes next."""
+
+
+class Lines(Source):
     """Keys out of lines."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -60,14 +64,14 @@ class Lines:
     def key(self, pending: bool) -> str:
         """One key."""
         while True:
-            one = self._next()
-            if one == ENTER:
+            key = self.character()
+            if key == ENTER:
                 used, self._used = self._used, False
                 if pending or not used:
                     return ENTER
-            elif not one.isspace():
+            elif not key.isspace():
                 self._used = True
-                return unicodedata.normalize("NFKC", one)
+                return unicodedata.normalize("NFKC", key)
 
     def drop(self) -> None:
         """The rest of the line was meant for what was not understood."""
@@ -82,9 +86,6 @@ class Lines:
 
     def character(self) -> str:
         """One character."""
-        return self._next()
-
-    def _next(self) -> str:
         if not self._rest:
             line = self._stream.readline(TEXT_MAX)
             if not line:
@@ -93,7 +94,7 @@ class Lines:
         return self._rest.popleft()
 
 
-class Terminal:
+class Terminal(Source):
     """Keys of a terminal, each as it is pressed; Ctrl-C interrupts as ever."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -104,27 +105,21 @@ class Terminal:
         """One key."""
         return unicodedata.normalize("NFKC", self.character())
 
-    def drop(self) -> None:
-        """Nothing to do: every key is pressed for itself."""
-
-    def begin_text(self) -> None:
-        """Nothing to do: every key counts."""
-
     def character(self) -> str:
         """One character; what steers a terminal is skipped."""
         while True:
             data = os.read(self._file, 1)
             if not data:
                 raise EOFError
-            one = self._decoder.decode(data)
-            if one == END_OF_INPUT:
+            letter = self._decoder.decode(data)
+            if letter == END_OF_INPUT:
                 raise EOFError
-            if one == "\r":
+            if letter == "\r":
                 return ENTER
-            if one == ESCAPE and self._follows():
+            if letter == ESCAPE and self._follows():
                 self._skip_sequence()
-            elif one:
-                return one
+            elif letter:
+                return letter
 
     def _follows(self) -> bool:
         return bool(select.select([self._file], [], [], ESCAPE_WAIT)[0])
@@ -155,15 +150,15 @@ def source(stdin: TextIO | None, stdout: TextIO) -> Iterator[Source]:
     if before is None:
         yield Lines(stdin)
         return
-    kept = {one: signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGHUP, signal.SIGCONT)}
+    kept = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGCONT)}
     try:
         signal.signal(signal.SIGTERM, _leave)
         signal.signal(signal.SIGHUP, _leave)
         signal.signal(signal.SIGCONT, lambda *_: tty.setcbreak(file))
         yield Terminal(stdin)
     finally:
-        for one, handler in kept.items():
-            signal.signal(one, handler)
+        for number, handler in kept.items():
+            signal.signal(number, handler)
         with suppress(termios.error):
             termios.tcsetattr(file, termios.TCSADRAIN, before)
 
@@ -189,52 +184,48 @@ class Keys:
 
     def key(self, pending: bool = False) -> str:
         """The next key."""
-        one = self._again.popleft() if self._again else self._source.key(pending)
-        return self._take(one)
+        return self._take(self._again.popleft() if self._again else self._source.key(pending))
 
     def text(self) -> str:
         """A line of text; its end is Enter."""
         if not self._again:
             self._source.begin_text()
-        found = ""
+        text = ""
         while True:
-            one = self._take(self._again.popleft() if self._again else self._source.character())
-            if one == ENTER:
+            letter = self._take(self._again.popleft() if self._again else self._source.character())
+            if letter == ENTER:
                 self._echo(ENTER)
-                return found.strip()
-            if one in ERASERS:
-                if found:
-                    self._echo("\b \b" * (2 if unicodedata.east_asian_width(found[-1]) in "WF" else 1))
-                found = found[:-1]
-            elif one.isprintable() and len(found) < TEXT_MAX:
-                found += one
-                self._echo(one)
+                return text.strip()
+            if letter in ERASERS:
+                if text:
+                    self._echo("\b \b" * max(1, width(text[-1])))
+                text = text[:-1]
+            elif letter.isprintable() and len(text) < TEXT_MAX:
+                text += letter
+                self._echo(letter)
 
     def clear(self) -> int:
         """Begin anew: it is recorded, or let go. How many keys it was."""
         count = len(self.taken)
-        self.taken = []
-        self._kept("")
+        self.forget(count)
         return count
 
     def drop(self, last: int) -> None:
         """So many keys meant nothing, and neither does the line they stood in."""
         self._source.drop()
-        del self.taken[-last:]
-        self._kept("".join(self.taken))
+        self.forget(last)
 
     def restart(self, key: str) -> None:
         """What was begun is left; this key begins something else."""
-        self.taken = []
-        self._kept("")
+        self.clear()
         self._take(key)
 
-    def forget(self) -> None:
-        """The last key only looked at something: it is no part of an action."""
-        del self.taken[-1:]
+    def forget(self, last: int = 1) -> None:
+        """The last keys only looked at something: they are no part of an action."""
+        del self.taken[-last:]
         self._kept("".join(self.taken))
 
-    def _take(self, one: str) -> str:
-        self.taken.append(one)
+    def _take(self, key: str) -> str:
+        self.taken.append(key)
         self._kept("".join(self.taken))
-        return one
+        return key

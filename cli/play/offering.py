@@ -1,11 +1,11 @@
 """What may be done now, verb by verb and slot by slot. Offers propose, the law has the last word on each."""
 
-from collections.abc import Iterator
-from itertools import islice, product
+from itertools import chain, islice, product
 from string import ascii_lowercase, digits
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.driver import accepts
 from domain.law.game import Game
@@ -56,15 +56,15 @@ def verb_keys(game: Game) -> dict[str, str]:
     rules = next(iter(game.versions.values()))
     asked = {answer_to(game, kind.name) for kind in game.schema(rules).kinds if kind.lanes == ("asked",)}
     unoffered = set(game.other_verbs.values())
-    verbs = [str(one.__struct_config__.tag) for one in game.action_types if one not in unoffered]
-    verbs.sort(key=lambda one: not game.rulebook.word(one, "en")[:1].isupper())
+    verbs = [str(action.__struct_config__.tag) for action in game.action_types if action not in unoffered]
+    verbs.sort(key=lambda verb: not game.rulebook.word(verb, "en")[:1].isupper())
     keys = dict(game.display.keys)
-    for group in ([one for one in verbs if one not in asked], [one for one in verbs if one in asked]):
+    for group in ([verb for verb in verbs if verb not in asked], [verb for verb in verbs if verb in asked]):
         for wanted in (_initials, _letters, lambda _: ascii_lowercase + digits):
-            for one in group:
-                if one not in keys:
-                    free = next((key for key in wanted(one) if key not in keys.values()), "")
-                    keys |= {one: free} if free else {}
+            for verb in group:
+                if verb not in keys:
+                    free = next((key for key in wanted(verb) if key not in keys.values()), "")
+                    keys |= {verb: free} if free else {}
     return keys
 
 
@@ -74,25 +74,25 @@ def answer_to(game: Game, question: str) -> str:
 
 
 def _initials(verb: str) -> str:
-    words = [word for word in verb.split("_") if word]
-    return "".join(word[0] for word in (*words[-1:], *words[:-1]))
+    *words, last = filter(None, verb.split("_"))
+    return "".join(word[0] for word in (last, *words))
 
 
 def _letters(verb: str) -> str:
-    words = verb.split("_")
-    return "".join(one for word in (*words[-1:], *words[:-1]) for one in word if one in ascii_lowercase)
+    *words, last = verb.split("_")
+    return "".join(letter for word in (last, *words) for letter in word if letter in ascii_lowercase)
 
 
 def offered(seen: Seen) -> dict[str, list[Template]]:
     """The templates of everything the actor may do, by verb."""
-    found: dict[str, list[Template]] = {}
+    offers: dict[str, list[Template]] = {}
     for template in seen.law.offers(seen.table, seen.actor):
-        if _possible(seen, template):
-            found.setdefault(verb_of(template), []).append(template)
-    return found
+        if _is_possible(seen, template):
+            offers.setdefault(verb_of(template), []).append(template)
+    return offers
 
 
-def _possible(seen: Seen, template: Template) -> bool:
+def _is_possible(seen: Seen, template: Template) -> bool:
     looked = 0
     for action in islice(template.expansions(), LOOKED_MAX):
         looked += 1
@@ -107,21 +107,16 @@ def first_slot(seen: Seen, template: Template) -> Slotted:
     good: list[Any] = []
     left = LOOKED_MAX
     for filling in choice.fillings():
-        rest = filled(template, filling)
-        for action in _bounded(rest, left):
+        for action in islice(filled(template, filling).expansions(), left):
             left -= 1
             if seen.allows(action):
                 good.append(filling)
                 break
         if left <= 0:
             return Slotted(choice, tuple(good), False)
-    if choice.many:
-        used = {one for filling in good for one in filling}
-    else:
-        used = set(good)
-    kept = tuple(one for one in choice.candidates if one in used)
-    narrow = Choice(choice.slot, kept, choice.least, choice.most, choice.many, choice.ordered, choice.once)
-    return Slotted(narrow, tuple(good), True)
+    used = set(chain(*good)) if choice.many else set(good)
+    kept = tuple(candidate for candidate in choice.candidates if candidate in used)
+    return Slotted(replace(choice, candidates=kept), tuple(good), True)
 
 
 def few_left(seen: Seen, template: Template) -> tuple[tuple[str, ...], list[Template]]:
@@ -129,27 +124,23 @@ def few_left(seen: Seen, template: Template) -> tuple[tuple[str, ...], list[Temp
 
     Nothing, unless these are several, each holds one thing, and one digit can number what they leave.
     """
-    found: list[Template] = []
+    few: list[Template] = []
     if len(template.choices) > 1 and all(_one_thing(choice) for choice in template.choices):
         names = [choice.slot for choice in template.choices]
         for values in islice(product(*(choice.fillings() for choice in template.choices)), LOOKED_MAX):
-            one = Template(template.action, (), (*template.fixed, *zip(names, values, strict=True)))
-            if seen.allows(made(one)):
-                found.append(one)
-                if len(found) > ONE_DIGIT:
+            whole = Template(template.action, (), (*template.fixed, *zip(names, values, strict=True)))
+            if seen.allows(made(whole)):
+                few.append(whole)
+                if len(few) > ONE_DIGIT:
                     return (), []
-        open_names = tuple(name for name in names if len({dict(one.fixed)[name] for one in found}) > 1)
+        open_names = tuple(name for name in names if len({dict(whole.fixed)[name] for whole in few}) > 1)
         if len(open_names) > 1:
-            return open_names, found
+            return open_names, few
     return (), []
 
 
 def _one_thing(choice: Choice) -> bool:
     return not choice.many or choice.least == choice.most == 1
-
-
-def _bounded(template: Template, most: int) -> Iterator[Action]:
-    return islice(template.expansions(), most)
 
 
 def filled(template: Template, value: Any) -> Template:

@@ -1,16 +1,18 @@
 """What is always offered: something else that happened, chance by hand, and the match's end."""
 
+from contextlib import suppress
 from typing import Any
 
-from cli.play.another import back_to, resolved
-from cli.play.going_back import finish, undo_to
+from cli.play.another import back_to, resolve
+from cli.play.going_back import finish, go_to
 from cli.play.naming import items
 from cli.play.offering import answer_to
 from cli.play.picking import Back, Item
 from cli.play.session import Session
+from cli.record.amend import by_hand
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
-from domain.formats.facts import TYPES, parse_fact
+from domain.formats.facts import parse_fact
 from domain.formats.names import Eyes, RealCards
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
@@ -35,25 +37,22 @@ def something_else(session: Session) -> None:
     """An action that is not offered, facts, a note, or chance by hand."""
     now_by = session.say("yes" if session.by_hand else "no")
     extra = {key: session.say(f"play.other.{key}", now=now_by) for key in "afxnc"}
-    match session.picker.choose(session.say("play.other"), {}, extra=extra):
-        case "a":
-            _any_action(session)
-        case "f":
-            _facts(session)
-        case "x":
-            _another_card(session)
-        case "n":
-            text = session.text(session.say("play.note"))
-            if not text:
-                raise Back
-            finish(session, lambda: matches.note(session.store, session.found.id, session.by, text, at=now()))
-        case _:
-            session.by_hand = not session.by_hand
-            session.keys.clear()
+    does = {"a": _any_action, "f": _facts, "x": _another_card, "n": _note, "c": _change_hands}
+    does[session.picker.choose(session.say("play.other"), {}, extra=extra)](session)
+
+
+def _note(session: Session) -> None:
+    text = session.need(session.say("play.note"))
+    finish(session, lambda: matches.note(session.store, session.match.id, session.by, text, at=now()))
+
+
+def _change_hands(session: Session) -> None:
+    session.by_hand = not session.by_hand
+    session.keys.clear()
 
 
 def _first_of(session: Session) -> Seat:
-    awaited = session.found.game.awaited(session.table)
+    awaited = session.match.game.awaited(session.table)
     return session.preferred or next((seat for seat in session.ours if seat in awaited), session.ours[0])
 
 
@@ -62,39 +61,31 @@ def _first_of(session: Session) -> Seat:
 
 def _any_action(session: Session) -> None:
     while True:
-        text = session.text(session.say("play.action"))
-        if not text:
-            raise Back
+        text = session.need(session.say("play.action"))
         if text == "?":
-            _list_verbs(session)
-            continue
-        if _typed(session, _first_of(session), text):
+            session.paper.line("; ".join(map(_form, session.match.game.action_types)))
+        elif _record_typed(session, _first_of(session), text):
             return
 
 
-def _list_verbs(session: Session) -> None:
-    parts = []
-    for one in session.found.game.action_types:
-        named = " ".join(slot.name for slot in slots(one))
-        parts.append(f"{one.__struct_config__.tag} {named}".strip())
-    session.paper.line("; ".join(parts))
+def _form(action: type[Action]) -> str:
+    """A verb and its slots."""
+    return " ".join((str(action.__struct_config__.tag), *(named.name for named in slots(action))))
 
 
-def _typed(session: Session, actor: Seat, text: str) -> bool:
+def _record_typed(session: Session, actor: Seat, text: str) -> bool:
     """Record an action in notation, as played if the law refuses it. False if the text cannot be read."""
     eyes = None if session.all_ours else Eyes(session.physics, actor)
     faces: dict[CardId, str | None] = {}
     real = RealCards(session.physics, faces) if unseen(session.table) else None
     try:
-        found = session.found
-        who, action = parse_action(
-            found.game, session.table, text, actor=actor, eyes=eyes, names=found.opened.names, real=real
-        )
+        game, names = session.match.game, session.match.opened.names
+        who, action = parse_action(game, session.table, text, actor=actor, eyes=eyes, names=names, real=real)
     except FormatError as error:
         session.complain(session.desk.mistyped(text, error))
         return False
     if not session.all_ours and who not in session.ours:
-        session.line("play.all_seats")
+        session.tell("play.all_seats")
         return False
     session.submit(who, action, faces=faces)
     return True
@@ -102,58 +93,54 @@ def _typed(session: Session, actor: Seat, text: str) -> bool:
 
 def refused_verb(session: Session, actor: Seat, tag: str) -> None:
     """A verb whose key was pressed though it is not offered: why not, and whether it was done all the same."""
-    game = session.found.game
-    action_type = next(one for one in game.action_types if one.__struct_config__.tag == tag)
+    action_type = next(kind for kind in session.match.game.action_types if kind.__struct_config__.tag == tag)
     if not unseen(session.table) and not _wanted_all_the_same(session, actor, tag, action_type):
         session.let_go()
         return
-    values = ""
-    if slots(action_type):
-        named = " ".join(one.name for one in slots(action_type))
-        values = session.text(session.say("play.values", verb=f"{tag} {named}"))
-    if not _typed(session, actor, f"{tag} {values}".strip()):
+    values = session.text(session.say("play.values", verb=_form(action_type))) if slots(action_type) else ""
+    if not _record_typed(session, actor, f"{tag} {values}".strip()):
         session.let_go()
 
 
 def _wanted_all_the_same(session: Session, actor: Seat, tag: str, action_type: type[Action]) -> bool:
-    session.line("play.not_now", verb=session.word(tag))
-    try:
+    session.tell("play.not_now", verb=session.word(tag))
+    bare = None
+    with suppress(TypeError):  # it has slots that want a value
         bare = action_type()
-    except TypeError:
-        bare = None
-    if bare is not None:
-        outcome = decide(session.found.law, session.table, actor, bare)
-        if isinstance(outcome, Refusal):
-            session.explain(outcome)
+    if bare is not None and isinstance(refusal := decide(session.match.law, session.table, actor, bare), Refusal):
+        session.explain(refusal)
     return session.sure(session.word(tag), session.say("play.type_it"))
 
 
 # Facts
 
 
-def _facts(session: Session) -> None:
+def _need_all(session: Session) -> None:
+    """Whoever records for some seats only may not name what is hidden."""
     if not session.all_ours:
-        session.line("play.all_seats")
+        session.tell("play.all_seats")
         raise Back
+
+
+def _facts(session: Session) -> None:
+    _need_all(session)
     told: list[Telling] = []
     draft = Draft(session.table)
     while len(told) < FACTS_MAX:
         text = session.text(session.say("play.facts", n=len(told) + 1))
         if not text:
             break
-        words = text.removeprefix("+ ").strip()
-        if words.partition(" ")[0] in TYPES and words.partition(" ")[2].partition(" ")[0] not in TYPES:
-            words = f"- {words}"
+        words = by_hand(text)
         try:
-            clause, fact = parse_fact(words, session.table, session.found.opened.schema)
+            clause, fact = parse_fact(words, session.table, session.match.opened.schema)
         except FormatError as error:
             session.complain(session.desk.mistyped(words, error))
             continue
-        if clause and clause not in session.found.game.rulebook.clauses:
-            session.line("play.no_clause", clause=clause)
+        if clause and clause not in session.match.game.rulebook.clauses:
+            session.tell("play.no_clause", clause=clause)
             continue
         if (why := session.physics.wrong(draft, fact)) is not None:
-            session.line("cli.impossible", number=len(told) + 1, fact=fact.__struct_config__.tag, detail=why)
+            session.tell("cli.impossible", number=len(told) + 1, fact=fact.__struct_config__.tag, detail=why)
             continue
         apply(draft, fact)
         told.append((clause, fact))
@@ -163,35 +150,30 @@ def _facts(session: Session) -> None:
 
 
 def _correct(session: Session, told: tuple[Telling, ...], usual: str) -> None:
-    reason = session.text(session.say("play.reason"), [f"[{session.say('play.enter')}] {usual}"]) or usual
-    version = session.found.version
-    finish(
-        session,
-        lambda: matches.correct(session.store, session.found.id, session.by, reason, told, expected=version, at=now()),
-    )
+    about = session.store, session.match.id, session.by, session.reason(usual), told
+    version = session.match.version
+    finish(session, lambda: matches.correct(*about, expected=version, at=now()))
 
 
 def _another_card(session: Session) -> None:
     """A card is not the one the record has there: the two change places in the record."""
-    if not session.all_ours:
-        session.line("play.all_seats")
-        raise Back
-    one = _card(session, session.say("play.card_recorded"))
-    other = _card(session, session.say("play.card_real"), session.table.pieces[one].owner)
+    _need_all(session)
+    recorded = _card(session, session.say("play.card_recorded"))
+    real = _card(session, session.say("play.card_real"), session.table.pieces[recorded].owner)
     pieces, places = session.table.pieces, session.table.places
-    here, there = pieces[one], pieces[other]
-    if one == other or here.owner != there.owner or here.place == there.place:
-        session.line("play.other_deck", one=here.face or "?", other=there.face or "?")
+    here, there = pieces[recorded], pieces[real]
+    if recorded == real or here.owner != there.owner or here.place == there.place:
+        session.tell("play.other_deck", one=here.face or "?", other=there.face or "?")
         raise Back
-    if to := back_to(session, one):
-        undo_to(session, to)
+    if to := back_to(session, recorded):
+        go_to(session, to)
         return
-    clause = session.found.game.by_hand
+    clause = session.match.game.by_hand
     told: list[Telling] = [
-        (clause, Moved((one,), there.place, places[there.place].index(other), there.up)),
-        (clause, Moved((other,), here.place, places[here.place].index(one), here.up)),
+        (clause, Moved((recorded,), there.place, places[there.place].index(real), there.up)),
+        (clause, Moved((real,), here.place, places[here.place].index(recorded), here.up)),
     ]
-    for card, piece in ((other, here), (one, there)):
+    for card, piece in ((real, here), (recorded, there)):
         told += [(clause, Stanced((card,), piece.stance))] if piece.stance else []
         told += [(clause, Marked((card,), name, n)) for name, n in piece.marks.items()]
     _correct(session, tuple(told), session.say("play.reason_card", one=there.face or "?", other=here.face or "?"))
@@ -199,11 +181,9 @@ def _another_card(session: Session) -> None:
 
 def _card(session: Session, head: str, owner: Seat | None = None) -> CardId:
     while True:
-        text = session.text(head)
-        if not text:
-            raise Back
+        text = session.need(head)
         try:
-            return resolved(session, text, _first_of(session), owner)
+            return resolve(session, text, _first_of(session), owner)
         except FormatError as error:
             session.complain(session.desk.mistyped(text, error))
 
@@ -213,14 +193,14 @@ def _card(session: Session, head: str, owner: Seat | None = None) -> CardId:
 
 def chance(session: Session) -> bool:
     """Let chance be answered: by the croupier, or by hand. False if nobody here can."""
-    if not session.by_hand or session.found.undealt:
-        done = session.safely(lambda: matches.advance(session.store, session.found.id, now()))
+    if not session.by_hand or session.match.undealt:
+        done = session.safely(lambda: matches.advance(session.store, session.match.id, now()))
         if isinstance(done, Advanced) and done.entries:
             session.refresh_quietly()
             session.followed(done.version - len(done.entries) + 1, done.entries)
             return True
         if isinstance(done, Unavailable):
-            session.line("cli.no_croupier", match=session.found.id)
+            session.tell("cli.no_croupier", match=session.match.id)
         elif done is not None and not isinstance(done, Advanced):
             session.trouble(done)
         session.by_hand = session.all_ours
@@ -241,72 +221,66 @@ def chance(session: Session) -> bool:
 
 def _drawn(session: Session) -> Action | None:
     """What chance brought, typed; None lets the croupier draw."""
-    frame = next(one for one in session.table.asked if one.by == CHANCE)
-    types = {str(one.__struct_config__.tag): one for one in session.found.game.action_types}
-    action_type = types[answer_to(session.found.game, frame.kind)]
+    frame = next(frame for frame in session.table.asked if frame.by == CHANCE)
+    types = {str(kind.__struct_config__.tag): kind for kind in session.match.game.action_types}
+    action_type = types[answer_to(session.match.game, frame.kind)]
     values: dict[str, Any] = {}
     seat: Seat | None = None
-    for one in slots(action_type):
-        if one.slot.kind == "seat" and frame.seats:
-            values[one.name] = seat = frame.seats[0]
-        elif one.slot.kind == "order":
-            found = _order(session, frame.kind, one, seat)
-            if found is None:
-                return None
-            values[one.name] = found
+    for named in slots(action_type):
+        if named.slot.kind == "seat" and frame.seats:
+            value: Any = (seat := frame.seats[0])
+        elif named.slot.kind == "order":
+            value = _order(session, frame.kind, named, seat)
         else:
-            values[one.name] = _outcome(session, frame.kind, one)
-            if values[one.name] is None:
-                return None
+            value = _outcome(session, frame.kind, named)
+        if value is None:
+            return None
+        values[named.name] = value
     return action_type(**values)
 
 
-def _order(session: Session, kind: str, one: NamedSlot, seat: Seat | None) -> tuple[CardId, ...] | None:
-    if session.found.undealt:
+def _order(session: Session, kind: str, named: NamedSlot, seat: Seat | None) -> tuple[CardId, ...] | None:
+    if session.match.undealt:
         return ()
     pile = [
         card
         for place, cards in session.table.places.items()
-        if zone(place) in one.slot.areas and (seat is None or whose(place) == seat)
+        if zone(place) in named.slot.areas and (seat is None or whose(place) == seat)
         for card in cards
     ]
     while True:
         key = "play.chance" if session.croupier else "play.chance_unseen"
-        text = session.text(session.say(key, verb=session.word(kind), what=seat or session.word(one.name)))
+        text = session.text(session.say(key, verb=session.word(kind), what=seat or session.word(named.name)))
         if not text:
             return None if session.croupier else ()
         order: list[CardId] = []
-        unknown = ""
+        faces = {card: (session.table.pieces[card].face or "").upper() for card in pile}
         for face in text.upper().replace(",", " ").split():
-            left = (
-                card for card in pile if card not in order and (session.table.pieces[card].face or "").upper() == face
-            )
-            card = next(left, None)
+            card = next((card for card in pile if card not in order and faces[card] == face), None)
             if card is None:
-                unknown = face
+                session.tell("play.no_face", face=face)
                 break
             order.append(card)
-        if not unknown:
+        else:
             return (*order, *(card for card in pile if card not in order))
-        session.line("play.no_face", face=unknown)
 
 
-def _outcome(session: Session, kind: str, one: NamedSlot) -> Any:
+def _outcome(session: Session, kind: str, named: NamedSlot) -> Any:
     """A seat, a word, a yes or no, or a number that chance brought."""
     values: tuple[Any, ...]
-    match one.slot.kind:
+    head = session.say("play.chance_text", verb=session.word(kind), what=session.word(named.name))
+    match named.slot.kind:
         case "seat":
-            values = session.found.opened.seats
+            values = session.match.opened.seats
         case "flag":
             values = (False, True)
         case "word":
-            values = one.slot.words
+            values = named.slot.words
         case _:
-            text = session.text(session.say("play.chance_text", verb=session.word(kind), what=session.word(one.name)))
+            text = session.text(head)
             return int(text) if text.isdecimal() and len(text) <= DIGITS_MAX else None
-    listed = items(session.seen(session.ours[0]), session.physics, one.slot.kind, values, session.paper.lang)
+    listed = items(session.seen(session.ours[0]), session.physics, named.slot.kind, values, session.paper.lang)
     numbered: dict[int, Item] = dict(enumerate(listed, start=1))
-    head = session.say("play.chance_text", verb=session.word(kind), what=session.word(one.name))
     got = session.picker.choose(head, numbered, enter=session.say("play.chance_draws") if session.croupier else "")
     return numbered[got].value if got else None
 
@@ -318,17 +292,11 @@ def over(session: Session) -> bool:
     """Nobody is awaited any more: the record may be closed. False to end the session."""
     result = session.table.result
     if result is not None:
-        session.paper.line(result_words(session.found.game, result, session.paper.lang))
+        session.paper.line(result_words(session.match.game, result, session.paper.lang))
     head = session.say("play.over")
     session.picker.choose(head, {}, extra={"c": session.say("play.close")})
-    reason = "" if result is not None else session.text(session.say("play.abandon"))
-    if result is None and not reason:
-        raise Back
+    reason = "" if result is not None else session.need(session.say("play.abandon"))
     if not session.sure(session.say("play.close_sure"), session.say("play.close")):
         return not session.let_go()
-    store, found, by = session.store, session.found, session.by
-    closed = finish(
-        session,
-        lambda: matches.close(store, found.id, by, reason, expected=found.version, at=now(), abandon=result is None),
-    )
-    return not closed
+    about, version = (session.store, session.match.id, session.by, reason), session.match.version
+    return not finish(session, lambda: matches.close(*about, expected=version, at=now(), abandon=result is None))

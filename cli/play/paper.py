@@ -61,9 +61,7 @@ class Paper(Screen):
             if width(lines[-1]) + 2 + width(item) > self._width - 2:
                 lines.append("   ")
             lines[-1] += ("  " if lines[-1].strip() else "") + item
-        for one in lines[:-1]:
-            self._put(one + "\n")
-        self._put(lines[-1] + " > ")
+        self._put("\n".join(lines) + " > ")
 
     def echo(self, text: str) -> None:
         """What is typed, as it is typed."""

@@ -1,6 +1,8 @@
 """The run of a session: whose turn it is, what is offered, and how it ends."""
 
 import sys
+from collections import Counter
+from contextlib import suppress
 
 from cli.context import Desk, shown
 from cli.play import going_back, otherwise
@@ -9,27 +11,29 @@ from cli.play.naming import seats_of
 from cli.play.offering import answer_to, offered
 from cli.play.paper import Paper
 from cli.play.picking import Aside, Back
-from cli.play.session import ELSE, QUIT, REDO, UNDO, Session
+from cli.play.session import ELSE, HELP, QUIT, REDO, UNDO, Session
 from cli.problems import FINE, INTERRUPTED
 from domain.law.offers import Template
 from domain.table.table import CHANCE, Seat
+
+FEW = 3
+"""A scorekeeper should need no more keys for an action."""
 
 
 def record(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool, by: str) -> int:
     """Record until the keys end; the exit code."""
     paper = Paper(desk.screen.out, desk.lang)
     with desk.store(writing=True) as store:
-        found = desk.match(store, match)
-        opened = found.opened
+        loaded = desk.match(store, match)
+        opened = loaded.opened
         ours = seats_of(opened.seats, seats, opened.names) if seats is not None else opened.seats
         if isinstance(ours, str):
-            allowed = ", ".join(found.opened.seats)
-            raise desk.problem("play.no_seat", seat=shown(ours), match=found.id, allowed=allowed)
-        if found.closed:
-            raise desk.problem("play.closed", match=found.id, entry=found.version)
+            raise desk.problem("play.no_seat", seat=shown(ours), match=loaded.id, allowed=", ".join(opened.seats))
+        if loaded.closed:
+            raise desk.problem("play.closed", match=loaded.id, entry=loaded.version)
         desk.lang, desk.screen = paper.lang, paper
         with source(sys.stdin, sys.stdout) as given:
-            session = Session(desk, store, found, ours, paper, by, by_hand)
+            session = Session(desk, store, loaded, ours, paper, by, by_hand)
             session.attach(Keys(given, session.keep, paper.echo))
             code = _run(session)
         if count:
@@ -39,48 +43,44 @@ def record(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool
 
 def _run(session: Session) -> int:
     if session.paper.lacks:
-        session.line(session.paper.lacks)
-    session.line("play.begins", match=session.found.id, seats=", ".join(session.ours))
+        session.tell(session.paper.lacks)
+    session.tell("play.begins", match=session.match.id, seats=", ".join(session.ours))
+    code = FINE
     try:
         _take_up(session)
         session.keeping = True
-        going = True
-        while going:
-            going = _turn(session)
-        _bye(session)
-        return FINE
-    except EOFError:
-        session.paper.said("")
-        _bye(session)
-        return FINE
-    except KeyboardInterrupt:
-        session.paper.said("^C")
-        _bye(session)
-        return INTERRUPTED
-
-
-def _bye(session: Session) -> None:
+        while _take_turn(session):
+            pass
+    except (EOFError, KeyboardInterrupt) as ended:
+        code = INTERRUPTED if isinstance(ended, KeyboardInterrupt) else FINE
+        session.paper.said("^C" if code else "")
     if session.keys.taken and session.keeping:
-        session.line("play.kept", keys=" ".join(session.drafts.words) or "".join(session.keys.taken).strip())
-    session.line("play.bye", match=session.found.id, entries=session.found.version)
+        session.tell("play.kept", keys=" ".join(session.drafts.words) or "".join(session.keys.taken).strip())
+    session.tell("play.bye", match=session.match.id, entries=session.match.version)
+    return code
 
 
 def _count(session: Session) -> None:
-    session.line("play.count", **session.counts.summary())
-    for keys, n in session.counts.rows():
-        session.line("play.count_row", keys=keys, n=n)
+    """How many keys each recorded action took."""
+    counts = session.counts
+    total, actions = sum(counts), len(counts)
+    share = 100 * sum(keys <= FEW for keys in counts) / actions if actions else 100.0
+    mean = total / actions if actions else 0.0
+    session.tell("play.count", actions=actions, keys=total, mean=f"{mean:.2f}", share=f"{share:.1f}")
+    for keys, n in sorted(Counter(counts).items()):
+        session.tell("play.count_row", keys=keys, n=n)
 
 
 def _take_up(session: Session) -> None:
     """What an interruption left behind is offered again."""
-    found = session.drafts.read()
-    if found is None:
+    draft = session.drafts.read()
+    if draft is None:
         return
-    words = " ".join(part for part in (found.words, f"({shown(found.keys)})") if part)
-    session.line("play.draft", keys=words)
-    same = found.version == session.found.version
+    words = " ".join(part for part in (draft.words, f"({shown(draft.keys)})") if part)
+    session.tell("play.draft", keys=words)
+    same = draft.version == session.match.version
     if not same:
-        session.line("play.draft_moved", then=found.version, now=session.found.version)
+        session.tell("play.draft_moved", then=draft.version, now=session.match.version)
     go = session.say("play.draft_go" if same else "play.let_go")
     while True:
         try:
@@ -92,79 +92,71 @@ def _take_up(session: Session) -> None:
             session.paper.said(session.say("play.not_here", key=aside.key))
     session.keys.taken.clear()
     session.drafts.words.clear()
-    session.drafts.version = session.found.version
+    session.drafts.version = session.match.version
     session.keeping = True
     if same and taken:
-        session.keys.again(found.keys)
+        session.keys.again(draft.keys)
     else:
         session.keys.clear()
 
 
-def _turn(session: Session) -> bool:
+def _take_turn(session: Session) -> bool:
     """One thing recorded, or looked at; False to end the session."""
     try:
         if not session.refresh():
             return True
-        return _asked(session)
+        return _ask(session)
     except Aside as aside:
-        return _left(session, aside.key)
+        return _leave(session, aside.key)
     except Back:
         session.keys.clear()
         return True
 
 
-def _left(session: Session, key: str) -> bool:
+_BEGINS = {ELSE: otherwise.something_else, UNDO: going_back.undo, REDO: going_back.redo}
+"""What some keys begin instead of what is left."""
+
+
+def _leave(session: Session, key: str) -> bool:
     session.paper.said(key)
     if key == QUIT:
         session.keys.forget()
         return False
     try:
-        match key:
-            case _ if key == ELSE:
-                session.keys.restart(key)
-                otherwise.something_else(session)
-            case _ if key == UNDO:
-                session.keys.restart(key)
-                going_back.undo(session)
-            case _ if key == REDO:
-                session.keys.restart(key)
-                going_back.redo(session)
-            case _:
-                session.keys.clear()
-                _other_actor(session)
+        if key in _BEGINS:
+            session.keys.restart(key)
+            _BEGINS[key](session)
+            return True
+        session.keys.clear()
+        if len(actors := _actors(session)) > 1:
+            session.preferred = actors[1]
+            session.tell("play.actor", seat=actors[1])
     except Aside as aside:
-        return _left(session, aside.key)
+        return _leave(session, aside.key)
     except Back:
         session.let_go()
     return True
 
 
-def _other_actor(session: Session) -> None:
-    actors = _actors(session)
-    if len(actors) > 1:
-        session.preferred = actors[1]
-        session.line("play.actor", seat=actors[1])
-
-
 def _actors(session: Session) -> list[Seat]:
     """Who of our seats may do something, those awaited first; one that was asked for comes before all."""
-    awaited = session.found.game.awaited(session.table)
+    awaited = session.match.game.awaited(session.table)
     able = [seat for seat in session.ours if offered(session.seen(seat))]
     able.sort(key=lambda seat: (seat != session.preferred, seat not in awaited))
     return able
 
 
-def _asked(session: Session) -> bool:
-    game, table = session.found.game, session.table
-    if session.found.closed:
-        session.line("play.over")
+def _ask(session: Session) -> bool:
+    """What is to be done next is asked for."""
+    if session.match.closed:
+        session.tell("play.over")
         return False
-    if CHANCE in game.awaited(table) and otherwise.chance(session):
+    awaited = session.match.game.awaited(session.table)
+    if CHANCE in awaited and otherwise.chance(session):
         return True
-    if not game.awaited(table):
+    if not awaited:
         return otherwise.over(session)
     actors = _actors(session)
-    awaited = game.awaited(table)
     if not any(seat in awaited for seat in actors) and session.preferred is None:
         head = session.say("play.waiting", seats=", ".join(awaited))
         session.picker.choose(head, {}, enter=session.say("play.look"))
@@ -178,32 +170,24 @@ def _asked(session: Session) -> bool:
 def _act(session: Session, actor: Seat) -> None:
     """What this seat does: the answer it owes at once, else a verb by its key."""
     verbs = offered(session.seen(actor))
-    game = session.found.game
-    question = next(
-        (one for one in session.table.asked if one.by == actor and answer_to(game, one.kind) in verbs), None
-    )
-    owed = answer_to(game, question.kind) if question is not None else None
+    game = session.match.game
+    owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
+    question = next(owing, None)
+    asker = session.asker(actor, question)
     if question is not None:
         session.question(actor, question)
-    asker = session.asker(actor, question)
+        with suppress(Back):
+            session.submit(actor, asker.action(verbs[answer_to(game, question.kind)], begun=False))
+            return
     while True:
-        if owed is not None:
-            try:
-                action = asker.action(verbs[owed], begun=False)
-                session.submit(actor, action)
-                return
-            except Back:
-                owed = None
         tag = _verb(session, actor, verbs)
         if tag not in verbs:
             otherwise.refused_verb(session, actor, tag)
             return
-        try:
+        with suppress(Back):
             action = asker.action(verbs[tag], begun=True)
-        except Back:
-            continue
-        session.submit(actor, action)
-        return
+            break
+    session.submit(actor, action)
 
 
 def _verb(session: Session, actor: Seat, verbs: dict[str, list[Template]]) -> str:
@@ -213,18 +197,17 @@ def _verb(session: Session, actor: Seat, verbs: dict[str, list[Template]]) -> st
     known = {key: tag for tag, key in keys.items()}
     again = {REDO: session.say("play.redo")} if going_back.undone_last(session) else {}
     undo = {UNDO: session.say("play.undo"), **again}
-    more = {ELSE: session.say("play.other"), **undo, "?": session.say("play.more_keys")}
-    session.paper.ask(f"{actor}:", [f"[{key}] {text}" for key, text in {**offers, **more}.items()])
+    more = {ELSE: session.say("play.other"), **undo, HELP: session.say("play.more_keys")}
     while True:
-        one = session.keys.key().lower()
-        if one in known:
-            session.paper.said(session.word(known[one]))
-            session.heard(session.word(known[one]))
-            return known[one]
-        if one not in (ENTER, *BACKS) and not session.aside(one):
-            session.paper.said(session.say("play.not_here", key=one))
-            session.keys.drop(1)
-        elif one in (ENTER, *BACKS):
+        session.paper.ask(f"{actor}:", [f"[{key}] {text}" for key, text in {**offers, **more}.items()])
+        key = session.keys.key().lower()
+        if key in known:
+            session.paper.said(session.word(known[key]))
+            session.heard(session.word(known[key]))
+            return known[key]
+        if key in (ENTER, *BACKS):
             session.paper.said("")
             session.keys.forget()
-        session.paper.ask(f"{actor}:", [f"[{key}] {text}" for key, text in {**offers, **more}.items()])
+        elif not session.aside(key):
+            session.paper.said(session.say("play.not_here", key=key))
+            session.keys.drop(1)

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
 
 from cli.context import Desk
 from cli.play.acting import Asker
-from cli.play.counting import Counts
 from cli.play.draft import Drafts
 from cli.play.keys import Keys
+from cli.play.naming import name_frame
 from cli.play.offering import Seen, verb_keys
 from cli.play.paper import Paper
 from cli.play.picking import Aside, Back, Picker
@@ -29,8 +30,7 @@ from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
 from domain.words.foreign import system
 from projections.board import board, render_board
 from projections.findings import sentence
-from projections.phrases import asks, clock_words, frame_words, place_words, seat_words
-from projections.stack_rows import HELD, aims
+from projections.phrases import asks, clock_words, place_words, seat_words
 from projections.timeline import render_timeline
 from projections.words import say
 from recorder import matches
@@ -49,18 +49,18 @@ class Session:
     """What is known while recording: the match as it stands, whose seats are recorded here, how it is shown."""
 
     def __init__(
-        self, desk: Desk, store: Store, found: Match, ours: tuple[Seat, ...], paper: Paper, by: str, by_hand: bool
+        self, desk: Desk, store: Store, match: Match, ours: tuple[Seat, ...], paper: Paper, by: str, by_hand: bool
     ) -> None:
-        self.desk, self.store, self.found, self.ours, self.paper = desk, store, found, ours, paper
+        self.desk, self.store, self.match, self.ours, self.paper = desk, store, match, ours, paper
         self.by, self.by_hand = by, by_hand
-        self.physics = Physics(found.opened.schema)
-        self.verb_keys = verb_keys(found.game)
+        self.physics = Physics(match.opened.schema)
+        self.verb_keys = verb_keys(match.game)
         self.viewers = (*ours, SPECTATOR, *((JUDGE,) if self.all_ours else ()))
         self.viewer = ours[0] if len(ours) == 1 else SPECTATOR
         self.preferred: Seat | None = None
-        self.counts = Counts()
-        self.drafts = Drafts(store.name, found.id, ",".join(ours), self._draft_failed)
-        self.croupier = store.secret(found.id) is not None
+        self.counts: list[int] = []
+        self.drafts = Drafts(store.name, match.id, ",".join(ours), self._draft_failed)
+        self.croupier = store.secret(match.id) is not None
         self.keeping = False
         self._warned = False
 
@@ -73,23 +73,23 @@ class Session:
     @property
     def all_ours(self) -> bool:
         """Are all seats recorded here? Only then may hidden cards be named freely."""
-        return self.ours == self.found.opened.seats
+        return self.ours == self.match.opened.seats
 
     def say(self, key: str, /, **values: object) -> str:
         """A text in the language shown."""
         return say(key, self.paper.lang, **values)
 
-    def line(self, key: str, /, **values: object) -> None:
+    def tell(self, key: str, /, **values: object) -> None:
         """A line of it."""
         self.paper.line(self.say(key, **values))
 
     def word(self, code: str) -> str:
         """A code name in the game's words."""
-        return self.found.game.rulebook.word(code, self.paper.lang)
+        return self.match.game.rulebook.word(code, self.paper.lang)
 
     def seen(self, actor: Seat) -> Seen:
         """The table for one who acts."""
-        return Seen(self.found.law, self.found.table, actor)
+        return Seen(self.match.law, self.match.table, actor)
 
     def asker(self, actor: Seat, question: Frame | None = None) -> Asker:
         """Fills templates for one who acts, or who answers a question."""
@@ -111,37 +111,46 @@ class Session:
     def _draft_failed(self, error: OSError) -> None:
         if not self._warned:
             self._warned = True
-            self.line("play.draft_failed", detail=system(error))
+            self.tell("play.draft_failed", detail=system(error))
 
     def aside(self, key: str) -> bool:
         """A key that is always offered: shows something, or leaves what was begun. False if it is none."""
         if key in LEAVING:
             raise Aside(key)
-        match key:
-            case _ if key == HELP:
-                self.paper.said("?")
-                self.line("play.help")
-            case _ if key == BOARD:
-                self.paper.said("=")
-                self.board()
-            case _ if key == VIEWER:
-                at = self.viewers.index(self.viewer) + 1
-                self.viewer = self.viewers[at % len(self.viewers)]
-
-                self.paper.said("@")
-                self.line("play.viewer", viewer=seat_words(self.viewer, self.paper.lang))
-            case _:
-                return False
+        shows: dict[str, Callable[[], None]] = {
+            HELP: partial(self.tell, "play.help"),
+            BOARD: self.board,
+            VIEWER: self._next_viewer,
+        }
+        if key not in shows:
+            return False
+        self.paper.said(key)
+        shows[key]()
         self.keys.forget()
         return True
+
+    def _next_viewer(self) -> None:
+        """Look on with other eyes."""
+        self.viewer = self.viewers[(self.viewers.index(self.viewer) + 1) % len(self.viewers)]
+        self.tell("play.viewer", viewer=seat_words(self.viewer, self.paper.lang))
 
     def text(self, head: str, items: Sequence[str] = ()) -> str:
         """A line of free text."""
         self.paper.ask(head, items)
-        found = self.keys.text()
-        if found:
-            self.heard(found)
-        return found
+        text = self.keys.text()
+        if text:
+            self.heard(text)
+        return text
+
+    def need(self, head: str) -> str:
+        """A line of free text. Raises Back if it is empty."""
+        if not (text := self.text(head)):
+            raise Back
+        return text
+
+    def reason(self, usual: str) -> str:
+        """Why something is done; Enter means the usual reason."""
+        return self.text(self.say("play.reason"), [f"[{self.say('play.enter')}] {usual}"]) or usual
 
     def sure(self, head: str, enter: str) -> bool:
         """Enter says yes, a step back says no. Other keys that leave it leave it."""
@@ -155,58 +164,49 @@ class Session:
 
     def board(self) -> None:
         """The table as the viewer sees it."""
-
-        drawn = board(self.found.law, self.found.entries, self.found.version, self.viewer)
-        self.paper.rows(render_board(drawn, self.found.game, self.paper.lang))
+        drawn = board(self.match.law, self.match.entries, self.match.version, self.viewer)
+        self.paper.rows(render_board(drawn, self.match.game, self.paper.lang))
 
     def state(self) -> None:
         """Where the match stands, in a line."""
-
-        table, game, lang = self.found.table, self.found.game, self.paper.lang
-        frames = [see_frame(self.physics, table, self.viewer, one) for one in reversed(table.stack)]
-        held = [[cell.text for cell in aims(one, game, lang) if cell.role == HELD] for one in frames]
-        named = [" ".join((frame_words(game, one, lang), *more)) for one, more in zip(frames, held, strict=True)]
-        stack = " < ".join(named)
+        table, game, lang = self.match.table, self.match.game, self.paper.lang
+        frames = (see_frame(self.physics, table, self.viewer, request) for request in reversed(table.stack))
+        stack = " < ".join(name_frame(game, request, lang) for request in frames)
         at = table.clock
         clock = clock_words(game, at if at.awaited else replace(at, awaited=game.awaited(table)), lang)
         key = "play.state_stack" if stack else "play.state"
-        self.line(key, entry=self.found.version, clock=clock, stack=stack)
+        self.tell(key, entry=self.match.version, clock=clock, stack=stack)
 
     def question(self, actor: Seat, asked: Frame) -> None:
         """What a card says about which a question is asked, if it is a card that asks."""
-
-        table = self.found.table
-        found = (frame(table, one) for one in asked.frames)
+        table = self.match.table
+        requests = (frame(table, number) for number in asked.frames)
         serves: dict[int, SeenFrame] = {
-            one.id: see_frame(self.physics, table, actor, one) for one in found if one is not None
+            request.id: see_frame(self.physics, table, actor, request) for request in requests if request is not None
         }
         seen = see_frame(self.physics, table, actor, asked)
-        if text := asks(self.found.game, seen, serves, self.paper.lang):
-            self.line("play.says", what=self.word(serves[seen.frames[0]].face), text=text)
+        if text := asks(self.match.game, seen, serves, self.paper.lang):
+            self.tell("play.says", what=self.word(serves[seen.frames[0]].face), text=text)
 
     def followed(self, first: int, entries: Sequence[Entry], before: Table | None = None) -> None:
         """Entries just recorded, with the clause of each fact."""
-
-        lines = outcome.lines(self.desk, self.found, first, entries, self.viewer, before)
+        lines = outcome.lines(self.desk, self.match, first, entries, self.viewer, before)
         self.paper.beginning(render_timeline(lines, self.paper.lang), self.say("play.more"))
 
     def explain(self, refusal: Refusal) -> None:
         """The clause that stands against something, and its sentence."""
-
-        both = sentence(self.found.law, refusal.clause)
-        words = both.ja if self.paper.lang == "ja" else both.en
-        self.line("play.refused", clause=refusal.clause, sentence=words)
+        both = sentence(self.match.law, refusal.clause)
+        self.tell("play.refused", clause=refusal.clause, sentence=self.desk.pick(both.en, both.ja))
 
     def trouble(self, answer: Any) -> None:
         """What the recorder has against it."""
-        problem = outcome.trouble(self.desk, self.store, answer)
-        self.complain(problem)
+        self.complain(outcome.trouble(self.desk, self.store, answer))
 
     def complain(self, problem: Problem) -> None:
         """A message, and what explains it."""
         self.paper.line(problem.message)
-        for one in problem.more:
-            self.paper.line(one)
+        for text in problem.more:
+            self.paper.line(text)
 
     # What is recorded
 
@@ -227,27 +227,25 @@ class Session:
 
     def refresh(self) -> bool:
         """Look at the match as it stands on disk, and say what others have recorded. False if it cannot be read."""
-
-        found = self.safely(lambda: load_match(self.store, self.found.id))
-        if isinstance(found, Unavailable):
-            raise self.desk.unavailable(found.match, found.why)
-        if found is None:
+        match = self.safely(lambda: load_match(self.store, self.match.id))
+        if isinstance(match, Unavailable):
+            raise self.desk.unavailable(match.match, match.why)
+        if match is None:
             return False
-        before, self.found = self.found.version, found
-        if found.version > before:
-            self.line("play.meanwhile")
-            self.followed(before + 1, found.entries[before:])
-        self.drafts.version = found.version
+        before, self.match = self.match.version, match
+        if match.version > before:
+            self.tell("play.meanwhile")
+            self.followed(before + 1, match.entries[before:])
+        self.drafts.version = match.version
         return True
 
     def refresh_quietly(self) -> None:
         """Look again after something of our own."""
-
         with suppress(StoreError):
-            found = load_match(self.store, self.found.id)
-            if isinstance(found, Match):
-                self.found = found
-        self.drafts.version = self.found.version
+            match = load_match(self.store, self.match.id)
+            if isinstance(match, Match):
+                self.match = match
+        self.drafts.version = self.match.version
 
     def submit(self, actor: Seat, action: Action, as_played: bool = False, faces: Faces | None = None) -> bool:
         """Record an action; True once it is on disk. What the law refuses may be recorded as played.
@@ -257,7 +255,7 @@ class Session:
         ends = cache(partial(self.sure, self.say("play.ends"), self.say("play.record")))
         shows: list[tuple[str, ...]] = []
         while True:
-            seen = tuple(face for some in shows for face in some)
+            seen = tuple(chain(*shows))
             answer = self.safely(partial(self._play, actor, action, as_played, faces, seen, ends))
             match answer:
                 case None | Withheld():
@@ -275,9 +273,9 @@ class Session:
                     return True
                 case Refusal():
                     self.explain(answer)
-                    again = decide_as_played(self.found.law, self.found.table, actor, action)
+                    again = decide_as_played(self.match.law, self.match.table, actor, action)
                     if answer.by_hand or isinstance(again, Refusal):
-                        self.line("play.by_hand_only")
+                        self.tell("play.by_hand_only")
                         return self.let_go()
                     if not self.sure(self.text_of(actor, action), self.say("play.as_played")):
                         return self.let_go()
@@ -291,7 +289,7 @@ class Session:
 
     def _what_shows(self, wanted: FaceWanted) -> tuple[str, ...]:
         """The faces that are typed of what lies open now."""
-        text = self.text(self.say("play.shows", place=place_words(self.found.game, wanted.place, self.paper.lang)))
+        text = self.text(self.say("play.shows", place=place_words(self.match.game, wanted.place, self.paper.lang)))
         return tuple(text.upper().replace(",", " ").split())
 
     def _play(
@@ -304,16 +302,15 @@ class Session:
         ends: Callable[[], bool],
     ) -> Any:
         """What ends the match is asked for once more, if it is allowed: only a rewind would take it back."""
-        store, found, croupier = self.store, self.found, not self.by_hand
         return matches.play(
-            store,
-            found.id,
+            self.store,
+            self.match.id,
             actor,
             action,
             as_played,
-            expected=found.version,
+            expected=self.match.version,
             at=now(),
-            with_croupier=croupier,
+            with_croupier=not self.by_hand,
             faces=faces,
             shows=shows,
             ends=None if as_played else ends,
@@ -325,41 +322,39 @@ class Session:
         if not self.refresh():
             return False
         self.state()
-        self.line("play.not_recorded", action=text)
-        found = self.found
-        if found.closed or not (as_played or accepts(found.law, found.table, actor, action)):
+        self.tell("play.not_recorded", action=text)
+        if self.match.closed or not (as_played or accepts(self.match.law, self.table, actor, action)):
             return False
         return self.sure(text, self.say("play.record"))
 
     def text_of(self, actor: Seat, action: Action) -> str:
         """An action in notation; for one who may not know the cards by name, its verb alone."""
-
         with suppress(ValueError):
             if self.all_ours:
-                return write_action(self.found.game, self.found.table, actor, action)
+                return write_action(self.match.game, self.match.table, actor, action)
         return f"{actor}: {self.word(verb(action))}"
 
     def done(self, recorded: Recorded, count: bool = False) -> None:
         """It is on disk: say what followed, and begin anew."""
         typed = self.keys.clear()
         if count:
-            self.counts.add(typed)
+            self.counts.append(typed)
         self.preferred = None
         entries = (recorded.entry, *recorded.chance)
         self.refresh_quietly()
-        if self.found.version + 1 == recorded.version:  # it cannot be read just now, but it is there
-            found = self.found
-            self.found = Match(found.id, (*found.entries, *entries), recorded.table, found.law)
-        self.drafts.version = self.found.version
+        if self.match.version + 1 == recorded.version:  # it cannot be read just now, but it is there
+            match = self.match
+            self.match = Match(match.id, (*match.entries, *entries), recorded.table, match.law)
+        self.drafts.version = self.match.version
         self.followed(recorded.version, entries, recorded.before)
 
     def let_go(self) -> bool:
         """What was begun is not recorded."""
         self.keys.clear()
-        self.line("play.let_gone")
+        self.tell("play.let_gone")
         return False
 
     @property
     def table(self) -> Table:
         """The table as it stands."""
-        return self.found.table
+        return self.match.table

@@ -48,11 +48,16 @@ def correct(
         return outcome.written(desk, store, before.id, answer, seat)
 
 
-def read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
-    """A fact as notation writes it; a bare tag is meant by hand."""
+def by_hand(text: str) -> str:
+    """A fact's text with its clause: a bare tag is meant by hand."""
     words = text.strip().removeprefix("+ ").strip()
-    if words.partition(" ")[0] in TYPES and words.partition(" ")[2].partition(" ")[0] not in TYPES:
-        words = f"- {words}"
+    first, _, rest = words.partition(" ")
+    return f"- {words}" if first in TYPES and rest.partition(" ")[0] not in TYPES else words
+
+
+def read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
+    """A fact as notation writes it. Raises Problem."""
+    words = by_hand(text)
     try:
         clause, fact = parse_fact(words, table, loaded.opened.schema)
     except FormatError as error:

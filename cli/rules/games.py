@@ -1,7 +1,6 @@
 """The games there are."""
 
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -83,11 +82,12 @@ def _pools(desk: Desk, game: Game) -> None:
     """The published card pools of a game: how many cards each has, and which of them are new or read otherwise."""
     if game.pools is None:
         return
-    pools, published = game.pools, game.pools.published
-    steps = pairwise(("", *published.values()))
-    changed = [" ".join(pools.changed(before, pool)) if before else "" for before, pool in steps]
-    cards = [str(len(pools.held[pool])) for pool in published.values()]
+    rows: list[tuple[str, str, str, str]] = []
+    before = None
+    for name, pool in game.pools.published.items():
+        changed = " ".join(game.pools.changed(before, pool)) if before is not None else ""
+        rows.append((name, pool, str(len(game.pools.held[pool])), changed))
+        before = pool
     desk.screen.line()
     heads = (desk.say(f"head.{head}") for head in ("pool", "hash", "cards", "changed"))
-    rows = [*zip(published, published.values(), cards, changed, strict=True)]
     desk.screen.table([f"{game.key} {next(heads)}", *heads], rows)
