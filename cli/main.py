@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
@@ -34,7 +35,7 @@ ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasatt
 ENDED = 128
 """As shells report a program that a signal ended: this and the signal's number."""
 
-RELEASE, ENDLESS = "cli.release:release", "domain.law.outcome:Endless"
+RELEASE, ENDLESS = "importlib.metadata:version", "domain.law.outcome:Endless"
 """Loaded when they are wanted: every start would take longer."""
 
 MORE_MAX = 20
@@ -48,9 +49,9 @@ UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 def main() -> None:
     """The program. Whoever ends it by a signal still has its half-written files and its processes cleared away."""
-    for one in ENDING:
-        if signal.getsignal(one) == signal.SIG_DFL:  # what somebody wants ignored, as `nohup` does, stays so
-            signal.signal(one, _end)
+    for number in ENDING:
+        if signal.getsignal(number) == signal.SIG_DFL:  # what somebody wants ignored, as `nohup` does, stays so
+            signal.signal(number, _end)
     sys.exit(run(sys.argv[1:]))
 
 
@@ -65,7 +66,7 @@ def run(arguments: Sequence[str]) -> int:
     lang: Lang = "en"
     try:
         lang = registry.language(_asked(arguments))
-        _readable(arguments, lang)
+        _check_readable(arguments, lang)
         code = _run(arguments, registry.Shared(screen, lang, os.environ.get("SHINPAN_STORE") or None))
         out.flush()
         err.flush()
@@ -95,7 +96,6 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-
         if isinstance(error, load(ENDLESS)):
             return _complain(screen, say("cli.endless", lang, detail=str(error)), (), BUG)
         what = f"{type(error).__name__}: {error}"
@@ -104,7 +104,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
     command = program(shared)
-    done = command.main(args=[_negative(one) for one in arguments], prog_name=NAME, standalone_mode=False)
+    done = command.main(args=[*map(_negative, arguments)], prog_name=NAME, standalone_mode=False)
     return done if isinstance(done, int) else FINE
 
 
@@ -113,9 +113,9 @@ def program(shared: registry.Shared) -> Any:
     group = typer.main.get_command(_build(shared))
     assert isinstance(group, registry.Group)
     registry.fill(group, shared)
-    for one in group.params:
-        if (help_key := COMPLETION.get(one.name or "")) is not None:
-            one.help = say(help_key, shared.lang)  # type: ignore[attr-defined]
+    for option in group.params:
+        if (help_key := COMPLETION.get(option.name or "")) is not None:
+            option.help = say(help_key, shared.lang)  # type: ignore[attr-defined]
     return group
 
 
@@ -143,32 +143,35 @@ def _build(shared: registry.Shared) -> typer.Typer:
     ) -> None:
         shared.store = store if store is not None else shared.store
         if release:
-            shared.screen.line(f"{NAME} {load(RELEASE)(NAME)}")
+            version = "0"
+            with suppress(ImportError):  # it is not installed
+                version = load(RELEASE)(NAME)
+            shared.screen.line(f"{NAME} {version}")
             raise typer.Exit
         if context.invoked_subcommand is None:
-            for one in context.get_help().split("\n"):
-                shared.screen.line(one)
+            for line in context.get_help().split("\n"):
+                shared.screen.line(line)
 
     return app
 
 
 def _asked(arguments: Sequence[str]) -> str | None:
     """The language named anywhere in the arguments: help is written before they are read."""
-    found = None
-    for at, one in enumerate(arguments):
-        if one == "--":
+    asked = None
+    for argument, following in zip_longest(arguments, arguments[1:]):
+        if argument == "--":
             break
-        if one == "--lang" and at + 1 < len(arguments):
-            found = arguments[at + 1]
-        elif one.startswith("--lang="):
-            found = one.removeprefix("--lang=")
-    return found
+        if argument == "--lang" and following is not None:
+            asked = following
+        elif argument.startswith("--lang="):
+            asked = argument.removeprefix("--lang=")
+    return asked
 
 
-def _readable(arguments: Sequence[str], lang: Lang) -> None:
-    for number, one in enumerate(arguments, start=1):
+def _check_readable(arguments: Sequence[str], lang: Lang) -> None:
+    for number, argument in enumerate(arguments, start=1):
         try:
-            one.encode()
+            argument.encode()
         except UnicodeEncodeError:
             raise Problem(say("cli.not_utf8", lang, number=number)) from None
 

@@ -36,8 +36,8 @@ PANELS: dict[str, dict[str, str]] = {
         "correct": "cli.record.amend:correct",
         "note": "cli.record.amend:note",
         "close": "cli.record.amend:close",
-        "describe": "cli.record.describe:describe",
-        "play": "cli.play:play",
+        "describe": "cli.record.amend:describe",
+        "play": "cli.play.running:play",
     },
     "look": {
         "matches": "cli.look.matches:matches",
@@ -45,7 +45,7 @@ PANELS: dict[str, dict[str, str]] = {
         "log": "cli.look.show:log",
         "stack": "cli.look.show:stack",
         "export": "cli.look.export:export",
-        "backup": "cli.look.backup:backup",
+        "backup": "cli.look.matches:backup",
     },
     "judge": {
         "audit": "cli.judge.audit:audit",

@@ -1,4 +1,4 @@
-"""The matches of the store."""
+"""The matches of the store, and the store itself, kept safe."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,6 +17,7 @@ from domain.table.table import Result
 from projections.moments import stamp
 from projections.phrases import occasion_words, result_words
 from projections.standing import Standing, standing
+from recorder import backup as copies
 from recorder.store import Listed, Store, StoreError
 
 Open = Annotated[bool, typer.Option("--open")]
@@ -24,6 +25,9 @@ Player = Annotated[str, typer.Option("--player", metavar="NAME", show_default=Fa
 OfGame = Annotated[str, typer.Option("--game", metavar="GAME", show_default=False)]
 OfEvent = Annotated[str, typer.Option("--event", metavar="TEXT", show_default=False)]
 Limit = Annotated[int, typer.Option("--limit", metavar="N", min=1)]
+
+Destination = Annotated[str, typer.Argument(metavar="DEST", show_default=False)]
+Overwrite = Annotated[bool, typer.Option("--overwrite")]
 
 LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
 """Columns of the list that a narrow terminal goes without, the first first."""
@@ -66,6 +70,14 @@ def matches(
                 wanted = [match for match, _ in rows]
             rows, more = rows[:limit], len(wanted[limit:])
     return Answer(lambda: tuple(_row(*row) for row in rows), lambda: _draw(desk, rows, more))
+
+
+def backup(desk: Desk, destination: Destination, overwrite: Overwrite = False) -> Answer[copies.BackedUp]:
+    """Write a good copy of the store, also while others write to it."""
+    with desk.store() as store:
+        done = copies.backup(store, Path(destination), overwrite)
+    counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
+    return Answer(lambda: done, lambda: desk.tell("backup.done", file=done.file, **counts))
 
 
 def _row(match: Listed, stands: Standing | None) -> Row:

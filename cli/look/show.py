@@ -73,12 +73,7 @@ def _head(desk: Desk, said: Described) -> None:
 
 
 def log(
-    desk: Desk,
-    match: Match,
-    start: From = None,
-    end: To = None,
-    viewer: Viewer = "spectator",
-    flow: Flow = False,
+    desk: Desk, match: Match, start: From = None, end: To = None, viewer: Viewer = "spectator", flow: Flow = False
 ) -> Answer[Logged]:
     """The timeline of a match, entry by entry, with the clause of each fact."""
     record, seat, first = desk.look(match, viewer, 1 if start is None else start)

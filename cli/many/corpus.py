@@ -142,12 +142,7 @@ def _rescue(desk: Desk, file: str, out: str, form: str) -> int:
 
 
 def sample(
-    desk: Desk,
-    file: File,
-    matches: Count,
-    seed: Seed = 1,
-    out: Out = None,
-    form: Format = "jsonl",
+    desk: Desk, file: File, matches: Count, seed: Seed = 1, out: Out = None, form: Format = "jsonl"
 ) -> Answer[Sampled]:
     """Some matches by chance: their ids, or a corpus or files of them."""
     desk.seeds(seed)

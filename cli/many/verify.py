@@ -132,9 +132,7 @@ def _recorded(desk: Desk, game: Game, name: str) -> Answer[Replayed]:
     row = Broken(law, step.number, detail.say("en"))
     words = {"match": name, "entry": step.number, "law": desk.say(f"law.{law}"), "detail": detail}
     return Answer(
-        lambda: Replayed(name, len(match.entries), row),
-        lambda: desk.tell("verify.failure", "bad", **words),
-        FINDINGS,
+        lambda: Replayed(name, len(match.entries), row), lambda: desk.tell("verify.failure", "bad", **words), FINDINGS
     )
 
 

@@ -3,6 +3,9 @@
 import sys
 from collections import Counter
 from contextlib import suppress
+from typing import Annotated
+
+import typer
 
 from cli.context import Desk, shown
 from cli.play import going_back, otherwise
@@ -13,15 +16,22 @@ from cli.play.paper import Paper
 from cli.play.picking import Aside, Back
 from cli.play.session import ELSE, HELP, QUIT, REDO, UNDO, Session
 from cli.problems import FINE, INTERRUPTED
+from cli.values import By, Match
 from domain.law.offers import Template
 from domain.table.table import CHANCE, Seat
+
+Seats = Annotated[str | None, typer.Option("--as", metavar="SEATS", show_default=False)]
+ByHand = Annotated[bool, typer.Option("--chance-by-hand")]
+Count = Annotated[bool, typer.Option("--count")]
 
 FEW = 3
 """A scorekeeper should need no more keys for an action."""
 
 
-def record(desk: Desk, match: str, seats: str | None, by_hand: bool, count: bool, by: str) -> int:
-    """Record until the keys end; the exit code."""
+def play(
+    desk: Desk, match: Match, seats: Seats = None, by_hand: ByHand = False, count: Count = False, by: By = "scorekeeper"
+) -> int:
+    """Record a match as it is played; every action is on disk before the next is asked for."""
     paper = Paper(desk.screen.out, desk.lang)
     with desk.store(writing=True) as store:
         loaded = desk.match(store, match)

@@ -1,8 +1,9 @@
-"""What is written down beside the actions: corrections, rewinds, notes, the end."""
+"""What is written down beside the actions: corrections, rewinds, notes, what people say of the match, the end."""
 
 from typing import Annotated
 
 import typer
+from msgspec.structs import fields
 
 from cli.answer import Answer
 from cli.context import Desk
@@ -13,6 +14,7 @@ from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import TYPES, parse_fact
 from domain.law.clause import Telling
 from domain.law.entries import fold_entries
+from domain.law.occasion import Occasion
 from domain.table.table import Table
 from recorder import matches
 from recorder.answers import Cost
@@ -26,6 +28,14 @@ Abandon = Annotated[bool, typer.Option("--abandon")]
 MaybeReason = Annotated[str, typer.Option("--reason", metavar="TEXT", show_default=False)]
 To = Annotated[int, typer.Option("--to", metavar="N", show_default=False)]
 DryRun = Annotated[bool, typer.Option("--dry-run")]
+Event = Annotated[str | None, typer.Option("--event", metavar="TEXT", show_default=False)]
+Site = Annotated[str | None, typer.Option("--site", metavar="TEXT", show_default=False)]
+Date = Annotated[str | None, typer.Option("--date", metavar="TEXT", show_default=False)]
+Round = Annotated[str | None, typer.Option("--round", metavar="TEXT", show_default=False)]
+AtTable = Annotated[str | None, typer.Option("--table", metavar="TEXT", show_default=False)]
+Start = Annotated[str | None, typer.Option("--start", metavar="TEXT", show_default=False)]
+TimeLimit = Annotated[str | None, typer.Option("--limit", metavar="TEXT", show_default=False)]
+Announced = Annotated[str | None, typer.Option("--result", metavar="TEXT", show_default=False)]
 
 
 def correct(
@@ -100,12 +110,7 @@ def rewind(
 
 
 def note(
-    desk: Desk,
-    match: Match,
-    text: Words,
-    about: About = None,
-    by: By = "judge",
-    command_id: CommandId = None,
+    desk: Desk, match: Match, text: Words, about: About = None, by: By = "judge", command_id: CommandId = None
 ) -> Answer[Written]:
     """Record something said or seen that changes nothing, about one entry if it is named."""
     with desk.changing(match) as (store, before):
@@ -129,3 +134,32 @@ def close(
             store, before.id, by, reason, expected=expect, command_id=command_id, at=now(), abandon=abandon
         )
         return outcome.written(desk, store, before.id, answer, "spectator")
+
+
+def describe(
+    desk: Desk,
+    match: Match,
+    event: Event = None,
+    site: Site = None,
+    date: Date = None,
+    round_: Round = None,
+    table: AtTable = None,
+    start_time: Start = None,
+    time_limit: TimeLimit = None,
+    announced: Announced = None,
+    by: By = "judge",
+    command_id: CommandId = None,
+) -> Answer[Written]:
+    """Say on what occasion a match is played, or which result was announced; what is not given stays as it is."""
+    texts = occasion(event, site, date, round_, table, start_time, time_limit)
+    if announced is not None:
+        texts["announced"] = announced
+    with desk.changing(match) as (store, before):
+        answer = matches.describe(store, before.id, by, texts, command_id=command_id, at=now())
+        return outcome.written(desk, store, before.id, answer, "judge")
+
+
+def occasion(*texts: str | None) -> dict[str, str]:
+    """The fields of an occasion that were given, in their order."""
+    names = [field.name for field in fields(Occasion)][: len(texts)]
+    return {name: text for name, text in zip(names, texts, strict=True) if text is not None}

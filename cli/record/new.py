@@ -7,7 +7,7 @@ import typer
 from cli.context import Desk
 from cli.decks import read_decks
 from cli.record import outcome
-from cli.record.describe import Date, Event, Round, Site, Start, Table, TimeLimit, occasion
+from cli.record.amend import AtTable, Date, Event, Round, Site, Start, TimeLimit, occasion
 from cli.values import By, Decks, Frame, Settings, Spec
 from domain.law.law import Law
 from domain.law.occasion import said
@@ -42,7 +42,7 @@ def new(
     site: Site = None,
     date: Date = None,
     round_: Round = None,
-    table: Table = None,
+    table: AtTable = None,
     start_time: Start = None,
     time_limit: TimeLimit = None,
     by: By = "",
