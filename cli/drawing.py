@@ -136,7 +136,6 @@ class Screen:
         if not self._colours:
             self.out.write("".join(text for text, _ in parts) + "\n")
             return
-
         line = load("rich.text:Text")()
         for text, role in parts:
             line.append(text, style=STYLES.get(role, ""))
@@ -183,9 +182,9 @@ def _written(value: Any) -> Any:
         case str():
             return written(value)
         case dict():
-            return {written(key): _written(one) for key, one in value.items()}
+            return {written(key): _written(part) for key, part in value.items()}
         case list() | tuple():
-            return [_written(one) for one in value]
+            return [*map(_written, value)]
         case _:
             return value
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.play.keys import BACKS, ENTER, Keys
 from cli.play.offering import Slotted
@@ -69,31 +70,31 @@ class Picker:
         self._show(head, items, enter, more)
         buffer, fits = "", dict(items)
         while True:
-            one = self._keys.key(pending=bool(buffer) or ending)
-            if one == ENTER and not buffer and enter:
+            key = self._keys.key(pending=bool(buffer) or ending)
+            if key == ENTER and not buffer and enter:
                 self._meant(enter)
                 return 0
-            if one == ENTER and buffer:
+            if key == ENTER and buffer:
                 if len(fits) > 1 or not all(item.spelled for item in fits.values()):
                     fits = {n: item for n, item in fits.items() if buffer in (str(n), *item.codes)}
                 if len(fits) == 1:
                     return self._taken(fits)
-            elif one in BACKS and not buffer:
+            elif key in BACKS and not buffer:
                 self._paper.said("<")
                 raise Back
-            elif one == ENTER:
+            elif key == ENTER:
                 self._keys.forget()
-            elif one == " " and buffer:  # names are typed with their blanks or without
+            elif key == " " and buffer:  # names are typed with their blanks or without
                 continue
-            elif one not in BACKS:
-                if not buffer and one in more:
-                    self._meant(more[one])
-                    return one
-                if not buffer and self._aside(one):
+            elif key not in BACKS:
+                if not buffer and key in more:
+                    self._meant(more[key])
+                    return key
+                if not buffer and self._aside(key):
                     self._show(head, items, enter, more)
                     continue
-                fits = _fitting(fits, buffer, one.lower())
-                buffer += one.lower()
+                fits = _fitting(fits, buffer, key.lower())
+                buffer += key.lower()
                 if len(fits) == 1 and _is_meant(fits, buffer):
                     return self._taken(fits)
                 if fits:
@@ -115,25 +116,17 @@ class Picker:
         numbered = dict(enumerate(items, start=1))
         picked: list[Any] = []
         while True:
-            free = [
-                n for n, item in numbered.items() if item.value not in picked and _leads(slot, [*picked, item.value])
-            ]
+            free = {n: item.value for n, item in numbered.items() if _leads_on(slot, picked, item.value)}
             ending = _ends(slot, picked)
             if ending and picked and not free:
                 return _tidy(slot, picked)
-            shown = {
-                n: _marked(item, item.value in picked)
-                for n, item in numbered.items()
-                if n in free or item.value in picked
-            }
-            everything = len(free) > 1 and _ends(slot, [*picked, *(numbered[n].value for n in free)])
-            extra = {ALL: say("play.all", self._lang)} if everything else {}
-            enter = say("play.done" if picked else "play.none", self._lang) if ending else ""
-            got = self._toggled(picked, head, shown, enter, extra)
-            if got == ALL:
-                return _tidy(slot, [*picked, *(numbered[n].value for n in free)])
-            if got == 0:
-                return _tidy(slot, picked)
+            on = {n for n, item in numbered.items() if item.value in picked}
+            shown = {n: _marked(item, n in on) for n, item in numbered.items() if n in free or n in on}
+            everything = [*picked, *free.values()]
+            extra = {ALL: say("play.all", self._lang)} if len(free) > 1 and _ends(slot, everything) else {}
+            got = self._toggle(picked, head, shown, ending, extra)
+            if got in (ALL, 0):
+                return _tidy(slot, picked if got == 0 else everything)
             if got is not None:
                 value = numbered[got].value
                 picked.remove(value) if value in picked else picked.append(value)
@@ -143,20 +136,15 @@ class Picker:
         picked: list[Any] = []
         firsts = list(dict.fromkeys(pair[0] for pair in slot.choice.candidates))
         while True:
-            free = {
-                one: [
-                    p for p in slot.choice.candidates if p[0] == one and p not in picked and _leads(slot, [*picked, p])
-                ]
-                for one in firsts
-            }
+            open_pairs = [pair for pair in slot.choice.candidates if _leads_on(slot, picked, pair)]
+            free = {first: [pair for pair in open_pairs if pair[0] == first] for first in firsts}
             bound = {pair[0]: pair for pair in picked}
-            if _ends(slot, picked) and picked and not any(free.values()):
+            ending = _ends(slot, picked)
+            if ending and picked and not open_pairs:
                 return tuple(picked)
-            shown = {
-                n: _marked(label(one), one in bound) for n, one in enumerate(firsts, 1) if free[one] or one in bound
-            }
-            enter = say("play.done" if picked else "play.none", self._lang) if _ends(slot, picked) else ""
-            got = self._toggled(picked, head, shown, enter, {})
+            numbered = {n: first for n, first in enumerate(firsts, 1) if free[first] or first in bound}
+            shown = {n: _marked(label(first), first in bound) for n, first in numbered.items()}
+            got = self._toggle(picked, head, shown, ending, {})
             if got == 0:
                 return tuple(picked)
             if got is None:
@@ -174,10 +162,11 @@ class Picker:
                     continue
                 picked.append((first, second))
 
-    def _toggled(
-        self, picked: list[Any], head: str, items: Mapping[int, Item], enter: str, extra: Mapping[str, str]
+    def _toggle(
+        self, picked: list[Any], head: str, items: Mapping[int, Item], ending: bool, extra: Mapping[str, str]
     ) -> Any:
         """What was chosen; None if the last of what was picked has been taken back."""
+        enter = say("play.done" if picked else "play.none", self._lang) if ending else ""
         try:
             return self.choose(head, items, enter, extra, ending=bool(picked and enter))
         except Back:
@@ -207,23 +196,26 @@ class Picker:
         self.heard(label)
 
 
-def _fitting(items: Mapping[int, Item], buffer: str, one: str) -> dict[int, Item]:
+def _fitting(items: Mapping[int, Item], buffer: str, key: str) -> dict[int, Item]:
     """The items that what has been typed can mean: numbers by digits alone, else faces and the like."""
-    text = buffer + one
+    text = buffer + key
     if text.isdecimal():
-        found = {n: item for n, item in items.items() if str(n).startswith(text)}
-        exact = next((n for n in found if str(n) == text), None)
-        return {exact: found[exact]} if exact is not None and len(found) == 1 else found
-    found = {n: item for n, item in items.items() if any(code.startswith(text) for code in item.codes)}
-    if not found and one.isdigit() and buffer and not buffer.isdigit():
-        return {n: item for n, item in items.items() if str(n) == one}
-    return found
+        return {n: item for n, item in items.items() if str(n).startswith(text)}
+    fits = {n: item for n, item in items.items() if any(code.startswith(text) for code in item.codes)}
+    if not fits and key.isdigit() and buffer and not buffer.isdigit():
+        return {n: item for n, item in items.items() if str(n) == key}
+    return fits
 
 
 def _is_meant(fits: Mapping[int, Item], buffer: str) -> bool:
     """Is the only thing that fits what was typed, or may more of its word come?"""
     ((number, item),) = fits.items()
     return not item.spelled or buffer == str(number) or buffer in item.codes
+
+
+def _leads_on(slot: Slotted, picked: list[Any], value: Any) -> bool:
+    """Can what is picked and this, which is not yet, become a filling that is allowed?"""
+    return value not in picked and _leads(slot, [*picked, value])
 
 
 def _leads(slot: Slotted, picked: list[Any]) -> bool:
@@ -248,8 +240,8 @@ def _tidy(slot: Slotted, picked: list[Any]) -> tuple[Any, ...]:
     """In the order chosen where order means something, else in the order of the candidates."""
     if slot.choice.ordered:
         return tuple(picked)
-    return tuple(one for one in slot.choice.candidates if one in picked)
+    return tuple(candidate for candidate in slot.choice.candidates if candidate in picked)
 
 
 def _marked(item: Item, on: bool) -> Item:
-    return Item(item.value, f"+{item.label}", item.codes, item.spelled) if on else item
+    return replace(item, label=f"+{item.label}") if on else item

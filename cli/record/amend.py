@@ -15,7 +15,8 @@ from domain.formats.facts import TYPES, parse_fact
 from domain.law.clause import Telling
 from domain.law.entries import fold_entries
 from domain.law.occasion import Occasion
-from domain.table.table import Table
+from domain.table.redact import SPECTATOR
+from domain.table.table import JUDGE, Table
 from recorder import matches
 from recorder.answers import Cost
 from recorder.clock import now
@@ -115,8 +116,8 @@ def note(
     """Record something said or seen that changes nothing, about one entry if it is named."""
     with desk.changing(match) as (store, before):
         at = 0 if about is None else desk.entry(before, about)
-        answer = matches.note(store, before.id, by, text.strip(), command_id=command_id, at=now(), about=at)
-        return outcome.written(desk, store, before.id, answer, "judge")
+        answer = matches.note(store, before.id, by, text.strip(), command_id, now(), about=at)
+        return outcome.written(desk, store, before.id, answer, JUDGE)
 
 
 def close(
@@ -130,10 +131,8 @@ def close(
 ) -> Answer[Written]:
     """Complete the record for good; the croupier's seed is published with it."""
     with desk.changing(match) as (store, before):
-        answer = matches.close(
-            store, before.id, by, reason, expected=expect, command_id=command_id, at=now(), abandon=abandon
-        )
-        return outcome.written(desk, store, before.id, answer, "spectator")
+        answer = matches.close(store, before.id, by, reason, expect, command_id, now(), abandon=abandon)
+        return outcome.written(desk, store, before.id, answer, SPECTATOR)
 
 
 def describe(
@@ -156,7 +155,7 @@ def describe(
         texts["announced"] = announced
     with desk.changing(match) as (store, before):
         answer = matches.describe(store, before.id, by, texts, command_id=command_id, at=now())
-        return outcome.written(desk, store, before.id, answer, "judge")
+        return outcome.written(desk, store, before.id, answer, JUDGE)
 
 
 def occasion(*texts: str | None) -> dict[str, str]:

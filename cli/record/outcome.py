@@ -12,8 +12,10 @@ from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
 from domain.law.entries import Entry, Rewound, fold_entries, follow
 from domain.law.law import Law
+from domain.law.slots import Action
 from domain.law.unseen import FaceWanted
 from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from projections.findings import Sentence, about_words, render_reasons, sentence
 from projections.knowledge import Sight, sights
@@ -34,21 +36,21 @@ CHANGED_MAX = 20
 def trouble(desk: Desk, store: Store, answer: Any) -> Problem:
     """What stands against something that was not recorded."""
     match answer:
-        case Conflict(match=match, expected=expected, actual=actual):
-            return conflict(desk, store, match, expected, actual)
-        case Unavailable(match=match, why=why):
-            return desk.unavailable(match, why)
-        case Unfit(what=what):
-            return desk.refuse(what)
-        case Reused(match=match, command=command, first=first):
-            return desk.problem("cli.reused", match=match, command=repr(command), entry=first)
-        case FaceWanted(place=place):
-            return desk.problem("cli.face_wanted", place=place)
-        case NotAwaited(actor=actor, awaited=awaited):
-            return desk.problem("cli.not_awaited", actor=actor, awaited=", ".join(awaited) or "-")
-        case Impossible(number=number, why=why, fact=fact):
-            tag = fact.__struct_config__.tag
-            return desk.problem("cli.impossible", number=number, fact=tag, detail=why)
+        case Conflict():
+            return conflict(desk, store, answer.match, answer.expected, answer.actual)
+        case Unavailable():
+            return desk.unavailable(answer.match, answer.why)
+        case Unfit():
+            return desk.refuse(answer.what)
+        case Reused():
+            return desk.problem("cli.reused", match=answer.match, command=repr(answer.command), entry=answer.first)
+        case FaceWanted():
+            return desk.problem("cli.face_wanted", place=answer.place)
+        case NotAwaited():
+            return desk.problem("cli.not_awaited", actor=answer.actor, awaited=", ".join(answer.awaited) or "-")
+        case Impossible():
+            tag = answer.fact.__struct_config__.tag
+            return desk.problem("cli.impossible", number=answer.number, fact=tag, detail=answer.why)
         case _:
             raise AssertionError(f"an answer without words: {answer}")
 
@@ -60,7 +62,7 @@ def conflict(desk: Desk, store: Store, match: str, expected: int, actual: int) -
         now = desk.match(store, match)
         first = max(expected + 1, now.version - CHANGED_MAX + 1)
         changed = ["..."] if first > expected + 1 else []
-        news = lines(desk, now, first, now.entries[first - 1 :], "spectator")
+        news = lines(desk, now, first, now.entries[first - 1 :], SPECTATOR)
         changed += plain(render_timeline(news, desk.lang)).split("\n")
     message = desk.say("cli.conflict", match=match, expected=clipped(expected), actual=actual)
     return Problem(message, more=changed)
@@ -78,10 +80,10 @@ def opened(desk: Desk, law: Law, store: Store, answer: Any) -> str:
     if isinstance(answer, str):
         return answer
     if isinstance(answer, DeckRefused):
-        both = sentence(law, answer.refusal.clause)
+        clause, seat = answer.refusal.clause, answer.seat
+        both = sentence(law, clause)
         words = desk.pick(both.en, both.ja)
-        detail = {"seat": answer.seat, "clause": answer.refusal.clause, "what": answer.what, "sentence": words}
-        raise desk.problem("cli.deck_refused", **detail)
+        raise desk.problem("cli.deck_refused", seat=seat, clause=clause, what=answer.what, sentence=words)
     if isinstance(answer, Conflict):
         raise desk.problem("cli.match_exists", match=answer.match)
     raise trouble(desk, store, answer)
@@ -138,7 +140,7 @@ class Priced(Struct, frozen=True):
 
 
 def refused(
-    desk: Desk, match: Match, actor: Any, action: str, meant: Any, viewer: Any, refusal: Refusal
+    desk: Desk, match: Match, actor: Seat, action: str, meant: Action, viewer: Seat, refusal: Refusal
 ) -> Answer[Refused]:
     """What the law has against an action: said beside the answer, which has no other words.
 
@@ -150,16 +152,13 @@ def refused(
     both = sentence(match.law, refusal.clause)
     again = decide_as_played(match.law, match.table, actor, meant)
     by_hand = isinstance(again, Refusal)
-    lacks: dict[str, None] = {}
-    if isinstance(again, Refusal):
-        abouts = [about for step in reasons(physics, match.table, eyes, again.trail) for about in step.about]
-        missing = (about_words(match.game, about, desk.lang) for about in abouts if about.kind == "missing")
-        lacks = dict.fromkeys(missing)
+    trail = reasons(physics, match.table, eyes, again.trail) if isinstance(again, Refusal) else ()
+    missing = (about for step in trail for about in step.about if about.kind == "missing")
+    lacks = dict.fromkeys(about_words(match.game, about, desk.lang) for about in missing)
 
     def say() -> None:
         words = desk.pick(both.en, both.ja)
-        message = desk.say("do.not_allowed", action=action.strip(), clause=refusal.clause, sentence=words)
-        desk.warn(message)
+        desk.warn(desk.say("do.not_allowed", action=action.strip(), clause=refusal.clause, sentence=words))
         desk.screen.aside_rows(render_reasons(steps, match.law, desk.lang, 1))
         key = "do.refused" if not by_hand else "do.incomplete" if lacks else "do.by_hand"
         desk.hint(key, what=desk.say("list.comma").join(lacks))
@@ -169,7 +168,7 @@ def refused(
 
 
 def followed(
-    desk: Desk, store: Store, match: str, first: int, entries: Sequence[Entry], viewer: Any
+    desk: Desk, store: Store, match: str, first: int, entries: Sequence[Entry], viewer: Seat
 ) -> Answer[Written]:
     """The entries just recorded, as a viewer sees them."""
     after = desk.match(store, match)
@@ -181,21 +180,21 @@ def followed(
     return Answer(lambda: Written(after.id, first, first + len(entries) - 1, seen), draw)
 
 
-def written(desk: Desk, store: Store, match: str, answer: Any, viewer: Any) -> Answer[Written]:
+def written(desk: Desk, store: Store, match: str, answer: Any, viewer: Seat) -> Answer[Written]:
     """What followed if something was recorded. Raises Problem."""
     done = recorded(desk, store, answer)
     return followed(desk, store, match, done.version, (done.entry, *done.chance), viewer)
 
 
 def lines(
-    desk: Desk, match: Match, first: int, entries: Sequence[Entry], viewer: Any, before: Table | None = None
+    desk: Desk, match: Match, first: int, entries: Sequence[Entry], viewer: Seat, before: Table | None = None
 ) -> list[Line]:
     """Entries from number `first` on in words; `before` is the table on which the first of them was entered."""
     return [worded(match.game, seen, desk.lang) for seen in _seen(match, first, entries, viewer, before)]
 
 
 def _seen(
-    match: Match, first: int, entries: Sequence[Entry], viewer: Any, before: Table | None = None
+    match: Match, first: int, entries: Sequence[Entry], viewer: Seat, before: Table | None = None
 ) -> Iterator[SeenEntry]:
     physics = Physics(match.opened.schema)
     for number, entry in enumerate(entries, start=first):
@@ -204,7 +203,7 @@ def _seen(
         before = None if isinstance(entry, Rewound) else follow(table, entry)
 
 
-def priced(desk: Desk, match: Match, cost: Cost, viewer: Any, aside: bool) -> Answer[Priced]:
+def priced(desk: Desk, match: Match, cost: Cost, viewer: Seat, aside: bool) -> Answer[Priced]:
     """What a rewind costs, faces only for a judge or whoever learned them; drawn as the answer or beside one."""
     learned = sights(match.entries, viewer, cost.undone)
     return Answer(
@@ -213,7 +212,7 @@ def priced(desk: Desk, match: Match, cost: Cost, viewer: Any, aside: bool) -> An
     )
 
 
-def _draw_cost(desk: Desk, match: Match, cost: Cost, viewer: Any, learned: Sequence[Sight], aside: bool) -> None:
+def _draw_cost(desk: Desk, match: Match, cost: Cost, viewer: Seat, learned: Sequence[Sight], aside: bool) -> None:
     write, draw = (desk.screen.aside, desk.screen.aside_rows) if aside else (desk.screen.line, desk.screen.rows)
     physics, before, when = Physics(match.opened.schema), Seeker(match.entries), moments(match.entries)
     for key, numbers in (("cost", cost.undone), ("restored", cost.restored)):
