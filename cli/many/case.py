@@ -114,7 +114,7 @@ def _run_case(case: Case, file: str, loader: Loader, cards: Overlay | None) -> R
     return Ran(file, case, run_case(case, GAMES.get(case.game), loader, schema=schema, seats=_SEATS, cards=cards))
 
 
-def load(desk: Desk, path: Path) -> Casebook:
+def load(desk: Desk, path: Path | str) -> Casebook:
     """A casebook from its file. Raises Problem."""
     name = str(path)
     with desk.refusing():

@@ -85,7 +85,7 @@ def _position(
         return Law(game, rules), opening_table(Law(game, rules)), f"{game.key}@{version}"
     if frame is not None:
         raise desk.problem("perft.fixed", file=shown(start))
-    cases = {case.id: case for case in load(desk, Path(start)).cases}
+    cases = {case.id: case for case in load(desk, start).cases}
     if wanted is None and len(cases) > 1:
         raise desk.problem("perft.which", file=shown(start), cases=", ".join([*cases][:CASES_SHOWN]))
     name = next(iter(cases)) if wanted is None else wanted
