@@ -116,7 +116,7 @@ def note(
     """Record something said or seen that changes nothing, about one entry if it is named."""
     with desk.changing(match) as (store, before):
         at = 0 if about is None else desk.entry(before, about)
-        answer = matches.note(store, before.id, by, text.strip(), command_id, now(), about=at)
+        answer = matches.note(store, before.id, by, text.strip(), command_id=command_id, at=now(), about=at)
         return outcome.written(desk, store, before.id, answer, JUDGE)
 
 
@@ -131,7 +131,9 @@ def close(
 ) -> Answer[Written]:
     """Complete the record for good; the croupier's seed is published with it."""
     with desk.changing(match) as (store, before):
-        answer = matches.close(store, before.id, by, reason, expect, command_id, now(), abandon=abandon)
+        answer = matches.close(
+            store, before.id, by, reason, expected=expect, command_id=command_id, at=now(), abandon=abandon
+        )
         return outcome.written(desk, store, before.id, answer, SPECTATOR)
 
 
