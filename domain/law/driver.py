@@ -79,4 +79,7 @@ def _refuse(law: Law, table: Table, actor: Seat, action: Action, clause: Clause,
 
 def accepts(law: Law, table: Table, actor: Seat, action: Action) -> bool:
     """Would this action be accepted?"""
-    return all(check[1] for check in law.checks(table, actor, action))
+    for check in law.checks(table, actor, action):  # noqa: SIM110 (a generator around them is a quarter slower)
+        if not check[1]:
+            return False
+    return True

@@ -140,10 +140,15 @@ def told(entry: Entry) -> Told:
     return entry.told if isinstance(entry, (Played, Opened, Corrected)) else ()
 
 
+def begins_seen(facts: Told) -> bool:
+    """Does what happened begin with faces that were seen? In a match that was dealt nothing does."""
+    return bool(facts) and type(facts[0][1]) is F.Identified
+
+
 def seen_before(facts: Told) -> Told:
     """What was seen before the law was asked: the facts by hand that what happened begins with."""
-    if not facts or type(facts[0][1]) is not F.Identified:
-        return ()  # as in every match that was dealt
+    if not begins_seen(facts):
+        return ()
     others = (n for n, (clause, fact) in enumerate(facts) if clause != BY_HAND or not isinstance(fact, F.Identified))
     return facts[: next(others, len(facts))]
 

@@ -17,7 +17,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.schemas import is_published, otherwise
 from domain.law.wayback import WayBack
-from domain.table.table import Table, blank
+from domain.table.table import CHANCE, Table, blank
 from domain.words import Text
 
 
@@ -63,7 +63,8 @@ def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: by
     running: Running | None = None
     for number, entry in enumerate(held, start=1):
         actions, facts = actions + (type(entry) is E.Played), facts + len(E.told(entry))
-        unfair = croupier.look(number, entry, now.tables if running is None else (running.live,))
+        chosen = type(entry) is E.Played and entry.actor != CHANCE
+        unfair = None if chosen else croupier.look(number, entry, now.tables if running is None else (running.live,))
         if running is not None:
             if unfair is None and isinstance(entry, E.Played) and running.fits(entry):
                 continue

@@ -3,14 +3,14 @@
 from msgspec.structs import replace
 
 from domain.law.driver import decide, decide_as_played
-from domain.law.entries import Opened, Played, Undealt, seen_before
+from domain.law.entries import Opened, Played, Undealt, begins_seen, seen_before
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
 from domain.law.unseen import FaceWanted, decide_seen, hidden, named, not_there, shuffled_unseen
 from domain.table.evolve import fold
 from domain.table.physics import Physics
-from domain.table.table import Table, blank
+from domain.table.table import CHANCE, Table, blank
 from domain.words import Text
 
 
@@ -36,7 +36,8 @@ class Eyes:
 
     def of_real_cards(self, table: Table, entry: Played, action: Action) -> bool:
         """Has what was seen to come before the law here, or has it been so before?"""
-        self._real = self._real or bool(seen_before(entry.told)) or shuffled_unseen(table, entry.actor, action)
+        if not self._real and (entry.actor == CHANCE or begins_seen(entry.told)):
+            self._real = bool(seen_before(entry.told)) or shuffled_unseen(table, entry.actor, action)
         return self._real
 
     def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
