@@ -26,9 +26,7 @@ UNKNOWN_FACE: Final = "?"
 
 
 if TYPE_CHECKING:
-    from typing_extensions import (
-        TypeVar,  # its defaults: who does not care for the types of one game need not name them
-    )
+    from typing_extensions import TypeVar  # with defaults: who works with any game need not name its types
 
     R = TypeVar("R", bound=Struct, default=Any)
     A = TypeVar("A", default=Any)
