@@ -34,7 +34,7 @@ OTHERWISE = {"S90": "S88", "Lantern Tax": "Lantern Toll", "灯火の税": "灯�
 def in_the_tree(tree: Path, *command: str) -> str:
     """What a command says, run in the tree; it must do as asked."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "MAKE", "COV"))}
-    env = {name: value for name, value in env.items() if name not in ("GAME", "JOBS", "PYTHONPATH")}
+    env = {name: value for name, value in env.items() if name not in ("GAME", "JOBS", "PYTHONPATH", "PYTHONSAFEPATH")}
     done = subprocess.run(command, cwd=tree, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout[-6_000:]}\n{done.stderr[-2_000:]}"
     return done.stdout
