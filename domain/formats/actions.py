@@ -13,7 +13,8 @@ from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, un
 from domain.law.game import Game
 from domain.law.rulebook import Rulebook
 from domain.law.slots import Action, NamedSlot, Slot, slots, verb
-from domain.table.table import CHANCE, JUDGE, CardId, FrameId, Seat, Table
+from domain.table.physics import ACTORS
+from domain.table.table import CardId, FrameId, Seat, Table
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -85,7 +86,7 @@ def parse_action(
         with moved(1, match.start(1) + 1):
             actor = N.resolve_actor(table, match[1])
     elif actor is None:
-        raise FormatError(Text("action.nobody", {"actors": listed((*table.seats, CHANCE, JUDGE))}))
+        raise FormatError(Text("action.nobody", {"actors": listed((*table.seats, *ACTORS))}))
     start = match.end() if match is not None else 0
     line = tokens(text[start:], start + 1)
     if not line:
@@ -106,7 +107,7 @@ def _player(table: Table, text: str, names: Mapping[Seat, str]) -> tuple[Seat, r
     """The seat whose player's name the text begins with, and where it ends; whoever acts by another name goes first."""
     for colon in re.finditer(r":\s*", text):
         name = text[: colon.start()]
-        seats = () if name.strip() in (*table.seats, CHANCE, JUDGE) else N.called(names, name)
+        seats = () if name.strip() in (*table.seats, *ACTORS) else N.called(names, name)
         if len(seats) > 1:
             raise FormatError(Text("name.two_players", {"name": shown(name.strip()), "seats": listed(seats)}))
         if seats:
@@ -132,7 +133,7 @@ def _build(where: _Where, name: str, action_type: type[Action], values: list[Tok
         if slot.name in given:
             raise token.error(Text("action.slot_twice", {"slot": slot.name, "verb": name}))
         given[slot.name] = _read(where, slot, value)
-        if slot.slot.kind == "seat" and where.actor in (CHANCE, JUDGE):
+        if slot.slot.kind == "seat" and where.actor in ACTORS:
             where.actor = given[slot.name] or where.actor
     missing = [slot.name for slot in expected if slot.default is NODEFAULT and slot.name not in given]
     if missing:
@@ -223,7 +224,7 @@ def write_action(game: Game, table: Table, actor: Seat, action: Action) -> str:
             continue
         text = _write(where, named, value, value == _empty(named))
         parts.append(f"{named.name}={text}" if gap else text)
-        if named.slot.kind == "seat" and where.actor in (CHANCE, JUDGE):
+        if named.slot.kind == "seat" and where.actor in ACTORS:
             where.actor = value or where.actor
     return " ".join(parts)
 

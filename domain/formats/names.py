@@ -9,10 +9,9 @@ from msgspec import Struct
 from domain.formats.errors import FormatError, shown, unknown
 from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Slot, lies
-from domain.table.physics import Physics
+from domain.table.physics import ACTORS, Physics
 from domain.table.redact import SPECTATOR, follows, knows, see_frame
 from domain.table.table import (
-    CHANCE,
     JUDGE,
     LANES,
     CardId,
@@ -329,8 +328,8 @@ def resolve_seat(table: Table, text: str) -> Seat:
 
 def resolve_actor(table: Table, text: str) -> Seat:
     """Somebody who can act: a seat, chance or a judge."""
-    if text not in table.seats and text not in (CHANCE, JUDGE):
-        raise FormatError(unknown("seat", text, (*table.seats, CHANCE, JUDGE)))
+    if text not in table.seats and text not in ACTORS:
+        raise FormatError(unknown("seat", text, (*table.seats, *ACTORS)))
     return Seat(text)
 
 

@@ -19,8 +19,8 @@ from domain.law.rulesets import digest
 from domain.law.slots import Action
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.physics import Physics
-from domain.table.table import CHANCE, JUDGE, Table, blank
+from domain.table.physics import ACTORS, Physics
+from domain.table.table import CHANCE, Table, blank
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -97,7 +97,7 @@ class Judge:
 
     def as_told(self, entry: E.Played, live: Live) -> bool:
         """Carry an action out on a live table, which is of no more use where it is not as recorded to the letter."""
-        if entry.violations or (entry.actor not in live.seats and entry.actor not in (CHANCE, JUDGE)):
+        if entry.violations or (entry.actor not in live.seats and entry.actor not in ACTORS):
             return False
         try:
             action = self.decoder.decode(entry.action)
@@ -114,7 +114,7 @@ class Judge:
         except msgspec.DecodeError as error:
             detail = Text("audit.unreadable", {"why": misfit(error)})
             return self._apart(table, entry.told, self._find(number, "unreadable", detail))
-        if entry.actor not in table.seats and entry.actor not in (CHANCE, JUDGE):
+        if entry.actor not in table.seats and entry.actor not in ACTORS:
             detail = Text("wrong.seat", {"seat": repr(entry.actor)})
             return self._apart(table, entry.told, self._find(number, "unreadable", detail))
         if (why := self.eyes.impossible(table, entry)) is not None:

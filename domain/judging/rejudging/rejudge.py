@@ -26,8 +26,8 @@ from domain.law.outcome import Accepted
 from domain.law.slots import Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.physics import Physics
-from domain.table.table import CHANCE, JUDGE, LANES, Frame, Seat, Table, blank, lane
+from domain.table.physics import ACTORS, Physics
+from domain.table.table import CHANCE, LANES, Frame, Seat, Table, blank, lane
 from domain.words import Text
 
 ANSWERS_MAX = 16
@@ -323,7 +323,7 @@ class _Rejudging:
             for step in self.steps[at:]:
                 entry, asked = step.entry, P.asks(recorded)[:1]
                 recorded = E.follow(recorded, entry)
-                if not isinstance(entry, E.Played) or entry.actor in (CHANCE, JUDGE):
+                if not isinstance(entry, E.Played) or entry.actor in ACTORS:
                     continue
                 if asked and asked[0][1] == entry.actor:
                     continue
