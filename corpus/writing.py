@@ -62,8 +62,10 @@ def _write(
     They are gathered in a file without a name, so that nothing is left of it however this ends.
     """
     half = where.with_name(f".{where.name}.{os.getpid()}")
-    half.touch()
-    half.unlink()  # what the system has against it is said before the work begins
+    try:
+        half.touch()  # what the system has against it is said before the work begins
+    finally:
+        half.unlink(missing_ok=True)  # a signal may end the program between the two
     with closing(sqlite3.connect("", isolation_level=None)) as gathered:
         for sql in (
             *("PRAGMA journal_mode=OFF", "PRAGMA secure_delete=ON", f"PRAGMA page_size={form.PAGE}"),
