@@ -1,7 +1,7 @@
 """Actions as text: `actor: verb value slot=value`, for every game alike, by the slots of its types of action."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from domain.formats.errors import FormatError, listed, moved, shown, unknown
 from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, unquoted, unword, whole, word
 from domain.law.game import Game
 from domain.law.rulebook import Rulebook
-from domain.law.slots import Action, NamedSlot, Slot, slots, verb
+from domain.law.slots import Action, NamedSlot, SlotKind, slots, verb
 from domain.table.physics import ACTORS
 from domain.table.table import CardId, FrameId, Seat, Table
 from domain.words import Text
@@ -23,21 +23,6 @@ PREFIX = "request_"
 PAIR = ">"
 
 _ACTOR = re.compile(r"\s*(\w+):\s*")
-_ZERO: dict[str, Any] = {
-    "card": 0,
-    "cards": (),
-    "pairs": (),
-    "order": (),
-    "frame": 0,
-    "frames": (),
-    "seat": "",
-    "place": "",
-    "word": "",
-    "flag": False,
-    "text": "",
-    "number": 0,
-}
-
 
 LISTED_MAX = 12
 """How many words of a slot an error lists; of more the closest one is enough."""
@@ -142,7 +127,7 @@ def _build(where: _Where, name: str, action_type: type[Action], values: list[Tok
 
 
 def _empty(named: NamedSlot) -> Any:
-    return _ZERO[named.slot.kind] if named.default is NODEFAULT or named.default else named.default
+    return _KINDS[named.slot.kind].nothing if named.default is NODEFAULT or named.default else named.default
 
 
 def _read(where: _Where, named: NamedSlot, token: Token) -> Any:
@@ -150,63 +135,7 @@ def _read(where: _Where, named: NamedSlot, token: Token) -> Any:
         raise token.error(Text("action.no_value", {"slot": named.name, "empty": EMPTY}))
     if token.text == EMPTY and not (named.slot.kind == "word" and named.slot.words and "" not in named.slot.words):
         return _empty(named)
-    match named.slot.kind:
-        case "card":
-            return _card(where, named.slot, token)
-        case "cards" | "order":
-            return tuple(_card(where, named.slot, part) for part in items(token))
-        case "pairs":
-            return tuple(_pair(where, named.slot, part) for part in items(token))
-        case "frame":
-            with moved(1, token.column):
-                return N.resolve_frame(where.table, token.text, where.labels)
-        case "frames":
-            return _frames(where, token)
-        case "seat":
-            with moved(1, token.column):
-                return N.resolve_seat(where.table, token.text)
-        case "place":
-            with moved(1, token.column):
-                return N.resolve_place(where.table, token.text)
-        case "word":
-            text = unword(token)
-            if named.slot.words and text not in named.slot.words:
-                what = Text("noun.slot_value", {"slot": where.book.both_words(named.name)})
-                raise token.error(unknown(what, text, named.slot.words, lists=len(named.slot.words) <= LISTED_MAX))
-            return text
-        case "flag":
-            if token.text not in ("yes", "no"):
-                raise token.error(Text("action.yes_or_no", {"slot": named.name, "text": shown(token.text)}))
-            return token.text == "yes"
-        case "text":
-            return unquoted(token)
-        case "number":
-            return whole(token)
-
-
-def _card(where: _Where, slot: Slot, token: Token) -> CardId:
-    with moved(1, token.column):
-        card = N.resolve_card(
-            where.table, token.text, where.actor, slot, where.labels, where.named, where.eyes, where.real
-        )
-    where.named.append(card)
-    return card
-
-
-def _pair(where: _Where, slot: Slot, token: Token) -> tuple[CardId, CardId]:
-    left, arrow, right = token.text.partition(PAIR)
-    if not arrow:
-        raise token.error(Text("format.pair", {"text": shown(token.text)}))
-    first = _card(where, slot, Token(left, token.column))
-    return first, _card(where, slot, Token(right, token.column + len(left) + 1))
-
-
-def _frames(where: _Where, token: Token) -> tuple[FrameId, ...]:
-    frames: list[FrameId] = []
-    for part in items(token):
-        with moved(1, part.column):
-            frames.append(N.resolve_listed_frame(where.table, part.text, where.actor, where.labels, frames, where.eyes))
-    return tuple(frames)
+    return _KINDS[named.slot.kind].read(where, named, token)
 
 
 def write_action(game: Game, table: Table, actor: Seat, action: Action) -> str:
@@ -231,39 +160,7 @@ def write_action(game: Game, table: Table, actor: Seat, action: Action) -> str:
 
 def _write(where: _Where, named: NamedSlot, value: Any, empty: bool) -> str:
     kind = named.slot.kind
-    if empty and kind not in ("flag", "number"):
-        return EMPTY
-    match kind:
-        case "card":
-            return _name(where, named.slot, value)
-        case "cards":
-            return ",".join([_name(where, named.slot, card) for card in value])
-        case "order":
-            return ",".join([f"#{card}" for card in value])
-        case "pairs":
-            return ",".join(
-                [_name(where, named.slot, left) + PAIR + _name(where, named.slot, right) for left, right in value]
-            )
-        case "frame":
-            return N.frame_name(where.table, value)
-        case "frames":
-            return ",".join([f"r{frame}" for frame in value])
-        case "seat" | "place":
-            return str(value)
-        case "word":
-            return word(value)
-        case "flag":
-            return "yes" if value else "no"
-        case "text":
-            return quoted(value)
-        case "number":
-            return str(value)
-
-
-def _name(where: _Where, slot: Slot, card: CardId) -> str:
-    text = N.card_name(where.table, card, where.actor, slot, where.named)
-    where.named.append(card)
-    return text
+    return EMPTY if empty and kind not in ("flag", "number") else _KINDS[kind].write(where, named, value)
 
 
 def recorded(game: Game, raw: msgspec.Raw) -> Action:
@@ -272,3 +169,98 @@ def recorded(game: Game, raw: msgspec.Raw) -> Action:
         return game.decoder().decode(bytes(raw))
     except msgspec.MsgspecError as error:
         raise FormatError(Text("action.not_of_game", {"game": game.key, "why": misfit(error)})) from None
+
+
+class _Kind(Struct, frozen=True):
+    """What stands for nothing in slots of a kind, how their values are written, and how one is read from its word."""
+
+    nothing: Any
+    write: Callable[[_Where, NamedSlot, Any], str]
+    read: Callable[[_Where, NamedSlot, Token], Any]
+
+
+def _name(where: _Where, named: NamedSlot, card: CardId) -> str:
+    text = N.card_name(where.table, card, where.actor, named.slot, where.named)
+    where.named.append(card)
+    return text
+
+
+def _names(where: _Where, named: NamedSlot, cards: Iterable[CardId]) -> str:
+    return ",".join([_name(where, named, card) for card in cards])
+
+
+def _card(where: _Where, named: NamedSlot, token: Token) -> CardId:
+    with moved(1, token.column):
+        card = N.resolve_card(
+            where.table, token.text, where.actor, named.slot, where.labels, where.named, where.eyes, where.real
+        )
+    where.named.append(card)
+    return card
+
+
+def _cards(where: _Where, named: NamedSlot, token: Token) -> tuple[CardId, ...]:
+    return tuple(_card(where, named, part) for part in items(token))
+
+
+def _pair(where: _Where, named: NamedSlot, token: Token) -> tuple[CardId, CardId]:
+    left, arrow, right = token.text.partition(PAIR)
+    if not arrow:
+        raise token.error(Text("format.pair", {"text": shown(token.text)}))
+    first = _card(where, named, Token(left, token.column))
+    return first, _card(where, named, Token(right, token.column + len(left) + 1))
+
+
+def _frames(where: _Where, _: NamedSlot, token: Token) -> tuple[FrameId, ...]:
+    frames: list[FrameId] = []
+    for part in items(token):
+        with moved(1, part.column):
+            frames.append(N.resolve_listed_frame(where.table, part.text, where.actor, where.labels, frames, where.eyes))
+    return tuple(frames)
+
+
+def _on_table(resolve: Callable[[_Where, str], Any]) -> Callable[[_Where, NamedSlot, Token], Any]:
+    def read(where: _Where, _: NamedSlot, token: Token) -> Any:
+        with moved(1, token.column):
+            return resolve(where, token.text)
+
+    return read
+
+
+def _word(where: _Where, named: NamedSlot, token: Token) -> str:
+    text, allowed = unword(token), named.slot.words
+    if allowed and text not in allowed:
+        what = Text("noun.slot_value", {"slot": where.book.both_words(named.name)})
+        raise token.error(unknown(what, text, allowed, lists=len(allowed) <= LISTED_MAX))
+    return text
+
+
+def _flag(_: _Where, named: NamedSlot, token: Token) -> bool:
+    if token.text not in ("yes", "no"):
+        raise token.error(Text("action.yes_or_no", {"slot": named.name, "text": shown(token.text)}))
+    return token.text == "yes"
+
+
+_KINDS: dict[SlotKind, _Kind] = {
+    "card": _Kind(0, _name, _card),
+    "cards": _Kind((), _names, _cards),
+    "order": _Kind((), lambda _, __, cards: ",".join(f"#{card}" for card in cards), _cards),
+    "pairs": _Kind(
+        (),
+        lambda where, named, pairs: ",".join([PAIR.join(_name(where, named, card) for card in pair) for pair in pairs]),
+        lambda where, named, token: tuple(_pair(where, named, part) for part in items(token)),
+    ),
+    "frame": _Kind(
+        0,
+        lambda where, _, frame: N.frame_name(where.table, frame),
+        _on_table(lambda where, text: N.resolve_frame(where.table, text, where.labels)),
+    ),
+    "frames": _Kind((), lambda _, __, frames: ",".join(f"r{frame}" for frame in frames), _frames),
+    "seat": _Kind("", lambda _, __, seat: str(seat), _on_table(lambda where, text: N.resolve_seat(where.table, text))),
+    "place": _Kind(
+        "", lambda _, __, place: str(place), _on_table(lambda where, text: N.resolve_place(where.table, text))
+    ),
+    "word": _Kind("", lambda _, __, text: word(text), _word),
+    "flag": _Kind(False, lambda _, __, value: "yes" if value else "no", _flag),
+    "text": _Kind("", lambda _, __, text: quoted(text), lambda _, __, token: unquoted(token)),
+    "number": _Kind(0, lambda _, __, number: str(number), lambda _, __, token: whole(token)),
+}
