@@ -1,6 +1,6 @@
 """A match from outside: the whole of it is looked at before any of it is recorded."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import zip_longest
 from typing import Any
@@ -170,87 +170,60 @@ def damage(entries: Sequence[Entry], game: Game) -> BadRecord | None:
 
     Raises CodecError, if reading the entries does.
     """
-    opened, passing = entries[0], _Counted(entries)
-    assert isinstance(opened, Opened)
+    opened, number = opened_of(entries), 1
     try:
-        return _walk(passing, opened, game)
+        physics, decoder = Physics(opened.schema), game.decoder()
+        table: Table = blank(opened.seats)
+        way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
+        closed = False
+        for number, entry in enumerate(entries, start=1):
+            if number > 1 and isinstance(entry, Opened):
+                return BadRecord(number, Text("record.opened"))
+            if closed:
+                return BadRecord(number, Text("record.closed", {"entry": number - 1}))
+            closed = isinstance(entry, E.Closed)
+            after = _after(way, table, entry, physics, _odd(number, entry, opened, decoder, game))
+            if isinstance(after, Text):
+                return BadRecord(number, after)
+            way.add(table := after)
     except codec.CodecError:
         raise
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, MemoryError) as error:
         # Physics looks at what it knows of; nothing that was written into a file may end as an error of our own.
-        return BadRecord(passing.number, Text("record.unfoldable", {"why": quoted(f"{type(error).__name__}: {error}")}))
-
-
-class _Counted(Sequence[Entry]):
-    """Entries, and which of them is being looked at."""
-
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self._entries = entries
-        self.number = 1
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def __getitem__(self, at: Any) -> Any:
-        return self._entries[at]
-
-    def __iter__(self) -> Iterator[Entry]:
-        for number, entry in enumerate(self._entries, start=1):
-            self.number = number
-            yield entry
-
-
-def _walk(entries: Sequence[Entry], opened: Opened, game: Game) -> BadRecord | None:
-    physics, decoder = Physics(opened.schema), game.decoder()
-    table: Table = blank(opened.seats)
-    way: WayBack[Table] = WayBack(lambda before, number: E.follow(before, entries[number - 1]))
-    closed = False
-    for number, entry in enumerate(entries, start=1):
-        if number > 1 and isinstance(entry, Opened):
-            return BadRecord(number, Text("record.opened"))
-        if closed:
-            return BadRecord(number, Text("record.closed", {"entry": number - 1}))
-        closed = isinstance(entry, E.Closed)
-        if isinstance(entry, E.Rewound):
-            back = E.went_back(way, entry)
-            if back is None:
-                key = "record.restore" if isinstance(entry, E.Restored) else "record.rewind"
-                return BadRecord(number, Text(key, {"to": entry.to}))
-            table = back
-        elif (what := _odd(number, entry, opened, decoder, game)) is not None:
-            return BadRecord(number, what)
-        elif len(facts := told(entry)) > FACTS_MAX:
-            return BadRecord(number, Text("record.facts", {"n": len(facts), "most": FACTS_MAX}))
-        elif facts:
-            draft = Draft(table)
-            for at, (_, fact) in enumerate(facts, start=1):
-                if (why := physics.wrong(draft, fact)) is not None:
-                    tag = fact.__struct_config__.tag
-                    return BadRecord(number, Text("record.fact", {"n": at, "fact": tag, "why": why}))
-                apply(draft, fact)
-            table = draft.freeze()
-        way.add(table)
+        return BadRecord(number, Text("record.unfoldable", {"why": quoted(f"{type(error).__name__}: {error}")}))
     return None
+
+
+def _after(way: WayBack[Table], table: Table, entry: Entry, physics: Physics, odd: Text | None) -> Table | Text:
+    """The table after an entry; or why it cannot follow, which may be `odd` already."""
+    if isinstance(entry, E.Rewound):
+        key = "record.restore" if isinstance(entry, E.Restored) else "record.rewind"
+        return E.went_back(way, entry) or Text(key, {"to": entry.to})
+    if odd is not None:
+        return odd
+    facts = told(entry)
+    if len(facts) > FACTS_MAX:
+        return Text("record.facts", {"n": len(facts), "most": FACTS_MAX})
+    draft = Draft(table)
+    for at, (_, fact) in enumerate(facts, start=1):
+        if (why := physics.wrong(draft, fact)) is not None:
+            return Text("record.fact", {"n": at, "fact": fact.__struct_config__.tag, "why": why})
+        apply(draft, fact)
+    return draft.freeze() if facts else table
 
 
 def _odd(number: int, entry: Entry, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any]", game: Game) -> Text | None:
     """What keeps an entry from being one of this match, whatever lies on the table."""
     match entry:
-        case Played():
-            return _odd_action(entry, opened, decoder, game)
+        case Played(actor=actor) if actor not in (*opened.seats, *ACTORS):
+            return Text("wrong.seat", {"seat": repr(actor)})
+        case Played(action=action):
+            try:
+                decoder.decode(action)
+            except (msgspec.MsgspecError, RecursionError) as error:
+                return Text("record.action", {"game": game.key, "why": misfit(error)})
         case E.Described():
             return unsayable(entry.occasion, entry.announced)
         case E.Noted(about=about) if not 0 <= about < number:
             return Text("record.about", {"about": about})
-        case _:
-            return None
-
-
-def _odd_action(played: Played, opened: Opened, decoder: "msgspec.msgpack.Decoder[Any]", game: Game) -> Text | None:
-    if played.actor not in (*opened.seats, *ACTORS):
-        return Text("wrong.seat", {"seat": repr(played.actor)})
-    try:
-        decoder.decode(played.action)
-    except (msgspec.MsgspecError, RecursionError) as error:
-        return Text("record.action", {"game": game.key, "why": misfit(error)})
     return None

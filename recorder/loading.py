@@ -8,10 +8,9 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from domain.law.entries import Closed, Entry, Opened, Rewound, Undealt, apply_told, fold_entries, opened_of, told
+from domain.law.entries import Closed, Entry, Opened, Rewound, Undealt, fold_entries, follow, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.table.draft import Draft
 from domain.table.table import Table
 from domain.words import Text
 from recorder.answers import Unavailable
@@ -19,7 +18,7 @@ from recorder.imports import damage
 from recorder.laws import Games, law_of
 from recorder.store import Store
 
-__all__ = ["Games", "Match", "after", "extended", "law_of", "load_match"]
+__all__ = ["Games", "Match", "extended", "law_of", "load_match"]
 
 REMEMBERED = 64
 """How many folded matches are kept for each store."""
@@ -130,21 +129,9 @@ def extended(store: Store, match: Match, news: Sequence[Entry], table: Table | N
     entries = (*match.entries, *news)
     if table is None:
         table = match.table
-        for number in range(match.version + 1, len(entries) + 1):
-            table = after(entries[:number], table)
+        for number, entry in enumerate(news, start=match.version + 1):
+            # A rewind tells nothing: it leads to a table before it.
+            table = fold_entries(entries[:number]) if isinstance(entry, Rewound) else follow(table, entry)
     grown = Match(match.id, entries, table, match.law)
     _memory(store).keep(grown)
     return grown
-
-
-def after(entries: Sequence[Entry], before: Table) -> Table:
-    """The table after the last of these entries, given the one before it."""
-    last = entries[-1]
-    if isinstance(last, Rewound):
-        return fold_entries(entries, last.to)
-    facts = told(last)
-    if not facts:
-        return before
-    draft = Draft(before)
-    apply_told(draft, facts)
-    return draft.freeze()
