@@ -1,7 +1,7 @@
 """Names: how text points at cards, frames, seats and places, and the shortest text that points back at a card."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 from msgspec import Struct
@@ -15,7 +15,6 @@ from domain.table.table import (
     JUDGE,
     LANES,
     CardId,
-    Frame,
     FrameId,
     Place,
     Seat,
@@ -56,14 +55,6 @@ class Eyes(Struct, frozen=True):
     physics: Physics
     viewer: Seat
 
-    def know(self, table: Table, card: CardId) -> bool:
-        """May a face mean this card?"""
-        return knows(self.physics, table, self.viewer, card)
-
-    def follow(self, table: Table, card: CardId) -> bool:
-        """May a thing number mean this card?"""
-        return follows(self.physics, table, self.viewer, card)
-
 
 class RealCards(Struct, frozen=True):
     """Names for cards that the log does not know: `faces` takes what a text says of them.
@@ -73,10 +64,6 @@ class RealCards(Struct, frozen=True):
 
     physics: Physics
     faces: dict[CardId, str | None]
-
-    def alike(self, table: Table, card: CardId) -> bool:
-        """Is it a card among others, of which nobody sees which it is?"""
-        return not follows(self.physics, table, SPECTATOR, card)
 
 
 class _Name(Struct, frozen=True):
@@ -90,10 +77,12 @@ class _Name(Struct, frozen=True):
     eyes: Eyes | None
 
     def known(self, card: CardId) -> bool:
-        return self.eyes is None or self.eyes.know(self.table, card)
+        """May a face mean this card?"""
+        return self.eyes is None or knows(self.eyes.physics, self.table, self.eyes.viewer, card)
 
     def followed(self, card: CardId) -> bool:
-        return self.eyes is None or self.eyes.follow(self.table, card)
+        """May a thing number mean this card?"""
+        return self.eyes is None or follows(self.eyes.physics, self.table, self.eyes.viewer, card)
 
     def lies(self, card: CardId) -> bool:
         return self.slot is not None and lies(self.table.pieces[card].place, self.actor, self.slot)
@@ -155,9 +144,8 @@ def _unseen(name: _Name, real: RealCards) -> CardId | None:
         if face is not None and table.pieces[card].face == face:
             return card if asked else None
     own = asked or [card for card in there if table.pieces[card].owner == (owner or actor)]
-    among = sorted(
-        (card for card in own if real.alike(table, card)), key=lambda card: table.pieces[card].face is not None
-    )
+    alike = [card for card in own if not follows(real.physics, table, SPECTATOR, card)]
+    among = sorted(alike, key=lambda card: table.pieces[card].face is not None)
     return next((card for card in among if face is None or table.pieces[card].face is None), None)
 
 
@@ -284,21 +272,16 @@ def resolve_listed_frame(
     if text in labels.frames or text.startswith("@") or _FRAME.fullmatch(text):
         return resolve_frame(table, text, labels)
     asked = [served for question in table.asked if question.by == actor for served in question.frames]
-    faces = {
-        frame.id: _frame_face(table, frame, eyes) for frame in map(partial(frame_of, table), asked) if frame is not None
-    }
+    faces: dict[FrameId, str] = {}
+    for frame in map(partial(frame_of, table), asked):
+        if frame is not None:
+            seen = frame if eyes is None else see_frame(eyes.physics, table, eyes.viewer, frame)
+            faces[frame.id] = seen.face
     named = [frame for frame, face in faces.items() if face == text]
     if not named:
-        raise FormatError(unknown("frame", text, dict.fromkeys((*filter(None, faces.values()), *_numbers(faces)))))
+        ways = (*filter(None, faces.values()), *(f"r{frame}" for frame in faces))
+        raise FormatError(unknown("frame", text, dict.fromkeys(ways)))
     return next((frame for frame in named if frame not in taken), named[0])
-
-
-def _numbers(frames: Iterable[FrameId]) -> list[str]:
-    return [f"r{frame}" for frame in frames]
-
-
-def _frame_face(table: Table, frame: Frame, eyes: Eyes | None) -> str:
-    return frame.face if eyes is None else see_frame(eyes.physics, table, eyes.viewer, frame).face
 
 
 def frame_name(table: Table, wanted: FrameId) -> str:
