@@ -46,8 +46,7 @@ def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Li
     """The branches of a match from the lines that were put aside. Raises FormatError."""
     records: list[Record] = []
     names: set[str] = set()
-    for head, body in _blocks(lines):
-        own, nested = _divide(body)
+    for head, own, nested in _blocks(lines):
         record = _branch(header, entries, head, own, nested)
         first = opened_of(record.entries)
         if first.match in names:
@@ -57,36 +56,22 @@ def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Li
     return tuple(records)
 
 
-def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line]]]:
-    """Each outermost block: its first line, and what stands in it."""
-    head: Line | None = None
-    body: list[Line] = []
-    depth = 0
+def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line], list[Line]]]:
+    """Each outermost block: its first line, the lines of the branch itself, and those of branches within it."""
+    head, own, nested, depth = Line(1, ""), list[Line](), list[Line](), 0
     for line in lines:
         text = line.text.strip()
-        depth += text.startswith("(")
-        if head is None:
-            head, body = line, []
-            continue
-        depth -= text == ")"
-        if depth:
-            body.append(line)
+        opens, closes = text.startswith("("), text == ")"
+        depth += opens
+        if depth > 1:
+            nested.append(line)
+        elif opens:
+            head, own, nested = line, [], []
+        elif closes:
+            yield head, own, nested
         else:
-            yield head, body
-            head = None
-
-
-def _divide(body: Iterable[Line]) -> tuple[list[Line], list[Line]]:
-    """The lines of a branch itself, and those of branches within it."""
-    own: list[Line] = []
-    nested: list[Line] = []
-    depth = 0
-    for line in body:
-        text = line.text.strip()
-        depth += text.startswith("(")
-        (nested if depth else own).append(line)
-        depth -= text == ")"
-    return own, nested
+            own.append(line)
+        depth -= closes
 
 
 def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line], nested: list[Line]) -> Record:
