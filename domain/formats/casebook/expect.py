@@ -123,29 +123,16 @@ def _learn(scene: Scene, specs: list[Spec], cards: list[CardId]) -> None:
         scene.labels = Labels({**scene.labels.cards, **new}, scene.labels.frames)
 
 
-def _lying(scene: Scene, place: str, texts: tuple[str, ...]) -> Iterator[tuple[str, bool]]:
-    _, cards = _row(scene, place)
-    faces = Counter(scene.table.pieces[card].face for card in cards)
-    for text, wanted in Counter(texts).items():
-        if text in scene.labels.cards:
-            yield text, scene.labels.cards[text] in cards
-        else:
-            yield text, faces[text] >= wanted
-
-
-def _has(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatch]:
+def _lying(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
+    """Of the cards named, those that do not lie there though wanted, or that do though not; of a face so many."""
     for place, texts in value.items():
-        yield from (_lies(scene, "has", place, text) for text, there in _lying(scene, place, texts) if not there)
-
-
-def _has_not(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatch]:
-    for place, texts in value.items():
-        lying = _lying(scene, place, tuple(dict.fromkeys(texts)))
-        yield from (_lies(scene, "has_not", place, text) for text, there in lying if there)
-
-
-def _lies(scene: Scene, key: str, place: str, text: str) -> Mismatch:
-    return f"{key} {place}", text, _describe_all(scene, _row(scene, place)[1])
+        _, cards = _row(scene, place)
+        faces = Counter(scene.table.pieces[card].face for card in cards)
+        for text, count in Counter(texts).items():
+            label = scene.labels.cards.get(text)
+            there = faces[text] >= (count if wanted else 1) if label is None else label in cards
+            if there != wanted:
+                yield f"{key} {place}", text, _describe_all(scene, cards)
 
 
 def _describe_all(scene: Scene, cards: tuple[CardId, ...]) -> tuple[str, ...]:
@@ -288,8 +275,8 @@ def _same(wanted: list[str], actual: list[str], bag: bool) -> bool:
 
 _CHECKS: dict[str, Callable[[Scene, Any], Iterator[Mismatch]]] = {
     "places": _places,
-    "has": _has,
-    "has_not": _has_not,
+    "has": lambda scene, value: _lying(scene, "has", value, True),
+    "has_not": lambda scene, value: _lying(scene, "has_not", value, False),
     "count": _count,
     "seats": _seats,
     "marks": _marks,
