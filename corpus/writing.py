@@ -19,6 +19,7 @@ from domain.law.entries import Entry, Opened
 from domain.words import Text
 from domain.words.foreign import system
 from recorder import codec
+from recorder.files import lock
 
 States = Sequence[Entry] | Sequence[bytes]
 """A match to be written: its entries, or their bytes as the store has them (then fields nobody knows are kept)."""
@@ -144,18 +145,10 @@ def _opened(name: str, match: str, entries: States) -> Opened:
 @contextmanager
 def _alone(where: Path) -> Iterator[Path]:
     """Keep other programs from appending to the same file meanwhile, where the system can."""
-    busy = CorpusError("busy", Text("corpus.busy", {"file": str(where)}))
     with where.open("r+b") as file:
-        try:
-            import fcntl
-
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass
-        except BlockingIOError:
-            raise busy from None
-        if not os.path.samestat(os.fstat(file.fileno()), where.stat()):
-            raise busy  # it was replaced between the two
+        # It may have been replaced between the two.
+        if not (lock(file) and os.path.samestat(os.fstat(file.fileno()), where.stat())):
+            raise CorpusError("busy", Text("corpus.busy", {"file": str(where)}))
         yield where
 
 

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -13,6 +13,22 @@ def write_whole(path: Path, data: bytes) -> None:
         half.replace(path)
     finally:
         half.unlink(missing_ok=True)
+
+
+def lock(file: BinaryIO) -> bool:
+    """Keep other programs from writing to a file while it is open, where the system can; False if one does already.
+
+    Raises OSError where the file system has no locks.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 class Closing:

@@ -14,7 +14,7 @@ from domain.games import GAMES
 from domain.judging.rejudging.skipping import code_digest
 from domain.words import Text
 from domain.words.foreign import misfit, system
-from recorder.files import Closing
+from recorder.files import Closing, lock
 from regress.summary import Summary, Task
 
 FORMAT = 2
@@ -76,7 +76,8 @@ class WorkFile(Closing):
         work = cls(path, file)
         try:
             with _named(path):
-                _lock(path, file)
+                if not _free(file):
+                    raise WorkError(Text("regress.busy_work", {"file": str(path)}))
                 work._begin(head)
                 work._look_through()
         except BaseException:
@@ -164,18 +165,12 @@ def _named(path: Path) -> Iterator[None]:
         raise WorkError(Text("regress.no_work", {"file": str(path), "why": system(error)})) from None
 
 
-def _lock(path: Path, file: BinaryIO) -> None:
-    """Keep other runs from writing on the same file meanwhile, where the system can."""
+def _free(file: BinaryIO) -> bool:
+    """Does no other run write on the same file?"""
     try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise WorkError(Text("regress.busy_work", {"file": str(path)})) from None
+        return lock(file)
     except OSError:
-        return  # a file system without locks
+        return True  # a file system without locks
 
 
 def _look(path: Path, first: bytes, head: bytes) -> None:

@@ -111,8 +111,7 @@ BUILTIN_DOORS = frozenset(("open", "input", "print", "exec", "eval"))
 
 
 LATE = {
-    "corpus.writing": "fcntl",
-    "regress.workfile": "fcntl",
+    "recorder.files": "fcntl",
     "pages.drawing": "Environment, FileSystemLoader, StrictUndefined",
 }
 """Imports that stand inside a function: what not every system has is missed only by who writes over a file; and what
