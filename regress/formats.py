@@ -6,16 +6,9 @@ from domain.words.lines import one_line
 from projections.verdicts.rendering import card_words, cause_words, kind_words
 from regress.counting import NOTHING, Difference, Report
 from regress.machines import TOOL, Result, Tested, junit, sarif
-from regress.summary import Kind, Summary
+from regress.summary import KINDS, Kind, Summary
 
-LEVELS: dict[Kind, str] = {
-    "path": "note",
-    "illegal": "error",
-    "winner": "error",
-    "undecided": "warning",
-    "base": "error",
-    "bad": "error",
-}
+LEVELS: dict[Kind, str] = {**dict.fromkeys(KINDS, "error"), "path": "note", "undecided": "warning"}
 
 
 def line(match: Summary, lang: Lang) -> str:

@@ -5,6 +5,7 @@
 
 from functools import lru_cache
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ def build(corpus: str | Path, jobs: int, lost: Lost = lambda names: None) -> tup
     held: list[dict[str, Any]] = []
     rows: dict[str, Row] = {}
     bad: list[Bad] = []
-    for read in results(Work(_look, _killed, _name), sources([corpus]), jobs, lost):
+    for read in results(Work(_look, _killed, attrgetter("name")), sources([corpus]), jobs, lost):
         if isinstance(read, Bad):
             bad.append(read)
             continue
@@ -152,10 +153,6 @@ def _look(source: Source) -> Read | Bad:
 
 def _killed(source: Source) -> Bad:
     return Bad(source.name, Text("regress.killed"))
-
-
-def _name(source: Source) -> str:
-    return source.name
 
 
 def save(index: Index, corpus: str | Path) -> Path:

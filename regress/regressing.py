@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 from corpus.sources import Source, mark
@@ -93,7 +94,7 @@ def summaries(task: Task, sources: Iterable[Placed | Done[Summary]], jobs: int, 
 
 def judging(task: Task) -> Work[Todo, Summary]:
     """What is done with a match that has to be decided."""
-    return Work(partial(judge, task), _killed, _name)
+    return Work(partial(judge, task), _killed, attrgetter("source.name"))
 
 
 def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[Todo | Done[Summary]]:
@@ -105,7 +106,3 @@ def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[To
 
 def _killed(todo: Todo) -> Summary:
     return bad(todo.at, todo.source, Text("regress.killed"))
-
-
-def _name(todo: Todo) -> str:
-    return todo.source.name

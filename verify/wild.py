@@ -87,7 +87,6 @@ def _of(template: Template, action: Action, named: Any) -> bool:
     if type(action) is not template.action:
         return False
     left = {field.name: (field.slot, getattr(action, field.name)) for field in slots(type(action))}
-    plain = type(action)
     for name, value in template.fixed:
         slot, given = left.pop(name)
         if _named(slot, given, named) != value and given != value:
@@ -104,10 +103,7 @@ def _of(template: Template, action: Action, named: Any) -> bool:
                 return False
         elif not set(value) <= set(choice.candidates) or not choice.least <= len(value) <= choice.most:
             return False
-    defaults = dict(
-        zip(plain.__struct_fields__[-len(plain.__struct_defaults__) :], plain.__struct_defaults__, strict=True)
-    )
-    return all(name in defaults and value == defaults[name] for name, (_, value) in left.items())
+    return all(field.default == getattr(action, field.name) for field in slots(type(action)) if field.name in left)
 
 
 def _named(slot: Slot, value: Any, named: Any) -> Any:
