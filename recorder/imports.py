@@ -30,24 +30,16 @@ from recorder.spool import Decoded
 from recorder.store import Conflict, Store
 
 
-def import_entries(
-    store: Store, states: Sequence[bytes], match_id: str | None = None, *, games: Games | None = None
-) -> Imported | BadRecord | Conflict:
-    """Take in a whole record, all or nothing. Once more with equal content it changes nothing; with other content it
-    is a conflict.
-
-    Without `match_id` the match keeps the id it was opened under; a record that names none gets one from its opening.
-    The states are gone through twice, first looked at and then written in one transaction; a `Spool` of them takes no
-    more memory for a long record. Raises StoreError.
-    """
-    done = import_records(store, (states,), match_id, games=games)
-    return done[0] if isinstance(done, list) else done
-
-
 def import_records(
     store: Store, records: Sequence[Sequence[bytes]], match_id: str | None = None, *, games: Games | None = None
 ) -> list[Imported] | BadRecord | Conflict:
-    """Take in several records in one transaction, all of them or none; `match_id` is the first one's."""
+    """Take in whole records in one transaction, all of them or none. Once more with equal content it changes nothing;
+    with other content it is a conflict.
+
+    A match keeps the id it was opened under; one that names none gets an id from its opening. `match_id` is the first
+    one's. The states are gone through twice, first looked at and then written; a `Spool` of them takes no more memory
+    for a long record. Raises StoreError.
+    """
     named: list[tuple[str, Sequence[bytes]]] = []
     for states in records:
         match = _fit(store, states, None if named else match_id, games)

@@ -312,7 +312,7 @@ def _begin(
 def _again(match: Match, before: Repeated, command: Command) -> Recorded | Reused:
     if before.asked and before.asked != command.asked:
         return Reused(match.id, command.id, before.first)
-    first, last = (_table_at(match.entries, version) for version in (before.first - 1, before.last))
+    first, last = (fold_entries(match.entries, version) for version in (before.first - 1, before.last))
     return _recorded(before.first, match.entries[before.first - 1 : before.last], first, last)
 
 
@@ -320,8 +320,3 @@ def _recorded(version: int, entries: Sequence[Entry], before: Table, table: Tabl
     """The answer to what made these entries, of which the first has this number."""
     answers = tuple(entry for entry in entries[1:] if isinstance(entry, Played))
     return Recorded(version, entries[0], before, table, answers)
-
-
-def _table_at(entries: Sequence[Entry], version: int) -> Table:
-    last = entries[version - 1]
-    return fold_entries(entries, last.to if isinstance(last, E.Rewound) else version)

@@ -28,13 +28,13 @@ from domain.law.entries import Played, tables, told
 from domain.law.rulesets import values
 from domain.law.slots import cards_of, verb
 from domain.table.facts import Created
+from tests.breaking import first_broken
 from tests.games import tried
 from tests.laws import samples
 from tests.laws.samples import TIER, Sample
 from tests.laws.soundness import faultless, physical, read_back, replayed
 from tests.laws.watching import history_law, meddled, table_law, viewers
 from tests.rules.grimoire import matches as grimoire
-from verify.holding import first_broken
 
 EVERY, BATCH = 100, 5
 STATES = 4

@@ -1,15 +1,15 @@
-"""Which of a game's invariants do not hold: at one step of a match, or anywhere in a record."""
+"""Which of a game's invariants do not hold at a step of a match."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
-from domain.law.entries import Entry, Played, told
+from domain.law.entries import Played, told
 from domain.law.invariants import Deed, Invariant, OfFact, match_of
 from domain.law.law import Law
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import FACTS
-from verify.steps import Step, steps
+from verify.steps import Step
 
 OfFacts = dict[type, tuple[tuple[Invariant, OfFact], ...]]
 
@@ -38,9 +38,3 @@ def broken(law: Law, step: Step) -> Iterator[Invariant]:
     if step.last:
         match = match_of(law.game.decoder(), step.entries)
         yield from (rule for rule in every if rule.match is not None and not rule.match(law.rules, match))
-
-
-def first_broken(law: Law, entries: Sequence[Entry]) -> tuple[int, Invariant] | None:
-    """The first entry of a record at which an invariant is broken, and that invariant; none if all of them hold."""
-    failing = ((step.number, invariant) for step in steps(law.game, entries) for invariant in broken(law, step))
-    return next(failing, None)

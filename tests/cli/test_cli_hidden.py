@@ -10,9 +10,9 @@ from domain.games import GAMES
 from domain.law.entries import Opened
 from domain.table.table import Seat
 from recorder import codec
-from recorder.imports import import_entries
 from recorder.store import Store
 from tests.cli.runs import DISPUTED, fine, inside
+from tests.importing import import_entries
 
 pytestmark = pytest.mark.deep
 

@@ -15,10 +15,10 @@ from domain.table.facts import Marked
 from domain.table.table import Seat
 from recorder import codec, croupier
 from recorder.answers import Imported, Recorded
-from recorder.imports import import_entries
 from recorder.loading import Match, load_match
 from recorder.matches import advance, close, correct, note, open_match, play, rewind
 from recorder.store import Store
+from tests.importing import import_entries
 
 ROOT = Path(__file__).parents[2]
 SEED = bytes(range(16))

@@ -25,10 +25,10 @@ from projections.when import NotFound, render_traced, when
 from projections.words import say
 from recorder import codec
 from recorder.codec import raw_action
-from recorder.imports import import_entries
 from recorder.store import Store
 from tests.cli.runs import inside
 from tests.games import PLAYED
+from tests.importing import import_entries
 from tests.laws.presumed import presume
 from tests.laws.samples import Moment, Sample, few, moments, sample, seeds_of
 from tests.laws.watching import (

@@ -13,9 +13,9 @@ from domain.law.schemas import digest, is_published
 from domain.table.schema import Schema, Sight
 from recorder import codec
 from recorder.answers import BadRecord, Imported
-from recorder.imports import import_entries
 from recorder.store import Store
 from tests.games import PLAYED, tried
+from tests.importing import import_entries
 from tests.laws.presumed import presume
 from tests.laws.samples import Sample, sample
 

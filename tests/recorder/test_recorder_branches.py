@@ -12,10 +12,11 @@ from domain.table.table import CardId, Place, Seat
 from recorder import codec, croupier
 from recorder.answers import Recorded, Unavailable
 from recorder.branches import Branched, NoBranch, branch, branches
-from recorder.imports import fault, import_entries
+from recorder.imports import fault
 from recorder.loading import Match, load_match
 from recorder.matches import advance, close, open_match, play, rewind
 from recorder.store import Conflict, Store
+from tests.importing import import_entries
 from tests.toy import GAMES, TOY, Draw
 
 P1 = Seat("p1")

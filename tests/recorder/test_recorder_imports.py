@@ -17,10 +17,11 @@ from domain.table.facts import Moved
 from domain.table.table import CardId, Place, Seat
 from recorder import codec
 from recorder.answers import BadRecord, Imported, Unavailable
-from recorder.imports import fault, import_entries, import_records
+from recorder.imports import fault, import_records
 from recorder.matches import advance, open_match
 from recorder.simulate import simulate
 from recorder.store import Conflict, Store, StoreError
+from tests.importing import import_entries
 from tests.toy import GAMES, TOY
 
 RULES = TOY.versions["1"]

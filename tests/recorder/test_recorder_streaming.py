@@ -23,12 +23,13 @@ from domain.law.wayback import NEAR, WayBack
 from domain.table.facts import Stanced
 from recorder import codec, spool
 from recorder.answers import BadRecord, Imported
-from recorder.imports import fault, import_entries
+from recorder.imports import fault
 from recorder.library import Pool
 from recorder.simulate import simulate
 from recorder.spool import Decoded, Spool
 from recorder.store import PAGE, Conflict, Store, StoreError
 from tests.cli.runs import PROGRAM, environment
+from tests.importing import import_entries
 from tests.recorder.long import GAME, MATCH, lines, long_record
 from tests.toy import GAMES, TOY
 

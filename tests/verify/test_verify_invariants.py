@@ -12,10 +12,10 @@ from domain.law.invariants import Invariant, match_of, of_every_game, of_fact, o
 from domain.law.law import Law
 from domain.table.facts import Clocked, Moved
 from recorder.simulate import simulate
+from tests.breaking import first_broken
 from tests.games import PLAYED, tried
 from tests.laws.samples import MATCHES
 from tests.rules.forging import WAYS
-from verify.holding import first_broken
 from verify.laws import LAWS
 
 pytestmark = pytest.mark.deep

@@ -279,12 +279,13 @@ def _seed(pair: Pair | None) -> bytes | None:
 def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
     """The pairs that say what the entry says, and the header as it will be read."""
     lines = [f"[Game {quoted(opened.game)}]", *([f"[Match {quoted(opened.match)}]"] if opened.match else [])]
-    lines += _write_rules(game, opened)
+    law, said = _write_rules(game, opened)
+    lines += said
     for seat in opened.seats:
         named = f" {quoted(opened.names[seat])}" if seat in opened.names else ""
         lines.append(f"[Seat {quoted(seat)}{named}]")
     lines += [f"[{name.capitalize()} {quoted(text)}]" for name, text in asdict(opened.occasion).items() if text]
-    lines += _write_cards(game, opened)
+    lines += _write_cards(law, opened)
     lines += [f"[Deal {quoted(NO_DEAL)}]"] if isinstance(opened, Undealt) else []
     for name, value in (("Commitment", opened.commitment), ("By", opened.by), ("Parent", opened.parent)):
         if value:
@@ -293,7 +294,8 @@ def write(game: Game, opened: Opened) -> tuple[list[str], Header]:
     return lines, read(divide("\n".join(lines).split("\n"))[0], {game.key: game})
 
 
-def _write_rules(game: Game, opened: Opened) -> list[str]:
+def _write_rules(game: Game, opened: Opened) -> tuple[Law | None, list[str]]:
+    """The law, None if its rules cannot be used, and the pairs that say them."""
     lines = [f"[Version {quoted(opened.version)}]"] if opened.version else []
     if (by_name := _named_rules(game, opened)) is not None:
         rules, named = by_name
@@ -308,7 +310,7 @@ def _write_rules(game: Game, opened: Opened) -> list[str]:
         lines.append(f"[RulesHash {quoted(opened.rules_hash)}]")
     if rules is None or game.schema(rules) != opened.schema:
         lines.append(f"[Schema {quoted(msgspec.json.encode(opened.schema).decode())}]")
-    return lines
+    return None if rules is None else Law(game, rules), lines
 
 
 def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
@@ -335,11 +337,7 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
     return best
 
 
-def _write_cards(game: Game, opened: Opened) -> list[str]:
-    try:
-        law = Law(game, load(game, opened.rules))
-    except RulesetError:
-        law = None
+def _write_cards(law: Law | None, opened: Opened) -> list[str]:
     lines: list[str] = []
     decks: dict[Seat, Deck] = {}
     for seat in opened.seats:

@@ -19,10 +19,10 @@ from domain.law.rulesets import RulesetError, ruleset, with_settings
 from domain.table.facts import Altered, Popped
 from domain.table.table import frame
 from recorder.simulate import simulate
+from tests.breaking import first_broken
 from tests.laws.samples import SEEDS, Moment, moments, rules_of, sample
 from tests.laws.wild import universe, wild
 from tests.rules.forging import whole
-from verify.holding import first_broken
 
 KEY = GAME.key
 each = pytest.mark.parametrize("seed", SEEDS)

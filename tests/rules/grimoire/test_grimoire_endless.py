@@ -20,11 +20,11 @@ from domain.table.facts import Marked
 from domain.table.table import JUDGE, Seat, Table
 from recorder.simulate import simulate
 from recorder.store import Store
+from tests.breaking import first_broken
 from tests.cli.runs import contents, fine, inside
 from tests.laws.soundness import faultless, replayed
 from tests.rules.grimoire.errata import lay_over_every_pool
 from tests.rules.grimoire.matches import judged
-from verify.holding import first_broken
 
 MADE_UP = """
 [[cards]]

@@ -22,6 +22,7 @@ from domain.law.invariants import Deed, Match
 from domain.law.law import Law
 from domain.table import facts as F
 from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Result, Seat, Table, blank
+from tests.breaking import first_broken
 from tests.laws.samples import SEEDS, Moment, Sample, moments_of
 from tests.rules.forging import (
     Doctor,
@@ -39,7 +40,6 @@ from tests.rules.forging import (
     whole,
 )
 from tests.rules.grimoire.matches import match
-from verify.holding import first_broken
 
 P1, P2, P3 = Seat("p1"), Seat("p2"), Seat("p3")
 RULES = GAME.versions["1"]

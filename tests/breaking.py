@@ -1,0 +1,15 @@
+"""The invariants of a game, held against whole records."""
+
+from collections.abc import Sequence
+
+from domain.law.entries import Entry
+from domain.law.invariants import Invariant
+from domain.law.law import Law
+from verify.holding import broken
+from verify.steps import steps
+
+
+def first_broken(law: Law, entries: Sequence[Entry]) -> tuple[int, Invariant] | None:
+    """The first entry of a record at which an invariant is broken, and that invariant; none if all of them hold."""
+    failing = ((step.number, invariant) for step in steps(law.game, entries) for invariant in broken(law, step))
+    return next(failing, None)
