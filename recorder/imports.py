@@ -110,7 +110,7 @@ def _compare(store: Store, match: str, held: int, states: Sequence[bytes]) -> Im
     return Conflict(match, 0, held)
 
 
-def fault_among(match: str, branches: Iterable[Sequence[Entry]], games: Games | None = None) -> BadRecord | None:
+def fault_among(match: str, branches: Iterable[Sequence[Entry]]) -> BadRecord | None:
     """The first thing that keeps branches from being taken in beside the match of this id: as records, or by name.
 
     The match itself is looked at only as far as its id goes; it may be opened under none.
@@ -119,7 +119,7 @@ def fault_among(match: str, branches: Iterable[Sequence[Entry]], games: Games | 
         return BadRecord(1, codec.no_id(match))
     taken = {match}
     for entries in branches:
-        bad = fault(entries, games)
+        bad = fault(entries)
         if bad is not None:
             return bad
         opened = opened_of(entries)

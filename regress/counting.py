@@ -123,6 +123,7 @@ class Tally:
     def report(self, task: Task, approvals: Sequence[Approval] = ()) -> Report:
         """All that was counted, in an order that depends on the corpus alone."""
         held = [(match, approval_of(match, approvals)) for match in self._differing]
+        by_size = {kind: sorted((m for m in self._differing if m.kind == kind), key=size) for kind in DIFFERENCES}
         used = {id(approval) for _, approval in held if approval is not None}
         return Report(
             rules=task.target.label,
@@ -133,7 +134,7 @@ class Tally:
             by_class={kind: self.kinds[kind] for kind in KINDS},
             by_clause=_by_clause(held),
             by_cause=_by_cause(self._differing),
-            shortest={kind: shortest for kind in DIFFERENCES if (shortest := _shortest(self._differing, kind))},
+            shortest={kind: tuple(matches[:SHORTEST]) for kind, matches in by_size.items() if matches},
             flips=tuple(match for match in self._differing if match.flip is not None),
             differences=tuple(Difference(match, approval.reason if approval else "") for match, approval in held),
             bad=tuple(self._bad),
@@ -159,10 +160,6 @@ def _by_cause(differing: Iterable[Summary]) -> tuple[ByCause, ...]:
     counted = Counter(cause for match in differing for cause in match.causes)
     order = sorted(counted, key=lambda cause: (CAUSES.index(cause.kind), -counted[cause], cause.key))
     return tuple(ByCause(cause, counted[cause]) for cause in order)
-
-
-def _shortest(differing: Iterable[Summary], kind: Kind) -> tuple[Summary, ...]:
-    return tuple(sorted((match for match in differing if match.kind == kind), key=size)[:SHORTEST])
 
 
 def _hole(task: Task, game: str, clause: Clause) -> Hole:

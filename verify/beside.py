@@ -8,7 +8,7 @@ from domain.formats.casebook.load import Case
 from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulebook import ClauseKind
-from verify.citations import CLAUSES, Citation, citations, names
+from verify.citations import CLAUSES, citations, names
 
 
 class Cited(Struct, frozen=True):
@@ -54,7 +54,9 @@ def beside(
     cited: dict[Clause, list[Cited]] = {}
     for citation in citations(sources):
         if citation.name in called:
-            cited.setdefault(called[citation.name], []).append(_cited(game, citation))
+            file = f"domain/games/{game.key}/{citation.module.replace('.', '/')}.py"
+            place = Cited(file, citation.line, citation.function, citation.source, citation.carried)
+            cited.setdefault(called[citation.name], []).append(place)
     for clause in clauses:
         said = game.rulebook.both(clause, numbers)
         yield Beside(
@@ -64,16 +66,7 @@ def beside(
             said.en,
             said.ja,
             tuple(cited.get(clause, ())),
-            None if cases is None else tuple(_claimed(clause, cases)),
+            None
+            if cases is None
+            else tuple(Claimed(name, case.en, case.ja) for name, case in cases.items() if clause in case.clauses),
         )
-
-
-def _cited(game: Game, citation: Citation) -> Cited:
-    file = f"domain/games/{game.key}/{citation.module.replace('.', '/')}.py"
-    return Cited(file, citation.line, citation.function, citation.source, citation.carried)
-
-
-def _claimed(clause: Clause, cases: Mapping[str, Case]) -> Iterator[Claimed]:
-    for name, case in cases.items():
-        if clause in case.clauses:
-            yield Claimed(name, case.en, case.ja)

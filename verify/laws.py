@@ -15,7 +15,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.offers import Below, Template, shuffled
 from domain.law.outcome import Accepted
-from domain.law.slots import Action, verb
+from domain.law.slots import verb
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
 from domain.table.redact import SPECTATOR, hidden_faces, view
@@ -117,7 +117,8 @@ def offered(law: Law, step: Step) -> Text | None:
     table, below = step.after, step.chance("offers")
     for seat in table.seats:
         templates = list(law.offers(table, seat))
-        tried = [wild_of(law.game, table, seat, kind, below) for kind in _some(law.game.action_types, below)]
+        types = law.game.action_types
+        tried = [wild_of(law.game, table, seat, kind, below) for kind in [types[below(len(types))] for _ in range(2)]]
         if seat in law.game.awaited(table):
             wrong = _taken(law, table, seat, templates, below)
             if wrong is not None:
@@ -130,10 +131,6 @@ def offered(law: Law, step: Step) -> Text | None:
             if accepts(law, table, seat, action) and not among(templates, table, action):
                 return Text("verify.not_offered", {"seat": seat, "verb": verb(action)})
     return None
-
-
-def _some(kinds: Sequence[type[Action]], below: Below) -> list[type[Action]]:
-    return [kinds[below(len(kinds))] for _ in range(2)]
 
 
 def _taken(law: Law, table: Table, seat: Seat, templates: Sequence[Template], below: Below) -> Text | None:

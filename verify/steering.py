@@ -138,7 +138,8 @@ def decks(law: Law, below: Below, seen: Seen | None) -> Decks | None:
     if not named:
         return None
     if seen is None:
-        return {seat: named[_drawn(list(named), below)] for seat in law.seats()}
+        names = list(named)
+        return {seat: named[names[below(len(names))]] for seat in law.seats()}
     dealt, chosen = Counter(seen.dealt), {}
     for seat in law.seats():
         names = sorted(
@@ -147,10 +148,6 @@ def decks(law: Law, below: Below, seen: Seen | None) -> Decks | None:
         chosen[seat] = _rarer(law, seat, named[names[0]], dealt, below)
         dealt.update(set(chosen[seat].faces))
     return chosen
-
-
-def _drawn(row: Sequence[str], below: Below) -> str:
-    return row[below(len(row))]
 
 
 def _rarer(law: Law, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:

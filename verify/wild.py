@@ -74,13 +74,8 @@ def _card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:
 
 def among(templates: Sequence[Template], table: Table, action: Action) -> bool:
     """Is the action an expansion of one of these, a tied card standing for its unit as well as the first one does?"""
-    return any(
-        _of(template, action, lambda card: card) or _of(template, action, _host(table)) for template in templates
-    )
-
-
-def _host(table: Table) -> Any:
-    return lambda card: (card in table.pieces and table.pieces[card].host) or card
+    own = (lambda card: card), lambda card: (card in table.pieces and table.pieces[card].host) or card
+    return any(_of(template, action, named) for template in templates for named in own)
 
 
 def _of(template: Template, action: Action, named: Any) -> bool:

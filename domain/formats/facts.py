@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, moved, unknown
-from domain.formats.names import NO_LABELS, Labels, resolve_card
+from domain.formats.names import resolve_card
 from domain.formats.tokens import EMPTY, Token, field, items, tokens, unword, unwords, whole, wholes, word, words
 from domain.law.clause import BY_HAND, Clause, Telling
 from domain.law.game import UNKNOWN_FACE
@@ -34,11 +34,10 @@ TYPES: dict[str, type[F.Fact]] = {str(fact.__struct_config__.tag): fact for fact
 class _Where:
     """What the values of a fact are written and read with."""
 
-    def __init__(self, table: Table, schema: Schema, tag: str, labels: Labels = NO_LABELS) -> None:
+    def __init__(self, table: Table, schema: Schema, tag: str) -> None:
         self.table = table
         self.schema = schema
         self.tag = tag
-        self.labels = labels
 
     @cached_property
     def things(self) -> dict[CardId, int]:
@@ -52,7 +51,7 @@ class _Where:
         if token.text.startswith("#"):  # also a card that this entry itself brings to the table
             return CardId(whole(Token(token.text[1:], token.column)))
         with moved(1, token.column):
-            return resolve_card(self.table, token.text, Seat(""), labels=self.labels)
+            return resolve_card(self.table, token.text, Seat(""))
 
 
 def write_fact(telling: Telling, table: Table, schema: Schema) -> str:
@@ -77,7 +76,7 @@ def _write(where: _Where, said: Struct) -> Iterator[str]:
             yield f"{part.name}={_FORMS[form.kind].write(where, value)}"
 
 
-def parse_fact(text: str, table: Table, schema: Schema, labels: Labels = NO_LABELS, column: int = 1) -> Telling:
+def parse_fact(text: str, table: Table, schema: Schema, column: int = 1) -> Telling:
     """The fact a line says, and its clause. Raises FormatError with the column of what cannot be read."""
     line = tokens(text, column)
     if len(line) < 2:
@@ -86,7 +85,7 @@ def parse_fact(text: str, table: Table, schema: Schema, labels: Labels = NO_LABE
     tag, rest = line[1], line[2:]
     if tag.text not in TYPES:
         raise tag.error(unknown("fact", tag.text, TYPES))
-    fact: F.AnyFact = _read(_Where(table, schema, tag.text, labels), TYPES[tag.text], tag, rest)
+    fact: F.AnyFact = _read(_Where(table, schema, tag.text), TYPES[tag.text], tag, rest)
     if rest:
         raise rest[0].error(Text("format.nothing_more", {"what": tag.text}))
     return clause, fact

@@ -116,7 +116,10 @@ def resolve_card(
         return card
     name = _Name(table, text, actor, slot, taken, eyes)
     if match := _THING.fullmatch(text):
-        return _by_thing(name, int(match[1]))
+        things = (card for card, piece in table.pieces.items() if piece.thing == int(match[1]) and name.followed(card))
+        if (thing := next(things, None)) is None:
+            raise FormatError(Text("name.not_on_table", {"text": f"u{int(match[1])}"}))
+        return thing
     if real is not None and slot is not None:
         among = _unseen(name, real)
         if among is not None:
@@ -147,13 +150,6 @@ def _unseen(name: _Name, real: RealCards) -> CardId | None:
     alike = [card for card in own if not follows(real.physics, table, SPECTATOR, card)]
     among = sorted(alike, key=lambda card: table.pieces[card].face is not None)
     return next((card for card in among if face is None or table.pieces[card].face is None), None)
-
-
-def _by_thing(name: _Name, thing: int) -> CardId:
-    for card, piece in name.table.pieces.items():
-        if piece.thing == thing and name.followed(card):
-            return card
-    raise FormatError(Text("name.not_on_table", {"text": f"u{thing}"}))
 
 
 def _by_face(name: _Name, match: re.Match[str]) -> CardId:

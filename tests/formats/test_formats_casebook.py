@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domain.formats.casebook import Case, Failure, Report, check_position, load_casebook, run_case
 from domain.formats.casebook.given import Position, build
-from domain.formats.casebook.run import _Run, first_of
+from domain.formats.casebook.run import begin
 from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.law.entries import Entry
@@ -49,7 +49,7 @@ def failure(body: str, head: str = HEAD) -> Failure:
 
 
 def position(body: str, head: str = HEAD) -> Position:
-    scene = _Run(case(body, head), GAME, None, first_of).begin()
+    scene = begin(case(body, head), GAME)
     return Position(scene.table, scene.labels)
 
 

@@ -47,11 +47,6 @@ Fillers = Callable[[Seat, Sequence[str]], Sequence[str] | None]
 """The faces left for fillers of a seat once these are taken, plain ones first; None where no deck is known."""
 
 
-def no_deck(seat: Seat, taken: Sequence[str]) -> Sequence[str] | None:
-    """Where no deck is known, fillers are cards the log does not know."""
-    return None
-
-
 def from_deck(deck: Callable[[Seat], Deck], plain: Callable[[str], bool]) -> Fillers:
     """Fillers out of what a seat's deck still holds, its main part first."""
 
@@ -79,8 +74,11 @@ def all_seats(seats: Iterable[Seat], given: Given) -> tuple[Seat, ...]:
     return tuple(dict.fromkeys((*seats, *(Seat(seat) for seat in given.seats))))
 
 
-def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers = no_deck) -> Position:
-    """The table of a given position. Raises FormatError naming what is not possible."""
+def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers | None = None) -> Position:
+    """The table of a given position. Where no deck is known, fillers are cards the log does not know.
+
+    Raises FormatError naming what is not possible.
+    """
     seats = all_seats(seats, given)
     builder = _Builder(Physics(schema), seats)
     builder.pieces(given, fillers)
@@ -99,7 +97,7 @@ class _Builder:
         self.frames: dict[str, FrameId] = {}
         self.highest = 0
 
-    def pieces(self, given: Given, fillers: Fillers) -> None:
+    def pieces(self, given: Given, fillers: Fillers | None) -> None:
         """Every piece of every place, numbered in the order of appearance."""
         rows = [(Place(name), self._row(name, texts)) for name, texts in given.places.items()]
         named = [(self._owner(place, spec), spec) for place, row in rows for spec in row if not spec.fill]
@@ -109,7 +107,7 @@ class _Builder:
                 owner = self._owner(place, spec)
                 if spec.fill and owner not in left:
                     taken = [other.face for seat, other in named if seat == owner and other.face is not None]
-                    faces = fillers(owner, taken)
+                    faces = None if fillers is None else fillers(owner, taken)
                     left[owner] = None if faces is None else list(faces)
         things = _things({spec.thing for _, row in rows for spec in row if spec.thing is not None})
         pieces: dict[CardId, Piece] = {}
@@ -352,14 +350,14 @@ def _things(given: set[int]) -> Iterator[int]:
             yield number
 
 
-def check_position(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers = no_deck) -> Text | None:
+def check_position(schema: Schema, seats: tuple[Seat, ...], given: Given) -> Text | None:
     """Why a position cannot stand by its schema alone; None if it can.
 
     It can if all names exist, the table is physically possible, is written and read back the same, and can be shown
     to every viewer.
     """
     try:
-        position = build(schema, seats, given, fillers)
+        position = build(schema, seats, given)
     except FormatError as error:
         return error.message
     return survives(schema, position.table)

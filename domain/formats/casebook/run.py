@@ -20,7 +20,6 @@ from domain.law.driver import decide, decide_as_played, set_up, trail
 from domain.law.entries import Entry, Opened, fold_entries
 from domain.law.game import Deck, Game
 from domain.law.law import Law
-from domain.law.offers import Below
 from domain.law.outcome import Accepted, Outcome
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, load, overlaid, pinned, ruleset, values, with_settings
@@ -70,7 +69,6 @@ def run_case(
     *,
     schema: Schema | None = None,
     seats: tuple[Seat, ...] = (),
-    below: Below = first_of,
     cards: Overlay | None = None,
 ) -> Report:
     """Play a case. Without a game it is checked as a position, by `schema` and `seats`. `cards` are laid over those it
@@ -87,14 +85,14 @@ def run_case(
         fault = check_position(schema, seats, case.given)
         failed = None if fault is None else Failure(0, "position", Text("case.possible"), fault)
         return Report(case.id, failed is None, failed, claimed)
-    run = _Run(case, game, loader, below, cards)
+    run = _Run(case, game, loader, cards)
     failure = run.play()
     return Report(case.id, failure is None, failure, claimed, tuple(dict.fromkeys(run.witnessed)))
 
 
-def begin(case: Case, game: Game, loader: Loader | None = None, *, below: Below = first_of) -> Scene:
+def begin(case: Case, game: Game, loader: Loader | None = None) -> Scene:
     """The scene a case starts from, before its first step. Raises FormatError."""
-    return _Run(case, game, loader, below).begin()
+    return _Run(case, game, loader).begin()
 
 
 def rules_of(case: Case, game: Game, cards: Overlay | None = None) -> Any:
@@ -112,7 +110,6 @@ class _Run(Struct):
     case: Case
     game: Game
     loader: Loader | None
-    below: Below
     cards: Overlay | None = None
     witnessed: list[Clause] = []
     deck_refused: Clause | None = None
@@ -197,7 +194,7 @@ class _Run(Struct):
         for _ in range(ANSWERS_MAX):
             if CHANCE not in law.awaited(table):
                 break
-            action = law.chance(table, self.below)
+            action = law.chance(table, first_of)
             stacked = None if action is None else _stack(table, action, tops)
             if stacked is None:
                 break
@@ -262,7 +259,7 @@ class _Run(Struct):
             for _ in range(ANSWERS_MAX):
                 if CHANCE not in self.game.awaited(scene.table):
                     return None
-                drawn = scene.law.chance(scene.table, self.below)
+                drawn = scene.law.chance(scene.table, first_of)
                 assert drawn is not None, "chance is awaited and has nothing to say"
                 if (refusal := self.take(scene, CHANCE, drawn, False)) is not None:
                     return refusal

@@ -9,7 +9,7 @@ from domain.formats.errors import FormatError, moved, shown, unknown
 from domain.formats.notation.header import Header
 from domain.formats.notation.header import write as write_header
 from domain.formats.notation.lines import DEPTH_MAX, Line, group
-from domain.formats.notation.reader import Croupier, go_on, read_notation
+from domain.formats.notation.reader import go_on, read_notation
 from domain.formats.notation.writer import write_behind, write_notation
 from domain.formats.tokens import Token, field, tokens, unword, whole, word
 from domain.law.entries import Closed, Entry, Opened, opened_of
@@ -34,11 +34,11 @@ class Record(Struct, frozen=True):
             yield from branch.all()
 
 
-def parse_record(text: str, games: Mapping[str, Game], croupier: Croupier | None = None) -> Record:
+def parse_record(text: str, games: Mapping[str, Game]) -> Record:
     """A match with its variations. Raises FormatError."""
     entries: list[Entry] = []
     aside: list[Line] = []
-    header = read_notation(text.split("\n"), games, croupier, entries, aside)
+    header = read_notation(text.split("\n"), games, None, entries, aside)
     return Record(tuple(entries), read_variations(header, entries, aside))
 
 
