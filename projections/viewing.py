@@ -7,15 +7,11 @@ from domain.formats.names import called
 from domain.law.entries import Entry, Opened, fold_entries
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat, Table
-from domain.words import Text
+from domain.words import Text, Wrong
 
 
-class NotInMatch(ValueError):
+class NotInMatch(Wrong):
     """A viewer or an entry that this match does not have; `text` names it and what there is."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
 
 
 def opening(entries: Sequence[Entry]) -> Opened:

@@ -13,7 +13,7 @@ from domain.law.offers import Below, Template
 from domain.law.rulesets import pinned, values
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
-from domain.words import Text
+from domain.words import Text, Wrong
 from recorder import chance, codec, croupier
 from recorder.answers import DeckRefused, Unfit
 from recorder.opening import opening
@@ -30,7 +30,7 @@ PARTS = 10_000
 """A probability is drawn in this many parts."""
 
 
-class Unopened(ValueError):
+class Unopened(Wrong):
     """A match cannot be opened under these rules; `text` says why."""
 
     def __init__(self, law: Law, answer: DeckRefused | Unfit) -> None:
@@ -38,10 +38,9 @@ class Unopened(ValueError):
             clause = answer.refusal.clause
             sentence = law.game.rulebook.both(clause, values(law.rules))
             said = {"seat": answer.seat, "clause": clause, "what": answer.what, "sentence": sentence}
-            self.text = Text("cli.deck_refused", said)
+            super().__init__(Text("cli.deck_refused", said))
         else:
-            self.text = answer.what
-        super().__init__(self.text)
+            super().__init__(answer.what)
 
 
 class Stuck(RuntimeError):

@@ -12,7 +12,7 @@ from typing import Final, Generic, NewType, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.words import Text
+from domain.words import Wrong
 
 T = TypeVar("T", bound=Struct)
 
@@ -25,12 +25,8 @@ CARD: Final = "card "
 """What stands before a face where a changed card is named among changed fields of the rules."""
 
 
-class PoolError(ValueError):
+class PoolError(Wrong):
     """Cards that cannot be laid over a pool; `text` names file, card, field and what is allowed there."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
 
 
 class Overlay(Struct, frozen=True):

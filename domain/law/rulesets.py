@@ -12,16 +12,12 @@ from msgspec.structs import FieldInfo, replace
 
 from domain.law.game import Game
 from domain.law.pools import FIRST, Overlay, PoolError, PoolId
-from domain.words import Text
+from domain.words import Text, Wrong
 from domain.words.foreign import misfit
 
 
-class RulesetError(ValueError):
+class RulesetError(Wrong):
     """A ruleset that cannot be loaded; `text` names the option, the value and what is allowed."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
 
 
 def values(rules: Struct) -> dict[str, Any]:

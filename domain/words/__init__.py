@@ -50,6 +50,14 @@ class Text(Struct, frozen=True):
         return part in str(self)
 
 
+class Wrong(ValueError):
+    """What keeps something from being done or read; `text` says it."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
+
+
 Words = Text | Message
 """What can be said in either language."""
 

@@ -16,19 +16,15 @@ from domain.law.slots import Action, verb
 from domain.table.evolve import fold
 from domain.table.facts import Finished
 from domain.table.table import Result, Seat, Table
-from domain.words import Text
+from domain.words import Text, Wrong
 from domain.words.foreign import misfit
 
 Beside = tuple[Table, Table] | None
 """The recorded table and the rejudged one at the same moment."""
 
 
-class Unreadable(ValueError):
+class Unreadable(Wrong):
     """A record that cannot be rejudged, and why: an action that is none of its game, or decks that were not dealt."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(text)
-        self.text = text
 
 
 class Step(Struct, frozen=True):
