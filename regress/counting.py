@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from domain.law.clause import Clause
 from domain.law.rulesets import RulesetError, values
 from domain.words import Message, Text
 from regress.approvals import Approval, approval_of
-from regress.summary import DIFFERENCES, KINDS, Kind, Summary, Task, size
+from regress.summary import DIFFERENCES, KINDS, Kind, Summary, Task
 
 NOTHING = Message("", "")
 SHORTEST = 5
@@ -97,7 +98,6 @@ class Tally:
     def __init__(self) -> None:
         self.kinds: Counter[Kind] = Counter()
         self.entries = self.passed = 0
-        self.first_bad: Message | None = None
         self._differing: list[Summary] = []
         self._bad: list[Summary] = []
         self._told: set[tuple[str, Clause]] = set()
@@ -123,7 +123,9 @@ class Tally:
     def report(self, task: Task, approvals: Sequence[Approval] = ()) -> Report:
         """All that was counted, in an order that depends on the corpus alone."""
         held = [(match, approval_of(match, approvals)) for match in self._differing]
-        by_size = {kind: sorted((m for m in self._differing if m.kind == kind), key=size) for kind in DIFFERENCES}
+        # Shorter matches first, then those that differ earlier, then by their place in the corpus.
+        by_size = sorted(self._differing, key=attrgetter("entries", "entry", "at"))
+        of_kind = {kind: tuple(match for match in by_size if match.kind == kind)[:SHORTEST] for kind in DIFFERENCES}
         used = {id(approval) for _, approval in held if approval is not None}
         return Report(
             rules=task.target.label,
@@ -134,7 +136,7 @@ class Tally:
             by_class={kind: self.kinds[kind] for kind in KINDS},
             by_clause=_by_clause(held),
             by_cause=_by_cause(self._differing),
-            shortest={kind: tuple(matches[:SHORTEST]) for kind, matches in by_size.items() if matches},
+            shortest={kind: shortest for kind, shortest in of_kind.items() if shortest},
             flips=tuple(match for match in self._differing if match.flip is not None),
             differences=tuple(Difference(match, approval.reason if approval else "") for match, approval in held),
             bad=tuple(self._bad),

@@ -1,6 +1,6 @@
 """What is kept of one rejudged match: never its tables, so that a run over a million matches stays small."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -75,8 +75,3 @@ class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
     def key(self) -> tuple[Kind, str]:
         """What it is counted and approved by."""
         return self.kind, self.clause or NO_CLAUSE
-
-
-def size(match: Summary) -> Any:
-    """Shorter matches first, then those that differ earlier, then by their place in the corpus."""
-    return match.entries, match.entry, match.at
