@@ -99,7 +99,10 @@ def build(corpus: str | Path, jobs: int, lost: Lost = lambda names: None) -> tup
     held: list[dict[str, Any]] = []
     rows: dict[str, Row] = {}
     bad: list[Bad] = []
-    for read in results(Work(_look, _killed, attrgetter("name")), sources([corpus]), jobs, lost):
+    work: Work[Source, Read | Bad] = Work(
+        _look, lambda source: Bad(source.name, Text("regress.killed")), attrgetter("name")
+    )
+    for read in results(work, sources([corpus]), jobs, lost):
         if isinstance(read, Bad):
             bad.append(read)
             continue
@@ -149,10 +152,6 @@ def _look(source: Source) -> Read | Bad:
         return Bad(source.name, error.text)
     except Exception as error:  # a law that fails on a match fails for this match, not for the others
         return Bad(source.name, Text("regress.failed", {"error": type(error).__name__, "why": quoted(error)}))
-
-
-def _killed(source: Source) -> Bad:
-    return Bad(source.name, Text("regress.killed"))
 
 
 def save(index: Index, corpus: str | Path) -> Path:

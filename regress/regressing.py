@@ -94,7 +94,8 @@ def summaries(task: Task, sources: Iterable[Placed | Done[Summary]], jobs: int, 
 
 def judging(task: Task) -> Work[Todo, Summary]:
     """What is done with a match that has to be decided."""
-    return Work(partial(judge, task), _killed, attrgetter("source.name"))
+    killed = Text("regress.killed")
+    return Work(partial(judge, task), lambda todo: bad(todo.at, todo.source, killed), attrgetter("source.name"))
 
 
 def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[Todo | Done[Summary]]:
@@ -102,7 +103,3 @@ def coming(task: Task, sources: Iterable[Placed | Done[Summary]]) -> Iterator[To
     for source in sources:
         match = source if isinstance(source, Done) else look_up(task, *source)
         yield Done(match) if isinstance(match, Summary) else match
-
-
-def _killed(todo: Todo) -> Summary:
-    return bad(todo.at, todo.source, Text("regress.killed"))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -70,15 +71,10 @@ _SETS: dict[str, Callable[[Scene], tuple[str, ...]]] = {
 }
 
 _PLAIN: dict[str, Callable[[Scene], Any]] = {
-    "refused": lambda scene: scene.refused,
+    **{name: attrgetter(f"table.clock.{name}") for name in ("passed", "turn", "active", "first", "phase", "step")},
+    "refused": attrgetter("refused"),
     "stack": lambda scene: tuple(frame.kind for frame in scene.table.stack),
     "asked": lambda scene: tuple(f"{frame.by} {frame.kind}" for frame in scene.table.asked),
-    "passed": lambda scene: scene.table.clock.passed,
-    "turn": lambda scene: scene.table.clock.turn,
-    "active": lambda scene: scene.table.clock.active,
-    "first": lambda scene: scene.table.clock.first,
-    "phase": lambda scene: scene.table.clock.phase,
-    "step": lambda scene: scene.table.clock.step,
 }
 
 
