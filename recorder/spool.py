@@ -4,7 +4,7 @@ The file has no name and is gone when it is closed, or when the program ends in 
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from tempfile import TemporaryFile, gettempdir
 from typing import Any
@@ -59,9 +59,6 @@ class Spool(Closing, Sequence[bytes]):
         except OSError as error:
             raise _no_room(error) from error
 
-    def __iter__(self) -> Iterator[bytes]:
-        return (self[at] for at in range(len(self)))
-
     def close(self) -> None:
         """Let the file go, and what a full disk has left unwritten of it."""
         with suppress(OSError):
@@ -99,6 +96,3 @@ class Decoded(Sequence[Entry]):
         except codec.CodecError as error:
             error.entry = range(1, len(self) + 1)[at]
             raise
-
-    def __iter__(self) -> Iterator[Entry]:
-        return (self[at] for at in range(len(self)))

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
-from domain.formats.notation import headers, parse_notation, write_notation
-from domain.formats.notation.lines import LINE_MAX
+from domain.formats.notation import parse_notation, write_notation
+from domain.formats.notation.lines import LINE_MAX, divide
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause
 from domain.law.entries import (
@@ -229,7 +229,7 @@ def test_an_outcome_entered_in_the_croupiers_place_says_so() -> None:
 def test_header_says_only_what_is_not_the_default() -> None:
     rules = ruleset(BLACKPOKER, "8.1-lite", "full54", {"hand.limit": 5, "block.mandatory": True})
     text = write_notation(BLACKPOKER, play(BLACKPOKER, rules, "8.1-lite", 3, 1))
-    found = headers(text)
+    found = {pair.name: pair.values for pair in divide(text.split("\n"))[0]}
     assert found["Frame"] == ("full54",)
     assert '[Set "hand.limit" "5"]' in text and '[Set "block.mandatory" "true"]' in text
     assert {"Rules", "RulesHash", "Schema"}.isdisjoint(found)

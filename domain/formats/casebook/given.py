@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -109,7 +110,8 @@ class _Builder:
                     taken = [other.face for seat, other in named if seat == owner and other.face is not None]
                     faces = None if fillers is None else fillers(owner, taken)
                     left[owner] = None if faces is None else list(faces)
-        things = _things({spec.thing for _, row in rows for spec in row if spec.thing is not None})
+        named_things = {spec.thing for _, row in rows for spec in row}
+        things = (number for number in count(1) if number not in named_things)
         pieces: dict[CardId, Piece] = {}
         places: dict[Place, tuple[CardId, ...]] = {}
         ties: list[tuple[CardId, str]] = []
@@ -340,14 +342,6 @@ class _Builder:
         for name, number in marks.items():
             self._possible(where, F.Marked(on, name, number))
         return {name: number for name, number in marks.items() if number}
-
-
-def _things(given: set[int]) -> Iterator[int]:
-    number = 0
-    while True:
-        number += 1
-        if number not in given:
-            yield number
 
 
 def check_position(schema: Schema, seats: tuple[Seat, ...], given: Given) -> Text | None:

@@ -158,7 +158,8 @@ class _Run(Struct):
         try:
             entries = self.loader(given.match)
         except (OSError, ValueError) as error:
-            raise self.of_match(_why(error)) from None
+            why = error.args[0] if error.args else None
+            raise self.of_match(why if isinstance(why, Text) else system(error)) from None
         opened = entries[0] if entries else None
         if not isinstance(opened, Opened) or opened.game != self.game.key:
             raise self.of_match(Text("case.other_game", {"game": self.game.key}))
@@ -282,11 +283,6 @@ class _Run(Struct):
             if isinstance(fact, Finished):
                 scene.ended = clause
         return None
-
-
-def _why(error: OSError | ValueError) -> Text:
-    told = error.args[0] if error.args else None
-    return told if isinstance(told, Text) else system(error)
 
 
 def _stack(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:

@@ -1,6 +1,6 @@
 """Notation (`.spn`): a match as text that a scorekeeper types and a judge reads in an e-mail."""
 
-from domain.formats.notation.lines import BRANCHES_MAX, DEPTH_MAX, Line, headers
+from domain.formats.notation.lines import BRANCHES_MAX, DEPTH_MAX, Line
 from domain.formats.notation.reader import Croupier, parse_notation, read_notation
 from domain.formats.notation.variations import Record, parse_record, read_variations, write_record
 from domain.formats.notation.writer import write_notation
@@ -11,7 +11,6 @@ __all__ = (
     "Croupier",
     "Line",
     "Record",
-    "headers",
     "parse_notation",
     "parse_record",
     "read_notation",

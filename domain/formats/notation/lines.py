@@ -195,8 +195,3 @@ def _pair(line: Line) -> Pair:
     values = tokens(match[2], line.column + match.start(2))
     with moved(line.number, 1):
         return Pair(line, match[1], tuple(unquoted(Token(value.text, value.column)) for value in values))
-
-
-def headers(text: str) -> dict[str, tuple[str, ...]]:
-    """The values of each header pair by name, those of the last pair if one stands twice. Raises FormatError."""
-    return {pair.name: pair.values for pair in divide(text.split("\n"))[0]}
