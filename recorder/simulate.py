@@ -1,6 +1,5 @@
 """Matches played at random but by the rules, in memory: for corpora, benchmarks and the laws every game must keep."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from domain.law.actions import CONCEDE, PASS
@@ -109,8 +108,8 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
         verbs = {CONCEDE: giving_up}
     refused: list[Template] = []
     while verbs:
-        name = _weighted(list(verbs), below)
-        templates = verbs.pop(name)
+        tickets = [name for name in verbs for _ in range(PASS_WEIGHT if name == PASS else OTHER_WEIGHT)]
+        templates = verbs.pop(tickets[below(len(tickets))])
         for _ in range(TRIES):
             action = templates[below(len(templates))].sample(below)
             if action is not None and accepts(law, table, actor, action):
@@ -147,8 +146,3 @@ def _covering(template: Template, below: Below) -> Action | None:
 
 def _verb(template: Template) -> str:
     return str(template.action.__struct_config__.tag)
-
-
-def _weighted(names: Sequence[str], below: Below) -> str:
-    tickets = [name for name in names for _ in range(PASS_WEIGHT if name == PASS else OTHER_WEIGHT)]
-    return tickets[below(len(tickets))]

@@ -44,16 +44,14 @@ def read_modules(folder: Path, pattern: str = "*.py") -> dict[str, str]:
 
 def names(text: str) -> dict[str, Clause]:
     """The names that a module gives to clauses: `NAME = Clause("...")`, annotated or not."""
-    return dict(_named(text))
-
-
-def _named(text: str) -> Iterator[tuple[str, Clause]]:
+    named: dict[str, Clause] = {}
     for node in ast.parse(text).body:
         match node:
             case ast.Assign([ast.Name(name)], value=value) | ast.AnnAssign(ast.Name(name), value=value):
                 match value:
                     case ast.Call(ast.Name("Clause"), [ast.Constant(str() as clause)]):
-                        yield name, Clause(clause)
+                        named[name] = Clause(clause)
+    return named
 
 
 def citations(modules: Mapping[str, str]) -> Iterator[Citation]:

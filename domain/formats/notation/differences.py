@@ -6,7 +6,7 @@ that happened, without the law. `? fact` was seen before the law was asked.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Literal
 
@@ -133,13 +133,12 @@ def between(law: Told, happened: Told) -> list[Difference]:
 
 def write(differences: Sequence[Difference], table: Table, schema: Schema) -> list[str]:
     """The fact lines of differences."""
-    return [f"    {' '.join(_words(difference, table, schema))}" for difference in differences]
-
-
-def _words(difference: Difference, table: Table, schema: Schema) -> Iterator[str]:
-    yield f"{difference.sign}{'' if difference.position is None else difference.position}"
-    if difference.telling is not None:
-        yield write_fact(difference.telling, table, schema)
+    lines: list[str] = []
+    for difference in differences:
+        position = "" if difference.position is None else difference.position
+        fact = "" if difference.telling is None else f" {write_fact(difference.telling, table, schema)}"
+        lines.append(f"    {difference.sign}{position}{fact}")
+    return lines
 
 
 def listing(sign: Sign, told: Told, table: Table, schema: Schema) -> list[str]:

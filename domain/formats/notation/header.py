@@ -88,10 +88,8 @@ def _occasion(once: Mapping[str, Pair]) -> Occasion:
     if "Venue" in once and "Site" in once:
         raise once["Venue"].line.error(Text("header.twice", {"name": "Site"}))
     named = {**once, "Site": once["Venue"]} if "Venue" in once else once
-    texts = {
-        field.name: named[field.name.capitalize()] for field in fields(Occasion) if field.name.capitalize() in named
-    }
-    return said({name: pair.values[0] for name, pair in texts.items()})
+    names = {field.name: field.name.capitalize() for field in fields(Occasion)}
+    return said({name: named[pair].values[0] for name, pair in names.items() if pair in named})
 
 
 def _undealt(once: dict[str, Pair]) -> bool:

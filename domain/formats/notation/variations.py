@@ -142,7 +142,9 @@ def _write_branch(game: Game, parent: Sequence[Entry], record: Record, depth: in
         and opened.parent
     ):
         raise FormatError(Text("variation.not_shared", {"match": shown(opened.match)}))
-    parts = [f"{name}={word(value)}" for name, value in _origin(opened, first)]
+    origin = {"parent": opened.parent if opened.parent != first.match else "", "by": opened.by}
+    origin["commitment"] = opened.commitment
+    parts = [f"{name}={word(value)}" for name, value in origin.items() if value]
     time = [f"@{opened.at}"] if opened.at else []
     lines = [" ".join((f"({BRANCH}", str(at), word(opened.match), *parts, *time))]
     _, header = write_header(game, opened)
@@ -150,11 +152,3 @@ def _write_branch(game: Game, parent: Sequence[Entry], record: Record, depth: in
     for branch in record.branches:
         lines += [INDENT + below for below in _write_branch(game, record.entries, branch, depth + 1)]
     return [*lines, ")"]
-
-
-def _origin(opened: Opened, first: Opened) -> Iterator[tuple[str, str]]:
-    if opened.parent != first.match:
-        yield "parent", opened.parent
-    for name, value in (("by", opened.by), ("commitment", opened.commitment)):
-        if value:
-            yield name, value
