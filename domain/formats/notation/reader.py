@@ -283,53 +283,55 @@ class _Reading:
             raise FormatError(Text("line.not_played"), 1, body.column)
         if written.facts and name != "correct":
             raise written.facts[0].error(Text("line.no_facts", {"name": f"%{name}"}))
-        rest = _Words(tail.tokens)
+        words = tail.tokens
         match name:
             case "rewind":
-                self._rewind(rest, tail.at)
+                self._rewind(words, tail.at)
             case "note":
-                self._note(rest, tail.at)
+                self._note(words, tail.at)
             case "describe":
-                by = unword(rest.next("who"))
-                texts = _read_named(rest, _DESCRIBED)
+                by = unword(_next(words, "who"))
+                texts = _read_named(words, _DESCRIBED)
                 announced = texts.pop("announced", "")
                 self.add(E.Described(by=by, occasion=said(texts), announced=announced, at=tail.at), self.table)
             case "correct":
-                self._correct(written, rest, tail.at)
+                self._correct(written, words, tail.at)
             case "close":
-                by, reason, seed = unword(rest.next("who")), "", ""
-                for token in rest.all():
+                by, reason, seed = unword(_next(words, "who")), "", ""
+                while len(words) > 1:
+                    token = words.pop(1)
                     if (named := field(token)) is not None and named[0] == "seed":
                         seed = unword(named[1])
                     else:
                         reason = unquoted(token)
                 self.add(E.Closed(by=by, seed=seed, reason=reason, at=tail.at), self.table)
             case _:
-                self._other(rest.next("entry_json"))
-        rest.end()
+                self._other(_next(words, "entry_json"))
+        if len(words) > 1:
+            raise words[1].error(Text("format.nothing_more", {"what": words[0].text}))
 
-    def _note(self, rest: "_Words", at: int) -> None:
-        by, text, about = unword(rest.next("who")), unquoted(rest.next("text")), 0
-        if rest.rest and (named := field(rest.rest[0])) is not None and named[0] == "about":
+    def _note(self, words: list[Token], at: int) -> None:
+        by, text, about = unword(_next(words, "who")), unquoted(_next(words, "text")), 0
+        if len(words) > 1 and (named := field(words[1])) is not None and named[0] == "about":
             about = whole(named[1])
             if not 1 <= about <= len(self.entries):
-                raise rest.rest[0].error(Text("line.no_about", {"about": about}))
-            rest.rest.pop(0)
+                raise words[1].error(Text("line.no_about", {"about": about}))
+            words.pop(1)
         self.add(E.Noted(by=by, text=text, about=about, at=at), self.table)
 
-    def _rewind(self, rest: "_Words", at: int) -> None:
-        token = rest.next("entry_number")
+    def _rewind(self, words: list[Token], at: int) -> None:
+        token = _next(words, "entry_number")
         to = whole(token)
         kind, table = E.Rewound, self.way.back(to)
         if table is None:
             kind, table = E.Restored, self.way.restore(to)
         if table is None:
             raise token.error(Text("line.no_rewind", {"to": to}))
-        reason = unquoted(rest.next("reason"))
-        self.add(kind(to=to, reason=reason, by=unword(rest.next("who")), at=at), table)
+        reason = unquoted(_next(words, "reason"))
+        self.add(kind(to=to, reason=reason, by=unword(_next(words, "who")), at=at), table)
 
-    def _correct(self, written: Written, rest: "_Words", at: int) -> None:
-        by, reason = unword(rest.next("who")), unquoted(rest.next("reason"))
+    def _correct(self, written: Written, words: list[Token], at: int) -> None:
+        by, reason = unword(_next(words, "who")), unquoted(_next(words, "reason"))
         differing: list[Difference] = differences.read(written.facts, self.table, self.header.opened.schema)
         for difference in differing:
             if difference.sign != "+" or difference.position is not None:
@@ -347,13 +349,14 @@ class _Reading:
         self.add(entry, self.table)
 
 
-def _read_named(rest: "_Words", names: Sequence[str]) -> dict[str, str]:
+def _read_named(words: list[Token], names: Sequence[str]) -> dict[str, str]:
     """The values of the words `name=value` that are left."""
     texts: dict[str, str] = {}
-    for token in rest.all():
+    while len(words) > 1:
+        token = words.pop(1)
         named = field(token)
         if named is None or named[0] not in names or named[0] in texts:
-            what = Text("noun.part_of", {"what": rest.name.text})
+            what = Text("noun.part_of", {"what": words[0].text})
             raise token.error(
                 unknown(what, token.text.partition("=")[0], [name for name in names if name not in texts])
             )
@@ -361,22 +364,8 @@ def _read_named(rest: "_Words", names: Sequence[str]) -> dict[str, str]:
     return texts
 
 
-class _Words:
-    """The words of a directive that are still to be read."""
-
-    def __init__(self, words: list[Token]) -> None:
-        self.name = words[0]
-        self.rest = words[1:]
-
-    def next(self, what: str) -> Token:
-        if not self.rest:
-            raise self.name.error(Text("format.needs", {"what": self.name.text, "needed": Text(f"need.{what}")}))
-        return self.rest.pop(0)
-
-    def all(self) -> list[Token]:
-        words, self.rest = self.rest, []
-        return words
-
-    def end(self) -> None:
-        if self.rest:
-            raise self.rest[0].error(Text("format.nothing_more", {"what": self.name.text}))
+def _next(words: list[Token], what: str) -> Token:
+    """The next of the words behind a directive's name, taken away from them."""
+    if len(words) < 2:
+        raise words[0].error(Text("format.needs", {"what": words[0].text, "needed": Text(f"need.{what}")}))
+    return words.pop(1)
