@@ -16,7 +16,7 @@ from domain.words.foreign import quoted
 from recorder import codec, croupier
 from recorder.simulate import ENTRIES_MAX, Unopened, open_simulated, pick
 from verify.laws import LAWS, Property, look_at
-from verify.steering import Seen, decks, exercised, note, nothing, readings, steered
+from verify.steering import Seen, decks, exercised, note, readings, steered
 from verify.steps import Step, step_of
 
 STUMBLES = "stumbles"
@@ -56,7 +56,7 @@ def play(law: Law, seed: int, seen: Seen | None = None, *, vary: bool = True, la
     try:
         own = exercised(run.law, run.entries)
     except Exception:  # the law stumbles over its own match: that is the failure already
-        own = nothing()
+        own = Seen()
     return Match(seed, law.rules, len(run.entries), own, failure)
 
 
@@ -65,7 +65,7 @@ class _Run:
 
     def __init__(self, law: Law, seed: int, seen: Seen | None, laws: Sequence[Property], dealt: Any) -> None:
         self.seed, self.laws = seed, laws
-        self.seen = nothing()
+        self.seen = Seen()
         if seen is not None:
             self.seen.update(seen)
         self.steered = seen is not None

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from domain.law.clause import Refusal
 from domain.law.driver import accepts, decide, trail
@@ -37,12 +37,12 @@ SWAPS = 30
 class Seen(Struct):
     """How often what was exercised: clauses told and looked at, verbs, option values, faces used, faces in decks."""
 
-    told: Counter[str]
-    consulted: Counter[str]
-    verbs: Counter[str]
-    options: Counter[str]
-    cards: Counter[str]
-    dealt: Counter[str]
+    told: Counter[str] = field(default_factory=Counter)
+    consulted: Counter[str] = field(default_factory=Counter)
+    verbs: Counter[str] = field(default_factory=Counter)
+    options: Counter[str] = field(default_factory=Counter)
+    cards: Counter[str] = field(default_factory=Counter)
+    dealt: Counter[str] = field(default_factory=Counter)
 
     def update(self, other: "Seen") -> None:
         """Add what another has seen."""
@@ -50,14 +50,9 @@ class Seen(Struct):
             getattr(self, name).update(getattr(other, name))
 
 
-def nothing() -> Seen:
-    """Nothing has been exercised."""
-    return Seen(Counter(), Counter(), Counter(), Counter(), Counter(), Counter())
-
-
 def exercised(law: Law, entries: Sequence[Entry]) -> Seen:
     """What one match has exercised."""
-    seen = nothing()
+    seen = Seen()
     for _, entry, before, _ in tables(entries):
         seen.told.update(str(clause) for clause, _ in told(entry))
         if isinstance(entry, Opened):

@@ -48,12 +48,6 @@ def steps(game: Game, entries: Sequence[Entry], ended: bool = True) -> Iterator[
         yield step_of(game, entries[:number], before, after, physics, last, opened.match)
 
 
-def last_step(game: Game, entries: Sequence[Entry], ended: bool = True) -> Step:
-    """The last step of a record."""
-    *_, last = steps(game, entries, ended)
-    return last
-
-
 def step_of(
     game: Game, entries: Sequence[Entry], before: Table, after: Table, physics: Physics, last: bool, seed: str
 ) -> Step:

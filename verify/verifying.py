@@ -18,8 +18,8 @@ from verify.laws import LAWS, Property, look_at
 from verify.perft import opening_table
 from verify.playing import STUMBLES, Failure, Match, play
 from verify.shrink import shrink
-from verify.steering import Seen, nothing, switchable
-from verify.steps import last_step
+from verify.steering import Seen, switchable
+from verify.steps import steps
 
 ROUND = 4
 """Matches that do not yet know of each other what they exercised."""
@@ -64,7 +64,7 @@ def verify(
     Raises Unopened.
     """
     opening_table(law)
-    seen, plain = nothing(), nothing() if steer else None
+    seen, plain = Seen(), Seen() if steer else None
     failures: list[tuple[Match, Failure]] = []
     done = entries = 0
     with _Players(law, jobs, vary, laws) as players:
@@ -140,7 +140,7 @@ def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
     kept = next((property for property in LAWS if property.name == name), None)
 
     def fails(entries: Sequence[Entry]) -> bool:
-        step = last_step(law.game, entries, ended=name in ("audit", "ended"))
+        *_, step = steps(law.game, entries, ended=name in ("audit", "ended"))
         if kept is not None:
             return look_at(law, kept, step) is not None
         wrong = (look_at(law, property, step) for property in LAWS)

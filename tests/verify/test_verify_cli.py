@@ -11,7 +11,8 @@ from tests.cli.runs import CASES, DISPUTED, ROOT, fine, inside
 from verify import verifying
 from verify.laws import LAWS
 from verify.playing import STUMBLES
-from verify.verifying import nothing, reached
+from verify.steering import Seen
+from verify.verifying import reached
 
 pytestmark = pytest.mark.deep
 
@@ -35,7 +36,7 @@ def test_verify_answers_in_words_and_in_json() -> None:
 def test_every_law_and_everything_reached_has_its_words() -> None:
     assert {f"law.{name}" for name in (*(law.name for law in LAWS), STUMBLES)} <= set(MESSAGES)
     game = GAMES["blackpoker"]
-    assert {f"reached.{one.what}" for one in reached(game, nothing())} <= set(MESSAGES)
+    assert {f"reached.{one.what}" for one in reached(game, Seen())} <= set(MESSAGES)
 
 
 def test_a_failure_says_how_to_replay_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """The table a case starts from: pieces, frames and effects by name, checked against the schema alone."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeVar
 
@@ -70,17 +70,12 @@ class Position(Struct, frozen=True):
     labels: Labels
 
 
-def all_seats(seats: Iterable[Seat], given: Given) -> tuple[Seat, ...]:
-    """The game's seats and those a case only names."""
-    return tuple(dict.fromkeys((*seats, *(Seat(seat) for seat in given.seats))))
-
-
 def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers | None = None) -> Position:
-    """The table of a given position. Where no deck is known, fillers are cards the log does not know.
+    """The table of a given position, its seats these and those it only names.
 
-    Raises FormatError naming what is not possible.
+    Where no deck is known, fillers are cards the log does not know. Raises FormatError naming what is not possible.
     """
-    seats = all_seats(seats, given)
+    seats = tuple(dict.fromkeys((*seats, *(Seat(seat) for seat in given.seats))))
     builder = _Builder(Physics(schema), seats)
     builder.pieces(given, fillers)
     builder.frames_and_effects(given)

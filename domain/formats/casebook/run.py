@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from domain.formats.actions import parse_action
 from domain.formats.casebook.checks import survives
 from domain.formats.casebook.expect import Scene, mismatches
-from domain.formats.casebook.given import all_seats, build, check_position, from_deck
+from domain.formats.casebook.given import build, check_position, from_deck
 from domain.formats.casebook.load import Case, Given, Step
 from domain.formats.decks import Written, listed, named_deck
 from domain.formats.errors import FormatError, unknown, within
@@ -149,7 +149,7 @@ class _Run(Struct):
             lambda seat: decks[seat] if seat in decks else law.default_deck(seat),
             lambda face: self.game.plain(rules, face),
         )
-        position = build(schema, all_seats(law.seats(), given), given, fillers)
+        position = build(schema, law.seats(), given, fillers)
         return Scene(law, Physics(schema), position.table, position.labels)
 
     def recorded(self, given: Given) -> Scene:
