@@ -2,7 +2,6 @@
 
 from typing import Annotated, Literal
 
-import typer
 from msgspec import Struct
 
 from cli.answer import Answer
@@ -21,14 +20,6 @@ from recorder import branches
 from recorder.clock import now
 from recorder.loading import Match as Loaded
 from recorder.store import Conflict
-
-BranchAt = Annotated[int, typer.Option("--at", metavar="N", show_default=False)]
-BranchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
-Before = Annotated[int, typer.Argument(metavar="N", show_default=False)]
-After = Annotated[int, typer.Argument(metavar="M", show_default=False)]
-Diff = Annotated[int | None, typer.Option("--diff", metavar="M", show_default=False)]
-Thing = Annotated[str, typer.Argument(metavar="THING", show_default=False)]
 
 
 class Opened(Struct, frozen=True):
@@ -78,7 +69,12 @@ class Touched(Struct, frozen=True):
 
 
 def branch(
-    desk: Desk, match: Match, at: BranchAt, match_id: BranchId = None, seed: Seed = None, by: By = ""
+    desk: Desk,
+    match: Match,
+    at: Annotated[int, "--at N"],
+    match_id: Annotated[str | None, "--match ID"] = None,
+    seed: Annotated[int | None, "--seed N"] = None,
+    by: By = "",
 ) -> Answer[Opened]:
     """Open an unofficial match that shares another one's past; its id alone is printed."""
     secret = desk.seed(seed)
@@ -101,7 +97,9 @@ def branch(
     return Answer(lambda: opened, lambda: desk.screen.line(opened.match), beside=beside)
 
 
-def diff(desk: Desk, match: Match, before: Before, after: After, viewer: Viewer = "spectator") -> Answer[Changed]:
+def diff(
+    desk: Desk, match: Match, before: Annotated[int, "N"], after: Annotated[int, "M"], viewer: Viewer = "spectator"
+) -> Answer[Changed]:
     """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
     record, seat, _ = desk.look(match, viewer)
     old, new = (fold_entries(record.entries, desk.entry(record, number)) for number in (before, after))
@@ -115,7 +113,11 @@ def diff(desk: Desk, match: Match, before: Before, after: After, viewer: Viewer 
 
 
 def knows(
-    desk: Desk, match: Match, at: At = None, diff: Diff = None, viewer: Viewer = "spectator"
+    desk: Desk,
+    match: Match,
+    at: At = None,
+    diff: Annotated[int | None, "--diff M"] = None,
+    viewer: Viewer = "spectator",
 ) -> Answer[Knew | Learned]:
     """Which faces each seat and everybody have seen, from which entry on; undone entries count."""
     record, seat, number = desk.look(match, viewer, at)
@@ -140,7 +142,9 @@ def _learned(desk: Desk, record: Loaded, seat: Seat, first: int, last: int) -> A
     return Answer(lambda: Learned(record.id, seat, first, last, changes), draw)
 
 
-def when(desk: Desk, match: Match, thing: Thing, at: At = None, viewer: Viewer = "spectator") -> Answer[Touched]:
+def when(
+    desk: Desk, match: Match, thing: Annotated[str, "THING"], at: At = None, viewer: Viewer = "spectator"
+) -> Answer[Touched]:
     """Which entry last moved, marked, turned or stanced a thing, by which clause."""
     record, seat, number = desk.look(match, viewer, at)
     answer = trace(record.game, record.entries, thing, seat, number)

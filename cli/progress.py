@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, TextIO
 
-import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.progress import TimeRemainingColumn as Remaining
@@ -15,7 +14,7 @@ from regress.regressing import cores
 
 JOBS_MAX = 256
 
-Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=False, min=1, max=JOBS_MAX)]
+Jobs = Annotated[int | None, "--jobs N", {"min": 1, "max": JOBS_MAX}]
 
 Step = Callable[[], None]
 

@@ -1,10 +1,14 @@
 """Commands made of plain functions, each loaded when it is asked for: options that all share are added, help comes from
-the one table of texts."""
+the one table of texts.
+
+A function's parameters are what its command takes. The annotation of each says how it is written: `MATCH` is an
+argument, `--at N` an option, `--open` a flag; numbers may have bounds behind that. A struct stands for all its fields.
+"""
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
-from copy import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import Parameter
 from os import environ
 from typing import Annotated, Any, get_args, get_origin
 
@@ -81,9 +85,11 @@ COMMANDS = {name: where for panel in PANELS.values() for name, where in panel.it
 
 _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
-_STORE = Annotated[str | None, typer.Option("--store", metavar="URL", show_default=False)]
-_LANG = Annotated[str | None, typer.Option("--lang", metavar="ja|en", show_default=False)]
-_JSON = Annotated[bool, typer.Option("--json")]
+_JSON = Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, "--json"])
+_ALL_SHARE = tuple(
+    Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, form])
+    for name, form in (("store", "--store URL"), ("lang", "--lang ja|en"))
+)
 
 SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 
@@ -185,17 +191,11 @@ def _command(shared: Shared, key: str) -> Any:
     """The command of this name, as the library runs it."""
     lang, function = shared.lang, load(COMMANDS[key])
     first, *own = inspect.signature(function).parameters.values()
-    paths = {value.name: option for value in own if (option := _path_option(value.annotation)) is not None}
-    more: dict[str, tuple[Any, Any]] = {"store": (_STORE, None), "lang": (_LANG, None)}
-    if answers_with(function) is not None:
-        more = {"json": (_JSON, False), **more}
-    added = (
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
-        for name, (kind, default) in more.items()
-    )
-    parameters = [
-        value.replace(annotation=_with_help(value.annotation, value.name, key, lang)) for value in (*own, *added)
-    ]
+    groups = {value.name: value.annotation for value in own if _is_group(value)}
+    singles = [single for value in own for single in (_fields(value.annotation) if _is_group(value) else (value,))]
+    paths = {value.name: option for value in singles if (option := _path_option(value.annotation)) is not None}
+    added = _ALL_SHARE if answers_with(function) is None else (_JSON, *_ALL_SHARE)
+    parameters = [_declared(value, key, lang) for value in (*singles, *added)]
 
     def run(**given: Any) -> int:
         store, asked, json = given.pop("store"), given.pop("lang"), given.pop("json", False)
@@ -205,6 +205,8 @@ def _command(shared: Shared, key: str) -> Any:
         for option in ["--store"] if where == "" else empty:
             raise Problem(say("cli.empty_path", spoken, option=option))
         desk = first.annotation(shared.screen, spoken, where)
+        for name, group in groups.items():
+            given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
         with desk.refusing():
             answer = function(desk, **given)
             if not isinstance(answer, Answer):
@@ -229,18 +231,33 @@ def _holds_empty(value: Any) -> bool:
     return isinstance(value, list) and "" in value
 
 
+def _is_group(value: Parameter) -> bool:
+    return isinstance(value.annotation, type) and issubclass(value.annotation, Struct)
+
+
+def _fields(group: type[Struct]) -> Iterable[Parameter]:
+    return inspect.signature(group).parameters.values()
+
+
+def _written(annotation: Any) -> tuple[list[str], str]:
+    """How a parameter is written: the names of an option, and what its value is called."""
+    words = get_args(annotation)[1].split()
+    names = [word for word in words if word.startswith("-")]
+    return names, " ".join(words[len(names) :])
+
+
 def _path_option(annotation: Any) -> str | None:
     """As what people know a parameter that names a file, a folder or a store; None for any other."""
-    _, info = get_args(annotation)
-    if _PATH.search(info.metavar or "") is None:
-        return None
-    return str(next(iter(info.param_decls or ()), info.metavar))
+    names, metavar = _written(annotation)
+    return None if _PATH.search(metavar) is None else next(iter(names), metavar)
 
 
-def _with_help(annotation: Any, name: str, key: str, lang: Lang) -> Any:
-    """The annotation with the help of this parameter: the command's own text for it, else the one all share."""
-    kind, info = get_args(annotation)
-    own = f"help.{key}.{name}"
-    info = copy(info)
-    info.help = say(own if own in MESSAGES else f"help.value.{name}", lang)
-    return Annotated[kind, info]
+def _declared(value: Parameter, key: str, lang: Lang) -> Parameter:
+    """A parameter as the library takes it, with the command's own help for it, else that which all share."""
+    kind, _, *bounds = get_args(value.annotation)
+    names, metavar = _written(value.annotation)
+    own = f"help.{key}.{value.name}"
+    text = say(own if own in MESSAGES else f"help.value.{value.name}", lang)
+    settings = {"help": text, "metavar": metavar or None, "show_default": value.default not in (None, "")}
+    info = (typer.Option if names else typer.Argument)(*names, **{**settings, **dict(*bounds)})
+    return value.replace(annotation=Annotated[kind, info])

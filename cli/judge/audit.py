@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-import typer
 from msgspec import UNSET, Struct, UnsetType
 
 from cli import files
@@ -23,11 +22,6 @@ from projections.findings import SeenFinding, render_findings, seen_findings
 from projections.moments import Moments, moments
 from projections.verdicts.rendering import card_words, cause_words
 from recorder.loading import Match as Loaded
-
-Records = Annotated[list[str], typer.Argument(metavar="MATCH|PATH...", show_default=False)]
-Junit = Annotated[str | None, typer.Option("--junit", metavar="FILE.xml", show_default=False)]
-Sarif = Annotated[str | None, typer.Option("--sarif", metavar="FILE.json", show_default=False)]
-Standing = Annotated[bool, typer.Option("--standing")]
 
 
 class AuditedRecord(Struct, frozen=True):
@@ -51,13 +45,13 @@ class AuditedRecord(Struct, frozen=True):
 
 def audit(
     desk: Desk,
-    records: Records,
+    records: Annotated[list[str], "MATCH|PATH..."],
     readings: Readings = None,
     cards: Cards = None,
     viewer: Viewer = "spectator",
-    standing: Standing = False,
-    junit: Junit = None,
-    sarif: Sarif = None,
+    standing: Annotated[bool, "--standing"] = False,
+    junit: Annotated[str | None, "--junit FILE.xml"] = None,
+    sarif: Annotated[str | None, "--sarif FILE.json"] = None,
 ) -> Answer[AuditedRecord | Audits]:
     """Hold records against the rules pinned in them, or under another reading of them or other cards."""
     asked = Asked(readings, files.cards(desk, cards), viewer, standing)

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 import msgspec
-import typer
 from msgspec import Struct
 
 from cli.answer import Answer
@@ -25,8 +24,6 @@ from projections.why import Reason, WhyNot
 from projections.why import why as explain
 from projections.why import why_not as held_against
 from recorder.loading import Match as Loaded
-
-Number = Annotated[int, typer.Argument(metavar="N", show_default=False)]
 
 
 class Explained(Struct, frozen=True):
@@ -50,7 +47,7 @@ class Asked(Struct, frozen=True):
     clauses: dict[Clause, Sentence]
 
 
-def why(desk: Desk, match: Match, number: Number, viewer: Viewer = "spectator") -> Answer[Explained]:
+def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = "spectator") -> Answer[Explained]:
     """An entry explained: what was checked, what followed, each with its clause."""
     record, seat, number = desk.look(match, viewer, number)
     try:

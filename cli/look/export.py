@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
-import typer
 
 from cli.context import Desk
 from cli.drawing import safe
@@ -23,15 +22,13 @@ from recorder.imports import fault, fault_among
 from recorder.loading import Match as Loaded
 from recorder.store import Store
 
-WithBranches = Annotated[bool, typer.Option("--with-branches")]
-
 
 def export(
     desk: Desk,
     match: Match,
     form: Format = "notation",
     viewer: Viewer = "spectator",
-    with_branches: WithBranches = False,
+    with_branches: Annotated[bool, "--with-branches"] = False,
 ) -> None:
     """The whole record for a judge; for anybody else what that viewer saw, which is no record any more."""
     with desk.store() as store:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
@@ -19,15 +18,6 @@ from projections.phrases import occasion_words, result_words
 from projections.standing import Standing, standing
 from recorder import backup as copies
 from recorder.store import Listed, Store, StoreError
-
-Open = Annotated[bool, typer.Option("--open")]
-Player = Annotated[str, typer.Option("--player", metavar="NAME", show_default=False)]
-OfGame = Annotated[str, typer.Option("--game", metavar="GAME", show_default=False)]
-OfEvent = Annotated[str, typer.Option("--event", metavar="TEXT", show_default=False)]
-Limit = Annotated[int, typer.Option("--limit", metavar="N", min=1)]
-
-Destination = Annotated[str, typer.Argument(metavar="DEST", show_default=False)]
-Overwrite = Annotated[bool, typer.Option("--overwrite")]
 
 LEAST = ("opened", "occasion", "entries", "last", "turn", "state", "game")
 """Columns of the list that a narrow terminal goes without, the first first."""
@@ -47,11 +37,11 @@ class Row(Listed, frozen=True):
 
 def matches(
     desk: Desk,
-    open_only: Open = False,
-    player: Player = "",
-    game: OfGame = "",
-    event: OfEvent = "",
-    limit: Limit = NEWEST,
+    open_only: Annotated[bool, "--open"] = False,
+    player: Annotated[str, "--player NAME"] = "",
+    game: Annotated[str, "--game GAME"] = "",
+    event: Annotated[str, "--event TEXT"] = "",
+    limit: Annotated[int, "--limit N", {"min": 1}] = NEWEST,
     viewer: Viewer = "spectator",
 ) -> Answer[tuple[Row, ...]]:
     """The matches of the store, the newest first. The list is the same for every viewer."""
@@ -72,7 +62,9 @@ def matches(
     return Answer(lambda: tuple(_row(*row) for row in rows), lambda: _draw(desk, rows, more))
 
 
-def backup(desk: Desk, destination: Destination, overwrite: Overwrite = False) -> Answer[copies.BackedUp]:
+def backup(
+    desk: Desk, destination: Annotated[str, "DEST"], overwrite: Annotated[bool, "--overwrite"] = False
+) -> Answer[copies.BackedUp]:
     """Write a good copy of the store, also while others write to it."""
     with desk.store() as store:
         done = copies.backup(store, Path(destination), overwrite)

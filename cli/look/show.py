@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-import typer
 from msgspec import Struct
 
 from cli.answer import Answer
@@ -19,10 +18,6 @@ from projections.seen_entries import SeenEntry, seen_entries
 from projections.stack import StackHistory, stack_history
 from projections.stack_rows import render_stack
 from projections.timeline import render_timeline, timeline
-
-From = Annotated[int | None, typer.Option("--from", metavar="N", show_default=False)]
-To = Annotated[int | None, typer.Option("--to", metavar="N", show_default=False)]
-Flow = Annotated[bool, typer.Option("--flow")]
 
 
 class Shown(Struct, frozen=True):
@@ -73,7 +68,12 @@ def _head(desk: Desk, said: Described) -> None:
 
 
 def log(
-    desk: Desk, match: Match, start: From = None, end: To = None, viewer: Viewer = "spectator", flow: Flow = False
+    desk: Desk,
+    match: Match,
+    start: Annotated[int | None, "--from N"] = None,
+    end: Annotated[int | None, "--to N"] = None,
+    viewer: Viewer = "spectator",
+    flow: Annotated[bool, "--flow"] = False,
 ) -> Answer[Logged]:
     """The timeline of a match, entry by entry, with the clause of each fact."""
     record, seat, first = desk.look(match, viewer, 1 if start is None else start)

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from msgspec import UNSET, Struct, UnsetType
 
 from cli import files
@@ -22,8 +21,6 @@ from domain.law.pools import Overlay
 from domain.table.table import Seat
 from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
-
-Verbose = Annotated[bool, typer.Option("--verbose", "-v")]
 
 SUFFIX = ".cases.toml"
 
@@ -72,7 +69,9 @@ class CaseResults(Struct, frozen=True):
     cases: tuple[CaseResult, ...]
 
 
-def run(desk: Desk, paths: Paths, cards: Cards = None, verbose: Verbose = False) -> Answer[CaseResults]:
+def run(
+    desk: Desk, paths: Paths, cards: Cards = None, verbose: Annotated[bool, "--verbose -v"] = False
+) -> Answer[CaseResults]:
     """Execute the cases of files and folders."""
     overlay = files.cards(desk, cards)
     ran: list[Ran] = []

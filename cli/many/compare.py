@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
-import typer
 from msgspec import Struct
 
 from cli import files
@@ -23,8 +22,6 @@ from domain.law.rulesets import values as every
 from domain.words.foreign import quoted
 from projections.verdicts.rendering import kind_words
 from regress.summary import KINDS
-
-Reading = Annotated[str, typer.Option("--reading", metavar="OPTION=A,B", show_default=False)]
 
 SHOWN_MAX = 20
 """How many matches are listed for people; `--json` has all."""
@@ -55,7 +52,9 @@ class Compared(Struct, frozen=True):
     bad: tuple[str, ...]
 
 
-def compare(desk: Desk, key: GameKey, paths: Paths, reading: Reading, cards: Cards = None) -> Answer[Compared]:
+def compare(
+    desk: Desk, key: GameKey, paths: Paths, reading: Annotated[str, "--reading OPTION=A,B"], cards: Cards = None
+) -> Answer[Compared]:
     """List the recorded matches that separate two readings, the shortest first; 1 if there are any."""
     game = desk.game(key)
     option, values = asked_reading(desk, reading)

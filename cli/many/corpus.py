@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
@@ -25,20 +24,13 @@ from domain.words.foreign import system
 from recorder import codec
 from regress import index as indexes
 
-File = Annotated[str, typer.Argument(metavar="FILE", show_default=False)]
-Append = Annotated[bool, typer.Option("--append")]
-Rescue = Annotated[bool, typer.Option("--rescue")]
-Check = Annotated[bool, typer.Option("--check")]
-Folder = Annotated[str, typer.Option("--out", metavar="DIR", show_default=False)]
-Out = Annotated[str | None, typer.Option("--out", metavar="FILE|DIR", show_default=False)]
-Count = Annotated[int, typer.Option("--matches", metavar="N", show_default=False)]
-Seed = Annotated[int, typer.Option("--seed", metavar="S")]
+File = Annotated[str, "FILE"]
 
 
 SUFFIX = ".corpus"
 
 
-def pack(desk: Desk, file: File, paths: Paths, append: Append = False) -> None:
+def pack(desk: Desk, file: File, paths: Paths, append: Annotated[bool, "--append"] = False) -> None:
     """Write the matches of stores, folders, files and corpora into one file."""
     done = (writing.append if append else writing.pack)(file, _packable(desk, paths))
     desk.screen.line(_packed(desk, done))
@@ -87,7 +79,7 @@ class Sampled(Struct, frozen=True):
     matches: tuple[str, ...]
 
 
-def info(desk: Desk, file: File, check: Check = False) -> Answer[Held]:
+def info(desk: Desk, file: File, check: Annotated[bool, "--check"] = False) -> Answer[Held]:
     """What a corpus holds; with `check` every match is held against its checksums."""
     with reading.open_corpus(file) as corpus:
         about = corpus.info()
@@ -110,7 +102,13 @@ def info(desk: Desk, file: File, check: Check = False) -> Answer[Held]:
     return Answer(lambda: Held(**asdict(about), bad=damaged), draw, FINDINGS if bad else FINE, beside)
 
 
-def unpack(desk: Desk, file: File, out: Folder, form: Format = "jsonl", rescue: Rescue = False) -> int:
+def unpack(
+    desk: Desk,
+    file: File,
+    out: Annotated[str, "--out DIR"],
+    form: Format = "jsonl",
+    rescue: Annotated[bool, "--rescue"] = False,
+) -> int:
     """Write every match into a file of its own; nothing is written if one of them is damaged, but for a rescue."""
     if rescue:
         return _rescue(desk, file, out, form)
@@ -142,7 +140,12 @@ def _rescue(desk: Desk, file: str, out: str, form: str) -> int:
 
 
 def sample(
-    desk: Desk, file: File, matches: Count, seed: Seed = 1, out: Out = None, form: Format = "jsonl"
+    desk: Desk,
+    file: File,
+    matches: Annotated[int, "--matches N"],
+    seed: Annotated[int, "--seed S"] = 1,
+    out: Annotated[str | None, "--out FILE|DIR"] = None,
+    form: Format = "jsonl",
 ) -> Answer[Sampled]:
     """Some matches by chance: their ids, or a corpus or files of them."""
     desk.seeds(seed)

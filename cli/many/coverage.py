@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from msgspec import Struct
 
 from cli import files
@@ -26,9 +25,6 @@ from domain.words import Text
 from pages.coverage import COLUMNS, to_html
 from projections.seen_entries import seen_entries
 
-Corpora = Annotated[list[str] | None, typer.Option("--corpus", metavar="PATH", show_default=False)]
-Html = Annotated[str | None, typer.Option("--html", metavar="FILE", show_default=False)]
-
 NEVER_SHOWN = 12
 
 
@@ -41,7 +37,12 @@ class Covered(Struct, frozen=True):
     bad: tuple[str, ...]
 
 
-def coverage(desk: Desk, key: GameKey, corpora: Corpora = None, html: Html = None) -> Answer[Covered]:
+def coverage(
+    desk: Desk,
+    key: GameKey,
+    corpora: Annotated[list[str] | None, "--corpus PATH"] = None,
+    html: Annotated[str | None, "--html FILE"] = None,
+) -> Answer[Covered]:
     """Count what cases and recorded matches exercise; 1 if a clause that binds was never exercised.
 
     2 if a folder, a file, a store or a corpus could not be looked into: who knows what it exercises.

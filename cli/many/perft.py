@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
@@ -22,11 +21,6 @@ from domain.table.table import Table
 from verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, divided, opening_table
 from verify.perft import perft as count
 
-Start = Annotated[str, typer.Argument(metavar="GAME@VERSION|FILE.cases.toml", show_default=False)]
-Case = Annotated[str | None, typer.Option("--case", metavar="ID", show_default=False)]
-Depth = Annotated[int, typer.Option("--depth", metavar="N", show_default=False, min=1, max=DEPTH_MAX)]
-Divide = Annotated[bool, typer.Option("--divide")]
-Without = Annotated[list[str] | None, typer.Option("--without", metavar="VERB", show_default=False)]
 CASES_SHOWN = 12
 """How many cases of a casebook a message names."""
 
@@ -41,11 +35,11 @@ class SequenceCounts(Struct, frozen=True):
 
 def perft(
     desk: Desk,
-    start: Start,
-    depth: Depth,
-    case: Case = None,
-    divide: Divide = False,
-    without: Without = None,
+    start: Annotated[str, "GAME@VERSION|FILE.cases.toml"],
+    depth: Annotated[int, "--depth N", {"min": 1, "max": DEPTH_MAX}],
+    case: Annotated[str | None, "--case ID"] = None,
+    divide: Annotated[bool, "--divide"] = False,
+    without: Annotated[list[str] | None, "--without VERB"] = None,
     frame: Frame = None,
     settings: Settings = None,
 ) -> Answer[SequenceCounts]:

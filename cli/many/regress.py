@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk
@@ -27,34 +25,25 @@ from regress.formats import line
 from regress.index import path_of, stale
 from regress.summary import Summary, Task
 
-Paths = Annotated[list[str] | None, typer.Argument(metavar="PATH|STORE...", show_default=False)]
-Base = Annotated[str | None, typer.Option("--base", metavar="GAME@VERSION|FILE.toml", show_default=False)]
-Html = Annotated[str | None, typer.Option("--report", metavar="FILE.html", show_default=False)]
-Junit = Annotated[str | None, typer.Option("--junit", metavar="FILE.xml", show_default=False)]
-Sarif = Annotated[str | None, typer.Option("--sarif", metavar="FILE.json", show_default=False)]
-Approved = Annotated[str | None, typer.Option("--approved", metavar="FILE.toml", show_default=False)]
-Resume = Annotated[str | None, typer.Option("--resume", metavar="FILE", show_default=False)]
-Full = Annotated[bool, typer.Option("--full")]
-
 LISTED = 40
 """How many lines of a table are shown."""
 
 
 def regress(
     desk: Desk,
-    paths: Paths = None,
+    paths: Annotated[list[str] | None, "PATH|STORE..."] = None,
     rules: Rules = None,
     settings: Settings = None,
     frame: Frame = None,
     cards: Cards = None,
-    base: Base = None,
+    base: Annotated[str | None, "--base GAME@VERSION|FILE.toml"] = None,
     jobs: Jobs = None,
-    report: Html = None,
-    junit: Junit = None,
-    sarif: Sarif = None,
-    approved: Approved = None,
-    resume: Resume = None,
-    full: Full = False,
+    report: Annotated[str | None, "--report FILE.html"] = None,
+    junit: Annotated[str | None, "--junit FILE.xml"] = None,
+    sarif: Annotated[str | None, "--sarif FILE.json"] = None,
+    approved: Annotated[str | None, "--approved FILE.toml"] = None,
+    resume: Annotated[str | None, "--resume FILE"] = None,
+    full: Annotated[bool, "--full"] = False,
 ) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
     together = processes(jobs)

@@ -5,7 +5,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
@@ -31,8 +30,6 @@ from projections.verdicts.rendering import render_verdict
 from projections.verdicts.showing import SeenVerdict, seen_verdict
 from recorder.loading import Match as Loaded
 from recorder.loading import law_of
-
-Beside = Annotated[bool, typer.Option("--beside")]
 
 FILE = ".toml"
 SIDE = 56
@@ -65,7 +62,7 @@ def rejudge(
     frame: Frame = None,
     cards: Cards = None,
     viewer: Viewer = "spectator",
-    beside: Beside = False,
+    beside: Annotated[bool, "--beside"] = False,
 ) -> Answer[Rejudged]:
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
     with misruled(desk, rules):

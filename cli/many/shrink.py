@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from msgspec import Struct
 
 from cli.answer import Answer
@@ -24,10 +23,6 @@ from projections.verdicts.showing import deciding
 from verify.shrink import shrink as shorten
 from verify.writing import CASES, LINES, MATCH, write
 
-Reading = Annotated[str | None, typer.Option("--reading", metavar="OPTION=A,B", show_default=False)]
-Out = Annotated[str, typer.Option("--out", metavar="DIR", show_default=False)]
-
-
 Still = Callable[[Sequence[Entry]], bool]
 """Does a record still show it?"""
 
@@ -46,11 +41,11 @@ class Shrunken(Struct, frozen=True, rename={"before": "from", "after": "to"}):
 def shrink(
     desk: Desk,
     record: Record,
-    out: Out,
+    out: Annotated[str, "--out DIR"],
     rules: Rules = None,
     settings: Settings = None,
     frame: Frame = None,
-    reading: Reading = None,
+    reading: Annotated[str | None, "--reading OPTION=A,B"] = None,
 ) -> Answer[Shrunken | None]:
     """Leave out of a match what its verdict does not need; write it as a record and a case. 1 if there is nothing."""
     with match_of(desk, record) as match:

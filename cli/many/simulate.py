@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
@@ -23,9 +22,6 @@ from recorder.simulate import simulate as play_at_random
 
 MATCHES_MAX = 1_000_000
 
-Count = Annotated[int, typer.Option("--matches", metavar="N", show_default=False, min=1, max=MATCHES_MAX)]
-Seed = Annotated[int, typer.Option("--seed", metavar="S")]
-Out = Annotated[str | None, typer.Option("--out", metavar="DIR", show_default=False)]
 
 ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
 
@@ -52,9 +48,9 @@ class Simulated(Struct, frozen=True):
 def simulate(
     desk: Desk,
     spec: Spec,
-    matches: Count,
-    seed: Seed = 1,
-    out: Out = None,
+    matches: Annotated[int, "--matches N", {"min": 1, "max": MATCHES_MAX}],
+    seed: Annotated[int, "--seed S"] = 1,
+    out: Annotated[str | None, "--out DIR"] = None,
     frame: Frame = None,
     settings: Settings = None,
     decks: Decks = None,

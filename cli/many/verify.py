@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict, replace
 
@@ -27,13 +26,6 @@ from verify.writing import write
 MATCHES_MAX = 100_000
 MATCHES, SEED, JOBS = 20, 1, 1
 """What is played if nothing else is asked for."""
-
-Count = Annotated[int | None, typer.Option("--matches", metavar="N", show_default=str(MATCHES), min=1, max=MATCHES_MAX)]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="S", show_default=str(SEED))]
-Jobs = Annotated[int | None, typer.Option("--jobs", metavar="N", show_default=str(JOBS), min=1, max=JOBS_MAX)]
-Steer = Annotated[bool, typer.Option("--steer")]
-Out = Annotated[str, typer.Option("--out", metavar="DIR")]
-Recorded = Annotated[str | None, typer.Option("--record", metavar="FILE", show_default=False)]
 
 MISSING_SHOWN = 12
 
@@ -89,12 +81,12 @@ class Replayed(Struct, frozen=True):
 def verify(
     desk: Desk,
     spec: Spec,
-    matches: Count = None,
-    seed: Seed = None,
-    jobs: Jobs = None,
-    steer: Steer = False,
-    record: Recorded = None,
-    out: Out = "verify-failures",
+    matches: Annotated[int | None, "--matches N", {"min": 1, "max": MATCHES_MAX, "show_default": str(MATCHES)}] = None,
+    seed: Annotated[int | None, "--seed S", {"show_default": str(SEED)}] = None,
+    jobs: Annotated[int | None, "--jobs N", {"min": 1, "max": JOBS_MAX, "show_default": str(JOBS)}] = None,
+    steer: Annotated[bool, "--steer"] = False,
+    record: Annotated[str | None, "--record FILE"] = None,
+    out: Annotated[str, "--out DIR"] = "verify-failures",
     frame: Frame = None,
     settings: Settings = None,
 ) -> Answer[Verified | Replayed]:

@@ -5,8 +5,6 @@ from collections import Counter
 from contextlib import suppress
 from typing import Annotated
 
-import typer
-
 from cli.context import Desk, shown
 from cli.play import going_back, otherwise
 from cli.play.keys import BACKS, ENTER, Keys, source
@@ -20,16 +18,17 @@ from cli.values import By, Match
 from domain.law.offers import Template
 from domain.table.table import CHANCE, Seat
 
-Seats = Annotated[str | None, typer.Option("--as", metavar="SEATS", show_default=False)]
-ByHand = Annotated[bool, typer.Option("--chance-by-hand")]
-Count = Annotated[bool, typer.Option("--count")]
-
 FEW = 3
 """A scorekeeper should need no more keys for an action."""
 
 
 def play(
-    desk: Desk, match: Match, seats: Seats = None, by_hand: ByHand = False, count: Count = False, by: By = "scorekeeper"
+    desk: Desk,
+    match: Match,
+    seats: Annotated[str | None, "--as SEATS"] = None,
+    by_hand: Annotated[bool, "--chance-by-hand"] = False,
+    count: Annotated[bool, "--count"] = False,
+    by: By = "scorekeeper",
 ) -> int:
     """Record a match as it is played; every action is on disk before the next is asked for."""
     paper = Paper(desk.screen.out, desk.lang)

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-import typer
 from msgspec.structs import fields
 
 from cli.answer import Answer
@@ -22,27 +21,19 @@ from recorder.answers import Cost
 from recorder.clock import now
 from recorder.loading import Match as Loaded
 
-Facts = Annotated[list[str], typer.Argument(metavar="FACT...", show_default=False)]
-Words = Annotated[str, typer.Argument(metavar="TEXT", show_default=False)]
-About = Annotated[int | None, typer.Option("--at", metavar="N", show_default=False)]
-Abandon = Annotated[bool, typer.Option("--abandon")]
-MaybeReason = Annotated[str, typer.Option("--reason", metavar="TEXT", show_default=False)]
-To = Annotated[int, typer.Option("--to", metavar="N", show_default=False)]
-DryRun = Annotated[bool, typer.Option("--dry-run")]
-Event = Annotated[str | None, typer.Option("--event", metavar="TEXT", show_default=False)]
-Site = Annotated[str | None, typer.Option("--site", metavar="TEXT", show_default=False)]
-Date = Annotated[str | None, typer.Option("--date", metavar="TEXT", show_default=False)]
-Round = Annotated[str | None, typer.Option("--round", metavar="TEXT", show_default=False)]
-AtTable = Annotated[str | None, typer.Option("--table", metavar="TEXT", show_default=False)]
-Start = Annotated[str | None, typer.Option("--start", metavar="TEXT", show_default=False)]
-TimeLimit = Annotated[str | None, typer.Option("--limit", metavar="TEXT", show_default=False)]
-Announced = Annotated[str | None, typer.Option("--result", metavar="TEXT", show_default=False)]
+Event = Annotated[str | None, "--event TEXT"]
+Site = Annotated[str | None, "--site TEXT"]
+Date = Annotated[str | None, "--date TEXT"]
+Round = Annotated[str | None, "--round TEXT"]
+AtTable = Annotated[str | None, "--table TEXT"]
+Start = Annotated[str | None, "--start TEXT"]
+TimeLimit = Annotated[str | None, "--limit TEXT"]
 
 
 def correct(
     desk: Desk,
     match: Match,
-    facts: Facts,
+    facts: Annotated[list[str], "FACT..."],
     reason: Reason,
     by: By = "judge",
     expect: Expect = None,
@@ -82,10 +73,10 @@ def read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
 def rewind(
     desk: Desk,
     match: Match,
-    to: To,
-    reason: MaybeReason = "",
+    to: Annotated[int, "--to N"],
+    reason: Reason = "",
     by: By = "judge",
-    dry_run: DryRun = False,
+    dry_run: Annotated[bool, "--dry-run"] = False,
     expect: Expect = None,
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
@@ -111,7 +102,12 @@ def rewind(
 
 
 def note(
-    desk: Desk, match: Match, text: Words, about: About = None, by: By = "judge", command_id: CommandId = None
+    desk: Desk,
+    match: Match,
+    text: Annotated[str, "TEXT"],
+    about: Annotated[int | None, "--at N"] = None,
+    by: By = "judge",
+    command_id: CommandId = None,
 ) -> Answer[Written]:
     """Record something said or seen that changes nothing, about one entry if it is named."""
     with desk.changing(match) as (store, before):
@@ -123,8 +119,8 @@ def note(
 def close(
     desk: Desk,
     match: Match,
-    reason: MaybeReason = "",
-    abandon: Abandon = False,
+    reason: Reason = "",
+    abandon: Annotated[bool, "--abandon"] = False,
     by: By = "judge",
     expect: Expect = None,
     command_id: CommandId = None,
@@ -147,7 +143,7 @@ def describe(
     table: AtTable = None,
     start_time: Start = None,
     time_limit: TimeLimit = None,
-    announced: Announced = None,
+    announced: Annotated[str | None, "--result TEXT"] = None,
     by: By = "judge",
     command_id: CommandId = None,
 ) -> Answer[Written]:

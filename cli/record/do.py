@@ -2,8 +2,6 @@
 
 from typing import Annotated, Any
 
-import typer
-
 from cli.answer import Answer
 from cli.context import Desk
 from cli.record import outcome
@@ -23,19 +21,16 @@ from recorder.clock import now
 from recorder.loading import Match as Loaded
 from recorder.matches import advance, play
 
-Shows = Annotated[str, typer.Option("--shows", metavar="FACE,...", show_default=False)]
-AsPlayed = Annotated[bool, typer.Option("--as-played")]
-
 
 def do(
     desk: Desk,
     match: Match,
     action: Action,
-    as_played: AsPlayed = False,
+    as_played: Annotated[bool, "--as-played"] = False,
     expect: Expect = None,
     command_id: CommandId = None,
     viewer: Viewer = "spectator",
-    shows: Shows = "",
+    shows: Annotated[str, "--shows FACE,..."] = "",
 ) -> Answer[Written | Refused]:
     """Record an action; what followed is printed as the viewer sees it. Names are read as the scorekeeper sees them."""
     text = " ".join(action)

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from cli.context import Desk
 from cli.decks import read_decks
 from cli.record import outcome
@@ -17,27 +15,19 @@ from domain.words import Text
 from recorder.clock import now
 from recorder.matches import open_match
 
-Seed = Annotated[int | None, typer.Option("--seed", metavar="N", show_default=False)]
-First = Annotated[str | None, typer.Option("--p1", metavar="NAME", show_default=False)]
-Second = Annotated[str | None, typer.Option("--p2", metavar="NAME", show_default=False)]
-Third = Annotated[str | None, typer.Option("--p3", metavar="NAME", show_default=False)]
-Fourth = Annotated[str | None, typer.Option("--p4", metavar="NAME", show_default=False)]
-NoDeal = Annotated[bool, typer.Option("--no-deal")]
-MatchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
-
 
 def new(
     desk: Desk,
     spec: Spec,
     frame: Frame = None,
-    seed: Seed = None,
-    first: First = None,
-    second: Second = None,
-    third: Third = None,
-    fourth: Fourth = None,
+    seed: Annotated[int | None, "--seed N"] = None,
+    first: Annotated[str | None, "--p1 NAME"] = None,
+    second: Annotated[str | None, "--p2 NAME"] = None,
+    third: Annotated[str | None, "--p3 NAME"] = None,
+    fourth: Annotated[str | None, "--p4 NAME"] = None,
     decks: Decks = None,
     settings: Settings = None,
-    match_id: MatchId = None,
+    match_id: Annotated[str | None, "--match ID"] = None,
     event: Event = None,
     site: Site = None,
     date: Date = None,
@@ -46,7 +36,7 @@ def new(
     start_time: Start = None,
     time_limit: TimeLimit = None,
     by: By = "",
-    no_deal: NoDeal = False,
+    no_deal: Annotated[bool, "--no-deal"] = False,
 ) -> None:
     """Open a match and let the croupier lay it out; its id alone is printed."""
     game, version, rules = desk.rules(spec, frame, settings)

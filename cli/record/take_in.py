@@ -4,8 +4,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from cli import files
 from cli.context import Desk
 from cli.problems import BAD_INPUT, FINE, Problem
@@ -15,11 +13,10 @@ from recorder.answers import BadRecord
 from recorder.imports import import_records
 from recorder.store import Conflict
 
-MatchId = Annotated[str | None, typer.Option("--match", metavar="ID", show_default=False)]
-Files = Annotated[list[str], typer.Argument(metavar="FILE|FOLDER...", show_default=False)]
 
-
-def take_in(desk: Desk, paths: Files, match_id: MatchId = None) -> int:
+def take_in(
+    desk: Desk, paths: Annotated[list[str], "FILE|FOLDER..."], match_id: Annotated[str | None, "--match ID"] = None
+) -> int:
     """Take whole records into the store, each file all or nothing; their ids alone are printed.
 
     A file that is refused is named and keeps no other from being taken in.

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-import typer
 from msgspec import UNSET, Struct, UnsetType
 
 from cli.answer import Answer
@@ -19,12 +18,6 @@ from domain.words import LANGS, Message
 
 WORDS_MAX = 8
 """How many words of a slot a row of the rulebook's verbs lists."""
-
-Clause = Annotated[str | None, typer.Argument(metavar="CLAUSE|CARD", show_default=False)]
-Search = Annotated[str | None, typer.Option("--search", metavar="WORDS", show_default=False)]
-Law = Annotated[bool, typer.Option("--law")]
-Cases = Annotated[str | None, typer.Option("--cases", metavar="PATH", show_default=False)]
-Which = Annotated[str, typer.Argument(metavar="GAME[@VERSION]", show_default=False)]
 
 
 class Found(Struct, frozen=True):
@@ -100,13 +93,13 @@ class Book(Struct, frozen=True):
 
 def rulebook(
     desk: Desk,
-    game: Which,
-    clause: Clause = None,
+    game: Annotated[str, "GAME[@VERSION]"],
+    clause: Annotated[str | None, "CLAUSE|CARD"] = None,
     frame: Frame = None,
     settings: Settings = None,
-    search: Search = None,
-    law: Law = False,
-    cases: Cases = None,
+    search: Annotated[str | None, "--search WORDS"] = None,
+    law: Annotated[bool, "--law"] = False,
+    cases: Annotated[str | None, "--cases PATH"] = None,
 ) -> Answer[Book | ClauseText | PrintedCard | Found | beside.Law]:
     """A rulebook, or one clause of it, with the numbers in force; one card as it is printed; or where a word stands."""
     if search is not None and law:
