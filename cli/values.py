@@ -2,6 +2,8 @@
 
 from typing import Annotated, Literal
 
+from msgspec import Struct, to_builtins
+
 Match = Annotated[str, "MATCH"]
 Action = Annotated[list[str], "ACTION"]
 """An action's words: quoted together or not."""
@@ -22,3 +24,30 @@ Paths = Annotated[list[str], "PATH..."]
 GameKey = Annotated[str, "GAME"]
 Format = Annotated[Literal["notation", "jsonl"], "--format notation|jsonl"]
 Rules = Annotated[str | None, "--rules GAME@VERSION|FILE.toml"]
+
+
+class OnOccasion(Struct, frozen=True, omit_defaults=True):
+    """On what occasion a match is played, as far as that is said."""
+
+    event: Annotated[str | None, "--event TEXT"] = None
+    site: Annotated[str | None, "--site TEXT"] = None
+    date: Annotated[str | None, "--date TEXT"] = None
+    round: Annotated[str | None, "--round TEXT"] = None
+    table: Annotated[str | None, "--table TEXT"] = None
+    start: Annotated[str | None, "--start TEXT"] = None
+    limit: Annotated[str | None, "--limit TEXT"] = None
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """What was said, by the field of an occasion."""
+        given: dict[str, str] = to_builtins(self)
+        return given
+
+
+UNSAID = OnOccasion()
+
+
+class OnOccasionEnded(OnOccasion, frozen=True, omit_defaults=True):
+    """The same, and which result was announced."""
+
+    announced: Annotated[str | None, "--result TEXT"] = None

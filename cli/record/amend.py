@@ -2,32 +2,21 @@
 
 from typing import Annotated
 
-from msgspec.structs import fields
-
 from cli.answer import Answer
 from cli.context import Desk
 from cli.record import outcome
 from cli.record.outcome import Priced, Written
-from cli.values import By, CommandId, Expect, Match, Reason, Viewer
+from cli.values import By, CommandId, Expect, Match, OnOccasionEnded, Reason, Viewer
 from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import TYPES, parse_fact
 from domain.law.clause import Telling
 from domain.law.entries import fold_entries
-from domain.law.occasion import Occasion
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Table
 from recorder import matches
 from recorder.answers import Cost
 from recorder.clock import now
 from recorder.loading import Match as Loaded
-
-Event = Annotated[str | None, "--event TEXT"]
-Site = Annotated[str | None, "--site TEXT"]
-Date = Annotated[str | None, "--date TEXT"]
-Round = Annotated[str | None, "--round TEXT"]
-AtTable = Annotated[str | None, "--table TEXT"]
-Start = Annotated[str | None, "--start TEXT"]
-TimeLimit = Annotated[str | None, "--limit TEXT"]
 
 
 def correct(
@@ -134,29 +123,9 @@ def close(
 
 
 def describe(
-    desk: Desk,
-    match: Match,
-    event: Event = None,
-    site: Site = None,
-    date: Date = None,
-    round_: Round = None,
-    table: AtTable = None,
-    start_time: Start = None,
-    time_limit: TimeLimit = None,
-    announced: Annotated[str | None, "--result TEXT"] = None,
-    by: By = "judge",
-    command_id: CommandId = None,
+    desk: Desk, match: Match, occasion: OnOccasionEnded, by: By = "judge", command_id: CommandId = None
 ) -> Answer[Written]:
     """Say on what occasion a match is played, or which result was announced; what is not given stays as it is."""
-    texts = occasion(event, site, date, round_, table, start_time, time_limit)
-    if announced is not None:
-        texts["announced"] = announced
     with desk.changing(match) as (store, before):
-        answer = matches.describe(store, before.id, by, texts, command_id=command_id, at=now())
+        answer = matches.describe(store, before.id, by, occasion.texts, command_id=command_id, at=now())
         return outcome.written(desk, store, before.id, answer, JUDGE)
-
-
-def occasion(*texts: str | None) -> dict[str, str]:
-    """The fields of an occasion that were given, in their order."""
-    names = [field.name for field in fields(Occasion)][: len(texts)]
-    return {name: text for name, text in zip(names, texts, strict=True) if text is not None}

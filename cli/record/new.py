@@ -5,8 +5,7 @@ from typing import Annotated
 from cli.context import Desk
 from cli.decks import read_decks
 from cli.record import outcome
-from cli.record.amend import AtTable, Date, Event, Round, Site, Start, TimeLimit, occasion
-from cli.values import By, Decks, Frame, Settings, Spec
+from cli.values import UNSAID, By, Decks, Frame, OnOccasion, Settings, Spec
 from domain.law.law import Law
 from domain.law.occasion import said
 from domain.law.rulesets import makes_room
@@ -28,13 +27,7 @@ def new(
     decks: Decks = None,
     settings: Settings = None,
     match_id: Annotated[str | None, "--match ID"] = None,
-    event: Event = None,
-    site: Site = None,
-    date: Date = None,
-    round_: Round = None,
-    table: AtTable = None,
-    start_time: Start = None,
-    time_limit: TimeLimit = None,
+    occasion: OnOccasion = UNSAID,
     by: By = "",
     no_deal: Annotated[bool, "--no-deal"] = False,
 ) -> None:
@@ -48,7 +41,7 @@ def new(
     names = {Seat(f"p{number}"): name for number, name in given if name is not None}
     _check_seats(desk, law, names)
     dealt = read_decks(desk, law, decks)
-    texts = said(occasion(event, site, date, round_, table, start_time, time_limit))
+    texts = said(occasion.texts)
     with desk.store(writing=True) as store:
         opened = open_match(store, law, version, names, dealt, secret, match_id, now(), by, texts, deal=not no_deal)
         match = outcome.opened(desk, law, store, opened)
