@@ -23,7 +23,17 @@ Record = Annotated[str, "MATCH|FILE"]
 Paths = Annotated[list[str], "PATH..."]
 GameKey = Annotated[str, "GAME"]
 Format = Annotated[Literal["notation", "jsonl"], "--format notation|jsonl"]
-Rules = Annotated[str | None, "--rules GAME@VERSION|FILE.toml"]
+
+
+class OtherRules(Struct, frozen=True):
+    """Rules other than those of a record: whole ones, or what is to be otherwise in its own."""
+
+    rules: Annotated[str | None, "--rules GAME@VERSION|FILE.toml"] = None
+    settings: Settings = None
+    frame: Frame = None
+
+
+OWN = OtherRules()
 
 
 class OnOccasion(Struct, frozen=True, omit_defaults=True):

@@ -8,11 +8,11 @@ from cli import files
 from cli.answer import Answer
 from cli.context import Desk
 from cli.drawing import is_terminal
-from cli.many.rejudge import misruled, target_of
+from cli.many.rejudge import target_of
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from cli.progress import Jobs, lost, processes, progress
-from cli.values import Cards, Frame, Rules, Settings
+from cli.values import OWN, Cards, OtherRules
 from corpus.sources import sources
 from domain.games import GAMES
 from domain.judging.rejudging.target import Target
@@ -32,9 +32,7 @@ LISTED = 40
 def regress(
     desk: Desk,
     paths: Annotated[list[str] | None, "PATH|STORE..."] = None,
-    rules: Rules = None,
-    settings: Settings = None,
-    frame: Frame = None,
+    asked: OtherRules = OWN,
     cards: Cards = None,
     base: Annotated[str | None, "--base GAME@VERSION|FILE.toml"] = None,
     jobs: Jobs = None,
@@ -47,12 +45,8 @@ def regress(
 ) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
     together = processes(jobs)
-    with misruled(desk, rules):
-        target = target_of(desk, rules, frame, settings, cards)
-    started = None
-    if base is not None:
-        with misruled(desk, base):
-            started = target_of(desk, base, None, None)
+    target = target_of(desk, asked, cards)
+    started = None if base is None else target_of(desk, OtherRules(base))
     accepted = _approvals(desk, target, approved)
     where = files.existing(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
     wanted = ((report, to_html), (junit, formats.to_junit), (sarif, formats.to_sarif))
@@ -60,7 +54,7 @@ def regress(
     for path, _ in written:
         writable(desk, path)
     outputs = {"--resume": resume, "--report": report, "--junit": junit, "--sarif": sarif}
-    distinct(desk, outputs, where, (rules, base, approved, cards))
+    distinct(desk, outputs, where, (asked.rules, base, approved, cards))
     counted = _run(desk, Task(target, started, full), where, together, accepted, resume)
     for path, write in written:
         write_whole(desk, Path(path), write(counted, desk.lang))

@@ -12,10 +12,9 @@ from cli import files
 from cli.answer import Answer
 from cli.context import Desk, Record, shown
 from cli.problems import FINDINGS, FINE
-from cli.values import Cards, Frame, Rules, Settings, Viewer
+from cli.values import OWN, Cards, OtherRules, Viewer
 from cli.values import Record as Named
 from corpus.sources import Bad, Stored, load, sources
-from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.judging.rejudging.causes import Change, causes, changes
 from domain.judging.rejudging.path import Unreadable
@@ -57,20 +56,17 @@ class Rejudged(Struct, frozen=True):
 def rejudge(
     desk: Desk,
     record: Named,
-    rules: Rules = None,
-    settings: Settings = None,
-    frame: Frame = None,
+    asked: OtherRules = OWN,
     cards: Cards = None,
     viewer: Viewer = "spectator",
     beside: Annotated[bool, "--beside"] = False,
 ) -> Answer[Rejudged]:
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
-    with misruled(desk, rules):
-        target = target_of(desk, rules, frame, settings, cards)
+    target = target_of(desk, asked, cards)
     with match_of(desk, record) as match:
         seat = desk.viewer(match, viewer)
         desk.only_judge(match, seat)
-        with misruled(desk, rules):
+        with misruled(desk, asked.rules):
             other = rules_for(target, match.game, match.rules)
         try:
             verdict = decide(match.game, match.entries, other)
@@ -132,23 +128,23 @@ def _inside(desk: Desk, file: str, match: str) -> Record:
 # -- which rules are meant --------------------------------------------------------------------------------------------
 
 
-def target_of(
-    desk: Desk, rules: str | None, frame: str | None, settings: list[str] | None, cards: str | None = None
-) -> Target:
-    """The other rules that are meant, looked at as far as that goes without a record. Raises as `misruled` takes."""
+def target_of(desk: Desk, asked: OtherRules, cards: str | None = None) -> Target:
+    """The other rules that are meant, looked at as far as that goes without a record. Raises Problem."""
+    rules, settings, frame = asked.rules, asked.settings, asked.frame
     if rules is None and not settings and not frame and cards is None:
         raise desk.problem("target.none")
     target = Target()
-    if rules is not None:
-        is_file = rules.endswith(FILE) or ("@" not in rules and Path(rules).is_file())
-        target = read_target(files.read(desk, rules), rules, GAMES) if is_file else named(rules, GAMES)
-    if target.full is not None and (settings or frame):
-        raise desk.problem("target.in_file", file=rules, why=Text("target.both"))
-    given = dict(map(desk.setting, settings or ()))
-    laid = files.cards(desk, cards, [GAMES[target.game]] if target.game else None)
-    target = replace(target, frame=frame or target.frame, settings={**target.settings, **given}, cards=laid)
-    if target.game:
-        probe(target, GAMES[target.game])
+    with misruled(desk, rules):
+        if rules is not None:
+            is_file = rules.endswith(FILE) or ("@" not in rules and Path(rules).is_file())
+            target = read_target(files.read(desk, rules), rules, GAMES) if is_file else named(rules, GAMES)
+        if target.full is not None and (settings or frame):
+            raise desk.problem("target.in_file", file=rules, why=Text("target.both"))
+        given = dict(map(desk.setting, settings or ()))
+        laid = files.cards(desk, cards, [GAMES[target.game]] if target.game else None)
+        target = replace(target, frame=frame or target.frame, settings={**target.settings, **given}, cards=laid)
+        if target.game:
+            probe(target, GAMES[target.game])
     return target
 
 
@@ -157,9 +153,7 @@ def misruled(desk: Desk, rules: str | None) -> Iterator[None]:
     """What is wrong with the other rules, with the file they stand in."""
     try:
         yield
-    except FormatError as error:
-        raise desk.misread(error) from None
     except RulesetError as error:
-        if rules is not None and rules.endswith(FILE):
-            raise desk.problem("target.in_file", file=rules, why=error.text) from None
-        raise desk.refuse(error.text) from None
+        if rules is None or not rules.endswith(FILE):
+            raise
+        raise desk.problem("target.in_file", file=rules, why=error.text) from None

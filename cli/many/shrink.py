@@ -12,7 +12,7 @@ from cli.many.compare import asked_reading
 from cli.many.rejudge import match_of, misruled, target_of
 from cli.outputs import distinct
 from cli.problems import FINDINGS
-from cli.values import Frame, Record, Rules, Settings
+from cli.values import OWN, OtherRules, Record
 from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.comparing import separated
 from domain.judging.rejudging.target import rules_for
@@ -42,21 +42,20 @@ def shrink(
     desk: Desk,
     record: Record,
     out: Annotated[str, "--out DIR"],
-    rules: Rules = None,
-    settings: Settings = None,
-    frame: Frame = None,
+    asked: OtherRules = OWN,
     reading: Annotated[str | None, "--reading OPTION=A,B"] = None,
 ) -> Answer[Shrunken | None]:
     """Leave out of a match what its verdict does not need; write it as a record and a case. 1 if there is nothing."""
     with match_of(desk, record) as match:
         game, own, entries = match.game, match.rules, list(match.entries)
     if reading is not None:
-        if rules is not None or settings or frame:
+        if asked.rules is not None or asked.settings or asked.frame:
             raise desk.problem("shrink.one_of")
         still, what = _apart(desk, match.law, reading)
     else:
-        with misruled(desk, rules):
-            other = rules_for(target_of(desk, rules, frame, settings), game, own)
+        target = target_of(desk, asked)
+        with misruled(desk, asked.rules):
+            other = rules_for(target, game, own)
         still, what = _judged(match.law, entries, other)
     if not still(entries):
         differs = reading is None and rejudge(game, entries, own).kind != "identical"
@@ -64,7 +63,7 @@ def shrink(
         return Answer(lambda: None, lambda: desk.tell("shrink.nothing", "bad", match=match.id, what=missed), FINDINGS)
     name = f"shrunk-{match.id}"
     for suffix in (MATCH, LINES, CASES):
-        distinct(desk, {"--out": str(Path(out, name + suffix))}, (), (record, record.rpartition(":")[0], rules))
+        distinct(desk, {"--out": str(Path(out, name + suffix))}, (), (record, record.rpartition(":")[0], asked.rules))
     shorter = shorten(match.law, entries, still)
     with desk.on_disk("cli.unwritable", shown(out)):
         written = write(game, shorter, Path(out), name, what)
