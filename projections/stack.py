@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.law.entries import Corrected, Entry, Played, line, told
 from domain.law.game import Game
@@ -67,37 +68,13 @@ class StackHistory(Struct, frozen=True):
     requests: tuple[Request, ...]
 
 
-class _Item(Struct, kw_only=True):
-    """A request while its history is being read."""
-
-    origin: Origin
-    made: int
-    new: Frame
-    frame: SeenFrame
-    staged: int
-    resolving: int
-    over: FrameId
-    cause: FrameId
-    fizzled: bool
-    ended: int = 0
-    how: str = ""
-    ended_by: int = 0
-    action: SeenAction | None = None
-    costs: tuple[SeenFact, ...] = ()
-    followed: list[Followed] = []
-
-
-_KEPT = ("origin", "made", "frame", "staged", "resolving", "ended", "how", "fizzled", "ended_by", "cause", "over",
-         "action", "costs")  # fmt: skip
-"""What a request is told by as it was read."""
-
-
 class _History:
     """Reads facts one by one and keeps what belongs to which request."""
 
     def __init__(self, game: Game, physics: Physics, viewer: Seat, draft: Draft) -> None:
         self.game, self.physics, self.viewer, self.draft = game, physics, viewer, draft
-        self.items: dict[FrameId, _Item] = {}
+        self.requests: dict[int, Request] = {}
+        self.followed: dict[int, list[Followed]] = {}
 
     def read(self, number: int, entry: Entry) -> None:
         """One entry: at each fact, whatever is resolving then is what it follows from."""
@@ -114,17 +91,18 @@ class _History:
             seen = see_fact(self.physics, self.viewer, self.draft, clause, fact)
             match fact:
                 case F.Pushed(new) if new.lane != "asked":
-                    item = self._make(number, new, entry, action, under, last)
-                    if item.origin == "action" and not own and not resolving:
+                    request = self._make(number, new, entry, action, under, last)
+                    if request.origin == "action" and not own and not resolving:
                         own = new.id
-                        item.action = action
-                        item.costs = tuple(paid for paid, of in costs if not _moves_keys(of, new))
+                        paid = tuple(cost for cost, of in costs if not _moves_keys(of, new))
+                        request = replace(request, action=action, costs=paid)
+                    self.requests[new.id] = request
                 case F.Altered():
                     self._go_on(number, fact, under)
                 case _ if seen is None or seen.flow or counts_only(self.game, seen):
                     pass
-                case _ if last in self.items:
-                    self.items[last].followed.append(Followed(number, seen))
+                case _ if last in self.requests:
+                    self.followed.setdefault(last, []).append(Followed(number, seen))
                 case _:
                     costs.append((seen, fact))
 
@@ -135,7 +113,7 @@ class _History:
 
     def _make(
         self, number: int, new: Frame, entry: Entry, action: SeenAction | None, under: FrameId, last: FrameId
-    ) -> _Item:
+    ) -> Request:
         by_actor = isinstance(entry, Played) and entry.actor == new.by and action is not None
         direct = by_actor and action is not None and (new.kind == action.verb or (new.lane == "stack" and not last))
         origin: Origin = "action" if direct and new.lane != "waiting" else "process"
@@ -143,36 +121,37 @@ class _History:
             origin = "hand"
         elif new.lane == "waiting":
             origin = "trigger"
-        item = self.items[new.id] = _Item(
+        return Request(
+            id=new.id,
+            kind=new.kind,
+            by=new.by,
             origin=origin,
             made=number,
-            new=new,
             frame=see_frame(self.physics, self.draft, self.viewer, new),
             staged=number if new.lane == "stack" else 0,
             resolving=number if new.step else 0,
-            over=under if new.lane == "stack" or origin == "action" else FrameId(0),
-            cause=last if origin != "action" else FrameId(0),
+            over=under if new.lane == "stack" or origin == "action" else 0,
+            cause=last if origin != "action" else 0,
             fizzled=bool(new.step) and self._gone(new),
         )
-        return item
 
     def _go_on(self, number: int, fact: F.Altered, under: FrameId) -> None:
-        item = self.items.get(fact.id)
+        request = self.requests.get(fact.id)
         now = frame(self.draft, fact.id)
-        if item is None or now is None:
+        if request is None or now is None:
             return
         if fact.lane == "stack":
-            item.staged, item.over = number, under
+            request = replace(request, staged=number, over=under)
         if fact.columns is not None:
-            item.frame = see_frame(self.physics, self.draft, self.viewer, now)
-        if now.step and not item.resolving:
-            item.resolving, item.fizzled = number, self._gone(now)
+            request = replace(request, frame=see_frame(self.physics, self.draft, self.viewer, now))
+        if now.step and not request.resolving:
+            request = replace(request, resolving=number, fizzled=self._gone(now))
+        self.requests[fact.id] = request
 
     def _end(self, number: int, fact: F.Popped, last: FrameId) -> None:
-        item = self.items.get(fact.id)
-        if item is not None:
-            item.ended, item.how = number, fact.how
-            item.ended_by = last if last != fact.id else FrameId(0)
+        if (request := self.requests.get(fact.id)) is not None:
+            by = last if last != fact.id else 0
+            self.requests[fact.id] = replace(request, ended=number, how=fact.how, ended_by=by)
 
     def _gone(self, new: Frame) -> bool:
         """Is this frame aimed at something, and all of it gone? Not told of targets the viewer may not see."""
@@ -218,24 +197,24 @@ def stack_history(game: Game, entries: Sequence[Entry], at: int | None, viewer: 
     history = _History(game, Physics(opened.schema), viewer, Draft(blank(opened.seats)))
     for before in line(entries, number):
         history.read(before, entries[before - 1])
-    return StackHistory(viewer, number, _nested(history.items))
+    return StackHistory(viewer, number, _nested(history))
 
 
-def _nested(items: dict[FrameId, _Item]) -> tuple[Request, ...]:
-    above: dict[FrameId, list[FrameId]] = {}
-    for wanted, item in items.items():
-        above.setdefault(item.over if item.over in items else FrameId(0), []).append(wanted)
+def _nested(history: _History) -> tuple[Request, ...]:
+    """The requests, each with those above it and with what followed from it."""
+    above: dict[int, list[Request]] = {}
+    for request in history.requests.values():
+        above.setdefault(request.over if request.over in history.requests else 0, []).append(request)
 
-    def request(wanted: FrameId, depth: int) -> Request:
-        item = items[wanted]
-        return Request(
-            id=wanted,
-            kind=item.new.kind,
-            by=item.new.by,
-            depth=depth,
-            followed=tuple(item.followed),
-            responses=tuple(request(above_it, depth + 1) for above_it in above.get(wanted, ())),
-            **{name: getattr(item, name) for name in _KEPT},
+    def nested(over: int, depth: int) -> tuple[Request, ...]:
+        return tuple(
+            replace(
+                request,
+                depth=depth,
+                followed=tuple(history.followed.get(request.id, ())),
+                responses=nested(request.id, depth + 1),
+            )
+            for request in above.get(over, ())
         )
 
-    return tuple(request(bottom, 0) for bottom in above.get(FrameId(0), ()))
+    return nested(0, 0)
