@@ -4,16 +4,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import environ
 from pathlib import Path
-from typing import Any, TypeVar
-
-from msgspec import Struct
+from typing import Any, Self, TypeVar
 
 from cli.drawing import Screen
 from cli.problems import Problem
 from domain.formats.errors import FormatError, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
-from domain.law.entries import Closed, Entry, Opened, fold_entries, opened_of
+from domain.law.entries import Closed, Entry, fold_entries
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import Overlay
@@ -25,7 +23,9 @@ from projections.viewing import NotInMatch, viewer_in
 from projections.words import say
 from recorder.answers import Unavailable
 from recorder.croupier import SEED_BYTES
+from recorder.laws import law_of
 from recorder.loading import Match, load_match
+from recorder.loading import Record as Recorded
 from recorder.store import Store, StoreError
 
 T = TypeVar("T")
@@ -46,29 +46,18 @@ SEED_END = 2 ** (8 * SEED_BYTES)
 """Behind the last seed there is."""
 
 
-class Record(Struct, frozen=True):
-    """A record in a file, held against physics as an import is, but not stored. Its entries are read when asked for."""
+class Record(Recorded, frozen=True):
+    """A record from elsewhere, held against physics as an import is, but not stored here."""
 
-    id: str
-    entries: Sequence[Entry]
-    law: Law
     stored: bool = False
     """Out of a store, so that not all who look at it have all of it."""
 
-    @property
-    def game(self) -> Game:
-        """What is played."""
-        return self.law.game
-
-    @property
-    def rules(self) -> Any:
-        """The rules pinned in it."""
-        return self.law.rules
-
-    @property
-    def opened(self) -> Opened:
-        """The first entry."""
-        return opened_of(self.entries)
+    @classmethod
+    def of(cls, name: str, entries: Sequence[Entry], stored: bool = False) -> Self:
+        """A record whose law is known here: that was looked at when it was read."""
+        law = law_of(entries[0])
+        assert isinstance(law, Law)
+        return cls(name, entries, law, stored)
 
 
 class Desk:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -14,12 +14,10 @@ from domain.games import GAMES
 from domain.judging.rejudging.target import offer
 from domain.law.entries import fold_entries, opened_of
 from domain.law.game import Game
-from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.words import Text
 from recorder import codec, croupier
 from recorder.imports import fault
-from recorder.laws import law_of
 from recorder.loading import Match
 from recorder.spool import Decoded, Spool
 
@@ -31,6 +29,13 @@ BOOK_MAX = 64 * 1024 * 1024
 
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*["}]')
 _SEEN = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?:\{\s*"shinpan"\s*:\s*"view"|; shinpan view )')
+
+
+def names(text: str, what: Callable[[Path], bool] = Path.exists) -> bool:
+    """Is there something of this name, and is it that? What nobody may look into, or no path at all, is not there."""
+    with suppress(OSError, ValueError):
+        return what(Path(text))
+    return False
 
 
 def read(desk: Desk, name: str) -> bytes:
@@ -115,19 +120,13 @@ def record(desk: Desk, name: str) -> Iterator[Record]:
         bad = fault(entries)
         if bad is not None:
             raise desk.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
-        law = law_of(entries[0])
-        assert isinstance(law, Law)
-        yield Record(opened_of(entries).match or name, entries, law)
+        yield Record.of(opened_of(entries).match or name, entries)
 
 
 @contextmanager
 def recorded(desk: Desk, text: str) -> Iterator[Match | Record]:
     """A record from a file if there is one of that name, else from the store."""
-    try:
-        is_file = text == STDIN or text.endswith(SUFFIXES) or Path(text).is_file()
-    except OSError:
-        is_file = False
-    if is_file:
+    if text == STDIN or text.endswith(SUFFIXES) or names(text, Path.is_file):
         with record(desk, text) as read_in:
             yield read_in
         return
@@ -138,7 +137,7 @@ def match(desk: Desk, name: str) -> Match:
     """The same as a match with all its entries in memory."""
     with record(desk, name) as read_in:
         entries = tuple(read_in.entries)
-        return Match(read_in.id, entries, fold_entries(entries), read_in.law)
+        return Match(read_in.id, entries, read_in.law, fold_entries(entries))
 
 
 def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:
@@ -150,8 +149,6 @@ def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> li
 def existing(desk: Desk, paths: list[str]) -> list[str]:
     """Files and folders that are there. Raises Problem naming the first that is not."""
     for path in paths:
-        with suppress(OSError, ValueError):
-            if Path(path).exists():
-                continue
-        raise desk.problem("regress.no_path", path=shown(path))
+        if not names(path):
+            raise desk.problem("regress.no_path", path=shown(path))
     return paths

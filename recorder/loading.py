@@ -18,18 +18,17 @@ from recorder.imports import damage
 from recorder.laws import Games, law_of
 from recorder.store import Store
 
-__all__ = ["Games", "Match", "extended", "law_of", "load_match"]
+__all__ = ["Games", "Match", "Record", "extended", "law_of", "load_match"]
 
 REMEMBERED = 64
 """How many folded matches are kept for each store."""
 
 
-class Match(Struct, frozen=True):
-    """A loaded match. `table` is the one after the last of `entries`, by recorded facts."""
+class Record(Struct, frozen=True):
+    """A match recorded, stored or not, and the law it is played by. Its entries may be read when they are asked for."""
 
     id: str
-    entries: tuple[Entry, ...]
-    table: Table
+    entries: Sequence[Entry]
     law: Law
 
     @property
@@ -46,6 +45,13 @@ class Match(Struct, frozen=True):
     def opened(self) -> Opened:
         """The first entry."""
         return opened_of(self.entries)
+
+
+class Match(Record, frozen=True):
+    """A loaded match, all of it in memory. `table` is the one after the last of `entries`, by recorded facts."""
+
+    entries: tuple[Entry, ...]
+    table: Table
 
     @property
     def undealt(self) -> bool:
@@ -111,7 +117,7 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     if isinstance(law, Text):
         return Unavailable(match, law)
     _sound(store, match, entries, law.game)
-    loaded = Match(match, entries, fold_entries(entries), law)
+    loaded = Match(match, entries, law, fold_entries(entries))
     _memory(store).keep(loaded)
     return loaded
 
@@ -132,6 +138,6 @@ def extended(store: Store, match: Match, news: Sequence[Entry], table: Table | N
         for number, entry in enumerate(news, start=match.version + 1):
             # A rewind tells nothing: it leads to a table before it.
             table = fold_entries(entries[:number]) if isinstance(entry, Rewound) else follow(table, entry)
-    grown = Match(match.id, entries, table, match.law)
+    grown = Match(match.id, entries, match.law, table)
     _memory(store).keep(grown)
     return grown

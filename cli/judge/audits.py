@@ -24,7 +24,6 @@ from domain.words.foreign import quoted, written
 from projections.corrections import Correction, corrections, entered
 from projections.findings import SeenFinding, seen_findings
 from recorder.loading import Match as Loaded
-from recorder.loading import law_of
 from recorder.store import Store
 from regress.audits import Audited, finding_line, to_junit, to_sarif
 from regress.judging import file_of
@@ -111,9 +110,7 @@ def many(record: str) -> bool:
 
 
 def _is_path(record: str) -> bool:
-    with suppress(OSError, ValueError):
-        return Path(record).exists() or Path(record).suffix in files.SUFFIXES
-    return False
+    return files.names(record, lambda path: path.exists() or path.suffix in files.SUFFIXES)
 
 
 def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:
@@ -152,9 +149,7 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
     if isinstance(entries, Bad):
         return Audited(name=name, file=file, problem=_message(entries.why))
     try:
-        law = law_of(entries[0])
-        assert isinstance(law, Law)
-        record = Record(source.name, entries, law, stored=isinstance(source.place, Stored))
+        record = Record.of(source.name, entries, stored=isinstance(source.place, Stored))
         held = hold(desk, record, asked, _secret(source))
     except Problem as problem:
         return Audited(name=name, file=file, problem=Message(problem.message, problem.message))

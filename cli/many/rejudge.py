@@ -28,7 +28,6 @@ from projections.verdicts.beside import Boards, boards, side_by_side
 from projections.verdicts.rendering import render_verdict
 from projections.verdicts.showing import SeenVerdict, seen_verdict
 from recorder.loading import Match as Loaded
-from recorder.loading import law_of
 
 FILE = ".toml"
 SIDE = 56
@@ -102,11 +101,7 @@ def _draw_beside(desk: Desk, both: Boards, game: Game) -> None:
 def match_of(desk: Desk, text: str) -> Iterator[Loaded | Record]:
     """A match from the store or a file, or out of a packed corpus or another store as reports name it: FILE:MATCH."""
     file, colon, match = text.rpartition(":")
-    try:
-        inside = bool(colon) and Path(file).is_file() and not Path(text).exists()
-    except (OSError, ValueError):
-        inside = False
-    if inside:
+    if colon and files.names(file, Path.is_file) and files.names(text, lambda path: not path.exists()):
         yield _inside(desk, file, match)
         return
     with files.recorded(desk, text) as loaded:
@@ -120,9 +115,7 @@ def _inside(desk: Desk, file: str, match: str) -> Record:
     entries = load(source, checked=True)
     if isinstance(entries, Bad):
         raise desk.refuse(entries.why)
-    law = law_of(entries[0])
-    assert isinstance(law, Law)
-    return Record(match, entries, law, stored=isinstance(source.place, Stored))
+    return Record.of(match, entries, stored=isinstance(source.place, Stored))
 
 
 # -- which rules are meant --------------------------------------------------------------------------------------------

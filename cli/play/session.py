@@ -344,7 +344,7 @@ class Session:
         self.refresh_quietly()
         if self.match.version + 1 == recorded.version:  # it cannot be read just now, but it is there
             match = self.match
-            self.match = Match(match.id, (*match.entries, *entries), recorded.table, match.law)
+            self.match = Match(match.id, (*match.entries, *entries), match.law, recorded.table)
         self.drafts.version = self.match.version
         self.followed(recorded.version, entries, recorded.before)
 

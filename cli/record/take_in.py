@@ -1,6 +1,5 @@
 """Whole records taken into the store from files."""
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +20,7 @@ def take_in(
 
     A file that is refused is named and keeps no other from being taken in.
     """
-    if len(paths) == 1 and not _is_folder(paths[0]):
+    if len(paths) == 1 and not files.names(paths[0], Path.is_dir):
         _take_in(desk, paths[0], match_id)
         return FINE
     if match_id is not None:
@@ -41,12 +40,6 @@ def take_in(
     return BAD_INPUT if refused or closed else FINE
 
 
-def _is_folder(path: str) -> bool:
-    with suppress(OSError, ValueError):
-        return Path(path).is_dir()
-    return False
-
-
 def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
     """The files named, and those with records in the folders named; and what the system says against folders.
 
@@ -55,7 +48,7 @@ def _records(desk: Desk, paths: list[str]) -> tuple[list[str], list[OSError]]:
     records: dict[str, None] = {}
     closed: list[OSError] = []
     for path in paths:
-        if not _is_folder(path):
+        if not files.names(path, Path.is_dir):
             records[path] = None
             continue
         inside = files.within(Path(path), SUFFIXES, closed)
