@@ -209,7 +209,7 @@ class Desk:
     def seeds(self, first: int, number: int = 1) -> None:
         """Look whether there are so many seeds from this one on. Raises Problem."""
         if not 0 <= first <= SEED_END - number:
-            raise self.problem("cli.bad_seed", seed=clipped(first), bits=SEED_END.bit_length() - 1)
+            raise self.problem("cli.bad_seed", seed=clip(first), bits=SEED_END.bit_length() - 1)
 
     def warn_of(self, seed: int | None) -> None:
         """A seed that somebody chose can be found from its commitment, which everybody sees, by trying."""
@@ -227,7 +227,7 @@ class Desk:
         if number is None:
             return match.version
         if not 1 <= number <= match.version:
-            raise self.problem("cli.no_entry", number=clipped(number), match=match.id, last=match.version)
+            raise self.problem("cli.no_entry", number=clip(number), match=match.id, last=match.version)
         return number
 
     def game(self, key: str) -> Game:
@@ -283,7 +283,7 @@ def shown(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:60] + "...")
 
 
-def clipped(number: int) -> str:
+def clip(number: int) -> str:
     """A number as a message repeats it."""
     text = str(number)
     return text if len(text) <= 24 else f"{text[:20]}..."

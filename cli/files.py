@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cli.context import Desk, Record, shown
-from cli.lines import HEAD, STDIN, Lines, opened
+from cli.lines import HEAD, STDIN, Lines, open_bytes
 from domain.formats.errors import FormatError, decode_text
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
@@ -21,7 +21,7 @@ from recorder.imports import fault
 from recorder.loading import Match
 from recorder.spool import Decoded, Spool
 
-__all__ = ("STDIN", "cards", "existing", "match", "read", "record", "states")
+__all__ = ("STDIN", "cards", "match", "open_record", "read", "record", "require_paths", "states")
 
 SUFFIXES = (".spn", ".jsonl")
 BOOK_MAX = 64 * 1024 * 1024
@@ -40,7 +40,7 @@ def names(text: str, what: Callable[[Path], bool] = Path.exists) -> bool:
 
 def read(desk: Desk, name: str) -> bytes:
     """The bytes of a file, or of standard input."""
-    with opened(desk, name) as stream:
+    with open_bytes(desk, name) as stream:
         data = stream.read(BOOK_MAX + 1)
     if len(data) > BOOK_MAX:
         raise desk.problem("cli.too_long", file=name, most=BOOK_MAX // 1024 // 1024)
@@ -64,7 +64,7 @@ def states(desk: Desk, name: str, branches: list[list[bytes]] | None = None) -> 
     `branches` takes the records of its variations, which are passed over without it.
     """
     with desk.refusing(), Spool() as spool:
-        with opened(desk, name) as stream:
+        with open_bytes(desk, name) as stream:
             _fill(desk, name, Lines(desk, name, stream), spool, branches)
         yield spool
 
@@ -124,7 +124,7 @@ def record(desk: Desk, name: str) -> Iterator[Record]:
 
 
 @contextmanager
-def recorded(desk: Desk, text: str) -> Iterator[Match | Record]:
+def open_record(desk: Desk, text: str) -> Iterator[Match | Record]:
     """A record from a file if there is one of that name, else from the store."""
     if text == STDIN or text.endswith(SUFFIXES) or names(text, Path.is_file):
         with record(desk, text) as read_in:
@@ -146,7 +146,7 @@ def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> li
     return sorted(Path(at, name) for at, _, names in walked for name in names if name.endswith(suffixes))
 
 
-def existing(desk: Desk, paths: list[str]) -> list[str]:
+def require_paths(desk: Desk, paths: list[str]) -> list[str]:
     """Files and folders that are there. Raises Problem naming the first that is not."""
     for path in paths:
         if not names(path):

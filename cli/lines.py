@@ -28,7 +28,7 @@ _CONTINUING = bytes(range(0x80, 0xC0))
 
 
 @contextmanager
-def opened(desk: Desk, name: str) -> Iterator[BinaryIO]:
+def open_bytes(desk: Desk, name: str) -> Iterator[BinaryIO]:
     """The bytes of a file, or of standard input; that they cannot be read becomes a Problem."""
     with desk.on_disk("cli.unreadable", shown(name)):
         stream = _stdin() if name == STDIN else Path(name).open("rb")  # noqa: SIM115

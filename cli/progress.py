@@ -24,7 +24,7 @@ def processes(jobs: int | None) -> int:
     return cores() if jobs is None else jobs
 
 
-def lost(desk: Desk) -> Callable[[tuple[str, ...]], None]:
+def warn_of_lost(desk: Desk) -> Callable[[tuple[str, ...]], None]:
     """What says that a process has died, and which matches are done again for that."""
 
     def said(matches: tuple[str, ...]) -> None:

@@ -4,18 +4,22 @@ The first is the one that is asked about (what the record says), the other what 
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from msgspec import Struct
 
 from domain.law.game import Game
 from domain.table.physics import Physics
-from domain.table.redact import SeenCard, SeenEffect, SeenFrame, SeenPlace, View, view
+from domain.table.redact import SeenCard, SeenEffect, SeenFrame, View, view
 from domain.table.table import LANES, Clock, Place, Result, Seat, Table
 from domain.words import Lang
 from projections.phrases import frame_words, word
 from projections.stack_rows import aims
 from projections.words import say
+
+Key, Value = TypeVar("Key"), TypeVar("Value")
+Numbered = TypeVar("Numbered", SeenFrame, SeenEffect)
 
 
 class MovedCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -102,7 +106,9 @@ def differences(physics: Physics, one: Table, other: Table, viewer: Seat) -> Dif
     return Differences(
         viewer=viewer,
         moved=tuple(moved),
-        counts=tuple(_counts(mine, theirs)),
+        counts=tuple(
+            CountDiffers(place=place, one=a, other=b) for place, a, b in _unlike(_counts(mine), _counts(theirs), 0)
+        ),
         reordered=tuple(_reordered(physics, ours, others)),
         cards=tuple(
             CardDiffers(one=a.card, other=b.card, place=a.place)
@@ -110,8 +116,12 @@ def differences(physics: Physics, one: Table, other: Table, viewer: Seat) -> Dif
             if a.place == b.place and _lies(a.card, hosts[0]) != _lies(b.card, hosts[1])
         ),
         marks=tuple(_marks(mine, theirs)),
-        frames=tuple(_frames(mine, theirs)),
-        effects=tuple(_effects(mine, theirs)),
+        frames=tuple(
+            FrameDiffers(lane=lane, one=a, other=b)
+            for lane in LANES
+            for a, b in _unlike_by_id(getattr(mine, lane), getattr(theirs, lane))
+        ),
+        effects=tuple(EffectDiffers(one=a, other=b) for a, b in _unlike_by_id(mine.effects, theirs.effects)),
         clock=None if mine.clock == theirs.clock else (mine.clock, theirs.clock),
         result=None if mine.result == theirs.result else (mine.result, theirs.result),
     )
@@ -123,29 +133,29 @@ def _lying(seen: View) -> list[_Lying]:
 
 def _pair(ours: list[_Lying], others: list[_Lying]) -> None:
     """Find each card again: by its id or thing, else by face where it lies, else by face wherever that is unique."""
-    _pair_by(ours, others, lambda one: one.card.card or (one.card.thing and ("u", one.card.thing, one.card.face)))
-    _pair_by(ours, others, lambda one: (one.place, one.card.face, one.card.owner))
-    _pair_by(ours, others, lambda one: one.card.face and (one.card.face, one.card.owner), unique=True)
+    _pair_by(ours, others, lambda a: a.card.card or (a.card.thing and ("u", a.card.thing, a.card.face)))
+    _pair_by(ours, others, lambda a: (a.place, a.card.face, a.card.owner))
+    _pair_by(ours, others, lambda a: a.card.face and (a.card.face, a.card.owner), unique=True)
 
 
 def _pair_by(
     ours: list[_Lying], others: list[_Lying], key: Callable[[_Lying], Hashable], *, unique: bool = False
 ) -> None:
     waiting: dict[Hashable, list[_Lying]] = {}
-    for one in others:
-        if one.partner is None and (name := key(one)):
-            waiting.setdefault(name, []).append(one)
-    wanted = Counter(key(one) for one in ours if one.partner is None)
-    for one in ours:
-        name = key(one)
-        found = waiting.get(name)
-        if one.partner is None and name and found and (not unique or len(found) == wanted[name] == 1):
-            partner = found.pop(0)
-            one.partner, partner.partner = partner, one
+    for card in others:
+        if card.partner is None and (name := key(card)):
+            waiting.setdefault(name, []).append(card)
+    wanted = Counter(key(card) for card in ours if card.partner is None)
+    for card in ours:
+        name = key(card)
+        alike = waiting.get(name)
+        if card.partner is None and name and alike and (not unique or len(alike) == wanted[name] == 1):
+            partner = alike.pop(0)
+            card.partner, partner.partner = partner, card
 
 
 def _hosts(cards: list[_Lying]) -> dict[int, tuple[Place, str | None]]:
-    return {one.card.thing: (one.place, one.card.face) for one in cards if one.card.thing}
+    return {lying.card.thing: (lying.place, lying.card.face) for lying in cards if lying.card.thing}
 
 
 def _lies(card: SeenCard, hosts: Mapping[int, tuple[Place, str | None]]) -> tuple[object, ...]:
@@ -154,28 +164,26 @@ def _lies(card: SeenCard, hosts: Mapping[int, tuple[Place, str | None]]) -> tupl
     return (card.face, card.owner, card.controller, card.up, card.stance, host, card.marks)
 
 
-def _counts(one: View, other: View) -> Iterator[CountDiffers]:
-    theirs = {place.place: place for place in other.places}
-    ours = {place.place: place for place in one.places}
-    for place in dict.fromkeys((*ours, *theirs)):
-        a, b = _number(ours.get(place)), _number(theirs.get(place))
+def _unlike(one: Mapping[Key, Value], other: Mapping[Key, Value], none: Value) -> Iterator[tuple[Key, Value, Value]]:
+    """What stands under a name otherwise on one side than on the other; `none` where it does not stand at all."""
+    for name in dict.fromkeys((*one, *other)):
+        a, b = one.get(name, none), other.get(name, none)
         if a != b:
-            yield CountDiffers(place=place, one=a, other=b)
+            yield name, a, b
 
 
-def _number(seen: SeenPlace | None) -> int | None:
-    if seen is None:
-        return 0
-    return seen.least if seen.count is None else seen.count
+def _counts(seen: View) -> dict[Place, int | None]:
+    """How many cards lie in each place, exactly or at least."""
+    return {place.place: place.least if place.count is None else place.count for place in seen.places}
 
 
 def _reordered(physics: Physics, ours: list[_Lying], others: list[_Lying]) -> Iterator[Place]:
     """Places with the same cards in another order, where order means anything."""
-    for place in dict.fromkeys(one.place for one in ours):
-        found = physics.area(place)
-        mine = [one for one in ours if one.place == place and one.partner is not None and one.partner.place == place]
-        theirs = [one.partner for one in others if one.place == place and one.partner in mine]
-        if found is not None and found.order != "bag" and mine != theirs:
+    for place in dict.fromkeys(card.place for card in ours):
+        area = physics.area(place)
+        mine = [a for a in ours if a.place == place and a.partner is not None and a.partner.place == place]
+        theirs = [b.partner for b in others if b.place == place and b.partner in mine]
+        if area is not None and area.order != "bag" and mine != theirs:
             yield place
 
 
@@ -183,26 +191,17 @@ def _marks(one: View, other: View) -> Iterator[MarkDiffers]:
     holders: list[tuple[Seat | None, dict[str, int], dict[str, int]]] = [(None, one.marks, other.marks)]
     holders += [(seat, marks, other.seats.get(seat, {})) for seat, marks in one.seats.items()]
     for seat, mine, theirs in holders:
-        for name in sorted({*mine, *theirs}):
-            if mine.get(name, 0) != theirs.get(name, 0):
-                yield MarkDiffers(seat=seat, name=name, one=mine.get(name, 0), other=theirs.get(name, 0))
+        for name, a, b in sorted(_unlike(mine, theirs, 0)):
+            yield MarkDiffers(seat=seat, name=name, one=a, other=b)
 
 
-def _frames(one: View, other: View) -> Iterator[FrameDiffers]:
-    for lane in LANES:
-        mine: dict[int, SeenFrame] = {frame.id: frame for frame in getattr(one, lane)}
-        theirs: dict[int, SeenFrame] = {frame.id: frame for frame in getattr(other, lane)}
-        for wanted in sorted({*mine, *theirs}):
-            if mine.get(wanted) != theirs.get(wanted):
-                yield FrameDiffers(lane=lane, one=mine.get(wanted), other=theirs.get(wanted))
-
-
-def _effects(one: View, other: View) -> Iterator[EffectDiffers]:
-    mine = {effect.id: effect for effect in one.effects}
-    theirs = {effect.id: effect for effect in other.effects}
-    for wanted in sorted({*mine, *theirs}):
-        if mine.get(wanted) != theirs.get(wanted):
-            yield EffectDiffers(one=mine.get(wanted), other=theirs.get(wanted))
+def _unlike_by_id(
+    one: Sequence[Numbered], other: Sequence[Numbered]
+) -> Iterator[tuple[Numbered | None, Numbered | None]]:
+    mine, theirs = ({thing.id: thing for thing in things} for things in (one, other))
+    for number in sorted({*mine, *theirs}):
+        if mine.get(number) != theirs.get(number):
+            yield mine.get(number), theirs.get(number)
 
 
 def frame_text(frame: SeenFrame, game: Game, lang: Lang) -> str:

@@ -19,7 +19,7 @@ from projections.phrases import fact_words
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenEntry, seen_entry
-from projections.timeline import worded
+from projections.timeline import entry_words
 from projections.why import About, Reason, reasons
 from projections.words import say
 
@@ -58,7 +58,7 @@ def sentence(law: Law, clause: Clause) -> Sentence:
 
 def say_entry(game: Game, entry: SeenEntry) -> Sentence:
     """An entry in both languages."""
-    return Sentence(*(worded(game, entry, lang).text for lang in LANGS))
+    return Sentence(*(entry_words(game, entry, lang).text for lang in LANGS))
 
 
 def seen_findings(

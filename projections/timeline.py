@@ -45,12 +45,12 @@ def timeline(
     """Every entry up to one (the last if None) as that viewer saw it. Raises NotInMatch."""
     on_line = frozenset(line_of(entries, entry_in(entries, upto)))
     return tuple(
-        worded(game, entry, lang, left=entry.number not in on_line)
+        entry_words(game, entry, lang, left=entry.number not in on_line)
         for entry in seen_entries(game, entries, viewer, upto, flow=flow)
     )
 
 
-def worded(game: Game, entry: SeenEntry, lang: Lang, *, left: bool = False) -> Line:
+def entry_words(game: Game, entry: SeenEntry, lang: Lang, *, left: bool = False) -> Line:
     """One entry, already redacted, in words."""
     return Line(
         number=entry.number,

@@ -23,7 +23,7 @@ from domain.law.rulesets import RulesetError, values
 from domain.law.rulesets import load as load_rules
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
-from projections.verdicts.showing import deciding
+from projections.verdicts.showing import deciding_clause
 from regress.index import known
 from regress.summary import Flip, Summary, Task
 
@@ -166,7 +166,7 @@ def _differs(
 
     Of the base that means: it was made under other rules, or the program has changed since.
     """
-    clause, flip = deciding(entries, verdict), None
+    clause, flip = deciding_clause(entries, verdict), None
     if kind is None and verdict.kind == "winner":
         flip = Flip(winners(verdict.recorded_result), winners(verdict.rejudged_result))
     return Summary(

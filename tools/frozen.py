@@ -17,7 +17,7 @@ from domain.games import GAMES
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.table.table import Table
-from verify.perft import divided, opening_table
+from verify.perft import count_by_action, opening_table
 
 FIXTURES = Path("fixtures")
 FILE = "perft.toml"
@@ -51,7 +51,7 @@ def positions(folder: Path) -> tuple[Position, ...]:
 def counted(game: Game, folder: Path, position: Position) -> dict[str, int]:
     """What is counted from a position now."""
     rules, table = laid_out(game, folder, position)
-    return divided(Law(game, rules), table, position.depth)
+    return count_by_action(Law(game, rules), table, position.depth)
 
 
 def laid_out(game: Game, folder: Path, position: Position) -> tuple[Any, Table]:

@@ -78,7 +78,7 @@ def perft(law: Law, table: Table, depth: int, without: Collection[str] = ()) -> 
     return sum(counting.count(start, depth) for start in settled(law, table))
 
 
-def divided(
+def count_by_action(
     law: Law, table: Table, depth: int, without: Collection[str] = (), name: Naming = by_verb
 ) -> dict[str, int]:
     """The same number, by the name of the first action. Raises TooMany."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from domain.formats.casebook.run import first_of
-from domain.judging.rejudging.tables import Frames, carried, paired
+from domain.judging.rejudging.tables import Frames, carry_over, pair_frames
 from domain.law.clause import Refusal
 from domain.law.driver import decide, decide_as_played
 from domain.law.entries import Closed, Corrected, Entry, Opened, Played, fold_entries, follow, line
@@ -122,7 +122,7 @@ def _leave_out(
     for runs in left_out:
         gone = {at for run in runs for at in run}
         start = min(gone)
-        tried = replayed(law, [entry for at, entry in enumerate(entries) if at not in gone], start)
+        tried = replay(law, [entry for at, entry in enumerate(entries) if at not in gone], start)
         if tried is not None and len(tried) < len(entries) and tries.fail(tried):
             return tried
         tries.left -= len(entries) - start
@@ -131,7 +131,7 @@ def _leave_out(
     return None
 
 
-def replayed(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | None:
+def replay(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] | None:
     """The entries from `start` on decided anew behind those before; what is not allowed any more is passed over.
 
     None if the law stumbles, or chance has no answer.
@@ -145,7 +145,7 @@ def replayed(law: Law, entries: Sequence[Entry], start: int = 1) -> list[Entry] 
             before = len(played)
             table = _next(law, played, table, entry, frames)
             if len(played) > before:
-                frames = paired(frames, told_of(entry), told_of(played[-1]))
+                frames = pair_frames(frames, told_of(entry), told_of(played[-1]))
     except Exception:  # the law stumbles over a record that was never played: not what is looked for
         return None
     return played
@@ -157,7 +157,7 @@ def _next(law: Law, played: list[Entry], table: Table, entry: Entry, frames: Fra
         return follow(table, entry)
     if not isinstance(entry, Played) or (entry.actor == CHANCE and CHANCE not in law.game.awaited(table)):
         return table
-    action = carried(law.game.decoder().decode(entry.action), frames)
+    action = carry_over(law.game.decoder().decode(entry.action), frames)
     judge = decide_as_played if entry.violations else decide
     outcome = judge(law, table, entry.actor, action)
     if isinstance(outcome, Refusal):

@@ -149,7 +149,7 @@ def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
     return fails
 
 
-def shrunken(game: Game, match: Match, failure: Failure) -> list[Entry]:
+def shrink_failure(game: Game, match: Match, failure: Failure) -> list[Entry]:
     """The shortest record found that shows the same law broken."""
     fails = still_broken(Law(game, match.rules), failure.law)
     entries = list(failure.entries)

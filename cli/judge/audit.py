@@ -58,7 +58,7 @@ def audit(
     outputs = {"--junit": junit, "--sarif": sarif}
     if len(records) > 1 or junit is not None or sarif is not None or many(records[0]):
         return audit_many(desk, records, asked, outputs)
-    with files.recorded(desk, records[0]) as record:
+    with files.open_record(desk, records[0]) as record:
         return _audit(desk, record, asked)
 
 

@@ -116,7 +116,7 @@ def _is_path(record: str) -> bool:
 def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:
     for record in records:
         if _is_path(record):
-            yield from sources(files.existing(desk, [record]))
+            yield from sources(files.require_paths(desk, [record]))
             continue
         with desk.store() as store:
             match = desk.match_id(store, record)

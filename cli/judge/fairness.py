@@ -21,7 +21,7 @@ class Judged(Struct, frozen=True):
 
 def fairness(desk: Desk, record: Named) -> Answer[Judged]:
     """Hold what chance brought against the croupier's seed, and the seed against its commitment."""
-    with files.recorded(desk, record) as loaded:
+    with files.open_record(desk, record) as loaded:
         match, fair = loaded.id, judge(loaded.game, loaded.entries, desk.secret(loaded))
     unfair = fair.proof == "broken" or bool(fair.differs)
     judged = Judged(match, None if not unfair and _open(fair) else not unfair, fair)

@@ -19,7 +19,7 @@ from domain.table.table import Seat
 from domain.words.foreign import misfit
 from projections.findings import Sentence, render_reasons, sentence
 from projections.seen_entries import SeenEntry, seen_entries
-from projections.timeline import render_timeline, worded
+from projections.timeline import entry_words, render_timeline
 from projections.why import Reason, WhyNot
 from projections.why import why as explain
 from projections.why import why_not as held_against
@@ -63,7 +63,7 @@ def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = 
 
 def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
     seen, clauses = explained.entry, explained.clauses
-    desk.screen.rows(render_timeline([worded(record.game, seen, desk.lang)], desk.lang))
+    desk.screen.rows(render_timeline([entry_words(record.game, seen, desk.lang)], desk.lang))
     if explained.trail:
         desk.tell("why.trail", "heading")
         desk.screen.rows(render_reasons(explained.trail, record.law, desk.lang, 1))

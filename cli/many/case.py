@@ -78,7 +78,7 @@ def run(
     broken: list[str] = []
     for path in casebooks(desk, paths, broken):
         try:
-            loader = recorded(desk, path.parent)
+            loader = match_loader(desk, path.parent)
             ran += [_run_case(case, str(path), loader, overlay) for case in load(desk, path).cases]
         except Problem as problem:
             broken.append(problem.message)
@@ -120,7 +120,7 @@ def load(desk: Desk, path: Path | str) -> Casebook:
         return load_casebook(decode_text(files.read(desk, name), name), name)
 
 
-def recorded(desk: Desk, folder: Path) -> Loader:
+def match_loader(desk: Desk, folder: Path) -> Loader:
     """Recorded matches that cases start from, by their paths from the casebook's folder."""
 
     def load(name: str) -> Sequence[Entry]:

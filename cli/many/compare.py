@@ -63,7 +63,7 @@ def compare(
     bad: dict[str, Problem] = {}
     seen = 0
     _check_possible(desk, game, option, values)
-    for source, entries in matches_of(game.key, files.existing(desk, paths)):
+    for source, entries in matches_of(game.key, files.require_paths(desk, paths)):
         try:
             if isinstance(entries, Bad):
                 raise desk.refuse(entries.why)
@@ -101,7 +101,7 @@ def _separate(
     try:
         rules = desk.lay_over(game, load(game, opened_of(entries).rules), cards)
         one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)
-        return comparing.separated(game, entries, one, other)
+        return comparing.separate(game, entries, one, other)
     except Problem:
         raise
     except (Unreadable, RulesetError) as error:

@@ -9,11 +9,11 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
 from cli.answer import Answer
-from cli.context import Desk, clipped, shown
+from cli.context import Desk, clip, shown
 from cli.many.simulate import ENDINGS, folder_of, json_lines, record_text
 from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
-from cli.progress import Jobs, lost, processes
+from cli.progress import Jobs, processes, warn_of_lost
 from cli.values import Format, Paths
 from corpus import reading, sources, writing
 from corpus.reading import Corpus
@@ -48,7 +48,7 @@ def index(desk: Desk, file: File, jobs: Jobs = None) -> int:
     """Note beside a corpus what deciding each of its matches reads."""
     together = processes(jobs)
     try:
-        built, bad = indexes.build(file, together, lost(desk))
+        built, bad = indexes.build(file, together, warn_of_lost(desk))
         path = indexes.save(built, file)
     except OSError as error:
         raise desk.problem("cli.unwritable", file=shown(file), detail=system(error)) from None
@@ -151,7 +151,7 @@ def sample(
     desk.seeds(seed)
     with reading.open_corpus(file) as corpus:
         if not 1 <= matches <= len(corpus):
-            raise desk.problem("corpus.bad_count", file=file, count=clipped(matches), most=len(corpus))
+            raise desk.problem("corpus.bad_count", file=file, count=clip(matches), most=len(corpus))
         ids = corpus.sample(matches, seed)
         texts = ids if out is None else (_put(desk, corpus, ids, out, form),)
         sampled = Sampled(corpus.game, ids)

@@ -71,7 +71,7 @@ def coverage(
 
 def _matches(desk: Desk, game: Game, counting: Counting, paths: list[str]) -> Iterator[tuple[Source, Text]]:
     """Count the recorded matches of that game. What cannot be read comes with the reason, the rest goes on."""
-    for source, entries in matches_of(game.key, files.existing(desk, paths)):
+    for source, entries in matches_of(game.key, files.require_paths(desk, paths)):
         if isinstance(entries, Bad):
             yield source, entries.why
         else:

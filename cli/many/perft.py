@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cli.answer import Answer
 from cli.context import Desk, shown
-from cli.many.case import load, recorded
+from cli.many.case import load, match_loader
 from cli.values import Frame, Settings
 from domain.formats.actions import verbs, write_action
 from domain.formats.casebook.run import begin
@@ -18,7 +18,7 @@ from domain.formats.errors import unknown
 from domain.law.law import Law
 from domain.law.rulesets import values
 from domain.table.table import Table
-from verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, divided, opening_table
+from verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, count_by_action, opening_table
 from verify.perft import perft as count
 
 CASES_SHOWN = 12
@@ -51,7 +51,7 @@ def perft(
     reached = 0
     try:
         counts = tuple(count(law, table, reached := length, left_out) for length in range(1, depth + 1))
-        split = divided(law, table, depth, left_out, partial(write_action, law.game)) if divide else UNSET
+        split = count_by_action(law, table, depth, left_out, partial(write_action, law.game)) if divide else UNSET
     except TooMany:
         raise desk.problem("perft.too_many", position=name, depth=reached, most=SEQUENCES_MAX) from None
 
@@ -85,7 +85,7 @@ def _position(
     name = next(iter(cases)) if wanted is None else wanted
     if name not in cases:
         raise desk.refuse(unknown("case", name, [*cases]))
-    game, loader = desk.game(cases[name].game), recorded(desk, Path(start).parent)
+    game, loader = desk.game(cases[name].game), match_loader(desk, Path(start).parent)
     scene = begin(cases[name], game, loader)
     if settings:  # the position is laid out anew: what lies where may be other rules' to say
         numbers = values(desk.options(game, scene.law.rules, settings))

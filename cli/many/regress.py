@@ -11,7 +11,7 @@ from cli.drawing import is_terminal
 from cli.many.rejudge import target_of
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
-from cli.progress import Jobs, lost, processes, progress
+from cli.progress import Jobs, processes, progress, warn_of_lost
 from cli.values import OWN, Cards, OtherRules
 from corpus.sources import sources
 from domain.games import GAMES
@@ -48,7 +48,7 @@ def regress(
     target = target_of(desk, asked, cards)
     started = None if base is None else target_of(desk, OtherRules(base))
     accepted = _approvals(desk, target, approved)
-    where = files.existing(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
+    where = files.require_paths(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
     wanted = ((report, to_html), (junit, formats.to_junit), (sarif, formats.to_sarif))
     written = [(path, form) for path, form in wanted if path is not None]
     for path, _ in written:
@@ -88,7 +88,7 @@ def _run(
 
         work = Path(resume) if resume is not None else None
         counted = regressing.regress(
-            task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=see, lost=lost(desk)
+            task, sources(paths), jobs=jobs, approvals=approvals, resume=work, seen=see, lost=warn_of_lost(desk)
         )
     if not counted.matches:
         raise desk.problem("regress.nothing", paths=", ".join(paths))

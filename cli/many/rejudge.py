@@ -65,7 +65,7 @@ def rejudge(
     with match_of(desk, record) as match:
         seat = desk.viewer(match, viewer)
         desk.only_judge(match, seat)
-        with misruled(desk, asked.rules):
+        with naming_file(desk, asked.rules):
             other = rules_for(target, match.game, match.rules)
         try:
             verdict = decide(match.game, match.entries, other)
@@ -104,7 +104,7 @@ def match_of(desk: Desk, text: str) -> Iterator[Loaded | Record]:
     if colon and files.names(file, Path.is_file) and files.names(text, lambda path: not path.exists()):
         yield _inside(desk, file, match)
         return
-    with files.recorded(desk, text) as loaded:
+    with files.open_record(desk, text) as loaded:
         yield loaded
 
 
@@ -127,7 +127,7 @@ def target_of(desk: Desk, asked: OtherRules, cards: str | None = None) -> Target
     if rules is None and not settings and not frame and cards is None:
         raise desk.problem("target.none")
     target = Target()
-    with misruled(desk, rules):
+    with naming_file(desk, rules):
         if rules is not None:
             is_file = rules.endswith(FILE) or ("@" not in rules and Path(rules).is_file())
             target = read_target(files.read(desk, rules), rules, GAMES) if is_file else named(rules, GAMES)
@@ -142,7 +142,7 @@ def target_of(desk: Desk, asked: OtherRules, cards: str | None = None) -> Target
 
 
 @contextmanager
-def misruled(desk: Desk, rules: str | None) -> Iterator[None]:
+def naming_file(desk: Desk, rules: str | None) -> Iterator[None]:
     """What is wrong with the other rules, with the file they stand in."""
     try:
         yield

@@ -9,17 +9,17 @@ from msgspec import Struct
 from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.many.compare import asked_reading
-from cli.many.rejudge import match_of, misruled, target_of
+from cli.many.rejudge import match_of, naming_file, target_of
 from cli.outputs import distinct
 from cli.problems import FINDINGS
 from cli.values import OWN, OtherRules, Record
 from domain.judging.rejudging import rejudge
-from domain.judging.rejudging.comparing import separated
+from domain.judging.rejudging.comparing import separate
 from domain.judging.rejudging.target import rules_for
 from domain.law.entries import Entry
 from domain.law.law import Law
 from domain.words import Text
-from projections.verdicts.showing import deciding
+from projections.verdicts.showing import deciding_clause
 from verify.shrink import shrink as shorten
 from verify.writing import CASES, LINES, MATCH, write
 
@@ -54,7 +54,7 @@ def shrink(
         still, what = _apart(desk, match.law, reading)
     else:
         target = target_of(desk, asked)
-        with misruled(desk, asked.rules):
+        with naming_file(desk, asked.rules):
             other = rules_for(target, game, own)
         still, what = _judged(match.law, entries, other)
     if not still(entries):
@@ -80,11 +80,11 @@ def _judged(law: Law, entries: Sequence[Entry], other: Struct) -> tuple[Still, T
     """Is it still the same class, by the same clause? What is identical shows nothing."""
     game, own = law.game, law.rules
     verdict = rejudge(game, entries, other)
-    clause = deciding(entries, verdict)
+    clause = deciding_clause(entries, verdict)
 
     def still(tried: Sequence[Entry]) -> bool:
         again = rejudge(game, tried, other)
-        same = (again.kind, again.why, deciding(tried, again)) == (verdict.kind, verdict.why, clause)
+        same = (again.kind, again.why, deciding_clause(tried, again)) == (verdict.kind, verdict.why, clause)
         return same and again.kind != "identical" and rejudge(game, tried, own).kind == "identical"
 
     return still, Text("shrink.verdict", {"kind": Text(f"verdict.{verdict.kind}"), "clause": clause})
@@ -96,6 +96,6 @@ def _apart(desk: Desk, law: Law, reading: str) -> tuple[Still, Text]:
     one, other = (desk.options(law.game, law.rules, [f"{option}={value}"]) for value in values)
 
     def still(tried: Sequence[Entry]) -> bool:
-        return separated(law.game, tried, one, other) is not None
+        return separate(law.game, tried, one, other) is not None
 
     return still, Text("shrink.reading", {"option": option, "one": values[0], "other": values[1]})

@@ -19,7 +19,7 @@ from domain.words import Text
 from verify.playing import broken
 from verify.steering import Seen
 from verify.steps import steps
-from verify.verifying import Report, reached, shrunken
+from verify.verifying import Report, reached, shrink_failure
 from verify.verifying import verify as play
 from verify.writing import write
 
@@ -133,7 +133,7 @@ def _failures(desk: Desk, game: Game, report: Report, out: str) -> Iterator[tupl
     for match, failure in report.failures:
         name = f"verify-{game.key}-{match.seed}"
         row = FailedMatch(name, match.seed, failure.law, failure.entry, failure.detail.say("en"))
-        entries = shrunken(game, match, failure)
+        entries = shrink_failure(game, match, failure)
         if entries:
             with desk.on_disk("cli.unwritable", shown(out)):
                 done = write(game, entries, Path(out), name, failure.detail)

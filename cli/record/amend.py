@@ -36,7 +36,7 @@ def correct(
         table = before.table if repeated is None else fold_entries(before.entries, repeated.first - 1)
         told = tuple(read_fact(desk, before, table, text) for text in facts)
         answer = matches.correct(store, before.id, by, reason, told, expected=expect, command_id=command_id, at=now())
-        return outcome.written(desk, store, before.id, answer, seat)
+        return outcome.answer_written(desk, store, before.id, answer, seat)
 
 
 def by_hand(text: str) -> str:
@@ -80,14 +80,14 @@ def rewind(
             cost = matches.rewind_cost(store, before.id, desk.entry(before, to))
             if not isinstance(cost, Cost):
                 raise outcome.trouble(desk, store, cost)
-            price = outcome.priced(desk, before, cost, seat, aside=not dry_run)
+            price = outcome.answer_cost(desk, before, cost, seat, aside=not dry_run)
             if dry_run:
                 return price
             price.draw()
         answer = matches.rewind(store, before.id, to, reason, by, expected=expect, command_id=command_id, at=now())
-        recorded = outcome.recorded(desk, store, answer)
+        recorded = outcome.require_recorded(desk, store, answer)
         outcome.hint_undrawn(desk, store, before, recorded.table)
-        return outcome.written(desk, store, before.id, answer, seat)
+        return outcome.answer_written(desk, store, before.id, answer, seat)
 
 
 def note(
@@ -102,7 +102,7 @@ def note(
     with desk.changing(match) as (store, before):
         at = 0 if about is None else desk.entry(before, about)
         answer = matches.note(store, before.id, by, text.strip(), command_id=command_id, at=now(), about=at)
-        return outcome.written(desk, store, before.id, answer, JUDGE)
+        return outcome.answer_written(desk, store, before.id, answer, JUDGE)
 
 
 def close(
@@ -119,7 +119,7 @@ def close(
         answer = matches.close(
             store, before.id, by, reason, expected=expect, command_id=command_id, at=now(), abandon=abandon
         )
-        return outcome.written(desk, store, before.id, answer, SPECTATOR)
+        return outcome.answer_written(desk, store, before.id, answer, SPECTATOR)
 
 
 def describe(
@@ -128,4 +128,4 @@ def describe(
     """Say on what occasion a match is played, or which result was announced; what is not given stays as it is."""
     with desk.changing(match) as (store, before):
         answer = matches.describe(store, before.id, by, occasion.texts, command_id=command_id, at=now())
-        return outcome.written(desk, store, before.id, answer, JUDGE)
+        return outcome.answer_written(desk, store, before.id, answer, JUDGE)

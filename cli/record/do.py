@@ -40,8 +40,10 @@ def do(
         if repeated is None and expect is not None and expect != before.version:
             raise outcome.conflict(desk, store, before.id, expect, before.version)
         if text.split() == ["chance:", "auto"]:
-            done = outcome.advanced(desk, store, before.id, advance(store, before.id, now()))
-            return outcome.followed(desk, store, before.id, done.version - len(done.entries) + 1, done.entries, seat)
+            done = outcome.require_advanced(desk, store, before.id, advance(store, before.id, now()))
+            return outcome.answer_entries(
+                desk, store, before.id, done.version - len(done.entries) + 1, done.entries, seat
+            )
         faces: dict[Any, str | None] = {}
         at = None if repeated is None else repeated.first - 1
         actor, meant = _action(desk, before, text, seat, at, faces)
@@ -60,8 +62,8 @@ def do(
             shows=then,
         )
         if isinstance(answer, Refusal):
-            return outcome.refused(desk, before, actor, text, meant, seat, answer)
-        return outcome.written(desk, store, before.id, answer, seat)
+            return outcome.answer_refused(desk, before, actor, text, meant, seat, answer)
+        return outcome.answer_written(desk, store, before.id, answer, seat)
 
 
 def _action(desk: Desk, loaded: Loaded, text: str, viewer: Seat, at: int | None, faces: dict[Any, str | None]) -> Any:

@@ -44,7 +44,7 @@ def new(
     texts = said(occasion.texts)
     with desk.store(writing=True) as store:
         opened = open_match(store, law, version, names, dealt, secret, match_id, now(), by, texts, deal=not no_deal)
-        match = outcome.opened(desk, law, store, opened)
+        match = outcome.require_opened(desk, law, store, opened)
     desk.screen.line(match)
     desk.warn_of(seed)
 

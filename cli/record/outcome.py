@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from cli.answer import Answer, nothing
-from cli.context import Desk, clipped
+from cli.context import Desk, clip
 from cli.problems import FINDINGS, Problem
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
@@ -23,7 +23,7 @@ from projections.moments import moments, under_headings
 from projections.rows import Cell, Row, plain
 from projections.seeking import Seeker
 from projections.seen_entries import SeenEntry, seen_entry
-from projections.timeline import Line, render_timeline, worded
+from projections.timeline import Line, entry_words, render_timeline
 from projections.why import Reason, reasons
 from recorder.answers import Advanced, Cost, DeckRefused, Impossible, NotAwaited, Recorded, Reused, Unavailable, Unfit
 from recorder.loading import Match
@@ -64,18 +64,18 @@ def conflict(desk: Desk, store: Store, match: str, expected: int, actual: int) -
         changed = ["..."] if first > expected + 1 else []
         news = lines(desk, now, first, now.entries[first - 1 :], SPECTATOR)
         changed += plain(render_timeline(news, desk.lang)).split("\n")
-    message = desk.say("cli.conflict", match=match, expected=clipped(expected), actual=actual)
+    message = desk.say("cli.conflict", match=match, expected=clip(expected), actual=actual)
     return Problem(message, more=changed)
 
 
-def recorded(desk: Desk, store: Store, answer: Any) -> Recorded:
+def require_recorded(desk: Desk, store: Store, answer: Any) -> Recorded:
     """The answer if something was recorded. Raises Problem."""
     if isinstance(answer, Recorded):
         return answer
     raise trouble(desk, store, answer)
 
 
-def opened(desk: Desk, law: Law, store: Store, answer: Any) -> str:
+def require_opened(desk: Desk, law: Law, store: Store, answer: Any) -> str:
     """The id of a match that was opened. Raises Problem."""
     if isinstance(answer, str):
         return answer
@@ -89,7 +89,7 @@ def opened(desk: Desk, law: Law, store: Store, answer: Any) -> str:
     raise trouble(desk, store, answer)
 
 
-def advanced(desk: Desk, store: Store, match: str, answer: Any) -> Advanced:
+def require_advanced(desk: Desk, store: Store, match: str, answer: Any) -> Advanced:
     """What chance answered; where its seed is not known, a hint beside the answer, for people can enter it."""
     if isinstance(answer, Advanced):
         return answer
@@ -139,7 +139,7 @@ class Priced(Struct, frozen=True):
     learned: tuple[Sight, ...]
 
 
-def refused(
+def answer_refused(
     desk: Desk, match: Match, actor: Seat, action: str, meant: Action, viewer: Seat, refusal: Refusal
 ) -> Answer[Refused]:
     """What the law has against an action: said beside the answer, which has no other words.
@@ -167,7 +167,7 @@ def refused(
     return Answer(lambda: value, nothing, FINDINGS, say)
 
 
-def followed(
+def answer_entries(
     desk: Desk, store: Store, match: str, first: int, entries: Sequence[Entry], viewer: Seat
 ) -> Answer[Written]:
     """The entries just recorded, as a viewer sees them."""
@@ -175,22 +175,22 @@ def followed(
     seen = tuple(_seen(after, first, entries, viewer))
 
     def draw() -> None:
-        desk.screen.rows(render_timeline([worded(after.game, entry, desk.lang) for entry in seen], desk.lang))
+        desk.screen.rows(render_timeline([entry_words(after.game, entry, desk.lang) for entry in seen], desk.lang))
 
     return Answer(lambda: Written(after.id, first, first + len(entries) - 1, seen), draw)
 
 
-def written(desk: Desk, store: Store, match: str, answer: Any, viewer: Seat) -> Answer[Written]:
+def answer_written(desk: Desk, store: Store, match: str, answer: Any, viewer: Seat) -> Answer[Written]:
     """What followed if something was recorded. Raises Problem."""
-    done = recorded(desk, store, answer)
-    return followed(desk, store, match, done.version, (done.entry, *done.chance), viewer)
+    done = require_recorded(desk, store, answer)
+    return answer_entries(desk, store, match, done.version, (done.entry, *done.chance), viewer)
 
 
 def lines(
     desk: Desk, match: Match, first: int, entries: Sequence[Entry], viewer: Seat, before: Table | None = None
 ) -> list[Line]:
     """Entries from number `first` on in words; `before` is the table on which the first of them was entered."""
-    return [worded(match.game, seen, desk.lang) for seen in _seen(match, first, entries, viewer, before)]
+    return [entry_words(match.game, seen, desk.lang) for seen in _seen(match, first, entries, viewer, before)]
 
 
 def _seen(
@@ -203,7 +203,7 @@ def _seen(
         before = None if isinstance(entry, Rewound) else follow(table, entry)
 
 
-def priced(desk: Desk, match: Match, cost: Cost, viewer: Seat, aside: bool) -> Answer[Priced]:
+def answer_cost(desk: Desk, match: Match, cost: Cost, viewer: Seat, aside: bool) -> Answer[Priced]:
     """What a rewind costs, faces only for a judge or whoever learned them; drawn as the answer or beside one."""
     learned = sights(match.entries, viewer, cost.undone)
     return Answer(
@@ -222,7 +222,7 @@ def _draw_cost(desk: Desk, match: Match, cost: Cost, viewer: Seat, learned: Sequ
         for number in numbers:
             entry = match.entries[number - 1]
             seen = seen_entry(match.game, physics, number, entry, before(number - 1), viewer)
-            text = f"{number} {worded(match.game, seen, desk.lang).text}"
+            text = f"{number} {entry_words(match.game, seen, desk.lang).text}"
             parts.append(((when.turn(number, desk.lang),), (Row("entry", (Cell(text),), 1),)))
         draw(under_headings(parts, desk.lang))
     for sight in learned:

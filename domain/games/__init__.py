@@ -16,5 +16,5 @@ def position_schema(key: str) -> Schema | None:
     """The table of a game without law; None if there is no such game."""
     if key not in POSITIONS:
         return None
-    found: Schema = import_module(f"{__name__}.{key}.schema").schema()
-    return found
+    schema: Schema = import_module(f"{__name__}.{key}.schema").schema()
+    return schema

@@ -276,7 +276,8 @@ def see_frame(physics: Physics, table: Table, viewer: Seat, frame: Frame) -> See
         face=frame.face if shown("face") else "",
         objs=tuple(see_obj(physics, table, viewer, obj) for obj in frame.objs) if shown("objs") else (),
         pairs=tuple(
-            (see_obj(physics, table, viewer, one), see_obj(physics, table, viewer, other)) for one, other in frame.pairs
+            (see_obj(physics, table, viewer, left), see_obj(physics, table, viewer, right))
+            for left, right in frame.pairs
         )
         if shown("pairs")
         else (),

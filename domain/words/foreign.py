@@ -33,13 +33,13 @@ def misfit(error: Exception) -> Text:
     cause = error.__cause__
     if isinstance(cause, ValueError) and cause.args and isinstance(cause.args[0], Text):
         return cause.args[0]  # what a type of ours says against its values
-    return worded(str(error))
+    return reword(str(error))
 
 
-def worded(said: str) -> Text:
+def reword(said: str) -> Text:
     """The same from what was said."""
     if match := _PATH.fullmatch(said):
-        return Text("misfit.at", {"what": worded(match["what"]), "path": match["path"]})
+        return Text("misfit.at", {"what": reword(match["what"]), "path": match["path"]})
     for key, pattern in _MISFITS:
         if match := pattern.fullmatch(said):
             return Text(key, match.groupdict())

@@ -13,7 +13,7 @@ from domain.table.table import Seat
 from domain.words import Lang
 from projections.board import Board, board_of, render_board
 from projections.rows import Row, plain
-from projections.verdicts.showing import veiled
+from projections.verdicts.showing import veil
 from projections.words import say
 
 
@@ -40,7 +40,7 @@ class Beside(Struct, frozen=True):
 def boards(game: Game, opened: Opened, own: Any, rules: Any, first: Difference, viewer: Seat) -> Boards:
     """Both boards for a viewer, the rejudged one without what the record hides. `own` are the record's rules."""
     physics = Physics(opened.schema)
-    other = veiled(physics, first.recorded_table, first.rejudged_table, viewer)
+    other = veil(physics, first.recorded_table, first.rejudged_table, viewer)
     return Boards(
         board_of(Law(game, own), opened, physics, first.entry, first.recorded_table, viewer),
         board_of(Law(game, rules), opened, physics, first.entry, other, viewer),

@@ -95,7 +95,7 @@ class SeenVerdict(Struct, frozen=True, omit_defaults=True, kw_only=True):
     causes: tuple[Cause, ...] = ()
 
 
-def deciding(entries: Sequence[Entry], verdict: Verdict) -> Clause:
+def deciding_clause(entries: Sequence[Entry], verdict: Verdict) -> Clause:
     """The clause that a verdict is counted under; empty if nothing differs, or no clause speaks.
 
     The one that refuses; else the first by which the new rules tell something else, or the record did; else that of a
@@ -118,7 +118,7 @@ def seen_verdict(
     """A verdict as one viewer may know it. `own` are the rules of the record, `rules` those it was rejudged under."""
     opened = opened_of(entries)
     physics = Physics(opened.schema)
-    clause = deciding(entries, verdict)
+    clause = deciding_clause(entries, verdict)
     either = rules if sentence(Law(game, rules), clause).en else own
     first, last = verdict.first, line(entries)[-1]
     before = first.before if first is not None and first.entry == verdict.entry else _before(entries, verdict.entry)
@@ -140,7 +140,7 @@ def seen_verdict(
         differences=None
         if first is None
         else differing(
-            physics, veiled(physics, first.recorded_table, first.rejudged_table, viewer), first.recorded_table, viewer
+            physics, veil(physics, first.recorded_table, first.rejudged_table, viewer), first.recorded_table, viewer
         ),
         outcome_changes=verdict.outcome_changes and verdict.kind not in STOPPED,
         aligned=tuple(Brought(note.entry, note.how, note.actor, verb(note.action)) for note in verdict.aligned),
@@ -184,14 +184,14 @@ def _trail(
     entry = entries[verdict.entry - 1]
     if viewer != JUDGE and not (isinstance(entry, Played) and entry.actor == viewer):
         return ()
-    table = veiled(physics, before, verdict.table, viewer)
+    table = veil(physics, before, verdict.table, viewer)
     return reasons(physics, table, viewer, tuple(step for step in verdict.trail if not step.holds))
 
 
 # -- what a viewer may know -------------------------------------------------------------------------------------------
 
 
-def veiled(physics: Physics, recorded: Table, rejudged: Table, viewer: Seat) -> Table:
+def veil(physics: Physics, recorded: Table, rejudged: Table, viewer: Seat) -> Table:
     """The rejudged table without the faces that this viewer does not know on the recorded one."""
     if viewer == JUDGE:
         return rejudged

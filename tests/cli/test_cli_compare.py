@@ -121,10 +121,10 @@ def test_a_law_that_fails_on_one_match_leaves_the_others_compared(monkeypatch: p
 
     def failing(game: Game, entries: Sequence[Entry], one: Any, other: Any) -> comparing.Separation | None:
         failed.append(len(entries))
-        return {}["p9"] if len(failed) == 1 else separated(game, entries, one, other)
+        return {}["p9"] if len(failed) == 1 else separate(game, entries, one, other)
 
-    separated = comparing.separated
-    monkeypatch.setattr(comparing, "separated", failing)
+    separate = comparing.separate
+    monkeypatch.setattr(comparing, "separate", failing)
     ran = inside("unused", "compare", "blackpoker", MATCHES, *READING, "--json")
     assert ran.code == 1 and ran.data["matches"] == len(failed) - 1 > 10
     assert len(ran.data["bad"]) == 1 and "KeyError" in ran.data["bad"][0]

@@ -13,7 +13,7 @@ from domain.table.facts import FACTS
 from domain.table.forms import parts
 from domain.table.table import Result
 from domain.words import Message, Text, Texts, spoken
-from domain.words.foreign import misfit, quoted, system, worded
+from domain.words.foreign import misfit, quoted, reword, system
 from projections.words import LANGS, MESSAGES, say
 
 ROOT = Path(__file__).parents[2]
@@ -197,8 +197,8 @@ SAID = {
 
 @pytest.mark.parametrize("said", SAID)
 def test_what_a_library_says_is_said_in_our_words(said: str) -> None:
-    assert str(worded(said)) == said.replace("enum ", "")
-    assert worded(said).say("ja") == SAID[said]
+    assert str(reword(said)) == said.replace("enum ", "")
+    assert reword(said).say("ja") == SAID[said]
 
 
 def test_what_the_system_says() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from domain.games import GAMES
 from domain.judging.rejudging import rejudge
-from domain.judging.rejudging.comparing import separated
+from domain.judging.rejudging.comparing import separate
 from domain.law.law import Law
 from domain.law.rulesets import pinned, with_settings
 from recorder.simulate import simulate
@@ -28,7 +28,7 @@ def test_the_matches_that_differ_are_told_apart_where_they_part(
     apart = alike = 0
     for seed in range(40 if key == "blackpoker" else 4):
         record = simulate(Law(game, rules), seed)
-        found = separated(game, record, one, other)
+        found = separate(game, record, one, other)
         verdict = rejudge(game, record, other)
         assert (found is None) == (verdict.kind == "identical")
         if found is None:
@@ -38,7 +38,7 @@ def test_the_matches_that_differ_are_told_apart_where_they_part(
         assert found.one.kind == "identical"
         first = verdict.first.entry if verdict.first is not None else verdict.entry
         assert found.entry <= max(first, 1) and 1 <= found.entry <= len(record)
-        back = separated(game, record, other, one)
+        back = separate(game, record, other, one)
         assert back is not None and (back.entry, back.outcome_changes) == (found.entry, found.outcome_changes)
     assert apart and (alike or key == "grimoire")
 
@@ -46,4 +46,4 @@ def test_the_matches_that_differ_are_told_apart_where_they_part(
 def test_one_reading_is_never_apart_from_itself() -> None:
     game = GAMES["blackpoker"]
     rules = game.versions["8.1-lite-seed"]
-    assert separated(game, simulate(Law(game, game.versions["8.1-lite"]), 3), rules, rules) is None
+    assert separate(game, simulate(Law(game, game.versions["8.1-lite"]), 3), rules, rules) is None

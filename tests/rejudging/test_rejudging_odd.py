@@ -9,7 +9,7 @@ import pytest
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.judging.rejudging import Unreadable, rejudge
-from domain.judging.rejudging.comparing import separated
+from domain.judging.rejudging.comparing import separate
 from domain.law.entries import Entry, Opened
 from tests.corpus.small_files import real
 
@@ -32,7 +32,7 @@ def test_decks_that_were_not_dealt_are_refused_and_not_stumbled_over(key: str, f
         rejudge(game, entries, game.latest)
     assert "デッキ" in refused.value.text.say("ja")
     with pytest.raises(Unreadable, match="as many as its deck"):
-        separated(game, entries, game.latest, game.latest)
+        separate(game, entries, game.latest, game.latest)
 
 
 def test_a_deck_that_the_rules_do_not_allow_is_illegal_whether_dealt_or_not() -> None:

@@ -21,7 +21,7 @@ from domain.table.table import JUDGE, CardId, Effect, EffectId, Frame, FrameId, 
 from projections.rows import plain
 from projections.verdicts.beside import boards
 from projections.verdicts.rendering import render_verdict
-from projections.verdicts.showing import SeenVerdict, deciding, seen_verdict, veiled
+from projections.verdicts.showing import SeenVerdict, deciding_clause, seen_verdict, veil
 from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, played, recorded
 
 
@@ -59,7 +59,7 @@ def test_every_class_is_reached_and_says_by_which_clause() -> None:
     met = set()
     for game, entries, own, rules, verdict in chain(verdicts(CHANGE), verdicts({"grave_top": "auto_last"}, 4)):
         met.add(verdict.kind)
-        clause = deciding(entries, verdict)
+        clause = deciding_clause(entries, verdict)
         assert (clause == "") == (verdict.kind == "identical")
         why = causes(game, entries, own, rules) if verdict.kind != "identical" else ()
         assert [one.kind for one in why] == ["option"] * (verdict.kind != "identical")
@@ -189,7 +189,7 @@ def test_a_record_that_differs_from_its_own_rules_is_no_rule_change() -> None:
 
 def test_where_no_clause_speaks_none_is_named() -> None:
     game, own, entries = played(1)
-    assert deciding(entries, rejudge(game, entries, own)) == Clause("")
+    assert deciding_clause(entries, rejudge(game, entries, own)) == Clause("")
 
 
 def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_known() -> None:
@@ -210,10 +210,10 @@ def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_k
         frame = Frame(id=FrameId(999), lane="waiting", kind="effect", by=Seat("p1"), face=face, objs=(thing,))
         effect = Effect(id=EffectId(999), kind="buff", by=Seat("p1"), source=thing, face=face)
         other = alike.but(waiting=(*alike.waiting, frame), effects=(*alike.effects, effect))
-        seen = veiled(physics, alike, other, SPECTATOR)
+        seen = veil(physics, alike, other, SPECTATOR)
         return [one.face for one in seen.waiting[-1:]], [one.face for one in seen.effects[-1:]]
 
     assert told(open_card) == ([face], [face])
     assert told(hidden) == ([""], [""])
-    standing = veiled(physics, table, table, SPECTATOR)
+    standing = veil(physics, table, table, SPECTATOR)
     assert standing.effects == table.effects and table.effects

@@ -25,7 +25,7 @@ from verify.laws import LAWS
 from verify.playing import STUMBLES
 from verify.shrink import shrink
 from verify.steps import steps
-from verify.verifying import reached, shrunken, verify
+from verify.verifying import reached, shrink_failure, verify
 from verify.writing import write
 
 pytestmark = pytest.mark.deep
@@ -79,7 +79,7 @@ def test_an_invariant_that_does_not_hold_is_found_and_shrunken(key: str, kind: s
     report = verify(Law(game, first(game)), 1, laws=[one for one in LAWS if one.name == "invariant"], vary=False)
     ((match, failure),) = report.failures
     assert failure.law == "invariant" and failure.detail.values["number"] == {"table": 91, "fact": 92, "deed": 93}[kind]
-    entries = shrunken(game, match, failure)
+    entries = shrink_failure(game, match, failure)
     assert 1 < len(entries) <= len(failure.entries)
     assert audit(PLAYED[key], entries).findings == ()
     if kind == "deed":
@@ -99,7 +99,7 @@ def test_an_error_in_the_law_is_a_failure_and_not_our_end() -> None:
     report = verify(Law(wrong, first(game)), 1, laws=LAWS[:4], vary=False)
     ((match, failure),) = report.failures
     assert failure.law == STUMBLES and "a lost trigger" in str(failure.detail)
-    assert shrunken(wrong, match, failure)
+    assert shrink_failure(wrong, match, failure)
 
 
 def test_shrinking_keeps_what_fails_and_plays_by_the_rules() -> None:

@@ -17,7 +17,7 @@ from tests.toy import TOY
 from tests.toys.stones import GAME as STONES
 from tools.frozen import Position, changed, counted, laid_out, positions, written
 from verify import perft as counting
-from verify.perft import TooMany, divided, moves_of, opening_table, perft, settled
+from verify.perft import TooMany, count_by_action, moves_of, opening_table, perft, settled
 
 pytestmark = pytest.mark.deep
 
@@ -61,7 +61,7 @@ def test_a_count_is_the_sum_of_the_counts_behind_each_action(key: str) -> None:
         outcome = decide(Law(game, rules), start, actor, action)
         assert isinstance(outcome, Accepted)
         behind += sum(perft(Law(game, rules), after, 1) for after in settled(Law(game, rules), outcome.table))
-    assert perft(Law(game, rules), table, 2) == behind == sum(divided(Law(game, rules), table, 2).values())
+    assert perft(Law(game, rules), table, 2) == behind == sum(count_by_action(Law(game, rules), table, 2).values())
     assert perft(Law(game, rules), table, 1) == len(list(moves_of(Law(game, rules), start)))
     assert perft(Law(game, rules), table, 0) == 1
 
@@ -88,9 +88,9 @@ def test_verbs_can_be_left_out_and_first_actions_told_apart() -> None:
     assert [perft(law, table, depth) for depth in (1, 2)] == [11, 110]
     assert [perft(law, table, depth, {"concede"}) for depth in (1, 2)] == [10, 100]
     named = partial(write_action, STONES)
-    split = divided(law, table, 2, {"concede"}, named)
+    split = count_by_action(law, table, 2, {"concede"}, named)
     assert len(split) == 10 and set(split.values()) == {10}
-    assert divided(law, table, 2) == {"concede": 0, "move": 110}
+    assert count_by_action(law, table, 2) == {"concede": 0, "move": 110}
     assert perft(law, table, 1, {"concede", "move"}) == 0
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.formats.decks import Written
 from domain.formats.errors import FormatError, load_toml, unknown
 from domain.words import Text
-from domain.words.foreign import worded
+from domain.words.foreign import reword
 
 Texts = tuple[str, ...]
 
@@ -218,7 +218,7 @@ class _Book:
             case = msgspec.convert(merged, Case)
             _sensible(case)
         except ValueError as error:  # msgspec's errors are ValueErrors too, and say the path
-            message = error.message if isinstance(error, FormatError) else worded(_counted(str(error)))
+            message = error.message if isinstance(error, FormatError) else reword(_counted(str(error)))
             raise self.error(name, line, message) from None
         return case
 

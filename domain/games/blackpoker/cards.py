@@ -35,7 +35,7 @@ def rank(face: str) -> str:
 
 
 NUMBER_OF: dict[str, int] = {JOKER: 0} | {
-    one + name: number for one in SUITS for name, number in NUMBERS.items() if name != JOKER
+    suit + name: number for suit in SUITS for name, number in NUMBERS.items() if name != JOKER
 }
 GENERATION: frozenset[str] = frozenset(face for face in NUMBER_OF if rank(face) in RANKS_OF_GENERATIONS)
 

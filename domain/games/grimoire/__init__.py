@@ -29,7 +29,7 @@ _BOOK = load_rulebook(__package__)
 @cache
 def rulebook(pool: PoolId) -> Rulebook:
     """The rulebook, whose words include the cards of a pool: a name behind the id by which a card is typed."""
-    cards = {face: Message(f"{face} {one.en}", f"{face} {one.ja}") for face, one in POOLS.held[pool].items()}
+    cards = {face: Message(f"{face} {card.en}", f"{face} {card.ja}") for face, card in POOLS.held[pool].items()}
     return replace(_BOOK, words={**_BOOK.words, **cards})
 
 

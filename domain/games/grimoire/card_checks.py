@@ -36,11 +36,11 @@ def misfits(cards: tuple[T.Card, ...], beside: Collection[str]) -> Iterator[tupl
     """What is wrong with cards whose form is right, by their places; they may name those beside them."""
     seen: set[str] = set()
     scope = Scope(frozenset((*beside, *(card.id for card in cards))))
-    for place, one in enumerate(cards):
-        if one.id in seen:
+    for place, card in enumerate(cards):
+        if card.id in seen:
             yield place, ("id", Text("card.why.twice"), Text("card.allowed.own_id"))
-        seen.add(one.id)
-        for wrong in _card(one, scope):
+        seen.add(card.id)
+        for wrong in _card(card, scope):
             yield place, wrong
 
 
@@ -74,9 +74,9 @@ def _program(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Checking:
     if not do:
         yield at, Text("card.why.empty"), Text("card.allowed.some")
     chosen = scope.chosen
-    for place, one in enumerate(do):
+    for place, instruction in enumerate(do):
         inside = Scope(scope.names, scope.deep + 1, chosen, scope.each)
-        chosen = yield from _instruction(one, f"{at}[{place}]", inside)
+        chosen = yield from _instruction(instruction, f"{at}[{place}]", inside)
     return chosen
 
 
@@ -141,12 +141,12 @@ def _several(values: tuple[Any, ...], at: str, scope: Scope, may_be_empty: bool)
     """What is wrong in a row of costs, modifiers or conditions."""
     if not values and not may_be_empty:
         yield at, Text("card.why.empty"), Text("card.allowed.some")
-    for place, one in enumerate(values):
+    for place, value in enumerate(values):
         here = f"{at}[{place}]"
-        if isinstance(one, T.Gain):
-            yield from _gained(one.ability, f"{here}.ability", scope)
+        if isinstance(value, T.Gain):
+            yield from _gained(value.ability, f"{here}.ability", scope)
         else:
-            yield from _parts(one, here, scope)
+            yield from _parts(value, here, scope)
 
 
 def _gained(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:

@@ -195,7 +195,7 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
         case A.ChooseOpeningBookmark(card):
             to_hand(rules, t, actor, (card,) if card else (), C.OPENING_BOOKMARK)
         case A.OrderEffects(effects):
-            ordered = [found for one in effects if (found := frame(t, one)) is not None]
+            ordered = [waiting for effect in effects if (waiting := frame(t, effect)) is not None]
             line_up(t, ordered)
         case A.ChooseObjects(cards):
             if serves is not None:

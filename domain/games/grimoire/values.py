@@ -223,10 +223,10 @@ def found(
     """Everything that fits a description now."""
     if sel.kind == "card":
         assert sel.zone is not None
-        there = tuple(one for seat in t.seats for one in t.places.get(R.at(seat, sel.zone), ()))
+        there = tuple(card for seat in t.seats for card in t.places.get(R.at(seat, sel.zone), ()))
     else:
         there = R.objects(t)
-    return tuple(one for one in there if fits(rules, t, sel, one, you, source, chosen))
+    return tuple(card for card in there if fits(rules, t, sel, card, you, source, chosen))
 
 
 # -- numbers ----------------------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ class Separation(Struct, frozen=True):
         return self.kind == "winner"
 
 
-def separated(game: Game, entries: Sequence[Entry], one: Any, other: Any) -> Separation | None:
+def separate(game: Game, entries: Sequence[Entry], one: Any, other: Any) -> Separation | None:
     """Where a match tells two rulesets apart; None if it does not. Raises Unreadable."""
     first, second = rejudge(game, entries, one), rejudge(game, entries, other)
     here, there = _trace(first), _trace(second)

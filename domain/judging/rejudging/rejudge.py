@@ -98,7 +98,7 @@ class _Rejudging:
         if first := E.seen_before(entry.told):
             path = P.with_seen(path, first)
             entry = replace(entry, told=entry.told[len(first) :])
-        action = T.carried(step.action, path.frames)
+        action = T.carry_over(step.action, path.frames)
         outcome = decide(self.law, path.table, entry.actor, action)
         if isinstance(outcome, Refusal) and entry.violations:
             all_the_same = decide_as_played(self.law, path.table, entry.actor, action)
@@ -131,7 +131,7 @@ class _Rejudging:
                     recorded_table=recorded,
                     rejudged_table=outcome.table,
                 )
-        frames = T.paired(path.frames, told, outcome.told)
+        frames = T.pair_frames(path.frames, told, outcome.told)
         # While only one side has something to ask, what differs may be that choice's own doing.
         beside = (recorded, outcome.table) if P.asks(recorded) == P.asks(outcome.table) else path.beside
         return replace(path, table=outcome.table, recorded=recorded, frames=frames, beside=beside, first=first)
@@ -199,7 +199,7 @@ class _Rejudging:
         """Does the record, but for passes, go on with an answer to what is asked now?"""
         for step in self.steps[at:]:
             if isinstance(step.entry, E.Played) and step.action is not None and verb(step.action) != PASS:
-                action = T.carried(step.action, path.frames)
+                action = T.carry_over(step.action, path.frames)
                 return accepts(self.law, path.table, step.entry.actor, action)
         return False
 
@@ -252,7 +252,7 @@ class _Rejudging:
             if passed is None:
                 return None
             path = passed
-            fits = accepts(self.law, path.table, actor, T.carried(action, path.frames))
+            fits = accepts(self.law, path.table, actor, T.carry_over(action, path.frames))
             if fits or (path.table.asked and P.asks(path.table)[:1] == P.asks(path.recorded)[:1]):
                 return path
         return None
@@ -328,7 +328,7 @@ class _Rejudging:
                 if asked and asked[0][1] == entry.actor:
                     continue
                 assert step.action is not None
-                action = T.carried(step.action, path.frames)
+                action = T.carry_over(step.action, path.frames)
                 refused = decide(self.law, path.table, entry.actor, action)
                 if verb(action) not in (PASS, CONCEDE) and isinstance(refused, Refusal):
                     return self._end("illegal", path, step.number, refused)

@@ -82,7 +82,7 @@ Frames = dict[FrameId, FrameId]
 """Which frame of the rejudged line stands for a recorded one."""
 
 
-def paired(known: Frames, recorded: Told, rejudged: Told) -> Frames:
+def pair_frames(known: Frames, recorded: Told, rejudged: Told) -> Frames:
     """The frames that both sides opened, in order and by what they are."""
     ours = [fact.frame for _, fact in recorded if isinstance(fact, F.Pushed)]
     theirs = [fact.frame for _, fact in rejudged if isinstance(fact, F.Pushed)]
@@ -101,7 +101,7 @@ def _like(one: Frame, other: Frame) -> bool:
     return (one.kind, one.by, one.face, one.cards) == (other.kind, other.by, other.face, other.cards)
 
 
-def carried(action: Action, frames: Frames) -> Action:
+def carry_over(action: Action, frames: Frames) -> Action:
     """A recorded action on the rejudged table: the same cards, the frames that stand for those it names."""
     if not frames:
         return action

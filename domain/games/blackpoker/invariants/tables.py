@@ -124,7 +124,7 @@ def main_requests_lie_lowest(rules: Rules, t: Table) -> bool:
 
 def one_basic_action_at_most(rules: Rules, t: Table) -> bool:
     """And it is the lowest on the stage."""
-    return [place for place, one in enumerate(t.stack) if one.kind in BASIC] in ([], [0])
+    return [place for place, frame in enumerate(t.stack) if frame.kind in BASIC] in ([], [0])
 
 
 def requests_have_their_keys(rules: Rules, t: Table) -> bool:

@@ -75,7 +75,7 @@ def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, becaus
 @carries(C.DAMAGE_ACCUMULATES, C.ZERO_DAMAGE)
 def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
     """Damage at the same moment; none is not dealt."""
-    sums = {one: R.damage(t, one) + n for one, n in amounts.items() if n > 0}
+    sums = {card: R.damage(t, card) + n for card, n in amounts.items() if n > 0}
     for card in R.by_turn(t, sums):
         t.tell(because, Marked((card,), S.DAMAGE, sums[card]))
 

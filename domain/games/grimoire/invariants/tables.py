@@ -105,8 +105,8 @@ def what_is_played_waits(rules: Rules, t: Table) -> bool:
     played = {Obj(spell, t.pieces[spell].thing) for spell in R.spells(t) if t.pieces[spell].stance == S.PLAYED}
     aimed = all(len(f.objs) == 2 and R.aim_of(f).card in t.pieces and R.aim_of(f) != R.source_of(f) for f in t.stack)
     there = R.characters(t)
-    turned = [one for one, piece in t.pieces.items() if piece.stance and piece.place != S.FIELD]
-    upright = all(t.pieces[other].stance < S.PLAYED and other in there for other in turned)
+    turned = [card for card, piece in t.pieces.items() if piece.stance and piece.place != S.FIELD]
+    upright = all(t.pieces[card].stance < S.PLAYED and card in there for card in turned)
     return set(waiting) == played and set(waiting.values()) <= {1} and aimed and upright
 
 
