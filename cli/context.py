@@ -9,6 +9,7 @@ from typing import Any, Self, TypeVar
 from cli.drawing import Screen
 from cli.problems import Problem
 from domain.formats.errors import FormatError, unknown
+from domain.formats.errors import shown as shown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
 from domain.law.entries import Closed, Entry, fold_entries
@@ -276,11 +277,6 @@ class Desk:
 def is_open(entries: Sequence[Entry]) -> bool:
     """Is a match still being played: neither closed nor at its end?"""
     return not isinstance(entries[-1], Closed) and fold_entries(entries).result is None
-
-
-def shown(text: str) -> str:
-    """Input as a message repeats it: quoted, and cut where it is long."""
-    return repr(text if len(text) <= 60 else text[:60] + "...")
 
 
 def clip(number: int) -> str:

@@ -42,6 +42,7 @@ MORE_MAX = 20
 """How many lines explain an error at most."""
 
 _VALUE = re.compile(r"-[\s0-9]")
+"""A fact by hand (`- turn u57 up`) and a negative number are values, no options."""
 
 UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 """The command line library's own error for arguments it cannot read; it is found in different places by version."""
@@ -88,7 +89,8 @@ def run(arguments: Sequence[str]) -> int:
     except Problem as problem:
         return _complain(screen, problem.message, problem.more, problem.code)
     except UsageError as error:
-        return _usage(screen, lang, error)
+        where = getattr(getattr(error, "ctx", None), "command_path", NAME)
+        return _complain(screen, say("cli.usage", lang, detail=usage(error), command=where), (), BAD_INPUT)
     except OSError as error:
         code = _complain(screen, say("cli.system", lang, detail=system(error)), (), BAD_INPUT)
         _silence()
@@ -104,7 +106,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
     command = program(shared)
-    done = command.main(args=[*map(_negative, arguments)], prog_name=NAME, standalone_mode=False)
+    values = [f" {argument}" if _VALUE.match(argument) else argument for argument in arguments]
+    done = command.main(args=values, prog_name=NAME, standalone_mode=False)
     return done if isinstance(done, int) else FINE
 
 
@@ -174,17 +177,6 @@ def _check_readable(arguments: Sequence[str], lang: Lang) -> None:
             argument.encode()
         except UnicodeEncodeError:
             raise Problem(say("cli.not_utf8", lang, number=number)) from None
-
-
-def _negative(argument: str) -> str:
-    """A fact by hand (`- turn u57 up`) and a negative number are values, no options."""
-    return f" {argument}" if _VALUE.match(argument) else argument
-
-
-def _usage(screen: Screen, lang: Lang, error: Any) -> int:
-    """Arguments that cannot be read."""
-    where = error.ctx.command_path if error.ctx is not None else NAME
-    return _complain(screen, say("cli.usage", lang, detail=usage(error), command=where), (), BAD_INPUT)
 
 
 def _complain(screen: Screen, message: str, more: Sequence[str], code: int) -> int:

@@ -201,7 +201,8 @@ def _command(shared: Shared, key: str) -> Any:
         store, asked, json = given.pop("store"), given.pop("lang"), given.pop("json", False)
         spoken = language(asked) if asked is not None else lang
         where = store if store is not None else shared.store
-        empty = [option for name, option in paths.items() if given[name] == "" or _holds_empty(given[name])]
+        texts = {name: given[name] if isinstance(given[name], list) else [given[name]] for name in paths}
+        empty = [option for name, option in paths.items() if "" in texts[name]]
         for option in ["--store"] if where == "" else empty:
             raise Problem(say("cli.empty_path", spoken, option=option))
         desk = first.annotation(shared.screen, spoken, where)
@@ -225,10 +226,6 @@ def _command(shared: Shared, key: str) -> Any:
     text = f"{what}\n\n\b\n{say('help.example', lang)} {example}"
     app.command(key.rpartition(".")[2], help=text, short_help=what)(run)
     return typer.main.get_command(app)
-
-
-def _holds_empty(value: Any) -> bool:
-    return isinstance(value, list) and "" in value
 
 
 def _is_group(value: Parameter) -> bool:

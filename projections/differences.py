@@ -198,7 +198,8 @@ def _marks(one: View, other: View) -> Iterator[MarkDiffers]:
 def _unlike_by_id(
     one: Sequence[Numbered], other: Sequence[Numbered]
 ) -> Iterator[tuple[Numbered | None, Numbered | None]]:
-    mine, theirs = ({thing.id: thing for thing in things} for things in (one, other))
+    mine = {thing.id: thing for thing in one}
+    theirs = {thing.id: thing for thing in other}
     for number in sorted({*mine, *theirs}):
         if mine.get(number) != theirs.get(number):
             yield mine.get(number), theirs.get(number)

@@ -1,6 +1,7 @@
 """What an audit found, for one viewer: everybody learns where and by which clause, details only who may know them."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -100,10 +101,8 @@ def _facts(physics: Physics, before: Table, told: Sequence[Telling]) -> tuple[Se
     """Facts in a judge's eyes, each by itself on the table before the entry; what cannot be said on it is left out."""
     seen: list[SeenFact | None] = []
     for clause, fact in told:
-        try:
+        with suppress(LookupError, ValueError, AssertionError):
             seen.append(see_fact(physics, JUDGE, Draft(before), clause, fact))
-        except (LookupError, ValueError, AssertionError):
-            continue
     return tuple(fact for fact in seen if fact is not None)
 
 

@@ -84,13 +84,11 @@ def action_words(game: Game, action: SeenAction, lang: Lang) -> str:
     verb = word(game, action.verb, lang) or say("action.unknown", lang)
     if not action.slots:
         return verb
-    named = listed((_slot_words(game, slot, lang) for slot in action.slots), lang)
-    return say("action.with", lang, verb=verb, named=named)
-
-
-def _slot_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
-    name = word(game, slot.name, lang)
-    return say("action.slot", lang, slot=name, value=_value_words(game, slot, lang))
+    named = (
+        say("action.slot", lang, slot=word(game, slot.name, lang), value=_value_words(game, slot, lang))
+        for slot in action.slots
+    )
+    return say("action.with", lang, verb=verb, named=listed(named, lang))
 
 
 def _value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:

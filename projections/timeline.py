@@ -68,10 +68,8 @@ def _text(game: Game, entry: SeenEntry, lang: Lang) -> str:
     by = seat_words(entry.by, lang)
     match entry.seen:
         case "opened":
-            title = game.rulebook.title
-            name = title.ja if lang == "ja" else title.en
-            version = game.rulebook.word(entry.version, lang)
-            text = say("line.opened", lang, game=name, version=version, hash=entry.rules_hash)
+            title, version = game.rulebook.title.say(lang), game.rulebook.word(entry.version, lang)
+            text = say("line.opened", lang, game=title, version=version, hash=entry.rules_hash)
             if not entry.parent:
                 return text
             return say("line.branch", lang, text=text, parent=entry.parent, at=entry.parent_at or "?")

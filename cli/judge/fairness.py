@@ -24,7 +24,8 @@ def fairness(desk: Desk, record: Named) -> Answer[Judged]:
     with files.open_record(desk, record) as loaded:
         match, fair = loaded.id, judge(loaded.game, loaded.entries, desk.secret(loaded))
     unfair = fair.proof == "broken" or bool(fair.differs)
-    judged = Judged(match, None if not unfair and _open(fair) else not unfair, fair)
+    unsure = fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)
+    judged = Judged(match, None if not unfair and unsure else not unfair, fair)
     return Answer(lambda: judged, lambda: _draw(desk, fair), FINDINGS if unfair else FINE)
 
 
@@ -39,8 +40,3 @@ def _draw(desk: Desk, fair: Fairness) -> None:
     for key, n in (("fairness.inherited", fair.inherited), ("fairness.unproved", fair.unproved)):
         if n:
             desk.tell(key, n=n)
-
-
-def _open(fair: Fairness) -> bool:
-    """Is there something of which nothing can be said?"""
-    return fair.proof != "holds" or bool(fair.by_hand or fair.inherited or fair.unproved)

@@ -71,7 +71,7 @@ def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
     if told:
         desk.tell("why.clauses", "heading")
         for clause in told:
-            desk.screen.line(f"  {clause} {clauses[clause].ja if desk.lang == 'ja' else clauses[clause].en}")
+            desk.screen.line(f"  {clause} {clauses[clause].say(desk.lang)}")
 
 
 def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator") -> Answer[Asked]:

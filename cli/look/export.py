@@ -7,6 +7,7 @@ import msgspec
 
 from cli.context import Desk
 from cli.drawing import safe
+from cli.many.simulate import json_lines
 from cli.values import Format, Match, Viewer
 from domain.formats import notation
 from domain.formats.errors import FormatError
@@ -43,7 +44,7 @@ def export(
         return
     try:
         if form == "jsonl":
-            desk.screen.raw(b"".join(codec.to_json_line(state) + b"\n" for state in states))
+            desk.screen.raw(json_lines(states))
         elif records is None:
             desk.screen.raw(notation.write_notation(loaded.game, loaded.entries).encode())
         else:

@@ -17,7 +17,6 @@ from domain.formats.errors import decode_text
 from domain.games import GAMES, position_schema
 from domain.law.clause import Clause
 from domain.law.entries import Entry
-from domain.law.pools import Overlay
 from domain.table.table import Seat
 from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
@@ -79,7 +78,10 @@ def run(
     for path in casebooks(desk, paths, broken):
         try:
             loader = match_loader(desk, path.parent)
-            ran += [_run_case(case, str(path), loader, overlay) for case in load(desk, path).cases]
+            for case in load(desk, path).cases:
+                game, schema = GAMES.get(case.game), position_schema(case.game)
+                report = run_case(case, game, loader, schema=schema, seats=_SEATS, cards=overlay)
+                ran.append(Ran(str(path), case, report))
         except Problem as problem:
             broken.append(problem.message)
     passed = sum(case.report.passed for case in ran)
@@ -106,11 +108,6 @@ def casebooks(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]
             raise desk.problem("cli.no_cases", folder=shown(name), suffix=SUFFIX)
         books |= dict.fromkeys(inside)
     return list(books)
-
-
-def _run_case(case: Case, file: str, loader: Loader, cards: Overlay | None) -> Ran:
-    schema = position_schema(case.game)
-    return Ran(file, case, run_case(case, GAMES.get(case.game), loader, schema=schema, seats=_SEATS, cards=cards))
 
 
 def load(desk: Desk, path: Path | str) -> Casebook:
@@ -150,14 +147,10 @@ def _text(value: object, lang: Lang) -> str:
 def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool) -> None:
     screen = desk.screen
     if verbose:
-        rows = [
-            (
-                desk.say("case.passed" if result.report.passed else "case.failed"),
-                result.report.id,
-                desk.pick(result.case.en, result.case.ja),
-            )
-            for result in ran
-        ]
+        rows = []
+        for result in ran:
+            passed_or_not = desk.say("case.passed" if result.report.passed else "case.failed")
+            rows.append((passed_or_not, result.report.id, desk.pick(result.case.en, result.case.ja)))
         desk.table(("result", "case", "meaning"), rows)
     else:
         total = Counter(result.file for result in ran)

@@ -73,7 +73,17 @@ def compare(
             continue
         seen += 1
         if parting is not None:
-            apart.append(_apart(source.name, parting, len(entries)))
+            apart.append(
+                Apart(
+                    match=source.name,
+                    entry=parting.entry,
+                    entries=len(entries),
+                    verdicts=(parting.one.kind, parting.other.kind),
+                    clauses=(parting.one.clause, parting.other.clause),
+                    outcome_changes=parting.outcome_changes,
+                    kind=parting.kind,
+                )
+            )
     if not seen:
         raise next(iter(bad.values()), desk.problem("regress.nothing", paths=", ".join(paths)))
     reasons = tuple(f"{name}: {problem.message}" for name, problem in bad.items())
@@ -116,18 +126,6 @@ def _check_possible(desk: Desk, game: Game, option: str, values: tuple[str, str]
         return
     for value in values:
         desk.options(game, game.latest, [f"{option}={value}"])
-
-
-def _apart(name: str, parting: Separation, entries: int) -> Apart:
-    return Apart(
-        match=name,
-        entry=parting.entry,
-        entries=entries,
-        verdicts=(parting.one.kind, parting.other.kind),
-        clauses=(parting.one.clause, parting.other.clause),
-        outcome_changes=parting.outcome_changes,
-        kind=parting.kind,
-    )
 
 
 def _draw(desk: Desk, compared: Compared) -> None:

@@ -1,6 +1,5 @@
 """Sequences of actions counted from a position."""
 
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -56,17 +55,12 @@ def perft(
         raise desk.problem("perft.too_many", position=name, depth=reached, most=SEQUENCES_MAX) from None
 
     def draw() -> None:
-        _table(desk, "depth", ((str(at), number) for at, number in enumerate(counts, start=1)))
+        desk.table(("depth", "sequences"), [(str(at), str(number)) for at, number in enumerate(counts, start=1)])
         if split is not UNSET:
             desk.screen.line()
-            _table(desk, "action", split.items())
+            desk.table(("action", "sequences"), [(action, str(number)) for action, number in split.items()])
 
     return Answer(lambda: SequenceCounts(name, counts, split), draw)
-
-
-def _table(desk: Desk, what: str, rows: Iterable[tuple[str, int]]) -> None:
-    heads = [desk.say(f"head.{what}"), desk.say("head.sequences")]
-    desk.screen.table(heads, [(key, str(number)) for key, number in rows])
 
 
 def _position(

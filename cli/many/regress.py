@@ -15,7 +15,6 @@ from cli.progress import Jobs, processes, progress, warn_of_lost
 from cli.values import OWN, Cards, OtherRules
 from corpus.sources import sources
 from domain.games import GAMES
-from domain.judging.rejudging.target import Target
 from pages.regression import to_html
 from projections.verdicts.rendering import card_words, cause_words, kind_words
 from regress import formats, regressing
@@ -47,7 +46,8 @@ def regress(
     together = processes(jobs)
     target = target_of(desk, asked, cards)
     started = None if base is None else target_of(desk, OtherRules(base))
-    accepted = _approvals(desk, target, approved)
+    games = [GAMES[target.game]] if target.game else list(GAMES.values())
+    accepted = () if approved is None else read_approvals(files.read(desk, approved), approved, games)
     where = files.require_paths(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
     wanted = ((report, to_html), (junit, formats.to_junit), (sarif, formats.to_sarif))
     written = [(path, form) for path, form in wanted if path is not None]
@@ -60,13 +60,6 @@ def regress(
         write_whole(desk, Path(path), write(counted, desk.lang))
     code = FINE if counted.passes else FINDINGS
     return Answer(lambda: counted, lambda: _draw(desk, counted), code)
-
-
-def _approvals(desk: Desk, target: Target, approved: str | None) -> tuple[Approval, ...]:
-    if approved is None:
-        return ()
-    games = [GAMES[target.game]] if target.game else list(GAMES.values())
-    return read_approvals(files.read(desk, approved), approved, games)
 
 
 def _run(

@@ -11,7 +11,7 @@ from cli.rules import beside, lookup
 from cli.values import Frame, Settings
 from domain.formats.errors import shown, unknown
 from domain.law.clause import Clause as ClauseId
-from domain.law.game import Game, Option
+from domain.law.game import Game
 from domain.law.rulesets import pinned, values
 from domain.law.slots import Action, Slot, slots
 from domain.words import LANGS, Message
@@ -149,7 +149,7 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
         named = ", ".join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
         more = ", ..." if len(cards) > NAMED_MAX else ""
         raise desk.problem("cli.many_cards", name=shown(text), cards=named + more)
-    faces = [face for face in game.faces() if game.display.card(face, desk.lang)]
+    faces = lookup.printed(game)
     names = (lookup.name_of(game, face, lang) for face in faces for lang in LANGS)
     ways = (*game.rulebook.clauses, *faces, *names)
     raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
@@ -169,7 +169,8 @@ def _sentence(game: Game, clause: ClauseId, numbers: dict[str, Any]) -> ClauseTe
 
 
 def _book(game: Game, version: str, numbers: dict[str, Any]) -> Book:
-    book = game.rulebook
+    book, told = game.rulebook, lookup.numbers(game, numbers)
+    in_force = {number.key: lookup.plain(number.value) for number in told}
     return Book(
         game=game.key,
         version=version,
@@ -180,10 +181,10 @@ def _book(game: Game, version: str, numbers: dict[str, Any]) -> Book:
         clauses=tuple(_sentence(game, clause, numbers) for clause in book.clauses),
         verbs=tuple(_verb_of(game, action) for action in _takeable(game)),
         options=tuple(
-            Choice(option.key, option.row, option.tier, _in_force(option, numbers), option.values, option.unoffered)
+            Choice(option.key, option.row, option.tier, in_force[option.key], option.values, option.unoffered)
             for option in game.options
         ),
-        numbers=lookup.numbers(game, numbers),
+        numbers=told,
     )
 
 
@@ -235,8 +236,3 @@ def _words(slot: Slot) -> str:
     if len(words) <= WORDS_MAX:
         return "|".join(words)
     return f"{words[0]}|{words[1]}|…|{words[-1]} ({len(words)})"
-
-
-def _in_force(option: Option, numbers: dict[str, Any]) -> str:
-    """The option's value in a ruleset; one that the law builds in has its first."""
-    return lookup.plain(numbers.get(option.key, option.values[0]))
