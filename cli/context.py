@@ -18,10 +18,9 @@ from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.law.rulesets import overlaid, ruleset, values, with_settings
 from domain.table.table import JUDGE, Seat
-from domain.words import Lang, Text
+from domain.words import Lang, Text, say
 from domain.words.foreign import system
 from projections.viewing import NotInMatch, viewer_in
-from projections.words import say
 from recorder.answers import Unavailable
 from recorder.croupier import SEED_BYTES
 from recorder.laws import law_of

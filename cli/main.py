@@ -17,9 +17,8 @@ from cli.drawing import Screen
 from cli.late import load
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, FINE, INTERRUPTED, Problem
 from cli.usage import usage
-from domain.words import Lang
+from domain.words import Lang, say
 from domain.words.foreign import system
-from projections.words import say
 
 NAME = "shinpan"
 DEBUG = "SHINPAN_DEBUG"

@@ -20,8 +20,7 @@ from cli.answer import Answer
 from cli.drawing import Screen
 from cli.late import load
 from cli.problems import FINE, Problem
-from domain.words import Lang
-from projections.words import LANGS, MESSAGES, say
+from domain.words import LANGS, Lang, load_messages, say
 
 Command = Callable[..., Answer[Any] | int | None]
 """What a command does: it takes the desk and its own values, and answers; with an exit code alone where there is no
@@ -254,7 +253,7 @@ def _declared(value: Parameter, key: str, lang: Lang) -> Parameter:
     kind, _, *bounds = get_args(value.annotation)
     names, metavar = _written(value.annotation)
     own = f"help.{key}.{value.name}"
-    text = say(own if own in MESSAGES else f"help.value.{value.name}", lang)
+    text = say(own if own in load_messages() else f"help.value.{value.name}", lang)
     settings = {"help": text, "metavar": metavar or None, "show_default": value.default not in (None, "")}
     info = (typer.Option if names else typer.Argument)(*names, **{**settings, **dict(*bounds)})
     return value.replace(annotation=Annotated[kind, info])

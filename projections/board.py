@@ -15,12 +15,11 @@ from domain.table import redact as R
 from domain.table.physics import Physics
 from domain.table.schema import Schema
 from domain.table.table import LANES, CardId, Clock, Place, Result, Seat, Table, square, whose, zone
-from domain.words import Lang
+from domain.words import Lang, say
 from projections import phrases as P
 from projections.rows import Cell, Row
 from projections.stack_rows import aims
 from projections.viewing import opening, table_at, viewer_in
-from projections.words import say
 
 Readings = dict[int, dict[str, int | str]]
 """What cards amount to, by the things they are."""

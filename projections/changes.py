@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 from domain.law.game import Game
 from domain.table.table import Place
-from domain.words import Lang
+from domain.words import Lang, say
 from projections import phrases as P
 from projections.differences import Differences, MovedCard, differing_parts, frame_text
 from projections.rows import Cell, Row
-from projections.words import say
 
 
 def render_changes(held: Differences, game: Game, lang: Lang) -> list[Row]:

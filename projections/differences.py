@@ -5,7 +5,8 @@ The first is the one that is asked about (what the record says), the other what 
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from operator import itemgetter
+from typing import Any
 
 from msgspec import Struct
 
@@ -13,13 +14,12 @@ from domain.law.game import Game
 from domain.table.physics import Physics
 from domain.table.redact import SeenCard, SeenEffect, SeenFrame, View, view
 from domain.table.table import LANES, Clock, Place, Result, Seat, Table
-from domain.words import Lang
+from domain.words import Lang, say
 from projections.phrases import frame_words, word
 from projections.stack_rows import aims
-from projections.words import say
 
-Key, Value = TypeVar("Key"), TypeVar("Value")
-Numbered = TypeVar("Numbered", SeenFrame, SeenEffect)
+Unlike = Iterator[tuple[Any, Any, Any]]
+"""Names, each with what stands under it on either side."""
 
 
 class MovedCard(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -119,9 +119,9 @@ def differences(physics: Physics, one: Table, other: Table, viewer: Seat) -> Dif
         frames=tuple(
             FrameDiffers(lane=lane, one=a, other=b)
             for lane in LANES
-            for a, b in _unlike_by_id(getattr(mine, lane), getattr(theirs, lane))
+            for _, a, b in _unlike_by_id(getattr(mine, lane), getattr(theirs, lane))
         ),
-        effects=tuple(EffectDiffers(one=a, other=b) for a, b in _unlike_by_id(mine.effects, theirs.effects)),
+        effects=tuple(EffectDiffers(one=a, other=b) for _, a, b in _unlike_by_id(mine.effects, theirs.effects)),
         clock=None if mine.clock == theirs.clock else (mine.clock, theirs.clock),
         result=None if mine.result == theirs.result else (mine.result, theirs.result),
     )
@@ -164,7 +164,7 @@ def _lies(card: SeenCard, hosts: Mapping[int, tuple[Place, str | None]]) -> tupl
     return (card.face, card.owner, card.controller, card.up, card.stance, host, card.marks)
 
 
-def _unlike(one: Mapping[Key, Value], other: Mapping[Key, Value], none: Value) -> Iterator[tuple[Key, Value, Value]]:
+def _unlike(one: Mapping[Any, Any], other: Mapping[Any, Any], none: Any) -> Unlike:
     """What stands under a name otherwise on one side than on the other; `none` where it does not stand at all."""
     for name in dict.fromkeys((*one, *other)):
         a, b = one.get(name, none), other.get(name, none)
@@ -195,14 +195,9 @@ def _marks(one: View, other: View) -> Iterator[MarkDiffers]:
             yield MarkDiffers(seat=seat, name=name, one=a, other=b)
 
 
-def _unlike_by_id(
-    one: Sequence[Numbered], other: Sequence[Numbered]
-) -> Iterator[tuple[Numbered | None, Numbered | None]]:
-    mine = {thing.id: thing for thing in one}
-    theirs = {thing.id: thing for thing in other}
-    for number in sorted({*mine, *theirs}):
-        if mine.get(number) != theirs.get(number):
-            yield mine.get(number), theirs.get(number)
+def _unlike_by_id(one: Sequence[SeenFrame | SeenEffect], other: Sequence[SeenFrame | SeenEffect]) -> Unlike:
+    mine, theirs = ({thing.id: thing for thing in side} for side in (one, other))
+    return iter(sorted(_unlike(mine, theirs, None), key=itemgetter(0)))
 
 
 def frame_text(frame: SeenFrame, game: Game, lang: Lang) -> str:

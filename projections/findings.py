@@ -14,7 +14,7 @@ from domain.law.rulesets import values
 from domain.table.draft import Draft
 from domain.table.physics import Physics
 from domain.table.table import JUDGE, Seat, Table
-from domain.words import LANGS, Lang, Message
+from domain.words import LANGS, Lang, Message, say
 from projections.moments import Moments, under_headings
 from projections.phrases import fact_words
 from projections.rows import Cell, Row
@@ -22,7 +22,6 @@ from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import entry_words
 from projections.why import About, Reason, reasons
-from projections.words import say
 
 
 class Sentence(Message, frozen=True, forbid_unknown_fields=False):

@@ -19,12 +19,11 @@ from domain.table.evolve import EVOLVE
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, counts, eyes, follows, knows
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat, Table, blank
-from domain.words import Lang
+from domain.words import Lang, say
 from projections.phrases import place_words, seat_words, word
 from projections.rows import Cell, Row
 from projections.seen import look, subjects
 from projections.viewing import entry_in, opening, viewer_in
-from projections.words import say
 
 
 class Known(Struct, frozen=True, omit_defaults=True, kw_only=True):

@@ -8,10 +8,9 @@ from domain.law.game import Game
 from domain.law.occasion import Occasion
 from domain.table.redact import SPECTATOR, SeenCard, SeenEffect, SeenFrame
 from domain.table.table import CHANCE, EVERYONE, JUDGE, NOBODY, Clock, Place, Result, Seat, square, whose, zone
-from domain.words import Lang
+from domain.words import Lang, say
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenAction, SeenSlot
-from projections.words import say
 
 
 def word(game: Game, code: str, lang: Lang) -> str:

@@ -5,12 +5,11 @@ from typing import Any
 from domain.law.game import Game
 from domain.table.redact import SeenCard, SeenFrame
 from domain.table.table import JUDGE
-from domain.words import Lang
+from domain.words import Lang, say
 from projections import phrases as P
 from projections.moments import Moments, under_headings
 from projections.rows import Cell, Row
 from projections.stack import Request, StackHistory
-from projections.words import say
 
 
 def render_stack(history: StackHistory, game: Game, lang: Lang, when: Moments | None = None) -> list[Row]:

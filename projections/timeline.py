@@ -9,13 +9,12 @@ from domain.law.entries import Entry
 from domain.law.entries import line as line_of
 from domain.law.game import Game
 from domain.table.table import Seat
-from domain.words import Lang
+from domain.words import Lang, say
 from projections.moments import Moments, under_headings
 from projections.phrases import action_words, fact_words, listed, occasion_words, seat_words
 from projections.rows import Cell, Row
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.viewing import entry_in
-from projections.words import say
 
 
 class Said(Struct, frozen=True, omit_defaults=True):

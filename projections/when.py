@@ -13,13 +13,12 @@ from domain.law.game import Game
 from domain.table.physics import Physics
 from domain.table.redact import SeenCard, View, view
 from domain.table.table import JUDGE, CardId, Place, Seat, area
-from domain.words import Lang
+from domain.words import Lang, say
 from projections.phrases import fact_words, stays
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.viewing import opening, table_at, viewer_in
-from projections.words import say
 
 _THING = re.compile(r"u([0-9]{1,18})")
 _FRAME = re.compile(r"r([0-9]{1,18})")

@@ -16,8 +16,8 @@ from domain.law.offers import Template
 from domain.law.rulebook import Lang
 from domain.law.slots import Action, SlotKind
 from domain.table.physics import Physics
+from domain.words import say
 from projections.phrases import seat_words
-from projections.words import say
 
 
 class Asker:

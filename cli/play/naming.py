@@ -16,9 +16,9 @@ from domain.table.physics import Physics
 from domain.table.redact import SeenFrame, knows, see_frame
 from domain.table.table import CardId, FrameId, Place, Seat, whose, zone
 from domain.table.table import frame as frame_of
+from domain.words import say
 from projections.phrases import frame_words, place_words
 from projections.stack_rows import HELD, aims
-from projections.words import say
 
 _PARTS = re.compile(r"([0-9]{1,18})")
 

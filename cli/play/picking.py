@@ -10,7 +10,7 @@ from cli.play.keys import BACKS, ENTER, Keys
 from cli.play.offering import Slotted
 from cli.play.paper import Paper
 from domain.law.rulebook import Lang
-from projections.words import say
+from domain.words import say
 
 ALL = "*"
 LISTED_MAX = 60

@@ -27,12 +27,12 @@ from domain.law.unseen import Faces, FaceWanted
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, SeenFrame, see_frame
 from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
+from domain.words import say
 from domain.words.foreign import system
 from projections.board import board, render_board
 from projections.findings import sentence
 from projections.phrases import asks, clock_words, place_words, seat_words
 from projections.timeline import render_timeline
-from projections.words import say
 from recorder import matches
 from recorder.answers import Recorded, Unavailable, Unfit, Withheld
 from recorder.clock import now

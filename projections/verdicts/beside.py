@@ -10,11 +10,10 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.table.physics import Physics
 from domain.table.table import Seat
-from domain.words import Lang
+from domain.words import Lang, say
 from projections.board import Board, board_of, render_board
 from projections.rows import Row, plain
 from projections.verdicts.showing import veil
-from projections.words import say
 
 
 class Boards(Struct, frozen=True):

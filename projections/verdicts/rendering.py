@@ -7,13 +7,12 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.table.table import Result
-from domain.words import Lang, Message
+from domain.words import Lang, Message, say
 from projections.changes import render_changes
 from projections.findings import Sentence, render_reasons
 from projections.phrases import fact_words, result_words, seat_words
 from projections.rows import Cell, Row
 from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
-from projections.words import say
 
 
 def render_verdict(seen: SeenVerdict, law: Law, lang: Lang) -> list[Row]:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from projections.words import LANGS, MESSAGES
+from domain.words import LANGS, load_messages
 from tests.cli.runs import DISPUTED, ROOT, disputed, fine, inside, program
 from tools.reference import commands, reference
 
-EXAMPLES = {key.removeprefix("example."): MESSAGES[key] for key in MESSAGES if key.startswith("example.")}
+EXAMPLES = {key.removeprefix("example."): load_messages()[key] for key in load_messages() if key.startswith("example.")}
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def test_the_script_that_makes_a_shell_complete_is_shown() -> None:
         text = re.sub(r"\s+", " ", inside("unused.sqlite", "--lang", lang, "--help").out)
         assert "--install-completion" in text and "--show-completion" in text
         for key in ("help.install_completion", "help.show_completion"):
-            message = MESSAGES[key]
+            message = load_messages()[key]
             assert (message.ja if lang == "ja" else message.en)[:12] in text
 
 
@@ -103,6 +103,6 @@ WRONG: dict[str, tuple[str, ...]] = {
 def test_what_the_library_says_against_arguments_is_said_in_our_words(key: str) -> None:
     for lang in LANGS:
         ran = inside("unused.sqlite", "--lang", lang, *WRONG[key])
-        message = MESSAGES[key].ja if lang == "ja" else MESSAGES[key].en
+        message = load_messages()[key].ja if lang == "ja" else load_messages()[key].en
         longest = max(re.split(r"\{\w+\}", message), key=len)
         assert ran.code == 2 and longest.rstrip(".") in ran.message, ran

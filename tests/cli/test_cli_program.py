@@ -10,7 +10,7 @@ import pytest
 
 from cli.registry import COMMANDS as EVERY
 from cli.registry import PANELS
-from projections.words import MESSAGES
+from domain.words import load_messages
 from tests.cli.runs import PROGRAM, disputed, environment, fine, inside, program
 
 pytestmark = pytest.mark.deep
@@ -25,7 +25,7 @@ def test_every_command_has_one_line_of_help_and_an_example(command: tuple[str, .
     for lang in ("en", "ja"):
         text = inside("unused.sqlite", *command, "--help", "--lang", lang)
         assert text.code == 0
-        message = MESSAGES[f"example.{key}"]
+        message = load_messages()[f"example.{key}"]
         example = message.ja if lang == "ja" else message.en
         assert example.startswith(f"shinpan {' '.join(command)}")
         joined = re.sub(r"\s+", " ", text.out)

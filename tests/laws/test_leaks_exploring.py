@@ -17,12 +17,12 @@ from domain.table.facts import Shown
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, follows, view
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
+from domain.words import say
 from projections.changes import render_changes
 from projections.differences import differences
 from projections.knowledge import knowledge, learned, render_knowledge, render_learned, sights
 from projections.rows import plain
 from projections.when import NotFound, render_traced, when
-from projections.words import say
 from recorder import codec
 from recorder.codec import raw_action
 from recorder.store import Store

@@ -12,9 +12,8 @@ import pytest
 from domain.table.facts import FACTS
 from domain.table.forms import parts
 from domain.table.table import Result
-from domain.words import Message, Text, Texts, spoken
+from domain.words import LANGS, Message, Text, Texts, load_messages, say, spoken
 from domain.words.foreign import misfit, quoted, reword, system
-from projections.words import LANGS, MESSAGES, say
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "cli")
@@ -56,9 +55,9 @@ def places(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-@pytest.mark.parametrize("key", MESSAGES)
+@pytest.mark.parametrize("key", load_messages())
 def test_both_languages_say_the_same_with_the_same_values(key: str) -> None:
-    message = MESSAGES[key]
+    message = load_messages()[key]
     assert message.en.strip() and message.ja.strip()
     assert places(message.en) == places(message.ja), key
     assert "" not in places(message.en) | places(message.ja)
@@ -74,7 +73,7 @@ def test_japanese_is_japanese() -> None:
 
     wrong = [
         key
-        for key, message in MESSAGES.items()
+        for key, message in load_messages().items()
         if words.search(plain(message.en))
         and not letters.search(message.ja)
         and not key.startswith("example.")
@@ -116,7 +115,7 @@ def test_every_key_that_is_said_exists() -> None:
     assert len(drawn) > 30
     said = {*keyed(), *drawn}
     assert len(said) > 300
-    assert sorted((key, file) for key, file in said if key not in MESSAGES) == []
+    assert sorted((key, file) for key, file in said if key not in load_messages()) == []
 
 
 def test_every_key_is_used() -> None:
@@ -131,7 +130,7 @@ def test_every_key_is_used() -> None:
     } - set(PREFIXED.values())
     whole |= {key for key, _ in in_templates()}
     begun |= {key for key, _ in in_templates() if key.endswith(".")}
-    assert [key for key in MESSAGES if key not in whole and not key.startswith(tuple(begun))] == []
+    assert [key for key in load_messages() if key not in whole and not key.startswith(tuple(begun))] == []
 
 
 def test_a_text_is_given_the_values_it_takes() -> None:
@@ -145,7 +144,7 @@ def test_a_text_is_given_the_values_it_takes() -> None:
             if not isinstance(call.args[1], ast.Dict) or None in call.args[1].keys:
                 continue
             given = {str(constant(one)) for one in call.args[1].keys}
-        if given != places(MESSAGES[key].en):
+        if given != places(load_messages()[key].en):
             wrong.append((file.name, call.lineno, key, sorted(given)))
     assert wrong == []
 

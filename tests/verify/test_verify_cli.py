@@ -6,7 +6,7 @@ import pytest
 
 from domain.games import GAMES
 from domain.law.law import Law
-from projections.words import LANGS, MESSAGES
+from domain.words import LANGS, load_messages
 from tests.cli.runs import CASES, DISPUTED, ROOT, fine, inside
 from verify import verifying
 from verify.laws import LAWS
@@ -25,7 +25,7 @@ def test_verify_answers_in_words_and_in_json() -> None:
     for lang in LANGS:
         out = fine(STORE, *arguments, "--lang", lang).out
         key = "head.plain"
-        assert (MESSAGES[key].ja if lang == "ja" else MESSAGES[key].en) in out
+        assert (load_messages()[key].ja if lang == "ja" else load_messages()[key].en) in out
     data = fine(STORE, *arguments, "--json").data
     assert data["matches"] == 1 and data["failures"] == []
     assert data["reached"].keys() == data["plain"].keys()
@@ -34,9 +34,9 @@ def test_verify_answers_in_words_and_in_json() -> None:
 
 
 def test_every_law_and_everything_reached_has_its_words() -> None:
-    assert {f"law.{name}" for name in (*(law.name for law in LAWS), STUMBLES)} <= set(MESSAGES)
+    assert {f"law.{name}" for name in (*(law.name for law in LAWS), STUMBLES)} <= set(load_messages())
     game = GAMES["blackpoker"]
-    assert {f"reached.{one.what}" for one in reached(game, Seen())} <= set(MESSAGES)
+    assert {f"reached.{one.what}" for one in reached(game, Seen())} <= set(load_messages())
 
 
 def test_a_failure_says_how_to_replay_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
