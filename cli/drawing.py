@@ -1,12 +1,12 @@
 """How an answer looks: coloured and fitted to its width on a terminal, plain and stable text elsewhere, or JSON."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from pkgutil import resolve_name
 from shutil import get_terminal_size
 from typing import Any, TextIO
 
 import msgspec
 
-from cli.late import load
 from cli.layout import fit, spans
 from domain.words import Lang, say
 from domain.words.foreign import written
@@ -136,7 +136,7 @@ class Screen:
         if not self._colours:
             self.out.write("".join(text for text, _ in parts) + "\n")
             return
-        line = load("rich.text:Text")()
+        line = resolve_name("rich.text:Text")()
         for text, role in parts:
             line.append(text, style=STYLES.get(role, ""))
         self._rich().print(line, soft_wrap=True)
@@ -172,7 +172,9 @@ class Screen:
 
     def _rich(self) -> Any:
         if self._console is None:
-            self._console = load("rich.console:Console")(file=self.out, highlight=False, markup=False, emoji=False)
+            self._console = resolve_name("rich.console:Console")(
+                file=self.out, highlight=False, markup=False, emoji=False
+            )
         return self._console
 
 

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Annotated, Any, TextIO
 
 import typer
 
 from cli import registry
 from cli.drawing import Screen
-from cli.late import load
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, FINE, INTERRUPTED, Problem
 from cli.usage import usage
 from domain.words import Lang, say
@@ -97,7 +97,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        if isinstance(error, load(ENDLESS)):
+        if isinstance(error, resolve_name(ENDLESS)):
             return _complain(screen, say("cli.endless", lang, detail=str(error)), (), BUG)
         what = f"{type(error).__name__}: {error}"
         return _complain(screen, say("cli.bug", lang, detail=what[:300], debug=DEBUG), (), BUG)
@@ -147,7 +147,7 @@ def _build(shared: registry.Shared) -> typer.Typer:
         if release:
             version = "0"
             with suppress(ImportError):  # it is not installed
-                version = load(RELEASE)(NAME)
+                version = resolve_name(RELEASE)(NAME)
             shared.screen.line(f"{NAME} {version}")
             raise typer.Exit
         if context.invoked_subcommand is None:

@@ -25,13 +25,14 @@ def write_whole(desk: Desk, path: Path, data: bytes) -> Path:
     return path
 
 
-def writable(desk: Desk, name: str) -> None:
-    """Look whether a file can be written, before the work that it is for begins. Raises Problem."""
-    path, folder = Path(name), Path(name).parent
-    with desk.on_disk("cli.unwritable", shown(name)):
-        if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-            error = EISDIR if path.is_dir() else EACCES if folder.is_dir() else ENOENT
-            raise OSError(error, os.strerror(error))
+def writable(desk: Desk, names: Iterable[str | None]) -> None:
+    """Look whether files can be written, before the work that they are for begins. Raises Problem."""
+    for name in filter(None, names):
+        path, folder = Path(name), Path(name).parent
+        with desk.on_disk("cli.unwritable", shown(name)):
+            if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+                error = EISDIR if path.is_dir() else EACCES if folder.is_dir() else ENOENT
+                raise OSError(error, os.strerror(error))
 
 
 def distinct(

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import Parameter
 from os import environ
+from pkgutil import resolve_name
 from typing import Annotated, Any, get_args, get_origin
 
 import typer
@@ -18,7 +19,6 @@ from typer.core import TyperGroup
 
 from cli.answer import Answer
 from cli.drawing import Screen
-from cli.late import load
 from cli.problems import FINE, Problem
 from domain.words import LANGS, Lang, load_messages, say
 
@@ -188,7 +188,7 @@ def answers_with(function: Command) -> Any:
 
 def _command(shared: Shared, key: str) -> Any:
     """The command of this name, as the library runs it."""
-    lang, function = shared.lang, load(COMMANDS[key])
+    lang, function = shared.lang, resolve_name(COMMANDS[key])
     first, *own = inspect.signature(function).parameters.values()
     groups = {value.name: value.annotation for value in own if _is_group(value)}
     singles = [single for value in own for single in (_fields(value.annotation) if _is_group(value) else (value,))]

@@ -1,12 +1,12 @@
 """What `--json` prints, as JSON Schema: `python -m tools.schemas > docs/json-schema.json`."""
 
 import sys
+from pkgutil import resolve_name
 from types import UnionType
 from typing import Any, get_args
 
 import msgspec
 
-from cli.late import load
 from cli.registry import COMMANDS, answers_with
 
 VERSION = "0.2"
@@ -15,7 +15,7 @@ VERSION = "0.2"
 
 def schemas() -> dict[str, Any]:
     """One schema for the answers of all commands: `properties` has each command by its words."""
-    answers = {key: answers_with(load(where)) for key, where in COMMANDS.items()}
+    answers = {key: answers_with(resolve_name(where)) for key, where in COMMANDS.items()}
     shapes = {key.replace(".", " "): _shapes(answer) for key, answer in answers.items() if answer is not None}
     every = list(dict.fromkeys(shape for some in shapes.values() for shape in some))
     made, parts = msgspec.json.schema_components(every, ref_template="#/$defs/{name}")

@@ -1,6 +1,5 @@
 """A record held against its rules."""
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import UNSET, Struct, UnsetType
@@ -95,7 +94,16 @@ def _draw(desk: Desk, law: Law, answer: AuditedRecord, when: Moments) -> None:
     desk.tell("audit.summary", "bad" if standing else "good", n=standing, **counted)
     if answer.undone:
         desk.tell("audit.undone", n=answer.undone)
-    _draw_by_hand(desk, answer.corrections, answer.entered)
+    # what somebody entered is no finding, and never out of sight
+    if answer.corrections:
+        desk.tell("audit.corrected", n=len(answer.corrections))
+    for row in answer.corrections:
+        text = desk.say("audit.correction", entry=row.entry, by=row.by, reason=row.reason, facts=row.facts)
+        marks = [desk.say("audit.as_play")] if row.as_play else []
+        marks += [desk.say("finding.undone")] if row.undone else []
+        desk.screen.line("  " + desk.say("list.comma").join((text, *marks)))
+    if answer.entered:
+        desk.tell("audit.entered", n=len(answer.entered), entries=", ".join(map(str, answer.entered)))
     if answer.reading:
         _draw_reading(desk, law.game, answer)
 
@@ -112,16 +120,3 @@ def _draw_reading(desk: Desk, game: Game, answer: AuditedRecord) -> None:
         desk.tell(key, n=len(findings))
         for finding in findings:
             desk.screen.line(f"  {finding.entry} {finding.clause} {desk.say(f'finding.{finding.kind}')}")
-
-
-def _draw_by_hand(desk: Desk, corrected: Sequence[Correction], outcomes: Sequence[int]) -> None:
-    """What somebody entered: no finding, and never out of sight."""
-    if corrected:
-        desk.tell("audit.corrected", n=len(corrected))
-    for row in corrected:
-        text = desk.say("audit.correction", entry=row.entry, by=row.by, reason=row.reason, facts=row.facts)
-        marks = [desk.say("audit.as_play")] if row.as_play else []
-        marks += [desk.say("finding.undone")] if row.undone else []
-        desk.screen.line("  " + desk.say("list.comma").join((text, *marks)))
-    if outcomes:
-        desk.tell("audit.entered", n=len(outcomes), entries=", ".join(map(str, outcomes)))

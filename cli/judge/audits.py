@@ -70,9 +70,7 @@ def audit_many(desk: Desk, records: Sequence[str], asked: Asked, outputs: dict[s
     """Audit every match of these; 1 if anything is found where one stands, else 2 if one cannot be read."""
     forms = {"--junit": to_junit, "--sarif": to_sarif}
     read = [record if _is_path(record) else desk.where.removeprefix("sqlite://") for record in records]
-    for path in outputs.values():
-        if path is not None:
-            writable(desk, path)
+    writable(desk, outputs.values())
     distinct(desk, outputs, read, ())
     audits = [_audited(desk, source, asked) for source in _sources(desk, records)]
     for option, path in outputs.items():

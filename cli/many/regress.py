@@ -51,8 +51,7 @@ def regress(
     where = files.require_paths(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
     wanted = ((report, to_html), (junit, formats.to_junit), (sarif, formats.to_sarif))
     written = [(path, form) for path, form in wanted if path is not None]
-    for path, _ in written:
-        writable(desk, path)
+    writable(desk, (report, junit, sarif))
     outputs = {"--resume": resume, "--report": report, "--junit": junit, "--sarif": sarif}
     distinct(desk, outputs, where, (asked.rules, base, approved, cards))
     counted = _run(desk, Task(target, started, full), where, together, accepted, resume)

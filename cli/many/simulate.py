@@ -77,10 +77,8 @@ def simulate(
 def _match(entries: Sequence[Entry], name: str) -> Match:
     table = fold_entries(entries)
     actions = sum(isinstance(entry, Played) and entry.actor != CHANCE for entry in entries)
-    match = Match(name, len(entries), actions, table.clock.turn)
-    if table.result is None:
-        return match
-    return replace(match, winners=table.result.winners, reason=table.result.reason)
+    ended = () if table.result is None else (table.result.winners, table.result.reason)
+    return Match(name, len(entries), actions, table.clock.turn, *ended)
 
 
 def _draw(desk: Desk, matches: Iterable[Match]) -> None:

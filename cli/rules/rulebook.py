@@ -144,7 +144,14 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
     if len(cards) == 1:
         en, ja = (tuple(game.display.card(cards[0], lang)) for lang in LANGS)
         card = PrintedCard(cards[0], en, ja)
-        return Answer(lambda: card, lambda: _draw_card(desk, card))
+
+        def draw_card() -> None:
+            name, *lines = desk.pick(card.en, card.ja)
+            desk.screen.line(name, "title")
+            for line in lines:
+                desk.screen.line(line)
+
+        return Answer(lambda: card, draw_card)
     if cards:
         named = ", ".join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
         more = ", ..." if len(cards) > NAMED_MAX else ""
@@ -153,13 +160,6 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
     names = (lookup.name_of(game, face, lang) for face in faces for lang in LANGS)
     ways = (*game.rulebook.clauses, *faces, *names)
     raise desk.refuse(unknown("clause_or_card" if faces else "clause", text, ways, lists=False))
-
-
-def _draw_card(desk: Desk, card: PrintedCard) -> None:
-    name, *lines = desk.pick(card.en, card.ja)
-    desk.screen.line(name, "title")
-    for line in lines:
-        desk.screen.line(line)
 
 
 def _sentence(game: Game, clause: ClauseId, numbers: dict[str, Any]) -> ClauseText:

@@ -4,12 +4,12 @@ import json
 import shutil
 from contextlib import chdir
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from cli.late import load
 from cli.registry import COMMANDS, answers_with
 from tests.cli.runs import CASES, DISPUTED, ROOT, disputed, fine, inside
 from tools.schemas import page
@@ -82,7 +82,9 @@ def test_the_published_schema_is_what_the_commands_answer_with() -> None:
 
 
 def test_every_command_that_takes_json_is_called() -> None:
-    answering = {key.replace(".", " ") for key, where in COMMANDS.items() if answers_with(load(where)) is not None}
+    answering = {
+        key.replace(".", " ") for key, where in COMMANDS.items() if answers_with(resolve_name(where)) is not None
+    }
     assert set(CALLS) == set(SCHEMA["properties"]) == answering
 
 
