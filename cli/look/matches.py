@@ -59,7 +59,11 @@ def matches(
                 rows = [row for row in rows if row[1] is not None and _holds(event, (row[1].occasion.event,))]
                 wanted = [match for match, _ in rows]
             rows, more = rows[:limit], len(wanted[limit:])
-    return Answer(lambda: tuple(_row(*row) for row in rows), lambda: _draw(desk, rows, more))
+
+    def value() -> tuple[Row, ...]:
+        return tuple(Row(**asdict(match), **({} if stands is None else asdict(stands))) for match, stands in rows)
+
+    return Answer(value, lambda: _draw(desk, rows, more))
 
 
 def backup(
@@ -70,10 +74,6 @@ def backup(
         done = copies.backup(store, Path(destination), overwrite)
     counts = {"matches": done.matches, "entries": f"{done.entries:,}", "bytes": f"{done.bytes:,}"}
     return Answer(lambda: done, lambda: desk.tell("backup.done", file=done.file, **counts))
-
-
-def _row(match: Listed, stands: Standing | None) -> Row:
-    return Row(**asdict(match), **({} if stands is None else asdict(stands)))
 
 
 def _draw(desk: Desk, rows: Sequence[tuple[Listed, Standing | None]], more: int) -> None:

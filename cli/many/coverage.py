@@ -1,6 +1,6 @@
 """Which clauses, cards and options of a game have been exercised."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +18,6 @@ from domain.formats.casebook import run_case
 from domain.formats.errors import decode_text
 from domain.judging.coverage import Counting, Coverage, Unreachable, read_unreachable
 from domain.law.clause import Clause
-from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.table.redact import SPECTATOR
 from domain.words import Text
@@ -76,12 +75,8 @@ def _matches(desk: Desk, game: Game, counting: Counting, paths: list[str]) -> It
             yield source, entries.why
         else:
             hidden = isinstance(source.place, Stored) and is_open(entries)
-            counting.match(entries, _shown(game, entries) if hidden else None)
-
-
-def _shown(game: Game, entries: Sequence[Entry]) -> list[list[Clause]]:
-    """The clauses of what a spectator is told, entry by entry."""
-    return [[fact.clause for fact in entry.facts] for entry in seen_entries(game, entries, SPECTATOR)]
+            seen = seen_entries(game, entries, SPECTATOR) if hidden else ()
+            counting.match(entries, [[fact.clause for fact in entry.facts] for entry in seen] if hidden else None)
 
 
 def _cases(desk: Desk, game: Game, counting: Counting, folder: Path) -> tuple[Unreachable, ...]:

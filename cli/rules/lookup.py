@@ -9,6 +9,7 @@ from cli.context import Desk
 from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulebook import Rulebook
+from domain.law.slots import verb
 from domain.words import LANGS, Lang
 
 
@@ -95,8 +96,8 @@ def _all(game: Game, values: dict[str, Any]) -> Iterator[Hit]:
     book = game.rulebook
     for clause in book.clauses:
         yield Hit("clause", clause, book.sentence(clause, "en", values), book.sentence(clause, "ja", values))
-    verbs = [str(action.__struct_config__.tag) for action in game.action_types]
-    yield from (Hit("verb", verb, book.word(verb, "en"), book.word(verb, "ja")) for verb in verbs)
+    verbs = [*map(verb, game.action_types)]
+    yield from (Hit("verb", code, book.word(code, "en"), book.word(code, "ja")) for code in verbs)
     told = numbers(game, values)
     for number in told:
         yield Hit("number", f"{number.key}={_short(number.value)} {number.row}".strip(), number.en, number.ja)

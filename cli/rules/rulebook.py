@@ -13,7 +13,7 @@ from domain.formats.errors import shown, unknown
 from domain.law.clause import Clause as ClauseId
 from domain.law.game import Game
 from domain.law.rulesets import pinned, values
-from domain.law.slots import Action, Slot, slots
+from domain.law.slots import Action, Slot, slots, verb
 from domain.words import LANGS, Message
 
 WORDS_MAX = 8
@@ -189,11 +189,10 @@ def _book(game: Game, version: str, numbers: dict[str, Any]) -> Book:
 
 
 def _verb_of(game: Game, action: type[Action]) -> Verb:
-    verb = _verb(action)
-    en, ja = (game.rulebook.word(verb, lang) for lang in LANGS)
+    en, ja = (game.rulebook.word(verb(action), lang) for lang in LANGS)
     bound = ((named.name, named.slot) for named in slots(action))
     own = tuple(Named(name, slot.kind, slot.areas or UNSET, slot.words or UNSET) for name, slot in bound)
-    return Verb(verb, en, ja, own)
+    return Verb(verb(action), en, ja, own)
 
 
 def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, Any]) -> None:
@@ -212,7 +211,10 @@ def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, Any]) -> None
             desk.table(("clause", "kind", "sentence"), rows)
     screen.line()
     desk.tell("rulebook.verbs", "heading")
-    verbs = [(_verb(action), book.word(_verb(action), lang), _slots(action)) for action in _takeable(game)]
+    verbs = []
+    for action in _takeable(game):
+        named = " ".join(f"{named.name}:{_words(named.slot) or named.slot.kind}" for named in slots(action))
+        verbs.append((verb(action), book.word(verb(action), lang), named or "-"))
     desk.table(("verb", "meaning", "slots"), verbs)
     lookup.draw_numbers(desk, game, numbers)
 
@@ -220,14 +222,6 @@ def _draw(desk: Desk, game: Game, version: str, numbers: dict[str, Any]) -> None
 def _takeable(game: Game) -> list[type[Action]]:
     """The actions somebody may take: not the one that records an attempt at any other."""
     return [action for action in game.action_types if action not in game.other_verbs.values()]
-
-
-def _verb(action: type[Action]) -> str:
-    return str(action.__struct_config__.tag)
-
-
-def _slots(action: type[Action]) -> str:
-    return " ".join(f"{named.name}:{_words(named.slot) or named.slot.kind}" for named in slots(action)) or "-"
 
 
 def _words(slot: Slot) -> str:

@@ -40,7 +40,7 @@ class NamedSlot(Struct, frozen=True):
     default: Any
 
 
-def verb(action: Action) -> str:
+def verb(action: Action | type[Action]) -> str:
     """The action's verb, as in the record and in notation."""
     tag = action.__struct_config__.tag
     assert isinstance(tag, str)
