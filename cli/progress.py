@@ -10,18 +10,12 @@ from rich.progress import TimeRemainingColumn as Remaining
 
 from cli.context import NAMED_MAX, Desk
 from cli.drawing import is_terminal
-from regress.regressing import cores
 
 JOBS_MAX = 256
 
 Jobs = Annotated[int | None, "--jobs N", {"min": 1, "max": JOBS_MAX}]
 
 Step = Callable[[], None]
-
-
-def processes(jobs: int | None) -> int:
-    """How many processes are meant: as many as were asked for, else one for each core."""
-    return cores() if jobs is None else jobs
 
 
 def warn_of_lost(desk: Desk) -> Callable[[tuple[str, ...]], None]:

@@ -13,7 +13,7 @@ from cli.context import Desk, clip, shown
 from cli.many.simulate import ENDINGS, folder_of, json_lines, record_text
 from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
-from cli.progress import Jobs, processes, warn_of_lost
+from cli.progress import Jobs, warn_of_lost
 from cli.values import Format, Paths
 from corpus import reading, sources, writing
 from corpus.reading import Corpus
@@ -23,6 +23,7 @@ from domain.law.entries import opened_of
 from domain.words.foreign import system
 from recorder import codec
 from regress import index as indexes
+from regress.regressing import cores
 
 File = Annotated[str, "FILE"]
 
@@ -46,9 +47,8 @@ def _packable(desk: Desk, paths: Iterable[str]) -> Iterator[tuple[str, States]]:
 
 def index(desk: Desk, file: File, jobs: Jobs = None) -> int:
     """Note beside a corpus what deciding each of its matches reads."""
-    together = processes(jobs)
     try:
-        built, bad = indexes.build(file, together, warn_of_lost(desk))
+        built, bad = indexes.build(file, jobs or cores(), warn_of_lost(desk))
         path = indexes.save(built, file)
     except OSError as error:
         raise desk.problem("cli.unwritable", file=shown(file), detail=system(error)) from None

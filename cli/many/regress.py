@@ -11,7 +11,7 @@ from cli.drawing import is_terminal
 from cli.many.rejudge import target_of
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
-from cli.progress import Jobs, processes, progress, warn_of_lost
+from cli.progress import Jobs, progress, warn_of_lost
 from cli.values import OWN, Cards, OtherRules
 from corpus.sources import sources
 from domain.games import GAMES
@@ -43,7 +43,7 @@ def regress(
     full: Annotated[bool, "--full"] = False,
 ) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
-    together = processes(jobs)
+    together = jobs or regressing.cores()
     target = target_of(desk, asked, cards)
     started = None if base is None else target_of(desk, OtherRules(base))
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
