@@ -275,6 +275,35 @@ def reads_by_place(node: ast.AST) -> bool:
     )
 
 
+LAW = ("domain.table", "domain.law", "domain.parts", "domain.games")
+TYPE_NAME = re.compile(r"_?[A-Z]{1,2}[a-z]\w*|[A-Z]")
+"""How names of types are written; every other name at the top of a module is a constant."""
+
+
+def not_final(module: ast.Module) -> list[str]:
+    """The constants of a module of which nothing says that they stay as they are."""
+    wrong: list[str] = []
+    for node in module.body:
+        if isinstance(node, ast.AnnAssign):
+            wrong += [] if ast.unparse(node.annotation).startswith("Final") else [ast.unparse(node.target)]
+        elif isinstance(node, ast.Assign):
+            names = [part for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+            wrong += [name.id for name in names if not TYPE_NAME.fullmatch(name.id)]
+    return wrong
+
+
+def test_constants_of_the_law_are_final() -> None:
+    """So that a reader and a compiler know them for what they are (ADR 30)."""
+    assert not_final(ast.parse("A = B = 1\nONE, row = 1, f()\nTWO: int = 2\nT = str\nIds = int\nN: Final = 3")) == [
+        "ONE",
+        "row",
+        "TWO",
+    ]
+    law = {name: path for name, path in modules().items() if any(within(name, room) for room in LAW)}
+    assert len(law) > 80
+    assert {name: wrong for name, path in law.items() if (wrong := not_final(tree(path)))} == {}
+
+
 def test_columns_of_frames_are_read_by_name() -> None:
     wrong = [
         f"{name}:{getattr(node, 'lineno', 0)} reads {ast.unparse(node)}"

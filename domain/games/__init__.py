@@ -1,14 +1,15 @@
 """The games, by key. The only file that names them all."""
 
 from importlib import import_module
+from typing import Final
 
 from domain.games import blackpoker, grimoire
 from domain.law.game import Game
 from domain.table.schema import Schema
 
-GAMES: dict[str, Game] = {game.key: game for game in (blackpoker.GAME, grimoire.GAME)}
+GAMES: Final[dict[str, Game]] = {game.key: game for game in (blackpoker.GAME, grimoire.GAME)}
 
-POSITIONS = ("dea", "skillbook")
+POSITIONS: Final = ("dea", "skillbook")
 """Games that have a table but no law yet: their cases are checked as positions."""
 
 

@@ -1,13 +1,18 @@
 """The actions that every game of two or more knows by the same verb: passing, giving up, the judge's end."""
 
+from typing import Final
+
 from domain.law.slots import Action, ASeat, Text
 from domain.table.table import CardId, FrameId, Seat
 
-NO_SEAT, NO_CARD, NO_FRAME = Seat(""), CardId(0), FrameId(0)
+NO_SEAT: Final = Seat("")
+NO_CARD: Final = CardId(0)
+NO_FRAME: Final = FrameId(0)
 """What a slot holds that names nothing."""
 
 
-PASS, CONCEDE = "pass", "concede"
+PASS: Final = "pass"
+CONCEDE: Final = "concede"
 """Their verbs, for what knows actions by the verb alone."""
 
 

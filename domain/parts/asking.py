@@ -1,7 +1,7 @@
 """What is open: frames put into a lane, questions asked and answered, and the shapes that questions have."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TypedDict, Unpack
+from typing import Final, TypedDict, Unpack
 
 from domain.law.clause import Clause
 from domain.law.live import Live
@@ -10,7 +10,7 @@ from domain.law.slots import Action, verb
 from domain.table.facts import Popped, Pushed
 from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Obj, Seat, Table, frame
 
-SKIPS_MAX = 20
+SKIPS_MAX: Final = 20
 """Bound on the questions that are skipped to repair the flow before an action as played."""
 
 

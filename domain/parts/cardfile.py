@@ -6,7 +6,7 @@ A card file is TOML with a list of `cards`, each a struct with an `id`; its mode
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import inspect
@@ -51,9 +51,9 @@ def _plain(source: str | bytes, file: str) -> dict[str, Any]:
         raise CardError(Text("card.file_deep", {"file": file})) from None
 
 
-_STEP = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<place>\d+|\.\.\.)\]")
-_KEY = "key` in `"
-_CARD = re.compile(r"\$\.cards\[(?P<place>\d+)\]\.?(?P<field>.*)", re.DOTALL)
+_STEP: Final = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<place>\d+|\.\.\.)\]")
+_KEY: Final = "key` in `"
+_CARD: Final = re.compile(r"\$\.cards\[(?P<place>\d+)\]\.?(?P<field>.*)", re.DOTALL)
 
 
 def _misfit(error: Exception, raw: dict[str, Any], model: type, file: str, unwritten: frozenset[str]) -> Text:

@@ -4,13 +4,13 @@ Columns and rows count from 1, as the names of places do (`unit:3,4`). What may 
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from domain.table.table import Place, square
 
-ORTHOGONAL = ((0, -1), (-1, 0), (1, 0), (0, 1))
-DIAGONAL = ((-1, -1), (1, -1), (-1, 1), (1, 1))
-EVERY_WAY = tuple(sorted((*ORTHOGONAL, *DIAGONAL), key=lambda step: (step[1], step[0])))
+ORTHOGONAL: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
+DIAGONAL: Final = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+EVERY_WAY: Final = tuple(sorted((*ORTHOGONAL, *DIAGONAL), key=lambda step: (step[1], step[0])))
 """Steps of column and row, row by row."""
 
 

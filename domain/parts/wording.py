@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, get_type_hints
+from typing import Any, Final, Literal, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -17,8 +17,8 @@ from domain.words import Lang
 
 Form = Literal["plain", "te"]
 """How a Japanese verb ends; English does not care."""
-PLAIN: Form = "plain"
-TE: Form = "te"
+PLAIN: Final[Form] = "plain"
+TE: Final[Form] = "te"
 
 
 class Phrase(Struct, frozen=True, forbid_unknown_fields=True):

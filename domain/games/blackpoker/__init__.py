@@ -1,6 +1,7 @@
 """BlackPoker (ブラックポーカー), editions 8.0 to 9.2, format Lite."""
 
 from functools import partial
+from typing import Final
 
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import clauses as C
@@ -18,7 +19,7 @@ from domain.law.game import Game
 from domain.law.rulebook import load_rulebook
 from domain.law.schemas import load_schemas
 
-GAME: Game[N.Rules, A.AnyAction] = Game(
+GAME: Final[Game[N.Rules, A.AnyAction]] = Game(
     key="blackpoker",
     rulebook=load_rulebook(__package__),
     rules_type=N.Rules,

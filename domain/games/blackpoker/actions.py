@@ -1,6 +1,6 @@
 """What may be asked for: one struct per action, its fields saying what they name. Verbs are the dossier's."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
@@ -207,11 +207,11 @@ Answer = (
 Outcome = ShuffleDeck | ShuffleLife | CoinToss
 AnyAction = Pass | Concede | Request | Unoffered | Answer | Outcome | JudgeEnd
 
-ACTION_TYPES: tuple[type[Action], ...] = AnyAction.__args__
+ACTION_TYPES: Final[tuple[type[Action], ...]] = AnyAction.__args__
 
-TRIGGERED = ("charge", "draw", "block", "damage_judge", "next_generation")
+TRIGGERED: Final = ("charge", "draw", "block", "damage_judge", "next_generation")
 """Requests that make themselves."""
-OTHER_FORMATS = (
+OTHER_FORMATS: Final = (
     "summon_magician", "unsummon", "death_lance", "add_bulwark", "reanimate", "handeth", "reverse", "quick_summon",
     "reunion", "kill", "truce", "change_target", "force", "sword_rain", "recruit", "surprise", "bj", "rsf",
     "pack_open", "rare_draw", "rare_summon", "trap_counter", "quick_open", "main_open", "close", "trump_destroy",
@@ -229,7 +229,7 @@ class Script(Struct, frozen=True):
     keys: tuple[tuple[str, KeyTest], ...] = ()
 
 
-SCRIPTS: dict[type[Action], Script] = {
+SCRIPTS: Final[dict[type[Action], Script]] = {
     End: carries(C.END)(Script(main=True)),
     Attack: carries(C.ATTACK)(Script(main=True)),
     SetBulwark: carries(C.SET_BULWARK)(Script(main=True, cost="L")),

@@ -3,24 +3,24 @@
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Final, Literal
 
 from domain.games.blackpoker import clauses as C
 from domain.law.clause import carries
 
 Suit = Literal["S", "H", "D", "C", ""]
-SUITS: tuple[Suit, ...] = ("S", "H", "D", "C")
+SUITS: Final[tuple[Suit, ...]] = ("S", "H", "D", "C")
 
-JOKER = "JK"
-NUMBERS: dict[str, int] = carries(C.CARD_NUMBERS)(
+JOKER: Final = "JK"
+NUMBERS: Final[dict[str, int]] = carries(C.CARD_NUMBERS)(
     {"A": 1, "J": 11, "Q": 12, "K": 13, JOKER: 0} | {str(n): n for n in range(2, 11)}
 )
 """The number of each rank."""
 
-RANKS_OF_SOLDIERS = frozenset(str(n) for n in range(2, 11))
-RANKS_OF_HEROES = frozenset(("J", "Q", "K"))
-RANK_OF_ACES = "A"
-RANKS_OF_GENERATIONS = frozenset((JOKER, "A", "J", "Q", "K"))
+RANKS_OF_SOLDIERS: Final = frozenset(str(n) for n in range(2, 11))
+RANKS_OF_HEROES: Final = frozenset(("J", "Q", "K"))
+RANK_OF_ACES: Final = "A"
+RANKS_OF_GENERATIONS: Final = frozenset((JOKER, "A", "J", "Q", "K"))
 """Cards whose leaving calls up a next generation, and at which its search stops."""
 
 
@@ -34,10 +34,10 @@ def rank(face: str) -> str:
     return face if face == JOKER else face[1:]
 
 
-NUMBER_OF: dict[str, int] = {JOKER: 0} | {
+NUMBER_OF: Final[dict[str, int]] = {JOKER: 0} | {
     suit + name: number for suit in SUITS for name, number in NUMBERS.items() if name != JOKER
 }
-GENERATION: frozenset[str] = frozenset(face for face in NUMBER_OF if rank(face) in RANKS_OF_GENERATIONS)
+GENERATION: Final[frozenset[str]] = frozenset(face for face in NUMBER_OF if rank(face) in RANKS_OF_GENERATIONS)
 
 
 def number(face: str | None) -> int:

@@ -1,7 +1,7 @@
 """An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
 
 from collections.abc import Callable
-from typing import Any, assert_never, get_args
+from typing import Any, Final, assert_never, get_args
 
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import clauses as C
@@ -104,7 +104,7 @@ def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
         t.tell(C.CHANCE_STAYS, awaiting(t, R.opponent(actor), passed=(actor,)))
 
 
-COUNTED: dict[type[Action], tuple[str, Clause]] = {
+COUNTED: Final[dict[type[Action], tuple[str, Clause]]] = {
     A.Attack: (S.ATTACKS, C.ATTACK_LIMIT),
     A.SetBulwark: (S.BULWARKS_SET, C.BULWARK_LIMIT),
 }
@@ -221,7 +221,7 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
             assert_never(action)
 
 
-CARRY_OUT: dict[type[Action], Callable[[Rules, Live, Seat, Any], None]] = {
+CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] = {
     Pass: _pass,
     Concede: _concede,
     JudgeEnd: _judge_end,

@@ -1,7 +1,7 @@
 """What is allowed: for every action the clauses that must hold, in the order in which a refusal looks at them."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import clauses as C
@@ -123,7 +123,7 @@ def _costs(rules: Rules, t: Table, actor: Seat, action: A.Request, script: A.Scr
     yield C.PAID_ONCE, len(set(given)) == len(given), *given
 
 
-KEY_TESTS: dict[A.KeyTest, Callable[[str], bool]] = {
+KEY_TESTS: Final[dict[A.KeyTest, Callable[[str], bool]]] = {
     "soldier": lambda face: rank(face) in RANKS_OF_SOLDIERS,
     "hero": lambda face: rank(face) in RANKS_OF_HEROES,
     "ace": lambda face: rank(face) == RANK_OF_ACES,
@@ -152,7 +152,7 @@ def _keys(t: Table, actor: Seat, action: A.Request, script: A.Script) -> Iterato
     yield C.KEYS_MATCH, matched, *(keys or (Missing("keys"),))
 
 
-TARGET = "target"
+TARGET: Final = "target"
 """The slot of what an action is aimed at."""
 
 
@@ -278,7 +278,7 @@ def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, C
         yield C.BLOCKERS, not (unblocked and spare), *spare
 
 
-CHECKS: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Check]]] = {
+CHECKS: Final[dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Check]]]] = {
     Pass: _pass,
     Concede: _concede,
     JudgeEnd: _judge_end,

@@ -1,6 +1,7 @@
 """What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import reading as R
@@ -12,7 +13,7 @@ from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, yes_or_no
 from domain.table.table import CardId, Frame, Seat, Table
 
-STATES = ("charged", "driven")
+STATES: Final = ("charged", "driven")
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Final
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker import schema as S
@@ -12,9 +13,10 @@ from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same, whose, zone
 
-P1, P2 = Seat("p1"), Seat("p2")
-SEATS = (P1, P2)
-STAGE_PLACE = Place(S.STAGE)
+P1: Final = Seat("p1")
+P2: Final = Seat("p2")
+SEATS: Final = (P1, P2)
+STAGE_PLACE: Final = Place(S.STAGE)
 
 
 @cache
@@ -47,9 +49,12 @@ def _row(area: str) -> Callable[[Table, Seat], tuple[CardId, ...]]:
     return row
 
 
-life, hand = _row(S.LIFE), _row(S.HAND)
+life: Final = _row(S.LIFE)
+hand: Final = _row(S.HAND)
 """The cards of a seat's zone: its life, top first, and its hand."""
-fogs, grave, bulwarks = _row(S.FOG), _row(S.GRAVE), _row(S.BULWARKS)
+fogs: Final = _row(S.FOG)
+grave: Final = _row(S.GRAVE)
+bulwarks: Final = _row(S.BULWARKS)
 """Its fog cards, oldest first; its grave, top last; its bulwarks, from the life side."""
 
 
@@ -83,7 +88,9 @@ def _in_zone(*zones: str) -> Callable[[Table, CardId], bool]:
     return lies_there
 
 
-is_soldier, is_bulwark, on_field = _in_zone(S.SOLDIERS), _in_zone(S.BULWARKS), _in_zone(S.SOLDIERS, S.BULWARKS)
+is_soldier: Final = _in_zone(S.SOLDIERS)
+is_bulwark: Final = _in_zone(S.BULWARKS)
+on_field: Final = _in_zone(S.SOLDIERS, S.BULWARKS)
 """Is this card a soldier, a bulwark, either of them?"""
 
 
@@ -190,7 +197,8 @@ def _number(request: Frame) -> int:
     return request.numbers[0] if request.numbers else 0
 
 
-judged_so_far = due_of = _number
+judged_so_far: Final = _number
+due_of: Final = _number
 """How many attackers the damage judge is through with; how many cards a question wants."""
 
 

@@ -1,6 +1,7 @@
 """The core flow: what happens by itself until somebody is asked. Steps are named in frames, never remembered."""
 
 from functools import partial
+from typing import Final
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.effects import EFFECTS
@@ -16,7 +17,7 @@ from domain.parts.steps import Steps, advance, first, go_on
 from domain.table.facts import Altered, Clocked, Popped
 from domain.table.table import Clock, Frame, Seat, Table
 
-STEPS_MAX = 200
+STEPS_MAX: Final = 200
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
 
 
@@ -132,10 +133,10 @@ def awaited(t: Table) -> tuple[Seat, ...]:
     return (asked.by,) if asked is not None else t.clock.awaited
 
 
-MAIN = frozenset(("charge", "draw", "block", "damage_judge"))
+MAIN: Final = frozenset(("charge", "draw", "block", "damage_judge"))
 """Triggered requests of main timing."""
 
-STEPS: Steps[Rules] = {kind: {**steps, NEXT: leave} for kind, steps in EFFECTS.items()} | {
+STEPS: Final[Steps[Rules]] = {kind: {**steps, NEXT: leave} for kind, steps in EFFECTS.items()} | {
     "set_up": SET_UP_STEPS,
     "aftermath": {"check": go_on_after},
 }

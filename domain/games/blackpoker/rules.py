@@ -4,7 +4,7 @@ An option is compared with its words here and nowhere else: the law asks the que
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
@@ -13,13 +13,13 @@ from domain.games.blackpoker.cards import NUMBER_OF, decks
 from domain.law.game import Option, Says
 from domain.words import Text
 
-UNITS = "unit_of_new_cards"
+UNITS: Final = "unit_of_new_cards"
 
 Small = Annotated[int, Meta(ge=0, le=54)]
 Frame = Literal["entry20", "full54", "entry16"]
 
 
-KEYS_OF_TWO_WORDS = ("grave_top", "pass_record", "set_bulwark")
+KEYS_OF_TWO_WORDS: Final = ("grave_top", "pass_record", "set_bulwark")
 
 
 def key(name: str) -> str:
@@ -173,9 +173,9 @@ def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-BOTH = ("true", "false")
+BOTH: Final = ("true", "false")
 
-OPTIONS: tuple[Option, ...] = (
+OPTIONS: Final[tuple[Option, ...]] = (
     Option("throwing.damage_suit", "A-01", 1, ("club", "spade")),
     Option("fog.end_scope", "A-02", 1, ("own_card_inert", "own_card_active", "all")),
     Option("pass_record.reset", "A-03", 1, ("on_request_and_resolution", "on_request_only")),
@@ -224,7 +224,7 @@ OPTIONS: tuple[Option, ...] = (
 """The named readings, row by row. Tier 2 is fixed here and nowhere else; the law builds its only value in. Tier 3 are
 no readings but changes: what other editions say."""
 
-REGULATIONS: tuple[Frame, ...] = ("entry20", "full54", "entry16")
+REGULATIONS: Final[tuple[Frame, ...]] = ("entry20", "full54", "entry16")
 
 
 def in_regulation(rules: Rules, frame: Any) -> Rules:
@@ -232,10 +232,10 @@ def in_regulation(rules: Rules, frame: Any) -> Rules:
     return replace(rules, frame=frame, deck_list=decks()[frame])
 
 
-SEED = Rules()
-EIGHT = replace(SEED, throwing_damage_suit="spade")
-NINE = replace(in_regulation(EIGHT, "entry16"), draw_mode="two_or_one", fog_end_scope="all")
-VERSIONS: dict[str, Rules] = {
+SEED: Final = Rules()
+EIGHT: Final = replace(SEED, throwing_damage_suit="spade")
+NINE: Final = replace(in_regulation(EIGHT, "entry16"), draw_mode="two_or_one", fog_end_scope="all")
+VERSIONS: Final[dict[str, Rules]] = {
     "8.1-lite-seed": SEED,
     "8.1-lite": EIGHT,
     "8.0-lite": EIGHT,
@@ -247,12 +247,12 @@ VERSIONS: dict[str, Rules] = {
 """Published rulesets, append-only, each in the frame that it is played in unless another is named. Editions that differ
 in their names for things only have equal values."""
 
-REGULATIONS_OF: dict[str, tuple[Frame, ...]] = {
+REGULATIONS_OF: Final[dict[str, tuple[Frame, ...]]] = {
     version: ("entry16" if rules.frame == "entry16" else "entry20", "full54") for version, rules in VERSIONS.items()
 }
 """The frames that belong to each edition; the whole pack is for tests and belongs to all."""
 
-BEFORE_FOGS: dict[str, Any] = {
+BEFORE_FOGS: Final[dict[str, Any]] = {
     "throwing.damage_suit": "spade",
     "draw.mode": "one_plus_optional",
     "block.controller": "turn_player",
@@ -265,7 +265,7 @@ BEFORE_FOGS: dict[str, Any] = {
     "attack.empty_chain": False,
     "winner.both_zero": "turn_player_loses",
 }
-CHANGE_NOTES: Mapping[str, Mapping[str, Any]] = {
+CHANGE_NOTES: Final[Mapping[str, Mapping[str, Any]]] = {
     "5.2-lite": BEFORE_FOGS
     | {
         "chance.after_request": "to_opponent",

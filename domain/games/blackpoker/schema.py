@@ -1,28 +1,38 @@
 """BlackPoker's table: its places and who sees what there, stances, marks, and everything that can be open."""
 
+from typing import Final
+
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.rules import Rules
 from domain.law.clause import carries
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 from domain.table.table import Lane
 
-CHARGED, DRIVEN = 0, 1
+CHARGED: Final = 0
+DRIVEN: Final = 1
 
-LIFE, HAND, BULWARKS, SOLDIERS, FOG, GRAVE, STAGE = "life", "hand", "bulwarks", "soldiers", "fog", "grave", "stage"
+LIFE: Final = "life"
+HAND: Final = "hand"
+BULWARKS: Final = "bulwarks"
+SOLDIERS: Final = "soldiers"
+FOG: Final = "fog"
+GRAVE: Final = "grave"
+STAGE: Final = "stage"
 
-ENTERED = "entered"
+ENTERED: Final = "entered"
 """Mark of a unit: the turn in which it came to the field, 0 for the set-up."""
-ATTACKS = "attacks"
-BULWARKS_SET = "bulwarks_set"
+ATTACKS: Final = "attacks"
+BULWARKS_SET: Final = "bulwarks_set"
 """Marks of a seat: how often this turn it has requested Attack and Set bulwark."""
 
-SET_UP, PLAY = "set_up", "play"
+SET_UP: Final = "set_up"
+PLAY: Final = "play"
 
-COMBAT = "combat"
-TURN_END = "turn"
-WITH_CARD = "card"
+COMBAT: Final = "combat"
+TURN_END: Final = "turn"
+WITH_CARD: Final = "card"
 
-NEXT = "leave"
+NEXT: Final = "leave"
 """The last step of every request: it leaves the stage, its keys go to the grave."""
 
 
@@ -34,10 +44,10 @@ def _request(
     return Kind(name, ("waiting", *lane) if triggered else lane, (*steps, NEXT), columns)
 
 
-IMMEDIATE = carries(C.SET_BULWARK, C.SEARCH)(frozenset(("charge", "next_generation", "set_bulwark", "search")))
+IMMEDIATE: Final = carries(C.SET_BULWARK, C.SEARCH)(frozenset(("charge", "next_generation", "set_bulwark", "search")))
 """Requests that resolve at once and never enter the stage."""
 
-REQUESTS: tuple[Kind, ...] = (
+REQUESTS: Final[tuple[Kind, ...]] = (
     _request("end", ("discard", "clear", "turn"), keys=False),
     _request("charge", ("charge",), keys=False, triggered=True),
     _request("draw", ("draw", "second"), keys=False, triggered=True),
@@ -59,13 +69,13 @@ REQUESTS: tuple[Kind, ...] = (
     _request("throwing", ("damage",), target="seats"),
 )
 
-PROCESSES: tuple[Kind, ...] = (
+PROCESSES: Final[tuple[Kind, ...]] = (
     Kind("set_up", ("running",), ("deal", "compare", "first", "begin"), {"cards": ("turned up...",)}),
     Kind(COMBAT, ("running",), (), {"objs": ("attacker...",), "pairs": ("blocker and attacker...",)}),
     Kind("aftermath", ("running",), ("check",), {"words": ("request",)}),
 )
 
-QUESTIONS: tuple[Kind, ...] = tuple(
+QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     Kind(name, ("asked",), (), {"frames": ("serves",)} | columns)
     for name, columns in (
         ("choose_discards", {"numbers": ("how many",)}),

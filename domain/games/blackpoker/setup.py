@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker import schema as S
@@ -119,4 +120,4 @@ def begin(rules: Rules, t: Live, process: Frame) -> None:
     t.tell(C.FIRST_TURN, F.Clocked(Clock(1, first, first, S.PLAY, "", (first,))))
 
 
-SET_UP_STEPS: Mapping[str, Step[Rules]] = {"deal": deal, "compare": compare, "first": put_away, "begin": begin}
+SET_UP_STEPS: Final[Mapping[str, Step[Rules]]] = {"deal": deal, "compare": compare, "first": put_away, "begin": begin}

@@ -3,27 +3,49 @@
 Default options only: the law comes later, and the rules (map size, page cap and the rest) will be a parameter then.
 """
 
+from typing import Final
+
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
-UNPLACED, DECK, HAND, SLEEVE, FORESHADOW, WORN = "unplaced", "deck", "hand", "sleeve", "foreshadow", "worn"
-MAP, STACK = "map", "stack"
+UNPLACED: Final = "unplaced"
+DECK: Final = "deck"
+HAND: Final = "hand"
+SLEEVE: Final = "sleeve"
+FORESHADOW: Final = "foreshadow"
+WORN: Final = "worn"
+MAP: Final = "map"
+STACK: Final = "stack"
 
-COLUMNS, ROWS = 5, 5
-SLOTS = 3
-PAGE_CAP = 8
-LIFE_LEAST = -999
+COLUMNS: Final = 5
+ROWS: Final = 5
+SLOTS: Final = 3
+PAGE_CAP: Final = 8
+LIFE_LEAST: Final = -999
 """Life has no lower bound by rule; a whole match of damage stays far above this."""
 
-LIFE, MAX_LIFE, PAGES, EP, TURNS_TAKEN = "life", "max_life", "pages", "ep", "turns_taken"
+LIFE: Final = "life"
+MAX_LIFE: Final = "max_life"
+PAGES: Final = "pages"
+EP: Final = "ep"
+TURNS_TAKEN: Final = "turns_taken"
 """Marks of a seat; `used.*` beside them are its once-per-match abilities."""
-MOVES, ATTACKS, SCORED = "moves_used", "attacks_used", "line_scored"
+MOVES: Final = "moves_used"
+ATTACKS: Final = "attacks_used"
+SCORED: Final = "line_scored"
 """Marks of a character; `used.*` beside them hold the turn in which a once-per-turn ability was declared."""
 
-STANDBY, UP, MAIN, DOWN, ENDED = "standby", "up", "main", "down", "ended"
+STANDBY: Final = "standby"
+UP: Final = "up"
+MAIN: Final = "main"
+DOWN: Final = "down"
+ENDED: Final = "ended"
 
-BATTLE_END, TURN_END, WHILE_ATTACHED, WHILE_FIELD = "battle", "turn", "while_attached", "while_field"
+BATTLE_END: Final = "battle"
+TURN_END: Final = "turn"
+WHILE_ATTACHED: Final = "while_attached"
+WHILE_FIELD: Final = "while_field"
 
-_CHOICES = {
+_CHOICES: Final = {
     "objs": ("source", "choice..."),
     "places": ("cell...",),
     "frames": ("stack item...",),
@@ -32,7 +54,7 @@ _CHOICES = {
 }
 """What an item was declared with. Choices stand in printed order, each in the column of its type."""
 
-ITEMS: tuple[Kind, ...] = (
+ITEMS: Final[tuple[Kind, ...]] = (
     Kind("ability", ("stack", "running"), ("cells", "perform", "leave"), _CHOICES | {"words": ("ability",)}),
     Kind("event", ("stack", "running"), ("cells", "perform", "leave"), _CHOICES),
     Kind(
@@ -52,7 +74,7 @@ ITEMS: tuple[Kind, ...] = (
 )
 """What is declared and answered, and what resolves: the resolving item goes from the stack to the running lane."""
 
-PROCESSES: tuple[Kind, ...] = (
+PROCESSES: Final[tuple[Kind, ...]] = (
     Kind("set_up", ("running",), ("first_player", "place", "foreshadows", "shuffle", "draw", "reveal", "numbers")),
     Kind(
         "battle",
@@ -73,7 +95,7 @@ PROCESSES: tuple[Kind, ...] = (
     ),
 )
 
-QUESTIONS: tuple[Kind, ...] = tuple(
+QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     Kind(name, ("asked",), (), columns)
     for name, columns in (
         ("choose_next_effect", {"frames": ("serves", "effect...")}),

@@ -1,6 +1,7 @@
 """Grimoire (グリモア): a spell duel with card text, for two to four players."""
 
 from functools import cache, partial
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -23,7 +24,7 @@ from domain.law.rulebook import Rulebook, load_rulebook
 from domain.law.schemas import load_schemas
 from domain.words import Message
 
-_BOOK = load_rulebook(__package__)
+_BOOK: Final = load_rulebook(__package__)
 
 
 @cache
@@ -33,7 +34,7 @@ def rulebook(pool: PoolId) -> Rulebook:
     return replace(_BOOK, words={**_BOOK.words, **cards})
 
 
-GAME: Game[Rules, AnyAction] = Game(
+GAME: Final[Game[Rules, AnyAction]] = Game(
     key="grimoire",
     rulebook=rulebook(POOLS.newest),
     rules_type=Rules,

@@ -1,6 +1,6 @@
 """What may be done: one struct per action, its fields saying what they name. Verbs are the dossier's."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from domain.law.actions import NO_CARD, NO_SEAT, Concede, JudgeEnd, Pass
 from domain.law.slots import Action, ANumber, ASeat, Flag, Frames, HandCard, Slot
@@ -126,4 +126,4 @@ Outcome = ShuffleGrimoire | RandomFirstPlayer
 Judging = JudgeTimeCall | JudgeEnd | JudgeRelease
 AnyAction = TranceChoice | Acting | Pass | Concede | Answer | Outcome | Judging
 
-ACTION_TYPES: tuple[type[Action], ...] = AnyAction.__args__
+ACTION_TYPES: Final[tuple[type[Action], ...]] = AnyAction.__args__

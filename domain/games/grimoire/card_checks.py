@@ -1,7 +1,7 @@
 """What is wrong with a card file whose form is right: what the types of the text cannot say."""
 
 from collections.abc import Collection, Generator, Iterator
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -11,9 +11,9 @@ from domain.games.grimoire.meaning import CardZone, Ref, Sel, Who
 from domain.parts.cardfile import Misfit
 from domain.words import Text, Texts
 
-MOST_DEEP = 12
+MOST_DEEP: Final = 12
 """How many programs and gained abilities may lie one inside the other."""
-UNWRITTEN = frozenset(("unvoid", "remembered"))
+UNWRITTEN: Final = frozenset(("unvoid", "remembered"))
 """Words of the law's own programs, which no card may use."""
 
 Kind = Literal["objects", "opponent", "colour"]

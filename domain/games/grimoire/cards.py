@@ -4,7 +4,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, TypeVar
+from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -43,17 +43,17 @@ def _publications() -> Iterator[Overlay]:
         yield Overlay(f"pools/{name}", _packaged(f"pools/{name}"))
 
 
-POOLS: Pools[T.Card] = Pools("cards", load_cards, _publications())
+POOLS: Final[Pools[T.Card]] = Pools("cards", load_cards, _publications())
 """The published pools, and what was laid over them."""
 
-CARDS: Mapping[str, T.Card] = POOLS.held[POOLS.newest]
+CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
 """The cards by face as they are printed now."""
 
-BLANK = T.Card(id="", en="unknown card", ja="不明なカード", type="spell", user="", power=0, toughness=1)
+BLANK: Final = T.Card(id="", en="unknown card", ja="不明なカード", type="spell", user="", power=0, toughness=1)
 """A card the log does not know the face of: it says nothing."""
 
 
-_HELD = POOLS.held
+_HELD: Final = POOLS.held
 
 
 def card(pool: PoolId, face: str | None) -> T.Card:
@@ -111,7 +111,7 @@ def _given(buff: T.Buff, place: int) -> T.AnyAbility:
     return mod.ability
 
 
-_PROGRAMS: dict[type, tuple[str, ...]] = {
+_PROGRAMS: Final[dict[type, tuple[str, ...]]] = {
     T.Triggered: ("do",),
     T.Activated: ("do",),
     T.If: ("then", "otherwise"),
@@ -119,7 +119,7 @@ _PROGRAMS: dict[type, tuple[str, ...]] = {
     T.Each: ("then",),
     T.Pay: ("then",),
 }
-_GRAMMAR = Grammar(_PROGRAMS, {T.Buff: _given})
+_GRAMMAR: Final = Grammar(_PROGRAMS, {T.Buff: _given})
 
 
 @cache

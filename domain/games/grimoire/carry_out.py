@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, assert_never, get_args
+from typing import Any, Final, assert_never, get_args
 
 from domain.games.grimoire import actions as A
 from domain.games.grimoire import clauses as C
@@ -226,7 +226,7 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     t.tell(C.CHOICES_AT_PROCESSING, F.Popped(asked.id, "answered"))
 
 
-CARRY_OUT: dict[type[Action], Callable[[Rules, Live, Seat, Any], None]] = {
+CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] = {
     Pass: _pass,
     Concede: _concede,
     **dict.fromkeys(get_args(A.TranceChoice), _trance),

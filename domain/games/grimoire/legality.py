@@ -1,7 +1,7 @@
 """What is allowed: for every action the clauses that must hold, in the order in which a refusal looks at them."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, assert_never, get_args
+from typing import Any, Final, assert_never, get_args
 
 from domain.games.grimoire import actions as A
 from domain.games.grimoire import clauses as C
@@ -287,7 +287,7 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Iterato
             assert_never(outcome)
 
 
-CHECKS: dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Check]]] = {
+CHECKS: Final[dict[type[Action], Callable[[Rules, Table, Seat, Any], Iterator[Check]]]] = {
     Pass: _pass,
     Concede: _concede,
     **dict.fromkeys(get_args(A.TranceChoice), _trance),

@@ -1,11 +1,11 @@
 """What card text means by its words: objects, cards, players, numbers, and the conditions on them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
 Colour = Literal["R", "O", "Y", "G", "B", "I", "V"]
-COLOURS: tuple[Colour, ...] = ("R", "O", "Y", "G", "B", "I", "V")
+COLOURS: Final[tuple[Colour, ...]] = ("R", "O", "Y", "G", "B", "I", "V")
 Number = Annotated[int, Meta(ge=-99, le=99)]
 Natural = Annotated[int, Meta(ge=0, le=99)]
 Positive = Annotated[int, Meta(ge=1, le=99)]

@@ -1,7 +1,7 @@
 """Costs: paid in full and in the order printed, or the action cannot be taken."""
 
 from collections import Counter
-from typing import assert_never
+from typing import Final, assert_never
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import schema as S
@@ -15,7 +15,7 @@ from domain.law.live import Live
 from domain.table.facts import Marked, Stanced
 from domain.table.table import CardId, Seat, Table
 
-RESOURCES = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
+RESOURCES: Final = {T.PayMana: S.MANA, T.PayCapacity: S.CAPACITY, T.PayOd: S.OD}
 
 
 @carries(C.COST_IN_FULL)

@@ -1,6 +1,7 @@
 """What cards permit and what they forbid: a card's permission widens the rules, a card's prohibition beats both."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import text as T
@@ -11,8 +12,8 @@ from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Stamp, Standin
 from domain.law.clause import EffectRef, Subject, carries
 from domain.table.table import CardId, Seat, Table
 
-LOSS = T.LoseAbilities()
-LONG_AGO: Stamp = (-1, 0, 0)
+LOSS: Final = T.LoseAbilities()
+LONG_AGO: Final[Stamp] = (-1, 0, 0)
 """Older than anything: when an object that never lost its abilities lost them."""
 
 

@@ -1,7 +1,7 @@
 """The words card text is made of, and what is said alike everywhere in it: things, numbers, conditions and costs."""
 
 from collections.abc import Mapping
-from typing import Literal, assert_never
+from typing import Final, Literal, assert_never
 
 from domain.games.grimoire import meaning as M
 from domain.games.grimoire import text as T
@@ -135,7 +135,7 @@ def _counting(n: int | M.Of | None) -> str:
     return "computed" if isinstance(n, M.Of) else "all" if n is None else ""
 
 
-WORDS: Words = {
+WORDS: Final[Words] = {
     M.Objs: Told(objects),
     M.Ref: Told(single),
     M.Sel: Told(objects),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import schema as S
@@ -12,11 +13,12 @@ from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.table.table import CardId, Columns, Effect, Frame, Obj, Place, Seat, Table
 
-FIELD_PLACE, VOID_PLACE = Place(S.FIELD), Place(S.VOID)
-_IS_PERSONAL = f".{S.PERSONAL}"
-NO_MARKS: Mapping[str, int] = {}
+FIELD_PLACE: Final = Place(S.FIELD)
+VOID_PLACE: Final = Place(S.VOID)
+_IS_PERSONAL: Final = f".{S.PERSONAL}"
+NO_MARKS: Final[Mapping[str, int]] = {}
 """What nobody at the table has."""
-NO_OBJ = Obj(CardId(0), 0)
+NO_OBJ: Final = Obj(CardId(0), 0)
 """Stands in a frame where nothing is meant."""
 
 
@@ -38,7 +40,7 @@ class Places(dict[Seat, Place]):
         return place
 
 
-PERSONALS = Places(S.PERSONAL)
+PERSONALS: Final = Places(S.PERSONAL)
 
 
 # -- players ----------------------------------------------------------------------------------------------------------
@@ -143,9 +145,12 @@ def _row(area: str) -> Callable[[Table, Seat], tuple[CardId, ...]]:
     return row
 
 
-hand, grimoire, bookmark = _row(S.HAND), _row(S.GRIMOIRE), _row(S.BOOKMARK)
+hand: Final = _row(S.HAND)
+grimoire: Final = _row(S.GRIMOIRE)
+bookmark: Final = _row(S.BOOKMARK)
 """The cards of a seat's zone; a grimoire's top first."""
-junkyard, revealed = _row(S.JUNKYARD), _row(S.REVEAL)
+junkyard: Final = _row(S.JUNKYARD)
+revealed: Final = _row(S.REVEAL)
 """The newest last; those turned up to find the first player."""
 
 
@@ -253,12 +258,15 @@ def _obj(place: int) -> Callable[[Frame], Obj]:
     return lambda frame: frame.objs[place]
 
 
-source_of, own_card_of, target_of, that_of = map(_obj, range(4))
+source_of: Final = _obj(0)
+own_card_of: Final = _obj(1)
+target_of: Final = _obj(2)
+that_of: Final = _obj(3)
 """What an effect comes from (of a play on the stack its spell), that source's card where its leaving put it, the target
 of the play it is about, the other object or card of the event."""
-aim_of = _obj(1)
+aim_of: Final = _obj(1)
 """What a spell on the stack is played at."""
-_CHOSEN = 4
+_CHOSEN: Final = 4
 
 
 def chosen_of(effect: Frame) -> tuple[Obj, ...]:
@@ -270,7 +278,9 @@ def _number(place: int) -> Callable[[Frame], int]:
     return lambda frame: frame.numbers[place]
 
 
-group_of, place_in_line, remembered_by = map(_number, range(3))
+group_of: Final = _number(0)
+place_in_line: Final = _number(1)
+remembered_by: Final = _number(2)
 """The group of effects generated together, where an effect stands in it (0: not yet in line), and the void from which
 it brings something back."""
 

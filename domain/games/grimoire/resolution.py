@@ -1,6 +1,7 @@
 """What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
 
 from functools import partial
+from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import schema as S
@@ -16,7 +17,7 @@ from domain.parts.steps import Steps, go_on, take
 from domain.table.facts import Marked
 from domain.table.table import Seat, Table
 
-STEPS_MAX = 2_000
+STEPS_MAX: Final = 2_000
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
 
 
@@ -60,4 +61,4 @@ def awaited(t: Table) -> tuple[Seat, ...]:
     return (asked.by,) if asked is not None else t.clock.awaited
 
 
-STEPS: Steps[Rules] = {"effect": {"perform": perform}, "check": {"line": check}, "set_up": SET_UP_STEPS}
+STEPS: Final[Steps[Rules]] = {"effect": {"perform": perform}, "check": {"line": check}, "set_up": SET_UP_STEPS}

@@ -5,7 +5,7 @@ An option is compared with its words here and nowhere else: the law asks the que
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -18,7 +18,7 @@ Natural = Annotated[int, Meta(ge=0, le=999)]
 Positive = Annotated[int, Meta(ge=1, le=999)]
 Colours = Annotated[int, Meta(ge=0, le=7)]
 
-MOST_SEATS = 4
+MOST_SEATS: Final = 4
 
 
 class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -207,9 +207,9 @@ def seats_of(count: int) -> tuple[Seat, ...]:
     return tuple(Seat(f"p{number}") for number in range(1, count + 1))
 
 
-BOTH = ("true", "false")
+BOTH: Final = ("true", "false")
 
-OPTIONS: tuple[Option, ...] = (
+OPTIONS: Final[tuple[Option, ...]] = (
     Option("lethal", "GR-A01", 1, ("at_least", "exceeding")),
     Option("cast_inequality", "GR-A02", 1, ("sufficient", "literal")),
     Option("mana_recovery", "GR-A04", 1, ("top_up_both", "initialize_set", "start_only")),
@@ -274,5 +274,5 @@ OPTIONS: tuple[Option, ...] = (
 )
 """The named readings, row by row. Those with one value are fixed here and nowhere else; the law builds it in."""
 
-VERSIONS: dict[str, Rules] = {"1": Rules()}
+VERSIONS: Final[dict[str, Rules]] = {"1": Rules()}
 """Published rulesets, append-only."""

@@ -1,34 +1,63 @@
 """Grimoire's table: its places and who sees what there, statuses, marks, and everything that can be open."""
 
+from typing import Final
+
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.rules import MOST_SEATS, Rules
 from domain.law.clause import carries
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
-EXTENDED, SPENDED, PLAYED = 0, 1, 2
+EXTENDED: Final = 0
+SPENDED: Final = 1
+PLAYED: Final = 2
 
-FIELD, VOID, REMOVED = "field", "void", "removed"
-PERSONAL, HAND, GRIMOIRE, BOOKMARK = "personal", "hand", "grimoire", "bookmark"
-JUNKYARD, REVEAL = "junkyard", "opening_reveal"
+FIELD: Final = "field"
+VOID: Final = "void"
+REMOVED: Final = "removed"
+PERSONAL: Final = "personal"
+HAND: Final = "hand"
+GRIMOIRE: Final = "grimoire"
+BOOKMARK: Final = "bookmark"
+JUNKYARD: Final = "junkyard"
+REVEAL: Final = "opening_reveal"
 
-DAMAGE = "damage"
-BASE = "base"
+DAMAGE: Final = "damage"
+BASE: Final = "base"
 """Mark of a spell: which seat controls it, by number, when no effect does; not kept where that is its owner."""
-MANA, CAPACITY, OD, CHROMA = "mana", "capacity", "od", "chroma.*"
-DRAW_FAILED, OUT = "draw_failed", "out"
-HELD, ACTIONS, TIME = "held", "actions", "time"
+MANA: Final = "mana"
+CAPACITY: Final = "capacity"
+OD: Final = "od"
+CHROMA: Final = "chroma.*"
+DRAW_FAILED: Final = "draw_failed"
+OUT: Final = "out"
+HELD: Final = "held"
+ACTIONS: Final = "actions"
+TIME: Final = "time"
 """The match waits for a judge; actions taken this turn; time was called."""
 
-SET_UP, INITIALIZE, START, TRANCE = "set_up", "initialize", "start", "trance"
-MAIN, END, FINALIZE, FINISHED = "main", "end", "finalize", "finished"
+SET_UP: Final = "set_up"
+INITIALIZE: Final = "initialize"
+START: Final = "start"
+TRANCE: Final = "trance"
+MAIN: Final = "main"
+END: Final = "end"
+FINALIZE: Final = "finalize"
+FINISHED: Final = "finished"
 
-AUTO, TRANCE_CHOICE, CHOSEN, PRIORITY, RESOLVING = "auto", "trance_choice", "chosen", "priority", "resolving"
+AUTO: Final = "auto"
+TRANCE_CHOICE: Final = "trance_choice"
+CHOSEN: Final = "chosen"
+PRIORITY: Final = "priority"
+RESOLVING: Final = "resolving"
 """Steps of the phases: what happens by itself, the choice and what it led to, who acts, what has resolved."""
 
-THIS_TURN, WHILE_SOURCE, PERMANENT = "this_turn", "while_source", "permanent"
-FOREVER, SOURCE_LEAVES = "forever", "source_leaves"
+THIS_TURN: Final = "this_turn"
+WHILE_SOURCE: Final = "while_source"
+PERMANENT: Final = "permanent"
+FOREVER: Final = "forever"
+SOURCE_LEAVES: Final = "source_leaves"
 
-PROCESSES: tuple[Kind, ...] = (
+PROCESSES: Final[tuple[Kind, ...]] = (
     Kind("set_up", ("running",), ("reveal", "draw", "pick", "prepare"), {"numbers": ("picked",)}),
     Kind("play", ("stack", "running"), ("collide", "trigger", "leave"), {"objs": ("spell", "target")}),
     Kind(
@@ -46,7 +75,7 @@ PROCESSES: tuple[Kind, ...] = (
 )
 """A played spell is on the stack; what abilities produced waits group by group, then runs through its printed text."""
 
-QUESTIONS: tuple[Kind, ...] = tuple(
+QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     Kind(name, ("asked",), (), columns)
     for name, columns in (
         ("bookmark_pick", {}),
@@ -62,7 +91,7 @@ QUESTIONS: tuple[Kind, ...] = tuple(
     )
 )
 
-ANSWERS = {
+ANSWERS: Final = {
     "bookmark_pick": "choose_opening_bookmark",
     "objects": "choose_objects",
     "yes_no": "choose_yes_no",

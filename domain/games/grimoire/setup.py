@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import groupby
+from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
@@ -20,7 +21,7 @@ from domain.parts.steps import Step
 from domain.table import facts as F
 from domain.table.table import CHANCE, JUDGE, CardId, Clock, Columns, Frame, Seat, Table
 
-DEFAULT_DECKS = ("ember", "tide", "grove", "prism")
+DEFAULT_DECKS: Final = ("ember", "tide", "grove", "prism")
 """The sample deck of each chair, where nothing else is said."""
 
 
@@ -154,6 +155,6 @@ def _set(t: Live, seat: Seat, because: Clause, mark: str, to: int) -> None:
         t.tell(because, F.Marked(seat, mark, to))
 
 
-SET_UP_STEPS: Mapping[str, Step[Rules]] = carries(C.NO_MULLIGAN)(
+SET_UP_STEPS: Final[Mapping[str, Step[Rules]]] = carries(C.NO_MULLIGAN)(
     {"reveal": reveal, "draw": opening_draw, "pick": pick, "prepare": prepare}
 )

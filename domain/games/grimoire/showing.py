@@ -1,6 +1,7 @@
 """What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
 
 from functools import cache, partial
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -72,7 +73,7 @@ def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
     return "" if having is None else text(pool, having.face, having.path, lang)
 
 
-_DISPLAY = Display(
+_DISPLAY: Final = Display(
     order=(S.MANA, S.CAPACITY, S.OD, *(S.CHROMA.replace("*", colour) for colour in COLOURS)),
     always=(S.MANA, S.CAPACITY, S.OD),
     flags=(S.DRAW_FAILED, S.OUT, S.HELD, S.TIME, "used.*"),

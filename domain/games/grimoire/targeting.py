@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
+from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.permission import bans, may_target
@@ -12,7 +13,7 @@ from domain.games.grimoire.values import Standing
 from domain.law.clause import Check, Clause, Subject, carries, named
 from domain.table.table import CardId, Seat, Table
 
-_HOLDS = itemgetter(1)
+_HOLDS: Final = itemgetter(1)
 
 
 @carries(C.PROHIBITION_BEATS_PERMISSION)

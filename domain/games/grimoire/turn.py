@@ -1,6 +1,7 @@
 """A turn, phase by phase: what each does by itself on being entered, and which comes next where nobody decides."""
 
 from collections.abc import Callable
+from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
@@ -149,7 +150,7 @@ def _compare(rules: Rules, t: Live) -> None:
     t.tell(C.TIME_DECISION, F.Finished(Result(winners if len(winners) == 1 else (), "compare")))
 
 
-FLOW: dict[tuple[str, str], Callable[[Rules, Live, Seat], None]] = {
+FLOW: Final[dict[tuple[str, str], Callable[[Rules, Live, Seat], None]]] = {
     (S.INITIALIZE, S.AUTO): _start,
     (S.START, S.AUTO): _trance,
     (S.TRANCE, S.AUTO): _asks(C.TRANCE_PHASE, S.TRANCE, S.TRANCE_CHOICE),

@@ -7,7 +7,7 @@ had been minted, whether it is an effect, and the effect's number; so objects an
 from collections.abc import Iterator, Sequence
 from functools import cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -24,7 +24,7 @@ from domain.law.pools import PoolId
 from domain.table.table import CardId, Effect, Seat, Table, same, whose, zone
 
 Stamp = tuple[int, int, int]
-STATUS_NAMES = {EXTENDED: "extended", SPENDED: "spended", PLAYED: "played"}
+STATUS_NAMES: Final = {EXTENDED: "extended", SPENDED: "spended", PLAYED: "played"}
 
 
 class Having(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Standing(Struct, frozen=True):
     numbers: frozenset[str] = frozenset()
 
 
-NOTHING_STANDS = Standing()
+NOTHING_STANDS: Final = Standing()
 
 
 @carries(C.CONTINUOUS, C.CONTINUOUS_WORKS)
@@ -107,7 +107,8 @@ def _steady(words: T.Card) -> int | None:
     return None if changing else words.toughness
 
 
-_CONTINUOUS, STEADY = InPool(_continuous), InPool(_steady)
+_CONTINUOUS: Final = InPool(_continuous)
+STEADY: Final = InPool(_steady)
 
 
 def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, T.Buff]]:

@@ -3,32 +3,60 @@
 Default options only: the law comes later, and the rules will be a parameter then.
 """
 
+from typing import Final
+
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
-ACTIVE, RESTING, EXHAUSTED = 0, 1, 2
+ACTIVE: Final = 0
+RESTING: Final = 1
+EXHAUSTED: Final = 2
 
-BOOK, GRAVEYARD, HAND, TABLE = "book", "graveyard", "hand", "table"
-REMOVED, DRAWN, LAYOUT, HERO = "removed", "drawn", "layout", "hero"
-GROUND, UNIT, BOUND, STACK = "ground", "unit", "bound", "stack"
+BOOK: Final = "book"
+GRAVEYARD: Final = "graveyard"
+HAND: Final = "hand"
+TABLE: Final = "table"
+REMOVED: Final = "removed"
+DRAWN: Final = "drawn"
+LAYOUT: Final = "layout"
+HERO: Final = "hero"
+GROUND: Final = "ground"
+UNIT: Final = "unit"
+BOUND: Final = "bound"
+STACK: Final = "stack"
 
-WIDTH, HEIGHT = 7, 7
-TABLE_SLOTS, HAND_MAX = 4, 1
+WIDTH: Final = 7
+HEIGHT: Final = 7
+TABLE_SLOTS: Final = 4
+HAND_MAX: Final = 1
 
-DAMAGE, HP_LOST = "damage", "hp_lost"
-MOVED, FOUGHT, EXPLORED = "moved", "fought", "explored"
+DAMAGE: Final = "damage"
+HP_LOST: Final = "hp_lost"
+MOVED: Final = "moved"
+FOUGHT: Final = "fought"
+EXPLORED: Final = "explored"
 """Marks of a unit: the turn in which it did so, so that nothing has to be cleared."""
-IGNORES_TERRAIN = "ignores_terrain"
-ACTIVATED = "activated"
+IGNORES_TERRAIN: Final = "ignores_terrain"
+ACTIVATED: Final = "activated"
 """Mark of a card on a table: an aura or curse in force."""
-START_ROW, LAID_OUT = "start_row", "laid_out"
-CHARGING, TIME_CALLED = "charging", "time_called"
+START_ROW: Final = "start_row"
+LAID_OUT: Final = "laid_out"
+CHARGING: Final = "charging"
+TIME_CALLED: Final = "time_called"
 
-SET_UP, TURN_START, DRAW, CHARGE = "set_up", "turn_start", "draw", "charge"
-MAIN, MOVE, BATTLE, END, OVER = "main", "move", "battle", "end", "over"
+SET_UP: Final = "set_up"
+TURN_START: Final = "turn_start"
+DRAW: Final = "draw"
+CHARGE: Final = "charge"
+MAIN: Final = "main"
+MOVE: Final = "move"
+BATTLE: Final = "battle"
+END: Final = "end"
+OVER: Final = "over"
 
-END_OF_TURN, BATTLE_END = "eot", "battle"
+END_OF_TURN: Final = "eot"
+BATTLE_END: Final = "battle"
 
-_DECLARED = {
+_DECLARED: Final = {
     "objs": ("source", "target..."),
     "places": ("origin", "where the target stood", "square..."),
     "frames": ("target item",),
@@ -36,12 +64,12 @@ _DECLARED = {
 }
 """What an item was declared with: of its squares the first so many are targets, the others its path."""
 
-ITEMS: tuple[Kind, ...] = (
+ITEMS: Final[tuple[Kind, ...]] = (
     Kind("skill", ("stack", "running"), ("paid", "recheck", "perform", "leave"), _DECLARED),
     Kind("ability", ("stack", "running"), ("paid", "recheck", "perform", "leave"), _DECLARED),
 )
 
-PROCESSES: tuple[Kind, ...] = (
+PROCESSES: Final[tuple[Kind, ...]] = (
     Kind("set_up", ("running",), ("books", "maps", "toss", "heroes", "opening", "start")),
     Kind("window", ("running",), (), {"words": ("kind",), "seats": ("first",)}),
     Kind(
@@ -76,7 +104,7 @@ PROCESSES: tuple[Kind, ...] = (
     ),
 )
 
-QUESTIONS: tuple[Kind, ...] = tuple(
+QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     Kind(name, ("asked",), (), {"frames": ("serves",), **columns})
     for name, columns in (
         ("lay_out_map", {}),

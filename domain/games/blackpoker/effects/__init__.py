@@ -1,11 +1,13 @@
 """What each named step of each request does."""
 
+from typing import Final
+
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.effects import combat, requests
 from domain.games.blackpoker.rules import Rules
 from domain.parts.steps import Steps
 
-EFFECTS: Steps[Rules] = {
+EFFECTS: Final[Steps[Rules]] = {
     "end": {"discard": requests.discard_to_limit, "clear": requests.clear_fog, "turn": requests.pass_turn},
     "charge": {"charge": requests.charge_all},
     "draw": {"draw": requests.draw_first, "second": requests.draw_second},

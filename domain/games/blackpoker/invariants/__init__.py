@@ -1,5 +1,7 @@
 """What holds in every match of BlackPoker, by the numbers of the dossier: recomputed, never asked of the law."""
 
+from typing import Final
+
 from domain.games.blackpoker.invariants import actions as A
 from domain.games.blackpoker.invariants import facts as F
 from domain.games.blackpoker.invariants import matches as M
@@ -7,7 +9,7 @@ from domain.games.blackpoker.invariants import tables as T
 from domain.law import invariants as law
 from domain.table.facts import Clocked, Finished, Moved, Popped, Pushed
 
-INVARIANTS: tuple[law.Invariant, ...] = (
+INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(1, T.every_card_lies_once, within=True),
     law.of_match(1, law.cards_stay_those_registered),
     law.of_table(2, T.no_card_lies_with_the_other, within=True),

@@ -1,5 +1,7 @@
 """What every action keeps: who may be named for it, and what it leads to."""
 
+from typing import Final
+
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.invariants.tables import potential, quiet, row, sizes, units
@@ -11,7 +13,7 @@ from domain.law.slots import verb
 from domain.table.facts import Popped
 from domain.table.table import CardId
 
-TRIGGERED = ("charge", "block", "damage_judge")
+TRIGGERED: Final = ("charge", "block", "damage_judge")
 """Requests that nobody makes."""
 
 

@@ -1,5 +1,7 @@
 """What every single fact keeps: `t` is the table before it happens."""
 
+from typing import Final
+
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.invariants.tables import row
 from domain.games.blackpoker.reading import SEATS, opponent
@@ -9,13 +11,13 @@ from domain.law.clause import Clause
 from domain.table import facts as F
 from domain.table.table import Table
 
-SPENDS_LIFE = frozenset((
+SPENDS_LIFE: Final = frozenset((
     C.OPENING_HAND, C.PRESET_BULWARK, C.PRESET_SOLDIER, C.PRESET_RETRIED, C.TURNED_UP_TO_GRAVE, C.FIRST_PLAYER_DRAWS,
     C.COST_LIFE, C.DRAW_FIRST, C.DRAW_SECOND, C.UNBLOCKED_DAMAGE, C.GENERATION_FOUND, C.GENERATION_NOT_FOUND,
     C.SEARCH_FINDS, C.THROWING_DAMAGE,
 ))  # fmt: skip
 """Set-up, costs, draw, damage, mill, Search."""
-IN_COMBAT = frozenset((C.SMALLER_DIES, C.EQUAL_DIE, C.BLOCKERS_ADD_UP, C.STEPS_TOGETHER))
+IN_COMBAT: Final = frozenset((C.SMALLER_DIES, C.EQUAL_DIE, C.BLOCKERS_ADD_UP, C.STEPS_TOGETHER))
 """Where the larger side dies, the difference is dealt as the soldiers fall."""
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import islice
+from typing import Final
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker import schema as S
@@ -15,11 +16,11 @@ from domain.table import facts as F
 from domain.table.redact import SeenPlace
 from domain.table.table import EVERYONE, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame, whose, zone
 
-CALLED_UP = "next_generation"
-RANKS_CALLING = ("A", "J", "Q", "K")
-ON_FIELD = (f".{S.SOLDIERS}", f".{S.BULWARKS}")
-REQUESTS = frozenset((*S.IMMEDIATE, *MAIN, "up", "down", "twist", "counter"))
-VIEWS = 8
+CALLED_UP: Final = "next_generation"
+RANKS_CALLING: Final = ("A", "J", "Q", "K")
+ON_FIELD: Final = (f".{S.SOLDIERS}", f".{S.BULWARKS}")
+REQUESTS: Final = frozenset((*S.IMMEDIATE, *MAIN, "up", "down", "twist", "counter"))
+VIEWS: Final = 8
 """How many tables of a match are looked at through every viewer's eyes."""
 
 

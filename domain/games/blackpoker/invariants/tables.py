@@ -1,5 +1,7 @@
 """What holds of a table whenever somebody is to decide; some of it between two facts as well."""
 
+from typing import Final
+
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.legality import checks
@@ -10,20 +12,22 @@ from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass
 from domain.table.table import CardId, Place, Seat, Table, whose
 
-MAIN = (
+MAIN: Final = (
     "end", "attack", "summon_soldier", "summon_hero", "summon_ace", "equip", "destroy_bulwark", "throwing", "draw",
     "block", "damage_judge",
 )  # fmt: skip
 """What lies lowest on the stage."""
-BASIC = ("attack", "block", "damage_judge", "draw", "end")
-KEYS = {"destroy_bulwark": 2, "throwing": 2} | dict.fromkeys((*BASIC, "charge", "next_generation", "set_bulwark"), 0)
+BASIC: Final = ("attack", "block", "damage_judge", "draw", "end")
+KEYS: Final = {"destroy_bulwark": 2, "throwing": 2} | dict.fromkeys(
+    (*BASIC, "charge", "next_generation", "set_bulwark"), 0
+)
 """How many key cards a request has, if not one."""
-DIRECT = ("set_bulwark", "search")
+DIRECT: Final = ("set_bulwark", "search")
 """Requests of a player that resolve at once."""
 
 
-NUMBERS = {"A": 1, "J": 11, "Q": 12, "K": 13}
-ALWAYS_TRIED: tuple[A.AnyAction, ...] = (Pass(), A.End(), A.Attack(), A.SetBulwark(), A.ChooseSecondDraw())
+NUMBERS: Final = {"A": 1, "J": 11, "Q": 12, "K": 13}
+ALWAYS_TRIED: Final[tuple[A.AnyAction, ...]] = (Pass(), A.End(), A.Attack(), A.SetBulwark(), A.ChooseSecondDraw())
 """What is tried by whoever is not awaited."""
 
 

@@ -1,7 +1,7 @@
 """Every instruction as facts, once what it asks is known. What cannot be done is left out, the rest is done."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
@@ -163,7 +163,7 @@ def _reveal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Reveal) -
         t.tell(C.REVEALED, F.Shown(cards, (EVERYONE,)))
 
 
-PERFORM: dict[type, Callable[[Rules, Live, Frame, Seat, Any], None]] = {
+PERFORM: Final[dict[type, Callable[[Rules, Live, Frame, Seat, Any], None]]] = {
     T.Damage: _damage,
     T.Heal: _heal,
     T.Break: _break,

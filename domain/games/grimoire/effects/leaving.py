@@ -1,5 +1,7 @@
 """Spells leave the field, effects that lasted with them end, and what that triggers."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
@@ -16,7 +18,7 @@ from domain.parts.asking import next_frame, push
 from domain.table import facts as F
 from domain.table.table import CardId, Effect, Obj, Seat, same
 
-RETURN = "return"
+RETURN: Final = "return"
 """The event of what comes back from the void; its one instruction is written on no card."""
 
 

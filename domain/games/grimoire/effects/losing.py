@@ -1,6 +1,7 @@
 """Losing: a beaten character's player leaves the game with everything of theirs; the last side wins."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
@@ -14,7 +15,7 @@ from domain.parts.asking import serves
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table
 
-OWN_AREAS = (S.PERSONAL, S.HAND, S.GRIMOIRE, S.BOOKMARK, S.JUNKYARD, S.REVEAL)
+OWN_AREAS: Final = (S.PERSONAL, S.HAND, S.GRIMOIRE, S.BOOKMARK, S.JUNKYARD, S.REVEAL)
 
 
 @carries(C.LAST_SIDE_WINS)

@@ -1,6 +1,7 @@
 """The small moves that rules and cards are made of: drawing, discarding, damage, resources."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
@@ -11,7 +12,7 @@ from domain.law.live import Live
 from domain.table.facts import Began, Marked, Moved, Shown
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Place, Seat, Table, whose
 
-REMOVED_PLACE = Place(S.REMOVED)
+REMOVED_PLACE: Final = Place(S.REMOVED)
 
 
 def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:

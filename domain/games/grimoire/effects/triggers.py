@@ -1,6 +1,7 @@
 """Events generate effects: each ability that an event triggers puts a frame into line, those of one event together."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from domain.parts.asking import next_frame
 from domain.table.facts import Marked, Pushed
 from domain.table.table import CardId, Frame, FrameId, Obj, Seat, Table, Todo
 
-WHY: dict[str, Clause] = {
+WHY: Final[dict[str, Clause]] = {
     "cast_self": C.CAST_TRIGGERS,
     "play_self": C.EFFECTS_GENERATED,
     "targeted_self": C.EFFECTS_GENERATED,
@@ -63,7 +64,7 @@ def _events(words: Card) -> frozenset[str]:
     return frozenset(ability.event for ability in words.abilities if isinstance(ability, Triggered))
 
 
-_EVENTS = InPool(_events)
+_EVENTS: Final = InPool(_events)
 
 
 @carries(C.CONDITION_TESTED)

@@ -1,5 +1,7 @@
 """What holds in every match of Grimoire, by the numbers of the dossier: recomputed, never asked of the law."""
 
+from typing import Final
+
 from domain.games.grimoire.invariants import actions as A
 from domain.games.grimoire.invariants import facts as F
 from domain.games.grimoire.invariants import matches as M
@@ -7,7 +9,7 @@ from domain.games.grimoire.invariants import tables as T
 from domain.law import invariants as law
 from domain.table.facts import Arranged, Began, Clocked, Created, Finished, Marked, Moved, Pushed, Stanced
 
-INVARIANTS: tuple[law.Invariant, ...] = (
+INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(1, T.every_card_lies_once),
     law.of_match(1, law.cards_stay_those_registered),
     law.of_table(2, T.an_owner_has_as_many_cards_as_a_deck),

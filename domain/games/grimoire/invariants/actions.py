@@ -1,6 +1,7 @@
 """What every action keeps: what it takes, and what it leads to."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from domain.games.grimoire.actions import Cast, Play
 from domain.games.grimoire.cards import card
@@ -13,10 +14,11 @@ from domain.law.slots import verb
 from domain.table import facts as F
 from domain.table.table import CHANCE, Obj
 
-QUICK = ("S38", "S59")
+QUICK: Final = ("S38", "S59")
 """Cards that are cast in others' turns too."""
-STONE, SILENCER = "S34", "S36"
-FACTS_MOST = 1_000
+STONE: Final = "S34"
+SILENCER: Final = "S36"
+FACTS_MOST: Final = 1_000
 """The largest action of a match leads to fewer."""
 
 

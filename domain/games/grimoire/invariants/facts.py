@@ -1,5 +1,7 @@
 """What every single fact keeps: `t` is the table before it happens."""
 
+from typing import Final
+
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.reading import at, damage, has, is_out, living, spells
@@ -8,11 +10,12 @@ from domain.law.clause import Clause
 from domain.table import facts as F
 from domain.table.table import Table
 
-BEATS = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
-GUARDED = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT)
+BEATS: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
+GUARDED: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT)
 """What a guard of od answers."""
-OD_CARD, CHROMA_CARD = "S58", "S61"
-EXTENDING = ("S09", "S28", "S49")
+OD_CARD: Final = "S58"
+CHROMA_CARD: Final = "S61"
+EXTENDING: Final = ("S09", "S28", "S49")
 """The cards that extend a spell in a main phase."""
 
 

@@ -1,6 +1,7 @@
 """What is seen only by looking back at a whole match."""
 
 from collections import Counter
+from typing import Final
 
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import TranceChoice
@@ -11,12 +12,12 @@ from domain.table.facts import Clocked
 from domain.table.redact import SeenPlace
 from domain.table.table import EVERYONE, Seat, Table, whose, zone
 
-REFILLING = ("S54", "S65")
+REFILLING: Final = ("S54", "S65")
 """Cards that put cards into a grimoire."""
-PROTECTING = ("S45",)
+PROTECTING: Final = ("S45",)
 """Cards whose player is not beaten by a failed draw."""
-OWN_TURNS = 36
-VIEWS = 6
+OWN_TURNS: Final = 36
+VIEWS: Final = 6
 """How many tables of a match are looked at through every viewer's eyes."""
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import cache
+from typing import Final
 
 from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
@@ -12,15 +13,17 @@ from domain.games.grimoire.rules import Rules
 from domain.law.actions import Concede, Pass
 from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, same, whose, zone
 
-COLOURS = "ROYGBIV"
-OWN = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
-SHARED = ("field", "void", "removed")
-SEAT_MARKS = {"mana", "capacity", "od", "draw_failed", "out", *(f"chroma.{colour}" for colour in COLOURS)}
-SURE = ("S45", "S57")
+COLOURS: Final = "ROYGBIV"
+OWN: Final = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
+SHARED: Final = ("field", "void", "removed")
+SEAT_MARKS: Final = {"mana", "capacity", "od", "draw_failed", "out", *(f"chroma.{colour}" for colour in COLOURS)}
+SURE: Final = ("S45", "S57")
 """Cards that keep an object from being destroyed."""
-TOUGHER, WEAKER, HARDENING = "S42", "S53", "C05"
+TOUGHER: Final = "S42"
+WEAKER: Final = "S53"
+HARDENING: Final = "C05"
 """The cards that change how much an object bears."""
-GUARDED_LEAST = 1000
+GUARDED_LEAST: Final = 1000
 """A guard against loops that lets so many actions happen is never needed by the sample cards."""
 
 
