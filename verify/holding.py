@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from domain.law.entries import Played, told
 from domain.law.invariants import Deed, Invariant, OfFact, match_of
@@ -11,7 +12,7 @@ from domain.table.evolve import EVOLVE
 from domain.table.facts import FACTS
 from verify.steps import Step
 
-OfFacts = dict[type, tuple[tuple[Invariant, OfFact], ...]]
+OfFacts = dict[type, tuple[tuple[Invariant, OfFact[Any]], ...]]
 
 
 @cache

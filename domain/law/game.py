@@ -17,7 +17,7 @@ from domain.law.live import Live
 from domain.law.offers import Below, Template
 from domain.law.pools import PoolId, Pools
 from domain.law.rulebook import Rulebook
-from domain.law.slots import Action
+from domain.law.slots import A, Action
 from domain.table.schema import Schema
 from domain.table.table import CardId, Seat, Table
 
@@ -26,14 +26,13 @@ UNKNOWN_FACE: Final = "?"
 
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeVar  # with defaults: who works with any game need not name its types
+    from typing_extensions import TypeVar  # with a default: who works with any game need not name its rules
 
     R = TypeVar("R", bound=Struct, default=Any)
-    A = TypeVar("A", default=Any)
 else:
     from typing import TypeVar
 
-    R, A = TypeVar("R"), TypeVar("A")
+    R = TypeVar("R")
 
 
 class Deck(Struct, frozen=True):

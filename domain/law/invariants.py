@@ -7,27 +7,29 @@ shown and read off is looked at, too.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from domain.law.clause import Clause, Told
 from domain.law.entries import Entry, Opened, Played, Rewound, line, opened_of, tables, told
-from domain.law.slots import Action
+from domain.law.slots import A, Action
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.facts import AnyFact
+from domain.table.facts import AnyFact, Fact
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, SeenPlace, view
 from domain.table.table import Seat, Table, blank
 
+F = TypeVar("F", bound=Fact)
 
-class Deed(Struct, frozen=True):
+
+class Deed(Struct, Generic[A], frozen=True):
     """An action that was taken, what it led to, and the tables before and after it."""
 
     actor: Seat
-    action: Action
+    action: A
     told: Told
     before: Table
     after: Table
@@ -80,9 +82,9 @@ def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry
 
 OfTable = Callable[[Any, Table], bool]
 """Rules and a table as somebody finds it who is to decide."""
-OfFact = Callable[[Any, Table, Clause, AnyFact], bool]
+OfFact = Callable[[Any, Table, Clause, F], bool]
 """Rules, the table before the fact, its clause, the fact."""
-OfDeed = Callable[[Any, Deed], bool]
+OfDeed = Callable[[Any, Deed[A]], bool]
 OfMatch = Callable[[Any, Match], bool]
 """Rules and a match that went as far as it went."""
 
@@ -97,10 +99,10 @@ class Invariant(Struct, frozen=True, eq=False):
     number: int
     name: str
     table: OfTable | None = None
-    fact: OfFact | None = None
-    deed: OfDeed | None = None
+    fact: OfFact[Any] | None = None
+    deed: OfDeed[Any] | None = None
     match: OfMatch | None = None
-    about: tuple[type[AnyFact], ...] = ()
+    about: tuple[type[Fact], ...] = ()
     laws: tuple[str, ...] = ()
 
 
@@ -113,14 +115,18 @@ def of_table(number: int, holds: OfTable, within: bool = False) -> Invariant:
     return Invariant(number, _name(holds), table=holds, fact=between if within else None)
 
 
-def of_fact(number: int, holds: OfFact, *about: type[AnyFact]) -> Invariant:
+def of_fact(number: int, holds: OfFact[F], *about: type[Fact]) -> Invariant:
     """An invariant of facts: of these types, or of all."""
     return Invariant(number, _name(holds), fact=holds, about=about)
 
 
-def of_deed(number: int, holds: OfDeed) -> Invariant:
-    """An invariant of actions."""
-    return Invariant(number, _name(holds), deed=holds)
+def of_deed(number: int, holds: OfDeed[A], *about: type[Action]) -> Invariant:
+    """An invariant of actions: of these types, or of all."""
+
+    def concerned(rules: Any, deed: Deed) -> bool:
+        return not isinstance(deed.action, about) or holds(rules, deed)
+
+    return Invariant(number, _name(holds), deed=concerned if about else holds)
 
 
 def of_match(number: int, holds: OfMatch) -> Invariant:

@@ -6,11 +6,11 @@ from typing import Generic
 from msgspec import Struct
 
 from domain.law.clause import Check
-from domain.law.game import A, Deck, Decks, Game, R, Reading
+from domain.law.game import Deck, Decks, Game, R, Reading
 from domain.law.invariants import Invariant
 from domain.law.live import Live
 from domain.law.offers import Below, Template
-from domain.law.slots import Action
+from domain.law.slots import A, Action
 from domain.table.schema import Schema
 from domain.table.table import CardId, Seat, Table
 

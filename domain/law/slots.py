@@ -2,7 +2,7 @@
 redacts the actions of every game."""
 
 from functools import cache
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import fields
@@ -16,6 +16,16 @@ SlotKind = Literal[
 
 class Action(Struct, frozen=True, omit_defaults=True, tag_field="do", forbid_unknown_fields=True):
     """What a seat, chance or a judge does, imperative. The tag is its verb; fields are annotated with a `Slot`."""
+
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with a default: who works with any action need not say so
+
+    A = TypeVar("A", default=Any)
+else:
+    from typing import TypeVar
+
+    A = TypeVar("A")
 
 
 class Slot(Struct, frozen=True):

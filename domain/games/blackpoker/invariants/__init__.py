@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.games.blackpoker.actions import Attack, DesignateAttackers, DesignateBlockers
 from domain.games.blackpoker.invariants import actions as A
 from domain.games.blackpoker.invariants import facts as F
 from domain.games.blackpoker.invariants import matches as M
@@ -28,8 +29,8 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_deed(12, A.down_kills_or_leaves_a_fog),
     law.of_table(12, T.every_soldier_has_a_size),
     law.of_table(13, T.fogs_count_their_number),
-    law.of_deed(14, A.attackers_were_fit),
-    law.of_deed(15, A.blockers_were_fit),
+    law.of_deed(14, A.attackers_were_fit, DesignateAttackers, Attack),
+    law.of_deed(15, A.blockers_were_fit, DesignateBlockers),
     law.of_match(16, M.combat_stands_between_attack_and_damage_judge),
     law.of_match(17, M.one_next_generation_for_each_card_that_fell),
     law.of_match(18, M.no_next_generation_after_cards_from_elsewhere),

@@ -53,10 +53,8 @@ def down_kills_or_leaves_a_fog(rules: Rules, deed: Deed) -> bool:
     return True
 
 
-def attackers_were_fit(rules: Rules, deed: Deed) -> bool:
+def attackers_were_fit(rules: Rules, deed: Deed[A.DesignateAttackers | A.Attack]) -> bool:
     """The attacker's own soldiers, upright, and not just arrived unless in haste; now they are sideways."""
-    if not isinstance(deed.action, (A.DesignateAttackers, A.Attack)):
-        return True
     return all(_may_attack(rules, deed, card) for card in deed.action.units)
 
 
@@ -72,10 +70,8 @@ def _may_attack(rules: Rules, deed: Deed, card: CardId) -> bool:
     return upright and driven and (haste or (entered != turn and not preset_waits))
 
 
-def blockers_were_fit(rules: Rules, deed: Deed) -> bool:
+def blockers_were_fit(rules: Rules, deed: Deed[A.DesignateBlockers]) -> bool:
     """Upright, of the blocker's own, each once; a bulwark alone before its attacker."""
-    if not isinstance(deed.action, A.DesignateBlockers):
-        return True
     blocks = deed.action.blocks
     blockers, blocked = [blocker for blocker, _ in blocks], [attacker for _, attacker in blocks]
     pieces = [deed.before.pieces[blocker] for blocker in blockers]

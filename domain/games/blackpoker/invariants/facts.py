@@ -21,32 +21,30 @@ IN_COMBAT: Final = frozenset((C.SMALLER_DIES, C.EQUAL_DIE, C.BLOCKERS_ADD_UP, C.
 """Where the larger side dies, the difference is dealt as the soldiers fall."""
 
 
-def life_only_shrinks(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def life_only_shrinks(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
     """Nothing ever goes into a life."""
-    return not isinstance(fact, F.Moved) or not fact.to.endswith("." + LIFE)
+    return not fact.to.endswith("." + LIFE)
 
 
-def life_is_spent_by_known_events(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def life_is_spent_by_known_events(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
     """Everything that takes a card out of a life."""
-    if not isinstance(fact, F.Moved) or not any(t.pieces[card].place.endswith("." + LIFE) for card in fact.cards):
+    if not any(t.pieces[card].place.endswith("." + LIFE) for card in fact.cards):
         return True
     return clause in SPENDS_LIFE or (not rules.judge_smaller_dies and clause in IN_COMBAT)
 
 
-def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
     """A turn is followed by the other player's."""
-    if not isinstance(fact, F.Clocked) or fact.clock.turn == t.clock.turn or not t.clock.turn:
+    if fact.clock.turn == t.clock.turn or not t.clock.turn:
         return True
     return fact.clock.turn == t.clock.turn + 1 and fact.clock.active == opponent(t.clock.active or SEATS[0])
 
 
-def the_loser_has_no_life(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def the_loser_has_no_life(rules: Rules, t: Table, clause: Clause, fact: F.Finished) -> bool:
     """One wins; by life over somebody who has none left, and in play not with an empty one in the own turn.
 
     Nobody does where both are empty and that is read as a draw.
     """
-    if not isinstance(fact, F.Finished):
-        return True
     if not fact.result.winners:
         return rules.both_empty_draws and not any(row(t, seat, LIFE) for seat in SEATS)
     winner = fact.result.winners[0]
@@ -55,12 +53,11 @@ def the_loser_has_no_life(rules: Rules, t: Table, clause: Clause, fact: F.AnyFac
     return not row(t, opponent(winner), LIFE) and bool(row(t, winner, LIFE) or winner != t.clock.active)
 
 
-def nothing_is_begun_after_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def nothing_is_begun_after_the_end(rules: Rules, t: Table, clause: Clause, fact: F.Pushed) -> bool:
     """No request enters a match that has its result."""
-    return t.result is None or not isinstance(fact, F.Pushed)
+    return t.result is None
 
 
-def what_is_out_of_reach_never_happens(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def what_is_out_of_reach_never_happens(rules: Rules, t: Table, clause: Clause, fact: F.Pushed | F.Popped) -> bool:
     """Nobody orders triggers, and no request is discarded: only other formats know that."""
-    ordered = isinstance(fact, F.Pushed) and fact.frame.kind == "order_triggers"
-    return not ordered and not (isinstance(fact, F.Popped) and fact.how == "discarded")
+    return fact.frame.kind != "order_triggers" if isinstance(fact, F.Pushed) else fact.how != "discarded"

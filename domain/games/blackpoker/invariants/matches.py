@@ -117,7 +117,7 @@ def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) ->
 
 def requests_keep_to_their_limits(rules: Rules, match: Match) -> bool:
     """So many Attacks and Set bulwarks of a player in a turn."""
-    limits = {Attack: rules.attack_requests_per_turn, SetBulwark: rules.set_bulwark_requests_per_turn}
+    limits: dict[type, int] = {Attack: rules.attack_requests_per_turn, SetBulwark: rules.set_bulwark_requests_per_turn}
     made = Counter((type(deed.action), deed.actor, deed.before.clock.turn) for deed in match.deeds)
     return all(times <= limits.get(kind, times) for (kind, _, _), times in made.items())
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from domain.games.grimoire.actions import Cast, Play
 from domain.games.grimoire.invariants import actions as A
 from domain.games.grimoire.invariants import facts as F
 from domain.games.grimoire.invariants import matches as M
@@ -28,10 +29,10 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(10, T.priority_is_held_by_one),
     law.of_table(11, T.one_decides_and_the_others_can_only_concede),
     law.of_every_game(12, "what_is_offered_is_what_is_accepted", "offered", "refusing", "pure"),
-    law.of_deed(13, A.only_the_turn_player_casts),
-    law.of_deed(13, A.who_casts_can_pay),
-    law.of_deed(14, A.a_cast_takes_its_cost),
-    law.of_deed(14, A.casting_leaves_chroma_alone),
+    law.of_deed(13, A.only_the_turn_player_casts, Cast),
+    law.of_deed(13, A.who_casts_can_pay, Cast),
+    law.of_deed(14, A.a_cast_takes_its_cost, Cast),
+    law.of_deed(14, A.casting_leaves_chroma_alone, Cast),
     law.of_fact(14, F.chroma_never_falls, Marked),
     law.of_fact(15, F.turns_go_round, Clocked),
     law.of_match(16, M.opening_hands_are_as_set),
@@ -55,7 +56,7 @@ INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(25, T.no_turn_goes_on_for_ever),
     law.of_fact(25, F.few_cards_extend_in_a_main_phase, Stanced),
     law.of_fact(25, F.what_is_used_is_not_played, Stanced),
-    law.of_deed(25, A.a_play_uses_an_extended_spell),
+    law.of_deed(25, A.a_play_uses_an_extended_spell, Play),
     law.of_match(26, M.one_trance_goes_before_each_main_phase),
     law.of_match(26, M.grimoires_run_out),
     law.of_every_game(27, "what_nobody_saw_shows_nowhere", "leaks"),

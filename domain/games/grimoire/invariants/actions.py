@@ -35,17 +35,13 @@ def price(rules: Rules, deed: Deed, face: str) -> int:
     return max(0, words.cost - (stones if same_user else 0))
 
 
-def only_the_turn_player_casts(rules: Rules, deed: Deed) -> bool:
+def only_the_turn_player_casts(rules: Rules, deed: Deed[Cast]) -> bool:
     """But for cards that say so."""
-    if not isinstance(deed.action, Cast):
-        return True
     return deed.actor == deed.before.clock.active or deed.before.pieces[deed.action.card].face in QUICK
 
 
-def who_casts_can_pay(rules: Rules, deed: Deed) -> bool:
+def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:
     """Chroma suffices in every colour, mana for the cost; or neither exceeds it, where the text is taken literally."""
-    if not isinstance(deed.action, Cast):
-        return True
     face = deed.before.pieces[deed.action.card].face or ""
     wanted: Mapping[str, int] = {str(colour): degree for colour, degree in card(rules.cards, face).chroma.items()}
     held = {colour: chroma(deed.before, deed.actor, colour) for colour in COLOURS}
@@ -55,10 +51,8 @@ def who_casts_can_pay(rules: Rules, deed: Deed) -> bool:
     return mana <= due and all(held[colour] <= wanted.get(colour, 0) for colour in COLOURS)
 
 
-def a_cast_takes_its_cost(rules: Rules, deed: Deed) -> bool:
+def a_cast_takes_its_cost(rules: Rules, deed: Deed[Cast]) -> bool:
     """Exactly, from mana, before the spell enters."""
-    if not isinstance(deed.action, Cast):
-        return True
     face = deed.before.pieces[deed.action.card].face or ""
     mana = before = has(deed.before, deed.actor, MANA)
     for _, fact in deed.told:
@@ -69,17 +63,13 @@ def a_cast_takes_its_cost(rules: Rules, deed: Deed) -> bool:
     return mana == max(0, before - price(rules, deed, face))
 
 
-def casting_leaves_chroma_alone(rules: Rules, deed: Deed) -> bool:
+def casting_leaves_chroma_alone(rules: Rules, deed: Deed[Cast]) -> bool:
     """So does whatever a cast leads to."""
-    if not isinstance(deed.action, Cast):
-        return True
     return not any(isinstance(fact, F.Marked) and fact.name.startswith("chroma.") for _, fact in deed.told)
 
 
-def a_play_uses_an_extended_spell(rules: Rules, deed: Deed) -> bool:
+def a_play_uses_an_extended_spell(rules: Rules, deed: Deed[Play]) -> bool:
     """It waits afterwards, unless what the play triggered took it away."""
-    if not isinstance(deed.action, Play):
-        return True
     was, now = deed.before.pieces[deed.action.spell], deed.after.pieces[deed.action.spell]
     ended = deed.after.result is not None
     return was.stance == EXTENDED and (now.stance == PLAYED or now.thing != was.thing or ended)

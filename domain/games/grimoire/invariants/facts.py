@@ -27,22 +27,20 @@ def carried_out(t: Table) -> str:
 # -- cards and players ------------------------------------------------------------------------------------------------
 
 
-def a_character_only_ever_moves_out(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def a_character_only_ever_moves_out(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
     """Out of the game, with its player."""
-    if not isinstance(fact, F.Moved):
-        return True
     moving = [piece for card in fact.cards if (piece := t.pieces[card]).place.endswith("." + S.PERSONAL)]
     return all(fact.to == S.REMOVED and is_out(t, piece.owner) for piece in moving)
 
 
-def no_card_comes_after_set_up(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def no_card_comes_after_set_up(rules: Rules, t: Table, clause: Clause, fact: F.Created) -> bool:
     """All there are were laid out before the first turn."""
-    return not isinstance(fact, F.Created) or t.clock.turn == 0
+    return t.clock.turn == 0
 
 
-def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
     """Once, and nobody comes back."""
-    if not isinstance(fact, F.Marked) or fact.name != S.OUT:
+    if fact.name != S.OUT:
         return True
     return isinstance(fact.on, str) and fact.to == 1 and not is_out(t, fact.on) and clause in BEATS
 
@@ -50,31 +48,31 @@ def who_loses_is_beaten(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact)
 # -- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def no_number_falls_below_nothing(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def no_number_falls_below_nothing(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
     """Not even for the time of a fact."""
-    return not isinstance(fact, F.Marked) or fact.to >= 0
+    return fact.to >= 0
 
 
-def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
     """Without it od only falls from its first number."""
-    if not isinstance(fact, F.Marked) or fact.name != S.OD or not isinstance(fact.on, str):
+    if fact.name != S.OD or not isinstance(fact.on, str):
         return True
     if t.clock.turn == 0:
         return fact.to == rules.initial_od
     return fact.to <= has(t, fact.on, S.OD) or carried_out(t) == OD_CARD
 
 
-def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
     """Set-up, trances and one card raise it."""
-    if not isinstance(fact, F.Marked) or not fact.name.startswith("chroma.") or not isinstance(fact.on, str):
+    if not fact.name.startswith("chroma.") or not isinstance(fact.on, str):
         return True
     by_rule = clause in (C.INITIAL_CHROMA, C.MONO_CHROMA) if t.clock.turn == 0 else clause == C.TRANCE
     return fact.to > has(t, fact.on, fact.name) and (by_rule or carried_out(t) == CHROMA_CARD)
 
 
-def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
     """From a character by healing, by an od guard or, if so set, in initialize; from a spell by healing or there."""
-    if not isinstance(fact, F.Marked) or fact.name != S.DAMAGE or not isinstance(fact.on, tuple):
+    if fact.name != S.DAMAGE or not isinstance(fact.on, tuple):
         return True
     for hurt in fact.on:
         piece = t.pieces[hurt]
@@ -91,15 +89,15 @@ def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fac
 # -- phases and turns -------------------------------------------------------------------------------------------------
 
 
-def no_other_phase_begins_with_a_stack(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def no_other_phase_begins_with_a_stack(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
     """When the main phase is left nothing waits."""
-    return not isinstance(fact, F.Clocked) or fact.clock.phase == S.MAIN or not t.stack
+    return fact.clock.phase == S.MAIN or not t.stack
 
 
-def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
     """Each is the next living player's, in the order of the chairs, beginning with the first player; with two players
     every odd one is the first's."""
-    if not isinstance(fact, F.Clocked) or fact.clock.turn == t.clock.turn:
+    if fact.clock.turn == t.clock.turn:
         return True
     old, new, chairs = t.clock, fact.clock, list(t.seats)
     if new.turn != old.turn + 1 or new.phase != S.INITIALIZE or new.first is None or new.first != old.first:
@@ -111,16 +109,16 @@ def turns_go_round(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> b
     return new.active == next(seat for seat in following if not is_out(t, seat))
 
 
-def no_spell_keeps_damage(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def no_spell_keeps_damage(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
     """Not over its controller's initialize."""
-    if not isinstance(fact, F.Clocked) or fact.clock.phase != S.START:
+    if fact.clock.phase != S.START:
         return True
     return not any(damage(t, card) for card in spells(t) if t.pieces[card].controller == t.clock.active)
 
 
-def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
     """Neither its effects, what was sent away for it among them, nor marks of use."""
-    if not isinstance(fact, F.Clocked) or fact.clock.phase != S.INITIALIZE:
+    if fact.clock.phase != S.INITIALIZE:
         return True
     used = any(mark.startswith("used.") for piece in t.pieces.values() for mark in piece.marks)
     return not used and not any(effect.until == S.THIS_TURN for effect in t.effects)
@@ -129,31 +127,29 @@ def nothing_of_a_turn_outlives_it(rules: Rules, t: Table, clause: Clause, fact: 
 # -- effects and what is open -----------------------------------------------------------------------------------------
 
 
-def what_is_sent_away_lies_in_the_void(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def what_is_sent_away_lies_in_the_void(rules: Rules, t: Table, clause: Clause, fact: F.Began) -> bool:
     """When its way back begins to be remembered."""
-    if not isinstance(fact, F.Began) or fact.effect.kind != S.VOID:
+    if fact.effect.kind != S.VOID:
         return True
     return all(t.pieces[sent.card].place == S.VOID for sent in fact.effect.on)
 
 
-def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: F.Began | F.Pushed) -> bool:
     """Of effects and frames."""
     if isinstance(fact, F.Began):
         return fact.effect.id == t.begun + 1 and fact.effect.since == t.minted
-    return not isinstance(fact, F.Pushed) or fact.frame.id == t.framed + 1
+    return fact.frame.id == t.framed + 1
 
 
-def what_moves_goes_elsewhere(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def what_moves_goes_elsewhere(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
     """So that it becomes a new thing there; only within a grimoire cards change their order."""
-    if not isinstance(fact, F.Moved) or not t.clock.turn or fact.to.endswith("." + S.GRIMOIRE):
+    if not t.clock.turn or fact.to.endswith("." + S.GRIMOIRE):
         return True
     return all(t.pieces[card].place != fact.to for card in fact.cards)
 
 
-def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def cards_are_put_in_order_by_chance(rules: Rules, t: Table, clause: Clause, fact: F.Arranged) -> bool:
     """And only while chance is asked for it."""
-    if not isinstance(fact, F.Arranged):
-        return True
     if not fact.shuffled or clause not in (C.DECK_SEPARATED, C.GRIMOIRE) or not t.asked:
         return False
     asked = t.asked[0]
@@ -173,23 +169,23 @@ def a_state_removes_something(rules: Rules, t: Table, clause: Clause, fact: F.An
     return fact.name != S.OD or (isinstance(fact.on, str) and fact.to == has(t, fact.on, S.OD) - 1)
 
 
-def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:
     """Everything else that is extended there has just entered."""
-    if not isinstance(fact, F.Stanced) or fact.to != S.EXTENDED or t.clock.phase != S.MAIN:
+    if fact.to != S.EXTENDED or t.clock.phase != S.MAIN:
         return True
     return carried_out(t) in EXTENDING and all(t.pieces[card].stance == S.SPENDED for card in fact.cards)
 
 
-def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:
     """Only what is extended becomes played."""
-    if not isinstance(fact, F.Stanced) or fact.to != S.PLAYED or t.clock.phase != S.MAIN:
+    if fact.to != S.PLAYED or t.clock.phase != S.MAIN:
         return True
     return all(t.pieces[card].stance == S.EXTENDED for card in fact.cards)
 
 
-def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def the_base_controller_is_given_on_entering(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
     """And never changes."""
-    if not isinstance(fact, F.Marked) or fact.name != S.BASE:
+    if fact.name != S.BASE:
         return True
     if not isinstance(fact.on, tuple) or not 1 <= fact.to <= len(t.seats):
         return False
@@ -209,9 +205,9 @@ def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyF
     return t.result is None
 
 
-def one_side_wins(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+def one_side_wins(rules: Rules, t: Table, clause: Clause, fact: F.Finished) -> bool:
     """No other side has a living player; a draw is possible only where players lose together or a judge says so."""
-    if not isinstance(fact, F.Finished) or clause == C.TIME_DECISION:
+    if clause == C.TIME_DECISION:
         return True
     sides = {rules.teams_by_seat.get(seat, seat) for seat in living(t)}
     winners = tuple(seat for seat in t.seats if rules.teams_by_seat.get(seat, seat) in sides)
