@@ -3,18 +3,10 @@
 Default options only: the law comes later, and the rules (map size, page cap and the rest) will be a parameter then.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
-
-UNPLACED: Final = "unplaced"
-DECK: Final = "deck"
-HAND: Final = "hand"
-SLEEVE: Final = "sleeve"
-FORESHADOW: Final = "foreshadow"
-WORN: Final = "worn"
-MAP: Final = "map"
-STACK: Final = "stack"
 
 COLUMNS: Final = 5
 ROWS: Final = 5
@@ -23,27 +15,6 @@ PAGE_CAP: Final = 8
 LIFE_LEAST: Final = -999
 """Life has no lower bound by rule; a whole match of damage stays far above this."""
 
-LIFE: Final = "life"
-MAX_LIFE: Final = "max_life"
-PAGES: Final = "pages"
-EP: Final = "ep"
-TURNS_TAKEN: Final = "turns_taken"
-"""Marks of a seat; `used.*` beside them are its once-per-match abilities."""
-MOVES: Final = "moves_used"
-ATTACKS: Final = "attacks_used"
-SCORED: Final = "line_scored"
-"""Marks of a character; `used.*` beside them hold the turn in which a once-per-turn ability was declared."""
-
-STANDBY: Final = "standby"
-UP: Final = "up"
-MAIN: Final = "main"
-DOWN: Final = "down"
-ENDED: Final = "ended"
-
-BATTLE_END: Final = "battle"
-TURN_END: Final = "turn"
-WHILE_ATTACHED: Final = "while_attached"
-WHILE_FIELD: Final = "while_field"
 
 _CHOICES: Final = {
     "objs": ("source", "choice..."),
@@ -112,6 +83,15 @@ QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     )
 )
 
+STEPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "standby": ("placing", "foreshadows"),
+    "up": ("income", "draw", "effects"),
+    "main": ("open", "stack", "resolving", "end_window"),
+    "down": ("expire", "effects", "discard"),
+    "ended": (),
+}
+"""The steps of each phase, in their order."""
+
 
 def schema() -> Schema:
     """The table under the default options."""
@@ -119,33 +99,29 @@ def schema() -> Schema:
     own_backs = Sight("all", "each", "each")
     return Schema(
         areas=(
-            Area(UNPLACED, True, "bag", secret),
-            Area(DECK, True, "pile", alike("count")),
-            Area(HAND, True, "bag", secret),
-            Area(SLEEVE, True, "pile", alike("each"), up=True),
-            Area(FORESHADOW, True, "slots", own_backs, most=1, size=(SLOTS, 1)),
-            Area(WORN, True, "bag", alike("each"), up=True),
-            Area(MAP, False, "grid", own_backs, up=True, most=2, size=(COLUMNS, ROWS)),
-            Area(STACK, False, "row", alike("each"), up=True),
+            Area("unplaced", True, "bag", secret),
+            Area("deck", True, "pile", alike("count")),
+            Area("hand", True, "bag", secret),
+            Area("sleeve", True, "pile", alike("each"), up=True),
+            Area("foreshadow", True, "slots", own_backs, most=1, size=(SLOTS, 1)),
+            Area("worn", True, "bag", alike("each"), up=True),
+            Area("map", False, "grid", own_backs, up=True, most=2, size=(COLUMNS, ROWS)),
+            Area("stack", False, "row", alike("each"), up=True),
         ),
         marks=(
-            Mark(LIFE, "seat", least=LIFE_LEAST, public=True),
-            Mark(MAX_LIFE, "seat", public=True),
-            Mark(PAGES, "seat", most=PAGE_CAP, public=True),
-            *(Mark(name, "seat", public=True) for name in (EP, TURNS_TAKEN, "used.*")),
-            *(Mark(name, "card", public=True) for name in (MOVES, ATTACKS)),
-            Mark(SCORED, "card", most=1, public=True),
+            Mark("life", "seat", least=LIFE_LEAST, public=True),
+            Mark("max_life", "seat", public=True),
+            Mark("pages", "seat", most=PAGE_CAP, public=True),
+            *(Mark(name, "seat", public=True) for name in ("ep", "turns_taken")),
+            Mark("used.*", "seat", public=True),  # once-per-match abilities
+            *(Mark(name, "card", public=True) for name in ("moves_used", "attacks_used")),
+            Mark("line_scored", "card", most=1, public=True),
+            # The turn in which a once-per-turn ability was declared.
             Mark("used.*", "card", public=True),
         ),
         kinds=(*ITEMS, *PROCESSES, *QUESTIONS),
         effects=("stat", "set_move", "keyword", "extra_move", "seal", "forbid", "cost", "field"),
-        untils=(BATTLE_END, TURN_END, WHILE_ATTACHED, WHILE_FIELD),
-        phases=(STANDBY, UP, MAIN, DOWN, ENDED),
-        steps={
-            STANDBY: ("placing", "foreshadows"),
-            UP: ("income", "draw", "effects"),
-            MAIN: ("open", "stack", "resolving", "end_window"),
-            DOWN: ("expire", "effects", "discard"),
-            ENDED: (),
-        },
+        untils=("battle", "turn", "while_attached", "while_field"),
+        phases=tuple(STEPS),
+        steps=STEPS,
     )

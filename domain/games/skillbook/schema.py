@@ -3,58 +3,16 @@
 Default options only: the law comes later, and the rules will be a parameter then.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
-
-ACTIVE: Final = 0
-RESTING: Final = 1
-EXHAUSTED: Final = 2
-
-BOOK: Final = "book"
-GRAVEYARD: Final = "graveyard"
-HAND: Final = "hand"
-TABLE: Final = "table"
-REMOVED: Final = "removed"
-DRAWN: Final = "drawn"
-LAYOUT: Final = "layout"
-HERO: Final = "hero"
-GROUND: Final = "ground"
-UNIT: Final = "unit"
-BOUND: Final = "bound"
-STACK: Final = "stack"
 
 WIDTH: Final = 7
 HEIGHT: Final = 7
 TABLE_SLOTS: Final = 4
 HAND_MAX: Final = 1
 
-DAMAGE: Final = "damage"
-HP_LOST: Final = "hp_lost"
-MOVED: Final = "moved"
-FOUGHT: Final = "fought"
-EXPLORED: Final = "explored"
-"""Marks of a unit: the turn in which it did so, so that nothing has to be cleared."""
-IGNORES_TERRAIN: Final = "ignores_terrain"
-ACTIVATED: Final = "activated"
-"""Mark of a card on a table: an aura or curse in force."""
-START_ROW: Final = "start_row"
-LAID_OUT: Final = "laid_out"
-CHARGING: Final = "charging"
-TIME_CALLED: Final = "time_called"
-
-SET_UP: Final = "set_up"
-TURN_START: Final = "turn_start"
-DRAW: Final = "draw"
-CHARGE: Final = "charge"
-MAIN: Final = "main"
-MOVE: Final = "move"
-BATTLE: Final = "battle"
-END: Final = "end"
-OVER: Final = "over"
-
-END_OF_TURN: Final = "eot"
-BATTLE_END: Final = "battle"
 
 _DECLARED: Final = {
     "objs": ("source", "target..."),
@@ -124,47 +82,52 @@ QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     )
 )
 
+STEPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "set_up": ("decks", "layout", "heroes", "opening"),
+    "turn_start": ("recover", "triggers"),
+    "draw": (),
+    "charge": (),
+    "main": ("idle", "stack"),
+    "move": ("declared", "step"),
+    "battle": ("start", "target", "counter", "decide", "damage", "end"),
+    "end": ("start", "charge", "reset", "judge"),
+    "over": (),
+}
+"""The steps of each phase, in their order."""
+
 
 def schema() -> Schema:
     """The table under the default options."""
     secret = Sight("all", "count", "count")
     return Schema(
         areas=(
-            Area(BOOK, True, "pile", alike("count")),
-            Area(GRAVEYARD, True, "pile", Sight("all", "top", "top"), up=True),
-            Area(HAND, True, "bag", secret, most=HAND_MAX),
-            Area(TABLE, True, "bag", alike("each"), up=True, most=TABLE_SLOTS),
-            Area(REMOVED, True, "pile", Sight("all", "up", "up")),
-            Area(DRAWN, True, "bag", secret),
-            Area(LAYOUT, True, "bag", Sight("all", "nothing", "nothing"), counted=False),
-            Area(HERO, True, "bag", secret, most=1),
-            Area(GROUND, False, "grid", Sight("all", "each", "each"), most=1, size=(WIDTH, HEIGHT)),
-            Area(UNIT, False, "grid", alike("each"), up=True, most=1, size=(WIDTH, HEIGHT)),
-            Area(BOUND, False, "row", alike("each"), up=True),
-            Area(STACK, False, "row", alike("each"), up=True),
+            Area("book", True, "pile", alike("count")),
+            Area("graveyard", True, "pile", Sight("all", "top", "top"), up=True),
+            Area("hand", True, "bag", secret, most=HAND_MAX),
+            Area("table", True, "bag", alike("each"), up=True, most=TABLE_SLOTS),
+            Area("removed", True, "pile", Sight("all", "up", "up")),
+            Area("drawn", True, "bag", secret),
+            Area("layout", True, "bag", Sight("all", "nothing", "nothing"), counted=False),
+            Area("hero", True, "bag", secret, most=1),
+            Area("ground", False, "grid", Sight("all", "each", "each"), most=1, size=(WIDTH, HEIGHT)),
+            Area("unit", False, "grid", alike("each"), up=True, most=1, size=(WIDTH, HEIGHT)),
+            Area("bound", False, "row", alike("each"), up=True),
+            Area("stack", False, "row", alike("each"), up=True),
         ),
         stances=("active", "resting", "exhausted"),
         marks=(
-            *(Mark(name, "card", public=True) for name in (DAMAGE, HP_LOST, MOVED, FOUGHT, EXPLORED)),
-            *(Mark(name, "card", most=1, public=True) for name in (IGNORES_TERRAIN, ACTIVATED)),
+            # What a unit did holds the turn in which it did so, so that nothing has to be cleared.
+            *(Mark(name, "card", public=True) for name in ("damage", "hp_lost", "moved", "fought", "explored")),
+            # `activated`: an aura or curse in force.
+            *(Mark(name, "card", most=1, public=True) for name in ("ignores_terrain", "activated")),
             Mark("used.*", "card", public=True),
-            Mark(START_ROW, "seat", most=HEIGHT, public=True),
-            Mark(LAID_OUT, "seat", most=1, public=True),
-            *(Mark(name, "table", most=1, public=True) for name in (CHARGING, TIME_CALLED)),
+            Mark("start_row", "seat", most=HEIGHT, public=True),
+            Mark("laid_out", "seat", most=1, public=True),
+            *(Mark(name, "table", most=1, public=True) for name in ("charging", "time_called")),
         ),
         kinds=(*ITEMS, *PROCESSES, *QUESTIONS),
         effects=("mod", "grant", "ban", "shield"),
-        untils=(END_OF_TURN, BATTLE_END),
-        phases=(SET_UP, TURN_START, DRAW, CHARGE, MAIN, MOVE, BATTLE, END, OVER),
-        steps={
-            SET_UP: ("decks", "layout", "heroes", "opening"),
-            TURN_START: ("recover", "triggers"),
-            DRAW: (),
-            CHARGE: (),
-            MAIN: ("idle", "stack"),
-            MOVE: ("declared", "step"),
-            BATTLE: ("start", "target", "counter", "decide", "damage", "end"),
-            END: ("start", "charge", "reset", "judge"),
-            OVER: (),
-        },
+        untils=("eot", "battle"),
+        phases=tuple(STEPS),
+        steps=STEPS,
     )
