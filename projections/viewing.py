@@ -7,10 +7,10 @@ from domain.formats.names import called
 from domain.law.entries import Entry, Opened, fold_entries
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Seat, Table
-from domain.words import Text, Wrong
+from domain.words import Text, TextError
 
 
-class NotInMatch(Wrong):
+class NotInMatch(TextError):
     """A viewer or an entry that this match does not have; `text` names it and what there is."""
 
 

@@ -10,7 +10,7 @@ from msgspec import Raw
 from domain.law.entries import ENTRIES, Entry
 from domain.law.slots import Action
 from domain.table.facts import FACTS
-from domain.words import Text, Wrong
+from domain.words import Text, TextError
 from domain.words.foreign import misfit
 from domain.words.lines import unsplit
 
@@ -23,7 +23,7 @@ def no_id(match: str) -> Text:
     return Text("codec.no_id", {"match": repr(match)})
 
 
-class CodecError(Wrong):
+class CodecError(TextError):
     """Bytes that are not an entry; `text` says where and why.
 
     `newer`: a program later than this one wrote them. `cut`: they are the beginning of something longer. `entry` is the

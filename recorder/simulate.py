@@ -12,7 +12,7 @@ from domain.law.offers import Below, Template
 from domain.law.rulesets import pinned, values
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
-from domain.words import Text, Wrong
+from domain.words import Text, TextError
 from recorder import chance, codec, croupier
 from recorder.answers import DeckRefused, Unfit
 from recorder.opening import opening
@@ -29,7 +29,7 @@ PARTS = 10_000
 """A probability is drawn in this many parts."""
 
 
-class Unopened(Wrong):
+class Unopened(TextError):
     """A match cannot be opened under these rules; `text` says why."""
 
     def __init__(self, law: Law, answer: DeckRefused | Unfit) -> None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.games import GAMES
 from domain.judging.rejudging.skipping import code_digest
-from domain.words import Text, Wrong
+from domain.words import Text, TextError
 from domain.words.foreign import misfit, system
 from recorder.files import Closing, lock
 from regress.summary import Summary, Task
@@ -21,7 +21,7 @@ FORMAT = 2
 LINE_MAX = 1_000_000
 
 
-class WorkError(Wrong):
+class WorkError(TextError):
     """A work file that does not belong to this run; `text` says which and why."""
 
 

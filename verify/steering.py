@@ -13,6 +13,7 @@ from domain.law.entries import Entry, Opened, Played, tables, told
 from domain.law.game import Deck, Decks, Game, Option
 from domain.law.law import Law
 from domain.law.offers import Below, Template, shuffled
+from domain.law.rulebook import value_text
 from domain.law.rulesets import RulesetError, values, with_settings
 from domain.law.slots import Action, cards_of, verb
 from domain.table.table import CHANCE, Seat, Table
@@ -88,11 +89,7 @@ def switchable(game: Game) -> tuple[Option, ...]:
 def _settings(game: Game, rules: Any) -> Iterator[str]:
     current = values(rules)
     for option in switchable(game):
-        yield f"{option.key}={_plain(current.get(option.key, option.values[0]))}"
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        yield f"{option.key}={value_text(current.get(option.key, option.values[0]))}"
 
 
 # -- rules ------------------------------------------------------------------------------------------------------------

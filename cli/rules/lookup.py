@@ -8,7 +8,7 @@ from msgspec import Struct
 from cli.context import Desk
 from domain.law.clause import Clause
 from domain.law.game import Game
-from domain.law.rulebook import Rulebook
+from domain.law.rulebook import Rulebook, value_text
 from domain.law.slots import verb
 from domain.words import LANGS, Lang
 
@@ -77,12 +77,7 @@ def numbers(game: Game, values: dict[str, Any]) -> tuple[Number, ...]:
 
 def _meaning(book: Rulebook, key: str, value: Any, lang: Lang) -> str:
     meaning, says = book.word(key, lang), book.setting(key, value, lang)
-    return meaning if says == plain(value) else f"{meaning}: {says}"
-
-
-def plain(value: object) -> str:
-    """A value of a ruleset as `--set` takes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return meaning if says == value_text(value) else f"{meaning}: {says}"
 
 
 def search(game: Game, values: dict[str, Any], words: str) -> tuple[Hit, ...]:
@@ -132,7 +127,7 @@ def draw_numbers(desk: Desk, game: Game, values: dict[str, Any]) -> None:
     desk.table(("option", "value", "clauses_of", "meaning"), own, drop=(2,))
     desk.screen.line()
     desk.tell("rulebook.options", "heading")
-    options = [(n.row, n.key, plain(n.value), offered[n.key], meaning) for n, meaning in told if n.row]
+    options = [(n.row, n.key, value_text(n.value), offered[n.key], meaning) for n, meaning in told if n.row]
     desk.table(("row", "option", "value", "values", "meaning"), options, drop=(3, 0))
 
 
@@ -142,6 +137,6 @@ LIST_MAX = 8
 
 def _short(value: Any) -> str:
     if not isinstance(value, list):
-        return plain(value)
+        return value_text(value)
     more = ["..."] if len(value) > LIST_MAX else []
-    return ",".join([*map(plain, value[:LIST_MAX]), *more])
+    return ",".join([*map(value_text, value[:LIST_MAX]), *more])

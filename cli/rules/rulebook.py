@@ -12,6 +12,7 @@ from cli.values import Frame, Settings
 from domain.formats.errors import shown, unknown
 from domain.law.clause import Clause as ClauseId
 from domain.law.game import Game
+from domain.law.rulebook import value_text
 from domain.law.rulesets import pinned, values
 from domain.law.slots import Action, Slot, slots, verb
 from domain.words import LANGS, Message
@@ -170,7 +171,7 @@ def _sentence(game: Game, clause: ClauseId, numbers: dict[str, Any]) -> ClauseTe
 
 def _book(game: Game, version: str, numbers: dict[str, Any]) -> Book:
     book, told = game.rulebook, lookup.numbers(game, numbers)
-    in_force = {number.key: lookup.plain(number.value) for number in told}
+    in_force = {number.key: value_text(number.value) for number in told}
     return Book(
         game=game.key,
         version=version,

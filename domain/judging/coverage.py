@@ -13,7 +13,7 @@ from domain.law.driver import trail
 from domain.law.entries import Entry, Played, opened_of, tables, told
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.rulebook import ClauseKind
+from domain.law.rulebook import ClauseKind, value_text
 from domain.law.rulesets import values
 from domain.law.slots import cards_of
 from domain.table.physics import Physics
@@ -156,7 +156,7 @@ class Counting:
     def _settings(self, settings: Any) -> None:
         for option in self.game.options:
             if option.key in settings:
-                self.settings[f"{option.key}={_plain(settings[option.key])}"] += 1
+                self.settings[f"{option.key}={value_text(settings[option.key])}"] += 1
 
     def coverage(self, unreachable: tuple[Unreachable, ...] = ()) -> Coverage:
         """What has been counted, over the whole rulebook."""
@@ -185,7 +185,3 @@ def _values(game: Game) -> Iterator[str]:
     for option in game.options:
         if len(option.values) > 1:
             yield from (f"{option.key}={value}" for value in option.values)
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

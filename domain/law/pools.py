@@ -12,7 +12,7 @@ from typing import Final, Generic, NewType, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.words import Wrong
+from domain.words import TextError
 
 T = TypeVar("T", bound=Struct)
 
@@ -25,7 +25,7 @@ CARD: Final = "card "
 """What stands before a face where a changed card is named among changed fields of the rules."""
 
 
-class PoolError(Wrong):
+class PoolError(TextError):
     """Cards that cannot be laid over a pool; `text` names file, card, field and what is allowed there."""
 
 

@@ -61,9 +61,8 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
 
     def setting(self, key: str, value: object, lang: Lang) -> str:
         """What an option or number stands at, in the game's own words; the value itself if there are none for it."""
-        plain = str(value).lower() if isinstance(value, bool) else str(value)
-        words = f"{key}={plain}"
-        return self.word(words, lang) if words in self.words else plain
+        words = f"{key}={value_text(value)}"
+        return self.word(words, lang) if words in self.words else value_text(value)
 
     def both_words(self, code: str) -> Message:
         """A code name in the game's own words, in both languages."""
@@ -73,6 +72,11 @@ class Rulebook(Struct, frozen=True, forbid_unknown_fields=True):
         """A code name in the game's own words; the code name itself if the game has no word for it."""
         word = self.words.get(code)
         return code if word is None else word.say(lang)
+
+
+def value_text(value: object) -> str:
+    """A value of a ruleset as `--set` takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):

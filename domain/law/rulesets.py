@@ -12,11 +12,12 @@ from msgspec.structs import FieldInfo, replace
 
 from domain.law.game import Game
 from domain.law.pools import FIRST, Overlay, PoolError, PoolId
-from domain.words import Text, Wrong
+from domain.law.rulebook import value_text
+from domain.words import Text, TextError
 from domain.words.foreign import misfit
 
 
-class RulesetError(Wrong):
+class RulesetError(TextError):
     """A ruleset that cannot be loaded; `text` names the option, the value and what is allowed."""
 
 
@@ -108,10 +109,10 @@ def load(game: Game, raw: Any) -> Any:
     """A ruleset from plain values, as a record stores them. Raises RulesetError, also for cards that nobody knows."""
     for option in game.options:
         value = raw.get(option.key) if isinstance(raw, dict) else None
-        if value is None or _text(value) in option.values or (option.numbers and _text(value).isdecimal()):
+        if value is None or value_text(value) in option.values or (option.numbers and value_text(value).isdecimal()):
             continue
-        about = {"option": option.key, "row": option.row, "given": repr(_text(value))}
-        if _text(value) in option.unoffered:
+        about = {"option": option.key, "row": option.row, "given": repr(value_text(value))}
+        if value_text(value) in option.unoffered:
             raise RulesetError(Text("ruleset.fixed", {**about, "value": repr(option.values[0])}))
         raise RulesetError(Text("ruleset.value", {**about, "values": ", ".join(option.values)}))
     if isinstance(raw, dict):
@@ -151,7 +152,7 @@ def _misfit(game: Game, raw: Any, why: Text) -> Text:
     if path is None or not isinstance(raw, dict) or path["key"] not in raw:
         return why
     key, inner = path["key"], why.values["what"]
-    named = {"option": key, "given": repr(_text(raw[key]))}
+    named = {"option": key, "given": repr(value_text(raw[key]))}
     match inner.key, inner.values.get("wanted"), inner.values.get("sign"):
         case "misfit.kind", "int", _:
             return Text("ruleset.whole", named)
@@ -194,7 +195,3 @@ def overlaid(game: Game, rules: Any, overlay: Overlay) -> Any:
     except PoolError as error:
         raise RulesetError(error.text) from None
     return with_pool(game, rules, game.pools.laid(pool_of(game, rules), cards))
-
-
-def _text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

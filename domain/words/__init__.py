@@ -50,8 +50,8 @@ class Text(Struct, frozen=True):
         return part in str(self)
 
 
-class Wrong(ValueError):
-    """What keeps something from being done or read; `text` says it."""
+class TextError(ValueError):
+    """What was given or asked for cannot be; `text` says why, in no language yet."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)

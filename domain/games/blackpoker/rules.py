@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain.games.blackpoker.cards import NUMBER_OF, decks
 from domain.law.game import Option, Says
+from domain.law.rulebook import value_text
 from domain.words import Text
 
 UNITS: Final = "unit_of_new_cards"
@@ -165,12 +166,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, renam
 def _together(key: str, value: object, bad: object, other: str, stands: object, against: object) -> None:
     """Refuse one value of an option beside one value of another that leaves it no meaning. Raises ValueError."""
     if value == bad and stands == against:
-        blanks = {"option": key, "given": repr(_plain(value)), "other": other, "value": repr(_plain(stands))}
+        blanks = {"option": key, "given": repr(value_text(value)), "other": other, "value": repr(value_text(stands))}
         raise ValueError(Text("ruleset.contradiction", blanks))
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 BOTH: Final = ("true", "false")

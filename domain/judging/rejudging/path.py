@@ -16,14 +16,14 @@ from domain.law.slots import Action, verb
 from domain.table.evolve import fold
 from domain.table.facts import Finished
 from domain.table.table import Result, Seat, Table
-from domain.words import Text, Wrong
+from domain.words import Text, TextError
 from domain.words.foreign import misfit
 
 Beside = tuple[Table, Table] | None
 """The recorded table and the rejudged one at the same moment."""
 
 
-class Unreadable(Wrong):
+class Unreadable(TextError):
     """A record that cannot be rejudged, and why: an action that is none of its game, or decks that were not dealt."""
 
 
