@@ -55,6 +55,14 @@ def question(t: Table) -> Frame | None:
     return t.asked[0] if t.asked else None
 
 
+def awaited(t: Table) -> tuple[Seat, ...]:
+    """Who must act now: whoever is asked, else who the clock waits for; nobody once the match is over."""
+    if t.result is not None:
+        return ()
+    asked = question(t)
+    return (asked.by,) if asked is not None else t.clock.awaited
+
+
 def asked_of_chance(t: Table) -> Frame | None:
     """What chance is asked now."""
     asked = question(t)

@@ -6,8 +6,8 @@ from domain.law.actions import Concede, Pass
 from domain.law.clause import Clause
 from domain.law.live import Live
 from domain.parts import asking as Q
-from domain.table.facts import Popped, Pushed
-from domain.table.table import CHANCE, CardId, Seat, blank
+from domain.table.facts import Clocked, Finished, Popped, Pushed
+from domain.table.table import CHANCE, CardId, Clock, Result, Seat, blank
 
 P1, WHY = Seat("p1"), Clause("T-1")
 A, B, C, D = map(CardId, range(1, 5))
@@ -29,6 +29,15 @@ def test_a_question_serves_its_first_frame_as_long_as_that_is_there(t: Live) -> 
     t.tell(WHY, Popped(served, "done"))
     assert Q.served(t, asked) is None
     assert [type(fact) for clause, fact in t.told if clause == WHY] == [Pushed, Pushed, Pushed, Popped]
+
+
+def test_who_is_asked_is_awaited_before_whom_the_clock_waits_for(t: Live) -> None:
+    t.tell(WHY, Clocked(Clock(turn=1, awaited=(P1,))))
+    assert Q.awaited(t) == (P1,)
+    Q.ask(t, WHY, "coin", CHANCE)
+    assert Q.awaited(t) == (CHANCE,)
+    t.tell(WHY, Finished(Result((), "draw")))
+    assert Q.awaited(t) == ()
 
 
 def test_chance_is_asked_only_what_is_put_to_it_now(t: Live) -> None:

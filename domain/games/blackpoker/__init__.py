@@ -13,11 +13,12 @@ from domain.games.blackpoker.invariants import INVARIANTS
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import chance, cosmetic, offers
 from domain.games.blackpoker.reading import SEATS, readings
-from domain.games.blackpoker.resolution import awaited, settle
+from domain.games.blackpoker.resolution import settle
 from domain.games.blackpoker.setup import deck, deck_checks, named_decks, plain, set_up
 from domain.law.game import Game
 from domain.law.rulebook import load_rulebook
 from domain.law.schemas import load_schemas
+from domain.parts.asking import awaited
 
 GAME: Final[Game[N.Rules, A.AnyAction]] = Game(
     key="blackpoker",

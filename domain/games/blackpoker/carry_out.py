@@ -18,6 +18,7 @@ from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.law.slots import Action, verb
 from domain.parts.asking import answers, next_frame, question, served, skip
+from domain.parts.places import at, obj
 from domain.parts.steps import first
 from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Columns, Frame, FrameId, Result, Seat, Table, frame
@@ -69,9 +70,9 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     assert asked is not None
     match outcome:
         case A.ShuffleDeck(player, order):
-            t.tell(C.DECKS_SHUFFLED, F.Arranged(R.at(player, "life"), order or R.life(t, player)))
+            t.tell(C.DECKS_SHUFFLED, F.Arranged(at(player, "life"), order or R.life(t, player)))
         case A.ShuffleLife(player, order):
-            t.tell(C.SEARCH_SHUFFLES, F.Arranged(R.at(player, "life"), order or R.life(t, player)))
+            t.tell(C.SEARCH_SHUFFLES, F.Arranged(at(player, "life"), order or R.life(t, player)))
         case A.CoinToss(winner):
             t.tell(C.CHANCE_OUTCOME, F.Rolled("coin_toss", seat=winner))
             t.tell(C.TIE_REPEATS, goes_first(t, winner))
@@ -160,7 +161,7 @@ def _frame(rules: Rules, t: Table, actor: Seat, action: A.Request, keys: tuple[C
         by=actor,
         step=step,
         cards=keys,
-        objs=tuple(R.obj(t, card) for card in aimed),
+        objs=tuple(obj(t, card) for card in aimed),
         frames=frames,
         seats=seats,
         words=words,
@@ -194,29 +195,29 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
             if named:
                 t.tell(C.ATTACKERS_DRIVEN, F.Stanced(named, S.DRIVEN))
             if request is not None:
-                begin_combat(t, tuple(R.obj(t, card) for card in named), request)
+                begin_combat(t, tuple(obj(t, card) for card in named), request)
         case A.DesignateBlockers(blocks):
             fight = R.combat(t)
             if fight is not None:
                 units_of = dict.fromkeys((R.unit(t, blocker), R.unit(t, of)) for blocker, of in blocks)
-                pairs = tuple((R.obj(t, blocker), R.obj(t, of)) for blocker, of in units_of)
+                pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in units_of)
                 t.tell(C.BLOCKERS, F.Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs)))
         case A.ChooseBulwarkCard(card):
-            t.tell(C.BULWARK_PLACED, F.Moved((card,), R.at(actor, S.BULWARKS)))
+            t.tell(C.BULWARK_PLACED, F.Moved((card,), at(actor, S.BULWARKS)))
             arrive(t, (card,), C.BULWARK_PLACED)
             moves.forget_hand(t, actor)
         case A.ChooseTwistState(state):
             if request is not None:
                 twisted(rules, t, request, state)
         case A.ChooseSearchCard(card):
-            t.tell(C.SEARCH_FINDS, F.Moved((card,), R.at(actor, S.HAND)))
+            t.tell(C.SEARCH_FINDS, F.Moved((card,), at(actor, S.HAND)))
             t.tell(C.SEARCH_FINDS, F.Shown((card,), (EVERYONE,), lasting=True))
         case A.OrderTriggers(first):
             chosen = frame(t, first)
             if chosen is not None:
                 take_trigger(rules, t, chosen)
         case A.ChooseGraveTop(card):
-            t.tell(C.GRAVE_TOP, F.Moved((card,), R.at(actor, S.GRAVE), up=True))
+            t.tell(C.GRAVE_TOP, F.Moved((card,), at(actor, S.GRAVE), up=True))
         case _:
             assert_never(action)
 

@@ -1,7 +1,6 @@
 """BlackPoker's nouns over a table, so that law reads like law."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Final
 
 from domain.games.blackpoker import clauses as C
@@ -11,18 +10,13 @@ from domain.games.blackpoker.rules import Rules
 from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.law.game import Reading
+from domain.parts.places import at, row_of
 from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same, whose, zone
 
 P1: Final = Seat("p1")
 P2: Final = Seat("p2")
 SEATS: Final = (P1, P2)
 STAGE_PLACE: Final = Place(S.STAGE)
-
-
-@cache
-def at(seat: Seat, area: str) -> Place:
-    """A seat's place."""
-    return Place(f"{seat}.{area}")
 
 
 def opponent(seat: Seat) -> Seat:
@@ -42,25 +36,19 @@ def sides(t: Table) -> tuple[Seat, Seat]:
     return first, opponent(first)
 
 
-def _row(area: str) -> Callable[[Table, Seat], tuple[CardId, ...]]:
-    def row(t: Table, seat: Seat) -> tuple[CardId, ...]:
-        return t.places.get(at(seat, area), ())
-
-    return row
-
-
-life: Final = _row(S.LIFE)
-hand: Final = _row(S.HAND)
+life: Final = row_of(S.LIFE)
+hand: Final = row_of(S.HAND)
 """The cards of a seat's zone: its life, top first, and its hand."""
-fogs: Final = _row(S.FOG)
-grave: Final = _row(S.GRAVE)
-bulwarks: Final = _row(S.BULWARKS)
+fogs: Final = row_of(S.FOG)
+grave: Final = row_of(S.GRAVE)
+bulwarks: Final = row_of(S.BULWARKS)
 """Its fog cards, oldest first; its grave, top last; its bulwarks, from the life side."""
+_soldiers: Final = row_of(S.SOLDIERS)
 
 
 def soldiers(t: Table, seat: Seat) -> tuple[CardId, ...]:
     """The soldiers, each named by its lowest card."""
-    return tuple(card for card in t.places.get(at(seat, S.SOLDIERS), ()) if not t.pieces[card].host)
+    return tuple(card for card in _soldiers(t, seat) if not t.pieces[card].host)
 
 
 def characters(t: Table, seat: Seat) -> tuple[CardId, ...]:
@@ -178,11 +166,6 @@ def attackers(t: Table) -> tuple[Obj, ...]:
     """The attackers still on the field, in the order of designation."""
     frame = combat(t)
     return tuple(obj for obj in frame.objs if same(t, obj)) if frame is not None else ()
-
-
-def obj(t: Table, card: CardId) -> Obj:
-    """A unit as it stands now, to be recognised later."""
-    return Obj(card, t.pieces[card].thing)
 
 
 def in_play(t: Table) -> bool:

@@ -12,7 +12,7 @@ from domain.games.blackpoker.schema import IMMEDIATE, NEXT
 from domain.games.blackpoker.setup import SET_UP_STEPS
 from domain.law.clause import carries
 from domain.law.live import Live
-from domain.parts.asking import ask, push, question
+from domain.parts.asking import ask, push
 from domain.parts.steps import Steps, advance, first, go_on
 from domain.table.facts import Altered, Clocked, Popped
 from domain.table.table import Clock, Frame, Seat, Table
@@ -123,14 +123,6 @@ def take_trigger(rules: Rules, t: Live, request: Frame) -> None:
         t.tell(C.TRIGGER_STAGED, Altered(request.id, lane="stack"))
         if rules.trigger_moves_chance:
             t.tell(C.CHANCE_TO_TURN_PLAYER, awaiting(t, opponent(request.by)))
-
-
-def awaited(t: Table) -> tuple[Seat, ...]:
-    """Who must act now: whoever is asked, else the holder of the chance; nobody once the match is over."""
-    if t.result is not None:
-        return ()
-    asked = question(t)
-    return (asked.by,) if asked is not None else t.clock.awaited
 
 
 MAIN: Final = frozenset(("charge", "draw", "block", "damage_judge"))

@@ -8,13 +8,14 @@ from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.cards import GENERATION, JOKER, decks, number
 from domain.games.blackpoker.effects.moves import bury, draw
-from domain.games.blackpoker.reading import SEATS, at, life, opponent
+from domain.games.blackpoker.reading import SEATS, life, opponent
 from domain.games.blackpoker.rules import Rules
 from domain.law.asking import face_of
 from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import Deck, Decks
 from domain.law.live import Live
 from domain.parts.asking import ask, push
+from domain.parts.places import at
 from domain.parts.steps import Step
 from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Clock, Columns, Frame, Result, Seat, Table

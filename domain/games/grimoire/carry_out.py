@@ -26,6 +26,7 @@ from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
 from domain.parts.asking import answers, next_frame, push, question, served, skip
+from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, EVERYONE, CardId, Frame, Result, Seat, frame
 
@@ -142,7 +143,7 @@ def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> 
     if not R.in_play(t, target):  # as played: a play without a target does nothing
         return
     t.tell(C.PLAYED_ON_TOP, F.Stanced((spell,), S.PLAYED))
-    objs = (R.obj(t, spell), R.obj(t, target))
+    objs = (obj(t, spell), obj(t, target))
     push(t, C.PLAYED_ON_TOP, "stack", "play", actor, objs=objs)
     group = next_frame(t)
     triggers(rules, t, "play_self", spell, group, target=objs[1])
@@ -157,15 +158,15 @@ def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:
         return
     ability = having.ability
     assert isinstance(ability, Activated)
-    source = R.obj(t, one)
-    chosen = tuple(R.obj(t, target) for target in action.targets)
+    source = obj(t, one)
+    chosen = tuple(obj(t, target) for target in action.targets)
     if ability.once:
         t.tell(C.ONCE_PER_TURN, F.Marked((one,), f"used.{having.number}", 1))
     pay(rules, t, actor, one, ability.costs, action.costs)
     if t.result is not None:
         return
     begin = 1 if target_choice(ability) is not None else 0
-    own = R.obj(t, one)
+    own = obj(t, one)
     new = effect(t, "activate", having, source, actor, next_frame(t), own=own, chosen=chosen, begin=begin)
     t.tell(C.ACTIVATED_AT_ONCE, F.Pushed(new))
 
@@ -217,7 +218,7 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
     match outcome:
         case A.ShuffleGrimoire(player, order):
             because = C.GRIMOIRE if t.clock.turn else C.DECK_SEPARATED
-            t.tell(because, F.Arranged(R.at(player, S.GRIMOIRE), order or R.grimoire(t, player)))
+            t.tell(because, F.Arranged(at(player, S.GRIMOIRE), order or R.grimoire(t, player)))
         case A.RandomFirstPlayer(player):
             t.tell(C.REVEAL_RANDOM, F.Rolled("first_player", seat=player))
             t.tell(C.REVEAL_RANDOM, goes_first(t, player))

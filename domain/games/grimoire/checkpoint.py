@@ -16,6 +16,7 @@ from domain.games.grimoire.values import STEADY, Standing, abilities, deals, kil
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.parts.asking import ask, next_frame, push
+from domain.parts.places import obj
 from domain.table import facts as F
 from domain.table.table import JUDGE, CardId, Frame, Table
 
@@ -153,7 +154,7 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
         group = next_frame(t)
         for having in havings:
             if isinstance(having.ability, Triggered) and having.ability.event == "resolve_self":
-                own = R.obj(t, one)
+                own = obj(t, one)
                 new = effect(t, "resolve_self", having, spell, by, group, own=own, target=target if legal else R.NO_OBJ)
                 generated(rules, t, having, new)
     if stays:

@@ -5,11 +5,12 @@ from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import text as T
-from domain.games.grimoire.reading import kind, obj, opposed
+from domain.games.grimoire.reading import kind, opposed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Stamp, Standing, has_keyword, works_on
 from domain.law.clause import EffectRef, Subject, carries
+from domain.parts.places import obj
 from domain.table.table import CardId, Seat, Table
 
 LOSS: Final = T.LoseAbilities()

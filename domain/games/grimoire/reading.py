@@ -11,6 +11,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
 from domain.law.clause import carries
+from domain.parts.places import Places, row_of
 from domain.table.table import CardId, Columns, Effect, Frame, Obj, Place, Seat, Table
 
 FIELD_PLACE: Final = Place(S.FIELD)
@@ -20,24 +21,6 @@ NO_MARKS: Final[Mapping[str, int]] = {}
 """What nobody at the table has."""
 NO_OBJ: Final = Obj(CardId(0), 0)
 """Stands in a frame where nothing is meant."""
-
-
-@cache
-def at(seat: Seat, area: str) -> Place:
-    """A seat's place."""
-    return Place(f"{seat}.{area}")
-
-
-class Places(dict[Seat, Place]):
-    """Every seat's place in one area: what is asked for most is looked up by the seat alone."""
-
-    def __init__(self, area: str) -> None:
-        super().__init__()
-        self._area = area
-
-    def __missing__(self, seat: Seat) -> Place:
-        place = self[seat] = at(seat, self._area)
-        return place
 
 
 PERSONALS: Final = Places(S.PERSONAL)
@@ -136,21 +119,12 @@ def objects(t: Table) -> tuple[CardId, ...]:
     return there
 
 
-def _row(area: str) -> Callable[[Table, Seat], tuple[CardId, ...]]:
-    places = Places(area)
-
-    def row(t: Table, seat: Seat) -> tuple[CardId, ...]:
-        return t.places.get(places[seat], ())
-
-    return row
-
-
-hand: Final = _row(S.HAND)
-grimoire: Final = _row(S.GRIMOIRE)
-bookmark: Final = _row(S.BOOKMARK)
+hand: Final = row_of(S.HAND)
+grimoire: Final = row_of(S.GRIMOIRE)
+bookmark: Final = row_of(S.BOOKMARK)
 """The cards of a seat's zone; a grimoire's top first."""
-junkyard: Final = _row(S.JUNKYARD)
-revealed: Final = _row(S.REVEAL)
+junkyard: Final = row_of(S.JUNKYARD)
+revealed: Final = row_of(S.REVEAL)
 """The newest last; those turned up to find the first player."""
 
 
@@ -161,11 +135,6 @@ def printed(rules: Rules, t: Table, one: CardId) -> Card:
     """What is printed on a card; a blank one where the log does not know its face."""
     piece = t.pieces.get(one)
     return card(rules.cards, None if piece is None else piece.face or face_of(t, one))
-
-
-def obj(t: Table, one: CardId) -> Obj:
-    """The card as the object it is now."""
-    return Obj(one, t.pieces[one].thing)
 
 
 def on_field(t: Table, one: CardId) -> bool:

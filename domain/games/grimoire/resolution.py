@@ -12,7 +12,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.setup import SET_UP_STEPS
 from domain.games.grimoire.turn import FLOW, cut_short
 from domain.law.live import Live
-from domain.parts.asking import question
+from domain.parts import asking
 from domain.parts.steps import Steps, go_on, take
 from domain.table.facts import Marked
 from domain.table.table import Seat, Table
@@ -54,11 +54,8 @@ def flow(rules: Rules, t: Live) -> bool:
 
 
 def awaited(t: Table) -> tuple[Seat, ...]:
-    """Who must act now: whoever is asked, else who chooses or holds priority; nobody while the match is held."""
-    if t.result is not None or t.marks.get(S.HELD):
-        return ()
-    asked = question(t)
-    return (asked.by,) if asked is not None else t.clock.awaited
+    """Who must act now; nobody while the match is held."""
+    return () if t.marks.get(S.HELD) else asking.awaited(t)
 
 
 STEPS: Final[Steps[Rules]] = {"effect": {"perform": perform}, "check": {"line": check}, "set_up": SET_UP_STEPS}

@@ -17,6 +17,7 @@ from domain.law.clause import Check, Clause, Count, Word, carries
 from domain.law.game import UNKNOWN_FACE, Deck, Decks
 from domain.law.live import Live
 from domain.parts.asking import ask, push
+from domain.parts.places import at
 from domain.parts.steps import Step
 from domain.table import facts as F
 from domain.table.table import CHANCE, JUDGE, CardId, Clock, Columns, Frame, Seat, Table
@@ -65,7 +66,7 @@ def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[Card
         dealt = zip(areas, cards[seat], whole.faces, strict=True)
         for area, part in groupby(dealt, key=lambda one: one[0]):
             _, ids, faces = zip(*part, strict=True)
-            t.tell(C.DECK_SEPARATED, F.Created(R.at(seat, area), ids, faces, seat))
+            t.tell(C.DECK_SEPARATED, F.Created(at(seat, area), ids, faces, seat))
             if area == S.PERSONAL:
                 t.tell(C.DECK_SEPARATED, F.Turned(ids, True))
     t.tell(C.DECK_SEPARATED, _at_step(t, "shuffle"))
@@ -84,7 +85,7 @@ def reveal(rules: Rules, t: Live, process: Frame) -> None:
         for seat in R.living(t):
             top = R.grimoire(t, seat)[:1]
             if top:
-                t.tell(because, F.Moved(top, R.at(seat, S.REVEAL), up=True))
+                t.tell(because, F.Moved(top, at(seat, S.REVEAL), up=True))
         costs = {seat: R.printed(rules, t, R.revealed(t, seat)[-1]).cost for seat in R.living(t) if R.revealed(t, seat)}
         tied = tuple(seat for seat in R.living(t) if not costs or costs.get(seat) == min(costs.values()))
         if len(tied) == 1:
@@ -107,7 +108,7 @@ def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
     for seat in R.living(t):
         turned = R.revealed(t, seat)
         if turned:
-            t.tell(C.REVEALED_TO_HAND, F.Moved(turned, R.at(seat, S.HAND)))
+            t.tell(C.REVEALED_TO_HAND, F.Moved(turned, at(seat, S.HAND)))
         missing = min(rules.opening_hand - len(R.hand(t, seat)), len(R.grimoire(t, seat)))
         draw(rules, t, seat, max(0, missing), C.OPENING_HAND)
     t.tell(C.OPENING_BOOKMARK, _at_step(t, "bookmark_pick"))

@@ -21,6 +21,7 @@ from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
 from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.law.pools import PoolId
+from domain.parts.places import at, obj
 from domain.table.table import CardId, Effect, Seat, Table, same, whose, zone
 
 Stamp = tuple[int, int, int]
@@ -69,7 +70,7 @@ def standing(rules: Rules, t: Table) -> Standing:
     continuous = _CONTINUOUS[rules.cards]
     for there in R.objects(t):
         piece = t.pieces[there]
-        if changed and R.obj(t, there) in changed:
+        if changed and obj(t, there) in changed:
             lasting += (
                 Lasting(there, piece.controller, having.ability, having.since)
                 for having in abilities(rules, t, there, buffs)
@@ -224,7 +225,7 @@ def found(
     """Everything that fits a description now."""
     if sel.kind == "card":
         assert sel.zone is not None
-        there = tuple(card for seat in t.seats for card in t.places.get(R.at(seat, sel.zone), ()))
+        there = tuple(card for seat in t.seats for card in t.places.get(at(seat, sel.zone), ()))
     else:
         there = R.objects(t)
     return tuple(card for card in there if fits(rules, t, sel, card, you, source, chosen))

@@ -15,11 +15,12 @@ from domain.games.grimoire.cards import card
 from domain.games.grimoire.invariants.actions import FACTS_MOST
 from domain.games.grimoire.invariants.matches import OWN_TURNS, PROTECTING, REFILLING
 from domain.games.grimoire.invariants.tables import COLOURS
-from domain.games.grimoire.reading import at, character, grimoire, hand, living, next_living, spells
+from domain.games.grimoire.reading import character, grimoire, hand, living, next_living, spells
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause
 from domain.law.invariants import Deed, Match
 from domain.law.law import Law
+from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Result, Seat, Table, blank
 from tests.breaking import first_broken

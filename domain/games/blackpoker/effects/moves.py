@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker.cards import GENERATION
-from domain.games.blackpoker.reading import at, cards_of, hand, life, opponent, side, sides, turn_player
+from domain.games.blackpoker.reading import cards_of, hand, life, opponent, side, sides, turn_player
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import GRAVE
 from domain.law.asking import face_of
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import ask, push
+from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CardId, Result, Seat
 

@@ -10,6 +10,7 @@ from domain.law.asking import face_of
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import ask
+from domain.parts.places import at
 from domain.parts.steps import Step
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Columns, Effect, EffectId, Frame, Obj, Table, same
@@ -78,7 +79,7 @@ def next_generation(rules: Rules, t: Live, request: Frame) -> None:
         bury(rules, t, [(card, C.GENERATION_NOT_FOUND) for card in cards])
         return
     batches = to_graves(t, [(card, C.GENERATION_FOUND) for card in cards[:place]])
-    t.tell(C.GENERATION_FOUND, F.Moved(cards[place : place + 1], R.at(request.by, "hand")))
+    t.tell(C.GENERATION_FOUND, F.Moved(cards[place : place + 1], at(request.by, "hand")))
     choose_tops(rules, t, batches)
 
 
@@ -94,7 +95,7 @@ def enter(clause: Clause) -> Step[Rules]:
 
     def step(rules: Rules, t: Live, request: Frame) -> None:
         if request.cards:
-            t.tell(clause, F.Moved(request.cards, R.at(request.by, S.SOLDIERS), up=True))
+            t.tell(clause, F.Moved(request.cards, at(request.by, S.SOLDIERS), up=True))
             arrive(t, request.cards, clause)
 
     return step

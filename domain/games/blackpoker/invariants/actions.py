@@ -5,11 +5,12 @@ from typing import Final
 from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.invariants.tables import potential, quiet, row, sizes, units
-from domain.games.blackpoker.reading import at, opponent
+from domain.games.blackpoker.reading import opponent
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Pass
 from domain.law.invariants import Deed
 from domain.law.slots import verb
+from domain.parts.places import at
 from domain.table.facts import Popped
 from domain.table.table import CardId
 

@@ -8,10 +8,11 @@ from domain.games.blackpoker import clauses as C
 from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.actions import Attack, End, SetBulwark
 from domain.games.blackpoker.invariants.tables import MAIN, number, potential, row, sizes, units
-from domain.games.blackpoker.reading import SEATS, at
+from domain.games.blackpoker.reading import SEATS
 from domain.games.blackpoker.rules import Rules
 from domain.law.entries import told
 from domain.law.invariants import Match
+from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.redact import SeenPlace
 from domain.table.table import EVERYONE, CardId, Effect, FrameId, Obj, Place, Seat, Table, frame, whose, zone

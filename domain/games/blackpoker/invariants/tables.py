@@ -6,10 +6,11 @@ from domain.games.blackpoker import actions as A
 from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import offers
-from domain.games.blackpoker.reading import SEATS, at, readings
-from domain.games.blackpoker.resolution import awaited
+from domain.games.blackpoker.reading import SEATS, readings
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass
+from domain.parts.asking import awaited
+from domain.parts.places import at
 from domain.table.table import CardId, Place, Seat, Table, whose
 
 MAIN: Final = (

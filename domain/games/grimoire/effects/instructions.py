@@ -19,6 +19,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import standing, still
 from domain.law.clause import carries
 from domain.law.live import Live
+from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Frame, Seat, Table, whose, zone
 
@@ -93,7 +94,7 @@ def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Move) -> No
         if words.to == S.HAND:
             to_hand(rules, t, to, (card,), C.EFFECTS_ONE_BY_ONE)
         else:
-            relocate(rules, t, (card,), R.at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
+            relocate(rules, t, (card,), at(to, words.to), C.EFFECTS_ONE_BY_ONE, where)
 
 
 def _void(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Void) -> None:

@@ -15,6 +15,7 @@ from domain.games.grimoire.values import Having, abilities
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import next_frame, push
+from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CardId, Effect, Obj, Seat, same
 
@@ -45,7 +46,7 @@ def depart(
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
     going = [
         Left(
-            R.obj(t, card),
+            obj(t, card),
             t.pieces[card].controller,
             tuple(h for h in abilities(rules, t, card) if not spent(t, card, h)),
         )
@@ -71,7 +72,7 @@ def depart(
             if isinstance(ability, Triggered) and (
                 ability.event == "leave_self" or (broken and ability.event == "break_self")
             ):
-                own = R.obj(t, left.was.card)
+                own = obj(t, left.was.card)
                 new = effect(t, ability.event, having, left.was, left.by, group, own=own)
                 if not R.is_out(t, left.by):
                     generated(rules, t, having, new)
@@ -93,7 +94,7 @@ def _send(rules: Rules, t: Live, left: Left, to: str, because: Clause, where: in
     if to == S.HAND:
         to_hand(rules, t, seat, (card,), because)
     else:
-        t.tell(because, F.Moved((card,), R.at(seat, to), where, up=to == S.JUNKYARD))
+        t.tell(because, F.Moved((card,), at(seat, to), where, up=to == S.JUNKYARD))
 
 
 def _return(t: Live, void: Effect, by: Seat, group: int) -> None:

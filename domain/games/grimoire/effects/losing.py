@@ -12,6 +12,7 @@ from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import serves
+from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Obj, Result, Seat, Table
 
@@ -80,7 +81,7 @@ def _leave(rules: Rules, t: Live, seat: Seat) -> None:
     _close(t, seat)
     held = tuple(spell for spell in R.spells(t) if R.controller(t, spell) == seat)
     depart(rules, t, held, S.REMOVED, C.OUT_CARDS_LEAVE)
-    own = tuple(card for area in OWN_AREAS for card in t.places.get(R.at(seat, area), ()))
+    own = tuple(card for area in OWN_AREAS for card in t.places.get(at(seat, area), ()))
     voided = tuple(card for card in t.places.get(R.VOID_PLACE, ()) if t.pieces[card].owner == seat)
     expel(rules, t, own + voided)
     _strike(t, seat)

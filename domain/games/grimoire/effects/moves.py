@@ -9,6 +9,7 @@ from domain.games.grimoire import schema as S
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.parts.places import at, obj
 from domain.table.facts import Began, Marked, Moved, Shown
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Place, Seat, Table, whose
 
@@ -29,7 +30,7 @@ def to_hand(rules: Rules, t: Live, seat: Seat, cards: tuple[CardId, ...], becaus
     """Cards go to a hand; what would exceed its limit goes to the junkyard, or stays there."""
     for card in cards:
         full = rules.hand_most is not None and len(R.hand(t, seat)) >= rules.hand_most
-        to = R.at(seat, S.JUNKYARD if full else S.HAND)
+        to = at(seat, S.JUNKYARD if full else S.HAND)
         if t.pieces[card].place != to:
             relocate(rules, t, (card,), to, C.HAND_LIMIT if full else because)
 
@@ -39,7 +40,7 @@ def discard(rules: Rules, t: Live, cards: tuple[CardId, ...], because: Clause) -
     for card in cards:
         piece = t.pieces[card]
         seat = None if rules.owner_receives else whose(piece.place)
-        relocate(rules, t, (card,), R.at(seat or piece.owner, S.JUNKYARD), because)
+        relocate(rules, t, (card,), at(seat or piece.owner, S.JUNKYARD), because)
 
 
 def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
@@ -60,7 +61,7 @@ def expel(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
 
 
 def _held_by(t: Table, card: CardId, seat: Seat) -> bool:
-    return t.pieces[card].place in (R.at(seat, S.HAND), R.at(seat, S.BOOKMARK))
+    return t.pieces[card].place in (at(seat, S.HAND), at(seat, S.BOOKMARK))
 
 
 def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, because: Clause, where: int = -1) -> None:
@@ -105,7 +106,7 @@ def lasting(
         kind=kind,
         by=effect.by,
         source=R.source_of(effect),
-        on=tuple(R.obj(t, card) for card in on),
+        on=tuple(obj(t, card) for card in on),
         until=until,
         since=t.minted,
         face=effect.face,

@@ -20,7 +20,7 @@ from domain.games.grimoire.effects.voiding import come_back
 from domain.games.grimoire.meaning import COLOURS, Sel
 from domain.games.grimoire.paying import pay, payable
 from domain.games.grimoire.permission import player_bans
-from domain.games.grimoire.reading import bookmark, event_of, grimoire, hand, obj, source_of, with_choice
+from domain.games.grimoire.reading import bookmark, event_of, grimoire, hand, source_of, with_choice
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.values import standing
@@ -28,6 +28,7 @@ from domain.law.clause import carries
 from domain.law.live import Live
 from domain.parts import programs
 from domain.parts.asking import ask
+from domain.parts.places import obj
 from domain.parts.programs import inside
 from domain.table.facts import Altered, Popped
 from domain.table.table import CHANCE, CardId, Frame, Seat, Table, Todo

@@ -5,13 +5,14 @@ from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import gain, relocate
 from domain.games.grimoire.effects.triggers import triggers
 from domain.games.grimoire.permission import number_for
-from domain.games.grimoire.reading import at, controller, obj, objects, printed
+from domain.games.grimoire.reading import controller, objects, printed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, MANA
 from domain.games.grimoire.values import standing
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.parts.asking import next_frame
+from domain.parts.places import at, obj
 from domain.table.table import CardId, Seat
 
 

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire.cards import InPool
 from domain.games.grimoire.effects.conditions import holds
-from domain.games.grimoire.reading import NO_OBJ, event_of, obj, source_of
+from domain.games.grimoire.reading import NO_OBJ, event_of, source_of
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card, Triggered
 from domain.games.grimoire.values import Having, abilities, still
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import next_frame
+from domain.parts.places import obj
 from domain.table.facts import Marked, Pushed
 from domain.table.table import CardId, Frame, FrameId, Obj, Seat, Table, Todo
 

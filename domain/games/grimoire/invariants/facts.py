@@ -4,9 +4,10 @@ from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import schema as S
-from domain.games.grimoire.reading import at, damage, has, is_out, living, spells
+from domain.games.grimoire.reading import damage, has, is_out, living, spells
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause
+from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import Table
 

@@ -11,6 +11,7 @@ from domain.games.grimoire.offers import offers
 from domain.games.grimoire.resolution import awaited
 from domain.games.grimoire.rules import Rules
 from domain.law.actions import Concede, Pass
+from domain.parts.places import at
 from domain.table.table import CHANCE, CardId, Obj, Place, Seat, Table, same, whose, zone
 
 COLOURS: Final = "ROYGBIV"
@@ -71,7 +72,7 @@ def the_lost_leave_nothing(rules: Rules, t: Table) -> bool:
     """Who lives has one character. While the match goes on, of who is out nothing is left but what others control or
     took to their zones, and what comes back to them."""
     for seat in t.seats:
-        mine = t.places.get(R.at(seat, S.PERSONAL), ())
+        mine = t.places.get(at(seat, S.PERSONAL), ())
         if not R.is_out(t, seat):
             if len(mine) != 1 or t.pieces[mine[0]].owner != seat:
                 return False
