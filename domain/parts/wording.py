@@ -94,9 +94,9 @@ def _further(phrases: Phrases, key: str, way: str) -> str:
     return longer if any(known == longer or known.startswith(longer + ".") for known in phrases) else key
 
 
-def forms(count: int, last: Form, before: Form = TE) -> tuple[Form, ...]:
+def forms(count: int, last: Form) -> tuple[Form, ...]:
     """The forms of so many things told one after the other."""
-    return (*[before] * (count - 1), last)
+    return (*[TE] * (count - 1), last)
 
 
 def capital(said: str) -> str:

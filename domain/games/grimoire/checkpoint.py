@@ -7,12 +7,11 @@ from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beaten
 from domain.games.grimoire.effects.moves import hurt
-from domain.games.grimoire.effects.triggers import effect, generated, spent
+from domain.games.grimoire.effects.triggers import generate, unspent
 from domain.games.grimoire.permission import bans
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
-from domain.games.grimoire.text import Triggered
-from domain.games.grimoire.values import STEADY, Standing, abilities, deals, kills, lethal, standing, still
+from domain.games.grimoire.values import STEADY, Standing, deals, kills, lethal, standing, still
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.parts.asking import ask, next_frame, push
@@ -140,7 +139,7 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
     spell, target = R.source_of(played), R.aim_of(played)
     one, other = spell.card, target.card
     legal = still(t, target) and legal_target(rules, t, standing(rules, t), R.controller(t, one), one, other)
-    havings, by = tuple(h for h in abilities(rules, t, one) if not spent(t, one, h)), R.controller(t, one)
+    havings, by = unspent(rules, t, one), R.controller(t, one)
     if legal:
         _collide(rules, t, one, other)
     if rules.breaks_at_collision:
@@ -151,12 +150,8 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
     stays = still(t, spell)
     triggers = stays or (rules.broken_still_triggers and not R.is_out(t, by))
     if triggers and (legal or not rules.illegal_target_fizzles):
-        group = next_frame(t)
-        for having in havings:
-            if isinstance(having.ability, Triggered) and having.ability.event == "resolve_self":
-                own = obj(t, one)
-                new = effect(t, "resolve_self", having, spell, by, group, own=own, target=target if legal else R.NO_OBJ)
-                generated(rules, t, having, new)
+        aim = target if legal else R.NO_OBJ
+        generate(rules, t, ("resolve_self",), havings, spell, by, next_frame(t), own=obj(t, one), target=aim)
     if stays:
         t.tell(C.RESOLVED_SPENDED, F.Popped(played.id, "resolved"))
         t.tell(C.RESOLVED_SPENDED, F.Stanced((one,), S.SPENDED))

@@ -8,10 +8,9 @@ from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.checkpoint import checkpoint
 from domain.games.grimoire.effects.instructions import extendable
-from domain.games.grimoire.effects.leaving import end, unplay
+from domain.games.grimoire.effects.leaving import bring_back, end, unplay
 from domain.games.grimoire.effects.moves import draw
 from domain.games.grimoire.effects.triggers import may_trigger, triggers
-from domain.games.grimoire.effects.voiding import bring_back
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import standing, toughness
 from domain.law.clause import Clause, carries

@@ -9,11 +9,10 @@ from domain.games.grimoire import schema as S
 from domain.games.grimoire import text as T
 from domain.games.grimoire.effects import moves
 from domain.games.grimoire.effects.conditions import meant, number, players
-from domain.games.grimoire.effects.leaving import depart, settle_control, unplay
+from domain.games.grimoire.effects.leaving import banish, depart, settle_control, unplay
 from domain.games.grimoire.effects.losing import beaten
 from domain.games.grimoire.effects.moves import hurt, relocate, to_hand
 from domain.games.grimoire.effects.trancing import trance_card, trance_spell
-from domain.games.grimoire.effects.voiding import banish
 from domain.games.grimoire.permission import bans
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import standing, still
@@ -141,14 +140,14 @@ def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> No
         number(rules, t, effect, mod.n) if isinstance(mod, T.Plus) else mod.n if isinstance(mod, T.PowerIs) else 0
         for mod in words.mods
     )
-    moves.lasting(t, C.BUFF, effect, "buff", on, words.until, numbers=numbers)
+    moves.begin(t, C.BUFF, effect, "buff", on, words.until, numbers=numbers)
 
 
 def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control) -> None:
     on = tuple(card for card in meant(rules, t, effect, words.what) if R.on_field(t, card))
     if not on or _begins_too_late(t, effect, words.until):
         return
-    moves.lasting(t, C.NEWEST_CONTROL, effect, "control", on, words.until, seats=(effect.by,))
+    moves.begin(t, C.NEWEST_CONTROL, effect, "control", on, words.until, seats=(effect.by,))
     settle_control(rules, t, on)
 
 

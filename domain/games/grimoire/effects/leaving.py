@@ -1,4 +1,4 @@
-"""Spells leave the field, effects that lasted with them end, and what that triggers."""
+"""Spells leave the field, effects that lasted with them end, and what that triggers; the void, and the way back."""
 
 from typing import Final
 
@@ -7,17 +7,16 @@ from msgspec import Struct
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
-from domain.games.grimoire.effects.moves import expel, to_hand
-from domain.games.grimoire.effects.triggers import effect, generated, spent
+from domain.games.grimoire.effects.moves import base_mark, begin, expel, to_hand
+from domain.games.grimoire.effects.triggers import generate, unspent
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.text import Triggered
-from domain.games.grimoire.values import Having, abilities
+from domain.games.grimoire.values import Having, still
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import next_frame, push
 from domain.parts.places import at, obj
 from domain.table import facts as F
-from domain.table.table import CardId, Effect, Obj, Seat, same
+from domain.table.table import CardId, Effect, Frame, Obj, Seat, same
 
 RETURN: Final = "return"
 """The event of what comes back from the void; its one instruction is written on no card."""
@@ -40,21 +39,16 @@ def depart(
     because: Clause,
     *,
     broken: bool = False,
-    group: int | None = None,
     where: int = -1,
 ) -> None:
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
     going = [
-        Left(
-            obj(t, card),
-            t.pieces[card].controller,
-            tuple(h for h in abilities(rules, t, card) if not spent(t, card, h)),
-        )
+        Left(obj(t, card), t.pieces[card].controller, unspent(rules, t, card))
         for card in R.by_turn(t, tuple(dict.fromkeys(card for card in cards if R.on_field(t, card))))
     ]
     if not going:
         return
-    group = next_frame(t) if group is None else group
+    group = next_frame(t)
     for left in going:
         waiting = R.play_of(t, left.was.card)
         if waiting is not None:
@@ -66,16 +60,10 @@ def depart(
         void for void in t.effects if void.kind == S.VOID and void.until == "source_leaves" and void.source in gone
     ]
     _end_with(rules, t, gone)
+    events = ("leave_self", "break_self") if broken else ("leave_self",)
     for left in going:
-        for having in left.havings:
-            ability = having.ability
-            if isinstance(ability, Triggered) and (
-                ability.event == "leave_self" or (broken and ability.event == "break_self")
-            ):
-                own = obj(t, left.was.card)
-                new = effect(t, ability.event, having, left.was, left.by, group, own=own)
-                if not R.is_out(t, left.by):
-                    generated(rules, t, having, new)
+        if not R.is_out(t, left.by):
+            generate(rules, t, events, left.havings, left.was, left.by, group, own=obj(t, left.was.card))
     for void in sorted(returning, key=lambda one: one.id):
         by = next(left.by for left in going if left.was == void.source)
         _return(t, void, by, group)
@@ -152,3 +140,46 @@ def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
     if waiting is not None:
         t.tell(because, F.Popped(waiting.id, "unplayed"))
     t.tell(because, F.Stanced((one,), stance))
+
+
+# -- the void ---------------------------------------------------------------------------------------------------------
+
+
+@carries(C.SOURCE_GONE_NO_START)
+def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
+    """Spells go to the void, and their sender remembers them."""
+    if until == "source_leaves" and not still(t, R.source_of(effect)):
+        return
+    going = tuple(R.by_turn(t, tuple(card for card in cards if R.on_field(t, card))))
+    held = {card: R.controller(t, card) for card in going}
+    depart(rules, t, going, S.VOID, C.VOID)
+    for card in going:
+        if t.pieces[card].place == R.VOID_PLACE:
+            begin(t, C.VOID_MEMORY, effect, S.VOID, (card,), until, seats=(held[card],))
+
+
+@carries(C.MEMORY_OUTLIVES)
+def come_back(rules: Rules, t: Live, effect: Frame) -> None:
+    """What the sender remembered comes back, if it still lies in the void."""
+    for void in t.effects:
+        if void.kind == S.VOID and void.id == R.remembered_by(effect):
+            bring_back(rules, t, void)
+            return
+
+
+@carries(C.OTHER_ENTRY_NO_CAST)
+def bring_back(rules: Rules, t: Live, void: Effect) -> None:
+    """A card comes back from the void: a new spell, extended, of whoever controlled it when it left."""
+    t.tell(C.TEMPORARY_VOID, F.Ended((void.id,)))
+    (was,) = void.on
+    piece = t.pieces.get(was.card)
+    if piece is None or piece.thing != was.thing:
+        return
+    seat = piece.owner if R.is_out(t, R.seat_of(void)) else R.seat_of(void)
+    if R.is_out(t, seat) or R.is_out(t, piece.owner):
+        expel(rules, t, (was.card,))
+        return
+    t.tell(C.VOID_RETURN, F.Moved((was.card,), R.FIELD_PLACE, up=True))
+    if seat != piece.owner:
+        t.tell(C.VOID_RETURN, F.Controlled((was.card,), seat))
+        t.tell(C.VOID_RETURN, F.Marked((was.card,), S.BASE, base_mark(t, was.card, seat)))

@@ -90,7 +90,7 @@ def gain(t: Live, seat: Seat, resource: str, n: int, because: Clause) -> None:
         t.tell(because, Marked(seat, resource, left))
 
 
-def lasting(
+def begin(
     t: Live,
     because: Clause,
     effect: Frame,

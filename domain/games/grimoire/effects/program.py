@@ -14,9 +14,8 @@ from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import blocks, instruction
 from domain.games.grimoire.effects.conditions import holds, meant, players
 from domain.games.grimoire.effects.instructions import PERFORM
-from domain.games.grimoire.effects.leaving import RETURN
+from domain.games.grimoire.effects.leaving import RETURN, come_back
 from domain.games.grimoire.effects.moves import discard, to_hand
-from domain.games.grimoire.effects.voiding import come_back
 from domain.games.grimoire.meaning import COLOURS, Sel
 from domain.games.grimoire.paying import pay, payable
 from domain.games.grimoire.permission import player_bans

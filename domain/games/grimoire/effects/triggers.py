@@ -1,6 +1,6 @@
 """Events generate effects: each ability that an event triggers puts a frame into line, those of one event together."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -33,6 +33,10 @@ WHY: Final[dict[str, Clause]] = {
 """The clause by which each event triggers."""
 
 
+EVERY_TURN: Final = ("your", "opponent", "every", "unqualified")
+"""The words that say in whose turn, or by whose play, an ability triggers."""
+
+
 def triggers(
     rules: Rules,
     t: Live,
@@ -40,19 +44,36 @@ def triggers(
     one: CardId,
     group: int,
     *,
-    whose: Iterable[str] = ("your", "opponent", "every", "unqualified"),
+    whose: Collection[str] = EVERY_TURN,
     target: Obj = NO_OBJ,
     that: Obj = NO_OBJ,
 ) -> None:
     """What an event triggers on an object in play. `whose` are the words that fit whose turn or play it is."""
-    if not may_trigger(rules, t, event, one):
-        return
-    wanted = tuple(whose)
-    for having in abilities(rules, t, one):
+    if may_trigger(rules, t, event, one):
+        by, havings = t.pieces[one].controller, abilities(rules, t, one)
+        generate(rules, t, (event,), havings, obj(t, one), by, group, whose=whose, target=target, that=that)
+
+
+def generate(
+    rules: Rules,
+    t: Live,
+    events: Collection[str],
+    havings: Iterable[Having],
+    source: Obj,
+    by: Seat,
+    group: int,
+    *,
+    whose: Collection[str] = EVERY_TURN,
+    own: Obj | None = None,
+    target: Obj = NO_OBJ,
+    that: Obj = NO_OBJ,
+) -> None:
+    """What events trigger of the abilities that an object has, or had before it left."""
+    for having in havings:
         ability = having.ability
-        if isinstance(ability, Triggered) and ability.event == event and ability.whose in wanted:
-            new = effect(t, event, having, obj(t, one), t.pieces[one].controller, group, target=target, that=that)
-            generated(rules, t, having, new)
+        if isinstance(ability, Triggered) and ability.event in events and ability.whose in whose:
+            new = effect(t, ability.event, having, source, by, group, own=own, target=target, that=that)
+            _line_up(rules, t, having, ability, new)
 
 
 def may_trigger(rules: Rules, t: Table, event: str, one: CardId) -> bool:
@@ -69,12 +90,10 @@ _EVENTS: Final = InPool(_events)
 
 
 @carries(C.CONDITION_TESTED)
-def generated(rules: Rules, t: Live, having: Having, new: Frame) -> None:
+def _line_up(rules: Rules, t: Live, having: Having, ability: Triggered, new: Frame) -> None:
     """A triggered ability's effect stands in line, if its condition holds now and it may trigger again."""
-    ability = having.ability
-    assert isinstance(ability, Triggered)
     source = source_of(new)
-    if spent(t, source.card, having):
+    if _spent(t, source.card, having):
         return
     if ability.cond is not None and not holds(rules, t, ability.cond, new):
         return
@@ -83,8 +102,13 @@ def generated(rules: Rules, t: Live, having: Having, new: Frame) -> None:
     t.tell(WHY[event_of(new)], Pushed(replace(new, id=next_frame(t))))
 
 
-def spent(t: Table, one: CardId, having: Having) -> bool:
-    """Has an object's ability triggered this turn as often as it may? To be asked before it leaves the field."""
+def unspent(rules: Rules, t: Table, one: CardId) -> tuple[Having, ...]:
+    """The abilities that can still trigger this turn. To be asked before an object leaves the field."""
+    return tuple(having for having in abilities(rules, t, one) if not _spent(t, one, having))
+
+
+def _spent(t: Table, one: CardId, having: Having) -> bool:
+    """Has an object's ability triggered this turn as often as it may?"""
     ability = having.ability
     return isinstance(ability, Triggered) and ability.once and bool(t.pieces[one].marks.get(f"used.{having.number}"))
 
