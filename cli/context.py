@@ -16,7 +16,7 @@ from domain.law.entries import Closed, Entry, fold_entries
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import Overlay
-from domain.law.rulesets import overlaid, ruleset, values, with_settings
+from domain.law.rulesets import lay_over, ruleset, values, with_settings
 from domain.table.table import JUDGE, Seat
 from domain.words import Lang, Text, say
 from domain.words.foreign import system
@@ -270,7 +270,7 @@ class Desk:
     def lay_over(self, game: Game, rules: Any, cards: Overlay | None) -> Any:
         """The rules with a card file laid over the cards they are played with."""
         with self.refusing():
-            return rules if cards is None else overlaid(game, rules, cards)
+            return rules if cards is None else lay_over(game, rules, cards)
 
 
 def is_open(entries: Sequence[Entry]) -> bool:

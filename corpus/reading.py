@@ -22,7 +22,7 @@ from corpus import form, troubles
 from corpus.form import Head, Row
 from corpus.troubles import CorpusError
 from domain.law.entries import Entry, Opened
-from domain.law.offers import sampled
+from domain.law.offers import draw_sample
 from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec, croupier
@@ -249,7 +249,7 @@ class Corpus(File):
     def sample(self, n: int, seed: int) -> tuple[str, ...]:
         """So many matches by chance (all, if there are no more), in their order; the same for the same seed."""
         below = croupier.draws("corpus/sample", seed.to_bytes(croupier.SEED_BYTES, "big"), 0)
-        taken = sampled(range(len(self.rows)), min(n, len(self.rows)), below)
+        taken = draw_sample(range(len(self.rows)), min(n, len(self.rows)), below)
         return tuple(self.rows[place].match for place in sorted(taken))
 
     def info(self) -> Info:

@@ -12,7 +12,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
-from domain.law.unseen import Faces, FaceWanted, decide_seen, hidden, not_there, of_real_cards
+from domain.law.unseen import Faces, FaceWanted, decide_seen, hide_faces, not_there, of_real_cards
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Text
@@ -22,7 +22,7 @@ from recorder.answers import Unfit
 
 def undealt(opened: Opened) -> Undealt:
     """The first entry of a match whose cards lie on a real table."""
-    told = hidden(Physics(opened.schema), opened.told, opened.seats)
+    told = hide_faces(Physics(opened.schema), opened.told, opened.seats)
     return Undealt(**{**asdict(opened), "told": told, "commitment": ""})
 
 

@@ -15,7 +15,7 @@ from domain.law.game import Game
 from domain.law.live import FACTS_MAX
 from domain.law.occasion import misfit as unsayable
 from domain.law.rulesets import digest
-from domain.law.schemas import is_published, otherwise
+from domain.law.schemas import differing_parts, is_published
 from domain.law.wayback import WayBack
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -85,7 +85,7 @@ def _hiding(opened: Entry, games: Games | None) -> BadRecord | None:
     assert isinstance(opened, Opened) and not isinstance(law, Text)
     if is_published(law.game, law.rules, opened):
         return None
-    return BadRecord(1, Text("record.schema", {"parts": otherwise(law.game, law.rules, opened)}))
+    return BadRecord(1, Text("record.schema", {"parts": differing_parts(law.game, law.rules, opened)}))
 
 
 def _own_id(store: Store, opened: Entry, state: bytes) -> str:
@@ -190,7 +190,7 @@ def _after(way: WayBack[Table], table: Table, entry: Entry, physics: Physics, od
     """The table after an entry; or why it cannot follow, which may be `odd` already."""
     if isinstance(entry, E.Rewound):
         key = "record.restore" if isinstance(entry, E.Restored) else "record.rewind"
-        return E.went_back(way, entry) or Text(key, {"to": entry.to})
+        return E.go_back(way, entry) or Text(key, {"to": entry.to})
     if odd is not None:
         return odd
     facts = told(entry)

@@ -14,8 +14,8 @@ from domain.law.clause import Refusal, Told
 from domain.law.entries import Entry, Opened, Played, fold_entries, line
 from domain.law.game import Decks
 from domain.law.law import Law
-from domain.law.occasion import NO_OCCASION, Occasion, misfit, said
-from domain.law.rulesets import pinned
+from domain.law.occasion import NO_OCCASION, Occasion, misfit, occasion_of
+from domain.law.rulesets import pin_cards
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, FaceWanted
 from domain.table.draft import Draft
@@ -72,7 +72,7 @@ def open_match(
     """
     match = match_id or new_id(store, law.game)
     seed = croupier.new_seed() if deal and seed is None else seed
-    law = Law(law.game, pinned(law.game, law.rules))
+    law = Law(law.game, pin_cards(law.game, law.rules))
     opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion)
     if not isinstance(opened, Opened):
         return opened
@@ -234,7 +234,7 @@ def describe(store: Store, match: str, by: str, changes: Mapping[str, str], **te
         return Unfit(Text("occasion.nothing"))
     before = E.last_described(write.match.entries)
     texts = {**asdict(before.occasion), "announced": before.announced, **changes}
-    announced, occasion = texts.pop("announced"), said(texts)
+    announced, occasion = texts.pop("announced"), occasion_of(texts)
     if (wrong := misfit(occasion, announced)) is not None:
         return Unfit(wrong)
     return write.record(write.match.table, E.Described(at=write.at, by=by, occasion=occasion, announced=announced))

@@ -7,7 +7,7 @@ from domain.law.entries import Opened
 from domain.law.game import UNKNOWN_FACE, Decks
 from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
-from domain.law.rulesets import digest, pinned, stored
+from domain.law.rulesets import digest, pin_cards, stored_values
 from domain.table.table import CardId, Seat
 from domain.words import Text
 from recorder import codec, croupier
@@ -34,7 +34,7 @@ def opening(
         return Unfit(Text("match.seed", {"size": croupier.SEED_BYTES, "given": len(seed)}))
     if (wrong := misfit(occasion)) is not None:
         return Unfit(wrong)
-    law = Law(law.game, pinned(law.game, law.rules))
+    law = Law(law.game, pin_cards(law.game, law.rules))
     given, chairs = decks or {}, law.seats()
     for what, seats in (("names", names), ("decks", given)):
         for seat in seats:
@@ -59,7 +59,7 @@ def opening(
         at=at,
         game=law.game.key,
         version=version,
-        rules=stored(law.rules),
+        rules=stored_values(law.rules),
         rules_hash=digest(law.rules),
         schema=law.schema(),
         seats=chairs,

@@ -9,7 +9,7 @@ from domain.law.game import Decks
 from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.offers import Below, Template
-from domain.law.rulesets import pinned, values
+from domain.law.rulesets import pin_cards, values
 from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import Text, TextError
@@ -91,7 +91,7 @@ def open_simulated(
     secret = seed.to_bytes(croupier.SEED_BYTES, "big")
     names = (name for name, published in law.game.versions.items() if published == law.rules)
     version = version or next(names, "custom")
-    law = Law(law.game, pinned(law.game, law.rules))
+    law = Law(law.game, pin_cards(law.game, law.rules))
     opened = opening(law, version, {}, decks, secret, match)
     if not isinstance(opened, Opened):
         raise Unopened(law, opened)

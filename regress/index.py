@@ -21,7 +21,7 @@ from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.skipping import Reads, code_digest, reads
 from domain.law.clause import Clause
 from domain.law.entries import opened_of, told
-from domain.law.rulesets import stored
+from domain.law.rulesets import stored_values
 from domain.words import Text
 from domain.words.foreign import quoted
 from recorder.files import write_whole
@@ -146,7 +146,7 @@ def _look(source: Source) -> Read | Bad:
         assert isinstance(source.place, Packed)
         game = GAMES[opened.game]
         clauses = {clause for entry in entries for clause, _ in told(entry)} - {Clause("")}
-        own = stored(msgspec.convert(opened.rules, game.rules_type))
+        own = stored_values(msgspec.convert(opened.rules, game.rules_type))
         return Read(source.place.row.digest.hex(), own, reads(game, entries), tuple(sorted(clauses)))
     except Unreadable as error:
         return Bad(source.name, error.text)

@@ -77,6 +77,7 @@ def test_an_effect_becomes_facts() -> None:
         "from domain.games.grimoire import clauses as C\n"
         "from domain.games.grimoire.effects.conditions import players\n"
         "from domain.games.grimoire.effects.moves import relocate\n"
+        "from domain.parts.places import at\n"
         "from domain.games.grimoire import reading as R\n"
         "from domain.games.grimoire.rules import Rules\n"
         "from domain.games.grimoire import schema as S\n"

@@ -13,7 +13,7 @@ from domain.law.driver import accepts, decide, trail
 from domain.law.entries import Played, told
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.offers import Below, Template, shuffled
+from domain.law.offers import Below, Template, shuffle
 from domain.law.outcome import Accepted
 from domain.law.slots import verb
 from domain.table.draft import Draft
@@ -188,7 +188,7 @@ def leaks(law: Law, step: Step) -> Text | None:
     below = step.chance("leaks")
     for viewer in (*step.after.seats, SPECTATOR):
         hidden = sorted(hidden_faces(step.physics, step.after, viewer))
-        faces = shuffled([step.after.pieces[card].face for card in hidden], below)
+        faces = shuffle([step.after.pieces[card].face for card in hidden], below)
         new = dict(zip(hidden, faces, strict=True))
         pieces = {c: replace(piece, face=new[c]) if c in new else piece for c, piece in step.after.pieces.items()}
         other = step.after.but(pieces=pieces)

@@ -12,7 +12,7 @@ from domain.law.driver import accepts, decide, trail
 from domain.law.entries import Entry, Opened, Played, tables, told
 from domain.law.game import Deck, Decks, Game, Option
 from domain.law.law import Law
-from domain.law.offers import Below, Template, shuffled
+from domain.law.offers import Below, Template, shuffle
 from domain.law.rulebook import value_text
 from domain.law.rulesets import RulesetError, values, with_settings
 from domain.law.slots import Action, cards_of, verb
@@ -106,7 +106,7 @@ def readings(law: Law, below: Below, seen: Seen | None) -> Any:
             least = min(seen.options[f"{option.key}={value}"] for value in option.values)
             rare = [value for value in option.values if seen.options[f"{option.key}={value}"] == least]
             wanted[option.key] = rare[below(len(rare))]
-    for key in shuffled(tuple(wanted), below):
+    for key in shuffle(tuple(wanted), below):
         try:
             law = Law(law.game, with_settings(law.game, law.rules, {key: _typed(law.rules, key, wanted[key])}))
         except RulesetError:  # it excludes another that stands already
@@ -135,7 +135,7 @@ def decks(law: Law, below: Below, seen: Seen | None) -> Decks | None:
     dealt, chosen = Counter(seen.dealt), {}
     for seat in law.seats():
         names = sorted(
-            shuffled(list(named), below), key=lambda name: sum(map(dealt.__getitem__, set(named[name].faces)))
+            shuffle(list(named), below), key=lambda name: sum(map(dealt.__getitem__, set(named[name].faces)))
         )
         chosen[seat] = _rarer(law, seat, named[names[0]], dealt, below)
         dealt.update(set(chosen[seat].faces))
@@ -144,9 +144,9 @@ def decks(law: Law, below: Below, seen: Seen | None) -> Decks | None:
 
 def _rarer(law: Law, seat: Seat, deck: Deck, dealt: Counter[str], below: Below) -> Deck:
     """The deck with its commonest cards exchanged for those seen least, as long as the law allows it."""
-    rare = sorted(shuffled([face for face in law.game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
+    rare = sorted(shuffle([face for face in law.game.faces() if face not in deck.faces], below), key=dealt.__getitem__)
     for face in rare[:SWAPS]:
-        common = max(shuffled(range(len(deck.main)), below), key=lambda at: dealt[deck.main[at]])
+        common = max(shuffle(range(len(deck.main)), below), key=lambda at: dealt[deck.main[at]])
         if dealt[face] >= dealt[deck.main[common]] and dealt[face]:
             break
         other = Deck((*deck.main[:common], face, *deck.main[common + 1 :]), deck.side)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from domain.law.game import Game
-from domain.law.offers import Below, Template, shuffled
+from domain.law.offers import Below, Template, shuffle
 from domain.law.slots import Action, Slot, slots
 from domain.table.table import CHANCE, JUDGE, LANES, CardId, FrameId, Place, Seat, Table, lane, whose, zone
 
@@ -43,7 +43,7 @@ def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> A
             count = _one((0, 1, 1, 2), below)
             return tuple((_card(table, actor, slot, below), _card(table, actor, slot, below)) for _ in range(count))
         case "order":
-            return shuffled(table.places.get(_one(tuple(table.places), below), ()), below)
+            return shuffle(table.places.get(_one(tuple(table.places), below), ()), below)
         case "frame":
             return _one((*frames, FrameId(0), FrameId(table.framed + 1)), below)
         case "frames":

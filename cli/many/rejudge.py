@@ -19,7 +19,7 @@ from domain.games import GAMES
 from domain.judging.rejudging.causes import Change, causes, changes
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.rejudge import rejudge as decide
-from domain.judging.rejudging.target import Target, named, probe, read_target, rules_for
+from domain.judging.rejudging.target import Target, probe, read_target, rules_for, target_named
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError
@@ -130,7 +130,7 @@ def target_of(desk: Desk, asked: OtherRules, cards: str | None = None) -> Target
     with naming_file(desk, rules):
         if rules is not None:
             is_file = rules.endswith(FILE) or ("@" not in rules and Path(rules).is_file())
-            target = read_target(files.read(desk, rules), rules, GAMES) if is_file else named(rules, GAMES)
+            target = read_target(files.read(desk, rules), rules, GAMES) if is_file else target_named(rules, GAMES)
         if target.full is not None and (settings or frame):
             raise desk.problem("target.in_file", file=rules, why=Text("target.both"))
         given = dict(map(desk.setting, settings or ()))

@@ -7,7 +7,7 @@ from cli.decks import read_decks
 from cli.record import outcome
 from cli.values import UNSAID, By, Decks, Frame, OnOccasion, Settings, Spec
 from domain.law.law import Law
-from domain.law.occasion import said
+from domain.law.occasion import occasion_of
 from domain.law.rulesets import makes_room
 from domain.table.table import Seat
 from domain.words import Text
@@ -41,7 +41,7 @@ def new(
     names = {Seat(f"p{number}"): name for number, name in given if name is not None}
     _check_seats(desk, law, names)
     dealt = read_decks(desk, law, decks)
-    texts = said(occasion.texts)
+    texts = occasion_of(occasion.texts)
     with desk.store(writing=True) as store:
         opened = open_match(store, law, version, names, dealt, secret, match_id, now(), by, texts, deal=not no_deal)
         match = outcome.require_opened(desk, law, store, opened)

@@ -13,7 +13,7 @@ from domain.formats.errors import shown, unknown
 from domain.law.clause import Clause as ClauseId
 from domain.law.game import Game
 from domain.law.rulebook import value_text
-from domain.law.rulesets import pinned, values
+from domain.law.rulesets import pin_cards, values
 from domain.law.slots import Action, Slot, slots, verb
 from domain.words import LANGS, Message
 
@@ -110,7 +110,7 @@ def rulebook(
     key, at, version = game.partition("@")
     played = desk.game(key)
     _, version, rules = desk.rules(f"{key}@{version if at else next(iter(played.versions))}", frame, settings)
-    played = played.under(pinned(played, rules))
+    played = played.under(pin_cards(played, rules))
     numbers = values(rules)
     if law:
         wanted = None if clause is None else _clause_named(desk, played, clause)

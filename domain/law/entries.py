@@ -248,6 +248,6 @@ def tables(entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Table, Table]
         yield number, entry, before, table
 
 
-def went_back(way: WayBack[State], entry: Rewound) -> State | None:
+def go_back(way: WayBack[State], entry: Rewound) -> State | None:
     """What stands after a rewind, where the way goes on from then; None if its entry is not where its kind goes."""
     return way.restore(entry.to) if isinstance(entry, Restored) else way.back(entry.to)

@@ -34,7 +34,7 @@ NO_OCCASION: Final = Occasion()
 """The default of a field: an entry in which nothing is said is written as if it had no such field."""
 
 
-def said(texts: dict[str, str]) -> Occasion:
+def occasion_of(texts: dict[str, str]) -> Occasion:
     """The occasion with these texts, by field."""
     return Occasion(**texts) if any(texts.values()) else NO_OCCASION
 

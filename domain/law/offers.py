@@ -14,7 +14,7 @@ Below = Callable[[int], int]
 """A source of chance, given from outside: a whole number below its argument, at least 0."""
 
 
-def shuffled(row: Iterable[T], below: Below) -> tuple[T, ...]:
+def shuffle(row: Iterable[T], below: Below) -> tuple[T, ...]:
     """The row in another order by chance."""
     order = list(row)
     for last in range(len(order) - 1, 0, -1):
@@ -23,7 +23,7 @@ def shuffled(row: Iterable[T], below: Below) -> tuple[T, ...]:
     return tuple(order)
 
 
-def sampled(row: Iterable[T], size: int, below: Below) -> tuple[T, ...]:
+def draw_sample(row: Iterable[T], size: int, below: Below) -> tuple[T, ...]:
     """So many of a row by chance, in the order in which they were drawn."""
     order = list(row)
     for at in range(size):
@@ -71,7 +71,7 @@ class Choice(Struct, frozen=True):
         size = self.least + below(min(self.most, len(self.candidates)) - self.least + 1)
         if size == 1:
             return (self.candidates[below(len(self.candidates))],)
-        taken = sampled(range(len(self.candidates)), size, below)
+        taken = draw_sample(range(len(self.candidates)), size, below)
         return tuple([self.candidates[at] for at in (taken if self.ordered else sorted(taken))])
 
     def _by_first(self) -> list[tuple[Any, ...]]:

@@ -27,7 +27,7 @@ def values(rules: Struct) -> dict[str, Any]:
     return plain
 
 
-def stored(rules: Struct) -> dict[str, Any]:
+def stored_values(rules: Struct) -> dict[str, Any]:
     """The values as a record stores them: without those that came after the first records and stand at their default.
 
     So a ruleset that was there before such a value keeps its hash.
@@ -44,7 +44,7 @@ def stored(rules: Struct) -> dict[str, Any]:
 
 def digest(rules: Struct | dict[str, Any]) -> str:
     """The hash that tells two rulesets apart, whatever their names; of the values as a record stores them as well."""
-    plain = rules if isinstance(rules, dict) else stored(rules)
+    plain = rules if isinstance(rules, dict) else stored_values(rules)
     return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
 
 
@@ -117,7 +117,7 @@ def load(game: Game, raw: Any) -> Any:
         raise RulesetError(Text("ruleset.value", {**about, "values": ", ".join(option.values)}))
     if isinstance(raw, dict):
         # A fixed reading may be spelled out; the ruleset has no field for it, because it has no other value.
-        spelled = {option.key for option in game.options} - keyed(game).keys()
+        spelled = {option.key for option in game.options} - fields_by_key(game).keys()
         raw = {key: value for key, value in raw.items() if key not in spelled}
     try:
         rules = msgspec.convert(raw, game.rules_type, strict=False)
@@ -130,7 +130,7 @@ def load(game: Game, raw: Any) -> Any:
     return rules
 
 
-def keyed(game: Game) -> Mapping[str, FieldInfo]:
+def fields_by_key(game: Game) -> Mapping[str, FieldInfo]:
     """The fields of a game's rules by their keys."""
     rules_type: Any = game.rules_type
     return _fields(rules_type)
@@ -163,7 +163,7 @@ def _misfit(game: Game, raw: Any, why: Text) -> Text:
         case "misfit.range", _, str(sign) if sign in _BOUNDS:
             return Text(_BOUNDS[sign], {**named, "bound": inner.values["bound"]})
         case "misfit.value", _, _:
-            allowed = get_args(keyed(game)[key].type)
+            allowed = get_args(fields_by_key(game)[key].type)
             return Text("ruleset.one_of", {**named, "values": ", ".join(map(str, allowed))})
     return why
 
@@ -181,12 +181,12 @@ def with_pool(game: Game, rules: Any, pool: PoolId) -> Any:
     return rules if game.pools is None or pool_of(game, rules) == pool else replace(rules, **{game.pools.field: pool})
 
 
-def pinned(game: Game, rules: Any) -> Any:
+def pin_cards(game: Game, rules: Any) -> Any:
     """Rules to begin a match with: where they name no cards, with those published last."""
     return rules if game.pools is None or pool_of(game, rules) else with_pool(game, rules, game.pools.newest)
 
 
-def overlaid(game: Game, rules: Any, overlay: Overlay) -> Any:
+def lay_over(game: Game, rules: Any, overlay: Overlay) -> Any:
     """The rules with cards laid over those they are played with. Raises RulesetError."""
     if game.pools is None:
         raise RulesetError(Text("pool.none", {"game": game.key}))

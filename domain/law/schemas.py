@@ -52,7 +52,7 @@ def is_published(game: Game, rules: Any, opened: Opened) -> bool:
     return digest(opened.schema) in game.schemas().get(rules_digest(opened.rules), ())
 
 
-def otherwise(game: Game, rules: Any, opened: Opened) -> str:
+def differing_parts(game: Game, rules: Any, opened: Opened) -> str:
     """Which parts of a record's schema are not as the law has them now: areas by their names."""
     own, ours = opened.schema, game.schema(rules)
     areas = (area.name for area in (*own.areas, *ours.areas) if (area in own.areas) != (area in ours.areas))

@@ -44,10 +44,10 @@ def unseen(table: Table) -> bool:
 
 def of_real_cards(table: Table, actor: Seat, action: Action) -> bool:
     """Has what was seen to come first here? Where all faces are known and no order is hidden, it has not."""
-    return unseen(table) or shuffled_unseen(table, actor, action)
+    return unseen(table) or shuffles_unseen(table, actor, action)
 
 
-def shuffled_unseen(table: Table, actor: Seat, action: Action) -> bool:
+def shuffles_unseen(table: Table, actor: Seat, action: Action) -> bool:
     """Does chance shuffle a pile, and nobody knows how it lies then?"""
     return actor == CHANCE and any(True for _ in _shuffled(table, action))
 
@@ -62,7 +62,7 @@ def decide_seen(
     as_played: bool = False,
 ) -> Outcome | FaceWanted:
     """What an action leads to, when these faces are seen: what `told` begins with, then what the law tells."""
-    lost = mixed_up(physics, table, action, faces)
+    lost = cards_mixed_up(physics, table, action, faces)
     seen = {card: face for card, face in faces.items() if face is not None}
     told = _seen(lost, (None,) * len(lost)) + _seen(tuple(seen), tuple(seen.values()))
     start = fold(table, (fact for _, fact in told))
@@ -83,7 +83,7 @@ def _seen(cards: tuple[CardId, ...], faces: tuple[str | None, ...]) -> Told:
     return ((BY_HAND, F.Identified(cards, faces)),) if cards else ()
 
 
-def named(told: Told) -> dict[CardId, str | None]:
+def faces_named(told: Told) -> dict[CardId, str | None]:
     """The faces that were seen before the law was asked, None for those of which nobody can tell any more."""
     faces: dict[CardId, str | None] = {}
     for _, fact in seen_before(told):
@@ -112,7 +112,7 @@ def _first_open(physics: Physics, table: Table, told: Told) -> FaceWanted | None
 # -- what nobody can tell any more ------------------------------------------------------------------------------------
 
 
-def mixed_up(physics: Physics, table: Table, action: Action, faces: Faces) -> tuple[CardId, ...]:
+def cards_mixed_up(physics: Physics, table: Table, action: Action, faces: Faces) -> tuple[CardId, ...]:
     """The cards the log knows of which nobody can tell after this which they are.
 
     A pile that is shuffled and nobody saw how; a hand (or whatever others cannot look into) out of which a card is
@@ -149,7 +149,7 @@ def _taken_from(physics: Physics, table: Table, action: Action, faces: Faces) ->
 # -- what can be ------------------------------------------------------------------------------------------------------
 
 
-def hidden(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Told:
+def hide_faces(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Told:
     """The facts of a set-up with real cards: what does not lie open in the end, nobody knows."""
     facts = [fact for _, fact in laid_out]
     table = fold(blank(seats), facts)

@@ -13,9 +13,9 @@ from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opene
 from domain.law.entries import line as line_to
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.occasion import Occasion, said
+from domain.law.occasion import Occasion, occasion_of
 from domain.law.outcome import Accepted
-from domain.law.rulesets import digest, stored
+from domain.law.rulesets import digest, stored_values
 from domain.law.slots import Action, lies, slots
 from domain.table import facts as F
 from domain.table.draft import Draft
@@ -38,7 +38,7 @@ def opened(game: Game, rules: Any, version: str, random: Random) -> tuple[Opened
     entry = Opened(
         game=game.key,
         version=version,
-        rules=stored(rules),
+        rules=stored_values(rules),
         rules_hash=digest(rules),
         schema=game.schema(rules),
         seats=tuple(decks),
@@ -151,7 +151,7 @@ def by_hand(table: Table, random: Random) -> Any:
 def occasion(random: Random) -> Occasion:
     """What people may say of a match."""
     names = random.sample([one.name for one in fields(Occasion)], random.randint(0, 4))
-    return said({name: random.choice(('the "cup"; {open}', "春", "", "a=b, c")) for name in names})
+    return occasion_of({name: random.choice(('the "cup"; {open}', "春", "", "a=b, c")) for name in names})
 
 
 def folds(table: Table, told: Told) -> Table | None:

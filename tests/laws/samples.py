@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.law.entries import Entry, Opened, Played, opened_of, tables
 from domain.law.game import Deck, Game
 from domain.law.law import Law
-from domain.law.rulesets import RulesetError, pinned, ruleset, with_settings
+from domain.law.rulesets import RulesetError, pin_cards, ruleset, with_settings
 from domain.law.slots import Action
 from domain.table.table import Seat, Table
 from recorder.simulate import simulate
@@ -109,7 +109,7 @@ def sample(key: str, seed: int) -> Sample:
     game, rules = PLAYED[key], rules_of(key, seed)
     decks = decks_of(game, rules, seed)
     entries = simulate(Law(game, rules), seed, concede=giving_up(game, rules), decks=decks)
-    return Sample(game, pinned(game, rules), tuple(entries))
+    return Sample(game, pin_cards(game, rules), tuple(entries))
 
 
 @cache

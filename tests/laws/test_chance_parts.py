@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import permutations, product
 
-from domain.law.offers import sampled, shuffled
+from domain.law.offers import draw_sample, shuffle
 
 
 def test_every_order_comes_exactly_once_over_all_draws() -> None:
@@ -16,7 +16,7 @@ def test_every_order_comes_exactly_once_over_all_draws() -> None:
             asked.append(n)
             return left.pop(0)
 
-        seen[shuffled("abcd", below)] += 1
+        seen[shuffle("abcd", below)] += 1
         assert asked == [4, 3, 2]
     assert seen == Counter(permutations("abcd"))
 
@@ -25,5 +25,5 @@ def test_a_sample_has_every_row_of_that_size_exactly_once_over_all_draws() -> No
     seen = Counter()
     for draws in product(range(4), range(3)):
         left = list(draws)
-        seen[sampled("abcd", 2, lambda n, left=left: left.pop(0))] += 1
+        seen[draw_sample("abcd", 2, lambda n, left=left: left.pop(0))] += 1
     assert seen == Counter(permutations("abcd", 2))

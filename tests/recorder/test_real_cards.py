@@ -16,7 +16,7 @@ from domain.law.entries import Played, Undealt, fold_entries, opened_of, told
 from domain.law.game import Deck, decks_of
 from domain.law.law import Law
 from domain.law.rulesets import ruleset
-from domain.law.unseen import FaceWanted, named
+from domain.law.unseen import FaceWanted, faces_named
 from domain.table import facts as F
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR
@@ -289,7 +289,7 @@ def test_an_audit_finds_a_face_that_cannot_be_there_and_a_forgotten_forgetting(s
     silent = replace(last, told=tuple(one for one in last.told if not isinstance(one[1], F.Identified)))
     found = audit(BP, [*entries[:-1], silent]).findings
     assert [one.kind for one in found] == ["consequences"]
-    at = next(n for n, one in enumerate(entries) if isinstance(one, Played) and named(one.told))
+    at = next(n for n, one in enumerate(entries) if isinstance(one, Played) and faces_named(one.told))
     seen = entries[at].told[0][1]  # type: ignore[union-attr]
     twice = F.Identified(seen.cards, (*seen.faces[:2], seen.faces[0], *seen.faces[3:]))
     entries[at] = replace(entries[at], told=((Clause(""), twice), *entries[at].told[1:]))  # type: ignore[union-attr]
@@ -302,7 +302,7 @@ def test_an_audit_has_nothing_against_what_nobody_saw(store: Store) -> None:
     assert isinstance(do(store, f"{seat}: set_bulwark", "C6"), Recorded)
     entries = list(match(store).entries)
     last = entries[-1]
-    assert isinstance(last, Played) and named(last.told)
+    assert isinstance(last, Played) and faces_named(last.told)
     entries[-1] = replace(last, told=last.told[1:])
     assert audit(BP, entries).findings == ()
 

@@ -12,7 +12,7 @@ from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.offers import Choice, Template
 from domain.law.outcome import Accepted
-from domain.law.rulesets import load, pinned
+from domain.law.rulesets import load, pin_cards
 from domain.table.table import CHANCE, CardId, Seat
 from recorder import croupier
 from recorder.matches import advance, open_match, play
@@ -64,7 +64,7 @@ def test_every_entry_of_a_real_game_decides_to_what_is_recorded(key: str) -> Non
     entries = simulate(Law(game, rules), 1, max_entries=300)
     opened = entries[0]
     assert isinstance(opened, Opened) and opened.version == version
-    assert load(game, opened.rules) == pinned(game, rules)
+    assert load(game, opened.rules) == pin_cards(game, rules)
     assert opened.commitment == croupier.commitment(opened.match, (1).to_bytes(16, "big"))
     decoder = game.decoder()
     for _, entry, before, after in tables(entries):

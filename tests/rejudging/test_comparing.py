@@ -6,7 +6,7 @@ from domain.games import GAMES
 from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.comparing import separate
 from domain.law.law import Law
-from domain.law.rulesets import pinned, with_settings
+from domain.law.rulesets import pin_cards, with_settings
 from recorder.simulate import simulate
 
 
@@ -24,7 +24,7 @@ def test_the_matches_that_differ_are_told_apart_where_they_part(
     game = GAMES[key]
     name, here, there = option
     rules = game.versions[version]
-    one, other = (with_settings(game, pinned(game, rules), {name: value}) for value in (here, there))
+    one, other = (with_settings(game, pin_cards(game, rules), {name: value}) for value in (here, there))
     apart = alike = 0
     for seed in range(40 if key == "blackpoker" else 4):
         record = simulate(Law(game, rules), seed)

@@ -22,7 +22,7 @@ from domain.judging.rejudging.target import Target, offer, rules_for
 from domain.law.entries import Entry, faces, opened_of
 from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay, digest
-from domain.law.rulesets import RulesetError, overlaid, pinned, values, with_settings
+from domain.law.rulesets import RulesetError, lay_over, pin_cards, values, with_settings
 from domain.table.facts import Created
 from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE
@@ -39,7 +39,7 @@ from regress.summary import Task
 from tests.rejudging.records import FOLDERS, law, recorded
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
 
-OWN = pinned(GAME, GAME.latest)
+OWN = pin_cards(GAME, GAME.latest)
 PLAYED = ("ember", "tide"), ("grove", "tide")
 """Decks of two sorts: no card that is changed here is in those of the second."""
 BOTH = DEARER + erratum("S03", en='"Flare Lance"', ja='"炎槍"', cost="2", power="3")
@@ -67,7 +67,7 @@ def shown(name: str) -> tuple[Entry, ...]:
 
 
 def test_cards_are_laid_over_those_of_the_record_and_a_version_leaves_them_alone() -> None:
-    other = overlaid(GAME, OWN, laid(erratum("S05")))
+    other = lay_over(GAME, OWN, laid(erratum("S05")))
     assert rules_for(Target(game="grimoire", version="1"), GAME, other).cards == other.cards
     assert rules_for(Target(settings={"lethal": "exceeding"}), GAME, other).cards == other.cards
     assert rules_for(Target(full={"lethal": "exceeding"}), GAME, other).cards == other.cards
@@ -93,7 +93,7 @@ def test_cards_that_fit_no_game_are_refused_before_a_record_is_read() -> None:
 def test_the_card_that_alone_makes_the_difference_is_the_cause_with_its_text_on_both_sides() -> None:
     entries = shown("random-first.spn")
     _, own = law(entries)
-    rules = overlaid(GAME, own, laid(BOTH))
+    rules = lay_over(GAME, own, laid(BOTH))
     assert rejudge(GAME, entries, rules).kind == "illegal"
     (cause,) = causes(GAME, entries, own, rules)
     assert (cause.key, cause.kind) == ("card S01", "card")
@@ -107,7 +107,7 @@ def test_the_card_that_alone_makes_the_difference_is_the_cause_with_its_text_on_
 def test_a_changed_card_and_a_changed_option_are_held_apart() -> None:
     entries = shown("random-first.spn")
     _, own = law(entries)
-    rules = with_settings(GAME, overlaid(GAME, own, laid(BOTH)), {"initial_od": 5})
+    rules = with_settings(GAME, lay_over(GAME, own, laid(BOTH)), {"initial_od": 5})
     found = changes(GAME, own, rules)
     assert [one.key for one in found] == ["initial_od", "card S01", "card S03"]
     assert {one.key for one in causes(GAME, entries, own, rules)} == {"initial_od", "card S01"}
@@ -117,12 +117,12 @@ def test_a_card_that_is_not_in_the_match_is_never_a_cause() -> None:
     entries = record(1, PLAYED[1])
     _, own = law(entries)
     assert not {"S01", "S03"} & faces(entries)
-    rules = with_settings(GAME, overlaid(GAME, own, laid(BOTH)), {"initial_od": 5})
+    rules = with_settings(GAME, lay_over(GAME, own, laid(BOTH)), {"initial_od": 5})
     assert [one.key for one in causes(GAME, entries, own, rules)] == ["initial_od"]
 
 
 def test_a_card_of_one_side_only_has_no_text_on_the_other() -> None:
-    rules = overlaid(GAME, OWN, laid(erratum("S91")))
+    rules = lay_over(GAME, OWN, laid(erratum("S91")))
     (there,), (gone,) = changes(GAME, OWN, rules), changes(GAME, rules, OWN)
     assert there.key == gone.key == "card S91" and there.recorded is None is gone.rejudged
     assert card_words(Cause("card S91", "card", None, there.rejudged), "en")[0] == "was: no such card"
@@ -131,13 +131,13 @@ def test_a_card_of_one_side_only_has_no_text_on_the_other() -> None:
 def test_only_the_name_changed_and_nothing_else_is_identical() -> None:
     entries = shown("random-first.spn")
     _, own = law(entries)
-    assert rejudge(GAME, entries, overlaid(GAME, own, laid(RENAMED))).kind == "identical"
+    assert rejudge(GAME, entries, lay_over(GAME, own, laid(RENAMED))).kind == "identical"
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_cards_that_say_nothing_any_more_are_rejudged_without_stumbling(seed: int) -> None:
     entries = record(seed)
-    rules = overlaid(GAME, OWN, laid(WITHOUT))
+    rules = lay_over(GAME, OWN, laid(WITHOUT))
     assert rejudge(GAME, entries, rules).kind != "identical"
 
 
@@ -145,7 +145,7 @@ def test_who_never_saw_the_card_is_not_told_its_name() -> None:
     entries = shown("random-first.spn")
     _, own = law(entries)
     first = opened_of(entries)
-    rules = overlaid(GAME, own, laid(BOTH))
+    rules = lay_over(GAME, own, laid(BOTH))
     why = causes(GAME, entries, own, rules)
 
     def told(some: tuple[Entry, ...], viewer: Any) -> tuple[Cause, ...]:
@@ -163,7 +163,7 @@ def test_who_never_saw_the_card_is_not_told_its_name() -> None:
 def test_a_match_is_skipped_only_if_none_of_its_cards_changed() -> None:
     skipped = decided = 0
     for text in (DEARER, BOTH, WITHOUT):
-        rules = overlaid(GAME, OWN, laid(text))
+        rules = lay_over(GAME, OWN, laid(text))
         for decks in PLAYED:
             entries = record(1, decks)
             changed = changed_fields(GAME, values(OWN), rules)

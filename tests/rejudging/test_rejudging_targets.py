@@ -6,7 +6,7 @@ import pytest
 
 from domain.formats.errors import FormatError
 from domain.games import GAMES
-from domain.judging.rejudging.target import Target, named, probe, read_target, rules_for
+from domain.judging.rejudging.target import Target, probe, read_target, rules_for, target_named
 from domain.law.rulesets import RulesetError, values
 
 GAME = GAMES["blackpoker"]
@@ -23,7 +23,7 @@ def differing(one: Any, other: Any) -> set[str]:
 
 
 def test_a_version_keeps_the_frame_of_the_record_where_it_is_played_in_it() -> None:
-    nine = named("blackpoker@9.0-lite", GAMES)
+    nine = target_named("blackpoker@9.0-lite", GAMES)
     whole = rules_for(nine, GAME, GAME.in_regulation(OWN, "full54"))
     assert values(whole)["frame"] == "full54"
     assert values(rules_for(nine, GAME, OWN))["frame"] == values(GAME.versions["9.0-lite"])["frame"]
@@ -31,7 +31,7 @@ def test_a_version_keeps_the_frame_of_the_record_where_it_is_played_in_it() -> N
 
 def test_change_notes_and_options_leave_all_else_of_a_record_as_it_is() -> None:
     own = GAME.in_regulation(OWN, "full54")
-    notes = rules_for(named("blackpoker@7.0-lite", GAMES), GAME, own)
+    notes = rules_for(target_named("blackpoker@7.0-lite", GAMES), GAME, own)
     assert differing(own, notes) <= set(GAME.change_notes["7.0-lite"])
     assert differing(own, rules_for(Target(settings={"hand.limit": "5"}), GAME, own)) == {"hand.limit"}
     assert rules_for(Target(), GAME, own) == own

@@ -7,11 +7,11 @@ import pytest
 
 from domain.games import GAMES
 from domain.judging.rejudging import rejudge
-from domain.judging.rejudging.skipping import SOURCES, changed_fields, code_digest, may_skip, reads, watched
+from domain.judging.rejudging.skipping import SOURCES, changed_fields, code_digest, may_skip, reads, watch
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.rulesets import pinned, values, with_settings
+from domain.law.rulesets import pin_cards, values, with_settings
 from recorder.simulate import simulate
 from tools.architecture import between_modules
 
@@ -35,7 +35,7 @@ def corpus(key: str) -> list[list[Entry]]:
 def test_what_is_skipped_is_identical_and_what_differs_is_never_skipped(key: str) -> None:
     game, rules = latest(key)
     skipped = differing = 0
-    records, rules = corpus(key), pinned(game, rules)
+    records, rules = corpus(key), pin_cards(game, rules)
     known = [reads(game, record) for record in records]
     assert all(one.own and one.fields and one.clauses for one in known)
     for option in game.options:
@@ -76,7 +76,7 @@ def test_a_record_that_differs_from_its_own_rules_is_never_skipped() -> None:
 def test_a_watched_ruleset_answers_like_the_ruleset(key: str) -> None:
     _, rules = latest(key)
     read: set[str] = set()
-    seen = watched(rules, read)
+    seen = watch(rules, read)
     for field in msgspec.structs.fields(type(rules)):
         assert getattr(seen, field.name) == getattr(rules, field.name)
     assert read == set(values(rules))

@@ -22,7 +22,7 @@ from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.pools import Overlay
-from domain.law.rulesets import RulesetError, load, overlaid, pinned, ruleset, values, with_settings
+from domain.law.rulesets import RulesetError, lay_over, load, pin_cards, ruleset, values, with_settings
 from domain.law.slots import Action, slots
 from domain.table.facts import Finished
 from domain.table.physics import Physics
@@ -98,8 +98,8 @@ def begin(case: Case, game: Game, loader: Loader | None = None) -> Scene:
 def rules_of(case: Case, game: Game, cards: Overlay | None = None) -> Any:
     """The rules a case is played under, with the newest cards if it names none. Raises FormatError."""
     try:
-        rules = pinned(game, ruleset(game, case.version, case.frame, dict(case.set)))
-        return rules if cards is None else overlaid(game, rules, cards)
+        rules = pin_cards(game, ruleset(game, case.version, case.frame, dict(case.set)))
+        return rules if cards is None else lay_over(game, rules, cards)
     except RulesetError as error:
         raise FormatError(error.text) from None
 
@@ -167,7 +167,7 @@ class _Run(Struct):
             raise self.of_match(Text("case.no_entry", {"n": given.at, "last": len(entries)}))
         try:
             rules = with_settings(self.game, load(self.game, opened.rules), dict(self.case.set))
-            rules = rules if self.cards is None else overlaid(self.game, rules, self.cards)
+            rules = rules if self.cards is None else lay_over(self.game, rules, self.cards)
         except RulesetError as error:
             raise self.of_match(error.text) from None
         law, table = Law(self.game, rules), fold_entries(entries, given.at or None)

@@ -13,8 +13,8 @@ from domain.formats.tokens import EMPTY, Token, quoted, tokens, unword, whole, w
 from domain.law.entries import Opened, Undealt
 from domain.law.game import Deck, Decks, Game
 from domain.law.law import Law
-from domain.law.occasion import Occasion, said
-from domain.law.rulesets import RulesetError, digest, load, ruleset, stored, values, with_settings
+from domain.law.occasion import Occasion, occasion_of
+from domain.law.rulesets import RulesetError, digest, load, ruleset, stored_values, values, with_settings
 from domain.table.facts import Created
 from domain.table.schema import Schema
 from domain.table.table import CardId, Seat
@@ -89,7 +89,7 @@ def _occasion(once: Mapping[str, Pair]) -> Occasion:
         raise once["Venue"].line.error(Text("header.twice", {"name": "Site"}))
     named = {**once, "Site": once["Venue"]} if "Venue" in once else once
     names = {field.name: field.name.capitalize() for field in fields(Occasion)}
-    return said({name: named[pair].values[0] for name, pair in names.items() if pair in named})
+    return occasion_of({name: named[pair].values[0] for name, pair in names.items() if pair in named})
 
 
 def _undealt(once: dict[str, Pair]) -> bool:
@@ -141,7 +141,7 @@ def _rules(game: Game, pairs: list[Pair], once: dict[str, Pair]) -> tuple[Any, d
             rules = with_settings(game, rules, {key: setting(current[key], value)})
     except RulesetError as error:
         raise pair.line.error(error.text) from None
-    return rules, stored(rules), None
+    return rules, stored_values(rules), None
 
 
 def setting(current: object, text: str) -> Any:
@@ -330,7 +330,7 @@ def _named_rules(game: Game, opened: Opened) -> tuple[Any, list[str]] | None:
             rules = with_settings(game, base, settings)
         except RulesetError:
             continue
-        if stored(rules) == opened.rules and (best is None or len(lines) < len(best[1])):
+        if stored_values(rules) == opened.rules and (best is None or len(lines) < len(best[1])):
             best = rules, lines
     return best
 

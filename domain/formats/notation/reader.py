@@ -20,7 +20,7 @@ from domain.formats.tokens import Token, field, tokens, unquoted, unword, unword
 from domain.law import entries as E
 from domain.law.clause import Clause, Refusal, Told
 from domain.law.game import Game
-from domain.law.occasion import Occasion, said
+from domain.law.occasion import Occasion, occasion_of
 from domain.law.offers import Below
 from domain.law.outcome import Accepted
 from domain.law.rulesets import values
@@ -293,7 +293,7 @@ class _Reading:
                 by = unword(_next(words, "who"))
                 texts = _read_named(words, _DESCRIBED)
                 announced = texts.pop("announced", "")
-                self.add(E.Described(by=by, occasion=said(texts), announced=announced, at=tail.at), self.table)
+                self.add(E.Described(by=by, occasion=occasion_of(texts), announced=announced, at=tail.at), self.table)
             case "correct":
                 self._correct(written, words, tail.at)
             case "close":

@@ -5,7 +5,7 @@ from domain.law.driver import decide, decide_as_played, set_up
 from domain.law.entries import Undealt
 from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
-from domain.law.unseen import hidden
+from domain.law.unseen import hide_faces
 from domain.table.physics import Physics
 from domain.table.table import Seat, Table
 
@@ -20,7 +20,7 @@ def lay_out(header: Header) -> Accepted | tuple[Seat, Outcome] | None:
         return None
     if accepted is None or not isinstance(header.opened, Undealt):
         return accepted if accepted is not None else refused
-    told = hidden(Physics(header.opened.schema), accepted.told, header.opened.seats)
+    told = hide_faces(Physics(header.opened.schema), accepted.told, header.opened.seats)
     return Accepted(told, accepted.table)
 
 

@@ -9,10 +9,10 @@ from domain.games.blackpoker import reading as R
 from domain.games.blackpoker import schema as S
 from domain.games.blackpoker.effects import moves
 from domain.games.blackpoker.effects.combat import begin_combat
-from domain.games.blackpoker.effects.requests import arrive, twisted
-from domain.games.blackpoker.resolution import STEPS, awaiting, settle, take_trigger
+from domain.games.blackpoker.effects.requests import arrive, take_stance
+from domain.games.blackpoker.resolution import STEPS, clock_for, settle, take_trigger
 from domain.games.blackpoker.rules import Rules
-from domain.games.blackpoker.setup import goes_first
+from domain.games.blackpoker.setup import clock_with_first
 from domain.law.actions import NO_CARD, Concede, JudgeEnd, Pass
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
@@ -54,14 +54,14 @@ def _nothing(rules: Rules, t: Live, actor: Seat, action: A.Unoffered) -> None:
 def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     passed = (*[seat for seat in t.clock.passed if seat != actor], actor)
     if R.opponent(actor) not in passed:
-        t.tell(C.PASS_RECORDED, awaiting(t, R.opponent(actor), passed=passed))
+        t.tell(C.PASS_RECORDED, clock_for(t, R.opponent(actor), passed=passed))
         return
     kept = () if rules.passes_forgotten_after_resolution else passed
     if not t.stack:
-        t.tell(C.EMPTY_STAGE_ROUND, awaiting(t, R.turn_player(t), passed=kept))
+        t.tell(C.EMPTY_STAGE_ROUND, clock_for(t, R.turn_player(t), passed=kept))
         return
     top = t.stack[-1]
-    t.tell(C.BOTH_PASSED, awaiting(t, passed=kept))
+    t.tell(C.BOTH_PASSED, clock_for(t, passed=kept))
     t.tell(C.LAST_IN_FIRST_OUT, F.Altered(top.id, step=first(STEPS, top.kind)))
 
 
@@ -75,7 +75,7 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
             t.tell(C.SEARCH_SHUFFLES, F.Arranged(at(player, "life"), order or R.life(t, player)))
         case A.CoinToss(winner):
             t.tell(C.CHANCE_OUTCOME, F.Rolled("coin_toss", seat=winner))
-            t.tell(C.TIE_REPEATS, goes_first(t, winner))
+            t.tell(C.TIE_REPEATS, clock_with_first(t, winner))
         case _:
             assert_never(outcome)
     t.tell(C.CHANCE_OUTCOME, F.Popped(asked.id, "answered"))
@@ -87,7 +87,7 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
 @carries(C.ONE_ACT, C.CHANCE_STAYS_AFTER_IMMEDIATE)
 def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
     if t.clock.passed:
-        t.tell(C.PASSES_CLEARED, awaiting(t, *t.clock.awaited, passed=()))
+        t.tell(C.PASSES_CLEARED, clock_for(t, *t.clock.awaited, passed=()))
     if type(action) in COUNTED:
         name, clause = COUNTED[type(action)]
         t.tell(clause, F.Marked(actor, name, t.seats[actor].get(name, 0) + 1))
@@ -102,7 +102,7 @@ def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
     immediate = kind in S.IMMEDIATE
     t.tell(C.SPEED, F.Pushed(_frame(rules, t, actor, action, keys, first(STEPS, kind) if immediate else "")))
     if rules.request_moves_chance and not immediate:
-        t.tell(C.CHANCE_STAYS, awaiting(t, R.opponent(actor), passed=(actor,)))
+        t.tell(C.CHANCE_STAYS, clock_for(t, R.opponent(actor), passed=(actor,)))
 
 
 COUNTED: Final[dict[type[Action], tuple[str, Clause]]] = {
@@ -208,7 +208,7 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
             moves.forget_hand(t, actor)
         case A.ChooseTwistState(state):
             if request is not None:
-                twisted(rules, t, request, state)
+                take_stance(rules, t, request, state)
         case A.ChooseSearchCard(card):
             t.tell(C.SEARCH_FINDS, F.Moved((card,), at(actor, S.HAND)))
             t.tell(C.SEARCH_FINDS, F.Shown((card,), (EVERYONE,), lasting=True))
@@ -240,4 +240,4 @@ def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     skip(t, C.CHOICE_OPEN, lambda asked: answers(asked, action), lambda asked: settle(rules, t))
     takes_chance = isinstance(action, Pass | A.Request)
     if takes_chance and actor in R.SEATS and not t.asked and actor not in t.clock.awaited:
-        t.tell(C.HOLDS_CHANCE, awaiting(t, actor))
+        t.tell(C.HOLDS_CHANCE, clock_for(t, actor))

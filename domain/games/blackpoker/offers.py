@@ -8,7 +8,7 @@ from domain.games.blackpoker import reading as R
 from domain.games.blackpoker.legality import key_fits, may_attack
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, Choice, Template, several, shuffled
+from domain.law.offers import Below, Choice, Template, several, shuffle
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, yes_or_no
 from domain.table.table import CardId, Frame, Seat, Table
@@ -126,4 +126,4 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     if asked.kind == "coin_toss":
         return A.CoinToss(R.SEATS[below(len(R.SEATS))])
     (seat,) = asked.seats
-    return (A.ShuffleDeck if asked.kind == "shuffle_deck" else A.ShuffleLife)(seat, shuffled(R.life(t, seat), below))
+    return (A.ShuffleDeck if asked.kind == "shuffle_deck" else A.ShuffleLife)(seat, shuffle(R.life(t, seat), below))

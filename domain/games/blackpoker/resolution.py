@@ -37,7 +37,7 @@ def _next(rules: Rules, t: Live) -> bool:
     elif t.waiting:
         check_triggers(rules, t)
     elif in_play(t) and not t.clock.awaited:
-        t.tell(C.CHANCE_TO_TURN_PLAYER, awaiting(t, turn_player(t)))
+        t.tell(C.CHANCE_TO_TURN_PLAYER, clock_for(t, turn_player(t)))
     else:
         return False
     return True
@@ -51,7 +51,7 @@ def resolving(t: Table) -> Frame | None:
     return t.stack[-1] if t.stack and t.stack[-1].step else None
 
 
-def awaiting(t: Table, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> Clocked:
+def clock_for(t: Table, *seats: Seat, passed: tuple[Seat, ...] | None = None) -> Clocked:
     """The clock with other seats awaited."""
     clock = t.clock
     recorded = clock.passed if passed is None else passed
@@ -122,7 +122,7 @@ def take_trigger(rules: Rules, t: Live, request: Frame) -> None:
     else:
         t.tell(C.TRIGGER_STAGED, Altered(request.id, lane="stack"))
         if rules.trigger_moves_chance:
-            t.tell(C.CHANCE_TO_TURN_PLAYER, awaiting(t, opponent(request.by)))
+            t.tell(C.CHANCE_TO_TURN_PLAYER, clock_for(t, opponent(request.by)))
 
 
 MAIN: Final = frozenset(("charge", "draw", "block", "damage_judge"))

@@ -95,13 +95,13 @@ def compare(rules: Rules, t: Live, process: Frame) -> None:
         numbers = number(face_of(t, mine)), number(face_of(t, theirs))
         if numbers[0] != numbers[1]:
             t.tell(why, F.Altered(process.id, columns=Columns(cards=turned)))
-            t.tell(why, goes_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1]))
+            t.tell(why, clock_with_first(t, SEATS[0] if numbers[0] > numbers[1] else SEATS[1]))
             return
     t.tell(C.TIE_REPEATS, F.Altered(process.id, columns=Columns(cards=turned)))
     ask(t, C.TIE_REPEATS, "coin_toss", CHANCE, process.id)
 
 
-def goes_first(t: Table, seat: Seat) -> F.Clocked:
+def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
     """This seat is the first player."""
     return F.Clocked(Clock(first=seat, phase=t.clock.phase))
 

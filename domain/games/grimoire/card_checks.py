@@ -191,13 +191,13 @@ def _sel(sel: Sel, at: str, scope: Scope, casting: bool = False) -> Iterator[Mis
 
 def _others(words: Any, word: str) -> Texts:
     """The words or instructions that may stand there instead."""
-    return Texts(tuple(other for other in _listed(words) if other != word and other not in UNWRITTEN))
+    return Texts(tuple(other for other in _words_of(words) if other != word and other not in UNWRITTEN))
 
 
-def _listed(words: Any) -> Iterator[str]:
+def _words_of(words: Any) -> Iterator[str]:
     """The words of a literal or the tags of a union of structs."""
     for member in get_args(words):
         if get_args(member):
-            yield from _listed(member)
+            yield from _words_of(member)
         else:
             yield member if isinstance(member, str) else str(member.__struct_config__.tag)

@@ -32,7 +32,7 @@ def load_cards(source: str | bytes, name: str, beside: Collection[str] = ()) -> 
     return {card.id: card for card in file.cards}
 
 
-def _packaged(name: str) -> str:
+def _read_packaged(name: str) -> str:
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
@@ -40,7 +40,7 @@ def _publications() -> Iterator[Overlay]:
     """The files of the published pools in their order, each with what is new or reads otherwise."""
     there = (file.name for file in files(__package__).joinpath("pools").iterdir() if file.name.endswith(".toml"))
     for name in sorted(there, key=lambda name: int(name.removesuffix(".toml"))):
-        yield Overlay(f"pools/{name}", _packaged(f"pools/{name}"))
+        yield Overlay(f"pools/{name}", _read_packaged(f"pools/{name}"))
 
 
 POOLS: Final[Pools[T.Card]] = Pools("cards", load_cards, _publications())
@@ -88,7 +88,7 @@ class InPool(dict[PoolId, ByFace[Worth]]):
 @cache
 def decks() -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """The sample decks by name: the character with the grimoire, and the bookmark."""
-    listed = tomllib.loads(_packaged("decks.toml"))
+    listed = tomllib.loads(_read_packaged("decks.toml"))
     return {name: (_copies(parts["main"]), _copies(parts["side"])) for name, parts in listed.items()}
 
 
@@ -103,7 +103,7 @@ def _copies(listed: list[str]) -> tuple[str, ...]:
 # -- places in a text -------------------------------------------------------------------------------------------------
 
 
-def _given(buff: T.Buff, place: int) -> T.AnyAbility:
+def _ability_given(buff: T.Buff, place: int) -> T.AnyAbility:
     """The ability that a modifier gives."""
     mod = nth(buff.mods, (place,), 0)
     if not isinstance(mod, T.Gain):
@@ -119,7 +119,7 @@ _PROGRAMS: Final[dict[type, tuple[str, ...]]] = {
     T.Each: ("then",),
     T.Pay: ("then",),
 }
-_GRAMMAR: Final = Grammar(_PROGRAMS, {T.Buff: _given})
+_GRAMMAR: Final = Grammar(_PROGRAMS, {T.Buff: _ability_given})
 
 
 @cache

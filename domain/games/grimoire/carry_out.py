@@ -9,17 +9,17 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.checkpoint import checkpoint, line_up, resolve
-from domain.games.grimoire.effects.losing import goes_first, lose
+from domain.games.grimoire.effects.losing import clock_with_first, lose
 from domain.games.grimoire.effects.moves import base_mark, draw, gain, hurt, to_hand
-from domain.games.grimoire.effects.program import chose_objects, chose_option, said
+from domain.games.grimoire.effects.program import answer_objects, answer_option, answer_yes_no
 from domain.games.grimoire.effects.trancing import trance_card
 from domain.games.grimoire.effects.triggers import effect, triggers
-from domain.games.grimoire.legality import activated, target_choice
+from domain.games.grimoire.legality import activated_ability, target_choice
 from domain.games.grimoire.paying import pay
 from domain.games.grimoire.resolution import settle
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Activated
-from domain.games.grimoire.turn import clocked, end_phase
+from domain.games.grimoire.turn import clock_at, end_phase
 from domain.games.grimoire.values import cost, deals, standing
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
@@ -43,14 +43,14 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     active = t.clock.active
     assert active is not None
     if any(seat not in passed for seat in R.living(t)):
-        t.tell(C.PASS, clocked(t, S.MAIN, S.PRIORITY, R.next_living(t, actor), passed=passed))
+        t.tell(C.PASS, clock_at(t, S.MAIN, S.PRIORITY, R.next_living(t, actor), passed=passed))
     elif t.stack:
-        t.tell(C.LAST_PLAYED_RESOLVED, clocked(t, S.MAIN, S.RESOLVING))
+        t.tell(C.LAST_PLAYED_RESOLVED, clock_at(t, S.MAIN, S.RESOLVING))
         resolve(rules, t, t.stack[-1])
         if t.result is None:
             checkpoint(rules, t)
     else:
-        t.tell(C.MAIN_ENDS, clocked(t, S.MAIN, S.PRIORITY))
+        t.tell(C.MAIN_ENDS, clock_at(t, S.MAIN, S.PRIORITY))
         end_phase(rules, t, active)
 
 
@@ -79,7 +79,7 @@ def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
 
 @carries(C.TRANCE_SKIP)
 def _trance(rules: Rules, t: Live, actor: Seat, action: A.TranceChoice) -> None:
-    t.tell(C.TRANCE_PHASE, clocked(t, S.TRANCE, S.CHOSEN))
+    t.tell(C.TRANCE_PHASE, clock_at(t, S.TRANCE, S.CHOSEN))
     match action:
         case A.TranceHand(card):
             t.tell(C.REVEALED, F.Shown((card,), (EVERYONE,)))
@@ -110,7 +110,7 @@ def _acting(rules: Rules, t: Live, actor: Seat, action: A.Acting) -> None:
     holder = actor if rules.actor_keeps_priority else R.next_living(t, actor)
     if t.clock.awaited != (holder,) or t.clock.passed:
         kept = rules.actor_keeps_priority
-        t.tell(C.PASSES_RESTART if kept else C.PRIORITY_KEPT, clocked(t, S.MAIN, S.PRIORITY, holder))
+        t.tell(C.PASSES_RESTART if kept else C.PRIORITY_KEPT, clock_at(t, S.MAIN, S.PRIORITY, holder))
     match action:
         case A.Cast(card):
             _cast(rules, t, actor, card)
@@ -153,7 +153,7 @@ def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> 
 
 def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:
     one = action.object
-    having = activated(rules, t, one, action.ability) if R.in_play(t, one) else None
+    having = activated_ability(rules, t, one, action.ability) if R.in_play(t, one) else None
     if having is None:  # as played: an ability the object does not have does nothing
         return
     ability = having.ability
@@ -200,13 +200,13 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
             line_up(t, ordered)
         case A.ChooseObjects(cards):
             if serves is not None:
-                chose_objects(rules, t, serves, actor, cards)
+                answer_objects(rules, t, serves, actor, cards)
         case A.ChooseYesNo(yes):
             if serves is not None:
-                said(rules, t, serves, yes)
+                answer_yes_no(rules, t, serves, yes)
         case A.ChooseOption(option):
             if serves is not None and 0 <= option < len(asked.seats) + len(asked.words):
-                chose_option(rules, t, serves, asked, option)
+                answer_option(rules, t, serves, asked, option)
         case _:
             assert_never(action)
 
@@ -221,7 +221,7 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
             t.tell(because, F.Arranged(at(player, S.GRIMOIRE), order or R.grimoire(t, player)))
         case A.RandomFirstPlayer(player):
             t.tell(C.REVEAL_RANDOM, F.Rolled("first_player", seat=player))
-            t.tell(C.REVEAL_RANDOM, goes_first(t, player))
+            t.tell(C.REVEAL_RANDOM, clock_with_first(t, player))
         case _:
             assert_never(outcome)
     t.tell(C.CHOICES_AT_PROCESSING, F.Popped(asked.id, "answered"))
@@ -242,17 +242,17 @@ CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] =
 
 def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """What makes an action's turn come: open choices are skipped, the choice or priority is taken."""
-    skip(t, C.REQUEST_PENDING, lambda asked: answers(asked, action, S.ANSWERS), partial(_skipped, rules, t))
+    skip(t, C.REQUEST_PENDING, lambda asked: answers(asked, action, S.ANSWERS), partial(_skip_effect, rules, t))
     if t.asked or t.result is not None or actor not in R.seats(t) or t.clock.active is None:
         return
     here = t.clock.phase, t.clock.step, t.clock.awaited
     if isinstance(action, A.Acting | Pass) and here != (S.MAIN, S.PRIORITY, (actor,)):
-        t.tell(C.PRIORITY, clocked(t, S.MAIN, S.PRIORITY, actor))
+        t.tell(C.PRIORITY, clock_at(t, S.MAIN, S.PRIORITY, actor))
     elif isinstance(action, A.TranceChoice) and t.clock.step != S.TRANCE_CHOICE:
-        t.tell(C.TRANCE_PHASE, clocked(t, S.TRANCE, S.TRANCE_CHOICE, actor))
+        t.tell(C.TRANCE_PHASE, clock_at(t, S.TRANCE, S.TRANCE_CHOICE, actor))
 
 
-def _skipped(rules: Rules, t: Live, asked: Frame) -> None:
+def _skip_effect(rules: Rules, t: Live, asked: Frame) -> None:
     """An effect whose question is skipped is skipped with it."""
     serves = served(t, asked)
     if serves is not None and serves.kind == "effect":

@@ -5,7 +5,7 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.effects.leaving import depart
-from domain.games.grimoire.effects.losing import beaten
+from domain.games.grimoire.effects.losing import beat
 from domain.games.grimoire.effects.moves import hurt
 from domain.games.grimoire.effects.triggers import generate, unspent
 from domain.games.grimoire.permission import bans
@@ -120,7 +120,7 @@ def _states(rules: Rules, t: Live) -> bool:
     }
     before = t.count
     depart(rules, t, dying, S.JUNKYARD, C.LETHAL_SPELL, broken=True)
-    beaten(rules, t, losing)
+    beat(rules, t, losing)
     return t.count > before
 
 

@@ -12,7 +12,7 @@ from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.paying import payable
 from domain.games.grimoire.permission import bans, player_bans
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.targeting import hold, legal_target, targeting
+from domain.games.grimoire.targeting import hold, legal_target, target_checks
 from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
 from domain.law.actions import Concede, JudgeEnd, Pass
@@ -145,7 +145,7 @@ def _play(rules: Rules, t: Table, actor: Seat, action: A.Play) -> Iterator[Check
     yield C.PLAYED_BY_CONTROLLER, R.controller(t, spell) == actor, spell
     yield C.EXTENDED_PLAYED, t.pieces[spell].stance == S.EXTENDED, spell
     now = standing(rules, t)
-    aimed = tuple(targeting(rules, t, now, actor, spell, target))
+    aimed = tuple(target_checks(rules, t, now, actor, spell, target))
     anything = hold(aimed) or any(legal_target(rules, t, now, actor, spell, card) for card in R.objects(t))
     yield C.TARGET_NEEDED, anything, spell
     yield from aimed
@@ -158,7 +158,7 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterat
     yield C.ACTIVATE, R.in_play(t, one) and R.controller(t, one) == actor, named(one, "object")
     if not R.in_play(t, one):
         return
-    having = activated(rules, t, one, action.ability)
+    having = activated_ability(rules, t, one, action.ability)
     yield C.ACTIVATE, having is not None, one, Count(action.ability)
     if having is None:
         return
@@ -173,7 +173,7 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterat
     yield from _ability_targets(rules, t, actor, one, ability, action.targets)
 
 
-def activated(rules: Rules, t: Table, one: CardId, number: int) -> Having | None:
+def activated_ability(rules: Rules, t: Table, one: CardId, number: int) -> Having | None:
     """The activated ability an object has now under that number."""
     for having in abilities(rules, t, one):
         if having.number == number and isinstance(having.ability, Activated):
@@ -194,7 +194,7 @@ def _ability_targets(
     yield C.ABILITY_TARGETS, number and described, *targets
     now = standing(rules, t)
     for target in targets:
-        yield from targeting(rules, t, now, actor, one, target, is_play=False)
+        yield from target_checks(rules, t, now, actor, one, target, is_play=False)
 
 
 def target_choice(ability: Activated) -> Any:
@@ -229,7 +229,7 @@ def _od_explosion(rules: Rules, t: Table, actor: Seat, action: A.OdExplosion) ->
         banning = bans(rules, t, now, "be_targeted", target, by=actor)
         yield C.CARD_FORBIDS, not banning, *banning
     else:
-        yield from targeting(rules, t, now, actor, mine, target, is_play=False)
+        yield from target_checks(rules, t, now, actor, mine, target, is_play=False)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------

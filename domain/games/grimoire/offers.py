@@ -11,7 +11,7 @@ from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.text import Activated, JunkOwn, PayDiscard
 from domain.games.grimoire.values import Having, Standing, abilities, fits, standing
 from domain.law.actions import Concede, Pass
-from domain.law.offers import Below, Choice, Template, several, shuffled
+from domain.law.offers import Below, Choice, Template, several, shuffle
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, yes_or_no
 from domain.table.table import CardId, Frame, Seat, Table
@@ -132,4 +132,4 @@ def chance(rules: Rules, t: Table, below: Below) -> Action | None:
     if asked.kind == "random_first_player":
         return A.RandomFirstPlayer(asked.seats[below(len(asked.seats))])
     (seat,) = asked.seats
-    return A.ShuffleGrimoire(seat, shuffled(R.grimoire(t, seat), below))
+    return A.ShuffleGrimoire(seat, shuffle(R.grimoire(t, seat), below))

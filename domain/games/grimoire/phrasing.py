@@ -50,16 +50,16 @@ def single(what: M.Ref, speech: CardSpeech, subject: bool = False) -> str:
 def objects(what: M.Objs, speech: CardSpeech, subject: bool = False) -> str:
     """What something is done to; `subject` where it is what the sentence is about."""
     if isinstance(what, M.Sel):
-        return speech.say("all", what=described(what, speech, False))
+        return speech.say("all", what=describe(what, speech, False))
     return single(what, speech, subject)
 
 
-def computed(amount: M.Of, speech: CardSpeech) -> str:
+def word_amount(amount: M.Of, speech: CardSpeech) -> str:
     """A number read from something."""
     return speech.say(f"amount.{amount.of}", what=single(amount.what, speech))
 
 
-def described(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False) -> str:
+def describe(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False) -> str:
     """A description without a number. `casting`: cards are those somebody casts."""
     say, number = speech.say, "many" if many else "one"
     cast = casting and sel.kind == "card"
@@ -77,7 +77,7 @@ def described(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False)
     )
     after = (
         say("sel.user.yours") if sel.user == "yours" else say("sel.user", user=sel.user) if sel.user else "",
-        say("sel.name", name=_named(sel.name, speech)) if sel.name else "",
+        say("sel.name", name=_name_of(sel.name, speech)) if sel.name else "",
         "" if sel.cost_most is None else say("sel.cost_most", n=sel.cost_most),
     )
     if speech.lang == "ja":
@@ -86,7 +86,7 @@ def described(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False)
     return " ".join(part for part in (*before, noun, *ends) if part)
 
 
-def _named(face: str, speech: CardSpeech) -> str:
+def _name_of(face: str, speech: CardSpeech) -> str:
     named = speech.cards.get(face)
     if named is None:
         return face
@@ -105,7 +105,7 @@ def one_of(described: str, speech: CardSpeech) -> str:
 def number_of(choice: T.Choose, sel: M.Sel, speech: CardSpeech) -> str:
     """How many of a description."""
     least, most = choice.least, choice.most
-    what = described(sel, speech, many=most > 1)
+    what = describe(sel, speech, many=most > 1)
     values = {"n": most, "least": least, "what": what, "counter": speech.say(f"counter.{sel.kind}")}
     if least == most == 1 and speech.lang == "en":
         return one_of(what, speech)
@@ -128,7 +128,7 @@ def _kind(kind: str | None, speech: CardSpeech) -> str:
 
 
 def _quantity(n: int | M.Of | None, speech: CardSpeech) -> str:
-    return computed(n, speech) if isinstance(n, M.Of) else str(n)
+    return word_amount(n, speech) if isinstance(n, M.Of) else str(n)
 
 
 def _counting(n: int | M.Of | None) -> str:
@@ -139,7 +139,7 @@ WORDS: Final[Words] = {
     M.Objs: Told(objects),
     M.Ref: Told(single),
     M.Sel: Told(objects),
-    M.Of: Told(computed),
+    M.Of: Told(word_amount),
     M.Quantity: Told(_quantity, _counting),
     M.Quantity | None: Told(_quantity, _counting),
     T.Until: Told(_until),
@@ -157,7 +157,7 @@ def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
         case M.Is() | M.Controls() | M.AtMost():
             return tell(cond, "if", speech, WORDS)
         case M.Exists(sel=sel):
-            return speech.say("if.exists", what=one_of(described(sel, speech, False), speech))
+            return speech.say("if.exists", what=one_of(describe(sel, speech, False), speech))
         case M.And(all=every):
             return speech.list("and", (condition(each, speech) for each in every))
         case _:

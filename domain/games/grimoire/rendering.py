@@ -47,13 +47,13 @@ def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tup
         )
         for keyword in card.keywords
     )
-    return keywords + tuple(capital(said_ability(ability, speech)) for ability in card.abilities)
+    return keywords + tuple(capital(word_ability(ability, speech)) for ability in card.abilities)
 
 
 # -- abilities ---------------------------------------------------------------------------------------------------------
 
 
-def said_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
+def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
     """An ability."""
     match said:
         case T.Triggered(do=do, cond=cond, once=once):
@@ -73,7 +73,7 @@ def said_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
             many = on != "self"
             subject = speech.self
             if isinstance(on, Sel):
-                subject = P.described(on, speech, True, casting=True)
+                subject = P.describe(on, speech, True, casting=True)
             elif on != "self":
                 subject = speech.say(f"on.{on}")
             told = speech.say("continuous", subject=subject, mods=_modifiers(mods, speech, many))
@@ -112,7 +112,7 @@ def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, form: Form = PLAIN, w
 
 def _in_turn(do: tuple[T.AnyDo, ...], speech: P.CardSpeech, endings: Sequence[Form], who: str = "") -> Iterator[str]:
     for instruction, form in zip(do, endings, strict=True):
-        yield said_instruction(instruction, speech, form, who)
+        yield word_instruction(instruction, speech, form, who)
         speech = replace(speech, many=chosen_many((instruction,), speech.many))
 
 
@@ -145,7 +145,7 @@ def _modifiers(mods: tuple[T.AnyModifier, ...], speech: P.CardSpeech, many: bool
     said: list[str] = []
     for row, ending in zip(rows, forms(len(rows), form), strict=True):
         added = [plus for plus in row if isinstance(plus, T.Plus) and _adds(plus)]
-        said.append(_added(added, speech, many, ending) if added else _modifier(row[0], speech, many, ending))
+        said.append(_addition(added, speech, many, ending) if added else _modifier(row[0], speech, many, ending))
     return speech.list("and" if speech.lang == "en" else "then", said)
 
 
@@ -153,7 +153,7 @@ def _adds(mod: T.AnyModifier) -> bool:
     return isinstance(mod, T.Plus) and mod.to != "cost"
 
 
-def _added(mods: Sequence[T.Plus], speech: P.CardSpeech, many: bool, form: Form) -> str:
+def _addition(mods: Sequence[T.Plus], speech: P.CardSpeech, many: bool, form: Form) -> str:
     values = speech.list("mod.values", (_value(mod, speech) for mod in mods))
     return speech.say("mod.plus", form, s="" if many else "s", values=values)
 
@@ -161,7 +161,7 @@ def _added(mods: Sequence[T.Plus], speech: P.CardSpeech, many: bool, form: Form)
 def _value(plus: T.Plus, speech: P.CardSpeech) -> str:
     to = speech.say(f"to.{plus.to}")
     if isinstance(plus.n, Of):
-        return speech.say("mod.computed", to=to, amount=P.computed(plus.n, speech))
+        return speech.say("mod.computed", to=to, amount=P.word_amount(plus.n, speech))
     return speech.say("mod.value", to=to, n=f"{plus.n:+d}")
 
 
@@ -170,16 +170,16 @@ def _modifier(mod: T.AnyModifier, speech: P.CardSpeech, many: bool, form: Form) 
     match mod:
         case T.Plus(to="cost", n=n):
             if isinstance(n, Of):
-                return speech.say("mod.cost_computed", form, s=s, amount=P.computed(n, speech))
+                return speech.say("mod.cost_computed", form, s=s, amount=P.word_amount(n, speech))
             return speech.say("mod.cost_less" if n < 0 else "mod.cost_more", form, s=s, n=abs(n))
         case T.Plus():
-            return _added([mod], speech, many, form)
+            return _addition([mod], speech, many, form)
         case T.PowerIs() | T.LoseAbilities() | T.Can() | T.RuleIs():
             return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have)
         case T.Gain(ability=T.Keyword() as gained):
-            return speech.say("mod.gain_keyword", form, s=s, keyword=said_ability(gained, speech))
+            return speech.say("mod.gain_keyword", form, s=s, keyword=word_ability(gained, speech))
         case T.Gain(ability=gained):
-            return speech.say("mod.gain_ability", form, s=s, ability=capital(said_ability(gained, speech)))
+            return speech.say("mod.gain_ability", form, s=s, ability=capital(word_ability(gained, speech)))
         case T.Cannot():
             return _cannot(mod, speech, form)
         case _:
@@ -199,7 +199,7 @@ def _cannot(mod: T.Cannot, speech: P.CardSpeech, form: Form) -> str:
 # -- instructions ------------------------------------------------------------------------------------------------------
 
 
-def said_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
+def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who: str = "") -> str:
     """An instruction. `who` is told already, by an `each` of whose part this is all."""
     match one:
         case (
@@ -214,7 +214,7 @@ def said_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN, who
         case T.Choose():
             return _choose(one, speech, form)
         case T.May() | T.If() | T.Each() | T.Pay():
-            return _composed(one, speech, form)
+            return _composition(one, speech, form)
         case T.Unvoid():
             return speech.say("do.unvoid", form, what=speech.say("remembered"))
         case _:
@@ -268,7 +268,7 @@ def _choose(one: T.Choose, speech: P.CardSpeech, form: Form) -> str:
             assert_never(one.what)
 
 
-def _composed(one: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form: Form) -> str:
+def _composition(one: T.May | T.If | T.Each | T.Pay, speech: P.CardSpeech, form: Form) -> str:
     match one:
         case T.May(then=(T.Pay(costs=costs, then=then),)):
             return speech.say("do.may_pay", form, costs=P.costs_of(costs, speech, TE), do=_clause(then, speech, form))

@@ -9,7 +9,7 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.cards import POOLS, card, decks
-from domain.games.grimoire.effects.losing import goes_first
+from domain.games.grimoire.effects.losing import clock_with_first
 from domain.games.grimoire.effects.moves import draw
 from domain.games.grimoire.rules import Rules, seats_of
 from domain.games.grimoire.turn import begin_turn
@@ -89,7 +89,7 @@ def reveal(rules: Rules, t: Live, process: Frame) -> None:
         costs = {seat: R.printed(rules, t, R.revealed(t, seat)[-1]).cost for seat in R.living(t) if R.revealed(t, seat)}
         tied = tuple(seat for seat in R.living(t) if not costs or costs.get(seat) == min(costs.values()))
         if len(tied) == 1:
-            t.tell(because, goes_first(t, tied[0]))
+            t.tell(because, clock_with_first(t, tied[0]))
             t.tell(because, F.Altered(process.id, step="draw"))
             return
     t.tell(C.REVEAL_RANDOM, F.Altered(process.id, step="draw"))
@@ -103,7 +103,7 @@ def _at_step(t: Table, step: str) -> F.Clocked:
 def opening_draw(rules: Rules, t: Live, process: Frame) -> None:
     """What was revealed goes to the hands, then each player draws up to the opening hand."""
     if t.clock.first is None:  # chance was passed over: somebody acted as played
-        t.tell(C.REVEAL_RANDOM, goes_first(t, R.living(t)[0]))
+        t.tell(C.REVEAL_RANDOM, clock_with_first(t, R.living(t)[0]))
     t.tell(C.REVEALED_TO_HAND, _at_step(t, "opening_draw"))
     for seat in R.living(t):
         turned = R.revealed(t, seat)

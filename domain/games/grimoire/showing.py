@@ -11,7 +11,7 @@ from domain.games.grimoire.cards import POOLS, ability, instruction, program
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.phrasing import CardSpeech, speak
 from domain.games.grimoire.reading import in_play
-from domain.games.grimoire.rendering import about, chosen_many, name, render, said_ability, said_instruction
+from domain.games.grimoire.rendering import about, chosen_many, name, render, word_ability, word_instruction
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import abilities
@@ -23,7 +23,7 @@ from domain.table.table import Table
 from domain.words import Lang
 
 
-def shown(pool: PoolId, face: str, lang: Lang) -> tuple[str, ...]:
+def card_lines(pool: PoolId, face: str, lang: Lang) -> tuple[str, ...]:
     """A card as it is printed: its id and name, its values, its text."""
     cards = POOLS.held[pool]
     words = cards.get(face)
@@ -43,7 +43,7 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
         except LookupError:
             continue
         if length == len(path):
-            return said_ability(said, speech)
+            return word_ability(said, speech)
         own = speech.type if length == 1 else "object"
         speech = replace(speech, type=own, event=said.event if isinstance(said, Triggered) else "", many=False)
     return _instruction(pool, face, path, speech)
@@ -61,7 +61,7 @@ def _instruction(pool: PoolId, face: str, path: Path, speech: CardSpeech) -> str
         except LookupError:  # a branch, not an instruction of its own
             continue
         many = chosen_many(among[: path[length - 1]], many)
-    return said_instruction(words, replace(speech, many=many))
+    return word_instruction(words, replace(speech, many=many))
 
 
 def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
@@ -98,4 +98,4 @@ _DISPLAY: Final = Display(
 @cache
 def display(pool: PoolId) -> Display:
     """How the game is shown with the cards of a pool."""
-    return replace(_DISPLAY, card=partial(shown, pool), text=partial(text, pool), hint=partial(hint, pool))
+    return replace(_DISPLAY, card=partial(card_lines, pool), text=partial(text, pool), hint=partial(hint, pool))

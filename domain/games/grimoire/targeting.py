@@ -17,7 +17,7 @@ _HOLDS: Final = itemgetter(1)
 
 
 @carries(C.PROHIBITION_BEATS_PERMISSION)
-def targeting(
+def target_checks(
     rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> Iterator[Check]:
     """May this player's spell (or ability, or character) be aimed at that? Not at itself; allowed; not forbidden.
@@ -42,7 +42,7 @@ def legal_target(
     rules: Rules, t: Table, now: Standing, you: Seat, source: CardId, target: CardId, *, is_play: bool = True
 ) -> bool:
     """Is that a legal target?"""
-    return hold(targeting(rules, t, now, you, source, target, is_play=is_play))
+    return hold(target_checks(rules, t, now, you, source, target, is_play=is_play))
 
 
 def hold(asked: Iterable[Check]) -> bool:

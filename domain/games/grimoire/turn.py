@@ -20,7 +20,7 @@ from domain.table import facts as F
 from domain.table.table import Clock, Result, Seat, Table
 
 
-def clocked(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
+def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
     """The clock of the running turn at another step."""
     return F.Clocked(Clock(t.clock.turn, t.clock.active, t.clock.first, phase, step, awaited, passed))
 
@@ -48,12 +48,12 @@ def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause
         if R.has(t, active, S.MANA) != R.has(t, active, S.CAPACITY):
             t.tell(C.INITIALIZE, F.Marked(active, S.MANA, R.has(t, active, S.CAPACITY)))
     elif rules.initialize_recovers:
-        _recovered(t, active, C.INITIALIZE)
+        _recover_mana(t, active, C.INITIALIZE)
     checkpoint(rules, t)
 
 
 @carries(C.MANA_RECOVERED)
-def _recovered(t: Live, seat: Seat, because: Clause) -> None:
+def _recover_mana(t: Live, seat: Seat, because: Clause) -> None:
     """Mana below the capacity is raised to it."""
     capacity = R.has(t, seat, S.CAPACITY)
     if R.has(t, seat, S.MANA) < capacity:
@@ -61,9 +61,9 @@ def _recovered(t: Live, seat: Seat, because: Clause) -> None:
 
 
 def _start(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.START, clocked(t, S.START, S.AUTO))
+    t.tell(C.START, clock_at(t, S.START, S.AUTO))
     if rules.start_recovers:
-        _recovered(t, active, C.START)
+        _recover_mana(t, active, C.START)
     _turn_triggers(rules, t, "turn_start", active)
     checkpoint(rules, t)
 
@@ -83,20 +83,20 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
 
 
 def _trance(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.TRANCE_PHASE, clocked(t, S.TRANCE, S.AUTO))
+    t.tell(C.TRANCE_PHASE, clock_at(t, S.TRANCE, S.AUTO))
     if t.clock.turn > 1 or rules.first_turn_draw:
         draw(rules, t, active, rules.trance_phase_draw, C.TRANCE_PHASE)
     checkpoint(rules, t)
 
 
-def _asks(because: Clause, phase: str, step: str) -> Callable[[Rules, Live, Seat], None]:
+def _ask_turn_player(because: Clause, phase: str, step: str) -> Callable[[Rules, Live, Seat], None]:
     """The turn player is to decide at this step."""
-    return lambda rules, t, active: t.tell(because, clocked(t, phase, step, active))
+    return lambda rules, t, active: t.tell(because, clock_at(t, phase, step, active))
 
 
 def end_phase(rules: Rules, t: Live, active: Seat) -> None:
     """The main phase is over: abilities of the turn's end trigger."""
-    t.tell(C.END, clocked(t, S.END, S.AUTO))
+    t.tell(C.END, clock_at(t, S.END, S.AUTO))
     _turn_triggers(rules, t, "turn_end", active)
     checkpoint(rules, t)
 
@@ -109,7 +109,7 @@ def cut_short(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def finalize(rules: Rules, t: Live, active: Seat) -> None:
-    t.tell(C.FINALIZE, clocked(t, S.FINALIZE, S.AUTO))
+    t.tell(C.FINALIZE, clock_at(t, S.FINALIZE, S.AUTO))
     _end_this_turn(rules, t)
     checkpoint(rules, t)
 
@@ -152,9 +152,9 @@ def _compare(rules: Rules, t: Live) -> None:
 FLOW: Final[dict[tuple[str, str], Callable[[Rules, Live, Seat], None]]] = {
     (S.INITIALIZE, S.AUTO): _start,
     (S.START, S.AUTO): _trance,
-    (S.TRANCE, S.AUTO): _asks(C.TRANCE_PHASE, S.TRANCE, S.TRANCE_CHOICE),
-    (S.TRANCE, S.CHOSEN): _asks(C.PRIORITY_FIRST, S.MAIN, S.PRIORITY),
-    (S.MAIN, S.RESOLVING): _asks(C.PRIORITY_AFTER_RESOLUTION, S.MAIN, S.PRIORITY),
+    (S.TRANCE, S.AUTO): _ask_turn_player(C.TRANCE_PHASE, S.TRANCE, S.TRANCE_CHOICE),
+    (S.TRANCE, S.CHOSEN): _ask_turn_player(C.PRIORITY_FIRST, S.MAIN, S.PRIORITY),
+    (S.MAIN, S.RESOLVING): _ask_turn_player(C.PRIORITY_AFTER_RESOLUTION, S.MAIN, S.PRIORITY),
     (S.END, S.AUTO): finalize,
     (S.FINALIZE, S.AUTO): _next_turn,
 }

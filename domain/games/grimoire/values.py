@@ -219,7 +219,7 @@ def _is_whose(rules: Rules, sel: Sel, you: Seat, whose: Seat, chosen: tuple[Seat
             return whose in chosen
 
 
-def found(
+def select(
     rules: Rules, t: Table, sel: Sel, you: Seat, source: CardId, chosen: tuple[Seat, ...] = ()
 ) -> tuple[CardId, ...]:
     """Everything that fits a description now."""

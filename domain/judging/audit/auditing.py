@@ -15,7 +15,7 @@ from domain.judging.audit.running import Running
 from domain.law import entries as E
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.law.schemas import is_published, otherwise
+from domain.law.schemas import differing_parts, is_published
 from domain.law.wayback import WayBack
 from domain.table.table import CHANCE, Table, blank
 from domain.words import Text
@@ -71,7 +71,7 @@ def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: by
             table = running.stop()
             now, running = Standing(table, (table,)), None
         if isinstance(entry, E.Rewound):
-            back = E.went_back(way, entry)
+            back = E.go_back(way, entry)
             judged = judge.rewound(number, entry, None if back is None else back.tables, now.tables)
             behind = back or now
         else:
@@ -99,5 +99,5 @@ def _behind(judge: Judge, before: Standing, entry: E.Entry, judged: Judged) -> S
 def _hiding(law: Law, opened: E.Opened) -> Iterator[Finding]:
     """A record that says itself what is hidden from whom."""
     if not is_published(law.game, law.rules, opened):
-        detail = Text("audit.schema", {"parts": otherwise(law.game, law.rules, opened)})
+        detail = Text("audit.schema", {"parts": differing_parts(law.game, law.rules, opened)})
         yield Finding(entry=1, kind="schema", clause=law.game.by_hand, detail=detail)

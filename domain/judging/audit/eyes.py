@@ -7,7 +7,7 @@ from domain.law.entries import Opened, Played, Undealt, begins_seen, seen_before
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.slots import Action
-from domain.law.unseen import FaceWanted, decide_seen, hidden, named, not_there, shuffled_unseen
+from domain.law.unseen import FaceWanted, decide_seen, faces_named, hide_faces, not_there, shuffles_unseen
 from domain.table.evolve import fold
 from domain.table.physics import Physics
 from domain.table.table import CHANCE, Table, blank
@@ -25,7 +25,7 @@ class Eyes:
         """Why one of the faces that the entry says were seen cannot have been there."""
         if not seen_before(entry.told):
             return None
-        for card, face in named(entry.told).items():
+        for card, face in faces_named(entry.told).items():
             if face is None:
                 continue
             why = not_there(self._law.game, self._opened, table, card, face)
@@ -37,14 +37,14 @@ class Eyes:
     def of_real_cards(self, table: Table, entry: Played, action: Action) -> bool:
         """Has what was seen to come before the law here, or has it been so before?"""
         if not self._real and (entry.actor == CHANCE or begins_seen(entry.told)):
-            self._real = bool(seen_before(entry.told)) or shuffled_unseen(table, entry.actor, action)
+            self._real = bool(seen_before(entry.told)) or shuffles_unseen(table, entry.actor, action)
         return self._real
 
     def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
         """What the law says to an entry; None where it cannot know."""
         if not self.of_real_cards(table, entry, action):
             return (decide_as_played if as_played else decide)(self._law, table, entry.actor, action)
-        faces = named(entry.told)
+        faces = faces_named(entry.told)
         outcome = decide_seen(self._law, self._physics, table, entry.actor, action, faces, as_played)
         return None if isinstance(outcome, FaceWanted) else outcome
 
@@ -59,5 +59,5 @@ def laid_out(physics: Physics, opened: Opened, accepted: Accepted) -> Accepted:
     """A set-up as it was recorded: of real cards nobody knows what does not lie open."""
     if not isinstance(opened, Undealt):
         return accepted
-    told = hidden(physics, accepted.told, opened.seats)
+    told = hide_faces(physics, accepted.told, opened.seats)
     return Accepted(told, fold(blank(opened.seats), (fact for _, fact in told)))

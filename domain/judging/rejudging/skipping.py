@@ -61,7 +61,7 @@ class _Watched:
         return getattr(self._rules, name)
 
 
-def watched(rules: Any, read: set[str]) -> Any:
+def watch(rules: Any, read: set[str]) -> Any:
     """The ruleset, which adds the key of every field that is read to `read`."""
     return _Watched(rules, read)
 
@@ -70,7 +70,7 @@ def reads(game: Game, entries: Sequence[Entry]) -> Reads:
     """What deciding this record again looks at under its own rules."""
     opened = opened_of(entries)
     fields: set[str] = set()
-    rules = watched(msgspec.convert(opened.rules, game.rules_type), fields)
+    rules = watch(msgspec.convert(opened.rules, game.rules_type), fields)
     verdict = rejudge(game, entries, rules)
     if game.pools is not None and game.pools.field in fields:
         fields = fields - {game.pools.field} | {key_of(face) for face in faces(entries)}

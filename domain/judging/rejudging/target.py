@@ -52,7 +52,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     rules: dict[str, Any] | None = None
 
 
-def named(spec: str, games: Mapping[str, Game]) -> Target:
+def target_named(spec: str, games: Mapping[str, Game]) -> Target:
     """The target of `GAME@VERSION`. Raises RulesetError."""
     key, _, version = spec.partition("@")
     if key not in games:
@@ -109,7 +109,7 @@ def rules_for(target: Target, game: Game, own: Any) -> Any:
     if target.game and target.game != game.key:
         raise R.RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
     rules = _named(target, game, own)
-    return rules if target.cards is None else R.overlaid(game, rules, target.cards)
+    return rules if target.cards is None else R.lay_over(game, rules, target.cards)
 
 
 def _named(target: Target, game: Game, own: Any) -> Any:

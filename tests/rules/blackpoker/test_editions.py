@@ -9,7 +9,7 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Opened
 from domain.law.law import Law
-from domain.law.rulesets import RulesetError, digest, load, ruleset, stored, values, with_changes, with_settings
+from domain.law.rulesets import RulesetError, digest, load, ruleset, stored_values, values, with_changes, with_settings
 from recorder import codec
 from recorder.simulate import simulate
 
@@ -74,9 +74,9 @@ def test_options_that_contradict_each_other_are_refused(settings: dict[str, Any]
 def test_a_value_younger_than_a_record_is_left_out_at_its_default_and_kept_otherwise() -> None:
     plain = GAME.versions["8.1-lite"]
     later = type(plain).LATER
-    assert later.isdisjoint(stored(plain)) and later <= set(values(plain))
+    assert later.isdisjoint(stored_values(plain)) and later <= set(values(plain))
     changed = with_settings(GAME, plain, {"judge.smaller_dies": False})
-    assert stored(changed) == {**stored(plain), "judge.smaller_dies": False}
+    assert stored_values(changed) == {**stored_values(plain), "judge.smaller_dies": False}
     entries = simulate(Law(GAME, changed), 5, max_entries=40)
     again = [codec.decode(codec.encode(entry)) for entry in entries]
     first = again[0]

@@ -16,7 +16,7 @@ from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.pools import FIRST
-from domain.law.rulesets import pinned, ruleset, with_settings
+from domain.law.rulesets import pin_cards, ruleset, with_settings
 from domain.table.table import CHANCE, JUDGE, Seat
 from recorder import chance, codec
 from recorder.simulate import pick, simulate
@@ -109,7 +109,7 @@ def rules_of(seed: int) -> Rules:
 def match(seed: int) -> Sample:
     """A random match, played to its end. In half of them somebody may concede at any choice."""
     rules = rules_of(seed)
-    played: Rules = pinned(GAME, rules)
+    played: Rules = pin_cards(GAME, rules)
     random = Random(f"grimoire decks {seed}")
     concede = CONCEDE if random.random() < 0.5 else 0.0
     decks = random_decks(random, played)
@@ -119,7 +119,7 @@ def match(seed: int) -> Sample:
 def judged(seed: int) -> Sample:
     """A random match under a tight loop guard: whenever it is held, a judge releases it."""
     random = Random(f"grimoire held {seed}")
-    rules: Rules = pinned(GAME, with_settings(GAME, rules_of(seed), {"loop_guard": random.randint(2, 9)}))
+    rules: Rules = pin_cards(GAME, with_settings(GAME, rules_of(seed), {"loop_guard": random.randint(2, 9)}))
     entries: list[Entry] = list(simulate(Law(GAME, rules), seed, 1, decks=random_decks(random, rules)))
     table = fold_entries(entries)
     while table.result is None:

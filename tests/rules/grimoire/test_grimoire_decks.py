@@ -5,14 +5,14 @@ from random import Random
 
 from domain.games.grimoire import GAME
 from domain.games.grimoire.rules import Rules
-from domain.law.rulesets import pinned
+from domain.law.rulesets import pin_cards
 from tests.rules.grimoire.matches import castable, characters, match, random_deck, random_decks, rules_of, spells
 
 MANY = 300
 
 
 def test_random_decks_are_legal_and_every_card_occurs() -> None:
-    random, rules = Random(1), pinned(GAME, Rules())
+    random, rules = Random(1), pin_cards(GAME, Rules())
     faces: Counter[str] = Counter()
     for _ in range(MANY):
         deck = random_deck(random, rules)
@@ -36,7 +36,7 @@ def test_decks_follow_the_limits_of_the_rules() -> None:
 
 
 def test_what_its_character_can_cast_dominates_a_deck() -> None:
-    random, rules = Random(3), pinned(GAME, Rules())
+    random, rules = Random(3), pin_cards(GAME, Rules())
     fitting = total = 0
     for _ in range(MANY):
         deck = random_deck(random, rules)

@@ -12,7 +12,7 @@ from domain.judging.audit import audit
 from domain.law.entries import Opened, opened_of
 from domain.law.law import Law
 from domain.law.pools import FIRST, Overlay, PoolError, Pools, digest
-from domain.law.rulesets import RulesetError, load, overlaid, pinned, stored, with_settings
+from domain.law.rulesets import RulesetError, lay_over, load, pin_cards, stored_values, with_settings
 from recorder.loading import law_of
 from recorder.simulate import simulate
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
@@ -69,7 +69,7 @@ def test_a_publication_may_speak_of_cards_published_before_and_a_slip_is_refused
 
 
 def test_rules_that_name_no_cards_keep_their_hash_and_mean_the_first_pool(second: str) -> None:
-    assert "cards" not in stored(Rules()) and stored(Rules(cards=second))["cards"] == second
+    assert "cards" not in stored_values(Rules()) and stored_values(Rules(cards=second))["cards"] == second
     assert load(GAME, {}).cards == FIRST
     assert (card(FIRST, "S01").cost, card(second, "S01").cost, card(second, "S99")) == (1, 3, BLANK)
 
@@ -78,7 +78,7 @@ def test_opening_pins_the_newest_pool_unless_the_rules_name_one(second: str) -> 
     assert _opened(simulate(Law(GAME, Rules()), 1, 1)).rules["cards"] == second
     older = with_settings(GAME, Rules(), {"cards": "1"})
     assert older.cards == PUBLISHED["1"] == _opened(simulate(Law(GAME, older), 1, 1)).rules["cards"]
-    assert pinned(GAME, older) is older
+    assert pin_cards(GAME, older) is older
 
 
 def test_a_record_is_audited_under_its_own_cards_whatever_was_published_since(second: str) -> None:
@@ -99,12 +99,12 @@ def test_an_unknown_pool_is_refused_by_name_until_a_file_brings_it() -> None:
         load(GAME, {"cards": pool})
     opened = _opened(simulate(Law(GAME, Rules()), 1, 1))
     assert "--cards" in str(law_of(msgspec.structs.replace(opened, rules={"cards": pool})))
-    assert overlaid(GAME, Rules(), Overlay("x.toml", text)).cards == pool
+    assert lay_over(GAME, Rules(), Overlay("x.toml", text)).cards == pool
     assert load(GAME, {"cards": pool}).cards == pool
 
 
 def test_a_game_reads_in_the_words_of_the_cards_a_record_was_played_with(second: str) -> None:
-    named = overlaid(GAME, Rules(), Overlay("x.toml", RENAMED))
+    named = lay_over(GAME, Rules(), Overlay("x.toml", RENAMED))
     under = GAME.under(named)
     assert GAME.under(Rules(cards=PRINTED)) is GAME is not GAME.under(Rules(cards=second))  # type: ignore[arg-type]
     assert (under.rulebook.word("S01", "en"), GAME.rulebook.word("S01", "en")) == ("S01 Cinder Bolt", "S01 Ember Dart")
@@ -115,7 +115,7 @@ def test_a_game_reads_in_the_words_of_the_cards_a_record_was_played_with(second:
 @pytest.mark.parametrize("seed", range(6))
 def test_an_audit_under_cards_that_say_nothing_any_more_finds_and_never_stumbles(seed: int) -> None:
     entries = simulate(Law(GAME, Rules()), seed)
-    assert audit(GAME, entries, overlaid(GAME, Rules(), Overlay("x.toml", WITHOUT))).findings
+    assert audit(GAME, entries, lay_over(GAME, Rules(), Overlay("x.toml", WITHOUT))).findings
 
 
 def _opened(entries: list) -> Opened:  # type: ignore[type-arg]

@@ -174,12 +174,12 @@ def twist(rules: Rules, t: Live, request: Frame) -> None:
     if target(t, request) is None:
         return
     if rules.twist_state_in_request:
-        twisted(rules, t, request, R.state_of(request))
+        take_stance(rules, t, request, R.state_of(request))
     else:
         ask(t, C.TWIST_STATE, "choose_twist_state", request.by, request.id)
 
 
-def twisted(rules: Rules, t: Live, request: Frame, state: str) -> None:
+def take_stance(rules: Rules, t: Live, request: Frame, state: str) -> None:
     """The target of a Twist takes a stance."""
     one = target(t, request)
     if one is None or not state:

@@ -25,7 +25,7 @@ VIEWS: Final = 8
 """How many tables of a match are looked at through every viewer's eyes."""
 
 
-def resolved(t: Table, fact: F.AnyFact) -> str:
+def resolved_kind(t: Table, fact: F.AnyFact) -> str:
     """The kind of the frame that a fact takes away as resolved; empty if it takes none."""
     done = frame(t, fact.id) if isinstance(fact, F.Popped) and fact.how == "resolved" else None
     return done.kind if done is not None else ""
@@ -61,7 +61,7 @@ def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) ->
     """While a player holds the chance: an Attack of this turn has resolved, its Damage judge has not."""
     attacked = 0
     for _, fact, t in match.facts():
-        kind = resolved(t, fact)
+        kind = resolved_kind(t, fact)
         attacked = t.clock.turn if kind == "attack" else 0 if kind == "damage_judge" else attacked
         quiet = bool(t.clock.awaited) and not t.asked and t.result is None
         if quiet and any(process.kind == S.COMBAT for process in t.running) and attacked != t.clock.turn:
@@ -72,7 +72,7 @@ def combat_stands_between_attack_and_damage_judge(rules: Rules, match: Match) ->
 # -- next generations -------------------------------------------------------------------------------------------------
 
 
-def called_up(t: Table, fact: F.AnyFact) -> list[Seat]:
+def seats_called_up(t: Table, fact: F.AnyFact) -> list[Seat]:
     """Whose next generations a fact calls up: one for each card of the kind that goes from field to grave."""
     if not isinstance(fact, F.Moved) or not fact.to.endswith("." + S.GRAVE):
         return []
@@ -86,7 +86,7 @@ def one_next_generation_for_each_card_that_fell(rules: Rules, match: Match) -> b
     pushed: Counter[Seat] = Counter()
     done: Counter[Seat] = Counter()
     for _, fact, t in match.facts():
-        called.update(called_up(t, fact))
+        called.update(seats_called_up(t, fact))
         if isinstance(fact, F.Pushed) and fact.frame.kind == CALLED_UP:
             pushed[fact.frame.by] += 1
             if pushed[fact.frame.by] > called[fact.frame.by]:
@@ -109,7 +109,7 @@ def no_next_generation_after_cards_from_elsewhere(rules: Rules, match: Match) ->
                 return False
         elif not isinstance(fact, F.Moved) and +expected:
             return False
-        expected.update(called_up(t, fact))
+        expected.update(seats_called_up(t, fact))
     return True
 
 
@@ -137,7 +137,7 @@ def nothing_comes_back(rules: Rules, match: Match) -> bool:
         least = left
         if isinstance(fact, F.Pushed) and fact.frame.kind in REQUESTS:
             at_request[fact.frame.id] = left
-        if resolved(t, fact) in ("draw", CALLED_UP) and isinstance(fact, F.Popped) and left >= at_request[fact.id]:
+        if resolved_kind(t, fact) in ("draw", CALLED_UP) and isinstance(fact, F.Popped) and left >= at_request[fact.id]:
             return False
     return True
 

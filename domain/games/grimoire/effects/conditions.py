@@ -6,12 +6,12 @@ from domain.games.grimoire import clauses as C
 from domain.games.grimoire import meaning as M
 from domain.games.grimoire import reading as R
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.values import found, still
+from domain.games.grimoire.values import select, still
 from domain.law.clause import carries
 from domain.table.table import CardId, Frame, Obj, Seat, Table, same
 
 
-def referred(t: Table, effect: Frame, ref: M.Ref) -> tuple[Obj, ...]:
+def referents(t: Table, effect: Frame, ref: M.Ref) -> tuple[Obj, ...]:
     """The objects or cards a reference means, gone or not."""
     match ref:
         case "self":
@@ -32,18 +32,18 @@ def referred(t: Table, effect: Frame, ref: M.Ref) -> tuple[Obj, ...]:
 
 
 @carries(C.IMPOSSIBLE_IGNORED, C.TARGET_GONE)
-def meant(rules: Rules, t: Table, effect: Frame, objs: M.Objs) -> tuple[CardId, ...]:
+def cards_meant(rules: Rules, t: Table, effect: Frame, objs: M.Objs) -> tuple[CardId, ...]:
     """What the words mean now: objects and cards that are still what they were."""
     if isinstance(objs, M.Sel):
-        return found(rules, t, objs, effect.by, R.source_of(effect).card, effect.seats)
-    return tuple(obj.card for obj in referred(t, effect, objs) if same(t, obj))
+        return select(rules, t, objs, effect.by, R.source_of(effect).card, effect.seats)
+    return tuple(obj.card for obj in referents(t, effect, objs) if same(t, obj))
 
 
 def number(rules: Rules, t: Table, effect: Frame, n: int | M.Of) -> int:
     """A number as it is now; of something that is gone none."""
     if isinstance(n, int):
         return n
-    (one, *_) = referred(t, effect, n.what) or (R.NO_OBJ,)
+    (one, *_) = referents(t, effect, n.what) or (R.NO_OBJ,)
     if n.of == "cost":
         return R.printed(rules, t, one.card).cost
     return R.damage(t, one.card) if still(t, one) else 0
@@ -53,13 +53,13 @@ def holds(rules: Rules, t: Table, cond: M.AnyCondition, effect: Frame) -> bool:
     """Does a condition hold now?"""
     match cond:
         case M.Is(what, wanted):
-            return any(still(t, obj) and R.kind(t, obj.card) == wanted for obj in referred(t, effect, what))
+            return any(still(t, obj) and R.kind(t, obj.card) == wanted for obj in referents(t, effect, what))
         case M.Controls(what):
-            return any(still(t, obj) and R.controller(t, obj.card) == effect.by for obj in referred(t, effect, what))
+            return any(still(t, obj) and R.controller(t, obj.card) == effect.by for obj in referents(t, effect, what))
         case M.AtMost(amount, most):
             return number(rules, t, effect, amount) <= most
         case M.Exists(sel):
-            return bool(meant(rules, t, effect, sel))
+            return bool(cards_meant(rules, t, effect, sel))
         case M.And(conditions):
             return all(holds(rules, t, each, effect) for each in conditions)
         case _:

@@ -8,9 +8,9 @@ from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire import text as T
 from domain.games.grimoire.effects import moves
-from domain.games.grimoire.effects.conditions import meant, number, players
+from domain.games.grimoire.effects.conditions import cards_meant, number, players
 from domain.games.grimoire.effects.leaving import banish, depart, settle_control, unplay
-from domain.games.grimoire.effects.losing import beaten
+from domain.games.grimoire.effects.losing import beat
 from domain.games.grimoire.effects.moves import hurt, relocate, to_hand
 from domain.games.grimoire.effects.trancing import trance_card, trance_spell
 from domain.games.grimoire.permission import bans
@@ -25,12 +25,12 @@ from domain.table.table import EVERYONE, CardId, Frame, Seat, Table, whose, zone
 
 def _damage(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Damage) -> None:
     n = number(rules, t, effect, words.n)
-    hit = [card for card in meant(rules, t, effect, words.to) if R.in_play(t, card)]
+    hit = [card for card in cards_meant(rules, t, effect, words.to) if R.in_play(t, card)]
     hurt(t, dict.fromkeys(hit, n), C.ABILITY_DAMAGE)
 
 
 def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Heal) -> None:
-    for card in R.by_turn(t, tuple(card for card in meant(rules, t, effect, words.of) if R.in_play(t, card))):
+    for card in R.by_turn(t, tuple(card for card in cards_meant(rules, t, effect, words.of) if R.in_play(t, card))):
         held = R.damage(t, card)
         left = 0 if words.n is None else max(0, held - number(rules, t, effect, words.n))
         if left < held:
@@ -40,22 +40,22 @@ def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Heal) -> No
 @carries(C.BROKEN_JUNKED)
 def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Break) -> None:
     now = standing(rules, t)
-    hit = meant(rules, t, effect, words.what)
+    hit = cards_meant(rules, t, effect, words.what)
     broken = tuple(card for card in hit if R.on_field(t, card) and not bans(rules, t, now, "be_broken", card))
     depart(rules, t, broken, S.JUNKYARD, C.BROKEN, broken=True)
-    beat = [card for card in hit if R.is_character(t, card) and not bans(rules, t, now, "be_beaten", card)]
-    beaten(rules, t, dict.fromkeys((t.pieces[card].owner for card in beat), C.BEAT))
+    characters = [card for card in hit if R.is_character(t, card) and not bans(rules, t, now, "be_beaten", card)]
+    beat(rules, t, dict.fromkeys((t.pieces[card].owner for card in characters), C.BEAT))
 
 
 @carries(C.JUNK_NO_BREAK)
 def _junk(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Junk) -> None:
-    depart(rules, t, meant(rules, t, effect, words.what), S.JUNKYARD, C.JUNKED)
+    depart(rules, t, cards_meant(rules, t, effect, words.what), S.JUNKYARD, C.JUNKED)
 
 
 def _spend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Spend) -> None:
     able = [
         card
-        for card in meant(rules, t, effect, words.what)
+        for card in cards_meant(rules, t, effect, words.what)
         if R.in_play(t, card) and t.pieces[card].stance == S.EXTENDED
     ]
     if able:
@@ -63,7 +63,7 @@ def _spend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Spend) -> 
 
 
 def _extend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Extend) -> None:
-    able = extendable(rules, t, meant(rules, t, effect, words.what))
+    able = extendable(rules, t, cards_meant(rules, t, effect, words.what))
     if able:
         t.tell(C.STATUS_CHANGE, F.Stanced(able, S.EXTENDED))
 
@@ -81,7 +81,7 @@ def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardI
 @carries(C.CHARACTER_STAYS)
 def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Move) -> None:
     where = 0 if words.to == "grimoire" and words.at == "top" else -1
-    cards = meant(rules, t, effect, words.what)
+    cards = cards_meant(rules, t, effect, words.what)
     lying = [card for card in cards if not R.on_field(t, card)]
     depart(rules, t, cards, words.to, C.ZONE_OF_CONTROLLER, where=where)
     for card in lying:
@@ -97,7 +97,7 @@ def _move(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Move) -> No
 
 
 def _void(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Void) -> None:
-    banish(rules, t, effect, meant(rules, t, effect, words.what), words.until)
+    banish(rules, t, effect, cards_meant(rules, t, effect, words.what), words.until)
 
 
 def _draw(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Draw) -> None:
@@ -107,7 +107,7 @@ def _draw(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Draw) -> No
 
 @carries(C.CHARACTER_STAYS)
 def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Trance) -> None:
-    for card in meant(rules, t, effect, words.what):
+    for card in cards_meant(rules, t, effect, words.what):
         if R.on_field(t, card):
             trance_spell(rules, t, effect.by, card)
         elif not R.is_character(t, card):
@@ -133,7 +133,7 @@ def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
 
 
 def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> None:
-    on = tuple(card for card in meant(rules, t, effect, words.what) if R.in_play(t, card))
+    on = tuple(card for card in cards_meant(rules, t, effect, words.what) if R.in_play(t, card))
     if not on or _begins_too_late(t, effect, words.until):
         return
     numbers = tuple(
@@ -144,7 +144,7 @@ def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> No
 
 
 def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control) -> None:
-    on = tuple(card for card in meant(rules, t, effect, words.what) if R.on_field(t, card))
+    on = tuple(card for card in cards_meant(rules, t, effect, words.what) if R.on_field(t, card))
     if not on or _begins_too_late(t, effect, words.until):
         return
     moves.begin(t, C.NEWEST_CONTROL, effect, "control", on, words.until, seats=(effect.by,))
@@ -152,13 +152,13 @@ def _control(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Control)
 
 
 def _unplay(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Unplay) -> None:
-    for card in meant(rules, t, effect, words.what):
+    for card in cards_meant(rules, t, effect, words.what):
         if R.is_played(t, card):
             unplay(t, card, C.LEFT_STACK, S.SPENDED)
 
 
 def _reveal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Reveal) -> None:
-    cards = meant(rules, t, effect, words.what)
+    cards = cards_meant(rules, t, effect, words.what)
     if cards:
         t.tell(C.REVEALED, F.Shown(cards, (EVERYONE,)))
 

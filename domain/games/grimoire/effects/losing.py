@@ -20,7 +20,7 @@ OWN_AREAS: Final = (S.PERSONAL, S.HAND, S.GRIMOIRE, S.BOOKMARK, S.JUNKYARD, S.RE
 
 
 @carries(C.LAST_SIDE_WINS)
-def beaten(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
+def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
     """Characters are beaten at the same time: their players lose one after another, until one side is left."""
     order = []
     for seat in R.from_turn_player(t):
@@ -32,7 +32,7 @@ def beaten(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
     if rules.loses_together and order:
         for seat in order:
             t.tell(why[seat], F.Marked(seat, S.OUT, 1))
-        _decided(rules, t)
+        _finish_if_decided(rules, t)
         for seat in order if t.result is None else ():
             _leave(rules, t, seat)
         return
@@ -57,13 +57,13 @@ def _guard(t: Live, seat: Seat, because: Clause) -> None:
 def lose(rules: Rules, t: Live, seat: Seat, because: Clause) -> None:
     """One player is out of the match; if that leaves one side, it has won."""
     t.tell(because, F.Marked(seat, S.OUT, 1))
-    _decided(rules, t)
+    _finish_if_decided(rules, t)
     if t.result is None:
         _leave(rules, t, seat)
 
 
 @carries(C.LAST_SIDE_WINS, C.FRIENDS_SHARE)
-def _decided(rules: Rules, t: Live) -> None:
+def _finish_if_decided(rules: Rules, t: Live) -> None:
     sides = {R.side(rules, seat) for seat in R.living(t)}
     if len(sides) <= 1:
         for question in t.asked:
@@ -123,13 +123,13 @@ def _strike(t: Live, seat: Seat) -> None:
         elif seat in question.seats:
             left = tuple(player for player in question.seats if player != seat)
             if question.kind == "random_first_player" and len(left) == 1:
-                t.tell(C.CONCEDED_REQUEST, goes_first(t, left[0]))
+                t.tell(C.CONCEDED_REQUEST, clock_with_first(t, left[0]))
                 t.tell(C.CONCEDED_REQUEST, F.Popped(question.id, "skipped"))
                 continue
             _fewer(t, question, question.objs, question.cards, left, len(left))
 
 
-def goes_first(t: Table, seat: Seat) -> F.Clocked:
+def clock_with_first(t: Table, seat: Seat) -> F.Clocked:
     """This player takes the first turn."""
     return F.Clocked(Clock(first=seat, phase=S.SET_UP, step=t.clock.step))
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import blocks, instruction
-from domain.games.grimoire.effects.conditions import holds, meant, players
+from domain.games.grimoire.effects.conditions import cards_meant, holds, players
 from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.effects.leaving import RETURN, come_back
 from domain.games.grimoire.effects.moves import discard, to_hand
@@ -130,7 +130,7 @@ def _put(rules: Rules, t: Live, at: At) -> bool:
                     ask(t, C.CHOICES_AT_PROCESSING, "option", effect.by, effect.id, seats=rivals)
                 return bool(rivals)
             assert isinstance(what, Sel)
-            options = meant(rules, t, effect, what)
+            options = cards_meant(rules, t, effect, what)
             if targets:
                 now = standing(rules, t)
                 source = source_of(effect).card
@@ -179,7 +179,7 @@ def _go_on(rules: Rules, t: Live, effect: Frame, inner: tuple[Todo, ...] = ()) -
     programs.move_on(t, effect, _blocks(rules, effect), C.CHOICES_AT_PROCESSING, inner)
 
 
-def chose_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> None:
+def answer_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> None:
     """An effect's question for objects or cards is answered."""
     match standing_at(rules, effect.face, effect.todo[0].path):
         case T.Choose():
@@ -193,7 +193,7 @@ def chose_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple
     _go_on(rules, t, effect)
 
 
-def chose_option(rules: Rules, t: Live, effect: Frame, asked: Frame, option: int) -> None:
+def answer_option(rules: Rules, t: Live, effect: Frame, asked: Frame, option: int) -> None:
     """An effect's question for a player or colour is answered."""
     if asked.seats:
         _bind(t, effect, (), (asked.seats[option],), "")
@@ -202,6 +202,6 @@ def chose_option(rules: Rules, t: Live, effect: Frame, asked: Frame, option: int
     _go_on(rules, t, effect)
 
 
-def said(rules: Rules, t: Live, effect: Frame, yes: bool) -> None:
+def answer_yes_no(rules: Rules, t: Live, effect: Frame, yes: bool) -> None:
     """What may be done is done or not."""
     _go_on(rules, t, effect, inside(_blocks(rules, effect), effect.todo[0]) if yes else ())
