@@ -76,7 +76,7 @@ class Row(Struct, frozen=True, array_like=True):
     entries: Number
     size: Number
     crc: Number
-    packed: Number
+    pack: Number
 
 
 class Bomb(ValueError):
@@ -87,7 +87,7 @@ _ENTRIES = msgspec.msgpack.Decoder(tuple[Entry, ...])
 _STATES = msgspec.msgpack.Decoder(list[Raw])
 
 
-def packed(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Opened) -> tuple[Row, bytes]:
+def pack(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Opened) -> tuple[Row, bytes]:
     """A match as it is written. `entries` are entries, or their bytes as the store has them. Raises CorpusError."""
     states = [Raw(entry if isinstance(entry, bytes) else codec.encode(entry)) for entry in entries]
     plain = msgspec.msgpack.encode(states)
@@ -110,7 +110,7 @@ def crc_of(row: Row, data: bytes) -> int:
 def plain_of(row: Row, data: bytes) -> bytes | Text:
     """A match's entries, no longer compressed and held against their checksum; or what is wrong with them."""
     try:
-        plain = inflated(data, min(row.size, MATCH_MAX))
+        plain = inflate(data, min(row.size, MATCH_MAX))
     except Bomb:
         return Text("corpus.why.bomb", {"most": EXPANSION_MAX})
     except ValueError:
@@ -118,7 +118,7 @@ def plain_of(row: Row, data: bytes) -> bytes | Text:
     return plain if sha256(plain).digest() == row.digest else Text("corpus.why.digest")
 
 
-def inflated(data: bytes, most: int) -> bytes:
+def inflate(data: bytes, most: int) -> bytes:
     """Bytes no longer compressed, at most so many of them. Raises ValueError; Bomb where few bytes hold too many."""
     stream = zlib.decompressobj()
     sane = max(SMALL, len(data) * EXPANSION_MAX)

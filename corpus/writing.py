@@ -125,7 +125,7 @@ def _rows(name: str, old: Corpus | None, matches: Iterable[tuple[str, States]]) 
         assert old is not None
         yield row, old.data(row)
     for n, (match, entries) in enumerate(matches, start=len(rows) + 1):
-        yield form.packed(n, match, entries, _opened(name, match, entries))
+        yield form.pack(n, match, entries, _opened(name, match, entries))
 
 
 def _opened(name: str, match: str, entries: States) -> Opened:

@@ -18,7 +18,7 @@ from recorder.imports import damage
 from recorder.laws import Games, law_of
 from recorder.store import Store
 
-__all__ = ["Games", "Match", "Record", "extended", "law_of", "load_match"]
+__all__ = ["Games", "Match", "Record", "extend", "law_of", "load_match"]
 
 REMEMBERED = 64
 """How many folded matches are kept for each store."""
@@ -109,7 +109,7 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     if known is not None:
         if news := store.read(match, after=known.version):
             _sound(store, match, (*known.entries, *news), known.game)
-        return extended(store, known, news)
+        return extend(store, known, news)
     entries = store.read(match)
     if not entries:
         return Unavailable(match, Text("match.none", {"match": repr(match), "store": store.name}))
@@ -128,7 +128,7 @@ def _sound(store: Store, match: str, entries: Sequence[Entry], game: Game) -> No
         raise store.damaged(match, bad.entry, bad.what)
 
 
-def extended(store: Store, match: Match, news: Sequence[Entry], table: Table | None = None) -> Match:
+def extend(store: Store, match: Match, news: Sequence[Entry], table: Table | None = None) -> Match:
     """The match with entries that have just come behind it; `table` if it is known already."""
     if not news:
         return match

@@ -29,7 +29,7 @@ from recorder.answers import Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command, command_of
 from recorder.dictated import Dictated, answer_chance, decide_dictated, not_shown
 from recorder.glimpses import glimpses
-from recorder.loading import Games, Match, extended, load_match
+from recorder.loading import Games, Match, extend, load_match
 from recorder.naming import new_id
 from recorder.opening import opening
 from recorder.store import Conflict, Repeated, Store
@@ -288,7 +288,7 @@ class _Write(Struct, frozen=True):
             now = load_match(self.store, match.id, {match.game.key: match.game})
             assert isinstance(now, Match) and command is not None
             return _again(now, done, command)
-        extended(self.store, match, entries, table)
+        extend(self.store, match, entries, table)
         return _recorded(match.version + 1, entries, match.table, table)
 
 

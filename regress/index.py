@@ -157,17 +157,17 @@ def _look(source: Source) -> Read | Bad:
 def save(index: Index, corpus: str | Path) -> Path:
     """Write an index beside its corpus: whole, or not at all. Raises OSError."""
     path = path_of(corpus)
-    write_whole(path, encoded(index))
+    write_whole(path, encode(index))
     return path
 
 
-def encoded(index: Index) -> bytes:
+def encode(index: Index) -> bytes:
     """An index as it is written: its checksum, and itself."""
     held = msgspec.msgpack.encode(index)
     return sha256(held).digest() + held
 
 
-def decoded(data: bytes) -> Index | None:
+def decode(data: bytes) -> Index | None:
     """The index that these bytes are; None if they are none, or not what their checksum says."""
     if sha256(data[DIGEST:]).digest() != data[:DIGEST]:
         return None
@@ -180,7 +180,7 @@ def decoded(data: bytes) -> Index | None:
 @lru_cache(8)
 def _loaded(path: str, stamp: int) -> Index | None:
     try:
-        index = decoded(Path(path).read_bytes())
+        index = decode(Path(path).read_bytes())
     except OSError:
         return None
     if index is None or index.form != FORMAT or index.game not in GAMES:

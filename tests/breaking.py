@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from domain.law.entries import Entry
 from domain.law.invariants import Invariant
 from domain.law.law import Law
-from verify.holding import broken
+from verify.holding import broken_invariants
 from verify.steps import steps
 
 
 def first_broken(law: Law, entries: Sequence[Entry]) -> tuple[int, Invariant] | None:
     """The first entry of a record at which an invariant is broken, and that invariant; none if all of them hold."""
-    failing = ((step.number, invariant) for step in steps(law.game, entries) for invariant in broken(law, step))
+    failing = ((step.number, invariant) for step in steps(law.game, entries) for invariant in broken_invariants(law, step))
     return next(failing, None)

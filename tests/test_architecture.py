@@ -49,7 +49,7 @@ from tools.architecture import (
     between_modules,
     between_rooms,
     circle,
-    imported,
+    imports_of,
     modules,
     page,
     picture,
@@ -152,7 +152,7 @@ def test_layers_import_only_what_lies_below_them() -> None:
     wrong = [
         f"{name} imports {other}"
         for name, path in modules().items()
-        for other in imported(path)
+        for other in imports_of(path)
         if other.split(".")[0] in (*PACKAGES, "tests") and not any(within(other, one) for one in may_import(name))
     ]
     assert wrong == []
@@ -177,7 +177,7 @@ def test_the_picture_of_the_house_is_drawn_from_its_imports() -> None:
 def test_what_is_shown_is_decided_nowhere_else() -> None:
     """Views fold and arrange: whoever applies the law stands in the room of judging."""
     shown = [
-        (name, other) for name, path in modules().items() if within(name, "projections") for other in imported(path)
+        (name, other) for name, path in modules().items() if within(name, "projections") for other in imports_of(path)
     ]
     assert len(shown) > 100
     assert [f"{name} imports {other}" for name, other in shown if within(other, "domain.law.driver")] == []
@@ -189,7 +189,7 @@ def test_no_single_game_is_imported_but_by_itself_and_the_registry() -> None:
         f"{name} imports {other}"
         for name, path in modules().items()
         if name != "domain.games"
-        for other in imported(path)
+        for other in imports_of(path)
         for game in games
         if within(other, game) and not within(name, game)
     ]
@@ -200,7 +200,7 @@ def test_other_packages_stay_where_they_belong() -> None:
     wrong: list[str] = []
     for name, path in modules().items():
         top = name.split(".")[0]
-        for other in (one.split(".")[0] for one in imported(path)):
+        for other in (one.split(".")[0] for one in imports_of(path)):
             if other in PACKAGES:
                 continue
             known = other in sys.stdlib_module_names or other in OTHERS[top]

@@ -35,7 +35,7 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-def imported(path: Path) -> Iterator[str]:
+def imports_of(path: Path) -> Iterator[str]:
     """The dotted names a module imports, wherever in it, for types too."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
@@ -50,7 +50,7 @@ def imported(path: Path) -> Iterator[str]:
 def between_modules() -> Arrows:
     """Which module imports which."""
     return {
-        name: frozenset(other for other in imported(path) if other in modules() and other != name)
+        name: frozenset(other for other in imports_of(path) if other in modules() and other != name)
         for name, path in modules().items()
     }
 

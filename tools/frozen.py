@@ -48,13 +48,13 @@ def positions(folder: Path) -> tuple[Position, ...]:
     return msgspec.convert(raw, _File).position
 
 
-def counted(game: Game, folder: Path, position: Position) -> dict[str, int]:
+def count_anew(game: Game, folder: Path, position: Position) -> dict[str, int]:
     """What is counted from a position now."""
-    rules, table = laid_out(game, folder, position)
+    rules, table = lay_out(game, folder, position)
     return count_by_action(Law(game, rules), table, position.depth)
 
 
-def laid_out(game: Game, folder: Path, position: Position) -> tuple[Any, Table]:
+def lay_out(game: Game, folder: Path, position: Position) -> tuple[Any, Table]:
     """The rules and the table of a position."""
     if position.version:
         rules = game.versions[position.version]
@@ -65,15 +65,15 @@ def laid_out(game: Game, folder: Path, position: Position) -> tuple[Any, Table]:
     return scene.law.rules, scene.table
 
 
-def changed(game: Game, folder: Path) -> Iterator[tuple[Position, dict[str, int]]]:
+def changes(game: Game, folder: Path) -> Iterator[tuple[Position, dict[str, int]]]:
     """The positions from which something else is counted now."""
     for position in positions(folder):
-        counts = counted(game, folder, position)
+        counts = count_anew(game, folder, position)
         if counts != position.divide:
             yield position, counts
 
 
-def written(rows: list[tuple[Position, dict[str, int]]]) -> str:
+def file_text(rows: list[tuple[Position, dict[str, int]]]) -> str:
     """The file that holds these numbers."""
     lines = ["# Sequences of actions from positions, by the first verb. Counted by python -m tools.frozen."]
     for position, counts in rows:
@@ -93,11 +93,11 @@ def main() -> None:
         folder = FIXTURES / key
         if not (folder / FILE).exists():
             continue
-        rows = [(position, counted(game, folder, position)) for position in positions(folder)]
+        rows = [(position, count_anew(game, folder, position)) for position in positions(folder)]
         for position, counts in rows:
             if counts != position.divide:
                 print(f"{key} {position.name}: {sum(position.divide.values())} before, {sum(counts.values())} now")
-        (folder / FILE).write_text(written(rows), encoding="utf-8")
+        (folder / FILE).write_text(file_text(rows), encoding="utf-8")
 
 
 if __name__ == "__main__":

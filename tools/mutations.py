@@ -63,7 +63,7 @@ def mutations() -> tuple[Mutation, ...]:
     return msgspec.convert(tomllib.loads(text), _File).mutation
 
 
-def mutated(text: str, mutation: Mutation) -> str:
+def mutate(text: str, mutation: Mutation) -> str:
     """The file with the line replaced. Raises Stale."""
     lines = text.split("\n")
     places = [place for place, line in enumerate(lines) if line.strip() == mutation.line]
@@ -86,11 +86,11 @@ def attempt(mutation: Mutation) -> Tried:
         for package in PACKAGES:
             shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
         path = source(mutation, folder)
-        path.write_text(mutated(path.read_text(encoding="utf-8"), mutation), encoding="utf-8")
-        return Tried(mutation, tried(folder, mutation.game))
+        path.write_text(mutate(path.read_text(encoding="utf-8"), mutation), encoding="utf-8")
+        return Tried(mutation, try_out(folder, mutation.game))
 
 
-def tried(folder: Path, game: str) -> dict[str, str]:
+def try_out(folder: Path, game: str) -> dict[str, str]:
     """What the witnesses say of the engine in this folder."""
     command = [sys.executable, "-m", "tools.trial", game, str(ROOT / "fixtures" / game)]
     env = {**environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -114,7 +114,7 @@ def attempts(every: Sequence[Mutation], jobs: int) -> Iterator[Tried]:
 
 def _why_stale(mutation: Mutation) -> str:
     try:
-        mutated(source(mutation).read_text(encoding="utf-8"), mutation)
+        mutate(source(mutation).read_text(encoding="utf-8"), mutation)
     except (OSError, Stale) as error:
         return str(error)
     return ""
@@ -136,7 +136,7 @@ def main(arguments: Sequence[str]) -> int:
         print("\n".join(stale))
         return 1
     for game in sorted({mutation.game for mutation in every}):
-        sound = tried(ROOT, game)
+        sound = try_out(ROOT, game)
         if sound:
             print(f"{game}: the engine as it is: {sound}")
             return 1

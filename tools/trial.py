@@ -12,7 +12,7 @@ from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.law import Law
-from tools.frozen import counted, positions
+from tools.frozen import count_anew, positions
 from verify.verifying import verify
 
 MATCHES = 6
@@ -51,7 +51,7 @@ def _perft(game: Game, folder: Path) -> str:
     failed = []
     for position in positions(folder):
         try:
-            counts, said = counted(game, folder, position), ""
+            counts, said = count_anew(game, folder, position), ""
         except Exception as error:
             counts, said = {}, type(error).__name__
         if counts != position.divide:

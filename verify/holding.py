@@ -22,7 +22,7 @@ def _of_facts(every: tuple[Invariant, ...]) -> OfFacts:
     return {kind: tuple((rule, holds) for rule, holds in asked if kind in (rule.about or FACTS)) for kind in FACTS}
 
 
-def broken(law: Law, step: Step) -> Iterator[Invariant]:
+def broken_invariants(law: Law, step: Step) -> Iterator[Invariant]:
     """The invariants that a step breaks; those of whole matches are looked at with the last one."""
     every = law.invariants()
     of_facts = _of_facts(every)

@@ -23,7 +23,7 @@ from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
 from domain.words.foreign import quoted
 from recorder import codec
-from verify.holding import broken
+from verify.holding import broken_invariants
 from verify.steps import Step
 from verify.wild import among, wild, wild_of
 
@@ -213,7 +213,7 @@ def ended(law: Law, step: Step) -> Text | None:
 
 def invariant(law: Law, step: Step) -> Text | None:
     """What the game's own invariants say."""
-    failing = next(broken(law, step), None)
+    failing = next(broken_invariants(law, step), None)
     return None if failing is None else Text("verify.invariant", {"number": failing.number, "name": failing.name})
 
 

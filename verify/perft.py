@@ -67,7 +67,7 @@ class _Counting:
         outcome = decide(self.law, table, actor, action)
         if isinstance(outcome, Refusal):
             raise AssertionError(f"{actor} {verb(action)} passes the checks and is refused by {outcome.clause}")
-        yield from settled(self.law, outcome.table)
+        yield from settled_tables(self.law, outcome.table)
 
 
 def perft(law: Law, table: Table, depth: int, without: Collection[str] = ()) -> int:
@@ -75,7 +75,7 @@ def perft(law: Law, table: Table, depth: int, without: Collection[str] = ()) -> 
     in which an action has a verb that is left out. Raises TooMany.
     """
     counting = _Counting(law, without)
-    return sum(counting.count(start, depth) for start in settled(law, table))
+    return sum(counting.count(start, depth) for start in settled_tables(law, table))
 
 
 def count_by_action(
@@ -84,7 +84,7 @@ def count_by_action(
     """The same number, by the name of the first action. Raises TooMany."""
     counting = _Counting(law, without)
     counts: Counter[str] = Counter()
-    for start in settled(law, table):
+    for start in settled_tables(law, table):
         for actor, action in counting.moves(start):
             behind = [start] if depth == 1 else counting.after(start, actor, action)
             counts[name(start, actor, action)] += sum(counting.count(after, depth - 1) for after in behind)
@@ -106,7 +106,7 @@ def moves_of(law: Law, table: Table) -> Iterator[tuple[Seat, Action]]:
                     yield seat, action
 
 
-def settled(law: Law, table: Table) -> Iterator[Table]:
+def settled_tables(law: Law, table: Table) -> Iterator[Table]:
     """The tables on which somebody is to act once chance has answered; all of them if they are few."""
     tables = [table]
     for _ in range(CHANCE_MAX):

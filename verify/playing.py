@@ -16,7 +16,7 @@ from domain.words.foreign import quoted
 from recorder import codec, croupier
 from recorder.simulate import ENTRIES_MAX, Unopened, open_simulated, pick
 from verify.laws import LAWS, Property, look_at
-from verify.steering import Seen, decks, exercised, note, readings, steered
+from verify.steering import Seen, decks, note, readings, seen_in, steer
 from verify.steps import Step, step_of
 
 STUMBLES = "stumbles"
@@ -54,7 +54,7 @@ def play(law: Law, seed: int, seen: Seen | None = None, *, vary: bool = True, la
     run = _Run(law, seed, seen, laws, decks(law, below, seen))
     failure = run.failure
     try:
-        own = exercised(run.law, run.entries)
+        own = seen_in(run.law, run.entries)
     except Exception:  # the law stumbles over its own match: that is the failure already
         own = Seen()
     return Match(seed, law.rules, len(run.entries), own, failure)
@@ -122,7 +122,7 @@ class _Run:
         awaited = [seat for seat in self.law.awaited(before) if seat != CHANCE]
         actor = awaited[below(len(awaited))]
         if self.steered:
-            action = steered(self.law, before, actor, below, self.seen)
+            action = steer(self.law, before, actor, below, self.seen)
         else:
             action = pick(self.law, before, actor, below)
         outcome = decide(self.law, before, actor, action)
@@ -140,12 +140,12 @@ class _Run:
         if not self.laws:
             return False
         step = step_of(self.law.game, self.entries, before, self.table, self.physics, last, self.match)
-        if (wrong := broken(self.law, step, self.laws)) is not None:
+        if (wrong := first_broken_law(self.law, step, self.laws)) is not None:
             self.failure = Failure(wrong[0], len(self.entries), wrong[1], tuple(self.entries))
         return wrong is not None
 
 
-def broken(law: Law, step: Step, laws: Sequence[Property] = LAWS) -> tuple[str, Text] | None:
+def first_broken_law(law: Law, step: Step, laws: Sequence[Property] = LAWS) -> tuple[str, Text] | None:
     """The first law that a step breaks, and what was found."""
     for property in laws:
         if (wrong := look_at(law, property, step)) is not None:

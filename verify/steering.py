@@ -51,7 +51,7 @@ class Seen(Struct):
             getattr(self, name).update(getattr(other, name))
 
 
-def exercised(law: Law, entries: Sequence[Entry]) -> Seen:
+def seen_in(law: Law, entries: Sequence[Entry]) -> Seen:
     """What one match has exercised."""
     seen = Seen()
     for _, entry, before, _ in tables(entries):
@@ -162,7 +162,7 @@ def _legal(law: Law, seat: Seat, deck: Deck) -> bool:
 # -- actions ----------------------------------------------------------------------------------------------------------
 
 
-def steered(law: Law, table: Table, actor: Seat, below: Below, seen: Seen) -> Action:
+def steer(law: Law, table: Table, actor: Seat, below: Below, seen: Seen) -> Action:
     """An allowed action of a seat, the likelier the less of what it does was seen so far. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):

@@ -16,7 +16,7 @@ from cli.values import Frame, Settings, Spec
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.words import Text
-from verify.playing import broken
+from verify.playing import first_broken_law
 from verify.steering import Seen
 from verify.steps import steps
 from verify.verifying import Report, reached, shrink_failure
@@ -115,7 +115,7 @@ def _recorded(desk: Desk, game: Game, name: str) -> Answer[Replayed]:
     if match.game.key != game.key:
         raise desk.problem("verify.other_game", file=shown(name), game=match.game.key, wanted=game.key)
     ended = not match.game.awaited(match.table)
-    failures = ((step, broken(match.law, step)) for step in steps(match.game, match.entries, ended))
+    failures = ((step, first_broken_law(match.law, step)) for step in steps(match.game, match.entries, ended))
     step, failure = next((both for both in failures if both[1] is not None), (None, None))
     if step is None or failure is None:
         fine = desk.say("verify.record_fine", file=name, entries=len(match.entries))

@@ -153,7 +153,7 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
 
     pools: Pools[Any] | None = None
     """Its card pools, if records have to say with which cards they are played."""
-    worded: Callable[[PoolId], tuple[Rulebook, Display]] | None = None
+    wording: Callable[[PoolId], tuple[Rulebook, Display]] | None = None
     """Rulebook and display with the words of another pool's cards; the game's own have those of the newest."""
 
     regulations_of: Mapping[str, tuple[str, ...]] = {}
@@ -172,10 +172,10 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
 
     def under(self, rules: R) -> "Game[R, A]":
         """The game in the words of the cards that these rules are played with."""
-        if self.pools is None or self.worded is None:
+        if self.pools is None or self.wording is None:
             return self
         pool = self.pools.hash_of(getattr(rules, self.pools.field))
-        book, display = self.worded(pool)
+        book, display = self.wording(pool)
         if book is self.rulebook:
             return self
         return replace(self, rulebook=book, display=display, faces=lambda: self.pools.held[pool])

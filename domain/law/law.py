@@ -21,11 +21,6 @@ class Law(Struct, Generic[R, A], frozen=True):
     game: Game[R, A]
     rules: R
 
-    @property
-    def worded(self) -> Game[R, A]:
-        """The game in the words of the cards that are played with."""
-        return self.game.under(self.rules)
-
     def seats(self) -> tuple[Seat, ...]:
         """The chairs, in their order."""
         return self.game.seats(self.rules)

@@ -48,7 +48,7 @@ def saved(folder: Path) -> Path:
 def packed(match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Entry, n: int = 1) -> list[Any]:
     """A row of `matches` as the program would write it, to be changed before it is forged."""
     assert isinstance(opened, Opened)
-    row, data = form.packed(n, match, entries, opened)
+    row, data = form.pack(n, match, entries, opened)
     return [*msgspec.structs.astuple(row)[:-1], data]
 
 

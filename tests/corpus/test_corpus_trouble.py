@@ -185,7 +185,7 @@ def test_a_row_never_gives_out_another_match(tmp_path: Path) -> None:
 def test_more_is_never_unpacked_than_a_match_says(tmp_path: Path) -> None:
     opened = toy("t1")[0]
     assert isinstance(opened, Opened)
-    row, data = form.packed(1, "t1", toy("t1"), opened)
+    row, data = form.pack(1, "t1", toy("t1"), opened)
     for size in (0, row.size - 1):
         assert isinstance(form.plain_of(msgspec.structs.replace(row, size=size), data), form.Text)
     assert isinstance(form.plain_of(row, data), bytes)

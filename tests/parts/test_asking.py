@@ -7,7 +7,7 @@ from domain.law.clause import Clause
 from domain.law.live import Live
 from domain.parts import asking as Q
 from domain.table.facts import Clocked, Finished, Popped, Pushed
-from domain.table.table import CHANCE, CardId, Clock, Result, Seat, blank
+from domain.table.table import CHANCE, CardId, Clock, Frame, Result, Seat, blank
 
 P1, WHY = Seat("p1"), Clause("T-1")
 A, B, C, D = map(CardId, range(1, 5))
@@ -69,7 +69,7 @@ def test_skipping_ends_where_questions_never_do(t: Live) -> None:
     Q.ask(t, WHY, "again", P1)
     skipped: list[str] = []
 
-    def once_more(asked: Q.Frame) -> None:
+    def once_more(asked: Frame) -> None:
         skipped.append(asked.kind)
         Q.ask(t, WHY, "again", P1)
 

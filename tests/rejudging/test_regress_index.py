@@ -48,7 +48,7 @@ def corpus(tmp_path: Path) -> Path:
 
 
 def held(corpus: Path) -> indexes.Index:
-    found = indexes.decoded(indexes.path_of(corpus).read_bytes())
+    found = indexes.decode(indexes.path_of(corpus).read_bytes())
     assert found is not None
     return found
 
@@ -105,7 +105,7 @@ def test_a_mangled_index_says_nothing(corpus: Path) -> None:
         msgspec.structs.replace(built, rows=far),
         msgspec.structs.replace(built, rules=({"throwing.damage_suit": 7},) * len(built.rules)),
     ):
-        path.write_bytes(indexes.encoded(mangled))
+        path.write_bytes(indexes.encode(mangled))
         indexes._loaded.cache_clear()
         assert run(corpus) == run(corpus, whole=True)
 
@@ -114,7 +114,7 @@ def test_an_index_of_other_code_or_of_another_form_is_not_used(corpus: Path) -> 
     path = indexes.path_of(corpus)
     built = held(corpus)
     for stale in (msgspec.structs.replace(built, code="0" * 16), msgspec.structs.replace(built, form=99)):
-        path.write_bytes(indexes.encoded(stale))
+        path.write_bytes(indexes.encode(stale))
         indexes._loaded.cache_clear()
         assert run(corpus).passed == 0
     for broken in (b"", b"\xff" * 40, path.read_bytes()[:-3]):
@@ -129,7 +129,7 @@ def test_a_lying_index_is_found_out_by_the_matches_decided_all_the_same(
     path = indexes.path_of(corpus)
     built = held(corpus)
     rows = {key: msgspec.structs.replace(row, fields=()) for key, row in built.rows.items()}
-    path.write_bytes(indexes.encoded(msgspec.structs.replace(built, rows=rows)))
+    path.write_bytes(indexes.encode(msgspec.structs.replace(built, rows=rows)))
     indexes._loaded.cache_clear()
     monkeypatch.setattr(indexes, "CHECKED_OF", 1)
     found = run(corpus)
@@ -182,7 +182,7 @@ def test_no_flipped_bit_of_an_index_is_believed_and_the_run_says_so(corpus: Path
     for at in range(0, len(sound), 97):
         data = bytearray(sound)
         data[at] ^= 1 << at % 8
-        assert indexes.decoded(bytes(data)) is None, at
+        assert indexes.decode(bytes(data)) is None, at
     path.write_bytes(bytes(data))
     indexes._loaded.cache_clear()
     assert indexes.stale(str(corpus)) and run(corpus).passed == 0
@@ -192,7 +192,7 @@ def test_no_flipped_bit_of_an_index_is_believed_and_the_run_says_so(corpus: Path
         assert ran.code == 1 and ran.err.count(path.name) == 1 and said in ran.err
     assert inside("unused", *change, "--full").err == ""
     old = msgspec.msgpack.encode(msgspec.structs.replace(held_in(sound), form=1))
-    for other in (old, b"", indexes.encoded(msgspec.structs.replace(held_in(sound), form=1))):
+    for other in (old, b"", indexes.encode(msgspec.structs.replace(held_in(sound), form=1))):
         path.write_bytes(other)
         indexes._loaded.cache_clear()
         assert indexes.stale(str(corpus)) and run(corpus).passed == 0
@@ -202,7 +202,7 @@ def test_no_flipped_bit_of_an_index_is_believed_and_the_run_says_so(corpus: Path
 
 
 def held_in(data: bytes) -> indexes.Index:
-    found = indexes.decoded(data)
+    found = indexes.decode(data)
     assert found is not None
     return found
 
@@ -225,7 +225,7 @@ def test_a_clause_that_is_looked_at_and_never_told_is_a_hole_with_an_index_too(c
 
 def test_any_number_of_jobs_makes_the_same_index(corpus: Path) -> None:
     built, bad = indexes.build(corpus, 3)
-    assert indexes.encoded(built) == indexes.path_of(corpus).read_bytes() and not bad
+    assert indexes.encode(built) == indexes.path_of(corpus).read_bytes() and not bad
 
 
 class Deadly(Packed, frozen=True, tag="deadly"):

@@ -7,7 +7,7 @@ import pytest
 
 from domain.games import GAMES
 from tests.games import FINISHED
-from tools.mutations import Mutation, Stale, attempt, main, mutated, mutations, source
+from tools.mutations import Mutation, Stale, attempt, main, mutate, mutations, source
 from tools.trial import CASEBOOK, PERFT, VERIFY, trial
 
 pytestmark = pytest.mark.deep
@@ -19,7 +19,7 @@ EVERY = mutations()
 @pytest.mark.parametrize("one", EVERY, ids=lambda one: one.breaks)
 def test_a_mutation_changes_one_line_that_is_still_there(one: Mutation) -> None:
     before = source(one).read_text(encoding="utf-8")
-    after = mutated(before, one)
+    after = mutate(before, one)
     changed = [pair for pair in zip(before.split("\n"), after.split("\n"), strict=True) if pair[0] != pair[1]]
     assert len(changed) == 1 and one.line != one.instead
     ast.parse(after)
@@ -33,9 +33,9 @@ def test_there_are_enough_of_both_games() -> None:
 
 def test_a_line_that_is_gone_is_named() -> None:
     with pytest.raises(Stale, match="stands 0 times"):
-        mutated("pass\n", EVERY[0])
+        mutate("pass\n", EVERY[0])
     with pytest.raises(Stale, match="stands 2 times"):
-        mutated(f"{EVERY[0].line}\n    {EVERY[0].line}\n", EVERY[0])
+        mutate(f"{EVERY[0].line}\n    {EVERY[0].line}\n", EVERY[0])
 
 
 def test_the_engine_as_it_is_has_nothing_against_it() -> None:

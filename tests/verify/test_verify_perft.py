@@ -15,9 +15,9 @@ from domain.table.table import CHANCE
 from tests.games import FINISHED
 from tests.toy import TOY
 from tests.toys.stones import GAME as STONES
-from tools.frozen import Position, changed, counted, laid_out, positions, written
+from tools.frozen import Position, changes, count_anew, file_text, lay_out, positions
 from verify import perft as counting
-from verify.perft import TooMany, count_by_action, moves_of, opening_table, perft, settled
+from verify.perft import TooMany, count_by_action, moves_of, opening_table, perft, settled_tables
 
 pytestmark = pytest.mark.deep
 
@@ -27,7 +27,7 @@ EVERY = [(key, one) for key in FINISHED for one in positions(FIXTURES / key)]
 
 @pytest.mark.parametrize(("key", "one"), EVERY, ids=lambda one: one if isinstance(one, str) else one.name)
 def test_as_many_sequences_as_were_counted_before(key: str, one: Position) -> None:
-    assert counted(GAMES[key], FIXTURES / key, one) == one.divide, "python -m tools.frozen writes the numbers anew"
+    assert count_anew(GAMES[key], FIXTURES / key, one) == one.divide, "python -m tools.frozen writes the numbers anew"
 
 
 def test_every_game_has_positions_with_many_verbs() -> None:
@@ -37,7 +37,7 @@ def test_every_game_has_positions_with_many_verbs() -> None:
         assert len({verb for one in own for verb, number in one.divide.items() if number}) >= min(
             9, len(GAMES[key].action_types)
         )
-    text = written([(one, one.divide) for one in positions(FIXTURES / "grimoire")])
+    text = file_text([(one, one.divide) for one in positions(FIXTURES / "grimoire")])
     assert text == (FIXTURES / "grimoire" / "perft.toml").read_text(encoding="utf-8")
 
 
@@ -45,8 +45,8 @@ def test_a_changed_number_is_named(tmp_path: Path) -> None:
     (tmp_path / "cases").symlink_to(FIXTURES / "blackpoker" / "cases")
     one = min(positions(FIXTURES / "blackpoker"), key=lambda each: sum(each.divide.values()))
     verb = next(iter(one.divide))
-    (tmp_path / "perft.toml").write_text(written([(one, {**one.divide, verb: one.divide[verb] + 1})]))
-    ((position, found),) = changed(GAMES["blackpoker"], tmp_path)
+    (tmp_path / "perft.toml").write_text(file_text([(one, {**one.divide, verb: one.divide[verb] + 1})]))
+    ((position, found),) = changes(GAMES["blackpoker"], tmp_path)
     assert position.name == one.name and found == one.divide
 
 
@@ -54,13 +54,13 @@ def test_a_changed_number_is_named(tmp_path: Path) -> None:
 def test_a_count_is_the_sum_of_the_counts_behind_each_action(key: str) -> None:
     game = GAMES[key]
     one = min(positions(FIXTURES / key), key=lambda each: sum(each.divide.values()))
-    rules, table = laid_out(game, FIXTURES / key, one)
-    (start,) = settled(Law(game, rules), table)
+    rules, table = lay_out(game, FIXTURES / key, one)
+    (start,) = settled_tables(Law(game, rules), table)
     behind = 0
     for actor, action in moves_of(Law(game, rules), start):
         outcome = decide(Law(game, rules), start, actor, action)
         assert isinstance(outcome, Accepted)
-        behind += sum(perft(Law(game, rules), after, 1) for after in settled(Law(game, rules), outcome.table))
+        behind += sum(perft(Law(game, rules), after, 1) for after in settled_tables(Law(game, rules), outcome.table))
     assert perft(Law(game, rules), table, 2) == behind == sum(count_by_action(Law(game, rules), table, 2).values())
     assert perft(Law(game, rules), table, 1) == len(list(moves_of(Law(game, rules), start)))
     assert perft(Law(game, rules), table, 0) == 1
@@ -71,7 +71,7 @@ def test_chance_is_gone_through_where_it_is_small(monkeypatch: pytest.MonkeyPatc
     rules = next(iter(game.versions.values()))
     table = opening_table(Law(game, rules))
     assert CHANCE in game.awaited(table)
-    begun = list(settled(Law(game, rules), table))
+    begun = list(settled_tables(Law(game, rules), table))
     assert len(begun) == 2, "of shuffled decks the first order stands for all; then a coin falls in both ways"
     assert {one.clock.first for one in begun} == set(game.seats(rules))
     assert len(list(islice(counting._drawn(Law(game, rules), table), 10))) == counting.OUTCOMES_MAX + 1

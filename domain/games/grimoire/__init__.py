@@ -65,5 +65,5 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     faces=lambda: CARDS,
     display=display(POOLS.newest),
     pools=POOLS,
-    worded=lambda pool: (rulebook(pool), display(pool)),
+    wording=lambda pool: (rulebook(pool), display(pool)),
 )
