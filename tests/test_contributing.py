@@ -67,7 +67,7 @@ def test_a_publication_adds_and_changes_cards_and_leaves_the_earlier_pools_alone
     pools = Pools("cards", cards.load_cards, [first, second])
     assert list(pools.published) == ["1", "2"]
     assert pools.published["1"] == cards.POOLS.published["1"]
-    assert pools.changed(pools.published["1"], pools.newest) == ("S29", "S90")
+    assert pools.changed_faces(pools.published["1"], pools.newest) == ("S29", "S90")
 
 
 def test_an_effect_becomes_facts() -> None:

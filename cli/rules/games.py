@@ -85,7 +85,7 @@ def _pools(desk: Desk, game: Game) -> None:
     rows: list[tuple[str, str, str, str]] = []
     before = None
     for name, pool in game.pools.published.items():
-        changed = " ".join(game.pools.changed(before, pool)) if before is not None else ""
+        changed = " ".join(game.pools.changed_faces(before, pool)) if before is not None else ""
         rows.append((name, pool, str(len(game.pools.held[pool])), changed))
         before = pool
     desk.screen.line()

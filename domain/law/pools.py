@@ -84,7 +84,7 @@ class Pools(Generic[T]):
         """The hash of a pool as a ruleset names it."""
         return pool or next(iter(self.published.values()))
 
-    def named(self, pool: str) -> PoolId:
+    def by_name(self, pool: str) -> PoolId:
         """The hash of a published pool by its name; anything else is taken for a hash."""
         return self.published.get(pool, PoolId(pool))
 
@@ -95,20 +95,20 @@ class Pools(Generic[T]):
         """
         cards = self._read(overlay.text, overlay.file, self.held[self.newest])
         for pool in self.published.values():
-            self.laid(pool, cards)
+            self.lay_over(pool, cards)
         return cards
 
-    def laid(self, pool: PoolId, cards: Mapping[str, T]) -> PoolId:
+    def lay_over(self, pool: PoolId, cards: Mapping[str, T]) -> PoolId:
         """The hash of the pool with these cards laid over it."""
         return self._keep({**self.held[pool], **cards})
 
-    def mixed(self, pool: PoolId, other: PoolId, faces: Iterable[str]) -> PoolId:
+    def mix(self, pool: PoolId, other: PoolId, faces: Iterable[str]) -> PoolId:
         """The hash of the pool with these cards as they are in another, or without those that it does not have."""
         mine, theirs, swapped = self.held[pool], self.held[other], frozenset(faces)
         kept = {face: card for face, card in mine.items() if face not in swapped}
         return self._keep(kept | {face: card for face, card in theirs.items() if face in swapped})
 
-    def changed(self, pool: PoolId, other: PoolId) -> tuple[str, ...]:
+    def changed_faces(self, pool: PoolId, other: PoolId) -> tuple[str, ...]:
         """The cards on which something else is printed in another pool, or that only one of the two has."""
         mine, theirs = self.held[pool], self.held[other]
         if mine is theirs:

@@ -87,7 +87,7 @@ def with_settings(game: Game, rules: Any, settings: dict[str, Any]) -> Any:
         if key not in current and key not in fixed:
             raise RulesetError(Text("ruleset.no_option", {"game": game.key, "option": repr(key)}))
         pools = game.pools
-        current[key] = pools.named(str(value)) if pools is not None and key == pools.field else value
+        current[key] = pools.by_name(str(value)) if pools is not None and key == pools.field else value
     return load(game, current)
 
 
@@ -194,4 +194,4 @@ def lay_over(game: Game, rules: Any, overlay: Overlay) -> Any:
         cards = game.pools.read(overlay)
     except PoolError as error:
         raise RulesetError(error.text) from None
-    return with_pool(game, rules, game.pools.laid(pool_of(game, rules), cards))
+    return with_pool(game, rules, game.pools.lay_over(pool_of(game, rules), cards))

@@ -60,7 +60,7 @@ def test_compare_and_case_run_take_other_cards() -> None:
 
 def test_two_published_pools_are_compared_like_any_two_readings(monkeypatch: pytest.MonkeyPatch) -> None:
     text = ERRATUM.read_text(encoding="utf-8")
-    monkeypatch.setitem(POOLS.published, "2", POOLS.laid(FIRST, load_cards(text, "2.toml")))
+    monkeypatch.setitem(POOLS.published, "2", POOLS.lay_over(FIRST, load_cards(text, "2.toml")))
     told = inside(STORE, "compare", "grimoire", MATCH, "--reading", "cards=1,2", "--json").data
     assert [(one["entry"], one["verdicts"]) for one in told["separating"]] == [(19, ["identical", "illegal"])]
 
@@ -113,7 +113,7 @@ def test_an_old_match_is_shown_in_the_words_of_its_cards(tmp_path: Path, monkeyp
     match = fine(store, "matches", "--json").data[0]["match"]
     before = fine(store, "log", match, "--as", "judge").out
     assert "S01 Ember Dart" in before
-    monkeypatch.setitem(POOLS.published, "2", POOLS.laid(FIRST, load_cards(RENAMED, "2.toml")))
+    monkeypatch.setitem(POOLS.published, "2", POOLS.lay_over(FIRST, load_cards(RENAMED, "2.toml")))
     assert fine(store, "log", match, "--as", "judge").out == before
     fine(store, "new", "grimoire@1", "--match", "new", "--seed", "1")
     assert fine(store, "export", "new", "--as", "judge").out.count(POOLS.newest) == 1
@@ -121,7 +121,7 @@ def test_an_old_match_is_shown_in_the_words_of_its_cards(tmp_path: Path, monkeyp
 
 def test_published_pools_are_listed_and_a_card_is_looked_up_in_any(monkeypatch: pytest.MonkeyPatch) -> None:
     text = ERRATUM.read_text(encoding="utf-8")
-    pool = POOLS.laid(FIRST, load_cards(text, "2.toml"))
+    pool = POOLS.lay_over(FIRST, load_cards(text, "2.toml"))
     assert "cost 1" in fine(STORE, "rulebook", "grimoire", "S01").out
     monkeypatch.setitem(POOLS.published, "2", pool)
     listed = fine(STORE, "games").out
@@ -138,7 +138,7 @@ def test_a_case_may_name_its_cards_and_plays_with_the_newest_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = ERRATUM.read_text(encoding="utf-8")
-    monkeypatch.setitem(POOLS.published, "2", POOLS.laid(FIRST, load_cards(text, "2.toml")))
+    monkeypatch.setitem(POOLS.published, "2", POOLS.lay_over(FIRST, load_cards(text, "2.toml")))
     path = tmp_path / "a.cases.toml"
     path.write_text(
         """

@@ -74,7 +74,7 @@ def test_cards_are_laid_over_those_of_the_record_and_a_version_leaves_them_alone
     assert rules_for(Target(settings={"cards": "1"}), GAME, other).cards == POOLS.hash_of(FIRST)
     assert rules_for(Target(full={"cards": ""}), GAME, other).cards == FIRST
     over = rules_for(Target(cards=laid(DEARER)), GAME, other)
-    assert POOLS.changed(OWN.cards, over.cards) == ("S01", "S05")
+    assert POOLS.changed_faces(OWN.cards, over.cards) == ("S01", "S05")
     assert Target(version="1", cards=laid(DEARER)).label == "1 --cards errata.toml"
 
 

@@ -67,7 +67,7 @@ def _changed_cards(game: Game, own: Any, rules: Any) -> Iterator[Change]:
     if game.pools is None:
         return
     before, after = game.under(own), game.under(rules)
-    for face in game.pools.changed(pool_of(game, own), pool_of(game, rules)):
+    for face in game.pools.changed_faces(pool_of(game, own), pool_of(game, rules)):
         yield Change(key_of(face), "card", _text(before, face), _text(after, face))
 
 
@@ -139,7 +139,7 @@ def _with(game: Game, own: Any, rules: Any, some: Sequence[Change]) -> Any:
         return None
     if game.pools is None or not cards:
         return changed
-    return with_pool(game, changed, game.pools.mixed(pool_of(game, own), pool_of(game, rules), cards))
+    return with_pool(game, changed, game.pools.mix(pool_of(game, own), pool_of(game, rules), cards))
 
 
 def _identical(game: Game, entries: Sequence[Entry], rules: Any) -> bool:

@@ -99,7 +99,7 @@ def changed_fields(game: Game, recorded: Mapping[str, Any], rules: Any) -> froze
     changed = {key for key in {*was, *new} if _plain(was.get(key)) != _plain(new.get(key))}
     pools = game.pools
     if pools is not None and pools.field in changed:
-        cards = pools.changed(PoolId(was[pools.field]), PoolId(new[pools.field]))
+        cards = pools.changed_faces(PoolId(was[pools.field]), PoolId(new[pools.field]))
         changed = changed - {pools.field} | {key_of(face) for face in cards}
     return frozenset(changed)
 

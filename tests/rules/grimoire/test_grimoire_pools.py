@@ -26,7 +26,7 @@ PRINTED = POOLS.newest
 @pytest.fixture
 def second(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """One more pool published: S01 costs more there."""
-    pool = POOLS.laid(FIRST, load_cards(DEARER, "pools/next.toml", POOLS.held[FIRST]))
+    pool = POOLS.lay_over(FIRST, load_cards(DEARER, "pools/next.toml", POOLS.held[FIRST]))
     monkeypatch.setitem(POOLS.published, str(len(POOLS.published) + 1), pool)
     yield pool
 
@@ -49,10 +49,10 @@ def test_a_publication_holds_only_what_is_new_and_leaves_the_earlier_ones_as_the
     text = "\n".join(DEARER.split("\n")) + erratum("S99")
     both = Pools("cards", load_cards, [Overlay("pools/1.toml", _first()), Overlay("pools/2.toml", text)])
     assert list(both.published) == ["1", "2"] and both.published["1"] == PUBLISHED["1"]
-    assert both.changed(FIRST, both.newest) == ("S01", "S99")
+    assert both.changed_faces(FIRST, both.newest) == ("S01", "S99")
     assert (both.held[FIRST]["S01"].cost, both.held[both.newest]["S01"].cost) == (1, 3)
-    assert both.mixed(FIRST, both.newest, ("S01", "S99")) == both.newest
-    assert both.changed(both.mixed(both.newest, FIRST, ("S99",)), both.newest) == ("S99",)
+    assert both.mix(FIRST, both.newest, ("S01", "S99")) == both.newest
+    assert both.changed_faces(both.mix(both.newest, FIRST, ("S99",)), both.newest) == ("S99",)
 
 
 def _first() -> str:
