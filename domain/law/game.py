@@ -110,7 +110,6 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     rules_type: type[R]
     options: tuple[Option, ...]
     versions: Mapping[str, R]
-    regulations: tuple[str, ...]
     action_types: tuple[type[Action], ...]
     seats: Callable[[R], tuple[Seat, ...]]
     """The chairs under these rules, in their order."""
@@ -118,7 +117,6 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     """The clause by which a judge may set right what play got wrong."""
 
     schema: Callable[[R], Schema]
-    in_regulation: Callable[[R, str], R]
     deck: Callable[[R, Seat], Deck]
     """The deck of a chair that brings none."""
     deck_checks: Callable[[R, Seat, Deck], Iterator[Check]]
@@ -156,6 +154,9 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     wording: Callable[[PoolId], tuple[Rulebook, Display]] | None = None
     """Rulebook and display with the words of another pool's cards; the game's own have those of the newest."""
 
+    regulations: tuple[str, ...] = ()
+    in_regulation: Callable[[R, str], R] = lambda rules, regulation: rules
+    """The rules under one of the regulations, in a game that is played under several."""
     regulations_of: Mapping[str, tuple[str, ...]] = {}
     """The regulations that belong to a version, for versions to which not all belong."""
     change_notes: Mapping[str, Mapping[str, Any]] = {}

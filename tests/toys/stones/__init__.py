@@ -18,7 +18,7 @@ from tests.toys.stones.legality import checks
 from tests.toys.stones.offers import chance, offers
 from tests.toys.stones.reading import readings
 from tests.toys.stones.resolution import awaited, settle
-from tests.toys.stones.rules import OPTIONS, VERSIONS, Rules, in_regulation
+from tests.toys.stones.rules import OPTIONS, VERSIONS, Rules
 from tests.toys.stones.schema import OFFERING, WORN, schema
 from tests.toys.stones.setup import deck, deck_checks, faces, seats, set_up
 
@@ -28,13 +28,11 @@ GAME = Game(
     rules_type=Rules,
     options=OPTIONS,
     versions=VERSIONS,
-    regulations=(),
     action_types=ACTION_TYPES,
     seats=seats,
     by_hand=C.BY_HAND,
     schema=schema,
     schemas=partial(load_schemas, __package__),
-    in_regulation=in_regulation,
     deck=deck,
     deck_checks=deck_checks,
     set_up=set_up,

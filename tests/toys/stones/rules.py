@@ -31,8 +31,3 @@ OPTIONS = (
     Option("stuck", "nowhere to step", 1, ("loses", "draws")),
 )
 VERSIONS = {"1": Rules()}
-
-
-def in_regulation(rules: Rules, frame: str) -> Rules:
-    """There is one way to lay it out."""
-    return rules
