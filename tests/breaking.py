@@ -11,5 +11,7 @@ from verify.steps import steps
 
 def first_broken(law: Law, entries: Sequence[Entry]) -> tuple[int, Invariant] | None:
     """The first entry of a record at which an invariant is broken, and that invariant; none if all of them hold."""
-    failing = ((step.number, invariant) for step in steps(law.game, entries) for invariant in broken_invariants(law, step))
+    failing = (
+        (step.number, invariant) for step in steps(law.game, entries) for invariant in broken_invariants(law, step)
+    )
     return next(failing, None)

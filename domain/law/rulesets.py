@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import FieldInfo, replace
 
-from domain.law.game import Game
+from domain.law.game import Game, R
 from domain.law.pools import FIRST, Overlay, PoolError, PoolId
 from domain.law.rulebook import value_text
+from domain.law.slots import A
 from domain.words import Text, TextError
 from domain.words.foreign import misfit
 
@@ -48,7 +49,7 @@ def digest(rules: Struct | dict[str, Any]) -> str:
     return sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
 
 
-def ruleset(game: Game, version: str, regulation: str = "", settings: dict[str, Any] | None = None) -> Any:
+def ruleset(game: Game[R, A], version: str, regulation: str = "", settings: dict[str, Any] | None = None) -> R:
     """A published version of a game under a regulation, with options set. Raises RulesetError naming what is wrong."""
     if version in game.change_notes:
         named = {"game": game.key, "version": version, "versions": ", ".join(game.versions)}
@@ -70,7 +71,7 @@ def ruleset(game: Game, version: str, regulation: str = "", settings: dict[str, 
     return with_settings(game, rules, settings or {})
 
 
-def with_changes(game: Game, name: str, rules: Any) -> Any:
+def with_changes(game: Game[R, A], name: str, rules: R) -> R:
     """These rules with the change notes of an edition laid over them, for a comparison. Raises RulesetError."""
     if name not in game.change_notes:
         known = ", ".join(game.change_notes) or Text("format.none")
@@ -79,7 +80,7 @@ def with_changes(game: Game, name: str, rules: Any) -> Any:
     return with_settings(game, rules, dict(game.change_notes[name]))
 
 
-def with_settings(game: Game, rules: Any, settings: dict[str, Any]) -> Any:
+def with_settings(game: Game[R, A], rules: R, settings: dict[str, Any]) -> R:
     """The ruleset with some options set. Raises RulesetError for an unknown key or a value that is not offered."""
     current = values(rules)
     fixed = {option.key for option in game.options if option.key not in current}
@@ -91,7 +92,7 @@ def with_settings(game: Game, rules: Any, settings: dict[str, Any]) -> Any:
     return load(game, current)
 
 
-def makes_room(game: Game, rules: Any, wanted: int) -> str:
+def makes_room(game: Game[R, A], rules: R, wanted: int) -> str:
     """The option by which these rules seat so many players; none if there is no such option."""
     for key, value in values(rules).items():
         if value != len(game.seats(rules)) or isinstance(value, bool):
@@ -105,7 +106,7 @@ def makes_room(game: Game, rules: Any, wanted: int) -> str:
     return ""
 
 
-def load(game: Game, raw: Any) -> Any:
+def load(game: Game[R, A], raw: Any) -> R:
     """A ruleset from plain values, as a record stores them. Raises RulesetError, also for cards that nobody knows."""
     for option in game.options:
         value = raw.get(option.key) if isinstance(raw, dict) else None
@@ -120,7 +121,7 @@ def load(game: Game, raw: Any) -> Any:
         spelled = {option.key for option in game.options} - fields_by_key(game).keys()
         raw = {key: value for key, value in raw.items() if key not in spelled}
     try:
-        rules = msgspec.convert(raw, game.rules_type, strict=False)
+        rules: R = msgspec.convert(raw, game.rules_type, strict=False)
     except msgspec.ValidationError as error:
         why = _misfit(game, raw, misfit(error))
         raise RulesetError(Text("ruleset.misfit", {"game": game.key, "why": why})) from None
@@ -171,22 +172,22 @@ def _misfit(game: Game, raw: Any, why: Text) -> Text:
 # -- cards ------------------------------------------------------------------------------------------------------------
 
 
-def pool_of(game: Game, rules: Any) -> PoolId:
+def pool_of(game: Game[R, A], rules: R) -> PoolId:
     """The pool that rules name."""
     return FIRST if game.pools is None else getattr(rules, game.pools.field)
 
 
-def with_pool(game: Game, rules: Any, pool: PoolId) -> Any:
+def with_pool(game: Game[R, A], rules: R, pool: PoolId) -> R:
     """The rules with the cards of a pool."""
     return rules if game.pools is None or pool_of(game, rules) == pool else replace(rules, **{game.pools.field: pool})
 
 
-def pin_cards(game: Game, rules: Any) -> Any:
+def pin_cards(game: Game[R, A], rules: R) -> R:
     """Rules to begin a match with: where they name no cards, with those published last."""
     return rules if game.pools is None or pool_of(game, rules) else with_pool(game, rules, game.pools.newest)
 
 
-def lay_over(game: Game, rules: Any, overlay: Overlay) -> Any:
+def lay_over(game: Game[R, A], rules: R, overlay: Overlay) -> R:
     """The rules with cards laid over those they are played with. Raises RulesetError."""
     if game.pools is None:
         raise RulesetError(Text("pool.none", {"game": game.key}))

@@ -11,8 +11,9 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from domain.law.entries import Opened
-from domain.law.game import Game
+from domain.law.game import Game, R
 from domain.law.rulesets import digest as rules_digest
+from domain.law.slots import A
 from domain.table.schema import Schema
 
 Published = Mapping[str, tuple[str, ...]]
@@ -45,14 +46,14 @@ def _default(field: Any) -> Any:
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
-def is_published(game: Game, rules: Any, opened: Opened) -> bool:
+def is_published(game: Game[R, A], rules: R, opened: Opened) -> bool:
     """Is the schema of a record the one of its rules, as the law has it now or as it was published before?"""
     if opened.schema == game.schema(rules):
         return True
     return digest(opened.schema) in game.schemas().get(rules_digest(opened.rules), ())
 
 
-def differing_parts(game: Game, rules: Any, opened: Opened) -> str:
+def differing_parts(game: Game[R, A], rules: R, opened: Opened) -> str:
     """Which parts of a record's schema are not as the law has them now: areas by their names."""
     own, ours = opened.schema, game.schema(rules)
     areas = (area.name for area in (*own.areas, *ours.areas) if (area in own.areas) != (area in ours.areas))

@@ -224,7 +224,7 @@ no readings but changes: what other editions say."""
 REGULATIONS: Final[tuple[Frame, ...]] = ("entry20", "full54", "entry16")
 
 
-def in_regulation(rules: Rules, frame: Any) -> Rules:
+def in_regulation(rules: Rules, frame: str) -> Rules:
     """The ruleset played in another frame: its deck list comes along."""
     return replace(rules, frame=frame, deck_list=decks()[frame])
 

@@ -7,7 +7,7 @@ had been minted, whether it is an effect, and the effect's number; so objects an
 from collections.abc import Iterator, Sequence
 from functools import cache
 from operator import itemgetter
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -22,7 +22,7 @@ from domain.law.clause import carries
 from domain.law.game import Reading
 from domain.law.pools import PoolId
 from domain.parts.places import at, obj
-from domain.table.table import CardId, Effect, Seat, Table, same, whose, zone
+from domain.table.table import CardId, Effect, Obj, Seat, Table, same, whose, zone
 
 Stamp = tuple[int, int, int]
 STATUS_NAMES: Final = {EXTENDED: "extended", SPENDED: "spended", PLAYED: "played"}
@@ -331,6 +331,6 @@ def readings(rules: Rules, t: Table) -> Iterator[Reading]:
             yield Reading(there, "toughness", toughness(rules, t, now, there))
 
 
-def still(t: Table, meant: Any) -> bool:
+def still(t: Table, meant: Obj) -> bool:
     """Is it still the object that was meant, and in play?"""
     return same(t, meant) and R.in_play(t, meant.card)

@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from domain.judging.rejudging.rejudge import rejudge
 from domain.law.entries import Entry, faces
-from domain.law.game import Game
+from domain.law.game import Game, R
 from domain.law.pools import face_of, key_of
 from domain.law.rulesets import RulesetError, load, pool_of, values, with_pool
+from domain.law.slots import A
 from domain.words import LANGS, Message
 
 CauseKind = Literal["rule", "option", "number", "card", "together", "engine"]
@@ -51,7 +52,7 @@ ENGINE = Cause("engine", "engine")
 TOGETHER = Cause("together", "together")
 
 
-def changes(game: Game, own: Any, rules: Any) -> tuple[Change, ...]:
+def changes(game: Game[R, A], own: R, rules: R) -> tuple[Change, ...]:
     """What differs between two rulesets, in the order of their fields; of the cards what is printed on each."""
     before, after = values(own), values(rules)
     cards = "" if game.pools is None else game.pools.field
@@ -63,7 +64,7 @@ def changes(game: Game, own: Any, rules: Any) -> tuple[Change, ...]:
     return (*fields, *_changed_cards(game, own, rules))
 
 
-def _changed_cards(game: Game, own: Any, rules: Any) -> Iterator[Change]:
+def _changed_cards(game: Game[R, A], own: R, rules: R) -> Iterator[Change]:
     if game.pools is None:
         return
     before, after = game.under(own), game.under(rules)
@@ -96,7 +97,7 @@ def _hints(rules_type: Any) -> dict[str, Any]:
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(rules_type)}
 
 
-def causes(game: Game, entries: Sequence[Entry], own: Any, rules: Any, *, sound: bool = False) -> tuple[Cause, ...]:
+def causes(game: Game[R, A], entries: Sequence[Entry], own: R, rules: R, *, sound: bool = False) -> tuple[Cause, ...]:
     """What causes a match to be anything but identical under these rules.
 
     `own` are rules under which it is identical; that is looked at unless `sound` says that it has been.
@@ -118,7 +119,7 @@ def causes(game: Game, entries: Sequence[Entry], own: Any, rules: Any, *, sound:
     return single or (TOGETHER,)
 
 
-def changed_cards(game: Game, own: Any, rules: Any) -> tuple[Cause, ...]:
+def changed_cards(game: Game[R, A], own: R, rules: R) -> tuple[Cause, ...]:
     """The cards on which something else is printed, whether it matters or not."""
     return tuple(map(_cause, _changed_cards(game, own, rules)))
 
@@ -129,7 +130,7 @@ def _cause(change: Change) -> Cause:
     return Cause(change.key, change.kind, change.recorded, change.rejudged)
 
 
-def _with(game: Game, own: Any, rules: Any, some: Sequence[Change]) -> Any:
+def _with(game: Game[R, A], own: R, rules: R, some: Sequence[Change]) -> R | None:
     """The rules with some fields or cards changed; None if the others contradict that."""
     cards = [face for change in some if (face := face_of(change.key)) is not None]
     fields = {change.key: change.rejudged for change in some if face_of(change.key) is None}
@@ -142,5 +143,5 @@ def _with(game: Game, own: Any, rules: Any, some: Sequence[Change]) -> Any:
     return with_pool(game, changed, game.pools.mix(pool_of(game, own), pool_of(game, rules), cards))
 
 
-def _identical(game: Game, entries: Sequence[Entry], rules: Any) -> bool:
+def _identical(game: Game[R, A], entries: Sequence[Entry], rules: R) -> bool:
     return rejudge(game, entries, rules).kind == "identical"

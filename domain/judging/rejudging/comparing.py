@@ -1,14 +1,15 @@
 """Two readings of an ambiguous clause held against one recorded match: does it tell them apart, and where?"""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.entries import Entry
-from domain.law.game import Game
+from domain.law.game import Game, R
+from domain.law.slots import A
 
 SeparationKind = Literal["identical", "path", "illegal", "winner", "undecided", "base"]
 """The classes of a verdict; `base`: the record is identical under neither of the two."""
@@ -34,7 +35,7 @@ class Separation(Struct, frozen=True):
         return self.kind == "winner"
 
 
-def separate(game: Game, entries: Sequence[Entry], one: Any, other: Any) -> Separation | None:
+def separate(game: Game[R, A], entries: Sequence[Entry], one: R, other: R) -> Separation | None:
     """Where a match tells two rulesets apart; None if it does not. Raises Unreadable."""
     first, second = rejudge(game, entries, one), rejudge(game, entries, other)
     here, there = _trace(first), _trace(second)

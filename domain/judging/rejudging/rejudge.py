@@ -8,7 +8,6 @@ another order. Only then is an action illegal.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,10 +19,10 @@ from domain.law import entries as E
 from domain.law.actions import CONCEDE, PASS
 from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import accepts, decide, decide_as_played, set_up
-from domain.law.game import Game, decks_of
+from domain.law.game import Game, R, decks_of
 from domain.law.law import Law
 from domain.law.outcome import Accepted
-from domain.law.slots import Action, verb
+from domain.law.slots import A, Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.physics import ACTORS, Physics
@@ -38,7 +37,7 @@ INSERTED_MAX = 32
 """How many actions that the record does not hold are taken before one of its entries."""
 
 
-def rejudge(game: Game, entries: Sequence[E.Entry], rules: Any) -> Verdict:
+def rejudge(game: Game[R, A], entries: Sequence[E.Entry], rules: R) -> Verdict:
     """Re-decide one recorded match under these rules. Raises Unreadable for an action that is none of the game,
     and for decks that are not what was dealt.
     """

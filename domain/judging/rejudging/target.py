@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError, decode_text, read_toml, unknown
 from domain.formats.notation.header import setting
-from domain.law import rulesets as R
-from domain.law.game import Game
+from domain.law import rulesets
+from domain.law.game import Game, R
 from domain.law.pools import Overlay, PoolError
+from domain.law.slots import A
 from domain.words import Text
 
 
@@ -56,7 +57,7 @@ def target_named(spec: str, games: Mapping[str, Game]) -> Target:
     """The target of `GAME@VERSION`. Raises RulesetError."""
     key, _, version = spec.partition("@")
     if key not in games:
-        raise R.RulesetError(unknown("game", key, games))
+        raise rulesets.RulesetError(unknown("game", key, games))
     _version(games[key], version)
     return Target(game=key, version=version)
 
@@ -75,9 +76,9 @@ def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
     full = None if file.rules is None else _flat(file.rules, name)
     target = Target(game=key or file.game, version=version, frame=file.frame, settings=settings, full=full)
     if at and not key:
-        raise R.RulesetError(unknown("game", key, games))
+        raise rulesets.RulesetError(unknown("game", key, games))
     if target.game and target.game not in games:
-        raise R.RulesetError(unknown("game", target.game, games))
+        raise rulesets.RulesetError(unknown("game", target.game, games))
     if target.game and file.version:
         _version(games[target.game], version)
     return target
@@ -86,7 +87,7 @@ def read_target(data: bytes, name: str, games: Mapping[str, Game]) -> Target:
 def _version(game: Game, version: str) -> None:
     known = (*game.versions, *game.change_notes)
     if version not in known:
-        raise R.RulesetError(unknown("version", version, known))
+        raise rulesets.RulesetError(unknown("version", version, known))
 
 
 def _flat(table: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -104,35 +105,35 @@ def _flat(table: Mapping[str, Any], name: str) -> dict[str, Any]:
     return flat
 
 
-def rules_for(target: Target, game: Game, own: Any) -> Any:
+def rules_for(target: Target, game: Game[R, A], own: R) -> R:
     """The rules that are meant, for a record of this game with these rules of its own. Raises RulesetError."""
     if target.game and target.game != game.key:
-        raise R.RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
+        raise rulesets.RulesetError(Text("target.other_game", {"game": target.game, "other": game.key}))
     rules = _named(target, game, own)
-    return rules if target.cards is None else R.lay_over(game, rules, target.cards)
+    return rules if target.cards is None else rulesets.lay_over(game, rules, target.cards)
 
 
-def _named(target: Target, game: Game, own: Any) -> Any:
+def _named(target: Target, game: Game[R, A], own: R) -> R:
     """The rules that are meant, with the cards of the record where nothing else is said."""
     if target.full is not None:
-        rules = R.load(game, _known(game, R.values(own), target.full))
+        rules = rulesets.load(game, _known(game, rulesets.values(own), target.full))
         said = game.pools is not None and game.pools.field in target.full
-        return rules if said else R.with_pool(game, rules, R.pool_of(game, own))
+        return rules if said else rulesets.with_pool(game, rules, rulesets.pool_of(game, own))
     rules = own
     if target.version in game.change_notes:
-        rules = R.with_changes(game, target.version, own)
+        rules = rulesets.with_changes(game, target.version, own)
     elif target.version:
-        rules = R.ruleset(game, target.version, target.frame or _kept(game, target.version, own))
-        rules = R.with_pool(game, rules, R.pool_of(game, own))
+        rules = rulesets.ruleset(game, target.version, target.frame or _kept(game, target.version, own))
+        rules = rulesets.with_pool(game, rules, rulesets.pool_of(game, own))
     elif target.frame:
         rules = game.in_regulation(own, _frame(game, target.frame))
-    current = R.values(rules)
+    current = rulesets.values(rules)
     given = _known(game, current, target.settings)
     wanted = {
         key: setting(current.get(key, value), value) if isinstance(value, str) else value
         for key, value in given.items()
     }
-    return R.with_settings(game, rules, wanted) if wanted else rules
+    return rulesets.with_settings(game, rules, wanted) if wanted else rules
 
 
 def offer(cards: Overlay, games: Iterable[Game]) -> None:
@@ -152,10 +153,10 @@ def offer(cards: Overlay, games: Iterable[Game]) -> None:
         except PoolError as error:
             wrong = error.text
     if not offered and wrong is not None:
-        raise R.RulesetError(wrong)
+        raise rulesets.RulesetError(wrong)
 
 
-def probe(target: Target, game: Game) -> Any:
+def probe(target: Target, game: Game[R, A]) -> R:
     """The rules that are meant, over those of the first version: to find what is wrong before a record is read."""
     return rules_for(target, game, next(iter(game.versions.values())))
 
@@ -164,20 +165,22 @@ def _known(game: Game, current: Mapping[str, Any], given: Mapping[str, Any]) -> 
     keys = dict.fromkeys((*current, *(option.key for option in game.options)))
     for key in given:
         if key not in keys:
-            raise R.RulesetError(unknown("option", key, keys, lists=False))
+            raise rulesets.RulesetError(unknown("option", key, keys, lists=False))
     return given
 
 
-def _kept(game: Game, version: str, own: Any) -> str:
+def _kept(game: Game[R, A], version: str, own: R) -> str:
     """The frame of the record, if the version is played in it."""
-    frame = R.values(own).get("frame")
+    frame = rulesets.values(own).get("frame")
     return frame if frame in game.regulations_in(version) else ""
 
 
 def _frame(game: Game, frame: str) -> str:
     if frame not in game.regulations:
         frames = ", ".join(game.regulations) or Text("format.none")
-        raise R.RulesetError(Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames}))
+        raise rulesets.RulesetError(
+            Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames})
+        )
     return frame
 
 

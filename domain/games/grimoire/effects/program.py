@@ -5,7 +5,6 @@ What can still be done is told by the frame alone, so that an effect goes on in 
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from msgspec import Struct
 
@@ -30,7 +29,7 @@ from domain.parts.asking import ask
 from domain.parts.places import obj
 from domain.parts.programs import inside
 from domain.table.facts import Altered, Popped
-from domain.table.table import CHANCE, CardId, Frame, Seat, Table, Todo
+from domain.table.table import CHANCE, CardId, Frame, Obj, Seat, Table, Todo
 
 
 class At(Struct, frozen=True):
@@ -168,7 +167,7 @@ def _put_objects(t: Live, at: At, by: Seat, options: tuple[CardId, ...], least: 
     return True
 
 
-def _bind(t: Live, effect: Frame, chosen: tuple[Any, ...], seats: tuple[Seat, ...], colour: str) -> None:
+def _bind(t: Live, effect: Frame, chosen: tuple[Obj, ...], seats: tuple[Seat, ...], colour: str) -> None:
     """What the effect's last choice took."""
     columns = with_choice(effect, chosen, seats, colour)
     if (columns.objs, columns.seats, columns.words) != (effect.objs, effect.seats, effect.words):
