@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("domain", "projections", "recorder", "corpus", "regress", "verify", "pages", "cli")
 SAYERS = ("say", "problem", "tell", "hint", "Text")
 """Functions whose first argument is a key."""
-PREFIXED = {"unknown": "noun.", "next": "need."}
-"""Functions whose first argument is a key behind a prefix."""
+PREFIXED = {"unknown": ("noun.", 0), "_next": ("need.", 1)}
+"""Functions of whose arguments one is a key behind a prefix: the prefix, and which of them."""
 ERRORS = (
     *("FormatError", "RulesetError", "StoreError", "CodecError", "NotInMatch", "Unopened"),
     *("Unfit", "Unavailable", "BadRecord", "NoBranch", "NotFound"),
@@ -85,17 +85,16 @@ def test_japanese_is_japanese() -> None:
 def keyed() -> Iterator[tuple[str, str]]:
     """Every key that stands in a program, and the file."""
     for file, name, call in calls():
-        given = call.args[0] if call.args else None
+        prefix, at = PREFIXED.get(name, ("", 0))
+        given = call.args[at] if len(call.args) > at else None
         if name == "say" and ((file.parent / "wording.toml").exists() or file.name == "wording.py"):
             continue  # printed text has a table of its own
         for one in (given.body, given.orelse) if isinstance(given, ast.IfExp) else (given,):
             first = constant(one)
             if first is None or first in LANGS:
                 continue
-            if name in SAYERS:
-                yield first, file.name
-            elif name in PREFIXED and (name != "next" or isinstance(call.func, ast.Attribute)):
-                yield PREFIXED[name] + first, file.name
+            if name in SAYERS or name in PREFIXED:
+                yield prefix + first, file.name
     for said in (*FACTS, Result):
         for part in parts(said):
             if not part.form.named and part.form.kind not in ("at", "flag", "struct"):
@@ -127,7 +126,7 @@ def test_every_key_is_used() -> None:
         and node.values
         and (text := constant(node.values[0])) is not None
         and re.fullmatch(r"[a-z]+[.].*", text)
-    } - set(PREFIXED.values())
+    } - {prefix for prefix, _ in PREFIXED.values()}
     whole |= {key for key, _ in in_templates()}
     begun |= {key for key, _ in in_templates() if key.endswith(".")}
     assert [key for key in load_messages() if key not in whole and not key.startswith(tuple(begun))] == []
