@@ -148,7 +148,7 @@ BAD = {
     "bad-forty": ("GR-2.11", "39"),
     "bad-two-characters": ("GR-2.11", "C05"),
     "bad-five-copies": ("GR-2.14", "S03"),
-    "bad-unknown-card": ("", "S66"),
+    "bad-unknown-card": ("", "NOCARD"),
 }
 
 

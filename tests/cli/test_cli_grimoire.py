@@ -296,7 +296,7 @@ BAD: dict[str, tuple[tuple[str, ...], str, str]] = {
     "forty cards": (("--deck", f"p1={FIXTURES}/decks/bad-forty.toml"), "GR-2.11", "39"),
     "two characters": (("--deck", f"p2={FIXTURES}/decks/bad-two-characters.toml"), "GR-2.11", "C05"),
     "a copy too many": (("--deck", f"p1={FIXTURES}/decks/bad-five-copies.toml"), "GR-2.14", "S03"),
-    "an unknown card": (("--deck", f"p1={FIXTURES}/decks/bad-unknown-card.toml"), "S66", "bad-unknown-card.toml"),
+    "an unknown card": (("--deck", f"p1={FIXTURES}/decks/bad-unknown-card.toml"), "NOCARD", "bad-unknown-card.toml"),
     "no such deck": (("--deck", "p1=embers"), "embers", "ember, tide, grove, prism"),
     "a seat too many": (("--set", "player_count=5"), "player_count", "4"),
     "a chair that is not there": (("--p3", "Mio"), "p3", "p1, p2"),

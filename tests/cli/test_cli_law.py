@@ -29,8 +29,8 @@ def test_each_clause_stands_beside_lines_of_the_law_that_are_there_and_the_cases
                 near = range(cited["line"] - 1, cited["line"])
             assert any(f"C.{row['name']}" in lines[at] for at in near), cited
             assert cited["source"] and (not cited["function"] or f"def {cited['function']}(" in "\n".join(lines))
-    claimed = {case["case"] for row in told["law"] for case in row["cases"]}
-    assert len(claimed) > 100 and claimed <= set(evidence(GAMES[key]).cases)
+    claimed = {case["case"] for row in told["law"] for case in row["cases"] or ()}
+    assert claimed == {name for name, case in evidence(GAMES[key]).cases.items() if case.clauses}
 
 
 def test_one_clause_is_said_in_the_language_asked_for_with_its_lines_and_cases() -> None:

@@ -1,6 +1,7 @@
 """Named steps: taken in order, stopped where one asks, taken again where one says so, and bounded."""
 
 from collections.abc import Callable
+from importlib import import_module
 
 import pytest
 
@@ -105,7 +106,9 @@ def test_going_on_ends_where_nothing_is_left_or_at_the_bound() -> None:
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_game_that_never_comes_to_rest_is_endless(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES[key]
-    module = __import__(game.settle.__module__, fromlist=["STEPS_MAX"])
+    module = import_module(game.settle.__module__)
+    if not hasattr(module, "STEPS_MAX"):
+        pytest.skip(f"{key} goes on by itself without `go_on`: there is no bound to reach")
     monkeypatch.setattr(module, "STEPS_MAX", 0)
     with pytest.raises(Endless):
         game.settle(game.latest, Live(blank(game.seats(game.latest))))
