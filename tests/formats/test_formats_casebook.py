@@ -302,6 +302,17 @@ def test_a_report_says_what_was_claimed_and_witnessed() -> None:
     assert "BP-8.5" not in report.witnessed
 
 
+def test_a_refusal_nobody_expected_says_where_the_cards_lie_that_it_is_about() -> None:
+    late = """given.places."p1.soldiers" = ["late = S4"]
+given.places."p1.grave" = ["dead = D4"]
+[[case.step]]
+when = ["p1: attack", "pp", "p1: designate_attackers dead"]"""
+    of_a_card, of_a_seat = failure(late).found, failure('[[case.step]]\nwhen = ["p2: attack"]').found
+    assert of_a_card.say("en").startswith("refused by BP-7.") and of_a_card.say("en").endswith(" (about D4@p1.grave)")
+    assert of_a_card.say("ja").endswith("(対象:D4@p1.grave)")
+    assert of_a_seat.say("en").startswith("refused by BP-4.2") and "about" not in of_a_seat.say("en")
+
+
 def test_a_case_may_begin_with_a_recorded_match() -> None:
     entries = play(GAME, GAME.versions["8.1-lite-seed"], "8.1-lite-seed", 3, 9, 0.0)
 

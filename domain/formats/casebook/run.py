@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.formats.actions import parse_action
 from domain.formats.casebook.checks import survives
-from domain.formats.casebook.expect import Scene, mismatches
+from domain.formats.casebook.expect import BACK, Scene, mismatches
 from domain.formats.casebook.given import build, check_position, from_deck
 from domain.formats.casebook.load import Case, Given, Step
 from domain.formats.decks import Written, listed, named_deck
@@ -238,11 +238,17 @@ class _Run(Struct):
             except FormatError as error:
                 return Failure(number, f"when {text!r}", Text("case.action"), error.message)
             if done is not None and not (last and step.then.refused is not None):
-                sentence = self.game.rulebook.both(done.clause, values(scene.law.rules))
-                refused = Text("case.refused_by", {"clause": done.clause, "sentence": sentence})
-                return Failure(number, f"when {text!r}", Text("case.accepted"), refused)
+                return Failure(number, f"when {text!r}", Text("case.accepted"), self.refusal(scene, done))
         wrong = next(mismatches(scene, step.then), None)
         return Failure(number, *wrong) if wrong is not None else None
+
+    def refusal(self, scene: Scene, refused: Refusal) -> Text:
+        """What an action is refused by, and where the cards lie that the clause is about: perhaps not where one thinks."""
+        sentence = self.game.rulebook.both(refused.clause, values(scene.law.rules))
+        pieces = [scene.table.pieces.get(CardId(about)) for about in refused.about if isinstance(about, int)]
+        about = ", ".join(f"{piece.face or BACK}@{piece.place}" for piece in pieces if piece is not None)
+        key = "case.refused_about" if about else "case.refused_by"
+        return Text(key, {"clause": refused.clause, "sentence": sentence, "about": about})
 
     def act(self, scene: Scene, text: str, as_played: bool) -> Refusal | None:
         """Play one line of `when`; a refusal changes nothing. Raises FormatError."""
