@@ -49,6 +49,14 @@ def test_the_rooms_of_a_game_are_those_that_games_have() -> None:
     assert {path.name for path in games[-1].glob("*") if path.suffix} - {"__init__.py"} <= named
 
 
+def test_the_core_that_a_newcomer_begins_with_is_there_and_short() -> None:
+    root = PAGE.parent
+    table = (root / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## Begin with 150 lines")[2]
+    named = re.findall(r"^\| `([^`]+)` \|", table.partition("\n## ")[0], re.M)
+    lines = [line for name in named for line in (root / name).read_text(encoding="utf-8").splitlines() if line.strip()]
+    assert len(named) == 3 and len([line for line in lines if not line.startswith(("from ", "import "))]) <= 150
+
+
 def test_a_card_is_worded_and_played() -> None:
     overlay = Overlay(PAGE.name, BLOCKS["toml card"])
     (one,) = cards.POOLS.read(overlay).values()
