@@ -11,9 +11,10 @@ from domain.games.grimoire import GAME
 from domain.games.grimoire import actions as A
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import schema as S
-from domain.games.grimoire.cards import card
+from domain.games.grimoire.cards import POOLS, card, load_cards
 from domain.games.grimoire.invariants.actions import FACTS_MOST
-from domain.games.grimoire.invariants.matches import OWN_TURNS, PROTECTING, REFILLING
+from domain.games.grimoire.invariants.matches import OWN_TURNS, protecting, refilling
+from domain.games.grimoire.invariants.printed import saying
 from domain.games.grimoire.invariants.tables import COLOURS
 from domain.games.grimoire.reading import character, grimoire, hand, living, next_living, spells
 from domain.games.grimoire.rules import Rules
@@ -44,6 +45,17 @@ from tests.rules.grimoire.matches import match
 
 P1, P2, P3 = Seat("p1"), Seat("p2"), Seat("p3")
 RULES = GAME.versions["1"]
+LATER = """[[cards]]
+id = "S97"
+en = "Late Gift"
+ja = "遅い贈り物"
+type = "spell"
+user = "Anon"
+power = 0
+toughness = 1
+abilities = [{ kind = "triggered", event = "turn_end", do = [{ do = "may", then = [{ do = "gain", res = "od", n = 1 }] }] }]
+"""
+EXTENDING, QUICK = {"S09", "S28", "S49"}, {"S38", "S59"}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -314,13 +326,22 @@ def test_who_casts_needs_chroma_too() -> None:
     assert not holds(literal, replace(deed, before=seated(deed.before, deed.actor, **dict.fromkeys(colourless, 9))))
 
 
+def test_cards_that_an_invariant_lets_off_are_known_by_their_text() -> None:
+    assert refilling(RULES) == {"S54", "S65"} and protecting(RULES) == {"S45"}
+    assert saying(RULES, mod="cannot", verb="be_broken") == {"S57"} and saying(RULES, do="extend") == EXTENDING
+    assert saying(RULES, do="gain", res="od") == {"S58"} and saying(RULES, do="gain", res="chroma") == {"S61"}
+    later = load_cards(LATER, "later.toml", POOLS.held[RULES.cards])
+    assert saying(replace(RULES, cards=POOLS.laid(RULES.cards, later)), do="gain", res="od") == {"S58", "S97"}
+    assert {face for face, printed in POOLS.held[RULES.cards].items() if "quick_cast" in printed.keywords} == QUICK
+
+
 @cache
 def plain() -> tuple[Rules, Match]:
     """A match of three or four in which no card refills a grimoire or saves from a failed draw."""
     for seed in range(0, 200, 2):
         one = match(seed)
         decks = (*one.opened.decks.values(), *one.opened.sides.values())
-        special = {face for deck in decks for face in deck}.intersection((*REFILLING, *PROTECTING))
+        special = {face for deck in decks for face in deck}.intersection(refilling(one.rules) | protecting(one.rules))
         if not special and len(one.opened.seats) > 2:
             return one.rules, whole(one)
     raise AssertionError("every match of more than two has such cards")

@@ -14,8 +14,6 @@ from domain.law.slots import verb
 from domain.table import facts as F
 from domain.table.table import CHANCE, Obj
 
-QUICK: Final = ("S38", "S59")
-"""Cards that are cast in others' turns too."""
 STONE: Final = "S34"
 SILENCER: Final = "S36"
 FACTS_MOST: Final = 1_000
@@ -37,7 +35,8 @@ def price(rules: Rules, deed: Deed, face: str) -> int:
 
 def only_the_turn_player_casts(rules: Rules, deed: Deed[Cast]) -> bool:
     """But for cards that say so."""
-    return deed.actor == deed.before.clock.active or deed.before.pieces[deed.action.card].face in QUICK
+    keywords = card(rules.cards, deed.before.pieces[deed.action.card].face).keywords
+    return deed.actor == deed.before.clock.active or "quick_cast" in keywords
 
 
 def who_casts_can_pay(rules: Rules, deed: Deed[Cast]) -> bool:

@@ -4,6 +4,7 @@ from typing import Final
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import schema as S
+from domain.games.grimoire.invariants.printed import saying
 from domain.games.grimoire.reading import damage, has, is_out, living, spells
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause
@@ -14,10 +15,6 @@ from domain.table.table import Table
 BEATS: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT, C.CONCESSION)
 GUARDED: Final = (C.LETHAL_CHARACTER, C.FAILED_DRAW_BEATEN, C.BEAT)
 """What a guard of od answers."""
-OD_CARD: Final = "S58"
-CHROMA_CARD: Final = "S61"
-EXTENDING: Final = ("S09", "S28", "S49")
-"""The cards that extend a spell in a main phase."""
 
 
 def carried_out(t: Table) -> str:
@@ -60,7 +57,7 @@ def only_a_card_gives_od(rules: Rules, t: Table, clause: Clause, fact: F.Marked)
         return True
     if t.clock.turn == 0:
         return fact.to == rules.initial_od
-    return fact.to <= has(t, fact.on, S.OD) or carried_out(t) == OD_CARD
+    return fact.to <= has(t, fact.on, S.OD) or carried_out(t) in saying(rules, do="gain", res="od")
 
 
 def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
@@ -68,7 +65,9 @@ def chroma_never_falls(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -
     if not fact.name.startswith("chroma.") or not isinstance(fact.on, str):
         return True
     by_rule = clause in (C.INITIAL_CHROMA, C.MONO_CHROMA) if t.clock.turn == 0 else clause == C.TRANCE
-    return fact.to > has(t, fact.on, fact.name) and (by_rule or carried_out(t) == CHROMA_CARD)
+    return fact.to > has(t, fact.on, fact.name) and (
+        by_rule or carried_out(t) in saying(rules, do="gain", res="chroma")
+    )
 
 
 def damage_goes_away_by_known_events(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
@@ -174,7 +173,8 @@ def few_cards_extend_in_a_main_phase(rules: Rules, t: Table, clause: Clause, fac
     """Everything else that is extended there has just entered."""
     if fact.to != S.EXTENDED or t.clock.phase != S.MAIN:
         return True
-    return carried_out(t) in EXTENDING and all(t.pieces[card].stance == S.SPENDED for card in fact.cards)
+    extending = saying(rules, do="extend")
+    return carried_out(t) in extending and all(t.pieces[card].stance == S.SPENDED for card in fact.cards)
 
 
 def what_is_used_is_not_played(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import TranceChoice
+from domain.games.grimoire.invariants.printed import saying
 from domain.games.grimoire.reading import bookmark, grimoire, hand, living
 from domain.games.grimoire.rules import Rules
 from domain.law.invariants import Match
@@ -12,13 +13,19 @@ from domain.table.facts import Clocked
 from domain.table.redact import SeenPlace
 from domain.table.table import EVERYONE, Seat, Table, whose, zone
 
-REFILLING: Final = ("S54", "S65")
-"""Cards that put cards into a grimoire."""
-PROTECTING: Final = ("S45",)
-"""Cards whose player is not beaten by a failed draw."""
 OWN_TURNS: Final = 36
 VIEWS: Final = 6
 """How many tables of a match are looked at through every viewer's eyes."""
+
+
+def refilling(rules: Rules) -> frozenset[str]:
+    """Cards that put cards into a grimoire."""
+    return saying(rules, do="move", to="grimoire")
+
+
+def protecting(rules: Rules) -> frozenset[str]:
+    """Cards whose player is not beaten by a failed draw."""
+    return saying(rules, mod="cannot", verb="be_beaten")
 
 
 def opening_hands_are_as_set(rules: Rules, match: Match) -> bool:
@@ -68,7 +75,7 @@ def grimoires_run_out(rules: Rules, match: Match) -> bool:
     """Each shrinks in its player's turns, unless cards refill it; so a player's own turns are few."""
     decks = (*match.opened.decks.values(), *match.opened.sides.values())
     faces = {face for deck in decks for face in deck or ()}
-    if faces.intersection(REFILLING):
+    if faces & refilling(rules):
         return True
     left: dict[Seat, int] = {}
     own: Counter[Seat] = Counter()
@@ -80,6 +87,6 @@ def grimoires_run_out(rules: Rules, match: Match) -> bool:
         if before is not None and left[deed.actor] >= before and left[deed.actor]:
             return False
         own[deed.actor] += 1
-    if rules.od_guard != "off" or faces.intersection(PROTECTING):
+    if rules.od_guard != "off" or faces & protecting(rules):
         return True
     return max(own.values(), default=0) <= OWN_TURNS + (not rules.first_turn_draw)

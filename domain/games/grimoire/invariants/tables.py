@@ -7,6 +7,7 @@ from typing import Final
 from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.cards import card
+from domain.games.grimoire.invariants.printed import saying
 from domain.games.grimoire.offers import offers
 from domain.games.grimoire.resolution import awaited
 from domain.games.grimoire.rules import Rules
@@ -18,8 +19,6 @@ COLOURS: Final = "ROYGBIV"
 OWN: Final = ("personal", "hand", "grimoire", "bookmark", "junkyard", "opening_reveal")
 SHARED: Final = ("field", "void", "removed")
 SEAT_MARKS: Final = {"mana", "capacity", "od", "draw_failed", "out", *(f"chroma.{colour}" for colour in COLOURS)}
-SURE: Final = ("S45", "S57")
-"""Cards that keep an object from being destroyed."""
 TOUGHER: Final = "S42"
 WEAKER: Final = "S53"
 HARDENING: Final = "C05"
@@ -137,9 +136,10 @@ def nothing_dead_is_left(rules: Rules, t: Table) -> bool:
         return True
     if t.waiting or t.running or any(marks.get(S.DRAW_FAILED) for marks in t.seats.values()):
         return False
+    sure = saying(rules, mod="cannot", verb="be_broken") | saying(rules, mod="cannot", verb="be_beaten")
     for there in R.objects(t):
         here = Obj(there, t.pieces[there].thing)
-        if any(e.kind == "buff" and e.face in SURE and here in e.on for e in t.effects):
+        if any(e.kind == "buff" and e.face in sure and here in e.on for e in t.effects):
             continue
         tough = toughness(rules, t, there)
         if tough <= 0 or R.damage(t, there) >= tough + rules.damage_must_exceed:

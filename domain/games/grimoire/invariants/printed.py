@@ -1,0 +1,33 @@
+"""Which cards say something, by their printed text: so that a card published later is among them too."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from msgspec import to_builtins
+
+from domain.games.grimoire.cards import POOLS
+from domain.games.grimoire.rules import Rules
+from domain.law.pools import PoolId
+
+
+def saying(rules: Rules, **words: str) -> frozenset[str]:
+    """The cards with a piece of text that has all these fields: `saying(rules, do="gain", res="od")`."""
+    return _saying(rules.cards, tuple(words.items()))
+
+
+@cache
+def _saying(pool: PoolId, words: tuple[tuple[str, str], ...]) -> frozenset[str]:
+    return frozenset(
+        face
+        for face, card in POOLS.held[pool].items()
+        if any(all(part.get(name) == word for name, word in words) for part in _parts(to_builtins(card)))
+    )
+
+
+def _parts(text: Any) -> Iterator[dict[str, Any]]:
+    """Every piece of a card, and what it is made of."""
+    if isinstance(text, dict):
+        yield text
+    for inner in text.values() if isinstance(text, dict) else text if isinstance(text, list | tuple) else ():
+        yield from _parts(inner)
