@@ -243,7 +243,7 @@ class _Run(Struct):
         return Failure(number, *wrong) if wrong is not None else None
 
     def refusal(self, scene: Scene, refused: Refusal) -> Text:
-        """What an action is refused by, and where the cards lie that the clause is about: not always where one thinks."""
+        """What an action is refused by, and where the cards that it is about lie: perhaps not where one thinks."""
         sentence = self.game.rulebook.both(refused.clause, values(scene.law.rules))
         pieces = [scene.table.pieces.get(CardId(about)) for about in refused.about if isinstance(about, int)]
         about = ", ".join(f"{piece.face or BACK}@{piece.place}" for piece in pieces if piece is not None)

@@ -53,7 +53,10 @@ type = "spell"
 user = "Anon"
 power = 0
 toughness = 1
-abilities = [{ kind = "triggered", event = "turn_end", do = [{ do = "may", then = [{ do = "gain", res = "od", n = 1 }] }] }]
+[[cards.abilities]]
+kind = "triggered"
+event = "turn_end"
+do = [{ do = "may", then = [{ do = "gain", res = "od", n = 1 }] }]
 """
 EXTENDING, QUICK = {"S09", "S28", "S49"}, {"S38", "S59"}
 
