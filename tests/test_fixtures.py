@@ -32,7 +32,7 @@ def test_every_match_has_something_stated_of_it(key: str) -> None:
 def test_it_is_a_record_that_ends_as_stated(shelf: Shelf, name: str) -> None:
     stated, record = shelf.stated[name], shelf.entries(name)
     assert fault(record) is None and opened_of(record).game == shelf.key
-    result = Result(tuple(Seat(one) for one in stated.winners.split()), stated.reason) if stated.winners else None
+    result = Result(tuple(Seat(one) for one in stated.winners.split()), stated.reason) if stated.reason else None
     assert shelf.table(name).result == result
     clauses = {clause for one in record for clause, _ in told(one)}
     assert clauses.issuperset(stated.witness), sorted(set(stated.witness) - clauses)
@@ -74,12 +74,16 @@ def test_its_title_and_its_story_are_told_in_both_languages(shelf: Shelf, name: 
 
 @each
 def test_the_readme_tells_of_it(shelf: Shelf, name: str) -> None:
-    opened, readme = shelf.opened(name), (FIXTURES / "README.md").read_text(encoding="utf-8")
+    stated, opened, readme = (
+        shelf.stated[name],
+        shelf.opened(name),
+        (FIXTURES / "README.md").read_text(encoding="utf-8"),
+    )
     played_as = str(opened.rules.get("frame", f"{len(opened.seats)} seats"))
     rows = re.findall(
-        rf"^\| `{name}` \| ([\w ]+), (\d+) \|.*\| (p\d(?:, p\d)*|unfinished)\b[^|]*\|$", readme, re.MULTILINE
+        rf"^\| `{name}` \| ([\w ]+), (\d+) \|.*\| (p\d(?:, p\d)*|nobody|unfinished)\b[^|]*\|$", readme, re.MULTILINE
     )
-    winners = ", ".join(shelf.stated[name].winners.split()) or "unfinished"
+    winners = ", ".join(stated.winners.split()) or ("nobody" if stated.reason else "unfinished")
     assert (played_as, str(len(shelf.entries(name))), winners) in rows
 
 
