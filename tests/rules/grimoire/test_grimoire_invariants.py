@@ -334,7 +334,7 @@ def test_cards_that_an_invariant_lets_off_are_known_by_their_text() -> None:
     assert saying(RULES, mod="cannot", verb="be_broken") == {"S57"} and saying(RULES, do="extend") == EXTENDING
     assert saying(RULES, do="gain", res="od") == {"S58"} and saying(RULES, do="gain", res="chroma") == {"S61"}
     later = load_cards(LATER, "later.toml", POOLS.held[RULES.cards])
-    assert saying(replace(RULES, cards=POOLS.laid(RULES.cards, later)), do="gain", res="od") == {"S58", "S97"}
+    assert saying(replace(RULES, cards=POOLS.lay_over(RULES.cards, later)), do="gain", res="od") == {"S58", "S97"}
     assert {face for face, printed in POOLS.held[RULES.cards].items() if "quick_cast" in printed.keywords} == QUICK
 
 
