@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from os import environ
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from cli.drawing import Screen
 from cli.problems import Problem
@@ -14,18 +14,17 @@ from domain.formats.notation.header import setting
 from domain.games import GAMES
 from domain.law.entries import Closed, Entry, fold_entries
 from domain.law.game import Game
-from domain.law.law import Law
 from domain.law.pools import Overlay
+from domain.law.record import Record
 from domain.law.rulesets import lay_over, ruleset, values, with_settings
-from domain.table.table import JUDGE, Seat
+from domain.table.redact import Eyes
+from domain.table.table import JUDGE
 from domain.words import Lang, Text, say
 from domain.words.foreign import system
-from projections.viewing import NotInMatch, viewer_in
+from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.croupier import SEED_BYTES
-from recorder.laws import law_of
 from recorder.loading import Match, load_match
-from recorder.loading import Record as Recorded
 from recorder.store import Store, StoreError
 
 T = TypeVar("T")
@@ -46,18 +45,12 @@ SEED_END = 2 ** (8 * SEED_BYTES)
 """Behind the last seed there is."""
 
 
-class Record(Recorded, frozen=True):
-    """A record from elsewhere, held against physics as an import is, but not stored here."""
+class ReadIn(Record, frozen=True):
+    """A record in a file, held against physics as an import is, but not stored. Its entries are read when asked for."""
 
+    id: str
     stored: bool = False
     """Out of a store, so that not all who look at it have all of it."""
-
-    @classmethod
-    def of(cls, name: str, entries: Sequence[Entry], stored: bool = False) -> Self:
-        """A record whose law is known here: that was looked at when it was read."""
-        law = law_of(entries[0])
-        assert isinstance(law, Law)
-        return cls(name, entries, law, stored)
 
 
 class Desk:
@@ -153,10 +146,10 @@ class Desk:
         with self.store() as store:
             return self.match(store, match)
 
-    def look(self, match: str, viewer: str, number: int | None = None) -> tuple[Match, Seat, int]:
+    def look(self, match: str, viewer: str, number: int | None = None) -> tuple[Match, Eyes, int]:
         """A match of the store, who looks at it, and the entry looked at: the last one if none is named."""
         loaded = self.load(match)
-        return loaded, self.viewer(loaded, viewer), self.entry(loaded, number)
+        return loaded, self.eyes(loaded, viewer), self.entry(loaded, number)
 
     def match(self, store: Store, text: str) -> Match:
         """The match of this id, or the only one whose id begins so."""
@@ -165,9 +158,9 @@ class Desk:
             raise self.unavailable(match.match, match.why)
         return match
 
-    def secret(self, match: Match | Record) -> bytes | None:
+    def secret(self, match: Match | ReadIn) -> bytes | None:
         """The croupier's seed of a match in the store, to be held against the record and never shown."""
-        if isinstance(match, Record):
+        if isinstance(match, ReadIn):
             return None
         with self.store() as store:
             return store.secret(match.id)
@@ -189,10 +182,10 @@ class Desk:
 
     # What a command names
 
-    def viewer(self, match: Match | Record, text: str) -> Seat:
+    def eyes(self, match: Match | ReadIn, text: str) -> Eyes:
         """Whoever looks."""
         try:
-            return viewer_in(match.opened, text)
+            return look_at(match, text)
         except NotInMatch as error:
             if error.text.key == "name.two_players":
                 raise self.refuse(error.text) from None
@@ -216,10 +209,10 @@ class Desk:
         if seed is not None:
             self.hint("new.seed")
 
-    def only_judge(self, match: Match | Record, viewer: str) -> None:
+    def only_judge(self, match: Match | ReadIn, eyes: Eyes) -> None:
         """Other rules tell an open match apart by hidden cards too: they are for judges. Whole records are for all."""
-        stored = not isinstance(match, Record) or match.stored
-        if stored and viewer != JUDGE and is_open(match.entries):
+        stored = not isinstance(match, ReadIn) or match.stored
+        if stored and eyes.viewer != JUDGE and is_open(match.entries):
             raise self.problem("cli.only_judge", match=match.id)
 
     def entry(self, match: Match, number: int | None) -> int:

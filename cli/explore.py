@@ -9,7 +9,7 @@ from cli.context import Desk, shown
 from cli.record import outcome
 from cli.values import At, By, Match, Viewer
 from domain.law.entries import fold_entries
-from domain.table.physics import Physics
+from domain.table.redact import Eyes
 from domain.table.table import Seat
 from projections.changes import render_changes
 from projections.differences import Differences, differences
@@ -101,12 +101,12 @@ def diff(
     desk: Desk, match: Match, before: Annotated[int, "N"], after: Annotated[int, "M"], viewer: Viewer = "spectator"
 ) -> Answer[Changed]:
     """What is otherwise after one entry than after another, zone by zone, as a viewer sees both tables."""
-    record, seat, _ = desk.look(match, viewer)
+    record, eyes, _ = desk.look(match, viewer)
     old, new = (fold_entries(record.entries, desk.entry(record, number)) for number in (before, after))
-    changed = differences(Physics(record.opened.schema), new, old, seat)
+    changed = differences(eyes, new, old)
 
     def draw() -> None:
-        desk.tell("changes.title", "heading", before=before, after=after, viewer=seat)
+        desk.tell("changes.title", "heading", before=before, after=after, viewer=eyes.viewer)
         desk.screen.rows(render_changes(changed, record.game, desk.lang))
 
     return Answer(lambda: Changed(record.id, before, after, changed), draw)
@@ -120,39 +120,39 @@ def knows(
     viewer: Viewer = "spectator",
 ) -> Answer[Knew | Learned]:
     """Which faces each seat and everybody have seen, from which entry on; undone entries count."""
-    record, seat, number = desk.look(match, viewer, at)
+    record, eyes, number = desk.look(match, viewer, at)
     if diff is not None:
-        return _learned(desk, record, seat, *sorted((number, desk.entry(record, diff))))
-    ledgers = knowledge(record.entries, seat, number)
+        return _learned(desk, record, eyes, *sorted((number, desk.entry(record, diff))))
+    ledgers = knowledge(record, eyes, number)
 
     def draw() -> None:
-        desk.tell("knows.title", "heading", at=number, viewer=seat)
+        desk.tell("knows.title", "heading", at=number, viewer=eyes.viewer)
         desk.screen.rows(render_knowledge(ledgers, record.game, desk.lang))
 
-    return Answer(lambda: Knew(record.id, seat, number, ledgers), draw)
+    return Answer(lambda: Knew(record.id, eyes.viewer, number, ledgers), draw)
 
 
-def _learned(desk: Desk, record: Loaded, seat: Seat, first: int, last: int) -> Answer[Learned]:
-    changes = learned(record.entries, seat, first, last)
+def _learned(desk: Desk, record: Loaded, eyes: Eyes, first: int, last: int) -> Answer[Learned]:
+    changes = learned(record, eyes, first, last)
 
     def draw() -> None:
-        desk.tell("knows.diff_title", "heading", before=first, after=last, viewer=seat)
+        desk.tell("knows.diff_title", "heading", before=first, after=last, viewer=eyes.viewer)
         desk.screen.rows(render_learned(changes, record.game, desk.lang))
 
-    return Answer(lambda: Learned(record.id, seat, first, last, changes), draw)
+    return Answer(lambda: Learned(record.id, eyes.viewer, first, last, changes), draw)
 
 
 def when(
     desk: Desk, match: Match, thing: Annotated[str, "THING"], at: At = None, viewer: Viewer = "spectator"
 ) -> Answer[Touched]:
     """Which entry last moved, marked, turned or stanced a thing, by which clause."""
-    record, seat, number = desk.look(match, viewer, at)
-    answer = trace(record.game, record.entries, thing, seat, number)
+    record, eyes, number = desk.look(match, viewer, at)
+    answer = trace(record, eyes, thing, number)
     if isinstance(answer, NotFound):
-        raise desk.problem(answer.key, thing=shown(thing), viewer=seat, at=number, ways=", ".join(answer.ways))
+        raise desk.problem(answer.key, thing=shown(thing), viewer=eyes.viewer, at=number, ways=", ".join(answer.ways))
 
     def draw() -> None:
-        desk.tell("when.title", "heading", thing=thing, at=number, viewer=seat)
+        desk.tell("when.title", "heading", thing=thing, at=number, viewer=eyes.viewer)
         desk.screen.rows(render_traced(answer, record.game, desk.lang))
 
     return Answer(lambda: Touched(record.id, thing, answer), draw)

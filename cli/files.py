@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cli.context import Desk, Record, shown
+from cli.context import Desk, ReadIn, shown
 from cli.lines import HEAD, STDIN, Lines, open_bytes
 from domain.formats.errors import FormatError, decode_text
 from domain.formats.notation import Line, read_notation, read_variations
@@ -14,10 +14,12 @@ from domain.games import GAMES
 from domain.judging.rejudging.target import offer
 from domain.law.entries import fold_entries, opened_of
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.words import Text
 from recorder import codec, croupier
 from recorder.imports import fault
+from recorder.laws import law_of
 from recorder.loading import Match
 from recorder.spool import Decoded, Spool
 
@@ -113,18 +115,20 @@ def _ending(error: FormatError, key: str) -> FormatError:
 
 
 @contextmanager
-def record(desk: Desk, name: str) -> Iterator[Record]:
+def record(desk: Desk, name: str) -> Iterator[ReadIn]:
     """A record in a file, looked at as an import looks at it."""
     with states(desk, name) as spool:
         entries = Decoded(spool)
         bad = fault(entries)
         if bad is not None:
             raise desk.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
-        yield Record.of(opened_of(entries).match or name, entries)
+        law = law_of(entries[0])
+        assert isinstance(law, Law)
+        yield ReadIn(law, entries, opened_of(entries).match or name)
 
 
 @contextmanager
-def open_record(desk: Desk, text: str) -> Iterator[Match | Record]:
+def open_record(desk: Desk, text: str) -> Iterator[Match | ReadIn]:
     """A record from a file if there is one of that name, else from the store."""
     if text == STDIN or text.endswith(SUFFIXES) or names(text, Path.is_file):
         with record(desk, text) as read_in:
@@ -137,7 +141,7 @@ def match(desk: Desk, name: str) -> Match:
     """The same as a match with all its entries in memory."""
     with record(desk, name) as read_in:
         entries = tuple(read_in.entries)
-        return Match(read_in.id, entries, read_in.law, fold_entries(entries))
+        return Match(id=read_in.id, entries=entries, table=fold_entries(entries), law=read_in.law)
 
 
 def within(folder: Path, suffixes: tuple[str, ...], closed: list[OSError]) -> list[Path]:

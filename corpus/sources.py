@@ -15,7 +15,8 @@ from msgspec import Struct
 from corpus import reading, texts
 from corpus.form import HEADER, SQLITE, Row
 from corpus.troubles import CorpusError
-from domain.law.entries import Entry, Opened, opened_of
+from domain.law.entries import Entry
+from domain.law.record import Record
 from domain.words import Text
 from domain.words.foreign import system, written
 from recorder.imports import fault
@@ -101,8 +102,8 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
                 yield from _of(file)
 
 
-def load(source: Source, checked: bool = False) -> tuple[Entry, ...] | Bad:
-    """The entries of a match, under a game and rules this program knows; or why there are none.
+def load(source: Source, checked: bool = False) -> Record | Bad:
+    """A match under a game and rules this program knows; or why it cannot be had.
 
     What lies in a store or a corpus was held against physics when it was recorded; `checked` does it again, for those
     who cannot go on where folding it fails. A match in a file of its own always is.
@@ -121,21 +122,20 @@ def load(source: Source, checked: bool = False) -> tuple[Entry, ...] | Bad:
     bad = fault(entries) if checked and not isinstance(source.place, Filed) else None
     if bad is not None:
         return Bad(source.name, Text("corpus.bad_entry", {"file": source.name, "entry": bad.entry, "why": bad.what}))
-    return entries
+    return Record(law, entries)
 
 
-def matches_of(game: str, paths: Iterable[str | Path]) -> Iterator[tuple[Source, tuple[Entry, ...] | Bad]]:
-    """Every match of one game in these paths with its entries, and all that cannot be read; others are left out."""
+def matches_of(game: str, paths: Iterable[str | Path]) -> Iterator[tuple[Source, Record | Bad]]:
+    """Every match of one game in these paths, and all that cannot be read; others are left out."""
     for source in sources(paths):
-        entries = load(source, checked=True)
-        if isinstance(entries, Bad) or (isinstance(entries[0], Opened) and entries[0].game == game):
-            yield source, entries
+        match = load(source, checked=True)
+        if isinstance(match, Bad) or match.game.key == game:
+            yield source, match
 
 
-def id_of(source: Source, entries: tuple[Entry, ...]) -> str:
+def id_of(source: Source, match: Record) -> str:
     """The id of a loaded match: the one it lies under, else the one it was opened under, else its file's name."""
-    opened = opened_of(entries)
-    return source.match or opened.match or Path(source.name).stem
+    return source.match or match.opened.match or Path(source.name).stem
 
 
 def _entries(place: Place) -> tuple[Entry, ...] | Text:

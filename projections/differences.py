@@ -1,10 +1,10 @@
-"""Two tables held against each other as one viewer sees them: made from two redacted views and nothing else.
+"""Two tables held against each other as one viewer sees them: made from what eyes see of them and nothing else.
 
 The first is the one that is asked about (what the record says), the other what it is held against (what the law says).
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.law.game import Game
 from domain.table.physics import Physics
-from domain.table.redact import SeenCard, SeenEffect, SeenFrame, View, view
+from domain.table.redact import Eyes, SeenCard, SeenEffect, SeenFrame, SeenPlace
 from domain.table.table import LANES, Clock, Place, Result, Seat, Table
 from domain.words import Lang, say
 from projections.phrases import frame_words, word
@@ -93,9 +93,9 @@ class _Lying(Struct, eq=False):
     partner: "_Lying | None" = None
 
 
-def differences(physics: Physics, one: Table, other: Table, viewer: Seat) -> Differences:
+def differences(eyes: Eyes, one: Table, other: Table) -> Differences:
     """What a viewer sees otherwise on one table than on the other."""
-    mine, theirs = view(physics, one, viewer), view(physics, other, viewer)
+    mine, theirs = eyes.places(one), eyes.places(other)
     ours, others = _lying(mine), _lying(theirs)
     _pair(ours, others)
     pairs = [(card, card.partner) for card in ours if card.partner is not None]
@@ -104,31 +104,33 @@ def differences(physics: Physics, one: Table, other: Table, viewer: Seat) -> Dif
     moved += [MovedCard(card=a.card, one=a.place) for a in ours if a.partner is None]
     moved += [MovedCard(card=b.card, other=b.place) for b in others if b.partner is None]
     return Differences(
-        viewer=viewer,
+        viewer=eyes.viewer,
         moved=tuple(moved),
         counts=tuple(
             CountDiffers(place=place, one=a, other=b) for place, a, b in _unlike(_counts(mine), _counts(theirs), 0)
         ),
-        reordered=tuple(_reordered(physics, ours, others)),
+        reordered=tuple(_reordered(eyes.physics, ours, others)),
         cards=tuple(
             CardDiffers(one=a.card, other=b.card, place=a.place)
             for a, b in pairs
             if a.place == b.place and _lies(a.card, hosts[0]) != _lies(b.card, hosts[1])
         ),
-        marks=tuple(_marks(mine, theirs)),
+        marks=tuple(_marks(one, other)),
         frames=tuple(
             FrameDiffers(lane=lane, one=a, other=b)
             for lane in LANES
-            for _, a, b in _unlike_by_id(getattr(mine, lane), getattr(theirs, lane))
+            for _, a, b in _unlike_by_id(eyes.lanes(one)[lane], eyes.lanes(other)[lane])
         ),
-        effects=tuple(EffectDiffers(one=a, other=b) for _, a, b in _unlike_by_id(mine.effects, theirs.effects)),
-        clock=None if mine.clock == theirs.clock else (mine.clock, theirs.clock),
-        result=None if mine.result == theirs.result else (mine.result, theirs.result),
+        effects=tuple(
+            EffectDiffers(one=a, other=b) for _, a, b in _unlike_by_id(eyes.effects(one), eyes.effects(other))
+        ),
+        clock=None if one.clock == other.clock else (one.clock, other.clock),
+        result=None if one.result == other.result else (one.result, other.result),
     )
 
 
-def _lying(seen: View) -> list[_Lying]:
-    return [_Lying(place.place, card) for place in seen.places for card in place.cards]
+def _lying(places: Iterable[SeenPlace]) -> list[_Lying]:
+    return [_Lying(place.place, card) for place in places for card in place.cards]
 
 
 def _pair(ours: list[_Lying], others: list[_Lying]) -> None:
@@ -172,9 +174,9 @@ def _unlike(one: Mapping[Any, Any], other: Mapping[Any, Any], none: Any) -> Unli
             yield name, a, b
 
 
-def _counts(seen: View) -> dict[Place, int | None]:
+def _counts(places: Iterable[SeenPlace]) -> dict[Place, int | None]:
     """How many cards lie in each place, exactly or at least."""
-    return {place.place: place.least if place.count is None else place.count for place in seen.places}
+    return {place.place: place.least if place.count is None else place.count for place in places}
 
 
 def _reordered(physics: Physics, ours: list[_Lying], others: list[_Lying]) -> Iterator[Place]:
@@ -187,8 +189,8 @@ def _reordered(physics: Physics, ours: list[_Lying], others: list[_Lying]) -> It
             yield place
 
 
-def _marks(one: View, other: View) -> Iterator[MarkDiffers]:
-    holders: list[tuple[Seat | None, dict[str, int], dict[str, int]]] = [(None, one.marks, other.marks)]
+def _marks(one: Table, other: Table) -> Iterator[MarkDiffers]:
+    holders: list[tuple[Seat | None, Mapping[str, int], Mapping[str, int]]] = [(None, one.marks, other.marks)]
     holders += [(seat, marks, other.seats.get(seat, {})) for seat, marks in one.seats.items()]
     for seat, mine, theirs in holders:
         for name, a, b in sorted(_unlike(mine, theirs, 0)):

@@ -7,13 +7,14 @@ from msgspec import Struct
 
 from domain.judging.audit import Finding
 from domain.law.clause import Clause, Telling
-from domain.law.entries import Entry, Played, line, opened_of
+from domain.law.entries import Entry, Played, line
 from domain.law.game import Game
 from domain.law.law import Law
+from domain.law.record import Record
 from domain.law.rulesets import values
 from domain.table.draft import Draft
-from domain.table.physics import Physics
-from domain.table.table import JUDGE, Seat, Table
+from domain.table.redact import Eyes
+from domain.table.table import JUDGE, Table
 from domain.words import LANGS, Lang, Message, say
 from projections.moments import Moments, under_headings
 from projections.phrases import fact_words
@@ -61,26 +62,20 @@ def say_entry(game: Game, entry: SeenEntry) -> Sentence:
     return Sentence(*(entry_words(game, entry, lang).text for lang in LANGS))
 
 
-def seen_findings(
-    law: Law, entries: Sequence[Entry], findings: Sequence[Finding], viewer: Seat
-) -> tuple[SeenFinding, ...]:
-    """Findings as a viewer may know them. `rules` are those the audit was made under."""
-    if not findings:
-        return ()
-    opened = opened_of(entries)
-    physics = Physics(opened.schema)
-    standing = frozenset(line(entries))
+def seen_findings(record: Record, eyes: Eyes, law: Law, findings: Sequence[Finding]) -> tuple[SeenFinding, ...]:
+    """Findings as a viewer may know them. `law` is the one the audit was made under."""
+    standing = frozenset(line(record.entries)) if findings else ()
     return tuple(
-        _see_finding(law, physics, finding, entries[finding.entry - 1], viewer, finding.entry not in standing)
+        _see_finding(law, eyes, finding, record.entries[finding.entry - 1], finding.entry not in standing)
         for finding in findings
     )
 
 
-def _see_finding(law: Law, physics: Physics, finding: Finding, entry: Entry, viewer: Seat, undone: bool) -> SeenFinding:
+def _see_finding(law: Law, eyes: Eyes, finding: Finding, entry: Entry, undone: bool) -> SeenFinding:
     before = finding.before
-    seen = seen_entry(law.game, physics, finding.entry, entry, before, viewer)
-    judge = viewer == JUDGE
-    acted = isinstance(entry, Played) and viewer == entry.actor
+    seen = seen_entry(law.game, eyes, finding.entry, entry, before)
+    judge = eyes.viewer == JUDGE
+    acted = isinstance(entry, Played) and eyes.viewer == entry.actor
     return SeenFinding(
         entry=finding.entry,
         kind=finding.kind,
@@ -88,20 +83,20 @@ def _see_finding(law: Law, physics: Physics, finding: Finding, entry: Entry, vie
         sentence=sentence(law, finding.clause),
         what=say_entry(law.game, seen),
         flagged=finding.flagged,
-        broken=reasons(physics, before, viewer, finding.broken) if judge or acted else (),
-        missing=_facts(physics, before, finding.missing) if judge else (),
-        extra=_facts(physics, before, finding.extra) if judge else (),
+        broken=reasons(eyes, before, finding.broken) if judge or acted else (),
+        missing=_facts(eyes, before, finding.missing) if judge else (),
+        extra=_facts(eyes, before, finding.extra) if judge else (),
         detail=Sentence(finding.detail.say("en"), finding.detail.say("ja")) if judge and finding.detail else None,
         undone=undone,
     )
 
 
-def _facts(physics: Physics, before: Table, told: Sequence[Telling]) -> tuple[SeenFact, ...]:
+def _facts(eyes: Eyes, before: Table, told: Sequence[Telling]) -> tuple[SeenFact, ...]:
     """Facts in a judge's eyes, each by itself on the table before the entry; what cannot be said on it is left out."""
     seen: list[SeenFact | None] = []
     for clause, fact in told:
         with suppress(LookupError, ValueError, AssertionError):
-            seen.append(see_fact(physics, JUDGE, Draft(before), clause, fact))
+            seen.append(see_fact(eyes, Draft(before), clause, fact))
     return tuple(fact for fact in seen if fact is not None)
 
 

@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
+from domain.table.redact import SeenPlace, View
 from domain.table.schema import Area, Schema
 from domain.table.table import Seat
-from projections.board import Board, BoardPlace
 
 OPEN = ("each", "up", "top", "all")
 """Sights under which single cards of a place are seen."""
@@ -15,7 +15,7 @@ class Hand(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     seat: Seat
     own: bool = False
-    places: tuple[BoardPlace, ...] = ()
+    places: tuple[SeenPlace, ...] = ()
 
 
 def held(area: Area) -> bool:
@@ -23,7 +23,7 @@ def held(area: Area) -> bool:
     return area.per_seat and area.order == "bag" and area.sight.owner == "all" and area.sight.others not in OPEN
 
 
-def hands(board: Board, schema: Schema) -> tuple[Hand, ...]:
+def hands(board: View, schema: Schema) -> tuple[Hand, ...]:
     """The hand of each seat on a board."""
     names = {area.name for area in schema.areas if held(area)}
     return tuple(

@@ -11,19 +11,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from domain.law.entries import Entry, Opened, Rewound, fold_entries, told
+from domain.law.entries import Rewound, fold_entries, told
 from domain.law.game import Game
+from domain.law.record import Record
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, counts, eyes, follows, knows
-from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat, Table, blank
+from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import JUDGE, CardId, Place, Seat, Table, blank
 from domain.words import Lang, say
 from projections.phrases import place_words, seat_words, word
 from projections.rows import Cell, Row
 from projections.seen import look, subjects
-from projections.viewing import entry_in, opening, viewer_in
+from projections.viewing import entry_in
 
 
 class Known(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -89,9 +89,8 @@ class _Memory(Struct):
 class _Mind:
     """One viewer's memory while a record is folded: what was seen, and which of it can be pointed at right now."""
 
-    def __init__(self, physics: Physics, viewer: Seat) -> None:
-        self.physics = physics
-        self.viewer = viewer
+    def __init__(self, eyes: Eyes) -> None:
+        self.eyes = eyes
         self.memories: list[_Memory] = []
         self.held: dict[CardId, int] = {}
         self.shown: set[CardId] = set()
@@ -114,15 +113,11 @@ class _Mind:
             pile = memory.pile if memory.since <= number else None
             memory.place, memory.gone = places[at] if at < len(places) else (pile, False)
 
-    def shows(self, draft: Draft, fact: F.AnyFact) -> bool:
-        """Does this fact itself show faces to this viewer?"""
-        return isinstance(fact, F.Shown) and (EVERYONE in fact.to or eyes(self.physics, draft, self.viewer) in fact.to)
-
     def watch(self, draft: Draft, fact: F.AnyFact, left: Mapping[CardId, Place], entry: int) -> None:
         """A fact has just happened; `left` says where its cards lay before."""
         cards = tuple(card for card in subjects(fact) if card in draft.pieces)
         taken: set[int] = set()
-        if self.shows(draft, fact):
+        if self.eyes.shown(draft, fact):
             for card in cards:
                 self._sight(draft, card, entry)
                 self._learn(draft, card, None, entry, taken)
@@ -134,14 +129,14 @@ class _Mind:
         places = {draft.pieces[card].place for card in cards} | set(left.values())
         if isinstance(fact, F.Arranged):
             places.add(fact.place)
-        if isinstance(fact, F.Marked) and fact.name == self.physics.schema.out:
+        if isinstance(fact, F.Marked) and fact.name == self.eyes.physics.schema.out:
             places = set(draft.places)
         self._let_go(draft, places, shuffled=isinstance(fact, F.Arranged) and fact.shuffled)
         if isinstance(fact, F.Shown) and not fact.to:
             return
         for place in [lying for lying in draft.places if lying in places]:
             for card in draft.places[place]:
-                if card not in self.held and knows(self.physics, draft, self.viewer, card):
+                if card not in self.held and self.eyes.knows(draft, card):
                     self._learn(draft, card, None, entry, taken)
 
     def _follow(
@@ -160,7 +155,7 @@ class _Mind:
                 memory.place, memory.gone = (None, True) if gone else (draft.pieces[card].place, False)
                 if gone:
                     del self.held[card]
-            elif card in draft.pieces and (openly or look(self.physics, draft, self.viewer, card).known):
+            elif card in draft.pieces and (openly or look(self.eyes, draft, card).known):
                 self._learn(draft, card, left[card], entry, taken)
             elif card not in draft.pieces or draft.pieces[card].place != left[card]:
                 unseen.add(left[card])
@@ -181,12 +176,12 @@ class _Mind:
         if kept is None:
             kept = len(self.memories)
             came = origin or piece.place
-            area, since = self.physics.area(came), self.entered.get(came, 0)
+            area, since = self.eyes.physics.area(came), self.entered.get(came, 0)
             pile = came if area is not None and area.order == "pile" else None
             self.memories.append(_Memory(piece.face, piece.owner, entry, pile=pile, since=since))
         taken.add(kept)
         self.memories[kept].place = piece.place
-        if look(self.physics, draft, self.viewer, card).known:
+        if look(self.eyes, draft, card).known:
             self._sight(draft, card, entry)
             self.held[card] = kept
 
@@ -197,8 +192,8 @@ class _Mind:
     def _let_go(self, draft: Draft, places: Collection[Place], *, shuffled: bool) -> None:
         """Cards that can be pointed at no longer are only somewhere in their place from now on."""
         for card in [card for card in self.held if draft.pieces[card].place in places]:
-            known = look(self.physics, draft, self.viewer, card).known
-            pointed = not shuffled and follows(self.physics, draft, self.viewer, card)
+            known = look(self.eyes, draft, card).known
+            pointed = not shuffled and self.eyes.follows(draft, card)
             if not (known or pointed):
                 del self.held[card]
 
@@ -219,7 +214,7 @@ class _Mind:
                 place=memory.place,
                 sure=at in cards,
                 gone=memory.gone,
-                thing=look(self.physics, draft, self.viewer, cards[at]).thing if at in cards else 0,
+                thing=look(self.eyes, draft, cards[at]).thing if at in cards else 0,
             )
             for at, memory in enumerate(self.memories)
         )
@@ -228,20 +223,14 @@ class _Mind:
 _States = dict[Seat, dict[int, tuple[Known, ...]]]
 
 
-def _states(entries: Sequence[Entry], wanted: Collection[int]) -> _States:
-    """What every seat and the spectator have in mind after some entries."""
-    return _folded(entries, wanted)[1]
-
-
-def _folded(entries: Sequence[Entry], wanted: Collection[int]) -> tuple[dict[Seat, _Mind], _States]:
-    """The minds after all entries, and what they held after some."""
-    opened = opening(entries)
-    physics = Physics(opened.schema)
-    minds = {viewer: _Mind(physics, viewer) for viewer in (*opened.seats, SPECTATOR)}
+def _folded(record: Record, eyes: Eyes, wanted: Collection[int]) -> tuple[dict[Seat, _Mind], _States]:
+    """The minds of every seat and the spectator after all entries, and what they held after some."""
+    entries, seats = record.entries[: max(wanted)], record.opened.seats
+    minds = {viewer: _Mind(Eyes(eyes.physics, viewer)) for viewer in (*seats, SPECTATOR)}
     states: _States = {viewer: {} for viewer in minds}
     targets = {entry.to for entry in entries if isinstance(entry, Rewound)}
     tables: dict[int, Table] = {}
-    draft = Draft(blank(opened.seats))
+    draft = Draft(blank(seats))
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, Rewound):
             draft = Draft(tables[entry.to])
@@ -265,9 +254,9 @@ def _folded(entries: Sequence[Entry], wanted: Collection[int]) -> tuple[dict[Sea
     return minds, states
 
 
-def _asked(opened: Opened, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
+def _asked(record: Record, asker: Seat) -> tuple[tuple[Seat, Seat, bool], ...]:
     """Of whom something is told to the one who asks, whose memory is told, and whether it is only the public part."""
-    everybody = (SPECTATOR, *opened.seats)
+    everybody = (SPECTATOR, *record.opened.seats)
     return tuple(
         (who, who, False) if asker in (JUDGE, who) or who == SPECTATOR else (who, SPECTATOR, True) for who in everybody
     )
@@ -277,35 +266,34 @@ def _place(known: Known) -> tuple[int, Seat, str, str, int]:
     return known.entry, known.owner, known.face, known.place or "", known.thing
 
 
-def knowledge(entries: Sequence[Entry], asker: str, at: int | None = None) -> tuple[Ledger, ...]:
+def knowledge(record: Record, asker: Eyes, at: int | None = None) -> tuple[Ledger, ...]:
     """Who has seen what by an entry, as far as the one who asks may know. Raises NotInMatch.
 
     A judge is told all. A seat is told all of itself; of anybody else only what everybody has seen.
     """
-    opened, number = opening(entries), entry_in(entries, at)
-    states = _states(entries[:number], (number,))
+    number = entry_in(record.entries, at)
+    states = _folded(record, asker, (number,))[1]
     return tuple(
         Ledger(who=who, cards=tuple(sorted(states[source][number], key=_place)), public=public)
-        for who, source, public in _asked(opened, viewer_in(opened, asker))
+        for who, source, public in _asked(record, asker.viewer)
     )
 
 
-def sights(entries: Sequence[Entry], asker: str, numbers: Collection[int]) -> tuple[Sight, ...]:
+def sights(record: Record, asker: Eyes, numbers: Collection[int]) -> tuple[Sight, ...]:
     """Who has seen cards in some entries that were not seen before, as far as the one who asks may know.
 
     What everybody saw is told once. Of another seat only how many cards came into its sight is told, whether it had
-    seen them before or not, and not even that where nobody else can count. Raises NotInMatch.
+    seen them before or not, and not even that where nobody else can count.
     """
-    opened = opening(entries)
-    physics, seat = Physics(opened.schema), viewer_in(opened, asker)
-    minds, states = _folded(entries, (len(entries),))
-    public = Counter((known.entry, known.owner, known.face) for known in states[SPECTATOR][len(entries)])
+    last = len(record.entries)
+    minds, states = _folded(record, asker, (last,))
+    public = Counter((known.entry, known.owner, known.face) for known in states[SPECTATOR][last])
     told: list[Sight] = []
-    for who, source, closed in _asked(opened, seat):
+    for who, source, closed in _asked(record, asker.viewer):
         if closed:
-            told += _glances(physics, entries, minds, who, seat, numbers)
+            told += _glances(record, minds, who, asker, numbers)
             continue
-        seen = Counter((known.entry, known.owner, known.face) for known in states[source][len(entries)])
+        seen = Counter((known.entry, known.owner, known.face) for known in states[source][last])
         faces: dict[int, list[str]] = {}
         for entry, _, face in (seen if who == SPECTATOR else seen - public).elements():
             faces.setdefault(entry, []).append(face)
@@ -318,30 +306,24 @@ def sights(entries: Sequence[Entry], asker: str, numbers: Collection[int]) -> tu
 
 
 def _glances(
-    physics: Physics,
-    entries: Sequence[Entry],
-    minds: Mapping[Seat, _Mind],
-    who: Seat,
-    asker: Seat,
-    numbers: Collection[int],
+    record: Record, minds: Mapping[Seat, _Mind], who: Seat, asker: Eyes, numbers: Collection[int]
 ) -> Iterator[Sight]:
     """How many cards came into another seat's sight alone, where the one who asks can count them."""
     for entry in sorted(set(numbers) & set(minds[who].sights)):
         open_to_all = minds[SPECTATOR].sights.get(entry, {})
         where = [place for card, place in minds[who].sights[entry].items() if card not in open_to_all]
         if where:
-            table = fold_entries(entries, entry)
-            counted = all(counts(physics, table, asker, place) for place in where)
+            table = fold_entries(record.entries, entry)
+            counted = all(asker.counts(table, place) for place in where)
             yield Sight(entry=entry, who=who, number=len(where) if counted else None)
 
 
-def learned(entries: Sequence[Entry], asker: str, start: int, end: int) -> tuple[Learning, ...]:
+def learned(record: Record, asker: Eyes, start: int, end: int) -> tuple[Learning, ...]:
     """What was newly seen, or lost out of sight, behind entry `start` up to entry `end`. Raises NotInMatch."""
-    opened = opening(entries)
-    first, last = sorted((entry_in(entries, start), entry_in(entries, end)))
-    states = _states(entries[:last], (first, last))
+    first, last = sorted((entry_in(record.entries, start), entry_in(record.entries, end)))
+    states = _folded(record, asker, (first, last))[1]
     learnings: list[Learning] = []
-    for who, source, public in _asked(opened, viewer_in(opened, asker)):
+    for who, source, public in _asked(record, asker.viewer):
         before, after = states[source][first], states[source][last]
         changes = [
             Change(before=before[at] if at < len(before) else None, after=now)

@@ -1,17 +1,17 @@
 """When the entries of a record were: in which turn of the match, and by the wall clock where that was written down."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import zip_longest
 
 from msgspec import Struct
 
-from domain.law.entries import Entry, Rewound, told
+from domain.law.entries import Rewound, told
+from domain.law.record import Record
 from domain.table.facts import Clocked
 from domain.table.table import Seat
 from domain.words import Lang, say
 from projections.rows import Cell, Row
-from projections.viewing import opening
 
 Turn = tuple[int, Seat | None]
 """Its number and whose it is; none has begun where it is 0."""
@@ -45,14 +45,14 @@ class Moments(Struct, frozen=True):
         return stamp(self.at[number], "%H:%M:%S")
 
 
-def moments(entries: Sequence[Entry]) -> Moments:
+def moments(record: Record) -> Moments:
     """When each entry of a record was; a rewind leads back to the turn of the entry it goes to."""
     turns = [NO_TURN]
-    for entry in entries:
+    for entry in record.entries:
         clocks = [fact.clock for _, fact in told(entry) if isinstance(fact, Clocked)]
         turn = (clocks[-1].turn, clocks[-1].active) if clocks else turns[-1]
         turns.append(turns[entry.to] if isinstance(entry, Rewound) else turn)
-    return Moments(opening(entries).names, tuple(turns), (0, *(entry.at for entry in entries)))
+    return Moments(record.opened.names, tuple(turns), (0, *(entry.at for entry in record.entries)))
 
 
 def stamp(at: int, form: str) -> str:

@@ -13,9 +13,8 @@ from domain.law.clause import BY_HAND, Clause
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.physics import Physics
-from domain.table.redact import SeenEffect, SeenFrame, counts, eyes, follows, knows, on_top, see_effect, see_frame
-from domain.table.table import EVERYONE, JUDGE, CardId, Clock, Place, Result, Seat, Table, frame
+from domain.table.redact import Eyes, SeenEffect, SeenFrame
+from domain.table.table import JUDGE, CardId, Clock, Place, Result, Seat, Table, frame
 
 
 class Look(Struct, frozen=True, gc=False):
@@ -78,25 +77,25 @@ FORGOTTEN = "forgotten"
 """How the log was told that nobody can tell any more which card is which."""
 
 
-def look(physics: Physics, table: Table, viewer: Seat, card: CardId) -> Look:
+def look(eyes: Eyes, table: Table, card: CardId) -> Look:
     """A card as the viewer can point at it now."""
     piece = table.pieces.get(card)
     if piece is None:
         return UNSEEN
-    if not follows(physics, table, viewer, card):
-        return Look(0, True, piece.face) if on_top(physics, table, viewer, card) else UNSEEN
-    known = knows(physics, table, viewer, card)
+    if not eyes.follows(table, card):
+        return Look(0, True, piece.face) if eyes.on_top(table, card) else UNSEEN
+    known = eyes.knows(table, card)
     return Look(piece.thing, known, piece.face if known else None)
 
 
-def sighted(viewer: Seat, card: CardId, before: Look, after: Look, face: str | None = None) -> Sighted | None:
+def sighted(eyes: Eyes, card: CardId, before: Look, after: Look, face: str | None = None) -> Sighted | None:
     """What may be told of a card that something happened to; None if nothing. `face` is one that was shown."""
     told = face or before.face or after.face
     if not before.thing and not after.thing and told is None:
         return None
     thing = after.thing or before.thing
     was = before.thing if before.thing != thing else 0
-    return Sighted(thing, was, told, card if viewer == JUDGE else None)
+    return Sighted(thing, was, told, card if eyes.viewer == JUDGE else None)
 
 
 def subjects(fact: F.AnyFact) -> tuple[CardId, ...]:
@@ -125,18 +124,17 @@ def subjects(fact: F.AnyFact) -> tuple[CardId, ...]:
 
 
 def see_facts(
-    physics: Physics, viewer: Seat, draft: Draft, told: Iterable[tuple[Clause, F.AnyFact]], *, flow: bool = False
+    eyes: Eyes, draft: Draft, told: Iterable[tuple[Clause, F.AnyFact]], *, flow: bool = False
 ) -> tuple[SeenFact, ...]:
     """Let recorded facts happen on a live table, and say what the viewer sees of each; flow only if asked for."""
-    seen = [see_fact(physics, viewer, draft, clause, fact) for clause, fact in told]
+    seen = [see_fact(eyes, draft, clause, fact) for clause, fact in told]
     return tuple(fact for fact in seen if fact is not None and (flow or not fact.flow))
 
 
 class _Moment(Struct, frozen=True):
     """One table fact that has just happened, and its cards as the viewer saw them before and sees them after."""
 
-    physics: Physics
-    viewer: Seat
+    eyes: Eyes
     draft: Draft
     tag: str
     clause: Clause
@@ -148,40 +146,40 @@ class _Moment(Struct, frozen=True):
     def told(self, cards: Iterable[CardId]) -> tuple[Sighted, ...]:
         """The cards of which anything may be told."""
         looks = ((card, self.before[card], self.after[card], self.faces.get(card)) for card in cards)
-        sightings = (sighted(self.viewer, card, before, after, face) for card, before, after, face in looks)
+        sightings = (sighted(self.eyes, card, before, after, face) for card, before, after, face in looks)
         return tuple(card for card in sightings if card is not None)
 
     def knows(self, card: CardId) -> bool:
         """Does the viewer know this card's face, before or after?"""
-        return self.viewer == JUDGE or self.before[card].known or self.after[card].known or card in self.faces
+        return self.eyes.viewer == JUDGE or self.before[card].known or self.after[card].known or card in self.faces
 
     def counted(self, number: int, places: Iterable[Place]) -> int | None:
         """The number of cards, if the viewer may know how many lie there."""
-        return number if all(counts(self.physics, self.draft, self.viewer, place) for place in places) else None
+        return number if all(self.eyes.counts(self.draft, place) for place in places) else None
 
     def seen(self, **parts: Any) -> SeenFact:
         """The fact as it is told; its clause only if that does not tell what a hidden card is."""
-        telling = self.clause in self.physics.schema.telling
-        known = self.viewer == JUDGE or (bool(self.before) and all(map(self.knows, self.before)))
+        telling = self.clause in self.eyes.physics.schema.telling
+        known = self.eyes.viewer == JUDGE or (bool(self.before) and all(map(self.knows, self.before)))
         return SeenFact(fact=self.tag, clause=BY_HAND if telling and not known else self.clause, **parts)
 
 
-def see_fact(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: F.AnyFact) -> SeenFact | None:
+def see_fact(eyes: Eyes, draft: Draft, clause: Clause, fact: F.AnyFact) -> SeenFact | None:
     """Let one fact happen on a live table; what the viewer sees of it, None if nothing at all."""
     if isinstance(fact, F.FlowFact):
-        return _flow(physics, viewer, draft, clause, fact)
+        return _flow(eyes, draft, clause, fact)
     cards = subjects(fact)
-    before = {card: look(physics, draft, viewer, card) for card in cards}
-    faces = {card: draft.pieces[card].face for card in cards} if shown_to(physics, draft, viewer, fact) else {}
+    before = {card: look(eyes, draft, card) for card in cards}
+    faces = {card: draft.pieces[card].face for card in cards} if eyes.shown(draft, fact) else {}
     gone = _origin(draft, fact) if isinstance(fact, F.Moved | F.Removed) else ()
     ended = tuple(
-        see_effect(physics, draft, viewer, effect)
+        eyes.effect(draft, effect)
         for effect in draft.effects
         if isinstance(fact, F.Ended) and effect.id in fact.effects
     )
     EVOLVE[type(fact)](draft, fact)
-    after = {card: look(physics, draft, viewer, card) for card in cards}
-    moment = _Moment(physics, viewer, draft, _tag(fact), clause, before, after, faces)
+    after = {card: look(eyes, draft, card) for card in cards}
+    moment = _Moment(eyes, draft, _tag(fact), clause, before, after, faces)
     match fact:
         case F.Shown(to=()) if not moment.told(cards):
             return None  # cards forgotten in a hand: that there were any left to forget would tell which one went
@@ -204,7 +202,7 @@ def _placed(
     cards = fact.cards
     match fact:
         case F.Moved(to=place, at=at, up=up):
-            pointed = m.viewer == JUDGE or any(look.thing for look in m.after.values())
+            pointed = m.eyes.viewer == JUDGE or any(look.thing for look in m.after.values())
             slot = at if at >= 0 and pointed else None
             return m.seen(number=len(cards), cards=m.told(cards), origin=gone, place=place, at=slot, up=up or None)
         case F.Removed():
@@ -214,7 +212,7 @@ def _placed(
             return m.seen(number=number, cards=m.told(cards), place=place, seat=owner)
         case F.Arranged(place, shuffled=shuffled):
             number = m.counted(len(cards), (place,))
-            return m.seen(number=number, place=place, order=cards if m.viewer == JUDGE else (), shuffled=shuffled)
+            return m.seen(number=number, place=place, order=cards if m.eyes.viewer == JUDGE else (), shuffled=shuffled)
         case F.Shown(to=seats, lasting=lasting):
             lie = tuple(dict.fromkeys(m.draft.pieces[card].place for card in cards))
             where = lie[0] if len(lie) == 1 else None
@@ -226,10 +224,10 @@ def _general(m: _Moment, fact: F.Began | F.Adjusted | F.Finished | F.Rolled) -> 
     """Facts about effects, chance and the result."""
     match fact:
         case F.Began(effect):
-            return m.seen(effects=(see_effect(m.physics, m.draft, m.viewer, effect),))
+            return m.seen(effects=(m.eyes.effect(m.draft, effect),))
         case F.Adjusted(wanted):
             adjusted = (effect for effect in m.draft.effects if effect.id == wanted)
-            return m.seen(effects=tuple(see_effect(m.physics, m.draft, m.viewer, effect) for effect in adjusted))
+            return m.seen(effects=tuple(m.eyes.effect(m.draft, effect) for effect in adjusted))
         case F.Finished(result):
             return m.seen(result=result)
         case F.Rolled(what, number, seat, card):
@@ -244,7 +242,7 @@ def _changed_card(
         case F.Marked(on, name, to):
             if not isinstance(on, tuple):
                 return m.seen(name=name, to=to, seat=on)
-            mark = m.physics.mark("card", name)
+            mark = m.eyes.physics.mark("card", name)
             public = mark is not None and mark.public
             marked = m.told(card for card in on if public or m.knows(card))
             return m.seen(cards=marked, name=name, to=to) if marked else None
@@ -253,7 +251,7 @@ def _changed_card(
         case F.Turned(cards, up):
             return m.seen(cards=m.told(cards), up=up) if m.told(cards) else None
         case F.Stanced(cards, to):
-            return m.seen(cards=m.told(cards), stance=m.physics.schema.stances[to]) if m.told(cards) else None
+            return m.seen(cards=m.told(cards), stance=m.eyes.physics.schema.stances[to]) if m.told(cards) else None
         case F.Controlled(cards, by):
             return m.seen(cards=m.told(cards), seat=by) if m.told(cards) else None
         case F.Tied(cards, to):
@@ -266,20 +264,13 @@ def _identified(m: _Moment, fact: F.Identified) -> SeenFact | None:
     cards = tuple(
         card
         for card, face in zip(fact.cards, fact.faces, strict=True)
-        if m.viewer == JUDGE or (face is not None and m.knows(card))
+        if m.eyes.viewer == JUDGE or (face is not None and m.knows(card))
     )
     return m.seen(cards=m.told(cards), how="" if all(fact.faces) else FORGOTTEN) if cards else None
 
 
 def _tag(fact: F.AnyFact) -> str:
     return str(fact.__struct_config__.tag)
-
-
-def shown_to(physics: Physics, table: Table, viewer: Seat, fact: F.AnyFact) -> bool:
-    """Does this fact itself show faces to this viewer?"""
-    return isinstance(fact, F.Shown) and (
-        viewer == JUDGE or EVERYONE in fact.to or eyes(physics, table, viewer) in fact.to
-    )
 
 
 def _origin(table: Table, fact: F.Moved | F.Removed) -> tuple[Origin, ...]:
@@ -290,22 +281,22 @@ def _origin(table: Table, fact: F.Moved | F.Removed) -> tuple[Origin, ...]:
     return tuple(Origin(place, number) for place, number in numbers.items())
 
 
-def _flow(physics: Physics, viewer: Seat, draft: Draft, clause: Clause, fact: F.FlowFact) -> SeenFact | None:
+def _flow(eyes: Eyes, draft: Draft, clause: Clause, fact: F.FlowFact) -> SeenFact | None:
     """Bookkeeping: what came into a lane, went on or left it; the clock."""
     gone = frame(draft, fact.id) if isinstance(fact, F.Popped) else None
-    seen = see_frame(physics, draft, viewer, gone) if gone is not None else None
+    seen = eyes.frame(draft, gone) if gone is not None else None
     EVOLVE[type(fact)](draft, fact)
-    telling = clause in physics.schema.telling and viewer != JUDGE
+    telling = clause in eyes.physics.schema.telling and eyes.viewer != JUDGE
     if isinstance(fact, F.Clocked):
         return SeenFact(fact=_tag(fact), clause=BY_HAND if telling else clause, flow=True, clock=fact.clock)
     if not isinstance(fact, F.Popped):
         now = frame(draft, fact.frame.id if isinstance(fact, F.Pushed) else fact.id)
-        seen = see_frame(physics, draft, viewer, now) if now is not None else None
+        seen = eyes.frame(draft, now) if now is not None else None
     if seen is None:
         return None
     return SeenFact(
         fact=_tag(fact),
-        clause=BY_HAND if telling and viewer != seen.by else clause,
+        clause=BY_HAND if telling and eyes.viewer != seen.by else clause,
         flow=True,
         frame=seen,
         changed=_changed(fact) if isinstance(fact, F.Altered) else (),

@@ -1,6 +1,6 @@
 """Entries and actions as one viewer sees them. What comes out says whose view it is, and is no record any more."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -11,15 +11,15 @@ from domain.law import entries as E
 from domain.law.clause import Clause, Told
 from domain.law.game import Game
 from domain.law.occasion import NO_OCCASION, Occasion
+from domain.law.record import Record
 from domain.law.slots import Action, NamedSlot, cards_of, slots, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
 from domain.table.facts import AnyFact, Shown
-from domain.table.physics import Physics
-from domain.table.redact import SeenFrame, see_frame
+from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import JUDGE, CardId, Seat, Table
 from projections import seen as S
-from projections.viewing import entry_in, opening, viewer_in
+from projections.viewing import entry_in
 
 
 class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -85,27 +85,21 @@ class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     about: int = 0
 
 
-def seen_entries(
-    game: Game, entries: Sequence[E.Entry], viewer: Seat, upto: int | None = None, *, flow: bool = False
-) -> Iterator[SeenEntry]:
+def seen_entries(record: Record, eyes: Eyes, upto: int | None = None, *, flow: bool = False) -> Iterator[SeenEntry]:
     """The record as a viewer sees it, entry by entry, the lines that were left too. Raises NotInMatch."""
-    opened = opening(entries)
-    viewer, last = viewer_in(opened, viewer), entry_in(entries, upto)
-    physics = Physics(opened.schema)
-    for number, entry, before, _after in E.tables(entries[:last]):
-        yield seen_entry(game, physics, number, entry, before, viewer, flow=flow)
+    for number, entry, before, _after in E.tables(record.entries[: entry_in(record.entries, upto)]):
+        yield seen_entry(record.game, eyes, number, entry, before, flow=flow)
 
 
-def seen_entry(
-    game: Game, physics: Physics, number: int, entry: E.Entry, before: Table, viewer: Seat, *, flow: bool = False
-) -> SeenEntry:
+def seen_entry(game: Game, eyes: Eyes, number: int, entry: E.Entry, before: Table, *, flow: bool = False) -> SeenEntry:
     """One entry on the table before it, for a viewer.
 
     Rules, names and the commitment are public; so are the reasons a judge gives. Decks go to their owners and the
     judge. The text of a note goes to the judge and whoever wrote it, and so does what it is about: it may say anything.
     """
+    viewer = eyes.viewer
     kind = "restored" if isinstance(entry, E.Restored) else str(entry.__struct_config__.tag).partition("/")[0]
-    seen = S.see_facts(physics, viewer, Draft(before), E.told(entry), flow=flow)
+    seen = S.see_facts(eyes, Draft(before), E.told(entry), flow=flow)
     facts = seen if flow else tuple(fact for fact in seen if not counts_only(game, fact))
     common: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
     match entry:
@@ -113,8 +107,8 @@ def seen_entry(
             public = {name: getattr(entry, name) for name in _OPEN_TO_ALL}
             return SeenEntry(**common, decks=_own(entry.decks, viewer), sides=_own(entry.sides, viewer), **public)
         case E.Played(actor=actor):
-            action = seen_action(game, physics, viewer, entry, before)
-            telling = () if viewer in (actor, JUDGE) else physics.schema.telling
+            action = seen_action(game, eyes, entry, before)
+            telling = () if viewer in (actor, JUDGE) else eyes.physics.schema.telling
             violations = tuple(clause for clause in entry.violations if clause not in telling)
             return SeenEntry(**common, actor=actor, action=action, violations=violations)
         case E.Corrected(by=by, reason=reason):
@@ -139,7 +133,7 @@ def _own(decks: dict[Seat, tuple[str, ...]], viewer: Seat) -> dict[Seat, tuple[s
     return {seat: deck for seat, deck in decks.items() if viewer in (seat, JUDGE)}
 
 
-def seen_action(game: Game, physics: Physics, viewer: Seat, entry: E.Played, before: Table) -> SeenAction:
+def seen_action(game: Game, eyes: Eyes, entry: E.Played, before: Table) -> SeenAction:
     """A recorded action for a viewer; of one that this game's law does not know only its verb is told."""
     try:
         action = _decoder(game).decode(entry.action)
@@ -147,21 +141,21 @@ def seen_action(game: Game, physics: Physics, viewer: Seat, entry: E.Played, bef
         return SeenAction(_verb(entry.action))
     first = E.seen_before(entry.told)
     before = fold(before, (fact for _, fact in first)) if first else before
-    looks = _looks(physics, viewer, action, entry.told[len(first) :], before)
+    looks = _looks(eyes, action, entry.told[len(first) :], before)
     defaults = {field.name: field.default for field in fields(type(action))}
     parts = ((part, getattr(action, part.name)) for part in slots(type(action)))
     named = ((part, value) for part, value in parts if part.slot.kind == "flag" or value != defaults[part.name])
-    hidden = viewer not in (entry.actor, JUDGE)
-    question = _question(game, physics, viewer, verb(action), entry.actor, before)
-    seen_slots = (_slot(viewer, part, value, looks, hidden and part.slot.secret) for part, value in named)
+    hidden = eyes.viewer not in (entry.actor, JUDGE)
+    question = _question(game, eyes, verb(action), entry.actor, before)
+    seen_slots = (_slot(eyes, part, value, looks, hidden and part.slot.secret) for part, value in named)
     return SeenAction(verb(action), tuple(_meant(slot, question) for slot in seen_slots))
 
 
-def _question(game: Game, physics: Physics, viewer: Seat, named: str, actor: Seat, before: Table) -> SeenFrame | None:
+def _question(game: Game, eyes: Eyes, named: str, actor: Seat, before: Table) -> SeenFrame | None:
     """The question that an action answers."""
     for asked in before.asked:
         if asked.by == actor and game.display.answers.get(asked.kind, asked.kind) == named:
-            return see_frame(physics, before, viewer, asked)
+            return eyes.frame(before, asked)
     return None
 
 
@@ -193,41 +187,39 @@ def _verb(raw: msgspec.Raw) -> str:
     return str(raw_fields.get("do", "")) if isinstance(raw_fields, dict) else ""
 
 
-def _looks(
-    physics: Physics, viewer: Seat, action: Action, told: Told, before: Table
-) -> dict[CardId, tuple[S.Look, S.Look]]:
+def _looks(eyes: Eyes, action: Action, told: Told, before: Table) -> dict[CardId, tuple[S.Look, S.Look]]:
     """Each card an action names, before the entry and right after the first fact that happens to it.
 
     Not later: where the card goes from there, the viewer may not be able to follow it.
     """
-    looks = {card: (S.look(physics, before, viewer, card), S.UNSEEN) for card in cards_of(action)}
+    looks = {card: (S.look(eyes, before, card), S.UNSEEN) for card in cards_of(action)}
     open_cards = {card for card, (first, _) in looks.items() if not first.known}
     draft = Draft(before)
     for _, fact in told if open_cards else ():
         EVOLVE[type(fact)](draft, fact)
         for card in open_cards.intersection(S.subjects(fact)):
-            looks[card] = (looks[card][0], _after(physics, draft, viewer, card, fact))
+            looks[card] = (looks[card][0], _after(eyes, draft, card, fact))
             open_cards.discard(card)
     return looks
 
 
-def _after(physics: Physics, draft: Draft, viewer: Seat, card: CardId, fact: AnyFact) -> S.Look:
+def _after(eyes: Eyes, draft: Draft, card: CardId, fact: AnyFact) -> S.Look:
     """A card after a fact that happened to it. One that is shown all by itself is the one that is meant."""
-    now = S.look(physics, draft, viewer, card)
-    if not now.known and isinstance(fact, Shown) and fact.cards == (card,) and S.shown_to(physics, draft, viewer, fact):
+    now = S.look(eyes, draft, card)
+    if not now.known and isinstance(fact, Shown) and fact.cards == (card,) and eyes.shown(draft, fact):
         return S.Look(now.thing, True, draft.pieces[card].face)
     return now
 
 
 def _slot(
-    viewer: Seat, part: NamedSlot, value: Any, looks: dict[CardId, tuple[S.Look, S.Look]], hidden: bool
+    eyes: Eyes, part: NamedSlot, value: Any, looks: dict[CardId, tuple[S.Look, S.Look]], hidden: bool
 ) -> SeenSlot:
     name, kind = part.name, part.slot.kind
     if hidden:
         return SeenSlot(name=name, kind=kind, hidden=True)
 
     def seen(card: CardId) -> S.Sighted | None:
-        return S.sighted(viewer, card, *looks[card])
+        return S.sighted(eyes, card, *looks[card])
 
     match kind:
         case "card" | "cards" | "order":

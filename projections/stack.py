@@ -1,6 +1,5 @@
 """What was requested, how it was answered and what became of it: read off the frames of the record, for one viewer."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -8,14 +7,14 @@ from msgspec.structs import replace
 
 from domain.law.entries import Corrected, Entry, Played, line, told
 from domain.law.game import Game
+from domain.law.record import Record
 from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.physics import Physics
-from domain.table.redact import SeenFrame, see_frame
+from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import JUDGE, Frame, FrameId, Seat, Table, blank, frame, same
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenAction, counts_only, seen_action
-from projections.viewing import entry_in, opening, viewer_in
+from projections.viewing import entry_in
 
 Origin = Literal["action", "trigger", "process", "hand"]
 """somebody requested it · it made itself and waited for its turn · it runs by itself · a judge put it there."""
@@ -71,8 +70,8 @@ class StackHistory(Struct, frozen=True):
 class _History:
     """Reads facts one by one and keeps what belongs to which request."""
 
-    def __init__(self, game: Game, physics: Physics, viewer: Seat, draft: Draft) -> None:
-        self.game, self.physics, self.viewer, self.draft = game, physics, viewer, draft
+    def __init__(self, game: Game, eyes: Eyes, draft: Draft) -> None:
+        self.game, self.eyes, self.draft = game, eyes, draft
         self.requests: dict[int, Request] = {}
         self.followed: dict[int, list[Followed]] = {}
 
@@ -88,7 +87,7 @@ class _History:
             under = _waiting_on_top(self.draft)
             if isinstance(fact, F.Popped):
                 self._end(number, fact, last)
-            seen = see_fact(self.physics, self.viewer, self.draft, clause, fact)
+            seen = see_fact(self.eyes, self.draft, clause, fact)
             match fact:
                 case F.Pushed(new) if new.lane != "asked":
                     request = self._make(number, new, entry, action, under, last)
@@ -109,7 +108,7 @@ class _History:
     def _action(self, entry: Entry) -> SeenAction | None:
         if not isinstance(entry, Played):
             return None
-        return seen_action(self.game, self.physics, self.viewer, entry, self.draft.freeze())
+        return seen_action(self.game, self.eyes, entry, self.draft.freeze())
 
     def _make(
         self, number: int, new: Frame, entry: Entry, action: SeenAction | None, under: FrameId, last: FrameId
@@ -127,7 +126,7 @@ class _History:
             by=new.by,
             origin=origin,
             made=number,
-            frame=see_frame(self.physics, self.draft, self.viewer, new),
+            frame=self.eyes.frame(self.draft, new),
             staged=number if new.lane == "stack" else 0,
             resolving=number if new.step else 0,
             over=under if new.lane == "stack" or origin == "action" else 0,
@@ -143,7 +142,7 @@ class _History:
         if fact.lane == "stack":
             request = replace(request, staged=number, over=under)
         if fact.columns is not None:
-            request = replace(request, frame=see_frame(self.physics, self.draft, self.viewer, now))
+            request = replace(request, frame=self.eyes.frame(self.draft, now))
         if now.step and not request.resolving:
             request = replace(request, resolving=number, fizzled=self._gone(now))
         self.requests[fact.id] = request
@@ -155,8 +154,8 @@ class _History:
 
     def _gone(self, new: Frame) -> bool:
         """Is this frame aimed at something, and all of it gone? Not told of targets the viewer may not see."""
-        kind = self.physics.kinds.get(new.kind)
-        if kind is None or (kind.secret and self.viewer not in (JUDGE, new.by)):
+        kind = self.eyes.physics.kinds.get(new.kind)
+        if kind is None or (kind.secret and self.eyes.viewer not in (JUDGE, new.by)):
             return False
         objs, frames = (kind.columns.get(column, ()) for column in ("objs", "frames"))
         there = [same(self.draft, obj) for at, obj in enumerate(new.objs) if obj.card and _aimed(objs, at)]
@@ -190,14 +189,13 @@ def _moves_keys(fact: F.AnyFact, new: Frame) -> bool:
     return isinstance(fact, F.Moved) and bool(fact.cards) and set(fact.cards) <= set(new.cards)
 
 
-def stack_history(game: Game, entries: Sequence[Entry], at: int | None, viewer: Seat) -> StackHistory:
+def stack_history(record: Record, eyes: Eyes, at: int | None = None) -> StackHistory:
     """The requests on the line that leads to entry `at` (the last one if None). Raises NotInMatch."""
-    opened = opening(entries)
-    viewer, number = viewer_in(opened, viewer), entry_in(entries, at)
-    history = _History(game, Physics(opened.schema), viewer, Draft(blank(opened.seats)))
-    for before in line(entries, number):
-        history.read(before, entries[before - 1])
-    return StackHistory(viewer, number, _nested(history))
+    number = entry_in(record.entries, at)
+    history = _History(record.game, eyes, Draft(blank(record.opened.seats)))
+    for before in line(record.entries, number):
+        history.read(before, record.entries[before - 1])
+    return StackHistory(eyes.viewer, number, _nested(history))
 
 
 def _nested(history: _History) -> tuple[Request, ...]:

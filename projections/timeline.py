@@ -1,13 +1,14 @@
 """The record as numbered lines for one viewer: who did what, what followed and by which clause."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.law.entries import Entry
 from domain.law.entries import line as line_of
 from domain.law.game import Game
+from domain.law.record import Record
+from domain.table.redact import Eyes
 from domain.table.table import Seat
 from domain.words import Lang, say
 from projections.moments import Moments, under_headings
@@ -39,13 +40,13 @@ class Line(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 def timeline(
-    game: Game, entries: Sequence[Entry], viewer: Seat, lang: Lang, upto: int | None = None, *, flow: bool = False
+    record: Record, eyes: Eyes, lang: Lang, upto: int | None = None, *, flow: bool = False
 ) -> tuple[Line, ...]:
     """Every entry up to one (the last if None) as that viewer saw it. Raises NotInMatch."""
-    on_line = frozenset(line_of(entries, entry_in(entries, upto)))
+    on_line = frozenset(line_of(record.entries, entry_in(record.entries, upto)))
     return tuple(
-        entry_words(game, entry, lang, left=entry.number not in on_line)
-        for entry in seen_entries(game, entries, viewer, upto, flow=flow)
+        entry_words(record.game, entry, lang, left=entry.number not in on_line)
+        for entry in seen_entries(record, eyes, upto, flow=flow)
     )
 
 

@@ -8,17 +8,17 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from domain.law.entries import Entry, line
+from domain.law.entries import fold_entries, line
 from domain.law.game import Game
-from domain.table.physics import Physics
-from domain.table.redact import SeenCard, View, view
+from domain.law.record import Record
+from domain.table.redact import Eyes, SeenCard, SeenPlace
 from domain.table.table import JUDGE, CardId, Place, Seat, area
 from domain.words import Lang, say
 from projections.phrases import fact_words, stays
 from projections.rows import Cell, Row
 from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenEntry, seen_entries
-from projections.viewing import opening, table_at, viewer_in
+from projections.viewing import entry_in
 
 _THING = re.compile(r"u([0-9]{1,18})")
 _FRAME = re.compile(r"r([0-9]{1,18})")
@@ -60,17 +60,15 @@ class NotFound(Struct, frozen=True):
     ways: tuple[str, ...] = ()
 
 
-def when(game: Game, entries: Sequence[Entry], text: str, viewer: str, at: int | None = None) -> Traced | NotFound:
+def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced | NotFound:
     """What last happened to the thing a text names, on the line that leads to an entry. Raises NotInMatch."""
-    opened = opening(entries)
-    seat = viewer_in(opened, viewer)
-    number, table = table_at(entries, at)
-    on_line = frozenset(line(entries, number))
-    told = [entry for entry in seen_entries(game, entries, seat, number, flow=True) if entry.number in on_line]
+    seat, number = eyes.viewer, entry_in(record.entries, at)
+    on_line = frozenset(line(record.entries, number))
+    told = [entry for entry in seen_entries(record, eyes, number, flow=True) if entry.number in on_line]
     backwards = [(entry, fact) for entry in reversed(told) for fact in reversed(entry.facts)]
     if match := _FRAME.fullmatch(text):
         return _frame(backwards, seat, number, int(match[1]))
-    meant = _meant(view(Physics(opened.schema), table, seat), text, seat)
+    meant = _meant(eyes.places(fold_entries(record.entries, number)), text, seat)
     if isinstance(meant, NotFound):
         return meant
     card, place = meant
@@ -83,9 +81,9 @@ def when(game: Game, entries: Sequence[Entry], text: str, viewer: str, at: int |
     return _card(backwards, seat, number, card, place)
 
 
-def _meant(seen: View, text: str, viewer: Seat) -> tuple[SeenCard | None, Place | None] | NotFound:
-    """The card of the view that a text names; None for the number of a thing that is not there (any more)."""
-    lying = [(card, place.place) for place in seen.places for card in place.cards]
+def _meant(places: Sequence[SeenPlace], text: str, viewer: Seat) -> tuple[SeenCard | None, Place | None] | NotFound:
+    """The card that a text names; None for the number of a thing that is not there (any more)."""
+    lying = [(card, place.place) for place in places for card in place.cards]
     if match := _THING.fullmatch(text):
         return next(((card, place) for card, place in lying if card.thing == int(match[1])), (None, None))
     if match := _CARD.fullmatch(text):
@@ -150,12 +148,11 @@ def _card(
     return Traced(viewer=viewer, at=at, thing=card.thing, face=card.face, last=tuple(_latest(about)), was=tuple(was))
 
 
-def arrivals(game: Game, entries: Sequence[Entry], viewer: str, at: int, things: Collection[int]) -> dict[int, int]:
+def arrivals(record: Record, eyes: Eyes, at: int, things: Collection[int]) -> dict[int, int]:
     """Since which entry each of these things lies where it lies, as far as the viewer saw it come there."""
-    seat = viewer_in(opening(entries), viewer)
-    on_line = frozenset(line(entries, at))
+    on_line = frozenset(line(record.entries, at))
     came: dict[int, int] = {}
-    for entry in seen_entries(game, entries, seat, at):
+    for entry in seen_entries(record, eyes, at):
         if entry.number in on_line:
             cards = (card for fact in entry.facts if _comes(fact) for card in fact.cards)
             came |= {card.thing: entry.number for card in cards if card.thing}

@@ -1,17 +1,16 @@
 """Why an entry is as it is, and why an action is not allowed: never more than the asker may know."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.judging.trails import asked_trail, recorded_trail
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Missing, Subject, Told
-from domain.law.entries import Entry, Played, opened_of, told
-from domain.law.law import Law
+from domain.law.entries import Played, told
+from domain.law.record import Record
 from domain.law.slots import Action
-from domain.table.physics import Physics
-from domain.table.redact import SeenEffect, knows, see_card, see_effect
+from domain.table.redact import Eyes, SeenEffect
 from domain.table.table import JUDGE, Seat, Table
 from projections.when import arrivals
 
@@ -62,32 +61,29 @@ class WhyNot(Struct, frozen=True):
     consulted: tuple[Reason, ...]
 
 
-def why(law: Law, entries: Sequence[Entry], number: int, viewer: Seat) -> Why:
+def why(record: Record, eyes: Eyes, number: int) -> Why:
     """Explain entry `number` for a viewer. The trail goes to the one who acted and to the judge."""
-    entry = entries[number - 1]
+    entry = record.entries[number - 1]
     steps: tuple[Reason, ...] = ()
-    if isinstance(entry, Played) and viewer in (entry.actor, JUDGE):
-        before, looked_at = recorded_trail(law, entries, number)
-        steps = reasons(_physics(entries), before, viewer, looked_at)
+    if isinstance(entry, Played) and eyes.viewer in (entry.actor, JUDGE):
+        steps = reasons(eyes, *recorded_trail(record, number))
     violations = entry.violations if isinstance(entry, Played) else ()
     return Why(number, steps, told(entry), violations)
 
 
-def why_not(law: Law, entries: Sequence[Entry], at: int, actor: Seat, action: Action, viewer: Seat) -> WhyNot:
+def why_not(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action) -> WhyNot:
     """Hold an action against the table after entry `at`, from what the viewer knows of it and nothing else."""
-    table, looked_at = asked_trail(law, entries, at, actor, action, viewer)
-    steps = reasons(_physics(entries), table, viewer, looked_at)
+    steps = reasons(eyes, *asked_trail(record, eyes, at, actor, action))
     things = {about.thing for step in steps for about in step.about if about.thing}
-    steps = _dated(steps, arrivals(law.game, entries, viewer, at, things) if things else {})
+    steps = _dated(steps, arrivals(record, eyes, at, things) if things else {})
     failing = tuple(step for step in steps if not step.holds)
     return WhyNot(at, not failing, failing, steps)
 
 
-def reasons(physics: Physics, table: Table, viewer: Seat, steps: Sequence[Consulted]) -> tuple[Reason, ...]:
+def reasons(eyes: Eyes, table: Table, steps: Iterable[Consulted]) -> tuple[Reason, ...]:
     """Clauses consulted, in words for a viewer."""
     return tuple(
-        Reason(step.clause, step.holds, tuple(subject(physics, table, viewer, about) for about in step.about))
-        for step in steps
+        Reason(step.clause, step.holds, tuple(subject(eyes, table, about) for about in step.about)) for step in steps
     )
 
 
@@ -98,7 +94,7 @@ def _dated(steps: Sequence[Reason], since: Mapping[int, int]) -> tuple[Reason, .
     )
 
 
-def subject(physics: Physics, table: Table, viewer: Seat, about: Subject) -> About:
+def subject(eyes: Eyes, table: Table, about: Subject) -> About:
     """What a check was about, as a viewer may name it."""
     match about:
         case Count(n):
@@ -107,15 +103,15 @@ def subject(physics: Physics, table: Table, viewer: Seat, about: Subject) -> Abo
             return About(kind="frame", name=f"r{frame}")
         case EffectRef(effect):
             standing = next((ongoing for ongoing in table.effects if ongoing.id == effect), None)
-            face = "" if standing is None else _effect_face(see_effect(physics, table, viewer, standing))
+            face = "" if standing is None else _effect_face(eyes.effect(table, standing))
             return About(kind="effect", name=str(effect), face=face, effect=effect)
         case Missing(slot):
             return About(kind="missing", name=slot)
         case int():
             if about not in table.pieces:
                 return About(kind="card", name="?")
-            seen = see_card(physics, table, viewer, about)
-            face = (seen.face or "") if knows(physics, table, viewer, about) else ""
+            seen = eyes.card(table, about)
+            face = (seen.face or "") if eyes.knows(table, about) else ""
             name = f"u{seen.thing} {face or '?'}" if seen.thing else face or "?"
             return About(kind="card", name=name, face=face, thing=seen.thing)
         case _:
@@ -124,8 +120,3 @@ def subject(physics: Physics, table: Table, viewer: Seat, about: Subject) -> Abo
 
 def _effect_face(seen: SeenEffect) -> str:
     return seen.face or seen.source.face or ""
-
-
-def _physics(entries: Sequence[Entry]) -> Physics:
-    opened = opened_of(entries)
-    return Physics(opened.schema)

@@ -63,7 +63,7 @@ def branch(
     if unfit is not None:
         return unfit
     first, *shared = store.read_bytes(parent, at)
-    states = [_opening(first, parent, at, match, seed, now, by), *shared]
+    states = [_opening(before.opened, first, parent, at, match, seed, now, by), *shared]
     table, given = fold_entries(before.entries, at), seed if with_croupier else None
     answers, _, _ = answer_chance(before.law, before.opened, table, match=match, seed=given, version=at, at=now)
     states += map(codec.encode, answers)
@@ -89,10 +89,10 @@ def _short(number: int) -> str:
     return text if len(text) <= 24 else f"{text[:20]}..."
 
 
-def _opening(state: bytes, parent: str, at: int, match: str, seed: bytes | None, now: int, by: str) -> bytes:
+def _opening(
+    opened: Opened, state: bytes, parent: str, at: int, match: str, seed: bytes | None, now: int, by: str
+) -> bytes:
     """The parent's opening under the branch's own name, seed and time; all else in it as it is, unknown fields too."""
-    opened = codec.decode(state)
-    assert isinstance(opened, Opened)
     own: dict[str, Any] = {"at": now, "match": match, "by": by, "parent": parent, "parent_at": at}
     own["commitment"] = "" if seed is None else croupier.commitment(match, seed)
     fields = dict(codec.content(codec.encode(replace(opened, **own))))

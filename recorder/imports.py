@@ -70,28 +70,27 @@ def _fit(store: Store, states: Sequence[bytes], match_id: str | None, games: Gam
     """The id a record will have, if it is one."""
     entries = Decoded(states)
     try:
-        bad = fault(entries, games) or _hiding(entries[0], games)
+        bad = fault(entries, games) or _hiding(opened_of(entries), games)
         if bad is not None:
             return bad
     except codec.CodecError as error:
         return BadRecord(error.entry, error.text)
-    match = match_id or _own_id(store, entries[0], states[0])
+    match = match_id or _own_id(store, opened_of(entries), states[0])
     return match if codec.MATCH_ID.fullmatch(match) is not None else BadRecord(1, codec.no_id(match))
 
 
-def _hiding(opened: Entry, games: Games | None) -> BadRecord | None:
+def _hiding(opened: Opened, games: Games | None) -> BadRecord | None:
     """A record that says itself what is hidden from whom: its tables would be shown to those who may not see them."""
     law = law_of(opened, games)
-    assert isinstance(opened, Opened) and not isinstance(law, Text)
+    assert not isinstance(law, Text)
     if is_published(law.game, law.rules, opened):
         return None
     return BadRecord(1, Text("record.schema", {"parts": differing_parts(law.game, law.rules, opened)}))
 
 
-def _own_id(store: Store, opened: Entry, state: bytes) -> str:
+def _own_id(store: Store, opened: Opened, state: bytes) -> str:
     """The id under which a record was opened. One that names none is given one, of what everybody may see of its
     opening, so that it tells no deck; if the store knows it by what was once made of the whole opening, that one."""
-    assert isinstance(opened, Opened)
     if opened.match:
         return opened.match
     former = _id_of(state)

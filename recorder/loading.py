@@ -3,14 +3,13 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
-from typing import Any
 from weakref import WeakKeyDictionary
 
-from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.law.entries import Closed, Entry, Opened, Rewound, Undealt, fold_entries, follow, opened_of
+from domain.law.entries import Closed, Entry, Rewound, Undealt, fold_entries, follow
 from domain.law.game import Game
-from domain.law.law import Law
+from domain.law.record import Record
 from domain.table.table import Table
 from domain.words import Text
 from recorder.answers import Unavailable
@@ -24,32 +23,10 @@ REMEMBERED = 64
 """How many folded matches are kept for each store."""
 
 
-class Record(Struct, frozen=True):
-    """A match recorded, stored or not, and the law it is played by. Its entries may be read when they are asked for."""
-
-    id: str
-    entries: Sequence[Entry]
-    law: Law
-
-    @property
-    def game(self) -> Game:
-        """What is played."""
-        return self.law.game
-
-    @property
-    def rules(self) -> Any:
-        """The rules pinned in the record."""
-        return self.law.rules
-
-    @property
-    def opened(self) -> Opened:
-        """The first entry."""
-        return opened_of(self.entries)
-
-
 class Match(Record, frozen=True):
     """A loaded match, all of it in memory. `table` is the one after the last of `entries`, by recorded facts."""
 
+    id: str
     entries: tuple[Entry, ...]
     table: Table
 
@@ -117,7 +94,7 @@ def load_match(store: Store, match: str, games: Games | None = None) -> Match | 
     if isinstance(law, Text):
         return Unavailable(match, law)
     _sound(store, match, entries, law.game)
-    loaded = Match(match, entries, law, fold_entries(entries))
+    loaded = Match(id=match, entries=entries, table=fold_entries(entries), law=law)
     _memory(store).keep(loaded)
     return loaded
 
@@ -138,6 +115,6 @@ def extend(store: Store, match: Match, news: Sequence[Entry], table: Table | Non
         for number, entry in enumerate(news, start=match.version + 1):
             # A rewind tells nothing: it leads to a table before it.
             table = fold_entries(entries[:number]) if isinstance(entry, Rewound) else follow(table, entry)
-    grown = Match(match.id, entries, match.law, table)
+    grown = replace(match, entries=entries, table=table)
     _memory(store).keep(grown)
     return grown

@@ -20,7 +20,7 @@ from domain.games import GAMES
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.skipping import Reads, code_digest, reads
 from domain.law.clause import Clause
-from domain.law.entries import opened_of, told
+from domain.law.entries import told
 from domain.law.rulesets import stored_values
 from domain.words import Text
 from domain.words.foreign import quoted
@@ -139,15 +139,13 @@ class _Numbers(dict[str, int]):
 def _look(source: Source) -> Read | Bad:
     """What deciding a match reads. Whatever is wrong with it is said of it, and of it alone."""
     try:
-        entries = load(source, checked=True)
-        if isinstance(entries, Bad):
-            return entries
-        opened = opened_of(entries)
+        match = load(source, checked=True)
+        if isinstance(match, Bad):
+            return match
         assert isinstance(source.place, Packed)
-        game = GAMES[opened.game]
-        clauses = {clause for entry in entries for clause, _ in told(entry)} - {Clause("")}
-        own = stored_values(msgspec.convert(opened.rules, game.rules_type))
-        return Read(source.place.row.digest.hex(), own, reads(game, entries), tuple(sorted(clauses)))
+        clauses = {clause for entry in match.entries for clause, _ in told(entry)} - {Clause("")}
+        read = reads(GAMES[match.game.key], match.entries)
+        return Read(source.place.row.digest.hex(), stored_values(match.rules), read, tuple(sorted(clauses)))
     except Unreadable as error:
         return Bad(source.name, error.text)
     except Exception as error:  # a law that fails on a match fails for this match, not for the others

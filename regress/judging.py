@@ -16,9 +16,10 @@ from domain.judging.rejudging.skipping import changed_fields, may_skip
 from domain.judging.rejudging.target import offer, rules_for
 from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.clause import Clause
-from domain.law.entries import Entry, opened_of, told
+from domain.law.entries import Entry, told
 from domain.law.law import Law
 from domain.law.pools import Overlay
+from domain.law.record import Record
 from domain.law.rulesets import RulesetError, values
 from domain.law.rulesets import load as load_rules
 from domain.words import Message, Text
@@ -80,10 +81,10 @@ def judge(task: Task, todo: Todo) -> Summary:
     try:
         if task.target.cards is not None:
             _offer(task.target.cards)
-        entries = load(source)
-        if isinstance(entries, Bad):
-            return bad(at, source, entries.why)
-        summary = _judge(task, todo, entries)
+        match = load(source)
+        if isinstance(match, Bad):
+            return bad(at, source, match.why)
+        summary = _judge(task, todo, match)
         if todo.sure and summary.kind != "identical":
             return bad(at, source, Text("regress.wrong_index", {"match": source.name}))
         return summary
@@ -124,9 +125,9 @@ def _lay_over(task: Task, key: str, recorded: bytes) -> Laid:
     )
 
 
-def _judge(task: Task, todo: Todo, entries: Sequence[Entry]) -> Summary:
-    opened = opened_of(entries)
-    laid = _lay_over(task, opened.game, msgspec.json.encode(opened.rules))
+def _judge(task: Task, todo: Todo, match: Record) -> Summary:
+    entries = match.entries
+    laid = _lay_over(task, match.game.key, msgspec.json.encode(match.opened.rules))
     game, start, rules = laid.law.game, laid.start, laid.rules
     said = partial(_said, todo.at, todo.source, game.key, len(entries), laid)
     looks, based = not todo.sound, task.base is not None

@@ -1,6 +1,6 @@
 """The matches in the repository: how they are read, and what is stated of each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -12,9 +12,11 @@ from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of
 from domain.law.game import Game
+from domain.law.record import Record, record_of
 from domain.table.physics import Physics
-from domain.table.redact import see_place
+from domain.table.redact import Eyes
 from domain.table.table import Place, Seat, Table
+from projections.viewing import look_at
 from recorder import codec
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -119,7 +121,7 @@ class Shelf(Struct, frozen=True):
 
     def seen(self, name: str, upto: int, viewer: Seat, place: str) -> list[str]:
         """The faces that a viewer sees at a place after an entry."""
-        shown = see_place(Physics(self.opened(name).schema), self.table(name, upto), viewer, Place(place))
+        shown = Eyes(Physics(self.opened(name).schema), viewer).place(self.table(name, upto), Place(place))
         assert shown is not None
         return [card.face for card in shown.cards if card.face]
 
@@ -160,3 +162,9 @@ def lines(record: tuple[Entry, ...]) -> list[bytes]:
 def from_lines(record: list[bytes]) -> tuple[Entry, ...]:
     """The record that these lines hold."""
     return tuple(codec.decode(codec.from_json_line(one)) for one in record)
+
+
+def seen_by(game: Game, entries: Sequence[Entry], viewer: str) -> tuple[Record, Eyes]:
+    """A record and the eyes of one who looks at it, as what shows a match takes them."""
+    record = record_of(game, entries)
+    return record, look_at(record, viewer)

@@ -18,7 +18,7 @@ from domain.law.outcome import Accepted
 from domain.law.slots import verb
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
-from domain.table.redact import SPECTATOR, hidden_faces, view
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
 from domain.words.foreign import quoted
@@ -187,12 +187,13 @@ def leaks(law: Law, step: Step) -> Text | None:
         return None
     below = step.chance("leaks")
     for viewer in (*step.after.seats, SPECTATOR):
-        hidden = sorted(hidden_faces(step.physics, step.after, viewer))
+        eyes = Eyes(step.physics, viewer)
+        hidden = sorted(eyes.hidden(step.after))
         faces = shuffle([step.after.pieces[card].face for card in hidden], below)
         new = dict(zip(hidden, faces, strict=True))
         pieces = {c: replace(piece, face=new[c]) if c in new else piece for c, piece in step.after.pieces.items()}
         other = step.after.but(pieces=pieces)
-        if JSON(view(step.physics, step.after, viewer)) != JSON(view(step.physics, other, viewer)):
+        if JSON(eyes.view(step.after)) != JSON(eyes.view(other)):
             return Text("verify.leak", {"viewer": viewer})
     return None
 

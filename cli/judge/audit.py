@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, Record
+from cli.context import Desk, ReadIn
 from cli.judge.audits import Asked, Audits, audit_many, hold, many, still_standing
 from cli.problems import FINDINGS, FINE
 from cli.values import Cards, Readings, Viewer
@@ -61,7 +61,7 @@ def audit(
         return _audit(desk, record, asked)
 
 
-def _audit(desk: Desk, record: Loaded | Record, asked: Asked) -> Answer[AuditedRecord]:
+def _audit(desk: Desk, record: Loaded | ReadIn, asked: Asked) -> Answer[AuditedRecord]:
     secret, game, entries = desk.secret(record), record.game, record.entries
     held, otherwise = hold(desk, record, asked, secret), asked.otherwise
     seen, result = held.findings, held.result
@@ -70,20 +70,20 @@ def _audit(desk: Desk, record: Loaded | Record, asked: Asked) -> Answer[AuditedR
     new = {finding.entry for finding in appear}
     answer = AuditedRecord(
         match=record.id,
-        viewer=held.seat,
+        viewer=held.eyes.viewer,
         findings=seen,
         entries=result.entries,
         actions=result.actions,
         facts=result.facts,
         reading=otherwise or UNSET,
         appear=tuple(finding for finding in seen if finding.entry in new) if otherwise else UNSET,
-        vanish=seen_findings(record.law, entries, vanish, held.seat) if otherwise else UNSET,
+        vanish=seen_findings(record, held.eyes, record.law, vanish) if otherwise else UNSET,
         cards=changed_cards(game, record.rules, held.law.rules) if asked.cards is not None else UNSET,
         undone=len(seen) - len(still_standing(seen)),
         corrections=held.corrections,
         entered=held.entered,
     )
-    code, when = FINDINGS if len(seen) > answer.undone else FINE, moments(entries)
+    code, when = FINDINGS if len(seen) > answer.undone else FINE, moments(record)
     return Answer(lambda: answer, lambda: _draw(desk, held.law, answer, when), code)
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, Record
+from cli.context import Desk, ReadIn
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from corpus.form import SQLITE
@@ -18,7 +18,7 @@ from domain.judging.audit import Audit, audit
 from domain.law.entries import line
 from domain.law.law import Law
 from domain.law.pools import Overlay
-from domain.table.table import Seat
+from domain.table.redact import Eyes
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
 from projections.corrections import Correction, corrections, entered
@@ -48,7 +48,7 @@ class Asked(Struct, frozen=True):
 class Held(Struct, frozen=True):
     """What a record's rules have against it: for whom, under which rules, and what people entered by hand."""
 
-    seat: Seat
+    eyes: Eyes
     law: Law
     result: Audit
     findings: tuple[SeenFinding, ...]
@@ -121,18 +121,18 @@ def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:
         yield Source(match, "", Stored(desk.where.removeprefix("sqlite://"), match), match)
 
 
-def hold(desk: Desk, record: Loaded | Record, asked: Asked, secret: bytes | None) -> Held:
+def hold(desk: Desk, record: Loaded | ReadIn, asked: Asked, secret: bytes | None) -> Held:
     """A record held against its rules, as it is asked and as far as the one who looks may know. Raises Problem."""
-    seat, game, entries = desk.viewer(record, asked.viewer), record.game, record.entries
-    rules = desk.lay_over(game, desk.options(game, record.rules, asked.readings), asked.cards)
+    eyes, game, entries = desk.eyes(record, asked.viewer), record.game, record.entries
+    law = Law(game, desk.lay_over(game, desk.options(game, record.rules, asked.readings), asked.cards))
     if asked.otherwise:
-        desk.only_judge(record, seat)
-    result = audit(game, entries, rules if asked.otherwise else None, secret)
-    seen = seen_findings(Law(game, rules), entries, result.findings, seat)
+        desk.only_judge(record, eyes)
+    result = audit(game, entries, law.rules if asked.otherwise else None, secret)
+    seen = seen_findings(record, eyes, law, result.findings)
     corrected = corrections(game, entries, frozenset(line(entries)))
     if asked.standing:
         seen, corrected = still_standing(seen), still_standing(corrected)
-    return Held(seat, Law(game, rules), result, seen, corrected, entered(entries))
+    return Held(eyes, law, result, seen, corrected, entered(entries))
 
 
 def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
@@ -143,11 +143,11 @@ def still_standing(rows: Sequence[T]) -> tuple[T, ...]:
 def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
     """One match; whatever is wrong with it is said of it, and of it alone."""
     name, file = written(source.name), file_of(source)
-    entries = load(source, checked=True)
-    if isinstance(entries, Bad):
-        return Audited(name=name, file=file, problem=_message(entries.why))
+    match = load(source, checked=True)
+    if isinstance(match, Bad):
+        return Audited(name=name, file=file, problem=_message(match.why))
     try:
-        record = Record.of(source.name, entries, stored=isinstance(source.place, Stored))
+        record = ReadIn(match.law, match.entries, source.name, isinstance(source.place, Stored))
         held = hold(desk, record, asked, _secret(source))
     except Problem as problem:
         return Audited(name=name, file=file, problem=Message(problem.message, problem.message))
@@ -157,8 +157,8 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
     return Audited(
         name=name,
         file=file,
-        match=id_of(source, entries),
-        entries=len(entries),
+        match=id_of(source, match),
+        entries=len(match.entries),
         findings=held.findings,
         corrections=held.corrections,
         entered=held.entered,

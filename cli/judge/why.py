@@ -11,10 +11,8 @@ from cli.problems import FINDINGS, FINE
 from cli.values import Action, At, Match, Viewer
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
-from domain.formats.names import Eyes
 from domain.judging.trails import asked_table
 from domain.law.clause import Clause
-from domain.table.physics import Physics
 from domain.table.table import Seat
 from domain.words.foreign import misfit
 from projections.findings import Sentence, render_reasons, sentence
@@ -49,15 +47,15 @@ class Asked(Struct, frozen=True):
 
 def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = "spectator") -> Answer[Explained]:
     """An entry explained: what was checked, what followed, each with its clause."""
-    record, seat, number = desk.look(match, viewer, number)
+    record, eyes, number = desk.look(match, viewer, number)
     try:
-        reason = explain(record.law, record.entries, number, seat)
+        reason = explain(record, eyes, number)
     except msgspec.MsgspecError as error:
         raise desk.unavailable(record.id, misfit(error)) from None
-    seen = list(seen_entries(record.game, record.entries, seat, number, flow=True))[-1]
+    seen = list(seen_entries(record, eyes, number, flow=True))[-1]
     cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
     clauses = {clause: sentence(record.law, clause) for clause in dict.fromkeys(cited) if clause}
-    explained = Explained(record.id, seat, seen, reason.trail, reason.recomputed, clauses)
+    explained = Explained(record.id, eyes.viewer, seen, reason.trail, reason.recomputed, clauses)
     return Answer(lambda: explained, lambda: _draw(desk, record, explained))
 
 
@@ -76,16 +74,15 @@ def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
 
 def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator") -> Answer[Asked]:
     """Every condition an action fails, in order, as far as the one who asks may know."""
-    record, seat, number = desk.look(match, viewer, at)
-    eyes = Eyes(Physics(record.opened.schema), seat)
-    table = asked_table(record.entries, number, seat)
+    record, eyes, number = desk.look(match, viewer, at)
+    seat, table = eyes.viewer, asked_table(record, eyes, number)
     own = seat if seat in record.opened.seats else None
     text = " ".join(action)
     try:
         actor, meant = parse_action(record.game, table, text, actor=own, eyes=eyes, names=record.opened.names)
     except FormatError as error:
         raise desk.mistyped(text, error) from None
-    answer = held_against(record.law, record.entries, number, actor, meant, seat)
+    answer = held_against(record, eyes, number, actor, meant)
 
     def value() -> Asked:
         clauses = {step.clause: sentence(record.law, step.clause) for step in answer.consulted}

@@ -11,7 +11,7 @@ from cli.many.simulate import json_lines
 from cli.values import Format, Match, Viewer
 from domain.formats import notation
 from domain.formats.errors import FormatError
-from domain.table.table import Seat
+from domain.table.redact import Eyes
 from domain.words import Text
 from domain.words.lines import unsplit
 from projections.rows import plain
@@ -36,11 +36,11 @@ def export(
         loaded = desk.match(store, match)
         states = store.read_bytes(loaded.id, loaded.version)
         records = _with_branches(desk, store, loaded.id) if with_branches else None
-    seat = desk.viewer(loaded, viewer)
-    if with_branches and (seat, form) != ("judge", "notation"):
+    eyes = desk.eyes(loaded, viewer)
+    if with_branches and (eyes.viewer, form) != ("judge", "notation"):
         raise desk.problem("export.no_branches")
-    if seat != "judge":
-        _export_seen(desk, loaded, seat, form)
+    if eyes.viewer != "judge":
+        _export_seen(desk, loaded, eyes, form)
         return
     try:
         if form == "jsonl":
@@ -57,7 +57,7 @@ def export(
         raise desk.unavailable(loaded.id, error.text) from None
 
 
-def _check_importable(desk: Desk, loaded: Loaded, records: notation.Record) -> None:
+def _check_importable(desk: Desk, loaded: Loaded, records: notation.Tree) -> None:
     """Only what an import takes in is written."""
     _, *branches = (record.entries for record in records.all())
     bad = fault(loaded.entries) or fault_among(loaded.opened.match, branches)
@@ -65,18 +65,18 @@ def _check_importable(desk: Desk, loaded: Loaded, records: notation.Record) -> N
         raise desk.unavailable(loaded.id, bad.what)
 
 
-def _with_branches(desk: Desk, store: Store, match: str) -> notation.Record:
+def _with_branches(desk: Desk, store: Store, match: str) -> notation.Tree:
     """A match and its branches, and theirs."""
     below = branches(store)
     if _descendants(below, match, notation.BRANCHES_MAX + 1) > notation.BRANCHES_MAX:
         raise desk.unavailable(match, Text("variation.many", {"most": notation.BRANCHES_MAX}))
 
-    def gather(match_id: str, above: frozenset[str]) -> notation.Record:
+    def gather(match_id: str, above: frozenset[str]) -> notation.Tree:
         under = above | {match_id}
         # what lies deeper is refused when it is written
         deeper = below.get(match_id, ()) if len(above) <= notation.DEPTH_MAX else ()
         gathered = tuple(gather(branch, under) for branch in deeper if branch not in under)
-        return notation.Record(desk.match(store, match_id).entries, gathered)
+        return notation.Tree(desk.match(store, match_id).entries, gathered)
 
     return gather(match, frozenset())
 
@@ -91,12 +91,12 @@ def _descendants(below: Mapping[str, list[str]], match: str, most: int) -> int:
     return len(known) - 1
 
 
-def _export_seen(desk: Desk, loaded: Loaded, seat: Seat, form: str) -> None:
-    text = desk.say("export.redacted", viewer=seat, match=loaded.id)
+def _export_seen(desk: Desk, loaded: Loaded, eyes: Eyes, form: str) -> None:
+    text = desk.say("export.redacted", viewer=eyes.viewer, match=loaded.id)
     if form == "jsonl":
-        head = {"shinpan": "view", "viewer": seat, "match": loaded.id, "note": text}
-        lines = [head, *seen_entries(loaded.game, loaded.entries, seat, flow=True)]
+        head = {"shinpan": "view", "viewer": eyes.viewer, "match": loaded.id, "note": text}
+        lines = [head, *seen_entries(loaded, eyes, flow=True)]
         desk.screen.raw(b"".join(unsplit(msgspec.json.encode(line)) + b"\n" for line in lines))
         return
-    rows = render_timeline(timeline(loaded.game, loaded.entries, seat, desk.lang), desk.lang)
+    rows = render_timeline(timeline(loaded, eyes, desk.lang), desk.lang)
     desk.screen.raw(f"; {text}\n\n{safe(plain(rows))}\n".encode())

@@ -9,8 +9,9 @@ from cli.context import Desk
 from cli.values import At, Match, Viewer
 from domain.law.entries import Described, last_described
 from domain.law.occasion import Occasion
+from domain.table.redact import View
 from domain.table.table import Seat
-from projections.board import Board, board, render_board
+from projections.board import board, render_board
 from projections.hand import Hand, hands
 from projections.moments import moments
 from projections.phrases import occasion_words
@@ -24,7 +25,7 @@ class Shown(Struct, frozen=True):
     """The table after an entry, and what is said of the match."""
 
     match: str
-    board: Board
+    board: View
     hands: tuple[Hand, ...]
     occasion: Occasion
     announced: str
@@ -47,8 +48,8 @@ class Stacked(Struct, frozen=True):
 
 def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Shown]:
     """The table after an entry; a seat sees its own hand among its places."""
-    record, seat, number = desk.look(match, viewer, at)
-    drawn = board(record.law, record.entries, number, seat)
+    record, eyes, number = desk.look(match, viewer, at)
+    drawn = board(record, eyes, number)
     said = last_described(record.entries)
 
     def draw() -> None:
@@ -76,28 +77,28 @@ def log(
     flow: Annotated[bool, "--flow"] = False,
 ) -> Answer[Logged]:
     """The timeline of a match, entry by entry, with the clause of each fact."""
-    record, seat, first = desk.look(match, viewer, 1 if start is None else start)
+    record, eyes, first = desk.look(match, viewer, 1 if start is None else start)
     last = desk.entry(record, end)
     if first > last:
         raise desk.problem("cli.backwards", first=first, last=last)
 
     def value() -> Logged:
-        seen = seen_entries(record.game, record.entries, seat, last, flow=flow)
-        return Logged(record.id, seat, tuple(entry for entry in seen if entry.number >= first))
+        seen = seen_entries(record, eyes, last, flow=flow)
+        return Logged(record.id, eyes.viewer, tuple(entry for entry in seen if entry.number >= first))
 
     def draw() -> None:
-        lines = timeline(record.game, record.entries, seat, desk.lang, last, flow=flow)
+        lines = timeline(record, eyes, desk.lang, last, flow=flow)
         _head(desk, last_described(record.entries))
-        desk.screen.rows(render_timeline(lines[first - 1 :], desk.lang, moments(record.entries)))
+        desk.screen.rows(render_timeline(lines[first - 1 :], desk.lang, moments(record)))
 
     return Answer(value, draw)
 
 
 def stack(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") -> Answer[Stacked]:
     """What was requested, how it was answered, and what became of it."""
-    record, seat, number = desk.look(match, viewer, at)
-    history = stack_history(record.game, record.entries, number, seat)
+    record, eyes, number = desk.look(match, viewer, at)
+    history = stack_history(record, eyes, number)
     return Answer(
         lambda: Stacked(record.id, history),
-        lambda: desk.screen.rows(render_stack(history, record.game, desk.lang, moments(record.entries))),
+        lambda: desk.screen.rows(render_stack(history, record.game, desk.lang, moments(record))),
     )

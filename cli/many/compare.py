@@ -1,7 +1,7 @@
 """Two readings of an ambiguous clause over recorded matches: which of them tell the two apart."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 from msgspec import Struct
@@ -14,10 +14,10 @@ from cli.values import Cards, GameKey, Paths
 from corpus.sources import Bad, matches_of
 from domain.judging.rejudging import Unreadable, comparing
 from domain.judging.rejudging.comparing import Separation
-from domain.law.entries import Entry, opened_of
 from domain.law.game import Game
 from domain.law.pools import Overlay
-from domain.law.rulesets import RulesetError, load
+from domain.law.record import Record
+from domain.law.rulesets import RulesetError
 from domain.law.rulesets import values as every
 from domain.words.foreign import quoted
 from projections.verdicts.rendering import kind_words
@@ -63,11 +63,11 @@ def compare(
     bad: dict[str, Problem] = {}
     seen = 0
     _check_possible(desk, game, option, values)
-    for source, entries in matches_of(game.key, files.require_paths(desk, paths)):
+    for source, match in matches_of(game.key, files.require_paths(desk, paths)):
         try:
-            if isinstance(entries, Bad):
-                raise desk.refuse(entries.why)
-            parting = _separate(desk, game, entries, option, values, overlay)
+            if isinstance(match, Bad):
+                raise desk.refuse(match.why)
+            parting = _separate(desk, match, option, values, overlay)
         except Problem as problem:
             bad[source.name] = problem
             continue
@@ -77,7 +77,7 @@ def compare(
                 Apart(
                     match=source.name,
                     entry=parting.entry,
-                    entries=len(entries),
+                    entries=len(match.entries),
                     verdicts=(parting.one.kind, parting.other.kind),
                     clauses=(parting.one.clause, parting.other.clause),
                     outcome_changes=parting.outcome_changes,
@@ -105,13 +105,13 @@ def asked_reading(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:
 
 
 def _separate(
-    desk: Desk, game: Game, entries: Sequence[Entry], option: str, values: tuple[str, str], cards: Overlay | None
+    desk: Desk, match: Record, option: str, values: tuple[str, str], cards: Overlay | None
 ) -> Separation | None:
     """What tells the readings apart in a match. Raises Problem where that cannot be said."""
     try:
-        rules = desk.lay_over(game, load(game, opened_of(entries).rules), cards)
-        one, other = (desk.options(game, rules, [f"{option}={value}"]) for value in values)
-        return comparing.separate(game, entries, one, other)
+        rules = desk.lay_over(match.game, match.rules, cards)
+        one, other = (desk.options(match.game, rules, [f"{option}={value}"]) for value in values)
+        return comparing.separate(match.game, match.entries, one, other)
     except Problem:
         raise
     except (Unreadable, RulesetError) as error:

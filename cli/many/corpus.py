@@ -42,7 +42,7 @@ def _packable(desk: Desk, paths: Iterable[str]) -> Iterator[tuple[str, States]]:
         loaded = sources.load(source, checked=True)
         if isinstance(loaded, sources.Bad):
             raise desk.refuse(loaded.why)
-        yield sources.id_of(source, loaded), sources.states(source) or loaded
+        yield sources.id_of(source, loaded), sources.states(source) or loaded.entries
 
 
 def index(desk: Desk, file: File, jobs: Jobs = None) -> int:

@@ -19,7 +19,7 @@ from domain.formats.errors import decode_text
 from domain.judging.coverage import Counting, Coverage, Unreachable, read_unreachable
 from domain.law.clause import Clause
 from domain.law.game import Game
-from domain.table.redact import SPECTATOR
+from domain.law.record import Record
 from domain.words import Text
 from pages.coverage import COLUMNS, to_html
 from projections.seen_entries import seen_entries
@@ -70,13 +70,17 @@ def coverage(
 
 def _matches(desk: Desk, game: Game, counting: Counting, paths: list[str]) -> Iterator[tuple[Source, Text]]:
     """Count the recorded matches of that game. What cannot be read comes with the reason, the rest goes on."""
-    for source, entries in matches_of(game.key, files.require_paths(desk, paths)):
-        if isinstance(entries, Bad):
-            yield source, entries.why
+    for source, match in matches_of(game.key, files.require_paths(desk, paths)):
+        if isinstance(match, Bad):
+            yield source, match.why
         else:
-            hidden = isinstance(source.place, Stored) and is_open(entries)
-            seen = seen_entries(game, entries, SPECTATOR) if hidden else ()
-            counting.match(entries, [[fact.clause for fact in entry.facts] for entry in seen] if hidden else None)
+            hidden = isinstance(source.place, Stored) and is_open(match.entries)
+            counting.match(match, _shown(match) if hidden else None)
+
+
+def _shown(record: Record) -> list[list[Clause]]:
+    """The clauses of what a spectator is told, entry by entry."""
+    return [[fact.clause for fact in entry.facts] for entry in seen_entries(record, record.eyes())]
 
 
 def _cases(desk: Desk, game: Game, counting: Counting, folder: Path) -> tuple[Unreachable, ...]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, Record, shown
+from cli.context import Desk, ReadIn, shown
 from cli.problems import FINDINGS, FINE
 from cli.values import OWN, Cards, OtherRules, Viewer
 from cli.values import Record as Named
@@ -63,25 +63,25 @@ def rejudge(
     """One match under other rules: a verdict, both sides of the first difference, and what causes it."""
     target = target_of(desk, asked, cards)
     with match_of(desk, record) as match:
-        seat = desk.viewer(match, viewer)
-        desk.only_judge(match, seat)
+        eyes = desk.eyes(match, viewer)
+        desk.only_judge(match, eyes)
         with naming_file(desk, asked.rules):
-            other = rules_for(target, match.game, match.rules)
+            other = Law(match.game, rules_for(target, match.game, match.rules))
         try:
-            verdict = decide(match.game, match.entries, other)
-            why = causes(match.game, match.entries, match.rules, other) if verdict.kind != "identical" else ()
+            verdict = decide(match.game, match.entries, other.rules)
+            why = causes(match.game, match.entries, match.rules, other.rules) if verdict.kind != "identical" else ()
         except Unreadable as error:
             raise desk.problem("rejudge.unreadable", match=match.id, why=error.text) from None
-        seen = seen_verdict(match.game, match.entries, match.rules, other, verdict, seat, why)
+        seen = seen_verdict(match, eyes, other, verdict, why)
         first = verdict.first if beside else None
-        both = UNSET if first is None else boards(match.game, match.opened, match.rules, other, first, seat)
-    game, changed = match.game, changes(match.game, match.rules, other)
+        both = UNSET if first is None else boards(match, eyes, other, first)
+    game, changed = match.game, changes(match.game, match.rules, other.rules)
     answer = Rejudged(match.id, target.label, changed, seen, boards=both)
 
     def draw() -> None:
         label = answer.rules or desk.say("rejudge.own")
-        desk.tell("rejudge.title", "heading", match=answer.match, rules=label, viewer=seat)
-        desk.screen.rows(render_verdict(seen, Law(game, other), desk.lang))
+        desk.tell("rejudge.title", "heading", match=answer.match, rules=label, viewer=eyes.viewer)
+        desk.screen.rows(render_verdict(seen, other, desk.lang))
         if both is not UNSET:
             _draw_beside(desk, both, game)
 
@@ -98,7 +98,7 @@ def _draw_beside(desk: Desk, both: Boards, game: Game) -> None:
 
 
 @contextmanager
-def match_of(desk: Desk, text: str) -> Iterator[Loaded | Record]:
+def match_of(desk: Desk, text: str) -> Iterator[Loaded | ReadIn]:
     """A match from the store or a file, or out of a packed corpus or another store as reports name it: FILE:MATCH."""
     file, colon, match = text.rpartition(":")
     if colon and files.names(file, Path.is_file) and files.names(text, lambda path: not path.exists()):
@@ -108,14 +108,14 @@ def match_of(desk: Desk, text: str) -> Iterator[Loaded | Record]:
         yield loaded
 
 
-def _inside(desk: Desk, file: str, match: str) -> Record:
+def _inside(desk: Desk, file: str, match: str) -> ReadIn:
     source = next((source for source in sources([file]) if source.match == match), None)
     if source is None:
         raise desk.problem("cli.no_match", match=shown(match), store=file)
-    entries = load(source, checked=True)
-    if isinstance(entries, Bad):
-        raise desk.refuse(entries.why)
-    return Record.of(match, entries, stored=isinstance(source.place, Stored))
+    loaded = load(source, checked=True)
+    if isinstance(loaded, Bad):
+        raise desk.refuse(loaded.why)
+    return ReadIn(loaded.law, loaded.entries, match, isinstance(source.place, Stored))
 
 
 # -- which rules are meant --------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from domain.formats.errors import FormatError
 from domain.formats.names import resolve_card
 from domain.law.entries import Played, line
 from domain.law.slots import cards_of
-from domain.table.redact import see_effect, see_frame
 from domain.table.table import LANES, CardId, Seat, lane
 from projections.phrases import effect_words, frame_words
 
@@ -32,12 +31,11 @@ def back_to(session: Session, card: CardId) -> int:
 def _counting(session: Session, card: CardId) -> list[str]:
     """The effects that come from a card and the requests it was put down for, in words."""
     table, game, lang = session.table, session.match.game, session.paper.lang
-    physics, viewer = session.physics, session.viewer
     effects = [effect for effect in table.effects if effect.source.card == card]
     frames = [frame for name in LANES if name != "asked" for frame in lane(table, name) if card in frame.cards]
     return [
-        *(effect_words(game, see_effect(physics, table, viewer, effect), lang) for effect in effects),
-        *(frame_words(game, see_frame(physics, table, viewer, frame), lang) for frame in frames),
+        *(effect_words(game, session.eyes.effect(table, effect), lang) for effect in effects),
+        *(frame_words(game, session.eyes.frame(table, frame), lang) for frame in frames),
     ]
 
 

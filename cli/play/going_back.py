@@ -34,7 +34,7 @@ def go_to(session: Session, to: int, way: Literal["undo", "redo"] = "undo") -> N
     cost = session.safely(lambda: matches.rewind_cost(session.store, session.match.id, to))
     if not isinstance(cost, Cost):
         raise Back
-    outcome.answer_cost(session.desk, session.match, cost, session.viewer, aside=False).draw()
+    outcome.answer_cost(session.desk, session.match, session.eyes, cost, aside=False).draw()
     if not session.sure(session.say(f"play.{way}_sure", to=to), session.say(f"play.{way}")):
         raise Back
     reason = session.reason(session.say(f"play.reason_{way}"))

@@ -13,7 +13,7 @@ from domain.law.game import Game
 from domain.law.rulebook import Lang
 from domain.law.slots import Action, SlotKind, slots
 from domain.table.physics import Physics
-from domain.table.redact import SeenFrame, knows, see_frame
+from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import CardId, FrameId, Place, Seat, whose, zone
 from domain.table.table import frame as frame_of
 from domain.words import say
@@ -60,7 +60,7 @@ def one_of_alike(seen: Seen, physics: Physics, cards: Sequence[CardId]) -> list[
     for card in cards:
         piece = seen.table.pieces[card]
         alike = (piece.place, piece.face, piece.owner, piece.seen, piece.stance, tuple(piece.marks.items()))
-        hidden = not piece.up and not piece.host and piece.face and knows(physics, seen.table, seen.actor, card)
+        hidden = not piece.up and not piece.host and piece.face and Eyes(physics, seen.actor).knows(seen.table, card)
         kept.setdefault(alike if hidden else card, card)
     return list(kept.values())
 
@@ -73,7 +73,7 @@ def card_item(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
 def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
     piece = seen.table.pieces[card]
     thing = f"u{piece.thing}"
-    if piece.face and knows(physics, seen.table, seen.actor, card):
+    if piece.face and Eyes(physics, seen.actor).knows(seen.table, card):
         label = seen.law.game.rulebook.word(piece.face, lang)
         name = label.removeprefix(piece.face).lower()
         codes = ("".join(code.split()) for code in (piece.face.lower(), thing, label.lower(), name))
@@ -101,7 +101,7 @@ def _frame(seen: Seen, physics: Physics, number: FrameId, lang: Lang) -> Item:
     request = frame_of(seen.table, number)
     if request is None:
         return Item(number, f"r{number}", (f"r{number}",))
-    shown = see_frame(physics, seen.table, seen.actor, request)
+    shown = Eyes(physics, seen.actor).frame(seen.table, request)
     codes = (f"r{number}", request.kind, *((shown.face.lower(),) if shown.face else ()))
     return Item(number, name_frame(seen.law.game, shown, lang), codes)
 

@@ -13,7 +13,7 @@ from cli.record.amend import by_hand
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
 from domain.formats.facts import parse_fact
-from domain.formats.names import Eyes, RealCards
+from domain.formats.names import RealCards
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
 from domain.law.slots import Action, NamedSlot, slots
@@ -21,6 +21,7 @@ from domain.law.unseen import unseen
 from domain.table.draft import Draft
 from domain.table.evolve import apply
 from domain.table.facts import Marked, Moved, Stanced
+from domain.table.redact import Eyes
 from domain.table.table import CHANCE, CardId, Seat, whose, zone
 from projections.phrases import result_words
 from recorder import matches

@@ -25,7 +25,7 @@ from domain.law.entries import Entry
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, FaceWanted
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, SeenFrame, see_frame
+from domain.table.redact import SPECTATOR, Eyes, SeenFrame
 from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table, frame
 from domain.words import say
 from domain.words.foreign import system
@@ -86,6 +86,11 @@ class Session:
     def word(self, code: str) -> str:
         """A code name in the game's words."""
         return self.match.game.rulebook.word(code, self.paper.lang)
+
+    @property
+    def eyes(self) -> Eyes:
+        """Whoever looks now."""
+        return Eyes(self.physics, self.viewer)
 
     def seen(self, actor: Seat) -> Seen:
         """The table for one who acts."""
@@ -164,13 +169,13 @@ class Session:
 
     def board(self) -> None:
         """The table as the viewer sees it."""
-        drawn = board(self.match.law, self.match.entries, self.match.version, self.viewer)
+        drawn = board(self.match, self.eyes)
         self.paper.rows(render_board(drawn, self.match.game, self.paper.lang))
 
     def state(self) -> None:
         """Where the match stands, in a line."""
         table, game, lang = self.match.table, self.match.game, self.paper.lang
-        frames = (see_frame(self.physics, table, self.viewer, request) for request in reversed(table.stack))
+        frames = (self.eyes.frame(table, request) for request in reversed(table.stack))
         stack = " < ".join(name_frame(game, request, lang) for request in frames)
         at = table.clock
         clock = clock_words(game, at if at.awaited else replace(at, awaited=game.awaited(table)), lang)
@@ -179,18 +184,18 @@ class Session:
 
     def question(self, actor: Seat, asked: Frame) -> None:
         """What a card says about which a question is asked, if it is a card that asks."""
-        table = self.match.table
+        table, eyes = self.match.table, Eyes(self.physics, actor)
         requests = (frame(table, number) for number in asked.frames)
         serves: dict[int, SeenFrame] = {
-            request.id: see_frame(self.physics, table, actor, request) for request in requests if request is not None
+            request.id: eyes.frame(table, request) for request in requests if request is not None
         }
-        seen = see_frame(self.physics, table, actor, asked)
+        seen = eyes.frame(table, asked)
         if text := asks(self.match.game, seen, serves, self.paper.lang):
             self.tell("play.says", what=self.word(serves[seen.frames[0]].face), text=text)
 
     def followed(self, first: int, entries: Sequence[Entry], before: Table | None = None) -> None:
         """Entries just recorded, with the clause of each fact."""
-        lines = outcome.lines(self.desk, self.match, first, entries, self.viewer, before)
+        lines = outcome.lines(self.desk, self.match, self.eyes, first, entries, before)
         self.paper.beginning(render_timeline(lines, self.paper.lang), self.say("play.more"))
 
     def explain(self, refusal: Refusal) -> None:
@@ -344,7 +349,7 @@ class Session:
         self.refresh_quietly()
         if self.match.version + 1 == recorded.version:  # it cannot be read just now, but it is there
             match = self.match
-            self.match = Match(match.id, (*match.entries, *entries), match.law, recorded.table)
+            self.match = replace(match, entries=(*match.entries, *entries), table=recorded.table)
         self.drafts.version = self.match.version
         self.followed(recorded.version, entries, recorded.before)
 

@@ -11,7 +11,6 @@ from domain.formats.errors import FormatError, unknown
 from domain.formats.facts import TYPES, parse_fact
 from domain.law.clause import Telling
 from domain.law.entries import fold_entries
-from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, Table
 from recorder import matches
 from recorder.answers import Cost
@@ -31,12 +30,12 @@ def correct(
 ) -> Answer[Written]:
     """Enter facts by hand, as a judge; they trigger nothing."""
     with desk.changing(match) as (store, before):
-        seat = desk.viewer(before, viewer)
+        eyes = desk.eyes(before, viewer)
         repeated = store.command(before.id, command_id) if command_id is not None else None
         table = before.table if repeated is None else fold_entries(before.entries, repeated.first - 1)
         told = tuple(read_fact(desk, before, table, text) for text in facts)
         answer = matches.correct(store, before.id, by, reason, told, expected=expect, command_id=command_id, at=now())
-        return outcome.answer_written(desk, store, before.id, answer, seat)
+        return outcome.answer_written(desk, store, before.id, answer, eyes)
 
 
 def by_hand(text: str) -> str:
@@ -75,19 +74,19 @@ def rewind(
         raise desk.problem("cli.no_reason")
     with desk.store(writing=not dry_run) as store:
         before = desk.match(store, match)
-        seat = desk.viewer(before, viewer)
+        eyes = desk.eyes(before, viewer)
         if dry_run or command_id is None or store.command(before.id, command_id) is None:
             cost = matches.rewind_cost(store, before.id, desk.entry(before, to))
             if not isinstance(cost, Cost):
                 raise outcome.trouble(desk, store, cost)
-            price = outcome.answer_cost(desk, before, cost, seat, aside=not dry_run)
+            price = outcome.answer_cost(desk, before, eyes, cost, aside=not dry_run)
             if dry_run:
                 return price
             price.draw()
         answer = matches.rewind(store, before.id, to, reason, by, expected=expect, command_id=command_id, at=now())
         recorded = outcome.require_recorded(desk, store, answer)
         outcome.hint_undrawn(desk, store, before, recorded.table)
-        return outcome.answer_written(desk, store, before.id, answer, seat)
+        return outcome.answer_written(desk, store, before.id, answer, eyes)
 
 
 def note(
@@ -102,7 +101,7 @@ def note(
     with desk.changing(match) as (store, before):
         at = 0 if about is None else desk.entry(before, about)
         answer = matches.note(store, before.id, by, text.strip(), command_id=command_id, at=now(), about=at)
-        return outcome.answer_written(desk, store, before.id, answer, JUDGE)
+        return outcome.answer_written(desk, store, before.id, answer, before.eyes(JUDGE))
 
 
 def close(
@@ -119,7 +118,7 @@ def close(
         answer = matches.close(
             store, before.id, by, reason, expected=expect, command_id=command_id, at=now(), abandon=abandon
         )
-        return outcome.answer_written(desk, store, before.id, answer, SPECTATOR)
+        return outcome.answer_written(desk, store, before.id, answer, before.eyes())
 
 
 def describe(
@@ -128,4 +127,4 @@ def describe(
     """Say on what occasion a match is played, or which result was announced; what is not given stays as it is."""
     with desk.changing(match) as (store, before):
         answer = matches.describe(store, before.id, by, occasion.texts, command_id=command_id, at=now())
-        return outcome.answer_written(desk, store, before.id, answer, JUDGE)
+        return outcome.answer_written(desk, store, before.id, answer, before.eyes(JUDGE))

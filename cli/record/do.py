@@ -9,13 +9,12 @@ from cli.record.outcome import Refused, Written
 from cli.values import Action, CommandId, Expect, Match, Viewer
 from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError
-from domain.formats.names import Eyes, RealCards
+from domain.formats.names import RealCards
 from domain.law.clause import Refusal
 from domain.law.entries import fold_entries
 from domain.law.unseen import unseen
-from domain.table.physics import Physics
-from domain.table.redact import blind
-from domain.table.table import JUDGE, Seat
+from domain.table.redact import Eyes
+from domain.table.table import JUDGE
 from domain.words import Text
 from recorder.clock import now
 from recorder.loading import Match as Loaded
@@ -35,18 +34,18 @@ def do(
     """Record an action; what followed is printed as the viewer sees it. Names are read as the scorekeeper sees them."""
     text = " ".join(action)
     with desk.changing(match) as (store, before):
-        seat = desk.viewer(before, viewer)
+        eyes = desk.eyes(before, viewer)
         repeated = store.command(before.id, command_id) if command_id is not None else None
         if repeated is None and expect is not None and expect != before.version:
             raise outcome.conflict(desk, store, before.id, expect, before.version)
         if text.split() == ["chance:", "auto"]:
             done = outcome.require_advanced(desk, store, before.id, advance(store, before.id, now()))
             return outcome.answer_entries(
-                desk, store, before.id, done.version - len(done.entries) + 1, done.entries, seat
+                desk, store, before.id, done.version - len(done.entries) + 1, done.entries, eyes
             )
         faces: dict[Any, str | None] = {}
         at = None if repeated is None else repeated.first - 1
-        actor, meant = _action(desk, before, text, seat, at, faces)
+        actor, meant = _action(desk, before, text, eyes, at, faces)
         expected = before.version if expect is None else expect
         then = shows.replace(",", " ").split()
         answer = play(
@@ -62,27 +61,27 @@ def do(
             shows=then,
         )
         if isinstance(answer, Refusal):
-            return outcome.answer_refused(desk, before, actor, text, meant, seat, answer)
-        return outcome.answer_written(desk, store, before.id, answer, seat)
+            return outcome.answer_refused(desk, before, actor, text, meant, eyes.viewer, answer)
+        return outcome.answer_written(desk, store, before.id, answer, eyes)
 
 
-def _action(desk: Desk, loaded: Loaded, text: str, viewer: Seat, at: int | None, faces: dict[Any, str | None]) -> Any:
+def _action(desk: Desk, loaded: Loaded, text: str, eyes: Eyes, at: int | None, faces: dict[Any, str | None]) -> Any:
     """What is meant, by all that the scorekeeper knows; where that is not clear, an error made of what the viewer sees.
 
     What the viewer's eyes alone find unambiguous is meant. `faces` takes those named of cards the log does not know.
     """
     table = loaded.table if at is None else fold_entries(loaded.entries, at)
-    names, physics = loaded.opened.names, Physics(loaded.opened.schema)
+    names = loaded.opened.names
     try:
-        real = RealCards(physics, faces) if unseen(table) else None
+        real = RealCards(eyes.physics, faces) if unseen(table) else None
         return parse_action(loaded.game, table, text, names=names, real=real)
     except FormatError as error:
-        if viewer == JUDGE:
+        if eyes.viewer == JUDGE:
             raise desk.mistyped(text, error) from None
     try:
-        return parse_action(loaded.game, blind(physics, table, viewer), text, eyes=Eyes(physics, viewer), names=names)
+        return parse_action(loaded.game, eyes.blind(table), text, eyes=eyes, names=names)
     except FormatError as error:
         seen = error.message
         if seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame")):
-            seen = Text("do.as_seen", {"what": seen, "viewer": viewer})
+            seen = Text("do.as_seen", {"what": seen, "viewer": eyes.viewer})
         raise desk.mistyped(text, FormatError(seen, error.line, error.column)) from None

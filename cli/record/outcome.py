@@ -14,8 +14,7 @@ from domain.law.entries import Entry, Rewound, fold_entries, follow
 from domain.law.law import Law
 from domain.law.slots import Action
 from domain.law.unseen import FaceWanted
-from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR
+from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from projections.findings import Sentence, about_words, render_reasons, sentence
 from projections.knowledge import Sight, sights
@@ -62,7 +61,7 @@ def conflict(desk: Desk, store: Store, match: str, expected: int, actual: int) -
         now = desk.match(store, match)
         first = max(expected + 1, now.version - CHANGED_MAX + 1)
         changed = ["..."] if first > expected + 1 else []
-        news = lines(desk, now, first, now.entries[first - 1 :], SPECTATOR)
+        news = lines(desk, now, now.eyes(), first, now.entries[first - 1 :])
         changed += plain(render_timeline(news, desk.lang)).split("\n")
     message = desk.say("cli.conflict", match=match, expected=clip(expected), actual=actual)
     return Problem(message, more=changed)
@@ -146,13 +145,12 @@ def answer_refused(
 
     What was consulted is said as the seat that looks knows it, to nobody in particular as the one who acts does.
     """
-    eyes = next((seat for seat in (viewer, actor) if seat in (*match.opened.seats, JUDGE)), JUDGE)
-    physics = Physics(match.opened.schema)
-    steps = reasons(physics, match.table, eyes, refusal.trail)
+    eyes = match.eyes(next((seat for seat in (viewer, actor) if seat in (*match.opened.seats, JUDGE)), JUDGE))
+    steps = reasons(eyes, match.table, refusal.trail)
     both = sentence(match.law, refusal.clause)
     again = decide_as_played(match.law, match.table, actor, meant)
     by_hand = isinstance(again, Refusal)
-    trail = reasons(physics, match.table, eyes, again.trail) if isinstance(again, Refusal) else ()
+    trail = reasons(eyes, match.table, again.trail) if isinstance(again, Refusal) else ()
     missing = (about for step in trail for about in step.about if about.kind == "missing")
     lacks = dict.fromkeys(about_words(match.game, about, desk.lang) for about in missing)
 
@@ -168,11 +166,11 @@ def answer_refused(
 
 
 def answer_entries(
-    desk: Desk, store: Store, match: str, first: int, entries: Sequence[Entry], viewer: Seat
+    desk: Desk, store: Store, match: str, first: int, entries: Sequence[Entry], eyes: Eyes
 ) -> Answer[Written]:
     """The entries just recorded, as a viewer sees them."""
     after = desk.match(store, match)
-    seen = tuple(_seen(after, first, entries, viewer))
+    seen = tuple(_seen(after, eyes, first, entries))
 
     def draw() -> None:
         desk.screen.rows(render_timeline([entry_words(after.game, entry, desk.lang) for entry in seen], desk.lang))
@@ -180,48 +178,47 @@ def answer_entries(
     return Answer(lambda: Written(after.id, first, first + len(entries) - 1, seen), draw)
 
 
-def answer_written(desk: Desk, store: Store, match: str, answer: Any, viewer: Seat) -> Answer[Written]:
+def answer_written(desk: Desk, store: Store, match: str, answer: Any, eyes: Eyes) -> Answer[Written]:
     """What followed if something was recorded. Raises Problem."""
     done = require_recorded(desk, store, answer)
-    return answer_entries(desk, store, match, done.version, (done.entry, *done.chance), viewer)
+    return answer_entries(desk, store, match, done.version, (done.entry, *done.chance), eyes)
 
 
 def lines(
-    desk: Desk, match: Match, first: int, entries: Sequence[Entry], viewer: Seat, before: Table | None = None
+    desk: Desk, match: Match, eyes: Eyes, first: int, entries: Sequence[Entry], before: Table | None = None
 ) -> list[Line]:
     """Entries from number `first` on in words; `before` is the table on which the first of them was entered."""
-    return [entry_words(match.game, seen, desk.lang) for seen in _seen(match, first, entries, viewer, before)]
+    return [entry_words(match.game, seen, desk.lang) for seen in _seen(match, eyes, first, entries, before)]
 
 
 def _seen(
-    match: Match, first: int, entries: Sequence[Entry], viewer: Seat, before: Table | None = None
+    match: Match, eyes: Eyes, first: int, entries: Sequence[Entry], before: Table | None = None
 ) -> Iterator[SeenEntry]:
-    physics = Physics(match.opened.schema)
     for number, entry in enumerate(entries, start=first):
         table = fold_entries(match.entries, number - 1) if before is None else before
-        yield seen_entry(match.game, physics, number, entry, table, viewer)
+        yield seen_entry(match.game, eyes, number, entry, table)
         before = None if isinstance(entry, Rewound) else follow(table, entry)
 
 
-def answer_cost(desk: Desk, match: Match, cost: Cost, viewer: Seat, aside: bool) -> Answer[Priced]:
+def answer_cost(desk: Desk, match: Match, eyes: Eyes, cost: Cost, aside: bool) -> Answer[Priced]:
     """What a rewind costs, faces only for a judge or whoever learned them; drawn as the answer or beside one."""
-    learned = sights(match.entries, viewer, cost.undone)
+    learned = sights(match, eyes, cost.undone)
     return Answer(
-        lambda: Priced(match.id, viewer, cost.to, cost.undone, cost.restored, learned),
-        lambda: _draw_cost(desk, match, cost, viewer, learned, aside),
+        lambda: Priced(match.id, eyes.viewer, cost.to, cost.undone, cost.restored, learned),
+        lambda: _draw_cost(desk, match, eyes, cost, learned, aside),
     )
 
 
-def _draw_cost(desk: Desk, match: Match, cost: Cost, viewer: Seat, learned: Sequence[Sight], aside: bool) -> None:
+def _draw_cost(desk: Desk, match: Match, eyes: Eyes, cost: Cost, learned: Sequence[Sight], aside: bool) -> None:
     write, draw = (desk.screen.aside, desk.screen.aside_rows) if aside else (desk.screen.line, desk.screen.rows)
-    physics, before, when = Physics(match.opened.schema), Seeker(match.entries), moments(match.entries)
+    before, when = Seeker(match.entries), moments(match)
     for key, numbers in (("cost", cost.undone), ("restored", cost.restored)):
         if numbers or key == "cost":
             write(desk.say(f"rewind.{key}", to=cost.to, n=len(numbers)))
         parts = []
         for number in numbers:
             entry = match.entries[number - 1]
-            seen = seen_entry(match.game, physics, number, entry, before(number - 1), viewer)
+            seen = seen_entry(match.game, eyes, number, entry, before(number - 1))
             text = f"{number} {entry_words(match.game, seen, desk.lang).text}"
             parts.append(((when.turn(number, desk.lang),), (Row("entry", (Cell(text),), 1),)))
         draw(under_headings(parts, desk.lang))

@@ -14,6 +14,7 @@ from domain.law.game import Game
 from domain.law.rulebook import Rulebook
 from domain.law.slots import Action, NamedSlot, SlotKind, slots, verb
 from domain.table.physics import ACTORS
+from domain.table.redact import Eyes
 from domain.table.table import CardId, FrameId, Seat, Table
 from domain.words import Text
 from domain.words.foreign import misfit
@@ -34,7 +35,7 @@ class _Where(Struct):
     table: Table
     actor: Seat
     labels: N.Labels
-    eyes: N.Eyes | None
+    eyes: Eyes | None
     named: list[CardId]
     book: Rulebook
     real: N.RealCards | None = None
@@ -52,7 +53,7 @@ def parse_action(
     labels: N.Labels = N.NO_LABELS,
     *,
     actor: Seat | None = None,
-    eyes: N.Eyes | None = None,
+    eyes: Eyes | None = None,
     names: Mapping[Seat, str] | None = None,
     real: N.RealCards | None = None,
 ) -> tuple[Seat, Action]:

@@ -10,7 +10,7 @@ from domain.formats.errors import FormatError, shown, unknown
 from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Slot, lies
 from domain.table.physics import ACTORS, Physics
-from domain.table.redact import SPECTATOR, follows, knows, see_frame
+from domain.table.redact import Eyes
 from domain.table.table import (
     JUDGE,
     LANES,
@@ -49,13 +49,6 @@ SOME_CARD = UNKNOWN_FACE
 """A card that nobody names: any of those in its slot that the log does not know."""
 
 
-class Eyes(Struct, frozen=True):
-    """Whose knowledge a name may use: what this viewer cannot see is not found, ambiguous or mentioned."""
-
-    physics: Physics
-    viewer: Seat
-
-
 class RealCards(Struct, frozen=True):
     """Names for cards that the log does not know: `faces` takes what a text says of them.
 
@@ -77,12 +70,10 @@ class _Name(Struct, frozen=True):
     eyes: Eyes | None
 
     def known(self, card: CardId) -> bool:
-        """May a face mean this card?"""
-        return self.eyes is None or knows(self.eyes.physics, self.table, self.eyes.viewer, card)
+        return self.eyes is None or self.eyes.knows(self.table, card)
 
     def followed(self, card: CardId) -> bool:
-        """May a thing number mean this card?"""
-        return self.eyes is None or follows(self.eyes.physics, self.table, self.eyes.viewer, card)
+        return self.eyes is None or self.eyes.follows(self.table, card)
 
     def lies(self, card: CardId) -> bool:
         return self.slot is not None and lies(self.table.pieces[card].place, self.actor, self.slot)
@@ -147,7 +138,7 @@ def _unseen(name: _Name, real: RealCards) -> CardId | None:
         if face is not None and table.pieces[card].face == face:
             return card if asked else None
     own = asked or [card for card in there if table.pieces[card].owner == (owner or actor)]
-    alike = [card for card in own if not follows(real.physics, table, SPECTATOR, card)]
+    alike = [card for card in own if not Eyes(real.physics).follows(table, card)]
     among = sorted(alike, key=lambda card: table.pieces[card].face is not None)
     return next((card for card in among if face is None or table.pieces[card].face is None), None)
 
@@ -271,7 +262,7 @@ def resolve_listed_frame(
     faces: dict[FrameId, str] = {}
     for frame in map(partial(frame_of, table), asked):
         if frame is not None:
-            seen = frame if eyes is None else see_frame(eyes.physics, table, eyes.viewer, frame)
+            seen = frame if eyes is None else eyes.frame(table, frame)
             faces[frame.id] = seen.face
     named = [frame for frame, face in faces.items() if face == text]
     if not named:

@@ -4,20 +4,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from domain.formats.errors import read_toml
 from domain.law.clause import Clause
 from domain.law.driver import trail
-from domain.law.entries import Entry, Played, opened_of, tables, told
+from domain.law.entries import Played, tables, told
 from domain.law.game import Game
-from domain.law.law import Law
+from domain.law.record import Record
 from domain.law.rulebook import ClauseKind, value_text
 from domain.law.rulesets import values
 from domain.law.slots import cards_of
-from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, knows
 
 BINDING: tuple[ClauseKind, ...] = ("rule", "flow", "physical")
 """Kinds of clause that somebody must bear witness to; terms only say what words mean."""
@@ -106,18 +103,16 @@ class Counting:
         self.settings: Counter[str] = Counter()
         self.matches = self.cases = 0
 
-    def match(self, entries: Sequence[Entry], shown: Sequence[Sequence[Clause]] | None = None) -> None:
+    def match(self, record: Record, shown: Sequence[Sequence[Clause]] | None = None) -> None:
         """One recorded match: what was told in it, what was looked at, which cards its actions named.
 
         Of a match whose hidden cards are to stay so, only what a spectator sees is counted: `shown` are the clauses of
         the facts that a spectator is told, entry by entry.
         """
-        opened = opened_of(entries)
-        rules = msgspec.convert(opened.rules, self.game.rules_type)
         met: set[Clause] = set()
         faces: set[str] = set()
-        physics = Physics(opened.schema)
-        for number, entry, before, after in tables(entries):
+        everybody = record.eyes()
+        for number, entry, before, after in tables(record.entries):
             cited = [clause for clause, _ in told(entry)] if shown is None else shown[number - 1]
             self.applied.update(cited)
             met.update(cited)
@@ -127,19 +122,17 @@ class Counting:
                 self.refused[clause] += 1
             action = self._decode(entry.action)
             if shown is None:
-                met.update(
-                    step.clause for step in trail(Law(self.game, rules), before, entry.actor, action) if step.holds
-                )
+                met.update(step.clause for step in trail(record.law, before, entry.actor, action) if step.holds)
             known = [
                 card
                 for card in cards_of(action)
-                if shown is None or (card in after.pieces and knows(physics, after, SPECTATOR, card))
+                if shown is None or (card in after.pieces and everybody.knows(after, card))
             ]
             named = (before.pieces.get(card) for card in known)
             faces.update(piece.face for piece in named if piece is not None and piece.face)
         self.within.update(met)
         self.faces.update(faces)
-        self._settings(values(rules))
+        self._settings(values(record.rules))
         self.matches += 1
 
     def case(

@@ -4,7 +4,7 @@ An action stays raw here: viewing a match folds facts and never needs the game's
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import Raw, Struct
 
@@ -128,7 +128,14 @@ Entry = Opened | Undealt | Played | Corrected | Rewound | Noted | Closed | Resto
 ENTRIES: Final[tuple[type[Logged], ...]] = Entry.__args__
 
 
-def opened_of(entries: Sequence[Entry]) -> Opened:
+class Indexed(Protocol):
+    """Entries by their place in the log, from 0, as a sequence has them or somebody who keeps what went by."""
+
+    def __getitem__(self, at: int, /) -> Entry:
+        """One of them."""
+
+
+def opened_of(entries: Indexed) -> Opened:
     """The first entry of a record."""
     first = entries[0]
     assert isinstance(first, Opened), "a record begins with its opening"

@@ -19,7 +19,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
 from domain.table.facts import AnyFact, Fact
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, SeenPlace, view
+from domain.table.redact import SPECTATOR, Eyes, SeenPlace
 from domain.table.table import Seat, Table, blank
 
 F = TypeVar("F", bound=Fact)
@@ -65,7 +65,7 @@ class Match(Struct, frozen=True):
         physics, step = Physics(self.opened.schema), max(1, len(self.tables) // most)
         for t in self.tables[step - 1 :: step]:
             for viewer in (*t.seats, SPECTATOR):
-                yield from ((t, viewer, place) for place in view(physics, t, viewer).places)
+                yield from ((t, viewer, place) for place in Eyes(physics, viewer).places(t))
 
 
 def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry]) -> Match:

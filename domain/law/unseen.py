@@ -22,7 +22,7 @@ from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, follows, knows
+from domain.table.redact import Eyes
 from domain.table.table import CHANCE, EVERYONE, CardId, Place, Seat, Table, blank
 from domain.words import Text
 
@@ -97,14 +97,14 @@ def faces_named(told: Told) -> dict[CardId, str | None]:
 
 def _first_open(physics: Physics, table: Table, told: Told) -> FaceWanted | None:
     """The first unknown card that lies open to everybody, or is shown to them, while these facts happen."""
-    draft = Draft(table)
+    draft, everybody = Draft(table), Eyes(physics)
     for _, fact in told:
         apply(draft, fact)
         cards: Collection[CardId] = getattr(fact, "cards", ())
         shown = isinstance(fact, F.Shown) and EVERYONE in fact.to
         for card in cards:
             piece = draft.pieces.get(card)
-            if piece is not None and piece.face is None and (shown or knows(physics, draft, SPECTATOR, card)):
+            if piece is not None and piece.face is None and (shown or everybody.knows(draft, card)):
                 return FaceWanted(card, piece.place)
     return None
 
@@ -142,7 +142,7 @@ def _taken_from(physics: Physics, table: Table, action: Action, faces: Faces) ->
         piece = table.pieces.get(card)
         if piece is not None and faces.get(card, piece.face) is None:
             area = physics.area(piece.place)
-            if area is not None and area.order == "bag" and not follows(physics, table, SPECTATOR, card):
+            if area is not None and area.order == "bag" and not Eyes(physics).follows(table, card):
                 yield piece.place
 
 
@@ -159,7 +159,7 @@ def hide_faces(physics: Physics, laid_out: Told, seats: tuple[Seat, ...]) -> Tol
 def _close(physics: Physics, table: Table, fact: F.AnyFact) -> F.AnyFact:
     if not isinstance(fact, F.Created):
         return fact
-    lie_open = [knows(physics, table, SPECTATOR, card) for card in fact.cards]
+    lie_open = [Eyes(physics).knows(table, card) for card in fact.cards]
     faces = (face if shown else None for face, shown in zip(fact.faces, lie_open, strict=True))
     return replace(fact, faces=tuple(faces))
 

@@ -1,11 +1,12 @@
 """What a viewer may see of a table, from the schema alone. Hidden is the default; card ids leave to a judge only."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from domain.table.facts import AnyFact, Shown
 from domain.table.physics import Physics
 from domain.table.schema import Area, See
 from domain.table.table import (
@@ -32,26 +33,40 @@ SPECTATOR: Final = Seat("spectator")
 """The default viewer of everything: what all may know."""
 
 _FOLLOWED: Final[frozenset[See]] = frozenset(("each", "all"))
+_PLAIN: Final = ("step", "face", "frames", "seats", "places", "numbers", "words")
+"""Columns of a frame that name no card."""
+_PLAIN_OF_EFFECTS: Final = (
+    "id", "kind", "by", "numbers", "words", "until", "since", "face", "seats", "places", "path",
+)  # fmt: skip
+"""What names no card of an effect."""
 
 
 class SeenCard(Struct, frozen=True, omit_defaults=True):
-    """A card as one viewer sees it: a thing number where it can be followed, a face where it is known."""
+    """A card as one viewer sees it: a thing number where it can be followed, a face where it is known.
+
+    On a board `stance` is left out where it is the schema's first, `owner` where it is the place's seat; `readings` are
+    what the card amounts to, `tied` the cards that lie with it and are tied to it, and `host` the thing it is tied to
+    that lies in another place. `card` is the physical id, for a judge only.
+    """
 
     thing: int = 0
     face: str | None = None
-    owner: Seat | None = None
-    controller: Seat | None = None
     up: bool = False
     stance: str = ""
+    owner: Seat | None = None
+    controller: Seat | None = None
     host: int = 0
     marks: dict[str, int] = {}
+    readings: dict[str, int | str] = {}
+    tied: tuple["SeenCard", ...] = ()
     card: CardId | None = None
 
 
-class SeenPlace(Struct, frozen=True, omit_defaults=True):
-    """A place: how many cards (or at least how many), and those that can be seen one by one."""
+class SeenPlace(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A place: how many cards, or at least how many, and those seen one by one in its order; neither may be known."""
 
     place: Place
+    area: str
     count: int | None = None
     least: int | None = None
     cards: tuple[SeenCard, ...] = ()
@@ -97,29 +112,235 @@ class SeenEffect(Struct, frozen=True, omit_defaults=True):
     """Where in the text of its face it stands."""
 
 
-class View(Struct, frozen=True):
-    """A whole table for one viewer. Encoded as it is; nothing is cut out of stored bytes."""
+class SeenSeat(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A seat with its name, its side if there are any, its marks and its places in the schema's order."""
+
+    seat: Seat
+    name: str = ""
+    team: str = ""
+    marks: dict[str, int] = {}
+    places: tuple[SeenPlace, ...] = ()
+
+
+class SeenClock(Clock, frozen=True, array_like=False, omit_defaults=True):
+    """The clock with its parts named."""
+
+
+class SeenResult(Result, frozen=True, array_like=False):
+    """How the match ended; no winners is a draw."""
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """A whole table for one viewer, arranged by seats; lanes are oldest first. Of a match it says after which entry.
+
+    Encoded as it is; nothing is cut out of stored bytes.
+    """
 
     viewer: Seat
-    places: tuple[SeenPlace, ...]
-    seats: dict[Seat, dict[str, int]]
+    entry: int
+    game: str
+    seats: tuple[SeenSeat, ...]
+    shared: tuple[SeenPlace, ...]
     marks: dict[str, int]
     stack: tuple[SeenFrame, ...]
     running: tuple[SeenFrame, ...]
     waiting: tuple[SeenFrame, ...]
     asked: tuple[SeenFrame, ...]
     effects: tuple[SeenEffect, ...]
-    clock: Clock
-    result: Result | None
+    clock: SeenClock
+    result: SeenResult | None
 
 
-def eyes(physics: Physics, table: Table, viewer: Seat) -> Seat:
-    """Whose view this viewer has: a seat that is out of the match has a spectator's."""
-    out = physics.schema.out
-    return SPECTATOR if out and table.seats.get(viewer, {}).get(out) else viewer
+class Eyes(Struct, frozen=True):
+    """Whose eyes look at a table: what they cannot see is not told, found, counted or mentioned."""
+
+    physics: Physics
+    viewer: Seat = SPECTATOR
+
+    def seat(self, table: Table) -> Seat:
+        """Whose view this viewer has: a seat that is out of the match has a spectator's."""
+        out = self.physics.schema.out
+        return SPECTATOR if out and table.seats.get(self.viewer, {}).get(out) else self.viewer
+
+    def shown(self, table: Table, fact: AnyFact) -> bool:
+        """Does this fact itself show faces to this viewer?"""
+        return isinstance(fact, Shown) and (self.viewer == JUDGE or EVERYONE in fact.to or self.seat(table) in fact.to)
+
+    def knows(self, table: Table, card: CardId) -> bool:
+        """May this viewer know the face of this card now?"""
+        piece = table.pieces[card]
+        viewer = self.seat(table)
+        if viewer == JUDGE or EVERYONE in piece.seen or viewer in piece.seen:
+            return True
+        match _sight(self.physics, viewer, piece.place, piece.controller):
+            case "all":
+                return True
+            case "each" | "up":
+                return piece.up
+            case "top":
+                return piece.up and table.places[piece.place][-1] == card
+            case _:
+                return False
+
+    def follows(self, table: Table, card: CardId) -> bool:
+        """Can this viewer point at this very card, its face known or not?
+
+        The top of a pile is seen, but its number would tell from where in its batch it came.
+        """
+        piece = table.pieces[card]
+        viewer = self.seat(table)
+        declared = self.physics.area(piece.place)
+        see = _sight(self.physics, viewer, piece.place, piece.controller)
+        if declared is not None and declared.order == "bag" and see != "each":
+            return viewer == JUDGE or see == "all" or (see == "up" and piece.up)
+        return see in _FOLLOWED or (see == "up" and self.knows(table, card))
+
+    def on_top(self, table: Table, card: CardId) -> bool:
+        """Is this the visible top of a pile? Then everybody sees which card it is, though not which thing."""
+        piece = table.pieces[card]
+        return _sight(self.physics, self.seat(table), piece.place, piece.controller) == "top" and self.knows(
+            table, card
+        )
+
+    def counts(self, table: Table, place: Place) -> bool:
+        """May this viewer know exactly how many cards lie there?"""
+        seen = self.place(table, place)
+        return seen is not None and seen.count is not None
+
+    def card(self, table: Table, card: CardId) -> SeenCard:
+        """One card: what cannot be known is left out, not masked."""
+        piece = table.pieces.get(card)
+        if piece is None:
+            return SeenCard()
+        known = self.knows(table, card)
+        face = piece.face if known else None
+        if not self.follows(table, card):
+            return SeenCard(face=face)
+        host = table.pieces.get(piece.host)
+        return SeenCard(
+            thing=piece.thing,
+            face=face,
+            up=piece.up,
+            stance=self.physics.schema.stances[piece.stance],
+            owner=piece.owner,
+            controller=piece.controller if piece.controller != piece.owner else None,
+            host=host.thing if host is not None and self.follows(table, piece.host) else 0,
+            marks={
+                name: to
+                for name, to in piece.marks.items()
+                if known or ((mark := self.physics.mark("card", name)) is not None and mark.public)
+            },
+            card=card if self.viewer == JUDGE else None,
+        )
+
+    def place(self, table: Table, place: Place) -> SeenPlace | None:
+        """One place, None if even its count is nobody's business."""
+        cards = table.places.get(place, ())
+        declared = self.physics.area(place)
+        assert declared is not None, place
+        viewer = self.seat(table)
+        see = _sight(self.physics, viewer, place, Seat(""))
+        shared = self.physics.seat(place) is None
+
+        def listed(card: CardId) -> bool:
+            of_card = _sight(self.physics, viewer, place, table.pieces[card].controller) if shared else see
+            return of_card in _FOLLOWED or self.knows(table, card)
+
+        seen = [self.card(table, card) for card in cards if listed(card)]
+        if (declared.order == "bag" and see != "each") or see in ("count", "below", "nothing"):
+            seen.sort(key=_by_face)
+        if see == "nothing" and not seen:
+            return None
+        count, least = _count(declared, see, len(cards))
+        return SeenPlace(place=place, area=declared.name, count=count, least=least, cards=tuple(seen))
+
+    def places(self, table: Table) -> tuple[SeenPlace, ...]:
+        """Every place of which anything may be known, in the schema's order, seat by seat."""
+        seen = (self.place(table, place) for place in _places(self.physics, table))
+        return tuple(place for place in seen if place is not None)
+
+    def frame(self, table: Table, frame: Frame) -> SeenFrame:
+        """One frame: columns masked card by card, the secret ones shown to its seat and the judge only."""
+        kind = self.physics.kinds.get(frame.kind)
+        own = self.seat(table) in (JUDGE, frame.by)
+        hidden = kind.secret if kind is not None and not own else ()
+        shown: dict[str, Any] = {name: getattr(frame, name) for name in _PLAIN if name not in hidden}
+        if "objs" not in hidden:
+            shown["objs"] = tuple(self._obj(table, obj) for obj in frame.objs)
+        if "pairs" not in hidden:
+            shown["pairs"] = tuple((self._obj(table, left), self._obj(table, right)) for left, right in frame.pairs)
+        if "cards" not in hidden:
+            shown["cards"] = self._cards(table, frame.cards, own)
+        if frame.todo and not {"face", "todo"}.intersection(hidden):
+            shown["path"] = frame.todo[0].path
+        return SeenFrame(id=frame.id, lane=frame.lane, kind=frame.kind, by=frame.by, **shown)
+
+    def lanes(self, table: Table) -> dict[str, tuple[SeenFrame, ...]]:
+        """All frames, by their lanes."""
+        return {name: tuple(self.frame(table, frame) for frame in lane(table, name)) for name in LANES}
+
+    def effect(self, table: Table, effect: Effect) -> SeenEffect:
+        """One ongoing effect."""
+        plain = {name: getattr(effect, name) for name in _PLAIN_OF_EFFECTS}
+        on = tuple(self._obj(table, obj) for obj in effect.on)
+        return SeenEffect(source=self._obj(table, effect.source), on=on, **plain)
+
+    def effects(self, table: Table) -> tuple[SeenEffect, ...]:
+        """All ongoing effects."""
+        return tuple(self.effect(table, effect) for effect in table.effects)
+
+    def view(self, table: Table) -> View:
+        """The whole table. Places come in the schema's order under their seats, or as shared ones."""
+        places = self.places(table)
+        return View(
+            viewer=self.viewer,
+            entry=0,
+            game="",
+            seats=tuple(
+                SeenSeat(
+                    seat=seat,
+                    team=self.physics.schema.teams.get(seat, ""),
+                    marks=dict(sorted(marks.items())),
+                    places=tuple(place for place in places if self.physics.seat(place.place) == seat),
+                )
+                for seat, marks in table.seats.items()
+            ),
+            shared=tuple(place for place in places if self.physics.seat(place.place) is None),
+            marks=dict(sorted(table.marks.items())),
+            effects=self.effects(table),
+            clock=SeenClock(**asdict(table.clock)),
+            result=None if table.result is None else SeenResult(**asdict(table.result)),
+            **self.lanes(table),
+        )
+
+    def hidden(self, table: Table) -> dict[CardId, Piece]:
+        """The cards whose faces this viewer cannot know: what a leak law may re-deal."""
+        return {card: piece for card, piece in table.pieces.items() if not self.knows(table, card)}
+
+    def blind(self, table: Table) -> Table:
+        """The table without the faces this viewer cannot know: to answer a question from what the asker knows."""
+        if self.viewer == JUDGE:
+            return table
+        faceless = {card: replace(piece, face=None) for card, piece in self.hidden(table).items()}
+        return table.but(pieces={**table.pieces, **faceless})
+
+    def _obj(self, table: Table, obj: Obj) -> SeenCard:
+        """A thing that was pointed at; its face only while it is still that object."""
+        if same(table, obj):
+            return self.card(table, obj.card)
+        return SeenCard(thing=obj.thing, card=obj.card if self.viewer == JUDGE else None)
+
+    def _cards(self, table: Table, cards: Iterable[CardId], own: bool) -> tuple[SeenCard, ...]:
+        """The named cards this viewer can point at, in the order they are named.
+
+        `own` adds those it merely knows to lie somewhere: that one of a hand or a pile is named here, only the seat
+        concerned may see.
+        """
+        seen = (self.card(table, card) for card in cards)
+        return tuple(card for card in seen if card.thing or (own and card != SeenCard()))
 
 
-def sight(physics: Physics, viewer: Seat, place: Place, controller: Seat) -> See:
+def _sight(physics: Physics, viewer: Seat, place: Place, controller: Seat) -> See:
     """What this place shows this viewer; in a shared place, of a card this seat controls."""
     declared = physics.area(place)
     if viewer == JUDGE:
@@ -135,94 +356,6 @@ def sight(physics: Physics, viewer: Seat, place: Place, controller: Seat) -> See
     return declared.sight.others
 
 
-def knows(physics: Physics, table: Table, viewer: Seat, card: CardId) -> bool:
-    """May this viewer know the face of this card now?"""
-    piece = table.pieces[card]
-    viewer = eyes(physics, table, viewer)
-    if viewer == JUDGE or EVERYONE in piece.seen or viewer in piece.seen:
-        return True
-    match sight(physics, viewer, piece.place, piece.controller):
-        case "all":
-            return True
-        case "each" | "up":
-            return piece.up
-        case "top":
-            return piece.up and table.places[piece.place][-1] == card
-        case _:
-            return False
-
-
-def follows(physics: Physics, table: Table, viewer: Seat, card: CardId) -> bool:
-    """Can this viewer point at this very card, its face known or not?
-
-    The top of a pile is seen, but its number would tell from where in its batch it came.
-    """
-    piece = table.pieces[card]
-    viewer = eyes(physics, table, viewer)
-    declared = physics.area(piece.place)
-    see = sight(physics, viewer, piece.place, piece.controller)
-    if declared is not None and declared.order == "bag" and see != "each":
-        return viewer == JUDGE or see == "all" or (see == "up" and piece.up)
-    return see in _FOLLOWED or (see == "up" and knows(physics, table, viewer, card))
-
-
-def on_top(physics: Physics, table: Table, viewer: Seat, card: CardId) -> bool:
-    """Is this the visible top of a pile? Then everybody sees which card it is, though not which thing."""
-    see = sight(physics, eyes(physics, table, viewer), table.pieces[card].place, table.pieces[card].controller)
-    return see == "top" and knows(physics, table, viewer, card)
-
-
-def see_card(physics: Physics, table: Table, viewer: Seat, card: CardId) -> SeenCard:
-    """One card for one viewer: what cannot be known is left out, not masked."""
-    piece = table.pieces.get(card)
-    if piece is None:
-        return SeenCard()
-    known = knows(physics, table, viewer, card)
-    if not follows(physics, table, viewer, card):
-        return SeenCard(face=piece.face if known else None)
-    marks = {
-        name: to
-        for name, to in piece.marks.items()
-        if known or ((mark := physics.mark("card", name)) is not None and mark.public)
-    }
-    host = table.pieces.get(piece.host)
-    pointed = host is not None and follows(physics, table, viewer, piece.host)
-    return SeenCard(
-        thing=piece.thing,
-        face=piece.face if known else None,
-        owner=piece.owner,
-        controller=piece.controller if piece.controller != piece.owner else None,
-        up=piece.up,
-        stance=physics.schema.stances[piece.stance],
-        host=host.thing if host is not None and pointed else 0,
-        marks=marks,
-        card=card if viewer == JUDGE else None,
-    )
-
-
-def see_place(physics: Physics, table: Table, viewer: Seat, place: Place) -> SeenPlace | None:
-    """One place for one viewer, None if even its count is nobody's business."""
-    cards = table.places.get(place, ())
-    declared = physics.area(place)
-    assert declared is not None, place
-    viewer = eyes(physics, table, viewer)
-    see = sight(physics, viewer, place, Seat(""))
-    pieces = [(card, table.pieces[card]) for card in cards]
-    shared = physics.seat(place) is None
-    listed = [
-        see_card(physics, table, viewer, card)
-        for card, piece in pieces
-        if (see if not shared else sight(physics, viewer, place, piece.controller)) in _FOLLOWED
-        or knows(physics, table, viewer, card)
-    ]
-    if (declared.order == "bag" and see != "each") or see in ("count", "below", "nothing"):
-        listed.sort(key=_by_face)
-    if see == "nothing":
-        return SeenPlace(place, cards=tuple(listed)) if listed else None
-    count, least = _count(declared, see, len(cards))
-    return SeenPlace(place, count, least, tuple(listed))
-
-
 def _by_face(card: SeenCard) -> tuple[str, int]:
     return (card.face or "", card.thing)
 
@@ -235,99 +368,7 @@ def _count(declared: Area, see: See, number: int) -> tuple[int | None, int | Non
     return number, None
 
 
-def counts(physics: Physics, table: Table, viewer: Seat, place: Place) -> bool:
-    """May this viewer know exactly how many cards lie there?"""
-    seen = see_place(physics, table, viewer, place)
-    return seen is not None and seen.count is not None
-
-
-def see_obj(physics: Physics, table: Table, viewer: Seat, obj: Obj) -> SeenCard:
-    """A thing that was pointed at; its face only while it is still that object."""
-    if same(table, obj):
-        return see_card(physics, table, viewer, obj.card)
-    return SeenCard(thing=obj.thing, card=obj.card if viewer == JUDGE else None)
-
-
-def see_cards(physics: Physics, table: Table, viewer: Seat, cards: Iterable[CardId], own: bool) -> tuple[SeenCard, ...]:
-    """The named cards this viewer can point at, in the order they are named.
-
-    `own` adds those it merely knows to lie somewhere: that one of a hand or a pile is named here, only the seat
-    concerned may see.
-    """
-    seen = (see_card(physics, table, viewer, card) for card in cards)
-    return tuple(card for card in seen if card.thing or (own and card != SeenCard()))
-
-
-def see_frame(physics: Physics, table: Table, viewer: Seat, frame: Frame) -> SeenFrame:
-    """One frame: columns masked card by card, the secret ones shown to its seat and the judge only."""
-    kind = physics.kinds.get(frame.kind)
-    viewer = eyes(physics, table, viewer)
-    hidden = kind.secret if kind is not None and viewer not in (JUDGE, frame.by) else ()
-
-    def shown(column: str) -> bool:
-        return column not in hidden
-
-    return SeenFrame(
-        id=frame.id,
-        lane=frame.lane,
-        kind=frame.kind,
-        by=frame.by,
-        step=frame.step if shown("step") else "",
-        face=frame.face if shown("face") else "",
-        objs=tuple(see_obj(physics, table, viewer, obj) for obj in frame.objs) if shown("objs") else (),
-        pairs=tuple(
-            (see_obj(physics, table, viewer, left), see_obj(physics, table, viewer, right))
-            for left, right in frame.pairs
-        )
-        if shown("pairs")
-        else (),
-        cards=see_cards(physics, table, viewer, frame.cards, viewer in (JUDGE, frame.by)) if shown("cards") else (),
-        frames=frame.frames if shown("frames") else (),
-        seats=frame.seats if shown("seats") else (),
-        places=frame.places if shown("places") else (),
-        numbers=frame.numbers if shown("numbers") else (),
-        words=frame.words if shown("words") else (),
-        path=frame.todo[0].path if frame.todo and shown("face") and shown("todo") else (),
-    )
-
-
-def see_effect(physics: Physics, table: Table, viewer: Seat, effect: Effect) -> SeenEffect:
-    """One ongoing effect."""
-    return SeenEffect(
-        id=effect.id,
-        kind=effect.kind,
-        by=effect.by,
-        source=see_obj(physics, table, viewer, effect.source),
-        on=tuple(see_obj(physics, table, viewer, obj) for obj in effect.on),
-        numbers=effect.numbers,
-        words=effect.words,
-        until=effect.until,
-        since=effect.since,
-        face=effect.face,
-        seats=effect.seats,
-        places=effect.places,
-        path=effect.path,
-    )
-
-
-def view(physics: Physics, table: Table, viewer: Seat) -> View:
-    """The whole table for one viewer. Places come in the schema's order, seat by seat."""
-    frames = {name: tuple(see_frame(physics, table, viewer, frame) for frame in lane(table, name)) for name in LANES}
-    return View(
-        viewer=viewer,
-        places=tuple(
-            seen for place in places(physics, table) if (seen := see_place(physics, table, viewer, place)) is not None
-        ),
-        seats={seat: dict(sorted(marks.items())) for seat, marks in table.seats.items()},
-        marks=dict(sorted(table.marks.items())),
-        effects=tuple(see_effect(physics, table, viewer, effect) for effect in table.effects),
-        clock=table.clock,
-        result=table.result,
-        **frames,
-    )
-
-
-def places(physics: Physics, table: Table) -> list[Place]:
+def _places(physics: Physics, table: Table) -> list[Place]:
     """Every place of the table in the schema's order, seat by seat; of grids and slots those that hold cards."""
     listed: list[Place] = []
     for declared in physics.schema.areas:
@@ -342,17 +383,3 @@ def places(physics: Physics, table: Table) -> list[Place]:
 
 def _square(place: Place) -> tuple[str, tuple[int, ...]]:
     return area(place), tuple(int(part) for part in square(place).split(",") if part.isdecimal())
-
-
-def hidden_faces(physics: Physics, table: Table, viewer: Seat) -> dict[CardId, Piece]:
-    """The cards whose faces this viewer cannot know: what a leak law may re-deal."""
-    return {card: piece for card, piece in table.pieces.items() if not knows(physics, table, viewer, card)}
-
-
-def blind(physics: Physics, table: Table, viewer: Seat) -> Table:
-    """The table without the faces this viewer cannot know: to answer a question from what the asker knows."""
-    if viewer == JUDGE:
-        return table
-    hidden = hidden_faces(physics, table, viewer)
-    pieces = {card: replace(piece, face=None) if card in hidden else piece for card, piece in table.pieces.items()}
-    return table.but(pieces=pieces)

@@ -1,17 +1,14 @@
 """The recorded and the rejudged table behind the first difference, side by side, as one viewer may know them."""
 
-from typing import Any
-
 from msgspec import Struct
 
 from domain.judging.rejudging.verdict import Difference
-from domain.law.entries import Opened
 from domain.law.game import Game
 from domain.law.law import Law
-from domain.table.physics import Physics
-from domain.table.table import Seat
+from domain.law.record import Record
+from domain.table.redact import Eyes, View
 from domain.words import Lang, say
-from projections.board import Board, board_of, render_board
+from projections.board import board_of, render_board
 from projections.rows import Row, plain
 from projections.verdicts.showing import veil
 
@@ -19,8 +16,8 @@ from projections.verdicts.showing import veil
 class Boards(Struct, frozen=True):
     """Both boards behind the entry at which the sides first differ."""
 
-    recorded: Board
-    rejudged: Board
+    recorded: View
+    rejudged: View
 
 
 class Beside(Struct, frozen=True):
@@ -36,13 +33,12 @@ class Beside(Struct, frozen=True):
         return self.recorded != self.rejudged
 
 
-def boards(game: Game, opened: Opened, own: Any, rules: Any, first: Difference, viewer: Seat) -> Boards:
-    """Both boards for a viewer, the rejudged one without what the record hides. `own` are the record's rules."""
-    physics = Physics(opened.schema)
-    other = veil(physics, first.recorded_table, first.rejudged_table, viewer)
+def boards(record: Record, eyes: Eyes, law: Law, first: Difference) -> Boards:
+    """Both boards for a viewer, the one rejudged under this law without what the record hides."""
+    other = veil(eyes, first.recorded_table, first.rejudged_table)
     return Boards(
-        board_of(Law(game, own), opened, physics, first.entry, first.recorded_table, viewer),
-        board_of(Law(game, rules), opened, physics, first.entry, other, viewer),
+        board_of(record, eyes, first.entry, first.recorded_table),
+        board_of(Record(law, record.entries), eyes, first.entry, other),
     )
 
 
@@ -54,7 +50,7 @@ def side_by_side(both: Boards, game: Game, lang: Lang) -> list[Beside]:
     return [line for line in lines if line.recorded or line.rejudged]
 
 
-def _lines(board: Board, game: Game, lang: Lang) -> dict[str, str]:
+def _lines(board: View, game: Game, lang: Lang) -> dict[str, str]:
     """What a board says, under the names that its lines have on either side."""
     texts_by_name: dict[str, list[str]] = {}
     seat = name = ""

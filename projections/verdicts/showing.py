@@ -8,7 +8,7 @@ learns where and by which clause; what the refusal was about only who acted, and
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -17,16 +17,15 @@ from msgspec.structs import replace
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import AlignedHow, Difference, Verdict, VerdictKind
 from domain.law.clause import Clause, Telling, Told
-from domain.law.entries import Entry, Played, fold_entries, line, opened_of, tables
+from domain.law.entries import Entry, Played, fold_entries, line, tables
 from domain.law.entries import told as told_of
-from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import face_of
+from domain.law.record import Record
 from domain.law.slots import verb
 from domain.table import facts as F
 from domain.table.draft import Draft
-from domain.table.physics import Physics
-from domain.table.redact import knows
+from domain.table.redact import Eyes
 from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, blank, lane
 from projections.differences import Differences
 from projections.differences import differences as differing
@@ -106,45 +105,33 @@ def deciding_clause(entries: Sequence[Entry], verdict: Verdict) -> Clause:
     return verdict.clause or next((clause for clause, _ in chain(first, left) if clause), Clause(""))
 
 
-def seen_verdict(
-    game: Game,
-    entries: Sequence[Entry],
-    own: Any,
-    rules: Any,
-    verdict: Verdict,
-    viewer: Seat,
-    causes: tuple[Cause, ...] = (),
-) -> SeenVerdict:
-    """A verdict as one viewer may know it. `own` are the rules of the record, `rules` those it was rejudged under."""
-    opened = opened_of(entries)
-    physics = Physics(opened.schema)
+def seen_verdict(record: Record, eyes: Eyes, law: Law, verdict: Verdict, causes: tuple[Cause, ...] = ()) -> SeenVerdict:
+    """A verdict as one viewer may know it. `law` is the one that the record was rejudged under."""
+    entries, viewer = record.entries, eyes.viewer
     clause = deciding_clause(entries, verdict)
-    either = rules if sentence(Law(game, rules), clause).en else own
     first, last = verdict.first, line(entries)[-1]
-    before = first.before if first is not None and first.entry == verdict.entry else _before(entries, verdict.entry)
-    told = () if first is None else _recorded(physics, entries[first.entry - 1], first, viewer)
-    retold = () if first is None else _rejudged(physics, first, viewer)
+    before = first.before if first is not None and first.entry == verdict.entry else _before(record, verdict.entry)
+    told = () if first is None else _recorded(eyes, entries[first.entry - 1], first)
+    retold = () if first is None else _rejudged(eyes, first)
     return SeenVerdict(
         viewer=viewer,
         kind=verdict.kind,
         entry=verdict.entry,
         clause=clause,
-        sentence=sentence(Law(game, either), clause),
+        sentence=sentence(law if sentence(law, clause).en else record.law, clause),
         why=verdict.why,
-        what=_what(game, physics, entries, verdict.entry, before, viewer) if verdict.entry else None,
-        trail=_trail(physics, entries, before, verdict, viewer),
+        what=_what(record, eyes, verdict.entry, before) if verdict.entry else None,
+        trail=_trail(record, eyes, before, verdict),
         first=first.entry if first is not None else 0,
-        first_what=_what(game, physics, entries, first.entry, first.before, viewer) if first is not None else None,
-        recorded=_side(Law(game, own), "recorded", told, verdict.recorded_result, last),
-        rejudged=_side(Law(game, rules), "rejudged", retold, verdict.rejudged_result, verdict.rejudged_at),
+        first_what=_what(record, eyes, first.entry, first.before) if first is not None else None,
+        recorded=_side(record.law, "recorded", told, verdict.recorded_result, last),
+        rejudged=_side(law, "rejudged", retold, verdict.rejudged_result, verdict.rejudged_at),
         differences=None
         if first is None
-        else differing(
-            physics, veil(physics, first.recorded_table, first.rejudged_table, viewer), first.recorded_table, viewer
-        ),
+        else differing(eyes, veil(eyes, first.recorded_table, first.rejudged_table), first.recorded_table),
         outcome_changes=verdict.outcome_changes and verdict.kind not in STOPPED,
         aligned=tuple(Brought(note.entry, note.how, note.actor, verb(note.action)) for note in verdict.aligned),
-        causes=_causes(physics, entries, causes, viewer),
+        causes=_causes(record, eyes, causes),
     )
 
 
@@ -154,48 +141,43 @@ def _side(law: Law, label: Label, facts: tuple[SeenFact, ...], result: Result | 
     return Side(label=label, facts=facts, clauses=clauses, result=result, at=at)
 
 
-def _causes(physics: Physics, entries: Sequence[Entry], causes: tuple[Cause, ...], viewer: Seat) -> tuple[Cause, ...]:
+def _causes(record: Record, eyes: Eyes, causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
     """The causes, no card named of which the viewer never saw one in the match."""
-    if viewer == JUDGE or not any(face_of(cause.key) for cause in causes):
+    if eyes.viewer == JUDGE or not any(face_of(cause.key) for cause in causes):
         return causes
-    faces = {table.pieces[card].face for _, _, _, table in tables(entries) for card in _known(physics, table, viewer)}
+    faces = {table.pieces[card].face for _, _, _, table in tables(record.entries) for card in _known(eyes, table)}
     hidden = Cause("card", "card")
     return tuple(
         dict.fromkeys(hidden if (face := face_of(cause.key)) and face not in faces else cause for cause in causes)
     )
 
 
-def _what(game: Game, physics: Physics, entries: Sequence[Entry], number: int, before: Table, viewer: Seat) -> Sentence:
-    seen = seen_entry(game, physics, number, entries[number - 1], before, viewer)
-    return say_entry(game, seen)
+def _what(record: Record, eyes: Eyes, number: int, before: Table) -> Sentence:
+    return say_entry(record.game, seen_entry(record.game, eyes, number, record.entries[number - 1], before))
 
 
-def _before(entries: Sequence[Entry], number: int) -> Table:
+def _before(record: Record, number: int) -> Table:
     """The recorded table on which an entry was entered."""
-    opened = opened_of(entries)
-    return fold_entries(entries, number - 1) if number > 1 else blank(opened.seats)
+    return fold_entries(record.entries, number - 1) if number > 1 else blank(record.opened.seats)
 
 
-def _trail(
-    physics: Physics, entries: Sequence[Entry], before: Table, verdict: Verdict, viewer: Seat
-) -> tuple[Reason, ...]:
+def _trail(record: Record, eyes: Eyes, before: Table, verdict: Verdict) -> tuple[Reason, ...]:
     if not verdict.entry or not verdict.trail:
         return ()
-    entry = entries[verdict.entry - 1]
-    if viewer != JUDGE and not (isinstance(entry, Played) and entry.actor == viewer):
+    entry = record.entries[verdict.entry - 1]
+    if eyes.viewer != JUDGE and not (isinstance(entry, Played) and entry.actor == eyes.viewer):
         return ()
-    table = veil(physics, before, verdict.table, viewer)
-    return reasons(physics, table, viewer, tuple(step for step in verdict.trail if not step.holds))
+    return reasons(eyes, veil(eyes, before, verdict.table), (step for step in verdict.trail if not step.holds))
 
 
 # -- what a viewer may know -------------------------------------------------------------------------------------------
 
 
-def veil(physics: Physics, recorded: Table, rejudged: Table, viewer: Seat) -> Table:
+def veil(eyes: Eyes, recorded: Table, rejudged: Table) -> Table:
     """The rejudged table without the faces that this viewer does not know on the recorded one."""
-    if viewer == JUDGE:
+    if eyes.viewer == JUDGE:
         return rejudged
-    known = _known(physics, recorded, viewer)
+    known = _known(eyes, recorded)
     faces = {card: recorded.pieces[card].face for card in known}
     frames = {
         name: tuple(
@@ -207,8 +189,8 @@ def veil(physics: Physics, recorded: Table, rejudged: Table, viewer: Seat) -> Ta
     return rejudged.but(pieces=_faceless(rejudged, known), effects=effects, **frames)
 
 
-def _known(physics: Physics, table: Table, viewer: Seat) -> frozenset[CardId]:
-    return frozenset(card for card in table.pieces if knows(physics, table, viewer, card))
+def _known(eyes: Eyes, table: Table) -> frozenset[CardId]:
+    return frozenset(card for card in table.pieces if eyes.knows(table, card))
 
 
 def _unnamed(frame: Frame, faces: Faces) -> Frame:
@@ -223,17 +205,17 @@ def _unnamed_effect(effect: Effect, faces: Faces) -> Effect:
     return effect if known or not effect.face else replace(effect, face="", path=())
 
 
-def _recorded(physics: Physics, entry: Entry, first: Difference, viewer: Seat) -> tuple[SeenFact, ...]:
+def _recorded(eyes: Eyes, entry: Entry, first: Difference) -> tuple[SeenFact, ...]:
     """The facts that only the record holds, each as the viewer saw it when it happened."""
-    return _picked(physics, Draft(first.before), told_of(entry), first.recorded, viewer)
+    return _picked(eyes, Draft(first.before), told_of(entry), first.recorded)
 
 
-def _rejudged(physics: Physics, first: Difference, viewer: Seat) -> tuple[SeenFact, ...]:
+def _rejudged(eyes: Eyes, first: Difference) -> tuple[SeenFact, ...]:
     """The facts that only the new rules tell, with no face that the record did not show."""
     before = first.before
-    if viewer == JUDGE:
-        return _picked(physics, Draft(before), first.told, first.rejudged, viewer)
-    known = _known(physics, first.recorded_table, viewer) | _known(physics, before, viewer)
+    if eyes.viewer == JUDGE:
+        return _picked(eyes, Draft(before), first.told, first.rejudged)
+    known = _known(eyes, first.recorded_table) | _known(eyes, before)
     faces = {
         card: table.pieces[card].face for table in (before, first.recorded_table) for card in known & {*table.pieces}
     }
@@ -242,7 +224,7 @@ def _rejudged(physics: Physics, first: Difference, viewer: Seat) -> tuple[SeenFa
         return tuple((clause, _without_face(fact, known, faces)) for clause, fact in some)
 
     start = before.but(pieces=_faceless(before, known))
-    return _picked(physics, Draft(start), open_parts(first.told), open_parts(first.rejudged), viewer)
+    return _picked(eyes, Draft(start), open_parts(first.told), open_parts(first.rejudged))
 
 
 def _faceless(table: Table, known: frozenset[CardId]) -> dict[CardId, Piece]:
@@ -265,13 +247,13 @@ def _without_face(fact: F.AnyFact, known: frozenset[CardId], faces: Faces) -> F.
             return fact
 
 
-def _picked(physics: Physics, draft: Draft, told: Told, only: Told, viewer: Seat) -> tuple[SeenFact, ...]:
+def _picked(eyes: Eyes, draft: Draft, told: Told, only: Told) -> tuple[SeenFact, ...]:
     """Let facts happen one after the other, and keep of what the viewer sees those that are asked for."""
     wanted = Counter(map(_key, only))
     seen: list[SeenFact] = []
     for clause, fact in told:
         try:
-            sight = see_fact(physics, viewer, draft, clause, fact)
+            sight = see_fact(eyes, draft, clause, fact)
         except (LookupError, ValueError, AssertionError):
             continue  # it cannot be said of this table
         if wanted[key := _key((clause, fact))] > 0:

@@ -4,11 +4,13 @@ import os
 import pickle
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from corpus import sources
-from corpus.sources import Bad, Source, load
+from corpus.sources import Bad, Source
+from corpus.sources import load as load_record
 from corpus.writing import pack
 from domain.formats.notation import write_notation
 from domain.games import GAMES
@@ -56,9 +58,8 @@ def test_every_match_is_found_and_loaded(tmp_path: Path) -> None:
     assert {one.game for one in found} == {GAME}, "the game is known before anything is loaded"
     loaded = [load(one) for one in found]
     assert loaded == [real(GAME, seed) for seed in SEEDS]
-    ids = [
-        sources.id_of(one, entries) for one, entries in zip(found, loaded, strict=True) if not isinstance(entries, Bad)
-    ]
+    records = [load_record(one) for one in found]
+    ids = [sources.id_of(one, match) for one, match in zip(found, records, strict=True) if not isinstance(match, Bad)]
     assert ids == ["st3", "st4", f"sim-{GAME}-2", f"sim-{GAME}-1", f"sim-{GAME}-7", "c5", "c6"]
     for one, entries in zip(found, loaded, strict=True):
         states = sources.states(one)
@@ -69,6 +70,12 @@ def test_every_match_is_found_and_loaded(tmp_path: Path) -> None:
 def test_what_is_named_twice_is_gone_through_once(tmp_path: Path) -> None:
     paths = everywhere(tmp_path)
     assert len(list(sources.sources([*paths, tmp_path, tmp_path / "files" / "b.spn", *paths]))) == len(SEEDS)
+
+
+def load(source: Source) -> Any:
+    """The entries of a match; or why there are none."""
+    loaded = load_record(source)
+    return loaded if isinstance(loaded, Bad) else loaded.entries
 
 
 def count(source: Source) -> int:
@@ -163,8 +170,8 @@ def test_what_cannot_have_happened_is_found_where_it_is_asked_for(tmp_path: Path
     impossible = (*real(GAME, 1)[:3], Rewound(to=99, reason="", by=""))
     path = tmp_path / "odd.corpus"
     pack(path, [("odd", impossible), ("even", real(GAME, 2))])
-    (odd, bad), (even, entries) = sources.matches_of(GAME, [path])
+    (odd, bad), (even, sound) = sources.matches_of(GAME, [path])
     assert (odd.match, even.match) == ("odd", "even")
     assert isinstance(bad, Bad) and "entry 4: it rewinds to entry 99" in bad.why.say("en")
-    assert entries == real(GAME, 2)
+    assert not isinstance(sound, Bad) and sound.entries == real(GAME, 2)
     assert load(odd) == impossible, "unless it is asked for, that is not looked at twice"

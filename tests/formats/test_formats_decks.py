@@ -18,6 +18,7 @@ from projections.seen_entries import seen_entries
 from recorder import codec
 from recorder.imports import fault
 from recorder.simulate import simulate
+from tests.recorded import seen_by
 from tests.toy import GAMES as TOYS
 from tests.toy import TOY, Rules
 
@@ -183,7 +184,7 @@ def test_a_seat_that_is_no_chair_of_the_rules_has_the_first_ones_deck(record: li
 
 
 def test_a_side_is_seen_by_its_owner_and_the_judge(record: list[Entry]) -> None:
-    seen = {viewer: next(iter(seen_entries(TOY, record, viewer))) for viewer in (P1, P2, SPECTATOR, JUDGE)}
+    seen = {viewer: next(iter(seen_entries(*seen_by(TOY, record, viewer)))) for viewer in (P1, P2, SPECTATOR, JUDGE)}
     assert {viewer: sorted(one.sides) for viewer, one in seen.items()} == {P1: [], P2: [P2], SPECTATOR: [], JUDGE: [P2]}
     made = [fact for fact in seen[P1].facts if fact.place == Place("p2.hand")]
     assert made and all(card.face is None for fact in made for card in fact.cards)

@@ -9,13 +9,13 @@ from cli.play.naming import items
 from cli.play.offering import Seen, first_slot
 from domain.formats.actions import parse_action, write_action
 from domain.formats.errors import FormatError
-from domain.formats.names import Eyes, Labels
+from domain.formats.names import Labels
 from domain.law.entries import Played
 from domain.law.law import Law
 from domain.law.offers import Choice, Template
 from domain.law.slots import Action, Frames
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.schema import Kind
 from domain.table.table import Frame, FrameId
 from projections.phrases import action_words
@@ -108,7 +108,7 @@ def test_a_viewer_names_only_faces_that_are_shown() -> None:
 def test_seen_and_said() -> None:
     action = Line((FrameId(15), FrameId(12)))
     entry = Played(actor=P1, action=raw_action(action))
-    seen = seen_action(LINING, Physics(SCHEMA), SPECTATOR, entry, ASKED)
+    seen = seen_action(LINING, Eyes(Physics(SCHEMA), SPECTATOR), entry, ASKED)
     assert [(one.kind, one.frames) for one in seen.slots] == [("frames", (15, 12))]
     for lang in ("en", "ja"):
         said = action_words(LINING, seen, lang)  # type: ignore[arg-type]

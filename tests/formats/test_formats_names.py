@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from domain.formats.errors import FormatError, decode_text
 from domain.formats.names import (
-    Eyes,
     Labels,
     card_name,
     frame_name,
@@ -21,6 +20,7 @@ from domain.formats.names import (
 )
 from domain.law.slots import Slot
 from domain.table.physics import Physics
+from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, CardId, FrameId, Seat
 from tests.formats.tables import P1, P2, SCHEMA, TABLE, card
 

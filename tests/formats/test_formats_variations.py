@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError
-from domain.formats.notation import Record, parse_notation, parse_record, write_notation, write_record
+from domain.formats.notation import Tree, parse_notation, parse_record, write_notation, write_record
 from domain.games import GAMES
 from domain.law.entries import Closed, Entry, Noted, Opened, opened_of
 from tests.laws.samples import sample
@@ -31,13 +31,13 @@ def noted(text: str) -> Noted:
     return Noted(by="judge", text=text, at=7)
 
 
-def tree(seed: int = 0, *, meddle: bool = False) -> Record:
+def tree(seed: int = 0, *, meddle: bool = False) -> Tree:
     """A match with two branches, one of which has one that begins before its own beginning."""
     main = start(seed, meddle=meddle)
     one = branch(main, 20, "one", *main[20:25], noted("what if ) (branch 3"), commitment="ab12", by="Mia K.")
     inner = branch(one, 12, "inner", *one[12:18])
     other = branch(main, 33, "other", Closed(by="judge", reason="no"), parent="kept elsewhere")
-    return Record(main, (Record(one, (Record(inner),)), Record(other), Record(branch(main, 1, "bare"))))
+    return Tree(main, (Tree(one, (Tree(inner),)), Tree(other), Tree(branch(main, 1, "bare"))))
 
 
 @pytest.mark.parametrize("meddle", [False, True])
@@ -52,8 +52,8 @@ def test_a_match_with_branches_reads_back_as_it_was(seed: int, meddle: bool) -> 
 
 def test_without_branches_the_text_is_what_it_always_was() -> None:
     main = start()
-    assert write_record(GAME, Record(main)) == write_notation(GAME, main)
-    assert parse_record(write_notation(GAME, main), GAMES) == Record(main)
+    assert write_record(GAME, Tree(main)) == write_notation(GAME, main)
+    assert parse_record(write_notation(GAME, main), GAMES) == Tree(main)
 
 
 def test_whoever_wants_the_match_only_passes_over_its_variations() -> None:
@@ -78,7 +78,7 @@ def test_a_variation_may_stand_anywhere_and_be_written_by_hand() -> None:
     block = ["( branch 24 typed   ; what p1 thought of", "", '%note judge "x"  { a comment', "( of two lines }", ")"]
     record = parse_record("\n".join([*lines[:at], *block, *lines[at:]]), GAMES)
     assert record.entries == main
-    assert record.branches == (Record(branch(main, 24, "typed", Noted(by="judge", text="x"))),)
+    assert record.branches == (Tree(branch(main, 24, "typed", Noted(by="judge", text="x"))),)
 
 
 WRONG = {
@@ -121,4 +121,4 @@ def test_a_record_that_shares_no_past_is_no_variation() -> None:
     changed = (*branch(main, 20, "one")[:10], noted("x"), *main[11:20])
     for entries in (stranger, changed, branch(main, 0, "one"), branch(main, 20, "one")[:15], branch(main, 4, "")):
         with pytest.raises(FormatError, match="does not share its first entries"):
-            write_record(GAME, Record(main, (Record(entries),)))
+            write_record(GAME, Tree(main, (Tree(entries),)))

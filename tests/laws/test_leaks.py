@@ -10,7 +10,7 @@ from domain.law.entries import Played, tables
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, cards_of, slots
 from domain.table.physics import Physics
-from domain.table.redact import follows
+from domain.table.redact import Eyes
 from domain.table.table import JUDGE, CardId, Seat
 from projections.seen_entries import seen_entries, seen_entry
 from recorder.codec import CodecError, from_json_line, raw_action
@@ -34,6 +34,7 @@ from tests.laws.watching import (
     table_screens,
     viewers,
 )
+from tests.recorded import seen_by
 
 pytestmark = pytest.mark.deep
 
@@ -92,8 +93,8 @@ def test_clauses_tell_nothing_of_faces_never_known(key: str) -> None:
                     continue
                 usable += 1
                 changed += faces[pair[0]] != faces[pair[1]]
-                ours = ours or [JSON(seen) for seen in seen_entries(one.game, one.entries, viewer, flow=True)]
-                same(ours, [JSON(seen) for seen in seen_entries(one.game, other, viewer, flow=True)])
+                ours = ours or [JSON(seen) for seen in seen_entries(*seen_by(one.game, one.entries, viewer), flow=True)]
+                same(ours, [JSON(seen) for seen in seen_entries(*seen_by(one.game, other, viewer), flow=True)])
     assert usable > tried // 2, "too few matches could be decided again"
     assert changed > usable // 2
 
@@ -178,11 +179,11 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
     made = 0
     for card in cards_of(action):
         found = physics.area(place_of(before, card))
-        if found is None or found.order != "bag" or follows(physics, before, viewer, card):
+        if found is None or found.order != "bag" or Eyes(physics, viewer).follows(before, card):
             continue
         if learned_within(physics, before, entry.told, viewer, card):
             continue
-        ours = JSON(seen_entry(one.game, physics, number, entry, before, viewer, flow=True))
+        ours = JSON(seen_entry(one.game, Eyes(physics, viewer), number, entry, before, flow=True))
         shown = list(table_screens(one, number, at.after, viewer))
         for other in before.places[place_of(before, card)]:
             if other in cards_of(action):
@@ -192,7 +193,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
             if not isinstance(outcome, Accepted) or learned_within(physics, before, outcome.told, viewer, other):
                 continue
             played = Played(actor=entry.actor, action=raw_action(instead), told=outcome.told)
-            assert ours == JSON(seen_entry(one.game, physics, number, played, before, viewer, flow=True))
+            assert ours == JSON(seen_entry(one.game, Eyes(physics, viewer), number, played, before, flow=True))
             same(shown, list(table_screens(one, number, outcome.table, viewer)))
             made += 1
     return made
@@ -202,7 +203,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
 def test_what_a_viewer_was_sent_is_no_record(key: str, seed: int) -> None:
     one = sample(key, seed)
     for viewer in (*viewers(one), JUDGE):
-        for seen in seen_entries(one.game, one.entries, viewer):
+        for seen in seen_entries(*seen_by(one.game, one.entries, viewer)):
             assert f'"viewer":"{viewer}"'.encode() in JSON(seen)
             with pytest.raises(CodecError):
                 from_json_line(JSON(seen))

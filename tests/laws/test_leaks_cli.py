@@ -24,7 +24,7 @@ from domain.law.outcome import Accepted
 from domain.law.slots import NamedSlot, slots
 from domain.table.facts import Created
 from domain.table.physics import Physics
-from domain.table.redact import follows, knows
+from domain.table.redact import Eyes
 from domain.table.table import LANES, CardId, Seat, Table, lane
 from recorder.store import Store
 from tests.games import TOYS, tried
@@ -310,10 +310,10 @@ def _card(physics: Physics, table: Table, viewer: Seat, random: Random, faces: l
     """A card the viewer knows, one that can be followed, one that is told of nobody, or one of some hidden faces."""
     pieces = table.pieces
     dice = random.random()
-    known = [card for card in pieces if knows(physics, table, viewer, card)]
+    known = [card for card in pieces if Eyes(physics, viewer).knows(table, card)]
     if dice < 0.4 and known:
         return pieces[random.choice(known)].face or "?"
-    seen = [card for card in pieces if follows(physics, table, viewer, card)]
+    seen = [card for card in pieces if Eyes(physics, viewer).follows(table, card)]
     if dice < 0.6 and seen:
         return f"u{pieces[random.choice(seen)].thing}"
     if dice < 0.7:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.formats.errors import FormatError
-from domain.formats.names import Eyes, resolve_card
+from domain.formats.names import resolve_card
 from domain.law.clause import BY_HAND
 from domain.law.driver import decide
 from domain.law.entries import Closed, Corrected, Entry, Opened, Played, Restored, Rewound, fold_entries, tables
@@ -15,7 +15,7 @@ from domain.law.outcome import Accepted
 from domain.law.slots import cards_of
 from domain.table.facts import Shown
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, follows, view
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import EVERYONE, JUDGE, CardId, Place, Seat
 from domain.words import say
 from projections.changes import render_changes
@@ -45,6 +45,7 @@ from tests.laws.watching import (
 )
 from tests.laws.watching import same as screens_alike
 from tests.projections.records import GAME, P2, RULES, by_hand, laid_out, play
+from tests.recorded import seen_by
 
 pytestmark = pytest.mark.deep
 
@@ -69,23 +70,23 @@ def names(entries: Sequence[Entry]) -> list[str]:
 def asked(one: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Answer]:
     """Whatever the questions of this page answer a viewer, as data and in words."""
     first, last = numbers
-    physics, game = Physics(one.opened.schema), one.game
+    game, (record, eyes) = one.game, seen_by(one.game, entries, viewer)
     for number in numbers:
-        ledgers = knowledge(entries, viewer, number)
+        ledgers = knowledge(record, eyes, number)
         yield "knows", number, JSON(ledgers)
         yield "knows in words", number, plain(render_knowledge(ledgers, game, "en")).encode()
-    changes = learned(entries, viewer, first, last)
+    changes = learned(record, eyes, first, last)
     yield "learned", first, JSON(changes) + plain(render_learned(changes, game, "ja")).encode()
-    yield "sights", first, JSON(sights(entries, viewer, range(1, last + 1)))
+    yield "sights", first, JSON(sights(record, eyes, range(1, last + 1)))
     old, new = fold_entries(entries, first), fold_entries(entries, last)
-    found = differences(physics, new, old, viewer)
+    found = differences(eyes, new, old)
     yield "diff", first, JSON(found) + plain(render_changes(found, game, "en")).encode()
 
 
 def traced(one: Sample, entries: Sequence[Entry], viewer: Seat, texts: Sequence[str]) -> Iterator[Answer]:
     """What `when` answers, an answer that there is no such thing too."""
     for text in texts:
-        answer = when(one.game, entries, text, viewer)
+        answer = when(*seen_by(one.game, entries, viewer), text)
         if isinstance(answer, NotFound):
             yield "not found", text, say(answer.key, "en", thing=text, viewer=viewer, at=1, ways=answer.ways).encode()
         else:
@@ -155,7 +156,7 @@ def _alternatives(one: Sample, at: Moment, viewer: Seat) -> int:
     for card in cards_of(at.action)[:1]:
         place = place_of(at.before, card)
         found = physics.area(place)
-        if found is None or found.order != "bag" or follows(physics, at.before, viewer, card):
+        if found is None or found.order != "bag" or Eyes(physics, viewer).follows(at.before, card):
             continue
         if learned_within(physics, at.before, at.entry.told, viewer, card):
             continue
@@ -192,7 +193,7 @@ def test_which_of_two_equal_cards_left_a_hand_is_told_by_nothing(line: str) -> N
         for entries in (ours, theirs):
             table = fold_entries(entries)
             hand = next(
-                place for place in view(Physics(one.opened.schema), table, viewer).places if place.place == "p1.hand"
+                place for place in Eyes(Physics(one.opened.schema), viewer).places(table) if place.place == "p1.hand"
             )
             assert [card.face for card in hand.cards] == ["S9"]
 
@@ -204,7 +205,7 @@ def test_a_number_means_a_card_only_where_the_viewer_sees_that_number(key: str, 
     physics, unseen = Physics(one.opened.schema), 0
     for _, _, _, table in random.sample(list(tables(one.entries)), 5):
         for viewer in viewers(one):
-            seen = {card.thing for place in view(physics, table, viewer).places for card in place.cards}
+            seen = {card.thing for place in Eyes(physics, viewer).places(table) for card in place.cards}
             for number in range(1, table.minted + 2):
                 try:
                     resolve_card(table, f"u{number}", viewer, eyes=Eyes(physics, viewer))

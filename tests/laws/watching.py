@@ -25,14 +25,13 @@ from domain.law.entries import (
     told,
 )
 from domain.law.game import Deck
-from domain.law.law import Law
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, slots
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, eyes, hidden_faces, knows, view
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Seat, Table, blank
 from projections.board import board, board_of, render_board
 from projections.hand import hands
@@ -43,6 +42,7 @@ from projections.stack_rows import render_stack
 from projections.timeline import render_timeline, timeline
 from recorder.codec import raw_action
 from tests.laws.samples import Sample
+from tests.recorded import seen_by
 
 JSON = msgspec.json.Encoder().encode
 
@@ -59,24 +59,24 @@ def viewers(sample: Sample) -> tuple[Seat, ...]:
 
 def table_screens(sample: Sample, number: int, table: Table, viewer: Seat) -> Iterator[Screen]:
     """A table as it is sent: the view and the board."""
-    physics = Physics(sample.opened.schema)
-    yield "view", number, JSON(view(physics, table, viewer))
-    yield "board", number, JSON(board_of(sample.law, sample.opened, physics, number, table, viewer))
+    record, eyes = seen_by(sample.game, sample.entries, viewer)
+    yield "view", number, JSON(eyes.view(table))
+    yield "board", number, JSON(board_of(record, eyes, number, table))
 
 
 def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:
     """A record as it is sent: every entry, the timeline, and after some entries board, hands and stack in words."""
-    game = sample.game
-    for seen in seen_entries(game, entries, viewer, flow=True):
+    game, seen_now = sample.game, seen_by(sample.game, entries, viewer)
+    for seen in seen_entries(*seen_now, flow=True):
         yield "entry", seen.number, JSON(seen)
-    lines = timeline(game, entries, viewer, "ja")
+    lines = timeline(*seen_now, "ja")
     yield "timeline", len(entries), JSON(lines)
     yield "timeline in words", len(entries), plain(render_timeline(lines, "ja")).encode()
     for number in numbers:
-        history = stack_history(game, entries, number, viewer)
+        history = stack_history(*seen_now, number)
         yield "stack", number, JSON(history)
         yield "stack in words", number, plain(render_stack(history, game, "en")).encode()
-        drawn = board(Law(game, sample.rules), entries, number, viewer)
+        drawn = board(*seen_now, number)
         yield "hands", number, JSON(hands(drawn, sample.opened.schema))
         shown = render_board(drawn, game, "en")
         yield "board in words", number, plain(shown).encode()
@@ -102,13 +102,15 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
             EVOLVE[type(fact)](draft, fact)
             if isinstance(fact, F.Created):
                 unknown |= set(fact.cards)
-            unknown -= {c for c in unknown if c in shown or c not in draft.pieces or knows(physics, draft, viewer, c)}
+            unknown -= {
+                c for c in unknown if c in shown or c not in draft.pieces or Eyes(physics, viewer).knows(draft, c)
+            }
     return sorted(unknown)
 
 
 def _shown(physics: Physics, table: Table, viewer: Seat, fact: F.AnyFact) -> tuple[CardId, ...]:
     """The cards a fact shows to this viewer."""
-    seen = isinstance(fact, F.Shown) and (EVERYONE in fact.to or eyes(physics, table, viewer) in fact.to)
+    seen = isinstance(fact, F.Shown) and (EVERYONE in fact.to or Eyes(physics, viewer).seat(table) in fact.to)
     return fact.cards if isinstance(fact, F.Shown) and seen else ()
 
 
@@ -119,7 +121,7 @@ def learned_within(physics: Physics, before: Table, facts: Told, viewer: Seat, c
         if card in _shown(physics, draft, viewer, fact):
             return True
         EVOLVE[type(fact)](draft, fact)
-        if card in draft.pieces and knows(physics, draft, viewer, card):
+        if card in draft.pieces and Eyes(physics, viewer).knows(draft, card):
             return True
     return False
 
@@ -164,7 +166,7 @@ def _told_anew(fact: F.AnyFact, faces: Mapping[CardId, str | None]) -> F.AnyFact
 
 def table_law(one: Sample, number: int, table: Table, viewer: Seat, random: Random) -> bool:
     """With the faces dealt anew that a viewer cannot know, the table is sent as the same bytes; were any dealt?"""
-    hidden = sorted(hidden_faces(Physics(one.opened.schema), table, viewer))
+    hidden = sorted(Eyes(Physics(one.opened.schema), viewer).hidden(table))
     other = redealt(table, hidden, random)
     same(table_screens(one, number, table, viewer), table_screens(one, number, other, viewer))
     return other != table

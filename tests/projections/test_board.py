@@ -6,16 +6,16 @@ import msgspec
 import pytest
 
 from domain.law.entries import Entry, Rewound, opened_of
-from domain.law.law import Law
 from domain.law.rulebook import Lang
 from domain.table.facts import Shown, Tied
-from domain.table.redact import SPECTATOR
+from domain.table.redact import SPECTATOR, SeenPlace, View
 from domain.table.table import EVERYONE, JUDGE, CardId, Seat
-from projections.board import Board, BoardPlace, board, render_board
+from projections.board import board, render_board
 from projections.hand import Hand, hands
 from projections.rows import plain
 from projections.viewing import NotInMatch
-from tests.projections.records import GAME, P1, P2, RULES, by_hand, laid_out, play
+from tests.projections.records import GAME, P1, P2, by_hand, laid_out, play
+from tests.recorded import seen_by
 
 START = laid_out(
     {
@@ -30,13 +30,13 @@ START = laid_out(
 )
 
 
-def at(drawn: Board, place: str) -> BoardPlace:
+def at(drawn: View, place: str) -> SeenPlace:
     """One place of a board."""
     everywhere = [one for seat in drawn.seats for one in seat.places] + list(drawn.shared)
     return next(one for one in everywhere if one.place == place)
 
 
-def faces(drawn: Board, place: str) -> list[str | None]:
+def faces(drawn: View, place: str) -> list[str | None]:
     """The cards of a place, None for a back."""
     return [card.face for card in at(drawn, place).cards]
 
@@ -60,28 +60,28 @@ def faces(drawn: Board, place: str) -> list[str | None]:
 def test_a_place_as_each_viewer_sees_it(
     viewer: str, place: str, expected: list[str | None], count: int | None, least: int | None
 ) -> None:
-    drawn = board(Law(GAME, RULES), START, None, Seat(viewer))
+    drawn = board(*seen_by(GAME, START, Seat(viewer)))
     assert (faces(drawn, place), at(drawn, place).count, at(drawn, place).least) == (expected, count, least)
 
 
 def test_cards_of_a_bag_come_by_face_and_things_stay_with_them() -> None:
-    drawn = board(Law(GAME, RULES), START, None, P1)
+    drawn = board(*seen_by(GAME, START, P1))
     assert [(card.face, card.thing) for card in at(drawn, "p1.hand").cards] == [("H8", 23), ("HJ", 25), ("S2", 24)]
 
 
 def test_readings_are_of_cards_the_viewer_knows() -> None:
-    (own,) = at(board(Law(GAME, RULES), START, None, P1), "p1.bulwarks").cards
-    (others,) = at(board(Law(GAME, RULES), START, None, P2), "p1.bulwarks").cards
+    (own,) = at(board(*seen_by(GAME, START, P1)), "p1.bulwarks").cards
+    (others,) = at(board(*seen_by(GAME, START, P2)), "p1.bulwarks").cards
     assert own.readings == {"component": "bulwark", "labels": "blocker"}
     assert others.readings == {} and others.face is None and others.thing == own.thing
-    (soldier,) = at(board(Law(GAME, RULES), START, None, SPECTATOR), "p2.soldiers").cards
+    (soldier,) = at(board(*seen_by(GAME, START, SPECTATOR)), "p2.soldiers").cards
     assert soldier.readings["size"] == 9
 
 
 def test_a_card_that_is_tied_lies_under_its_host_or_says_where_that_is() -> None:
     entries = laid_out({"p1.soldiers": "S4 D7", "p1.bulwarks": "C8"})
     bulwark, base, armour = CardId(25), CardId(23), CardId(24)
-    drawn = board(Law(GAME, RULES), [*entries, by_hand(Tied((armour, bulwark), base))], None, JUDGE)
+    drawn = board(*seen_by(GAME, [*entries, by_hand(Tied((armour, bulwark), base))], JUDGE))
     (soldier,) = at(drawn, "p1.soldiers").cards
     assert (soldier.face, [card.face for card in soldier.tied]) == ("S4", ["D7"])
     assert (soldier.readings["size"], at(drawn, "p1.bulwarks").cards[0].host) == (11, soldier.thing)
@@ -91,7 +91,7 @@ def test_a_card_that_is_tied_lies_under_its_host_or_says_where_that_is() -> None
 
 def test_a_request_shows_in_its_lane_and_on_the_stage() -> None:
     entries = play(START, "p1: up H8 HJ S4")
-    drawn = board(Law(GAME, RULES), entries, None, P2)
+    drawn = board(*seen_by(GAME, entries, P2))
     (request,) = drawn.stack
     assert (request.kind, request.by, [card.face for card in request.cards]) == ("up", "p1", ["H8"])
     assert [card.face for card in request.objs] == ["S4"]
@@ -102,14 +102,14 @@ def test_a_request_shows_in_its_lane_and_on_the_stage() -> None:
 def test_a_board_of_an_entry_that_was_left_is_still_to_be_had() -> None:
     left = play(START, "p1: up H8 HJ S4")
     entries = play([*left, Rewound(to=1, reason="wrong card", by="judge")], "p1: pass")
-    assert board(Law(GAME, RULES), entries, 2, P1).stack != ()
-    assert board(Law(GAME, RULES), entries, 3, P1).stack == ()
-    assert board(Law(GAME, RULES), entries, 4, P1).clock.passed == ("p1",)
+    assert board(*seen_by(GAME, entries, P1), 2).stack != ()
+    assert board(*seen_by(GAME, entries, P1), 3).stack == ()
+    assert board(*seen_by(GAME, entries, P1), 4).clock.passed == ("p1",)
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_board_in_words(lang: Lang) -> None:
-    drawn = board(Law(GAME, RULES), play(START, "p1: up H8 HJ S4"), None, P2)
+    drawn = board(*seen_by(GAME, play(START, "p1: up H8 HJ S4"), P2))
     text = plain(render_board(drawn, GAME, lang))
     expected = {
         "en": ["after entry 2, seen by p2", "p1 Aoi", "  hand 1", "  bulwarks 1 u28", "stage 1 H8", "r1 Up (p1)"],
@@ -128,9 +128,9 @@ def test_a_board_in_words(lang: Lang) -> None:
 
 
 def test_a_board_is_json_without_card_ids_but_for_the_judge() -> None:
-    plain_json = msgspec.json.encode(board(Law(GAME, RULES), START, None, P1))
+    plain_json = msgspec.json.encode(board(*seen_by(GAME, START, P1)))
     assert b'"card":' not in plain_json
-    assert b'"card":' in msgspec.json.encode(board(Law(GAME, RULES), START, None, JUDGE))
+    assert b'"card":' in msgspec.json.encode(board(*seen_by(GAME, START, JUDGE)))
     assert msgspec.json.decode(plain_json)["clock"] == {
         "turn": 3,
         "active": "p1",
@@ -143,12 +143,12 @@ def test_a_board_is_json_without_card_ids_but_for_the_judge() -> None:
 @pytest.mark.parametrize(("at_entry", "viewer"), [(None, "p3"), (0, "p1"), (2, "p1"), (None, "")])
 def test_what_is_not_in_the_match_is_named(at_entry: int | None, viewer: str) -> None:
     with pytest.raises(NotInMatch, match=r"p3|entry 0|entry 2|viewer ''"):
-        board(Law(GAME, RULES), START, at_entry, Seat(viewer))
+        board(*seen_by(GAME, START, Seat(viewer)), at_entry)
 
 
 def held(entries: Sequence[Entry], viewer: Seat) -> tuple[Hand, ...]:
     """The hands on the board after the last entry."""
-    return hands(board(Law(GAME, RULES), entries, None, viewer), opened_of(entries).schema)
+    return hands(board(*seen_by(GAME, entries, viewer)), opened_of(entries).schema)
 
 
 def test_hands_own_and_others() -> None:

@@ -11,6 +11,7 @@ from domain.games import GAMES
 from domain.judging.coverage import Counting, Coverage
 from domain.law.entries import Played, told
 from domain.law.law import Law
+from domain.law.record import Record
 from pages.coverage import to_html
 from recorder.simulate import simulate
 from tests.cli.runs import inside, shut
@@ -26,7 +27,7 @@ def counted(key: str, count: int) -> tuple[Coverage, list[Any]]:
     counting = Counting(game)
     records = [simulate(Law(game, rules), seed) for seed in range(count)]
     for record in records:
-        counting.match(record)
+        counting.match(Record(Law(game, rules), record))
     return counting.coverage(), records
 
 

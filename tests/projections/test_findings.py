@@ -12,6 +12,7 @@ from domain.law.law import Law
 from domain.table.table import JUDGE
 from projections.findings import seen_findings
 from tests.laws.samples import SEEDS, sample
+from tests.recorded import seen_by
 
 
 def made_wrong(key: str) -> Iterator[tuple[tuple[Entry, ...], Audit]]:
@@ -36,7 +37,9 @@ def test_a_finding_holds_the_recorded_table_on_which_its_entry_was_entered(key: 
         before = {number: table for number, _, table, _ in tables(entries)}
         assert all(finding.before == before[finding.entry] for finding in found.findings)
         several += len(found.findings) > 1
-        seen = seen_findings(Law(GAMES[key], sample(key, 0).rules), entries, found.findings, JUDGE)
+        seen = seen_findings(
+            *seen_by(GAMES[key], entries, JUDGE), Law(GAMES[key], sample(key, 0).rules), found.findings
+        )
         assert [(one.entry, one.kind) for one in seen] == [(one.entry, one.kind) for one in found.findings]
         assert all(one.what.en and one.what.ja for one in seen)
     assert several, "in no record is something found behind an entry that was wrong"

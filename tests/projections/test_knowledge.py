@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.games import GAMES
 from domain.games.grimoire.actions import TranceHand
 from domain.law.entries import Entry, Restored, Rewound, fold_entries
 from domain.table import facts as F
@@ -14,6 +15,7 @@ from projections.rows import plain
 from projections.viewing import NotInMatch
 from tests.laws.samples import moments, sample
 from tests.projections.records import GAME, P1, P2, by_hand, laid_out
+from tests.recorded import seen_by
 
 HAND, LIFE_1, GRAVE = Place("p1.hand"), Place("p1.life"), Place("p1.grave")
 
@@ -29,7 +31,7 @@ def card(entries: list[Entry], face: str, place: str) -> CardId:
 
 def mind(entries: list[Entry], who: Seat, at: int | None = None, asker: Seat | None = None) -> dict[str, Known]:
     """What somebody has seen, by face."""
-    found = next(one for one in knowledge(entries, asker or who, at) if one.who == who)
+    found = next(one for one in knowledge(*seen_by(GAME, entries, asker or who), at) if one.who == who)
     return {one.face: one for one in found.cards}
 
 
@@ -54,10 +56,10 @@ def test_of_another_seat_only_what_everybody_saw_is_told_and_the_judge_is_told_a
     entries = shown(start(), P2, "S4")
     assert set(mind(entries, P2)) == {"C6", "SA", "S2", "S4"}
     for asker in (P1, SPECTATOR):
-        told = next(one for one in knowledge(entries, asker) if one.who == P2)
+        told = next(one for one in knowledge(*seen_by(GAME, entries, asker)) if one.who == P2)
         assert told.public and {one.face for one in told.cards} == {"C6"}
     assert set(mind(entries, P2, asker=JUDGE)) == {"C6", "SA", "S2", "S4"}
-    assert all(not one.public for one in knowledge(entries, JUDGE))
+    assert all(not one.public for one in knowledge(*seen_by(GAME, entries, JUDGE)))
 
 
 def test_a_card_seen_for_a_moment_is_somewhere_in_that_hand_until_one_leaves_it_unseen() -> None:
@@ -101,7 +103,8 @@ def test_a_card_tranced_from_the_hand_is_known_to_lie_in_the_bookmark() -> None:
             if isinstance(at.action, TranceHand):
                 entries = sample("grimoire", seed).entries
                 face, bookmark = at.before.pieces[at.action.card].face, Place(f"{at.actor}.bookmark")
-                lying = {(one.face, one.place) for one in knowledge(entries, SPECTATOR, at.number)[0].cards}
+                ledger = knowledge(*seen_by(GAMES["grimoire"], entries, SPECTATOR), at.number)[0]
+                lying = {(one.face, one.place) for one in ledger.cards}
                 assert (face, bookmark) in lying
                 return
     raise AssertionError("nobody trances a card")
@@ -146,7 +149,7 @@ def test_what_was_seen_stays_seen_through_a_rewind_but_not_where_it_was_put() ->
     assert (minds["S4"].entry, minds["S4"].place) == (3, None)
     assert (minds["H8"].entry, minds["H8"].sure) == (2, True)
     again = moved(entries, "S4", "p1.hand", "p1.soldiers", up=True)
-    found = [one for one in knowledge(again, SPECTATOR)[0].cards if one.face == "S4"]
+    found = [one for one in knowledge(*seen_by(GAME, again, SPECTATOR))[0].cards if one.face == "S4"]
     assert [(one.entry, one.sure) for one in found] == [(3, True)], "it is the card that was seen before"
     assert set(mind(entries, SPECTATOR, at=1)) == {"C6"}
     restored = mind([*entries, Restored(to=3, reason="it counts", by="judge")], SPECTATOR)
@@ -174,10 +177,10 @@ def test_two_cards_alike_are_two_only_where_they_are_seen_at_once() -> None:
     for which in fold_entries(hidden).places[HAND]:
         if fold_entries(hidden).pieces[which].face == "JK":
             after = [*hidden, by_hand(F.Moved((which,), Place("p1.soldiers"), up=True))]
-            found = [(one.face, one.entry, one.sure) for one in knowledge(after, SPECTATOR)[0].cards]
+            found = [(one.face, one.entry, one.sure) for one in knowledge(*seen_by(GAME, after, SPECTATOR))[0].cards]
             assert found == [("JK", 1, True)], "nobody can tell which of the two it is"
     both = [*one_joker, by_hand(F.Moved((card(one_joker, "JK", "p1.hand"),), Place("p1.soldiers"), up=True))]
-    assert [one.entry for one in knowledge(both, SPECTATOR)[0].cards] == [1, 2]
+    assert [one.entry for one in knowledge(*seen_by(GAME, both, SPECTATOR))[0].cards] == [1, 2]
 
 
 def test_a_card_out_of_the_match_is_gone() -> None:
@@ -190,13 +193,13 @@ def test_a_card_out_of_the_match_is_gone() -> None:
 def test_what_was_learned_between_two_entries() -> None:
     entries = moved(start(), "H8", "p1.hand", "p1.soldiers", up=True)
     entries = moved(entries, "C6", "p1.soldiers", "p1.grave", up=True)
-    (everybody, *_) = learned(entries, SPECTATOR, 1, 3)
+    (everybody, *_) = learned(*seen_by(GAME, entries, SPECTATOR), 1, 3)
     assert [(one.before is None, one.after.face, one.after.place) for one in everybody.changes] == [
         (True, "H8", Place("p1.soldiers")),
         (False, "C6", GRAVE),
     ]
-    assert learned(entries, SPECTATOR, 3, 1) == learned(entries, SPECTATOR, 1, 3)
-    assert all(one.changes == () for one in learned(entries, JUDGE, 3, 3))
+    assert learned(*seen_by(GAME, entries, SPECTATOR), 3, 1) == learned(*seen_by(GAME, entries, SPECTATOR), 1, 3)
+    assert all(one.changes == () for one in learned(*seen_by(GAME, entries, JUDGE), 3, 3))
 
 
 def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
@@ -205,32 +208,42 @@ def test_sights_name_faces_to_those_who_saw_them_and_count_for_others() -> None:
     public = Sight(entry=3, who=SPECTATOR, number=1, faces=("S2",))
     seen = Sight(entry=2, who=P1, number=1, faces=("SA",))
     untold = Sight(entry=2, who=P1, number=1)
-    assert sights(entries, P1, (2, 3)) == sights(entries, JUDGE, (2, 3)) == (seen, public)
-    assert sights(entries, P2, (2, 3)) == sights(entries, SPECTATOR, (2, 3)) == (untold, public)
+    assert (
+        sights(*seen_by(GAME, entries, P1), (2, 3)) == sights(*seen_by(GAME, entries, JUDGE), (2, 3)) == (seen, public)
+    )
+    assert (
+        sights(*seen_by(GAME, entries, P2), (2, 3))
+        == sights(*seen_by(GAME, entries, SPECTATOR), (2, 3))
+        == (untold, public)
+    )
     again = [*entries, entries[1]]
-    assert sights(again, P1, (4,)) == (), "it had been seen before"
-    assert sights(again, SPECTATOR, (4,)) == (Sight(entry=4, who=P1, number=1),), "which of them is not told"
+    assert sights(*seen_by(GAME, again, P1), (4,)) == (), "it had been seen before"
+    assert sights(*seen_by(GAME, again, SPECTATOR), (4,)) == (Sight(entry=4, who=P1, number=1),), (
+        "which of them is not told"
+    )
     top = fold_entries(entries).places[Place("p2.life")][:2]
     looked = [*entries, by_hand(F.Shown(top, (P1,)))]
-    assert [one.number for one in sights(looked, SPECTATOR, (4,))] == [None], "a life that nobody can count"
+    assert [one.number for one in sights(*seen_by(GAME, looked, SPECTATOR), (4,))] == [None], (
+        "a life that nobody can count"
+    )
 
 
 def test_words_in_both_languages_say_who_what_when_and_where() -> None:
     entries = shown(moved(start(), "DQ", "p1.hand", "p1.soldiers", up=True), P2, "S4")
     said: dict[Any, str] = {
-        lang: plain(render_knowledge(knowledge(entries, P2), GAME, lang))  # type: ignore[arg-type]
+        lang: plain(render_knowledge(knowledge(*seen_by(GAME, entries, P2)), GAME, lang))  # type: ignore[arg-type]
         for lang in ("en", "ja")
     }
     assert "everyone: 2" in said["en"] and "S4 of p1, entry 3: somewhere in p1 hand" in said["en"]
     assert "p1: 2 or more" in said["en"]
     assert "p1のS4、エントリー3" in said["ja"] and "全員:2枚" in said["ja"]
-    text = plain(render_learned(learned(entries, P2, 2, 3), GAME, "en"))
+    text = plain(render_learned(learned(*seen_by(GAME, entries, P2), 2, 3), GAME, "en"))
     assert "new: S4 of p1, entry 3" in text
 
 
 def test_who_or_what_is_not_in_the_match_is_said() -> None:
     for asker, at in (("p3", None), ("p1", 0), ("p1", 9)):
         with pytest.raises(NotInMatch):
-            knowledge(start(), asker, at)
+            knowledge(*seen_by(GAME, start(), asker), at)
     with pytest.raises(NotInMatch):
-        learned(start(), "p1", 1, 7)
+        learned(*seen_by(GAME, start(), "p1"), 1, 7)

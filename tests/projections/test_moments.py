@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.law.entries import Entry, Rewound
+from domain.law.record import record_of
 from domain.table.table import JUDGE
 from projections.moments import moments, stamp
 from projections.rows import plain
@@ -13,6 +14,7 @@ from projections.stack import stack_history
 from projections.stack_rows import render_stack
 from projections.timeline import render_timeline, timeline
 from tests.projections.records import GAME, laid_out, play
+from tests.recorded import seen_by
 
 NOON = 1_767_268_800_000
 """2026-01-01 12:00 UTC, in milliseconds."""
@@ -23,7 +25,7 @@ PASSED = play(START, "p1: end", "pp", "pp")
 
 def log(entries: list[Entry], lang: Any = "en") -> list[str]:
     """The log of a record without the facts."""
-    rows = render_timeline(timeline(GAME, entries, JUDGE, lang), lang, moments(entries))
+    rows = render_timeline(timeline(*seen_by(GAME, entries, JUDGE), lang), lang, moments(record_of(GAME, entries)))
     return plain(row for row in rows if row.depth == 0).splitlines()
 
 
@@ -44,7 +46,7 @@ def test_a_rewind_leads_back_to_the_turn_it_goes_to() -> None:
 
 
 def test_requests_stand_under_turns_and_what_came_by_itself_under_the_turn_it_came_in() -> None:
-    rows = render_stack(stack_history(GAME, PASSED, None, JUDGE), GAME, "en", moments(PASSED))
+    rows = render_stack(stack_history(*seen_by(GAME, PASSED, JUDGE)), GAME, "en", moments(record_of(GAME, PASSED)))
     lines = [line for line in plain(rows).splitlines() if not line.startswith(" ")]
     at = lines.index("== turn 4, p2")
     assert "End (p1)" in lines[at - 1] and "entry 4 triggered" in lines[at + 1]

@@ -6,18 +6,21 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from domain.law.entries import Closed, Entry, Noted, Played, fold_entries, opened_of, told
+from domain.law.law import Law
+from domain.law.record import Record
 from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.evolve import fold
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import EVERYONE, JUDGE, CardId, Effect, EffectId, Obj, Place, Seat
 from projections.phrases import fact_words
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenEntry, seen_entries
-from projections.viewing import NotInMatch
+from projections.viewing import NotInMatch, look_at
 from tests.laws.samples import sample
-from tests.projections.records import GAME, P1, P2, by_hand, laid_out, play, telling
+from tests.projections.records import GAME, P1, P2, RULES, by_hand, laid_out, play, telling
+from tests.recorded import seen_by
 
 START = laid_out(
     {"p1.hand": "H8 S2 HJ", "p2.hand": "C3 D3", "p1.bulwarks": "C8", "p1.soldiers": "S4", "p2.grave": "C2"}
@@ -30,7 +33,7 @@ def seen(fact: F.AnyFact, viewer: Seat, *before: F.AnyFact, clause: str = "BP-9.
     """The fact for a viewer, after these others."""
     opened = opened_of(START)
     table = fold(fold_entries(START), before)
-    return see_fact(Physics(opened.schema), viewer, Draft(table), clause, fact)
+    return see_fact(Eyes(Physics(opened.schema), viewer), Draft(table), clause, fact)
 
 
 def faces(fact: SeenFact | None) -> list[str | None]:
@@ -127,7 +130,7 @@ def test_a_private_mark_needs_the_face() -> None:
     marks = tuple(replace(mark, public=False) for mark in opened.schema.marks)
     physics = Physics(replace(opened.schema, marks=marks))
     for viewer, expected in ((P1, ["C8"]), (P2, None)):
-        told_of = see_fact(physics, viewer, Draft(fold_entries(START)), "BP-8.3", F.Marked((C8,), "entered", 3))
+        told_of = see_fact(Eyes(physics, viewer), Draft(fold_entries(START)), "BP-8.3", F.Marked((C8,), "entered", 3))
         assert (None if told_of is None else faces(told_of)) == expected
 
 
@@ -137,18 +140,20 @@ def test_a_telling_clause_is_told_to_those_who_see_the_card() -> None:
     physics = Physics(opened.schema)
     down, up = F.Moved((H8,), Place("p1.bulwarks")), F.Moved((H8,), Place("stage"), up=True)
     for fact, viewer, clause in ((down, P1, "BP-9.1"), (down, P2, ""), (up, P2, "BP-9.1"), (down, JUDGE, "BP-9.1")):
-        told_of = see_fact(physics, viewer, Draft(fold_entries(entries)), "BP-9.1", fact)
+        told_of = see_fact(Eyes(physics, viewer), Draft(fold_entries(entries)), "BP-9.1", fact)
         assert told_of is not None and told_of.clause == clause
-    other = see_fact(physics, P2, Draft(fold_entries(entries)), "BP-9.2", down)
+    other = see_fact(Eyes(physics, P2), Draft(fold_entries(entries)), "BP-9.2", down)
     assert other is not None and other.clause == "BP-9.2"
     broken = Played(actor=P1, action=Raw(msgspec.msgpack.encode({"do": "pass"})), violations=("BP-4.1", "BP-4.2"))
-    found = [list(seen_entries(GAME, [*entries, broken], viewer))[-1].violations for viewer in (P1, P2, JUDGE)]
+    found = [
+        list(seen_entries(*seen_by(GAME, [*entries, broken], viewer)))[-1].violations for viewer in (P1, P2, JUDGE)
+    ]
     assert found == [("BP-4.1", "BP-4.2"), ("BP-4.2",), ("BP-4.1", "BP-4.2")]
 
 
 def entry(entries: list[Entry], viewer: Seat) -> SeenEntry:
     """The last entry for a viewer."""
-    return list(seen_entries(GAME, entries, viewer))[-1]
+    return list(seen_entries(*seen_by(GAME, entries, viewer)))[-1]
 
 
 def test_an_action_names_what_can_be_seen_of_its_cards() -> None:
@@ -173,7 +178,7 @@ def test_an_action_names_what_can_be_seen_of_its_cards() -> None:
 def test_secret_parts_of_an_action_go_to_its_actor_and_the_judge() -> None:
     one = sample("blackpoker", 0)
     for viewer in (P1, P2, SPECTATOR, JUDGE):
-        action = list(seen_entries(one.game, one.entries, viewer, 2))[-1].action
+        action = list(seen_entries(*seen_by(one.game, one.entries, viewer), 2))[-1].action
         assert action is not None and action.verb == "shuffle_deck"
         (order,) = [slot for slot in action.slots if slot.name == "order"]
         assert order.hidden == (viewer != JUDGE)
@@ -188,7 +193,7 @@ def test_an_action_that_the_law_does_not_know_is_told_by_its_verb() -> None:
 
 def test_decks_go_to_their_owners_notes_to_their_writers() -> None:
     entries = [*START, Noted(by="p1", text="p2 holds C3"), Closed(by="judge", seed="ff")]
-    decks = {viewer: list(seen_entries(GAME, entries, viewer)) for viewer in (P1, P2, SPECTATOR, JUDGE)}
+    decks = {viewer: list(seen_entries(*seen_by(GAME, entries, viewer))) for viewer in (P1, P2, SPECTATOR, JUDGE)}
     assert {viewer: sorted(opened.decks) for viewer, (opened, *_) in decks.items()} == {
         P1: ["p1"],
         P2: ["p2"],
@@ -203,7 +208,7 @@ def test_decks_go_to_their_owners_notes_to_their_writers() -> None:
 
 def test_flow_is_told_when_asked_for() -> None:
     entries = play(START, "p1: up H8 S2 S4")
-    quiet, whole = (list(seen_entries(GAME, entries, P2, flow=flow))[-1].facts for flow in (False, True))
+    quiet, whole = (list(seen_entries(*seen_by(GAME, entries, P2), flow=flow))[-1].facts for flow in (False, True))
     assert [fact.fact for fact in quiet] == ["move", "move"]
     assert [fact.fact for fact in whole] == ["move", "move", "push"]
     assert len(told(entries[-1])) == 3
@@ -211,9 +216,9 @@ def test_flow_is_told_when_asked_for() -> None:
 
 def test_an_unknown_viewer_is_named() -> None:
     with pytest.raises(NotInMatch, match=r"'p7'.*p1, p2, spectator, judge"):
-        list(seen_entries(GAME, START, Seat("p7")))
+        list(seen_entries(*seen_by(GAME, START, Seat("p7"))))
     with pytest.raises(NotInMatch, match="does not begin"):
-        list(seen_entries(GAME, START[1:], P1))
+        look_at(Record(Law(GAME, RULES), START[1:]), P1)
 
 
 EFFECT = Effect(id=EffectId(9), kind="up", by=P1, source=Obj(H8, 23), on=(Obj(S4, 29),), numbers=(8,), until="turn")
@@ -223,7 +228,11 @@ EFFECT = Effect(id=EffectId(9), kind="up", by=P1, source=Obj(H8, 23), on=(Obj(S4
 def test_every_kind_of_fact_has_words(lang: str) -> None:
     """Over a hand-made fact of every table kind and all flow facts of a random match."""
     one = sample("blackpoker", 3)
-    flow = {fact.fact: fact for seen in seen_entries(one.game, one.entries, JUDGE, flow=True) for fact in seen.facts}
+    flow = {
+        fact.fact: fact
+        for seen in seen_entries(*seen_by(one.game, one.entries, JUDGE), flow=True)
+        for fact in seen.facts
+    }
     made: tuple[F.AnyFact, ...] = (
         F.Removed((S4,)),
         F.Turned((S4,), up=False),

@@ -12,6 +12,7 @@ from projections.stack_rows import render_stack
 from projections.viewing import NotInMatch
 from tests.laws.samples import sample
 from tests.projections.records import GAME, P1, P2, laid_out, play
+from tests.recorded import seen_by
 
 START = laid_out(
     {
@@ -38,7 +39,7 @@ def of(requests: tuple[Request, ...], kind: str) -> Request:
 
 
 def test_a_countered_request_names_what_nullified_it() -> None:
-    (up,) = stack_history(GAME, ANSWERED, None, P1).requests
+    (up,) = stack_history(*seen_by(GAME, ANSWERED, P1)).requests
     (counter,) = up.responses
     assert (up.kind, up.by, up.origin, up.made, up.ended, up.how) == ("up", "p1", "action", 2, 6, "nullified")
     assert (up.ended_by, up.depth, counter.depth, counter.over) == (counter.id, 0, 1, up.id)
@@ -48,7 +49,7 @@ def test_a_countered_request_names_what_nullified_it() -> None:
 
 
 def test_costs_are_facts_as_seen_without_the_keys() -> None:
-    (up,) = stack_history(GAME, ANSWERED, None, P2).requests
+    (up,) = stack_history(*seen_by(GAME, ANSWERED, P2)).requests
     (paid,) = up.costs
     assert (paid.fact, paid.clause, paid.place, [card.face for card in paid.cards]) == (
         "move",
@@ -59,7 +60,7 @@ def test_costs_are_facts_as_seen_without_the_keys() -> None:
 
 
 def test_what_followed_belongs_to_the_request_that_did_it() -> None:
-    (up,) = stack_history(GAME, ANSWERED, None, SPECTATOR).requests
+    (up,) = stack_history(*seen_by(GAME, ANSWERED, SPECTATOR)).requests
     (counter,) = up.responses
     told = [(one.entry, one.fact.clause, one.fact.cards[0].face) for one in counter.followed]
     assert told == [(6, "BP-9.16", "H8"), (6, "BP-6.5", "C10")]
@@ -67,21 +68,21 @@ def test_what_followed_belongs_to_the_request_that_did_it() -> None:
 
 
 def test_a_request_whose_target_is_gone_fizzles() -> None:
-    (up,) = stack_history(GAME, FIZZLED, None, P1).requests
+    (up,) = stack_history(*seen_by(GAME, FIZZLED, P1)).requests
     (down,) = up.responses
     assert (up.fizzled, up.how, down.fizzled, down.how) == (True, "resolved", False, "resolved")
     assert [card.face for card in up.frame.objs] == ["S4"], "its target is told as it was when it was named"
 
 
 def test_before_it_is_answered_a_request_is_open() -> None:
-    (up,) = stack_history(GAME, ANSWERED, 3, P1).requests
+    (up,) = stack_history(*seen_by(GAME, ANSWERED, P1), 3).requests
     assert (up.ended, up.how, up.responses, up.resolving) == (0, "", (), 0)
 
 
 def test_triggers_and_immediate_requests_have_their_place() -> None:
     entries = play(START, "p1: set_bulwark", "p1: choose_bulwark_card D2", "p1: attack", "pp")
     entries = play(entries, "p1: designate_attackers S4")
-    requests = stack_history(GAME, entries, None, P2).requests
+    requests = stack_history(*seen_by(GAME, entries, P2)).requests
     placed, attack, block = (of(requests, kind) for kind in ("set_bulwark", "attack", "block"))
     assert (placed.origin, placed.made, placed.staged, placed.ended) == ("action", 2, 0, 3)
     assert [one.fact.cards[0].face for one in placed.followed if one.fact.fact == "move"] == [None]
@@ -93,9 +94,9 @@ def test_triggers_and_immediate_requests_have_their_place() -> None:
 
 def test_a_line_that_was_left_is_no_part_of_the_history() -> None:
     entries = play([*ANSWERED, Rewound(to=1, reason="again", by="judge")], "p1: twist D5 S2 D9")
-    (twist,) = stack_history(GAME, entries, None, P1).requests
+    (twist,) = stack_history(*seen_by(GAME, entries, P1)).requests
     assert (twist.kind, twist.made) == ("twist", 8)
-    assert of(stack_history(GAME, entries, 6, P1).requests, "up").how == "nullified"
+    assert of(stack_history(*seen_by(GAME, entries, P1), 6).requests, "up").how == "nullified"
 
 
 @pytest.mark.parametrize(
@@ -113,12 +114,12 @@ def test_a_line_that_was_left_is_no_part_of_the_history() -> None:
     ],
 )
 def test_a_history_in_words(lang: Lang, lines: list[str]) -> None:
-    text = plain(render_stack(stack_history(GAME, ANSWERED, None, P2), GAME, lang)).splitlines()
+    text = plain(render_stack(stack_history(*seen_by(GAME, ANSWERED, P2)), GAME, lang)).splitlines()
     assert [line for line in lines if line not in text] == []
 
 
 def test_a_fizzled_request_says_so() -> None:
-    text = plain(render_stack(stack_history(GAME, FIZZLED, None, P2), GAME, "en"))
+    text = plain(render_stack(stack_history(*seen_by(GAME, FIZZLED, P2)), GAME, "en"))
     assert "resolved without its target in entry 8" in text
 
 
@@ -126,7 +127,7 @@ def test_a_fizzled_request_says_so() -> None:
 def test_every_frame_of_a_random_match_is_accounted_for(seed: int) -> None:
     one = sample("blackpoker", seed)
     found: list[Request] = []
-    flat = list(stack_history(one.game, one.entries, None, SPECTATOR).requests)
+    flat = list(stack_history(*seen_by(one.game, one.entries, SPECTATOR)).requests)
     while flat:
         found.append(flat.pop())
         flat += found[-1].responses
@@ -138,4 +139,4 @@ def test_every_frame_of_a_random_match_is_accounted_for(seed: int) -> None:
 
 def test_who_does_not_look_at_this_match_is_told_so() -> None:
     with pytest.raises(NotInMatch, match="p9"):
-        stack_history(GAME, START, None, Seat("p9"))
+        stack_history(*seen_by(GAME, START, Seat("p9")))

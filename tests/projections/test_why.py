@@ -5,16 +5,16 @@ from msgspec.structs import replace
 from domain.formats.actions import parse_action
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef
 from domain.law.entries import Entry, fold_entries
-from domain.law.law import Law
 from domain.law.slots import Action
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, CardId, EffectId, FrameId, Seat
 from projections.findings import about_words
 from projections.when import arrivals
 from projections.why import About, reasons, why_not
 from tests.formats.tables import SCHEMA, TABLE, card
-from tests.projections.records import GAME, P1, P2, RULES, laid_out, play
+from tests.projections.records import GAME, P1, P2, laid_out, play
+from tests.recorded import seen_by
 
 SOLDIER = card("S4", "p1.soldiers")
 EFFECT = replace(TABLE.effects[0], source=TABLE.effects[0].on[0])
@@ -26,7 +26,7 @@ RESOLVED = 4
 
 def about(viewer: Seat, *subjects: object) -> tuple[About, ...]:
     step = Consulted(Clause("BP-4.2"), False, tuple(subjects))  # type: ignore[arg-type]
-    (reason,) = reasons(Physics(SCHEMA), ON_TABLE, viewer, (step,))
+    (reason,) = reasons(Eyes(Physics(SCHEMA), viewer), ON_TABLE, (step,))
     return reason.about
 
 
@@ -45,7 +45,8 @@ def test_an_effect_of_a_card_that_a_viewer_does_not_know_has_no_face() -> None:
     hidden = TABLE.but(effects=(replace(EFFECT, source=replace(EFFECT.source, card=HELD, thing=HELD + 50)),))
     step = Consulted(Clause("BP-4.2"), False, (EffectRef(EFFECT.id),))
     faces = {
-        viewer: reasons(Physics(SCHEMA), hidden, viewer, (step,))[0].about[0].face for viewer in (P1, P2, SPECTATOR)
+        viewer: reasons(Eyes(Physics(SCHEMA), viewer), hidden, (step,))[0].about[0].face
+        for viewer in (P1, P2, SPECTATOR)
     }
     assert faces == {P1: "H8", P2: "", SPECTATOR: ""}
 
@@ -73,7 +74,7 @@ def test_why_not_says_since_when_a_card_lies_where_it_lies() -> None:
     entries = summoned()
     (actor, action) = parsed(entries, "p1: designate_attackers S4")
     for viewer in (P1, JUDGE, SPECTATOR):
-        answer = why_not(Law(GAME, RULES), entries, len(entries), actor, action, viewer)
+        answer = why_not(*seen_by(GAME, entries, viewer), len(entries), actor, action)
         subjects = [one for step in answer.consulted for one in step.about if one.face == "S4"]
         assert subjects and {one.since for one in subjects} == {RESOLVED}
         thing, face = subjects[0].thing, GAME.rulebook.word("S4", "en")
@@ -86,4 +87,4 @@ def test_what_a_viewer_could_not_follow_came_from_nowhere() -> None:
     table = fold_entries(entries)
     laid = next(card for card, piece in table.pieces.items() if piece.face == "D2" and piece.place == "p1.bulwarks")
     things = {table.pieces[laid].thing, 10_000}
-    assert arrivals(GAME, entries, P1, len(entries), things) == {table.pieces[laid].thing: 1}
+    assert arrivals(*seen_by(GAME, entries, P1), len(entries), things) == {table.pieces[laid].thing: 1}

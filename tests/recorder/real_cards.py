@@ -15,7 +15,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import apply, fold
 from domain.table.facts import Arranged, Shown
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, follows, knows, on_top, view
+from domain.table.redact import Eyes
 from domain.table.table import EVERYONE, CardId, Table
 from recorder.answers import Recorded
 from recorder.loading import Match, load_match
@@ -54,7 +54,7 @@ class Dictation:
             assert self.real.version >= number
             real = self.real
             here = real.table if real.version == number else fold_entries(real.entries, number)
-            assert view(self.physics, after, SPECTATOR) == view(self.physics, here, SPECTATOR), number
+            assert Eyes(self.physics).view(after) == Eyes(self.physics).view(here), number
 
     def _play(self, before: Table, entry: Played) -> None:
         action = self.game.decoder().decode(entry.action)
@@ -82,9 +82,9 @@ class Dictation:
         """The action's slots as everybody at the table could say them."""
 
         def name(card: CardId) -> str:
-            if follows(self.physics, table, SPECTATOR, card):
+            if Eyes(self.physics).follows(table, card):
                 return f"u{table.pieces[card].thing}"
-            known = knows(self.physics, table, SPECTATOR, card) or on_top(self.physics, table, SPECTATOR, card)
+            known = Eyes(self.physics).knows(table, card) or Eyes(self.physics).on_top(table, card)
             return str(table.pieces[card].face) if known or card in shown else "?"
 
         for one in slots(type(action)):
@@ -115,7 +115,7 @@ class Dictation:
             apply(draft, fact)
             for card in getattr(fact, "cards", ()):
                 public = isinstance(fact, Shown) and EVERYONE in fact.to
-                if card in draft.pieces and (public or knows(self.physics, draft, SPECTATOR, card)):
+                if card in draft.pieces and (public or Eyes(self.physics).knows(draft, card)):
                     shown.append(card)
         return shown
 

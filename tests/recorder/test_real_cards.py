@@ -30,6 +30,7 @@ from recorder.loading import Match, load_match
 from recorder.matches import close, correct, open_match, play, rewind
 from recorder.simulate import simulate
 from recorder.store import Store
+from tests.recorded import seen_by
 from tests.recorder.real_cards import Dictation
 
 pytestmark = pytest.mark.deep
@@ -87,7 +88,7 @@ def test_a_whole_match_is_recorded_by_what_the_table_shows(
 def test_everybody_reads_the_same_timeline_of_real_cards_as_of_dealt_ones(tmp_path: Path) -> None:
     one = dictation(tmp_path, "blackpoker", 1)
     one.dictate()
-    there, here = (list(seen_entries(BP, entries, SPECTATOR)) for entries in (one.dealt, one.real.entries))
+    there, here = (list(seen_entries(*seen_by(BP, entries, SPECTATOR))) for entries in (one.dealt, one.real.entries))
     for dealt, real in zip(there[1:], here[1:], strict=True):
         assert dealt.facts == real.facts, dealt.number
         assert dealt.action is not None and real.action is not None

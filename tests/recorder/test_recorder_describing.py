@@ -18,6 +18,7 @@ from recorder.answers import Recorded, Unavailable, Unfit
 from recorder.branches import branch
 from recorder.matches import advance, close, correct, describe, note, open_match, play, rewind
 from recorder.store import Store
+from tests.recorded import seen_by
 from tests.toy import GAMES, TOY, Draw
 
 P1, P2 = Seat("p1"), Seat("p2")
@@ -79,7 +80,10 @@ def test_a_comment_names_the_entry_it_is_about_to_those_who_may_read_it(store: S
     assert isinstance(done, Recorded) and done.entry == Noted(by="p1", text="too slow", about=2)
     for about in (-1, last + 2):
         assert isinstance(note(store, "m", "p1", "x", about=about, games=GAMES), Unfit)
-    seen = {who: list(seen_entries(TOY, store.read("m"), Seat(who)))[-1] for who in ("p1", "p2", "spectator", "judge")}
+    seen = {
+        who: list(seen_entries(*seen_by(TOY, store.read("m"), Seat(who))))[-1]
+        for who in ("p1", "p2", "spectator", "judge")
+    }
     assert {who: (one.about, one.text) for who, one in seen.items()} == {
         "p1": (2, "too slow"), "judge": (2, "too slow"), "p2": (0, ""), "spectator": (0, ""),
     }  # fmt: skip

@@ -28,9 +28,9 @@ def recorded(*paths: str) -> tuple[tuple[Source, tuple[Entry, ...]], ...]:
     """Every match of these paths with its entries."""
     found = []
     for source in sources(paths):
-        entries = load(source)
-        assert not isinstance(entries, Bad), entries
-        found.append((source, entries))
+        match = load(source)
+        assert not isinstance(match, Bad), match
+        found.append((source, tuple(match.entries)))
     return tuple(found)
 
 

@@ -7,13 +7,14 @@ import pytest
 
 from cli.layout import folded, width
 from domain.judging.rejudging import rejudge
-from domain.law.entries import fold_entries, opened_of
+from domain.law.entries import fold_entries
 from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from domain.table.table import JUDGE
 from projections.board import board
 from projections.verdicts.beside import Beside, Boards, boards, side_by_side
 from tests.cli.runs import inside
+from tests.recorded import seen_by
 from tests.rejudging.records import CHANGE, MATCHES, SMALL, law, recorded
 
 FLIP = ("rejudge", f"{MATCHES}/changes/rc-01.spn", "--set", "throwing.damage_suit=spade", "--as", "judge")
@@ -25,17 +26,16 @@ def differing(change: dict[str, Any]) -> list[tuple[Any, ...]]:
         game, own = law(entries)
         rules = with_settings(game, own, change)
         if (first := rejudge(game, entries, rules).first) is not None:
-            found.append((game, entries, own, rules, first))
+            found.append((game, entries, rules, first))
     return found
 
 
 def test_the_recorded_side_is_the_board_of_the_record_and_the_other_that_of_the_rejudged_table() -> None:
     found = differing(CHANGE)
     assert found
-    for game, entries, own, rules, first in found:
-        opened = opened_of(entries)
-        both = boards(game, opened, own, rules, first, JUDGE)
-        assert both.recorded == board(Law(game, own), entries, first.entry, JUDGE)
+    for game, entries, rules, first in found:
+        both = boards(*seen_by(game, entries, JUDGE), Law(game, rules), first)
+        assert both.recorded == board(*seen_by(game, entries, JUDGE), first.entry)
         sizes = {one.place: one.count for seat in both.rejudged.seats for one in seat.places}
         assert all(len(first.rejudged_table.places.get(place, ())) == count for place, count in sizes.items())
 
@@ -43,9 +43,9 @@ def test_the_recorded_side_is_the_board_of_the_record_and_the_other_that_of_the_
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_lines_of_one_table_against_itself_are_the_same_and_none_is_lost(lang: Any) -> None:
     for _, entries in recorded(SMALL)[:4]:
-        game, own = law(entries)
+        game, _ = law(entries)
         for at in range(1, len(entries), 17):
-            one = board(Law(game, own), entries, at, JUDGE)
+            one = board(*seen_by(game, entries, JUDGE), at)
             lines = side_by_side(Boards(one, one), game, lang)
             assert not any(line.differs for line in lines)
             names = [line.name for line in lines]

@@ -18,6 +18,7 @@ from projections.board import board, render_board
 from projections.rows import plain
 from projections.seen_entries import seen_entries
 from recorder.simulate import simulate
+from tests.recorded import seen_by
 from tests.toys.stones import GAME, Rules
 from tests.toys.stones import clauses as C
 
@@ -75,11 +76,16 @@ def test_counters_are_left_out_when_two_tables_are_compared(counters: tuple[str,
 def test_a_family_of_counters_is_neither_shown_on_the_board_nor_news(lang: Any) -> None:
     shown = {}
     for game in (GAME, replace(GAME, display=Display())):
-        drawn = plain(render_board(board(Law(game, RULES), record(), len(record()), SPECTATOR), game, lang))
-        steps = [fact for seen in seen_entries(game, record(), SPECTATOR) for fact in seen.facts if fact.fact == "mark"]
+        drawn = plain(render_board(board(*seen_by(game, record(), SPECTATOR), len(record())), game, lang))
+        steps = [
+            fact
+            for seen in seen_entries(*seen_by(game, record(), SPECTATOR))
+            for fact in seen.facts
+            if fact.fact == "mark"
+        ]
         shown[bool(game.display.counters)] = ("worn." in drawn, bool(steps))
     assert shown == {True: (False, False), False: (True, True)}
-    flow = [fact for seen in seen_entries(GAME, record(), SPECTATOR, flow=True) for fact in seen.facts]
+    flow = [fact for seen in seen_entries(*seen_by(GAME, record(), SPECTATOR), flow=True) for fact in seen.facts]
     assert any(fact.fact == "mark" for fact in flow), "with the flow they are told"
 
 

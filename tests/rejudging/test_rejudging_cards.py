@@ -36,6 +36,7 @@ from regress.approvals import read_approvals
 from regress.formats import to_junit, to_sarif
 from regress.regressing import regress
 from regress.summary import Task
+from tests.recorded import seen_by
 from tests.rejudging.records import FOLDERS, law, recorded
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
 
@@ -149,7 +150,7 @@ def test_who_never_saw_the_card_is_not_told_its_name() -> None:
     why = causes(GAME, entries, own, rules)
 
     def told(some: tuple[Entry, ...], viewer: Any) -> tuple[Cause, ...]:
-        return seen_verdict(GAME, some, own, rules, rejudge(GAME, some, rules), viewer, why).causes
+        return seen_verdict(*seen_by(GAME, some, viewer), Law(GAME, rules), rejudge(GAME, some, rules), why).causes
 
     assert told(entries, JUDGE) == told(entries, SPECTATOR) == why
     dealt = entries[:1]

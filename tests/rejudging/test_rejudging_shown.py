@@ -16,12 +16,13 @@ from domain.law.entries import fold_entries, opened_of
 from domain.law.law import Law
 from domain.law.rulesets import with_settings
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, knows
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, CardId, Effect, EffectId, Frame, FrameId, Obj, Seat
 from projections.rows import plain
 from projections.verdicts.beside import boards
 from projections.verdicts.rendering import render_verdict
 from projections.verdicts.showing import SeenVerdict, deciding_clause, seen_verdict, veil
+from tests.recorded import seen_by
 from tests.rejudging.records import CHANGE, FOLDERS, SMALL, WRONG, law, played, recorded
 
 
@@ -64,7 +65,7 @@ def test_every_class_is_reached_and_says_by_which_clause() -> None:
         why = causes(game, entries, own, rules) if verdict.kind != "identical" else ()
         assert [one.kind for one in why] == ["option"] * (verdict.kind != "identical")
         for viewer in (SPECTATOR, JUDGE, "p1"):
-            seen = seen_verdict(game, entries, own, rules, verdict, viewer, why)
+            seen = seen_verdict(*seen_by(game, entries, viewer), Law(game, rules), verdict, why)
             assert (seen.kind, seen.clause, seen.causes) == (verdict.kind, clause, why)
             assert bool(seen.sentence.en) == bool(seen.sentence.ja) == (verdict.kind != "identical")
             assert bool(seen.differences) == (verdict.first is not None)
@@ -80,10 +81,10 @@ def test_every_class_is_reached_and_says_by_which_clause() -> None:
 
 def test_the_judge_sees_every_fact_that_only_one_side_has() -> None:
     compared = 0
-    for game, entries, own, rules, verdict in verdicts({"grave_top": "auto_last"}, 20):
+    for game, entries, _, rules, verdict in verdicts({"grave_top": "auto_last"}, 20):
         if verdict.first is None:
             continue
-        seen = seen_verdict(game, entries, own, rules, verdict, JUDGE)
+        seen = seen_verdict(*seen_by(game, entries, JUDGE), Law(game, rules), verdict)
         assert set(verdict.first.rejudged) <= set(verdict.first.told)
         assert len(seen.recorded.facts) == len(verdict.first.recorded)
         assert len(seen.rejudged.facts) == len(verdict.first.rejudged)
@@ -116,7 +117,7 @@ def shown(seen: SeenVerdict) -> set[str]:
 )
 def test_of_the_side_that_never_happened_only_faces_of_the_record_are_seen(change: dict[str, Any]) -> None:
     looked = told = 0
-    for game, entries, own, rules, verdict in verdicts(change, 20):
+    for game, entries, _, rules, verdict in verdicts(change, 20):
         if verdict.first is None:
             continue
         opened = opened_of(entries)
@@ -124,22 +125,24 @@ def test_of_the_side_that_never_happened_only_faces_of_the_record_are_seen(chang
         for viewer in (SPECTATOR, *opened.seats):
             known = set()
             for table in (fold_entries(entries, max(number - 1, 1)), fold_entries(entries, number)):
-                known |= {piece.face for card, piece in table.pieces.items() if knows(physics, table, viewer, card)}
-            seen = shown(seen_verdict(game, entries, own, rules, verdict, viewer))
-            both = boards(game, opened, own, rules, verdict.first, viewer)
+                known |= {
+                    piece.face for card, piece in table.pieces.items() if Eyes(physics, viewer).knows(table, card)
+                }
+            seen = shown(seen_verdict(*seen_by(game, entries, viewer), Law(game, rules), verdict))
+            both = boards(*seen_by(game, entries, viewer), Law(game, rules), verdict.first)
             seen |= set(faces(msgspec.json.decode(msgspec.json.encode(both))))
             assert seen <= known | {""}, (viewer, seen - known)
             looked += 1
-            told += len(shown(seen_verdict(game, entries, own, rules, verdict, JUDGE)) - known)
+            told += len(shown(seen_verdict(*seen_by(game, entries, JUDGE), Law(game, rules), verdict)) - known)
     assert looked and (told or "draw.mandatory" not in change), "nothing was hidden, so nothing was tried"
 
 
 def test_a_bulwark_turned_up_by_the_other_rules_stays_hidden_from_who_has_not_seen_it() -> None:
     hidden = 0
-    for game, entries, own, rules, verdict in verdicts({"preset.bulwark_face": "up"}, 10):
+    for game, entries, _, rules, verdict in verdicts({"preset.bulwark_face": "up"}, 10):
         assert verdict.first is not None
-        judge = seen_verdict(game, entries, own, rules, verdict, JUDGE)
-        spectator = seen_verdict(game, entries, own, rules, verdict, SPECTATOR)
+        judge = seen_verdict(*seen_by(game, entries, JUDGE), Law(game, rules), verdict)
+        spectator = seen_verdict(*seen_by(game, entries, SPECTATOR), Law(game, rules), verdict)
         turned = [card.face for fact in judge.rejudged.facts for card in fact.cards if fact.up]
         assert turned and all(turned)
         assert not [card.face for fact in spectator.rejudged.facts for card in fact.cards if fact.up and card.face]
@@ -198,7 +201,7 @@ def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_k
     opened = opened_of(entries)
     physics, table = Physics(opened.schema), fold_entries(entries, 48)
     open_card, hidden = (
-        next(card for card in table.pieces if knows(physics, table, SPECTATOR, card) == known)
+        next(card for card in table.pieces if Eyes(physics, SPECTATOR).knows(table, card) == known)
         for known in (True, False)
     )
     face = table.pieces[open_card].face
@@ -210,10 +213,10 @@ def test_a_hidden_card_is_not_named_by_what_it_does_because_another_like_it_is_k
         frame = Frame(id=FrameId(999), lane="waiting", kind="effect", by=Seat("p1"), face=face, objs=(thing,))
         effect = Effect(id=EffectId(999), kind="buff", by=Seat("p1"), source=thing, face=face)
         other = alike.but(waiting=(*alike.waiting, frame), effects=(*alike.effects, effect))
-        seen = veil(physics, alike, other, SPECTATOR)
+        seen = veil(Eyes(physics), alike, other)
         return [one.face for one in seen.waiting[-1:]], [one.face for one in seen.effects[-1:]]
 
     assert told(open_card) == ([face], [face])
     assert told(hidden) == ([""], [""])
-    standing = veil(physics, table, table, SPECTATOR)
+    standing = veil(Eyes(physics), table, table)
     assert standing.effects == table.effects and table.effects

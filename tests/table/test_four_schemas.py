@@ -11,7 +11,7 @@ from domain.games.skillbook.schema import schema as skillbook
 from domain.table import facts as F
 from domain.table.evolve import fold
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, counts, knows, view
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.schema import Schema
 from domain.table.table import LANES, NOBODY, CardId, Clock, Columns, Effect, EffectId, Obj, Place, Seat, Table, blank
 
@@ -97,16 +97,16 @@ def test_who_is_out_sees_what_a_spectator_sees() -> None:
     physics = Physics(grimoire(Rules(player_count=4, teams="p1+p3/p2+p4")))
     hand, card = Place("p1.hand"), CardId(1)
     before = fold(blank((P1, P2, P3, P4)), [F.Created(hand, (card,), ("S01",), P1)])
-    assert knows(physics, before, P3, card)
+    assert Eyes(physics, P3).knows(before, card)
     after = fold(before, [F.Marked(P3, "out", 1)])
-    assert not knows(physics, after, P3, card)
-    assert knows(physics, after, P1, card)
-    assert view(physics, after, P3).places == view(physics, after, SPECTATOR).places
+    assert not Eyes(physics, P3).knows(after, card)
+    assert Eyes(physics, P1).knows(after, card)
+    assert Eyes(physics, P3).places(after) == Eyes(physics, SPECTATOR).places(after)
 
 
 def test_a_layout_in_the_making_shows_not_even_its_size() -> None:
     physics = Physics(SCHEMAS["skillbook"])
     table = fold(blank((P1, P2)), [created("p1.layout")])
-    assert counts(physics, table, P1, Place("p1.layout"))
-    assert not counts(physics, table, P2, Place("p1.layout"))
-    assert not counts(physics, table, SPECTATOR, Place("p1.layout"))
+    assert Eyes(physics, P1).counts(table, Place("p1.layout"))
+    assert not Eyes(physics, P2).counts(table, Place("p1.layout"))
+    assert not Eyes(physics, SPECTATOR).counts(table, Place("p1.layout"))

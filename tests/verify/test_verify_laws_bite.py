@@ -152,6 +152,6 @@ def test_leaks_notices_a_view_that_shows_what_is_hidden(monkeypatch: pytest.Monk
     (law,) = (law for law in LAWS if law.name == "leaks")
     shown = next(one for one in steps(GAME, last().entries) if one.number == laws.LEAKS_EVERY)
     assert look_at(Law(GAME, RULES), law, shown) is None
-    monkeypatch.setattr(laws, "view", lambda physics, table, viewer: [one.face for one in table.pieces.values()])
+    monkeypatch.setattr(laws.Eyes, "view", lambda self, table: [one.face for one in table.pieces.values()])
     found = look_at(Law(GAME, RULES), law, shown)
     assert found is not None and found.key == "verify.leak"

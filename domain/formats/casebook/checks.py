@@ -6,7 +6,7 @@ import msgspec
 
 from domain.table.facts import Created, Tied
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, view
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.schema import Schema
 from domain.table.table import JUDGE, NOBODY, Table, blank
 from domain.words import Text
@@ -41,7 +41,7 @@ def survives(schema: Schema, table: Table) -> Text | None:
     physics = Physics(schema)
     for viewer in (*table.seats, SPECTATOR, JUDGE):
         try:
-            view(physics, table, viewer)
+            Eyes(physics, viewer).view(table)
         except Exception as error:  # whatever a view stumbles over is the finding
             why = quoted(f"{type(error).__name__} {error}")
             return Text("casebook.no_view", {"viewer": viewer, "why": why})

@@ -17,7 +17,7 @@ from domain.law.clause import Clause, Told
 from domain.law.driver import accepts
 from domain.law.law import Law
 from domain.table.physics import Physics
-from domain.table.redact import SPECTATOR, see_place
+from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, CardId, Place, Seat, Table
 from domain.words import Text
 
@@ -237,7 +237,7 @@ def _views(scene: Scene, value: tuple[Look, ...]) -> Iterator[Mismatch]:
         place, _ = _row(scene, look.place)
         if look.viewer not in viewers:
             raise FormatError(unknown("viewer", look.viewer, viewers))
-        seen = see_place(scene.physics, scene.table, Seat(look.viewer), place)
+        seen = Eyes(scene.physics, Seat(look.viewer)).place(scene.table, place)
         where = f"views {look.viewer} {look.place}"
         for name in ("count", "least"):
             wanted, actual = getattr(look, name), getattr(seen, name, None)

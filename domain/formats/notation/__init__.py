@@ -2,15 +2,16 @@
 
 from domain.formats.notation.lines import BRANCHES_MAX, DEPTH_MAX, Line
 from domain.formats.notation.reader import Croupier, parse_notation, read_notation
-from domain.formats.notation.variations import Record, parse_record, read_variations, write_record
+from domain.formats.notation.variations import Tree, parse_record, read_variations, write_record
 from domain.formats.notation.writer import write_notation
 
 __all__ = (
+    "Tree",
     "BRANCHES_MAX",
     "DEPTH_MAX",
     "Croupier",
     "Line",
-    "Record",
+    "headers",
     "parse_notation",
     "parse_record",
     "read_notation",

@@ -21,30 +21,30 @@ INDENT = "  "
 _PARTS = ("by", "commitment", "parent")
 
 
-class Record(Struct, frozen=True):
+class Tree(Struct, frozen=True):
     """A match and the branches that begin in it; a branch shares its first entries with the match it is under."""
 
     entries: tuple[Entry, ...]
-    branches: "tuple[Record, ...]" = ()
+    branches: "tuple[Tree, ...]" = ()
 
-    def all(self) -> "Iterator[Record]":
+    def all(self) -> "Iterator[Tree]":
         """The match, then its branches, each before its own."""
         yield self
         for branch in self.branches:
             yield from branch.all()
 
 
-def parse_record(text: str, games: Mapping[str, Game]) -> Record:
+def parse_record(text: str, games: Mapping[str, Game]) -> Tree:
     """A match with its variations. Raises FormatError."""
     entries: list[Entry] = []
     aside: list[Line] = []
     header = read_notation(text.split("\n"), games, None, entries, aside)
-    return Record(tuple(entries), read_variations(header, entries, aside))
+    return Tree(tuple(entries), read_variations(header, entries, aside))
 
 
-def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Line]) -> tuple[Record, ...]:
+def read_variations(header: Header, entries: Sequence[Entry], lines: Sequence[Line]) -> tuple[Tree, ...]:
     """The branches of a match from the lines that were put aside. Raises FormatError."""
-    records: list[Record] = []
+    records: list[Tree] = []
     names: set[str] = set()
     for head, own, nested in _blocks(lines):
         record = _branch(header, entries, head, own, nested)
@@ -74,13 +74,13 @@ def _blocks(lines: Iterable[Line]) -> Iterator[tuple[Line, list[Line], list[Line
         depth -= closes
 
 
-def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line], nested: list[Line]) -> Record:
+def _branch(header: Header, parent: Sequence[Entry], head: Line, own: list[Line], nested: list[Line]) -> Tree:
     with moved(head.number, 1):
         opened = _opening(header.opened, parent, head)
     under = replace(header, opened=opened, seed=None)
     past = [opened, *(parent[at] for at in range(1, opened.parent_at))]
     entries = go_on(under, past, group(own))
-    return Record(tuple(entries), read_variations(under, entries, nested))
+    return Tree(tuple(entries), read_variations(under, entries, nested))
 
 
 def _opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
@@ -113,7 +113,7 @@ def _opening(header: Opened, parent: Sequence[Entry], head: Line) -> Opened:
     )
 
 
-def write_record(game: Game, record: Record) -> str:
+def write_record(game: Game, record: Tree) -> str:
     """A match with its branches as text that reads back as exactly this.
 
     Raises FormatError for a branch that does not share its past with the match it is under, and for whatever could be
@@ -127,11 +127,10 @@ def write_record(game: Game, record: Record) -> str:
     return text
 
 
-def _write_branch(game: Game, parent: Sequence[Entry], record: Record, depth: int) -> list[str]:
+def _write_branch(game: Game, parent: Sequence[Entry], record: Tree, depth: int) -> list[str]:
     if depth > DEPTH_MAX:
         raise FormatError(Text("variation.deep", {"most": DEPTH_MAX}))
-    opened, first = record.entries[0], parent[0]
-    assert isinstance(opened, Opened) and isinstance(first, Opened)
+    opened, first = opened_of(record.entries), opened_of(parent)
     at = opened.parent_at
     same = {name: getattr(first, name) for name in ("at", "match", "commitment", "by", "parent", "parent_at")}
     if not (

@@ -46,7 +46,7 @@ def fairness(game: Game, entries: Iterable[E.Entry], secret: bytes | None = None
 
 def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: bytes | None) -> tuple[Audit, Fairness]:
     held = entries if isinstance(entries, Sequence) else Passing(entries)
-    opened = E.opened_of((held[0],))
+    opened = E.opened_of(held)
     own = msgspec.convert(opened.rules, game.rules_type)
     judge = Judge(Law(game, own if rules is None else rules), opened, rules is None)
     croupier = Croupier(Law(game, own), opened, held.last() if isinstance(held, Passing) else held[-1], secret)

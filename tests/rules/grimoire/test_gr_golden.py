@@ -27,6 +27,7 @@ from domain.table.redact import SPECTATOR
 from domain.table.table import JUDGE, CardId, Clock, Frame, FrameId, Obj, Place, Seat, Todo
 from projections.why import WhyNot, why_not
 from recorder.codec import raw_action
+from tests.recorded import seen_by
 
 RULES = Rules()
 P1, P2 = Seat("p1"), Seat("p2")
@@ -83,7 +84,7 @@ def brought(entries: list[Entry], face: str, seat: Seat) -> list[Entry]:
 
 def held_against(entries: list[Entry], text: str, viewer: Seat) -> WhyNot:
     actor, action = parse_action(GAME, fold_entries(entries), text)
-    return why_not(Law(GAME, RULES), entries, len(entries), actor, action, viewer)
+    return why_not(*seen_by(GAME, entries, viewer), len(entries), actor, action)
 
 
 def tried(entries: list[Entry], text: str) -> Outcome:
