@@ -5,6 +5,7 @@ A board is a `View`; `render_board` lays it out as rows of cells.
 
 from functools import partial
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.law.entries import fold_entries
@@ -12,7 +13,8 @@ from domain.law.game import Game
 from domain.law.record import Record
 from domain.table import redact as R
 from domain.table.redact import Eyes, View
-from domain.table.table import LANES, Table, square, whose
+from domain.table.schema import Area, Schema
+from domain.table.table import LANES, Seat, Table, square, whose
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.rows import Cell, Row
@@ -68,6 +70,36 @@ def _arrange(readings: Readings, stance: str, place: R.SeenPlace) -> R.SeenPlace
         )
 
     return replace(place, cards=tuple(arrange(card) for card in place.cards if card.host not in here))
+
+
+OPEN = ("each", "up", "top", "all")
+"""Sights under which single cards of a place are seen."""
+
+
+class Hand(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Everything a seat holds in secret, place by place, as the viewer sees it."""
+
+    seat: Seat
+    own: bool = False
+    places: tuple[R.SeenPlace, ...] = ()
+
+
+def held(area: Area) -> bool:
+    """Is this kind of place a hand: a bag of its seat, open to the owner and closed to others?"""
+    return area.per_seat and area.order == "bag" and area.sight.owner == "all" and area.sight.others not in OPEN
+
+
+def hands(board: View, schema: Schema) -> tuple[Hand, ...]:
+    """The hand of each seat on a board."""
+    names = {area.name for area in schema.areas if held(area)}
+    return tuple(
+        Hand(
+            seat=seat.seat,
+            own=seat.seat == board.viewer,
+            places=tuple(place for place in seat.places if place.area in names),
+        )
+        for seat in board.seats
+    )
 
 
 def render_board(board: View, game: Game, lang: Lang) -> list[Row]:

@@ -45,11 +45,19 @@ class SeenAction(Struct, frozen=True, omit_defaults=True):
     slots: tuple[SeenSlot, ...] = ()
 
 
-_OPEN_TO_ALL = (
-    "game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent", "parent_at",
-    "occasion",
-)  # fmt: skip
-"""What everybody may know of an opening."""
+_OPEN_TO_ALL: dict[type[E.Logged], tuple[str, ...]] = {
+    E.Opened: (
+        "game", "version", "rules", "rules_hash", "seats", "names", "match", "commitment", "by", "parent", "parent_at",
+        "occasion",
+    ),
+    E.Played: ("actor",),
+    E.Corrected: ("by", "reason"),
+    E.Rewound: ("to", "by", "reason"),
+    E.Noted: ("by",),
+    E.Closed: ("by", "seed", "reason"),
+    E.Described: ("by", "occasion", "announced"),
+}  # fmt: skip
+"""What everybody may know of an entry, apart from its facts."""
 
 
 class SeenEntry(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -101,27 +109,20 @@ def seen_entry(game: Game, eyes: Eyes, number: int, entry: E.Entry, before: Tabl
     kind = "restored" if isinstance(entry, E.Restored) else str(entry.__struct_config__.tag).partition("/")[0]
     seen = S.see_facts(eyes, Draft(before), E.told(entry), flow=flow)
     facts = seen if flow else tuple(fact for fact in seen if not counts_only(game, fact))
-    common: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
+    known: dict[str, Any] = {"viewer": viewer, "number": number, "seen": kind, "at": entry.at, "facts": facts}
+    known |= {name: getattr(entry, name) for of in _OPEN_TO_ALL if isinstance(entry, of) for name in _OPEN_TO_ALL[of]}
     match entry:
         case E.Opened():
-            public = {name: getattr(entry, name) for name in _OPEN_TO_ALL}
-            return SeenEntry(**common, decks=_own(entry.decks, viewer), sides=_own(entry.sides, viewer), **public)
+            known |= {"decks": _own(entry.decks, viewer), "sides": _own(entry.sides, viewer)}
         case E.Played(actor=actor):
-            action = seen_action(game, eyes, entry, before)
             telling = () if viewer in (actor, JUDGE) else eyes.physics.schema.telling
             violations = tuple(clause for clause in entry.violations if clause not in telling)
-            return SeenEntry(**common, actor=actor, action=action, violations=violations)
-        case E.Corrected(by=by, reason=reason):
-            return SeenEntry(**common, by=by, reason=reason)
-        case E.Rewound(to=to, by=by, reason=reason):
-            return SeenEntry(**common, to=to, by=by, reason=reason)
-        case E.Noted(by=by, text=text, about=about):
-            told_all = viewer in (by, JUDGE)
-            return SeenEntry(**common, by=by, text=text, about=about) if told_all else SeenEntry(**common, by=by)
-        case E.Described(by=by, occasion=occasion, announced=announced):
-            return SeenEntry(**common, by=by, occasion=occasion, announced=announced)
-        case E.Closed(by=by, seed=seed, reason=reason):
-            return SeenEntry(**common, by=by, seed=seed, reason=reason)
+            known |= {"action": seen_action(game, eyes, entry, before), "violations": violations}
+        case E.Noted() if viewer in (entry.by, JUDGE):
+            known |= {"text": entry.text, "about": entry.about}
+        case _:
+            pass
+    return SeenEntry(**known)
 
 
 def counts_only(game: Game, fact: S.SeenFact) -> bool:

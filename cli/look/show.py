@@ -11,8 +11,7 @@ from domain.law.entries import Described, last_described
 from domain.law.occasion import Occasion
 from domain.table.redact import View
 from domain.table.table import Seat
-from projections.board import board, render_board
-from projections.hand import Hand, hands
+from projections.board import Hand, board, hands, render_board
 from projections.moments import moments
 from projections.phrases import occasion_words
 from projections.seen_entries import SeenEntry, seen_entries

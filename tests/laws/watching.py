@@ -33,8 +33,7 @@ from domain.table.evolve import EVOLVE, fold
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Seat, Table, blank
-from projections.board import board, board_of, render_board
-from projections.hand import hands
+from projections.board import board, board_of, hands, render_board
 from projections.rows import plain
 from projections.seen_entries import seen_entries
 from projections.stack import stack_history

@@ -10,8 +10,7 @@ from domain.law.rulebook import Lang
 from domain.table.facts import Shown, Tied
 from domain.table.redact import SPECTATOR, SeenPlace, View
 from domain.table.table import EVERYONE, JUDGE, CardId, Seat
-from projections.board import board, render_board
-from projections.hand import Hand, hands
+from projections.board import Hand, board, hands, render_board
 from projections.rows import plain
 from projections.viewing import NotInMatch
 from tests.projections.records import GAME, P1, P2, by_hand, laid_out, play

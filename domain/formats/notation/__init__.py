@@ -11,7 +11,6 @@ __all__ = (
     "DEPTH_MAX",
     "Croupier",
     "Line",
-    "headers",
     "parse_notation",
     "parse_record",
     "read_notation",
