@@ -29,9 +29,10 @@ class Live(Draft):
         if len(self._told) > FACTS_MAX:
             raise Endless(f"more than {FACTS_MAX} facts in one entry")
 
-    def forget(self) -> None:
-        """What is told from here on belongs to another entry."""
-        self._told = []
+    def take(self) -> Told:
+        """What was told so far; what is told from here on belongs to another entry."""
+        told, self._told = tuple(self._told), []
+        return told
 
     @property
     def count(self) -> int:

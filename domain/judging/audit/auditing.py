@@ -59,14 +59,19 @@ def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: by
     now = Standing(start, (start,))
     findings = [replace(finding, before=start) for finding in _hiding(Law(game, own), opened)]
     number = actions = facts = 0
-    goes_back = not isinstance(entries, list | tuple) or any(isinstance(entry, E.Rewound) for entry in entries)
+    in_memory = isinstance(entries, list | tuple)
+    goes_back = not in_memory or any(issubclass(kind, E.Rewound) for kind in set(map(type, held)))
     running: Running | None = None
     for number, entry in enumerate(held, start=1):
-        actions, facts = actions + (type(entry) is E.Played), facts + len(E.told(entry))
-        chosen = type(entry) is E.Played and entry.actor != CHANCE
-        unfair = None if chosen else croupier.look(number, entry, now.tables if running is None else (running.live,))
+        unfair = None
+        if type(entry) is E.Played:
+            actions, facts = actions + 1, facts + len(entry.told)
+        else:
+            facts += len(E.told(entry))
+        if type(entry) is not E.Played or entry.actor == CHANCE:
+            unfair = croupier.look(number, entry, now.tables if running is None else (running.live,))
         if running is not None:
-            if unfair is None and isinstance(entry, E.Played) and running.fits(entry):
+            if unfair is None and type(entry) is E.Played and running.fits(entry):
                 continue
             table = running.stop()
             now, running = Standing(table, (table,)), None
@@ -84,7 +89,7 @@ def _gone_through(game: Game, entries: Iterable[E.Entry], rules: Any, secret: by
         now = behind
         if goes_back:
             way.add(now)
-        elif now.tables == (now.record,):
+        elif now.tables == (now.record,) and not judge.eyes.real:
             running = Running(judge, now.record)
     return Audit(tuple(findings), number, actions, facts), croupier.fairness
 

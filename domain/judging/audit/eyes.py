@@ -19,7 +19,7 @@ class Eyes:
 
     def __init__(self, law: Law, opened: Opened, physics: Physics) -> None:
         self._law, self._opened, self._physics = law, opened, physics
-        self._real = isinstance(opened, Undealt)
+        self.real = isinstance(opened, Undealt)
 
     def impossible(self, table: Table, entry: Played) -> Text | None:
         """Why one of the faces that the entry says were seen cannot have been there."""
@@ -36,9 +36,9 @@ class Eyes:
 
     def of_real_cards(self, table: Table, entry: Played, action: Action) -> bool:
         """Has what was seen to come before the law here, or has it been so before?"""
-        if not self._real and (entry.actor == CHANCE or begins_seen(entry.told)):
-            self._real = bool(seen_before(entry.told)) or shuffles_unseen(table, entry.actor, action)
-        return self._real
+        if not self.real and (entry.actor == CHANCE or begins_seen(entry.told)):
+            self.real = bool(seen_before(entry.told)) or shuffles_unseen(table, entry.actor, action)
+        return self.real
 
     def decide(self, table: Table, entry: Played, action: Action, as_played: bool = False) -> Outcome | None:
         """What the law says to an entry; None where it cannot know."""

@@ -10,10 +10,9 @@ from domain.judging.audit.eyes import Eyes, laid_out, seen
 from domain.judging.audit.finding import Finding, FindingKind
 from domain.law import entries as E
 from domain.law.clause import Refusal, Told
-from domain.law.driver import accepts, carry_out, set_up, trail
+from domain.law.driver import set_up, trail
 from domain.law.game import decks_of
 from domain.law.law import Law
-from domain.law.live import Live
 from domain.law.outcome import Accepted
 from domain.law.rulesets import digest
 from domain.law.slots import Action
@@ -94,19 +93,6 @@ class Judge:
             detail=Text("audit.deck", {"seat": seat}),
         )
         return self._apart(blank(entry.seats), entry.told, finding)
-
-    def as_told(self, entry: E.Played, live: Live) -> bool:
-        """Carry an action out on a live table, which is of no more use where it is not as recorded to the letter."""
-        if entry.violations or (entry.actor not in live.seats and entry.actor not in ACTORS):
-            return False
-        try:
-            action = self.decoder.decode(entry.action)
-        except msgspec.DecodeError:
-            return False
-        if self.eyes.of_real_cards(live, entry, action) or not accepts(self.law, live, entry.actor, action):
-            return False
-        carry_out(self.law, live, entry.actor, action)
-        return live.told == entry.told
 
     def played(self, number: int, entry: E.Played, table: Table) -> Judged:
         try:
