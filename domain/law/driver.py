@@ -27,8 +27,9 @@ def decide(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool 
 
 def carry_out(law: Law, live: Live, actor: Seat, action: Action) -> None:
     """Let happen what follows from an action that is known to be allowed."""
-    law.carry_out(live, actor, action)
-    law.settle(live)
+    game, rules = law.game, law.rules
+    game.carry_out(rules, live, actor, action)
+    game.settle(rules, live)
 
 
 def decide_as_played(law: Law, table: Table, actor: Seat, action: Action, *, asking: bool = False) -> Outcome:
@@ -79,7 +80,7 @@ def _refuse(law: Law, table: Table, actor: Seat, action: Action, clause: Clause,
 
 def accepts(law: Law, table: Table, actor: Seat, action: Action) -> bool:
     """Would this action be accepted?"""
-    for check in law.checks(table, actor, action):  # noqa: SIM110 (a generator around them is a quarter slower)
+    for check in law.game.checks(law.rules, table, actor, action):  # noqa: SIM110 (a generator around them is a quarter slower)
         if not check[1]:
             return False
     return True

@@ -38,8 +38,9 @@ def _moved(draft: Draft, fact: F.Moved) -> None:
     thing = draft.minted
     for card in cards:
         old = pieces[card]
-        places[old.place] = _without(places[old.place], card)
-        if old.place == to or (":" in to and area(old.place) == area(to)):
+        origin = old.place
+        places[origin] = _without(places[origin], card)
+        if origin == to or (":" in to and area(origin) == area(to)):
             pieces[card] = Piece(
                 old.face, old.owner, old.controller, to, old.thing, up, old.stance, old.host, old.seen, old.marks
             )
@@ -160,6 +161,8 @@ def _altered(draft: Draft, fact: F.Altered) -> None:
     wanted = fact.id
     for name in LANES:
         frames = getattr(draft, name)
+        if not frames:
+            continue
         for at, old in enumerate(frames):
             if old.id == wanted:
                 new = _change(old, fact)
@@ -188,6 +191,8 @@ def _popped(draft: Draft, fact: F.Popped) -> None:
     wanted = fact.id
     for name in LANES:
         frames = getattr(draft, name)
+        if not frames:
+            continue
         for at, old in enumerate(frames):
             if old.id == wanted:
                 setattr(draft, name, frames[:at] + frames[at + 1 :])
