@@ -17,7 +17,7 @@ A rewind takes a new entry number, so that it never repeats a draw.
 
 from collections.abc import Iterator
 from hashlib import sha256
-from itertools import count
+from itertools import chain, count
 from struct import Struct
 from typing import Final
 
@@ -43,9 +43,11 @@ def draws(match: str, seed: bytes, number: int) -> Below:
     def below(n: int) -> int:
         if not 1 <= n <= WORDS:
             raise ValueError(f"chance cannot draw below {n}")
-        limit = WORDS - WORDS % n
-        while (drawn := word()) >= limit:
-            pass
+        drawn = word()
+        if drawn > WORDS - n:  # only there can it lie beyond the largest multiple of n
+            limit = WORDS - WORDS % n
+            while drawn >= limit:
+                drawn = word()
         return drawn % n
 
     return below
@@ -53,10 +55,13 @@ def draws(match: str, seed: bytes, number: int) -> Below:
 
 def _words(head: str) -> Iterator[int]:
     begun = sha256(head.encode())
-    for counter in count():
+
+    def four(counter: int) -> tuple[int, ...]:
         block = begun.copy()
         block.update(b"%d" % counter)
-        yield from FOUR_WORDS.unpack(block.digest())
+        return FOUR_WORDS.unpack(block.digest())
+
+    return chain.from_iterable(map(four, count()))
 
 
 def card_ids(match: str, seed: bytes, count: int) -> tuple[CardId, ...]:
