@@ -35,10 +35,11 @@ def take(rules: R, t: Live, process: Frame, steps: Steps[R]) -> bool | None:
 def advance(rules: R, t: Live, process: Frame, steps: Steps[R], stays: Clause) -> None:
     """Take a process's steps from the one it names, until the match ends, it is through, or a step asks something: then
     the process names the step with which it goes on, because of the clause."""
-    names = tuple(steps[process.kind])
+    named = steps[process.kind]
+    names = tuple(named)
     at = names.index(process.step)
     while at < len(names):
-        again = steps[process.kind][names[at]](rules, t, process)
+        again = named[names[at]](rules, t, process)
         if t.result is not None:
             return
         at += 0 if again else 1
@@ -48,9 +49,9 @@ def advance(rules: R, t: Live, process: Frame, steps: Steps[R], stays: Clause) -
             return
 
 
-def go_on(step: Callable[[], bool], most: int) -> None:
+def go_on(step: Callable[[R, Live], bool], rules: R, t: Live, most: int) -> None:
     """Go on as long as there is something to do. Raises Endless beyond the bound."""
     for _ in range(most):
-        if not step():
+        if not step(rules, t):
             return
     raise Endless(f"not quiet after {most} steps")

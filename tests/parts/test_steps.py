@@ -97,10 +97,11 @@ def test_the_only_step_of_a_kind_is_taken_under_any_name() -> None:
 
 
 def test_going_on_ends_where_nothing_is_left_or_at_the_bound() -> None:
+    t, _ = begun("cook")
     left = iter((True, True, False))
-    S.go_on(lambda: next(left), 3)
+    S.go_on(lambda rules, there: next(left), None, t, 3)
     with pytest.raises(Endless, match="3"):
-        S.go_on(lambda: True, 3)
+        S.go_on(lambda rules, there: True, None, t, 3)
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

@@ -1,6 +1,5 @@
 """The core flow: what happens by itself until somebody is asked. Steps are named in frames, never remembered."""
 
-from functools import partial
 from typing import Final
 
 from domain.games.blackpoker import clauses as C
@@ -24,14 +23,14 @@ STEPS_MAX: Final = 200
 @carries(C.TRIGGER_CHECK, C.SMALL_SIZE_STAYS)
 def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked, a player holds the chance, or the match is over."""
-    go_on(partial(_next, rules, t), STEPS_MAX)
+    go_on(_next, rules, t, STEPS_MAX)
 
 
 def _next(rules: Rules, t: Live) -> bool:
     """What happens by itself now; returns whether anything did."""
     if t.result is not None or t.asked:
         return False
-    process = resolving(t)
+    process = resolving(t) if t.running or t.stack else None
     if process is not None:
         advance(rules, t, process, STEPS, C.STAYS_ON_STAGE)
     elif t.waiting:

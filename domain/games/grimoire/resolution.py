@@ -1,6 +1,5 @@
 """What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
 
-from functools import partial
 from typing import Final
 
 from domain.games.grimoire import clauses as C
@@ -23,8 +22,8 @@ STEPS_MAX: Final = 2_000
 
 def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked or holds priority, the match is held, or it is over."""
-    go_on(partial(_next, rules, t), STEPS_MAX)
-    if t.result is None and not t.marks.get(S.HELD) and t.marks.get(S.ACTIONS, 0) > rules.most_actions:
+    go_on(_next, rules, t, STEPS_MAX)
+    if t.marks.get(S.ACTIONS, 0) > rules.most_actions and t.result is None and not t.marks.get(S.HELD):
         t.tell(C.LOOP_GUARD, Marked(None, S.HELD, 1))
 
 
@@ -45,7 +44,7 @@ def flow(rules: Rules, t: Live) -> bool:
     if active is None:
         return False
     step = FLOW.get((clock.phase, clock.step))
-    if clock.phase not in (S.SET_UP, S.FINALIZE) and is_out(t, active):
+    if clock.phase not in WHOLE_PHASES and is_out(t, active):
         step = cut_short
     if step is None:
         return False
@@ -57,5 +56,8 @@ def awaited(t: Table) -> tuple[Seat, ...]:
     """Who must act now; nobody while the match is held."""
     return () if t.marks.get(S.HELD) else asking.awaited(t)
 
+
+WHOLE_PHASES: Final = (S.SET_UP, S.FINALIZE)
+"""What a turn goes through even if its player has lost."""
 
 STEPS: Final[Steps[Rules]] = {"effect": {"perform": perform}, "check": {"line": check}, "set_up": SET_UP_STEPS}

@@ -22,7 +22,8 @@ from domain.table.table import Clock, Result, Seat, Table
 
 def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
     """The clock of the running turn at another step."""
-    return F.Clocked(Clock(t.clock.turn, t.clock.active, t.clock.first, phase, step, awaited, passed))
+    clock = t.clock
+    return F.Clocked(Clock(clock.turn, clock.active, clock.first, phase, step, awaited, passed))
 
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
