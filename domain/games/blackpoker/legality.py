@@ -48,7 +48,10 @@ def _outcome(rules: Rules, t: Table, actor: Seat, action: A.Outcome) -> Iterator
 
 def _free_to_act(t: Table, actor: Seat) -> Iterator[Check]:
     asked = question(t)
-    yield C.CHOICE_OPEN, asked is None, *((asked.by, Word(asked.kind)) if asked is not None else ())
+    if asked is None:
+        yield C.CHOICE_OPEN, True
+    else:
+        yield C.CHOICE_OPEN, False, asked.by, Word(asked.kind)
     yield C.HOLDS_CHANCE, actor in t.clock.awaited, actor
 
 

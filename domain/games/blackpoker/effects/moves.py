@@ -105,8 +105,8 @@ def forget_alike(t: Live, seat: Seat, cards: Sequence[CardId]) -> None:
 
     Nobody at the table could tell them apart. Which of them it was must not be told by what is still known.
     """
-    staying = [card for card in hand(t, seat) if card not in cards and t.pieces[card].seen]
-    for card in cards:
+    staying = [card for card in hand(t, seat) if t.pieces[card].seen and card not in cards]
+    for card in cards if staying else ():
         piece = t.pieces[card]
         if piece.place != at(seat, "hand") or piece.seen:
             continue
