@@ -44,7 +44,7 @@ def plain(rules: Rules, face: str) -> bool:
 
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     """Can this deck be registered?"""
-    unknown = sorted({face for face in listed.faces if face not in (*POOLS.held[rules.cards], UNKNOWN_FACE)})
+    unknown = sorted(set(listed.faces).difference(POOLS.held[rules.cards], (UNKNOWN_FACE,)))
     yield C.DECK_REFUSED, not unknown, *map(Word, unknown)
     own = [face for face in listed.main if card(rules.cards, face).type == "character"]
     aside = [face for face in listed.side if card(rules.cards, face).type == "character"]
