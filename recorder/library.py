@@ -130,20 +130,20 @@ class EntryRecorder(SQLiteApplicationRecorder):
             with self.datastore.transaction(commit=True) as shared:
                 return [place for writing in writings for place in self._insert(shared, writing)]
         with self._writing:
-            if self._writer is None:
-                self._writer = self._connect().cursor()
-            cursor = self._writer
-            if self.watch is not None:
-                self.watch.look_again()
-            # One row that follows the last is a transaction by itself.
-            alone = len(writings) == 1 and self._follows(writings[0])
-            if not alone:
-                cursor.execute("BEGIN IMMEDIATE")
+            cursor, watch = self._writer, self.watch
+            if cursor is None:
+                cursor = self._writer = self._connect().cursor()
+            if watch is not None:
+                watch.look_again()
             try:
-                places = [place for writing in writings for place in self._insert(cursor, writing)]
-                if not alone:
+                if len(writings) == 1 and self._follows(writings[0]):  # a transaction by itself
+                    places = self._insert(cursor, writings[0])
+                else:
+                    cursor.execute("BEGIN IMMEDIATE")
+                    places = [place for writing in writings for place in self._insert(cursor, writing)]
                     cursor.execute("COMMIT")
-                self._look()
+                if watch is not None:
+                    watch.look()
                 self._last = writings[-1].rows[-1][:2]
             except BaseException as error:
                 if cursor.connection.in_transaction:
@@ -204,8 +204,10 @@ class EntryRecorder(SQLiteApplicationRecorder):
 
     def _follows(self, writing: Writing) -> bool:
         """Is it one row behind the last that was written, and nothing beside it?"""
-        (match, number), bare = writing.rows[0][:2], writing.command_id is None and writing.secret is None
-        return bare and len(writing.rows) == 1 and self._last == (match, number - 1)
+        if writing.command_id is not None or writing.secret is not None or len(writing.rows) > 1:
+            return False
+        match, number, *_ = writing.rows[0]
+        return self._last == (match, number - 1)
 
     def _insert(self, c: Any, writing: Writing) -> list[int]:
         places: list[int] = []
