@@ -101,8 +101,10 @@ class Reading(Struct, frozen=True):
 class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     """One game: its rulebook, its published rulesets and its law.
 
-    `checks` yields clauses in the order the dossier fixes; the first that does not hold is the refusal. `carry_out`,
-    `settle` and `resume` tell the live table facts, each with its clause, and each happens there as it is told.
+    `offers` yields all that a seat may do, and perhaps more; `checks` clauses in the order the dossier fixes, of which
+    the first that does not hold is the refusal. `carry_out` (what an action consists of), `settle` (what follows by
+    itself) and `resume` (so that an action can be carried out as played the flow is repaired) tell the live table
+    facts, each with its clause, and each happens there as it is told. `chance` is None where chance is asked nothing.
     """
 
     key: str
