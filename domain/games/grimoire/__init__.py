@@ -14,7 +14,7 @@ from domain.games.grimoire.invariants import INVARIANTS
 from domain.games.grimoire.legality import checks
 from domain.games.grimoire.offers import chance, offers
 from domain.games.grimoire.resolution import awaited, settle
-from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules
+from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules, seats_of
 from domain.games.grimoire.setup import deck, deck_checks, named_decks, plain, set_up
 from domain.games.grimoire.showing import display
 from domain.games.grimoire.values import readings
@@ -41,7 +41,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     options=OPTIONS,
     versions=VERSIONS,
     action_types=ACTION_TYPES,
-    seats=lambda rules: rules.seats,
+    seats=lambda rules: seats_of(rules.player_count),
     by_hand=C.TIME_DECISION,
     schema=S.schema,
     schemas=partial(load_schemas, __package__),

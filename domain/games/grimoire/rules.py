@@ -137,7 +137,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         """Teams must part the seats, and a deck and a hand must be possible. Raises ValueError."""
         seats = seats_of(self.player_count)
-        members = [member for side in self.sides_listed for member in side]
+        members = [member for side in _sides(self.teams) for member in side]
         for member in members:
             if member not in seats:
                 blanks = {"option": "teams", "seat": repr(member), "seats": ", ".join(seats)}
@@ -153,16 +153,6 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise ValueError(Text("ruleset.range", {"option": "opening_hand", "other": "hand_limit"}))
         if self.time_policy == "compare" and self.player_count != 2:
             raise ValueError(Text("ruleset.two_only", {"option": "time_policy", "given": "compare"}))
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The chairs, in their order."""
-        return seats_of(self.player_count)
-
-    @property
-    def sides_listed(self) -> tuple[tuple[Seat, ...], ...]:
-        """The sides with more than one name in `teams`, as they are written."""
-        return _sides(self.teams)
 
     @property
     def teams_by_seat(self) -> Mapping[Seat, str]:
@@ -192,6 +182,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @cache
 def _sides(teams: str) -> tuple[tuple[Seat, ...], ...]:
+    """The sides with more than one name in `teams`, as they are written."""
     if teams == "none":
         return ()
     return tuple(tuple(Seat(name.strip()) for name in side.split("+")) for side in teams.split("/"))
