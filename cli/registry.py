@@ -27,10 +27,7 @@ Command = Callable[..., Answer[Any] | int | None]
 value to answer with (None is fine)."""
 
 PANELS: dict[str, dict[str, str]] = {
-    "rules": {
-        "games": "cli.rules.games:games",
-        "rulebook": "cli.rules.rulebook:rulebook",
-    },
+    "rules": {"games": "cli.rules.games:games", "rulebook": "cli.rules.rulebook:rulebook"},
     "record": {
         "new": "cli.record.new:new",
         "do": "cli.record.do:do",

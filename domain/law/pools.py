@@ -53,10 +53,7 @@ class Pools(Generic[T]):
     """
 
     def __init__(
-        self,
-        field: str,
-        read: Callable[[str, str, Collection[str]], Mapping[str, T]],
-        publications: Iterable[Overlay],
+        self, field: str, read: Callable[[str, str, Collection[str]], Mapping[str, T]], publications: Iterable[Overlay]
     ) -> None:
         self.field = field
         self.held: dict[PoolId, Mapping[str, T]] = {}

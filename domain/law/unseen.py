@@ -53,13 +53,7 @@ def shuffles_unseen(table: Table, actor: Seat, action: Action) -> bool:
 
 
 def decide_seen(
-    law: Law,
-    physics: Physics,
-    table: Table,
-    actor: Seat,
-    action: Action,
-    faces: Faces,
-    as_played: bool = False,
+    law: Law, physics: Physics, table: Table, actor: Seat, action: Action, faces: Faces, as_played: bool = False
 ) -> Outcome | FaceWanted:
     """What an action leads to, when these faces are seen: what `told` begins with, then what the law tells."""
     lost = cards_mixed_up(physics, table, action, faces)

@@ -186,24 +186,9 @@ class Clocked(Fact, frozen=True, array_like=True, tag="clock"):
 
 
 TableFact = (
-    Created
-    | Removed
-    | Moved
-    | Arranged
-    | Turned
-    | Stanced
-    | Controlled
-    | Tied
-    | Marked
-    | Learned
-    | Identified
-    | Shown
-    | Rolled
-    | Began
-    | Adjusted
-    | Ended
-    | Finished
-)
+    Created | Removed | Moved | Arranged | Turned | Stanced | Controlled | Tied | Marked | Learned | Identified | Shown
+    | Rolled | Began | Adjusted | Ended | Finished
+)  # fmt: skip
 """Facts about the table: compared by an audit, cited, shown."""
 
 FlowFact = Pushed | Altered | Popped | Clocked

@@ -4,27 +4,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.table import facts as F
+from domain.table import table as T
 from domain.table.schema import Area, Kind, Mark, Schema, family
-from domain.table.table import (
-    CHANCE,
-    EVERYONE,
-    JUDGE,
-    NOBODY,
-    CardId,
-    Clock,
-    Effect,
-    Frame,
-    Place,
-    Seat,
-    Table,
-    frame,
-    square,
-    whose,
-    zone,
-)
 from domain.words import Text
 
-ACTORS: Final = (CHANCE, JUDGE)
+ACTORS: Final = (T.CHANCE, T.JUDGE)
 """Who may be asked besides the seats."""
 
 PIECES_MAX: Final = 10_000
@@ -42,18 +26,18 @@ class Physics:
         self.areas: dict[str, Area] = {area.name: area for area in schema.areas}
         self.kinds: dict[str, Kind] = {kind.name: kind for kind in schema.kinds}
         self.marks: dict[tuple[str, str], Mark] = {(mark.of, mark.name): mark for mark in schema.marks}
-        self._found: dict[Place, Area | None] = {}
-        self._seats: dict[Place, Seat | None] = {}
+        self._found: dict[T.Place, Area | None] = {}
+        self._seats: dict[T.Place, T.Seat | None] = {}
 
-    def area(self, place: Place) -> Area | None:
+    def area(self, place: T.Place) -> Area | None:
         """The area of a place, or None if this table has no such place."""
         if place not in self._found:
             self._found[place] = self._find(place)
         return self._found[place]
 
-    def _find(self, place: Place) -> Area | None:
-        area = self.areas.get(zone(place))
-        if area is None or area.per_seat == (whose(place) is None):
+    def _find(self, place: T.Place) -> Area | None:
+        area = self.areas.get(T.zone(place))
+        if area is None or area.per_seat == (T.whose(place) is None):
             return None
         match area.order:
             case "grid":
@@ -63,25 +47,25 @@ class Physics:
             case _:
                 return None if ":" in place else area
 
-    def seat(self, place: Place) -> Seat | None:
+    def seat(self, place: T.Place) -> T.Seat | None:
         """The seat whose place it is, None for a shared one."""
         if place not in self._seats:
-            self._seats[place] = whose(place)
+            self._seats[place] = T.whose(place)
         return self._seats[place]
 
     def mark(self, of: str, name: str) -> Mark | None:
         """The declaration of a mark; a family `used.*` declares `used.3`."""
         return self.marks.get((of, name)) or self.marks.get((of, family(name)))
 
-    def wrong(self, table: Table, fact: F.AnyFact) -> Text | None:
+    def wrong(self, table: T.Table, fact: F.AnyFact) -> Text | None:
         """What makes this fact physically impossible on this table, in a few words; None if it can happen."""
         return next(self._faults(table, fact), None)
 
-    def _faults(self, table: Table, fact: F.AnyFact) -> Iterator[Text]:
+    def _faults(self, table: T.Table, fact: F.AnyFact) -> Iterator[Text]:
         match fact:
             case F.Created(place, cards, faces, owner):
                 yield from self._no_place(table, place)
-                if owner != NOBODY:
+                if owner != T.NOBODY:
                     yield from _no_seat(table, owner)
                 if len(cards) != len(faces):
                     yield Text("wrong.faces")
@@ -112,7 +96,7 @@ class Physics:
             case F.Shown(cards, to):
                 yield from _missing(table, cards)
                 for seat in to:
-                    if seat != EVERYONE:
+                    if seat != T.EVERYONE:
                         yield from _no_seat(table, seat)
             case F.Marked():
                 yield from self._bad_mark(table, fact)
@@ -125,7 +109,7 @@ class Physics:
             case F.Pushed(new):
                 yield from self._bad_frame(table, new)
             case F.Altered(wanted) | F.Popped(wanted):
-                if frame(table, wanted) is None:
+                if T.frame(table, wanted) is None:
                     yield Text("wrong.frame", {"frame": wanted})
             case F.Began(effect):
                 yield from self._bad_effect(table, effect)
@@ -141,13 +125,13 @@ class Physics:
             case F.Rolled():
                 return
 
-    def _no_place(self, table: Table, place: Place) -> Iterator[Text]:
+    def _no_place(self, table: T.Table, place: T.Place) -> Iterator[Text]:
         area = self.area(place)
         seat = self.seat(place)
         if area is None or (seat is not None and seat not in table.seats):
             yield Text("wrong.place", {"place": repr(place)})
 
-    def _bad_mark(self, table: Table, fact: F.Marked) -> Iterator[Text]:
+    def _bad_mark(self, table: T.Table, fact: F.Marked) -> Iterator[Text]:
         if isinstance(fact.on, tuple):
             yield from _missing(table, fact.on)
         elif fact.on is not None:
@@ -159,7 +143,7 @@ class Physics:
         elif fact.to < mark.least or (mark.most is not None and fact.to > mark.most):
             yield Text("wrong.mark_at", {"mark": repr(fact.name), "to": fact.to})
 
-    def _bad_frame(self, table: Table, new: Frame) -> Iterator[Text]:
+    def _bad_frame(self, table: T.Table, new: T.Frame) -> Iterator[Text]:
         kind = self.kinds.get(new.kind)
         if kind is None:
             yield Text("wrong.kind", {"kind": repr(new.kind)})
@@ -168,13 +152,13 @@ class Physics:
             yield Text("wrong.lane", {"kind": repr(new.kind), "lane": repr(new.lane)})
         if new.step and new.step not in kind.steps:
             yield Text("wrong.frame_step", {"kind": repr(new.kind), "step": repr(new.step)})
-        if frame(table, new.id) is not None:
+        if T.frame(table, new.id) is not None:
             yield Text("wrong.frame_exists", {"frame": new.id})
         if new.by not in ACTORS:
             yield from _no_seat(table, new.by)
         yield from _missing(table, new.cards)
 
-    def _bad_effect(self, table: Table, new: Effect) -> Iterator[Text]:
+    def _bad_effect(self, table: T.Table, new: T.Effect) -> Iterator[Text]:
         if new.kind not in self.schema.effects:
             yield Text("wrong.effect", {"effect": repr(new.kind)})
         if new.until and new.until not in self.schema.untils:
@@ -182,7 +166,7 @@ class Physics:
         if any(effect.id == new.id for effect in table.effects):
             yield Text("wrong.effect_exists", {"effect": new.id})
 
-    def _bad_clock(self, table: Table, clock: Clock) -> Iterator[Text]:
+    def _bad_clock(self, table: T.Table, clock: T.Clock) -> Iterator[Text]:
         for seat in (*clock.awaited, *clock.passed):
             yield from _no_seat(table, seat)
         if clock.phase not in self.schema.phases:
@@ -190,7 +174,7 @@ class Physics:
         elif clock.step and clock.step not in self.schema.steps.get(clock.phase, (clock.step,)):
             yield Text("wrong.step", {"phase": repr(clock.phase), "step": repr(clock.step)})
 
-    def overfull(self, table: Table) -> Iterator[tuple[Place, int]]:
+    def overfull(self, table: T.Table) -> Iterator[tuple[T.Place, int]]:
         """Places that hold more than they can: looked at between entries, never inside one."""
         for place, cards in table.places.items():
             area = self.area(place)
@@ -198,13 +182,13 @@ class Physics:
                 yield place, area.most
 
 
-def _on_grid(place: Place, size: tuple[int, int]) -> bool:
-    column, _comma, row = square(place).partition(",")
+def _on_grid(place: T.Place, size: tuple[int, int]) -> bool:
+    column, _comma, row = T.square(place).partition(",")
     return _counts(column, size[0]) and _counts(row, size[1])
 
 
-def _is_slot(place: Place, slots: int) -> bool:
-    return _counts(square(place), slots)
+def _is_slot(place: T.Place, slots: int) -> bool:
+    return _counts(T.square(place), slots)
 
 
 def _counts(text: str, most: int) -> bool:
@@ -214,17 +198,17 @@ def _counts(text: str, most: int) -> bool:
     return str(int(text)) == text and 1 <= int(text) <= most
 
 
-def _missing(table: Table, cards: tuple[CardId, ...]) -> Iterator[Text]:
+def _missing(table: T.Table, cards: tuple[T.CardId, ...]) -> Iterator[Text]:
     if len(set(cards)) != len(cards):
         yield Text("wrong.twice")
     yield from (Text("wrong.card", {"card": card}) for card in cards if card not in table.pieces)
 
 
-def _no_seat(table: Table, seat: Seat) -> Iterator[Text]:
+def _no_seat(table: T.Table, seat: T.Seat) -> Iterator[Text]:
     if seat not in table.seats:
         yield Text("wrong.seat", {"seat": repr(seat)})
 
 
-def _no_effect(table: Table, effects: tuple[int, ...]) -> Iterator[Text]:
+def _no_effect(table: T.Table, effects: tuple[int, ...]) -> Iterator[Text]:
     known = {effect.id for effect in table.effects}
     yield from (Text("wrong.effect", {"effect": effect}) for effect in effects if effect not in known)

@@ -6,30 +6,12 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from domain.table import table as T
 from domain.table.facts import AnyFact, Shown
 from domain.table.physics import Physics
 from domain.table.schema import Area, See
-from domain.table.table import (
-    EVERYONE,
-    JUDGE,
-    LANES,
-    CardId,
-    Clock,
-    Effect,
-    Frame,
-    Obj,
-    Piece,
-    Place,
-    Result,
-    Seat,
-    Table,
-    area,
-    lane,
-    same,
-    square,
-)
 
-SPECTATOR: Final = Seat("spectator")
+SPECTATOR: Final = T.Seat("spectator")
 """The default viewer of everything: what all may know."""
 
 _FOLLOWED: Final[frozenset[See]] = frozenset(("each", "all"))
@@ -53,19 +35,19 @@ class SeenCard(Struct, frozen=True, omit_defaults=True):
     face: str | None = None
     up: bool = False
     stance: str = ""
-    owner: Seat | None = None
-    controller: Seat | None = None
+    owner: T.Seat | None = None
+    controller: T.Seat | None = None
     host: int = 0
     marks: dict[str, int] = {}
     readings: dict[str, int | str] = {}
     tied: tuple["SeenCard", ...] = ()
-    card: CardId | None = None
+    card: T.CardId | None = None
 
 
 class SeenPlace(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A place: how many cards, or at least how many, and those seen one by one in its order; neither may be known."""
 
-    place: Place
+    place: T.Place
     area: str
     count: int | None = None
     least: int | None = None
@@ -78,15 +60,15 @@ class SeenFrame(Struct, frozen=True, omit_defaults=True):
     id: int
     lane: str
     kind: str
-    by: Seat
+    by: T.Seat
     step: str = ""
     face: str = ""
     objs: tuple[SeenCard, ...] = ()
     pairs: tuple[tuple[SeenCard, SeenCard], ...] = ()
     cards: tuple[SeenCard, ...] = ()
     frames: tuple[int, ...] = ()
-    seats: tuple[Seat, ...] = ()
-    places: tuple[Place, ...] = ()
+    seats: tuple[T.Seat, ...] = ()
+    places: tuple[T.Place, ...] = ()
     numbers: tuple[int, ...] = ()
     words: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
@@ -98,7 +80,7 @@ class SeenEffect(Struct, frozen=True, omit_defaults=True):
 
     id: int
     kind: str
-    by: Seat
+    by: T.Seat
     source: SeenCard
     on: tuple[SeenCard, ...] = ()
     numbers: tuple[int, ...] = ()
@@ -106,8 +88,8 @@ class SeenEffect(Struct, frozen=True, omit_defaults=True):
     until: str = ""
     since: int = 0
     face: str = ""
-    seats: tuple[Seat, ...] = ()
-    places: tuple[Place, ...] = ()
+    seats: tuple[T.Seat, ...] = ()
+    places: tuple[T.Place, ...] = ()
     path: tuple[int, ...] = ()
     """Where in the text of its face it stands."""
 
@@ -115,18 +97,18 @@ class SeenEffect(Struct, frozen=True, omit_defaults=True):
 class SeenSeat(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A seat with its name, its side if there are any, its marks and its places in the schema's order."""
 
-    seat: Seat
+    seat: T.Seat
     name: str = ""
     team: str = ""
     marks: dict[str, int] = {}
     places: tuple[SeenPlace, ...] = ()
 
 
-class SeenClock(Clock, frozen=True, array_like=False, omit_defaults=True):
+class SeenClock(T.Clock, frozen=True, array_like=False, omit_defaults=True):
     """The clock with its parts named."""
 
 
-class SeenResult(Result, frozen=True, array_like=False):
+class SeenResult(T.Result, frozen=True, array_like=False):
     """How the match ended; no winners is a draw."""
 
 
@@ -136,7 +118,7 @@ class View(Struct, frozen=True, kw_only=True):
     Encoded as it is; nothing is cut out of stored bytes.
     """
 
-    viewer: Seat
+    viewer: T.Seat
     entry: int
     game: str
     seats: tuple[SeenSeat, ...]
@@ -155,22 +137,24 @@ class Eyes(Struct, frozen=True):
     """Whose eyes look at a table: what they cannot see is not told, found, counted or mentioned."""
 
     physics: Physics
-    viewer: Seat = SPECTATOR
+    viewer: T.Seat = SPECTATOR
 
-    def seat(self, table: Table) -> Seat:
+    def seat(self, table: T.Table) -> T.Seat:
         """Whose view this viewer has: a seat that is out of the match has a spectator's."""
         out = self.physics.schema.out
         return SPECTATOR if out and table.seats.get(self.viewer, {}).get(out) else self.viewer
 
-    def shown(self, table: Table, fact: AnyFact) -> bool:
+    def shown(self, table: T.Table, fact: AnyFact) -> bool:
         """Does this fact itself show faces to this viewer?"""
-        return isinstance(fact, Shown) and (self.viewer == JUDGE or EVERYONE in fact.to or self.seat(table) in fact.to)
+        return isinstance(fact, Shown) and (
+            self.viewer == T.JUDGE or T.EVERYONE in fact.to or self.seat(table) in fact.to
+        )
 
-    def knows(self, table: Table, card: CardId) -> bool:
+    def knows(self, table: T.Table, card: T.CardId) -> bool:
         """May this viewer know the face of this card now?"""
         piece = table.pieces[card]
         viewer = self.seat(table)
-        if viewer == JUDGE or EVERYONE in piece.seen or viewer in piece.seen:
+        if viewer == T.JUDGE or T.EVERYONE in piece.seen or viewer in piece.seen:
             return True
         match _sight(self.physics, viewer, piece.place, piece.controller):
             case "all":
@@ -182,7 +166,7 @@ class Eyes(Struct, frozen=True):
             case _:
                 return False
 
-    def follows(self, table: Table, card: CardId) -> bool:
+    def follows(self, table: T.Table, card: T.CardId) -> bool:
         """Can this viewer point at this very card, its face known or not?
 
         The top of a pile is seen, but its number would tell from where in its batch it came.
@@ -192,22 +176,22 @@ class Eyes(Struct, frozen=True):
         declared = self.physics.area(piece.place)
         see = _sight(self.physics, viewer, piece.place, piece.controller)
         if declared is not None and declared.order == "bag" and see != "each":
-            return viewer == JUDGE or see == "all" or (see == "up" and piece.up)
+            return viewer == T.JUDGE or see == "all" or (see == "up" and piece.up)
         return see in _FOLLOWED or (see == "up" and self.knows(table, card))
 
-    def on_top(self, table: Table, card: CardId) -> bool:
+    def on_top(self, table: T.Table, card: T.CardId) -> bool:
         """Is this the visible top of a pile? Then everybody sees which card it is, though not which thing."""
         piece = table.pieces[card]
         return _sight(self.physics, self.seat(table), piece.place, piece.controller) == "top" and self.knows(
             table, card
         )
 
-    def counts(self, table: Table, place: Place) -> bool:
+    def counts(self, table: T.Table, place: T.Place) -> bool:
         """May this viewer know exactly how many cards lie there?"""
         seen = self.place(table, place)
         return seen is not None and seen.count is not None
 
-    def card(self, table: Table, card: CardId) -> SeenCard:
+    def card(self, table: T.Table, card: T.CardId) -> SeenCard:
         """One card: what cannot be known is left out, not masked."""
         piece = table.pieces.get(card)
         if piece is None:
@@ -230,19 +214,19 @@ class Eyes(Struct, frozen=True):
                 for name, to in piece.marks.items()
                 if known or ((mark := self.physics.mark("card", name)) is not None and mark.public)
             },
-            card=card if self.viewer == JUDGE else None,
+            card=card if self.viewer == T.JUDGE else None,
         )
 
-    def place(self, table: Table, place: Place) -> SeenPlace | None:
+    def place(self, table: T.Table, place: T.Place) -> SeenPlace | None:
         """One place, None if even its count is nobody's business."""
         cards = table.places.get(place, ())
         declared = self.physics.area(place)
         assert declared is not None, place
         viewer = self.seat(table)
-        see = _sight(self.physics, viewer, place, Seat(""))
+        see = _sight(self.physics, viewer, place, T.Seat(""))
         shared = self.physics.seat(place) is None
 
-        def listed(card: CardId) -> bool:
+        def listed(card: T.CardId) -> bool:
             of_card = _sight(self.physics, viewer, place, table.pieces[card].controller) if shared else see
             return of_card in _FOLLOWED or self.knows(table, card)
 
@@ -254,15 +238,15 @@ class Eyes(Struct, frozen=True):
         count, least = _count(declared, see, len(cards))
         return SeenPlace(place=place, area=declared.name, count=count, least=least, cards=tuple(seen))
 
-    def places(self, table: Table) -> tuple[SeenPlace, ...]:
+    def places(self, table: T.Table) -> tuple[SeenPlace, ...]:
         """Every place of which anything may be known, in the schema's order, seat by seat."""
         seen = (self.place(table, place) for place in _places(self.physics, table))
         return tuple(place for place in seen if place is not None)
 
-    def frame(self, table: Table, frame: Frame) -> SeenFrame:
+    def frame(self, table: T.Table, frame: T.Frame) -> SeenFrame:
         """One frame: columns masked card by card, the secret ones shown to its seat and the judge only."""
         kind = self.physics.kinds.get(frame.kind)
-        own = self.seat(table) in (JUDGE, frame.by)
+        own = self.seat(table) in (T.JUDGE, frame.by)
         hidden = kind.secret if kind is not None and not own else ()
         shown: dict[str, Any] = {name: getattr(frame, name) for name in _PLAIN if name not in hidden}
         if "objs" not in hidden:
@@ -275,21 +259,21 @@ class Eyes(Struct, frozen=True):
             shown["path"] = frame.todo[0].path
         return SeenFrame(id=frame.id, lane=frame.lane, kind=frame.kind, by=frame.by, **shown)
 
-    def lanes(self, table: Table) -> dict[str, tuple[SeenFrame, ...]]:
+    def lanes(self, table: T.Table) -> dict[str, tuple[SeenFrame, ...]]:
         """All frames, by their lanes."""
-        return {name: tuple(self.frame(table, frame) for frame in lane(table, name)) for name in LANES}
+        return {name: tuple(self.frame(table, frame) for frame in T.lane(table, name)) for name in T.LANES}
 
-    def effect(self, table: Table, effect: Effect) -> SeenEffect:
+    def effect(self, table: T.Table, effect: T.Effect) -> SeenEffect:
         """One ongoing effect."""
         plain = {name: getattr(effect, name) for name in _PLAIN_OF_EFFECTS}
         on = tuple(self._obj(table, obj) for obj in effect.on)
         return SeenEffect(source=self._obj(table, effect.source), on=on, **plain)
 
-    def effects(self, table: Table) -> tuple[SeenEffect, ...]:
+    def effects(self, table: T.Table) -> tuple[SeenEffect, ...]:
         """All ongoing effects."""
         return tuple(self.effect(table, effect) for effect in table.effects)
 
-    def view(self, table: Table) -> View:
+    def view(self, table: T.Table) -> View:
         """The whole table. Places come in the schema's order under their seats, or as shared ones."""
         places = self.places(table)
         return View(
@@ -313,24 +297,24 @@ class Eyes(Struct, frozen=True):
             **self.lanes(table),
         )
 
-    def hidden(self, table: Table) -> dict[CardId, Piece]:
+    def hidden(self, table: T.Table) -> dict[T.CardId, T.Piece]:
         """The cards whose faces this viewer cannot know: what a leak law may re-deal."""
         return {card: piece for card, piece in table.pieces.items() if not self.knows(table, card)}
 
-    def blind(self, table: Table) -> Table:
+    def blind(self, table: T.Table) -> T.Table:
         """The table without the faces this viewer cannot know: to answer a question from what the asker knows."""
-        if self.viewer == JUDGE:
+        if self.viewer == T.JUDGE:
             return table
         faceless = {card: replace(piece, face=None) for card, piece in self.hidden(table).items()}
         return table.but(pieces={**table.pieces, **faceless})
 
-    def _obj(self, table: Table, obj: Obj) -> SeenCard:
+    def _obj(self, table: T.Table, obj: T.Obj) -> SeenCard:
         """A thing that was pointed at; its face only while it is still that object."""
-        if same(table, obj):
+        if T.same(table, obj):
             return self.card(table, obj.card)
-        return SeenCard(thing=obj.thing, card=obj.card if self.viewer == JUDGE else None)
+        return SeenCard(thing=obj.thing, card=obj.card if self.viewer == T.JUDGE else None)
 
-    def _cards(self, table: Table, cards: Iterable[CardId], own: bool) -> tuple[SeenCard, ...]:
+    def _cards(self, table: T.Table, cards: Iterable[T.CardId], own: bool) -> tuple[SeenCard, ...]:
         """The named cards this viewer can point at, in the order they are named.
 
         `own` adds those it merely knows to lie somewhere: that one of a hand or a pile is named here, only the seat
@@ -340,10 +324,10 @@ class Eyes(Struct, frozen=True):
         return tuple(card for card in seen if card.thing or (own and card != SeenCard()))
 
 
-def _sight(physics: Physics, viewer: Seat, place: Place, controller: Seat) -> See:
+def _sight(physics: Physics, viewer: T.Seat, place: T.Place, controller: T.Seat) -> See:
     """What this place shows this viewer; in a shared place, of a card this seat controls."""
     declared = physics.area(place)
-    if viewer == JUDGE:
+    if viewer == T.JUDGE:
         return "all"
     if declared is None:
         return "nothing"
@@ -368,18 +352,18 @@ def _count(declared: Area, see: See, number: int) -> tuple[int | None, int | Non
     return number, None
 
 
-def _places(physics: Physics, table: Table) -> list[Place]:
+def _places(physics: Physics, table: T.Table) -> list[T.Place]:
     """Every place of the table in the schema's order, seat by seat; of grids and slots those that hold cards."""
-    listed: list[Place] = []
+    listed: list[T.Place] = []
     for declared in physics.schema.areas:
         names = [f"{seat}.{declared.name}" for seat in table.seats] if declared.per_seat else [declared.name]
         if declared.order in ("grid", "slots"):
-            taken = [place for place, cards in table.places.items() if cards and area(place) in names]
+            taken = [place for place, cards in table.places.items() if cards and T.area(place) in names]
             listed += sorted(taken, key=_square)
         else:
-            listed += [Place(name) for name in names]
+            listed += [T.Place(name) for name in names]
     return listed
 
 
-def _square(place: Place) -> tuple[str, tuple[int, ...]]:
-    return area(place), tuple(int(part) for part in square(place).split(",") if part.isdecimal())
+def _square(place: T.Place) -> tuple[str, tuple[int, ...]]:
+    return T.area(place), tuple(int(part) for part in T.square(place).split(",") if part.isdecimal())

@@ -32,14 +32,7 @@ class Left(Struct, frozen=True):
 
 @carries(C.CHARACTER_STAYS, C.EFFECT_OUTLIVES_SOURCE)
 def depart(
-    rules: Rules,
-    t: Live,
-    cards: tuple[CardId, ...],
-    to: str,
-    because: Clause,
-    *,
-    broken: bool = False,
-    where: int = -1,
+    rules: Rules, t: Live, cards: tuple[CardId, ...], to: str, because: Clause, *, broken: bool = False, where: int = -1
 ) -> None:
     """Spells leave the field together for an area: of their controllers, or a shared one. All are read before."""
     going = [
