@@ -148,7 +148,7 @@ def _play(rules: Rules, t: Live, actor: Seat, spell: CardId, target: CardId) -> 
     group = next_frame(t)
     triggers(rules, t, "play_self", spell, group, target=objs[1])
     whose = ["every", "unqualified"] + (["opponent"] if R.opposed(rules, R.controller(t, target), actor) else ["your"])
-    triggers(rules, t, "targeted_self", target, group, whose=whose, that=objs[0])
+    triggers(rules, t, "targeted_self", target, group, whose, that=objs[0])
 
 
 def _activate(rules: Rules, t: Live, actor: Seat, action: A.Activate) -> None:

@@ -80,7 +80,7 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
         whose = ["every", "your" if own else "opponent"]
         if own or rules.unqualified_every_turn:
             whose.append("unqualified")
-        triggers(rules, t, event, card, group, whose=whose)
+        triggers(rules, t, event, card, group, whose)
 
 
 def _trance(rules: Rules, t: Live, active: Seat) -> None:

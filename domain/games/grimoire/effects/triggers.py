@@ -1,7 +1,7 @@
 """Events generate effects: each ability that an event triggers puts a frame into line, those of one event together."""
 
 from collections.abc import Collection, Iterable
-from typing import Final
+from typing import Final, TypedDict, Unpack
 
 from msgspec.structs import replace
 
@@ -33,46 +33,47 @@ WHY: Final[dict[str, Clause]] = {
 """The clause by which each event triggers."""
 
 
+Words = Collection[str]
 EVERY_TURN: Final = ("your", "opponent", "every", "unqualified")
 """The words that say in whose turn, or by whose play, an ability triggers."""
 
 
+class About(TypedDict, total=False):
+    """What an effect is about beside its source: that one's card after its leaving, the target of the play, the other
+    object or card of the event; what was chosen already, and from where in its program it begins for that."""
+
+    own: Obj
+    target: Obj
+    that: Obj
+    chosen: tuple[Obj, ...]
+    begin: int
+
+
 def triggers(
-    rules: Rules,
-    t: Live,
-    event: str,
-    one: CardId,
-    group: int,
-    *,
-    whose: Collection[str] = EVERY_TURN,
-    target: Obj = NO_OBJ,
-    that: Obj = NO_OBJ,
+    rules: Rules, t: Live, event: str, one: CardId, group: int, whose: Words = EVERY_TURN, **about: Unpack[About]
 ) -> None:
     """What an event triggers on an object in play. `whose` are the words that fit whose turn or play it is."""
     if may_trigger(rules, t, event, one):
         by, havings = t.pieces[one].controller, abilities(rules, t, one)
-        generate(rules, t, (event,), havings, obj(t, one), by, group, whose=whose, target=target, that=that)
+        generate(rules, t, (event,), havings, obj(t, one), by, group, whose, **about)
 
 
 def generate(
     rules: Rules,
     t: Live,
-    events: Collection[str],
+    events: Words,
     havings: Iterable[Having],
     source: Obj,
     by: Seat,
     group: int,
-    *,
-    whose: Collection[str] = EVERY_TURN,
-    own: Obj | None = None,
-    target: Obj = NO_OBJ,
-    that: Obj = NO_OBJ,
+    whose: Words = EVERY_TURN,
+    **about: Unpack[About],
 ) -> None:
     """What events trigger of the abilities that an object has, or had before it left."""
     for having in havings:
         ability = having.ability
         if isinstance(ability, Triggered) and ability.event in events and ability.whose in whose:
-            new = effect(t, ability.event, having, source, by, group, own=own, target=target, that=that)
+            new = effect(t, ability.event, having, source, by, group, **about)
             _line_up(rules, t, having, ability, new)
 
 
@@ -113,21 +114,9 @@ def _spent(t: Table, one: CardId, having: Having) -> bool:
     return isinstance(ability, Triggered) and ability.once and bool(t.pieces[one].marks.get(f"used.{having.number}"))
 
 
-def effect(
-    t: Table,
-    event: str,
-    having: Having,
-    source: Obj,
-    by: Seat,
-    group: int,
-    *,
-    own: Obj | None = None,
-    target: Obj = NO_OBJ,
-    that: Obj = NO_OBJ,
-    chosen: tuple[Obj, ...] = (),
-    begin: int = 0,
-) -> Frame:
-    """An effect as it stands in line. `own` is the card of its source after leaving, `begin` where it starts."""
+def effect(t: Table, event: str, having: Having, source: Obj, by: Seat, group: int, **about: Unpack[About]) -> Frame:
+    """An effect as it stands in line."""
+    target, that = about.get("target", NO_OBJ), about.get("that", NO_OBJ)
     return Frame(
         id=FrameId(next_frame(t)),
         lane="waiting",
@@ -135,8 +124,8 @@ def effect(
         by=by,
         step="gathered",
         face=having.face,
-        objs=(source, own or source, target, that, *chosen),
+        objs=(source, about.get("own", source), target, that, *about.get("chosen", ())),
         numbers=(group, 0, having.number),
         words=(event,),
-        todo=(Todo((*having.path, begin), by),),
+        todo=(Todo((*having.path, about.get("begin", 0)), by),),
     )
