@@ -135,6 +135,14 @@ def instruction(pool: PoolId, face: str | None, path: Path) -> T.AnyDo:
     return there
 
 
+def standing_at(pool: PoolId, face: str | None, path: Path) -> T.AnyDo | None:
+    """The instruction at a path of a card's text; None where none stands."""
+    try:
+        return instruction(pool, face, path)
+    except LookupError:
+        return None
+
+
 def program(pool: PoolId, face: str | None, path: Path) -> tuple[T.AnyDo, ...]:
     """The instructions among which the one at a path stands. Raises LookupError where none stands."""
     instruction(pool, face, path)

@@ -7,7 +7,7 @@ from domain.games.grimoire import actions as A
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
 from domain.games.grimoire import schema as S
-from domain.games.grimoire.effects.program import standing_at
+from domain.games.grimoire.cards import standing_at
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.paying import payable
 from domain.games.grimoire.permission import bans, player_bans
@@ -264,7 +264,7 @@ def _yes_payable(rules: Rules, t: Table, asked: Frame) -> bool:
     effect = served(t, asked)
     if effect is None or not effect.todo:
         return True
-    words = standing_at(rules, effect.face, effect.todo[0].path)
+    words = standing_at(rules.cards, effect.face, effect.todo[0].path)
     first = words.then[0] if isinstance(words, May) else None
     return not isinstance(first, Pay) or payable(t, effect.by, R.source_of(effect).card, first.costs)
 

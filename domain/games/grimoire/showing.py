@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import Activate
-from domain.games.grimoire.cards import POOLS, ability, instruction, program
+from domain.games.grimoire.cards import POOLS, ability, program, standing_at
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.phrasing import CardSpeech, speak
 from domain.games.grimoire.reading import in_play
@@ -50,9 +50,8 @@ def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
 
 
 def _instruction(pool: PoolId, face: str, path: Path, speech: CardSpeech) -> str:
-    try:
-        words = instruction(pool, face, path)
-    except LookupError:
+    words = standing_at(pool, face, path)
+    if words is None:
         return ""
     many = False
     for length in range(2, len(path) + 1):

@@ -14,7 +14,7 @@ from msgspec import Struct
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import reading as R
 from domain.games.grimoire import text as T
-from domain.games.grimoire.cards import InPool, card, instruction
+from domain.games.grimoire.cards import InPool, card, standing_at
 from domain.games.grimoire.meaning import Of, Sel
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
@@ -121,10 +121,7 @@ def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, T.Buff]]:
 @cache
 def _words(pool: PoolId, face: str, path: tuple[int, ...]) -> T.Buff | None:
     """The printed words of a buff; none where a fact entered by hand names words that no card has."""
-    try:
-        words = instruction(pool, face, path)
-    except LookupError:
-        return None
+    words = standing_at(pool, face, path)
     return words if isinstance(words, T.Buff) else None
 
 

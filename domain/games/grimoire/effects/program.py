@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.games.grimoire import clauses as C
 from domain.games.grimoire import text as T
-from domain.games.grimoire.cards import blocks, instruction
+from domain.games.grimoire.cards import blocks, standing_at
 from domain.games.grimoire.effects.conditions import cards_meant, holds, players
 from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.effects.leaving import RETURN, come_back
@@ -57,17 +57,9 @@ def _blocks(rules: Rules, effect: Frame) -> programs.Blocks:
 
 
 def _step(rules: Rules, t: Live, effect: Frame, todo: Todo) -> programs.Inner:
-    words = standing_at(rules, effect.face, todo.path)
+    words = standing_at(rules.cards, effect.face, todo.path)
     # A record made with other cards may have stopped where these say nothing.
     return () if words is None else _one(rules, t, At(effect, todo, words))
-
-
-def standing_at(rules: Rules, face: str, path: programs.Path) -> T.AnyDo | None:
-    """The instruction at a path of a card's text; None where none stands."""
-    try:
-        return instruction(rules.cards, face, path)
-    except LookupError:
-        return None
 
 
 @carries(C.CONDITION_TESTED)
@@ -180,7 +172,7 @@ def _go_on(rules: Rules, t: Live, effect: Frame, inner: tuple[Todo, ...] = ()) -
 
 def answer_objects(rules: Rules, t: Live, effect: Frame, seat: Seat, cards: tuple[CardId, ...]) -> None:
     """An effect's question for objects or cards is answered."""
-    match standing_at(rules, effect.face, effect.todo[0].path):
+    match standing_at(rules.cards, effect.face, effect.todo[0].path):
         case T.Choose():
             _bind(t, effect, tuple(obj(t, card) for card in cards), (), "")
         case T.Discard():
