@@ -8,6 +8,7 @@ from pathlib import Path
 from cli.context import Desk, shown
 from corpus.sources import may_hold
 from domain.words import Text
+from recorder import files
 
 INDEX = ".index"
 """What the index beside a corpus is named by, too."""
@@ -15,13 +16,8 @@ INDEX = ".index"
 
 def write_whole(desk: Desk, path: Path, data: bytes) -> Path:
     """A whole file or none, however the writing ends: it gets its name only once everything is in it."""
-    half = path.with_name(f".{path.name}.{os.getpid()}")
     with desk.on_disk("cli.unwritable", str(path)):
-        try:
-            half.write_bytes(data)
-            half.replace(path)
-        finally:
-            half.unlink(missing_ok=True)
+        files.write_whole(path, data)
     return path
 
 

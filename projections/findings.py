@@ -51,10 +51,8 @@ class SeenFinding(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 def sentence(law: Law, clause: Clause) -> Sentence:
     """A clause in both languages; empty for one the rulebook does not have, as a record may name."""
-    if clause not in law.game.rulebook.clauses:
-        return Sentence("", "")
-    numbers = values(law.rules)
-    return Sentence(*(law.game.rulebook.sentence(clause, lang, numbers) for lang in LANGS))
+    both = law.game.rulebook.both(clause, values(law.rules))
+    return Sentence(both.en, both.ja)
 
 
 def say_entry(game: Game, entry: SeenEntry) -> Sentence:

@@ -58,15 +58,8 @@ def beside(
             place = Cited(file, citation.line, citation.function, citation.source, citation.carried)
             cited.setdefault(called[citation.name], []).append(place)
     for clause in clauses:
-        said = game.rulebook.both(clause, numbers)
-        yield Beside(
-            clause,
-            game.rulebook.clauses[clause].kind,
-            name_of.get(clause, ""),
-            said.en,
-            said.ja,
-            tuple(cited.get(clause, ())),
-            None
-            if cases is None
-            else tuple(Claimed(name, case.en, case.ja) for name, case in cases.items() if clause in case.clauses),
-        )
+        kind, said = game.rulebook.clauses[clause].kind, game.rulebook.both(clause, numbers)
+        claims = ((name, case) for name, case in (cases or {}).items() if clause in case.clauses)
+        claimed = None if cases is None else tuple(Claimed(name, case.en, case.ja) for name, case in claims)
+        law = tuple(cited.get(clause, ()))
+        yield Beside(clause, kind, name_of.get(clause, ""), said.en, said.ja, law, claimed)

@@ -35,10 +35,9 @@ class Report(Struct, frozen=True):
     failures: tuple[tuple[Match, Failure], ...]
 
 
-class Reached(Struct, frozen=True):
-    """How much of what there is was exercised, of one kind."""
+class Extent(Struct, frozen=True):
+    """How much there is of one kind, how much of it was reached, and what was not."""
 
-    what: str
     reached: int
     of: int
     missing: tuple[str, ...]
@@ -114,7 +113,7 @@ def _play(key: str, rules: Any, vary: bool, wanted: tuple[int, Seen | None, bool
     return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
 
 
-def reached(game: Game, seen: Seen) -> tuple[Reached, ...]:
+def reached(game: Game, seen: Seen) -> dict[str, Extent]:
     """How much of the game's clauses of kind rule, verbs, option values and cards was exercised."""
     rule = [str(clause) for clause, entry in game.rulebook.clauses.items() if entry.kind == "rule"]
     never = set(game.other_verbs.values())
@@ -129,10 +128,10 @@ def reached(game: Game, seen: Seen) -> tuple[Reached, ...]:
         "cards": (list(dict.fromkeys(game.faces())), seen.cards),
         "dealt": (list(dict.fromkeys(game.faces())), seen.dealt),
     }
-    return tuple(
-        Reached(what, sum(bool(counts[key]) for key in every), len(every), tuple(k for k in every if not counts[k]))
+    return {
+        what: Extent(sum(bool(counts[key]) for key in every), len(every), tuple(k for k in every if not counts[k]))
         for what, (every, counts) in rows.items()
-    )
+    }
 
 
 def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:

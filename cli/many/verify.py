@@ -17,9 +17,8 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.words import Text
 from verify.playing import first_broken_law
-from verify.steering import Seen
 from verify.steps import steps
-from verify.verifying import Report, reached, shrink_failure
+from verify.verifying import Extent, Report, reached, shrink_failure
 from verify.verifying import verify as play
 from verify.writing import write
 
@@ -28,14 +27,6 @@ MATCHES, SEED, JOBS = 20, 1, 1
 """What is played if nothing else is asked for."""
 
 MISSING_SHOWN = 12
-
-
-class Extent(Struct, frozen=True):
-    """How much there is of one kind, how much of it was reached, and what was not."""
-
-    reached: int
-    of: int
-    missing: tuple[str, ...]
 
 
 class FailedMatch(Struct, frozen=True):
@@ -142,15 +133,12 @@ def _failures(desk: Desk, game: Game, report: Report, out: str) -> Iterator[tupl
 
 
 def _verified(game: Game, report: Report, failures: Sequence[tuple[FailedMatch, Text]]) -> Verified:
-    def kinds(seen: Seen) -> dict[str, Extent]:
-        return {kind.what: Extent(kind.reached, kind.of, kind.missing) for kind in reached(game, seen)}
-
     return Verified(
         game=game.key,
         matches=report.matches,
         entries=report.entries,
-        reached=kinds(report.seen),
-        plain=UNSET if report.plain is None else kinds(report.plain),
+        reached=reached(game, report.seen),
+        plain=UNSET if report.plain is None else reached(game, report.plain),
         failures=tuple(row for row, _ in failures),
     )
 
@@ -159,17 +147,17 @@ def _draw(desk: Desk, game: Game, report: Report, failures: Sequence[tuple[Faile
     screen, kinds = desk.screen, reached(game, report.seen)
     plain = None if report.plain is None else reached(game, report.plain)
     heads = [desk.say("head.exercised"), desk.say("head.reached"), desk.say("head.of")]
-    rows = [[desk.say(f"reached.{kind.what}"), str(kind.reached), str(kind.of)] for kind in kinds]
+    rows = [[desk.say(f"reached.{what}"), str(kind.reached), str(kind.of)] for what, kind in kinds.items()]
     if plain is not None:
         heads.insert(2, desk.say("head.plain"))
-        for row, other in zip(rows, plain, strict=True):
+        for row, other in zip(rows, plain.values(), strict=True):
             row.insert(2, str(other.reached))
     screen.table(heads, rows)
-    for kind in kinds:
-        if kind.missing and kind.what not in ("told", "consulted"):
+    for what, kind in kinds.items():
+        if kind.missing and what not in ("told", "consulted"):
             more = f" … (+{len(kind.missing) - MISSING_SHOWN})" if len(kind.missing) > MISSING_SHOWN else ""
             names = " ".join(kind.missing[:MISSING_SHOWN]) + more
-            desk.tell("verify.missing", "hidden", what=desk.say(f"reached.{kind.what}"), names=names)
+            desk.tell("verify.missing", "hidden", what=desk.say(f"reached.{what}"), names=names)
     for failed, detail in failures:
         values = {**asdict(failed), "detail": detail}
         screen.line()

@@ -18,7 +18,7 @@ from domain.table.table import JUDGE
 from domain.words import Text
 from recorder.clock import now
 from recorder.loading import Match as Loaded
-from recorder.matches import advance, play
+from recorder.matches import Terms, advance, play
 
 
 def do(
@@ -48,18 +48,8 @@ def do(
         actor, meant = _action(desk, before, text, eyes, at, faces)
         expected = before.version if expect is None else expect
         then = shows.replace(",", " ").split()
-        answer = play(
-            store,
-            before.id,
-            actor,
-            meant,
-            as_played,
-            expected=expected,
-            command_id=command_id,
-            at=now(),
-            faces=faces,
-            shows=then,
-        )
+        terms = Terms(expected=expected, command_id=command_id, at=now())
+        answer = play(store, before.id, actor, meant, as_played, faces=faces, shows=then, **terms)
         if isinstance(answer, Refusal):
             return outcome.answer_refused(desk, before, actor, text, meant, eyes.viewer, answer)
         return outcome.answer_written(desk, store, before.id, answer, eyes)

@@ -1,6 +1,6 @@
 """The games there are."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -29,7 +29,8 @@ class Listed(Struct, frozen=True):
 
 def games(desk: Desk) -> Answer[tuple[Listed, ...]]:
     """The games, their versions and frames, and the decks that have names."""
-    return Answer(lambda: tuple(map(_listed, GAMES.values())), lambda: _draw(desk))
+    listed = tuple(map(_listed, GAMES.values()))
+    return Answer(lambda: listed, lambda: _draw(desk, listed))
 
 
 def _listed(game: Game) -> Listed:
@@ -47,18 +48,11 @@ def _listed(game: Game) -> Listed:
     )
 
 
-def _draw(desk: Desk) -> None:
-    rows = [
-        (
-            game.key,
-            desk.pick(game.rulebook.title.en, game.rulebook.title.ja),
-            " ".join(game.versions),
-            " ".join(game.regulations),
-            str(len(game.rulebook.clauses)),
-            " ".join(game.named_decks()),
-        )
-        for game in GAMES.values()
-    ]
+def _draw(desk: Desk, listed: Iterable[Listed]) -> None:
+    rows = []
+    for row in listed:
+        versions, frames, decks = map(" ".join, (row.versions, row.frames, row.decks))
+        rows.append((row.game, desk.pick(row.title.en, row.title.ja), versions, frames, str(row.clauses), decks))
     heads = ("game", "title", "versions", "frames", "clauses", "decks")
     desk.table(heads, rows)
     for game in GAMES.values():

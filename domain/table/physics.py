@@ -1,6 +1,7 @@
 """A schema ready for use: what is possible on this table, and whether a fact is."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Final
 
 from domain.table import facts as F
@@ -26,14 +27,10 @@ class Physics:
         self.areas: dict[str, Area] = {area.name: area for area in schema.areas}
         self.kinds: dict[str, Kind] = {kind.name: kind for kind in schema.kinds}
         self.marks: dict[tuple[str, str], Mark] = {(mark.of, mark.name): mark for mark in schema.marks}
-        self._found: dict[T.Place, Area | None] = {}
-        self._seats: dict[T.Place, T.Seat | None] = {}
-
-    def area(self, place: T.Place) -> Area | None:
+        self.area: Callable[[T.Place], Area | None] = cache(self._find)
         """The area of a place, or None if this table has no such place."""
-        if place not in self._found:
-            self._found[place] = self._find(place)
-        return self._found[place]
+        self.seat: Callable[[T.Place], T.Seat | None] = cache(T.whose)
+        """The seat whose place it is, None for a shared one."""
 
     def _find(self, place: T.Place) -> Area | None:
         area = self.areas.get(T.zone(place))
@@ -46,12 +43,6 @@ class Physics:
                 return area if _is_slot(place, area.size[0]) else None
             case _:
                 return None if ":" in place else area
-
-    def seat(self, place: T.Place) -> T.Seat | None:
-        """The seat whose place it is, None for a shared one."""
-        if place not in self._seats:
-            self._seats[place] = T.whose(place)
-        return self._seats[place]
 
     def mark(self, of: str, name: str) -> Mark | None:
         """The declaration of a mark; a family `used.*` declares `used.3`."""

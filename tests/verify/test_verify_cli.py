@@ -36,7 +36,7 @@ def test_verify_answers_in_words_and_in_json() -> None:
 def test_every_law_and_everything_reached_has_its_words() -> None:
     assert {f"law.{name}" for name in (*(law.name for law in LAWS), STUMBLES)} <= set(load_messages())
     game = GAMES["blackpoker"]
-    assert {f"reached.{one.what}" for one in reached(game, Seen())} <= set(load_messages())
+    assert {f"reached.{what}" for what in reached(game, Seen())} <= set(load_messages())
 
 
 def test_a_failure_says_how_to_replay_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

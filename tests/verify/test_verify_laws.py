@@ -164,7 +164,7 @@ def test_steering_reaches_no_less_than_plain_play(key: str, matches: int, seed: 
     game = GAMES[key]
     report = verify(Law(game, first(game)), matches, seed, steer=True, laws=())
     assert report.plain is not None
-    steered = {one.what: one.reached for one in reached(game, report.seen)}
-    plain = {one.what: one.reached for one in reached(game, report.plain)}
+    steered = {what: one.reached for what, one in reached(game, report.seen).items()}
+    plain = {what: one.reached for what, one in reached(game, report.plain).items()}
     assert all(steered[what] >= plain[what] for what in ("consulted", "exercised", "verbs", "options", "cards")), plain
     assert sum(steered.values()) > sum(plain.values())
