@@ -21,6 +21,7 @@ from domain.table.redact import Eyes
 from domain.table.table import JUDGE
 from domain.words import Lang, Text, say
 from domain.words.foreign import system
+from domain.words.lines import clip
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
 from recorder.croupier import SEED_BYTES
@@ -269,9 +270,3 @@ class Desk:
 def is_open(entries: Sequence[Entry]) -> bool:
     """Is a match still being played: neither closed nor at its end?"""
     return not isinstance(entries[-1], Closed) and fold_entries(entries).result is None
-
-
-def clip(number: int) -> str:
-    """A number as a message repeats it."""
-    text = str(number)
-    return text if len(text) <= 24 else f"{text[:20]}..."

@@ -3,11 +3,11 @@
 Made from the record as the viewer saw it and nothing else: what a viewer could not see happen is not found.
 """
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
+from domain.formats.names import CARD, FACE, FRAME, THING
 from domain.law.entries import fold_entries, line
 from domain.law.game import Game
 from domain.law.record import Record
@@ -20,10 +20,6 @@ from projections.seen import SeenFact, Sighted
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.viewing import entry_in
 
-_THING = re.compile(r"u([0-9]{1,18})")
-_FRAME = re.compile(r"r([0-9]{1,18})")
-_CARD = re.compile(r"#([0-9]{1,18})")
-_FACE = re.compile(r"(?:(\w+):)?([\w'][\w'-]*)(?:@(\S+))?")
 WAYS_MAX = 6
 """How many things an answer names when a name fits several."""
 
@@ -66,14 +62,14 @@ def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced
     on_line = frozenset(line(record.entries, number))
     told = [entry for entry in seen_entries(record, eyes, number, flow=True) if entry.number in on_line]
     backwards = [(entry, fact) for entry in reversed(told) for fact in reversed(entry.facts)]
-    if match := _FRAME.fullmatch(text):
+    if match := FRAME.fullmatch(text):
         return _frame(backwards, seat, number, int(match[1]))
     meant = _meant(eyes.places(fold_entries(record.entries, number)), text, seat)
     if isinstance(meant, NotFound):
         return meant
     card, place = meant
     if card is None:
-        match = _THING.fullmatch(text)
+        match = THING.fullmatch(text)
         assert match is not None
         card = SeenCard(thing=int(match[1]))
         if not any(_names(fact, card) for _, fact in backwards):
@@ -84,9 +80,9 @@ def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced
 def _meant(places: Sequence[SeenPlace], text: str, viewer: Seat) -> tuple[SeenCard | None, Place | None] | NotFound:
     """The card that a text names; None for the number of a thing that is not there (any more)."""
     lying = [(card, place.place) for place in places for card in place.cards]
-    if match := _THING.fullmatch(text):
+    if match := THING.fullmatch(text):
         return next(((card, place) for card, place in lying if card.thing == int(match[1])), (None, None))
-    if match := _CARD.fullmatch(text):
+    if match := CARD.fullmatch(text):
         if viewer != JUDGE:
             return NotFound("when.ids")
         meant = ((card, place) for card, place in lying if card.card == CardId(int(match[1])))
@@ -94,7 +90,7 @@ def _meant(places: Sequence[SeenPlace], text: str, viewer: Seat) -> tuple[SeenCa
     standing = [(card, place) for card, place in lying if ":" in text and place == text and (card.thing or card.face)]
     if len(standing) == 1:
         return standing[0]
-    match = _FACE.fullmatch(text)
+    match = FACE.fullmatch(text)
     if match is None:
         return NotFound("when.no_name")
     owner, face, where = match.groups()

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.law.entries import Closed, Opened, fold_entries
 from domain.words import Text
+from domain.words.lines import clip
 from recorder import codec, croupier
 from recorder.answers import Unavailable
 from recorder.dictated import answer_chance
@@ -78,15 +79,10 @@ def _unfit(parent: Match, at: int, match: str) -> NoBranch | None:
     if codec.MATCH_ID.fullmatch(match) is None:
         return NoBranch(Text("branch.bad_id", {"match": repr(match[:80])}))
     if not 1 <= at <= parent.version:
-        return NoBranch(Text("branch.no_entry", {"entry": _short(at), "match": parent.id, "last": parent.version}))
+        return NoBranch(Text("branch.no_entry", {"entry": clip(at), "match": parent.id, "last": parent.version}))
     if isinstance(parent.entries[at - 1], Closed):
         return NoBranch(Text("branch.closed", {"entry": at, "match": parent.id}))
     return None
-
-
-def _short(number: int) -> str:
-    text = str(number)
-    return text if len(text) <= 24 else f"{text[:20]}..."
 
 
 def _opening(

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import asdict
 
 from cli.answer import Answer
-from cli.context import Desk, clip, shown
+from cli.context import Desk, shown
 from cli.many.simulate import ENDINGS, folder_of, json_lines, record_text
 from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
@@ -21,6 +21,7 @@ from corpus.writing import States
 from domain.formats.errors import FormatError
 from domain.law.entries import opened_of
 from domain.words.foreign import system
+from domain.words.lines import clip
 from recorder import codec
 from regress import index as indexes
 from regress.regressing import cores

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from cli.answer import Answer, nothing
-from cli.context import Desk, clip
+from cli.context import Desk
 from cli.problems import FINDINGS, Problem
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide_as_played
@@ -16,6 +16,7 @@ from domain.law.slots import Action
 from domain.law.unseen import FaceWanted
 from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, Seat, Table
+from domain.words.lines import clip
 from projections.findings import Sentence, about_words, render_reasons, sentence
 from projections.knowledge import Sight, sights
 from projections.moments import moments, under_headings

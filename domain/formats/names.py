@@ -15,10 +15,10 @@ from domain.table.table import JUDGE, LANES, CardId, FrameId, Place, Seat, Table
 from domain.table.table import frame as frame_of
 from domain.words import Text
 
-_THING = re.compile(r"u([0-9]{1,18})")
-_CARD = re.compile(r"#([0-9]{1,18})")
-_FRAME = re.compile(r"r([0-9]{1,18})")
-_FACE = re.compile(r"(?:(\w+):)?([\w'][\w'-]*)(?:@(\S+))?")
+THING = re.compile(r"u([0-9]{1,18})")
+CARD = re.compile(r"#([0-9]{1,18})")
+FRAME = re.compile(r"r([0-9]{1,18})")
+FACE = re.compile(r"(?:(\w+):)?([\w'][\w'-]*)(?:@(\S+))?")
 _PLACE = re.compile(r"\w+(?:\.\w+)?(?::[0-9]+(?:,[0-9]+)?)?")
 SELF = "@self"
 """The frame that the action itself would become."""
@@ -87,7 +87,7 @@ def resolve_card(
         return labels.cards[text]
     if text in labels.frames:
         raise FormatError(Text("name.frame_for_card", {"text": text}))
-    if match := _CARD.fullmatch(text):
+    if match := CARD.fullmatch(text):
         card = CardId(int(match[1]))
         if eyes is not None and eyes.viewer != JUDGE:
             raise FormatError(Text("name.id_for_judge", {"text": text}))
@@ -95,7 +95,7 @@ def resolve_card(
             raise FormatError(Text("name.no_card", {"text": text}))
         return card
     name = _Name(table, text, actor, slot, taken, eyes)
-    if match := _THING.fullmatch(text):
+    if match := THING.fullmatch(text):
         things = (card for card, piece in table.pieces.items() if piece.thing == int(match[1]) and name.followed(card))
         if (thing := next(things, None)) is None:
             raise FormatError(Text("name.not_on_table", {"text": f"u{int(match[1])}"}))
@@ -108,7 +108,7 @@ def resolve_card(
             elif text == SOME_CARD and table.pieces[among].face is not None:
                 real.faces[among] = None
             return among
-    if match := _FACE.fullmatch(text):
+    if match := FACE.fullmatch(text):
         return _by_face(name, match)
     raise FormatError(Text("name.names_no_card", {"text": shown(text)}))
 
@@ -116,7 +116,7 @@ def resolve_card(
 def _unseen(name: _Name, real: RealCards) -> CardId | None:
     """The card a face must mean because no card known to lie there has it, or the next one of those nobody names."""
     table, actor = name.table, name.actor
-    match = _FACE.fullmatch(name.text)
+    match = FACE.fullmatch(name.text)
     if match is None and name.text != SOME_CARD:
         return None
     owner, face, place = match.groups() if match is not None else (None, None, None)
@@ -219,7 +219,7 @@ def resolve_frame(table: Table, text: str, labels: Labels = NO_LABELS) -> FrameI
     frames = [frame for name in ("running", "asked", "waiting", "stack") for frame in lane(table, name)]
     if text == SELF:
         return FrameId(table.framed + 1)
-    if match := _FRAME.fullmatch(text):
+    if match := FRAME.fullmatch(text):
         for frame in frames:
             if frame.id == int(match[1]):
                 return frame.id
@@ -245,7 +245,7 @@ def resolve_listed_frame(
 
     Of two with one face the first that the action has not named yet is meant.
     """
-    if text in labels.frames or text.startswith("@") or _FRAME.fullmatch(text):
+    if text in labels.frames or text.startswith("@") or FRAME.fullmatch(text):
         return resolve_frame(table, text, labels)
     asked = [served for question in table.asked if question.by == actor for served in question.frames]
     faces: dict[FrameId, str] = {}

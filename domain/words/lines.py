@@ -24,6 +24,12 @@ def one_line(text: str) -> str:
     return text if text.isprintable() else text.translate(_SHOWN)
 
 
+def clip(number: int) -> str:
+    """A number as a message repeats it."""
+    text = str(number)
+    return text if len(text) <= 24 else f"{text[:20]}..."
+
+
 def in_string(json: str) -> str:
     """The JSON of a string with these characters as its own escapes, so that it stands on a line of text."""
     return json if json.isprintable() else json.translate(_JSON)
