@@ -21,7 +21,7 @@ from itertools import chain, count
 from struct import Struct
 from typing import Final
 
-from domain.law.offers import Below
+from domain.law.offers import Below, shuffle
 from domain.table.table import CardId
 
 SEED_BYTES: Final = 16
@@ -66,9 +66,4 @@ def _words(head: str) -> Iterator[int]:
 
 def card_ids(match: str, seed: bytes, count: int) -> tuple[CardId, ...]:
     """The ids of a new match's cards: they tell nothing about the faces."""
-    below = draws(match, seed, CARD_IDS)
-    ids = [CardId(card) for card in range(1, count + 1)]
-    for i in range(count - 1, 0, -1):
-        j = below(i + 1)
-        ids[i], ids[j] = ids[j], ids[i]
-    return tuple(ids)
+    return shuffle(map(CardId, range(1, count + 1)), draws(match, seed, CARD_IDS))
