@@ -37,7 +37,6 @@ STYLES = {
 }
 """Colours by what a piece of text is; what is not named here has none."""
 
-
 Parts = Sequence[tuple[str, str]]
 """Pieces of text on one line, each with what it is."""
 

@@ -39,7 +39,6 @@ _ENCODE = msgspec.msgpack.Encoder().encode
 DECODE: Callable[[bytes], Entry] = msgspec.msgpack.Decoder(Entry).decode
 """The bare decoder, for bulk reading; raises msgspec.MsgspecError."""
 
-
 _FIXMAP, _FIXMAP_MAX, _MAP16 = 0x80, 15, 0xDE
 """How msgpack begins a map: of few fields, of how many at most, of more."""
 

@@ -37,7 +37,6 @@ TABLES = frozenset(("stored_events", "matches", "commands", "asked", "secrets", 
 LOCK_PAUSE = 0.01
 """Seconds between two tries at what SQLite does not wait for by itself."""
 
-
 Row = tuple[str, int, str, bytes]
 """An entry as it lies in the library's table: its match, its number, its topic, its bytes."""
 

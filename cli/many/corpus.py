@@ -28,7 +28,6 @@ from regress.regressing import cores
 
 File = Annotated[str, "FILE"]
 
-
 SUFFIX = ".corpus"
 
 

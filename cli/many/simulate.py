@@ -22,7 +22,6 @@ from recorder.simulate import simulate as play_at_random
 
 MATCHES_MAX = 1_000_000
 
-
 ENDINGS = {"notation": "spn", "jsonl": "jsonl"}
 
 

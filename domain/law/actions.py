@@ -10,7 +10,6 @@ NO_CARD: Final = CardId(0)
 NO_FRAME: Final = FrameId(0)
 """What a slot holds that names nothing."""
 
-
 PASS: Final = "pass"
 CONCEDE: Final = "concede"
 """Their verbs, for what knows actions by the verb alone."""

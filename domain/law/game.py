@@ -24,7 +24,6 @@ from domain.table.table import CardId, Seat, Table
 UNKNOWN_FACE: Final = "?"
 """Stands in a deck for a card of which nobody has told what it is."""
 
-
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with a default: who works with any game need not name its rules
 

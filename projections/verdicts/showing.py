@@ -38,7 +38,6 @@ Label = Literal["recorded", "rejudged"]
 Faces = Mapping[CardId, str | None]
 """What is printed on the cards that a viewer knows."""
 
-
 STOPPED: tuple[VerdictKind, ...] = ("illegal", "undecided")
 """Classes in which the rejudged match stops: how it would have ended nobody knows."""
 

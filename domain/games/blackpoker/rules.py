@@ -19,7 +19,6 @@ UNITS: Final = "unit_of_new_cards"
 Small = Annotated[int, Meta(ge=0, le=54)]
 Frame = Literal["entry20", "full54", "entry16"]
 
-
 KEYS_OF_TWO_WORDS: Final = ("grave_top", "pass_record", "set_bulwark")
 
 

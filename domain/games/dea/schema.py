@@ -15,7 +15,6 @@ PAGE_CAP: Final = 8
 LIFE_LEAST: Final = -999
 """Life has no lower bound by rule; a whole match of damage stays far above this."""
 
-
 _CHOICES: Final = {
     "objs": ("source", "choice..."),
     "places": ("cell...",),

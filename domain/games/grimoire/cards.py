@@ -52,7 +52,6 @@ CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
 BLANK: Final = T.Card(id="", en="unknown card", ja="不明なカード", type="spell", user="", power=0, toughness=1)
 """A card the log does not know the face of: it says nothing."""
 
-
 _HELD: Final = POOLS.held
 
 

@@ -22,7 +22,6 @@ NO_MARKS: Final[Mapping[str, int]] = {}
 NO_OBJ: Final = Obj(CardId(0), 0)
 """Stands in a frame where nothing is meant."""
 
-
 PERSONALS: Final = Places(S.PERSONAL)
 
 

@@ -113,7 +113,6 @@ LastingModifier = Plus | PowerIs | Can | Cannot | RuleIs
 BuffModifier = Plus | PowerIs | LoseAbilities | Gain | Can | Cannot
 AnyModifier = LastingModifier | BuffModifier
 
-
 Until = Literal["this_turn", "while_source", "permanent"]
 
 

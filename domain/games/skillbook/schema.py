@@ -13,7 +13,6 @@ HEIGHT: Final = 7
 TABLE_SLOTS: Final = 4
 HAND_MAX: Final = 1
 
-
 _DECLARED: Final = {
     "objs": ("source", "target..."),
     "places": ("origin", "where the target stood", "square..."),

@@ -12,16 +12,6 @@ from domain.judging.audit.eyes import laid_out
 from domain.judging.audit.finding import Audit, Fairness, Finding, FindingKind, changed, same_finding
 
 __all__ = (
-    "Audit",
-    "Fairness",
-    "Finding",
-    "FindingKind",
-    "audit",
-    "changed",
-    "compared",
-    "dealt",
-    "differences",
-    "fairness",
-    "laid_out",
-    "same_finding",
-)
+    "Audit", "Fairness", "Finding", "FindingKind", "audit", "changed", "compared", "dealt", "differences", "fairness",
+    "laid_out", "same_finding",
+)  # fmt: skip

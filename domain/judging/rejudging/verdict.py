@@ -18,7 +18,6 @@ AlignedHow = Literal["dropped", "defaulted", "any_answer", "passed", "unused_cha
 default · a choice whose every answer comes to the same · a pass that the record did not need · an outcome of chance
 that nobody asks for · an action that the record itself flags, carried out as it was."""
 
-
 Missing = Literal["", "choice", "chance", "by_hand", "no_end"]
 """What a record does not hold, where that leaves a match undecided."""
 

@@ -26,7 +26,6 @@ KEYS: Final = {"destroy_bulwark": 2, "throwing": 2} | dict.fromkeys(
 DIRECT: Final = ("set_bulwark", "search")
 """Requests of a player that resolve at once."""
 
-
 NUMBERS: Final = {"A": 1, "J": 11, "Q": 12, "K": 13}
 ALWAYS_TRIED: Final[tuple[A.AnyAction, ...]] = (Pass(), A.End(), A.Attack(), A.SetBulwark(), A.ChooseSecondDraw())
 """What is tried by whoever is not awaited."""

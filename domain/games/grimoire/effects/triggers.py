@@ -32,7 +32,6 @@ WHY: Final[dict[str, Clause]] = {
 }
 """The clause by which each event triggers."""
 
-
 Words = Collection[str]
 EVERY_TURN: Final = ("your", "opponent", "every", "unqualified")
 """The words that say in whose turn, or by whose play, an ability triggers."""
