@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from cli.drawing import Screen
 from cli.problems import Problem
-from domain.formats.errors import FormatError, unknown
-from domain.formats.errors import shown as shown
+from domain.formats.errors import FormatError, shown as shown, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
 from domain.law.entries import Closed, Entry, fold_entries

@@ -14,8 +14,7 @@ from domain.table.table import Seat
 from projections.changes import render_changes
 from projections.differences import Differences, differences
 from projections.knowledge import Learning, Ledger, knowledge, learned, render_knowledge, render_learned
-from projections.when import NotFound, Traced, render_traced
-from projections.when import when as trace
+from projections.when import NotFound, Traced, render_traced, when as trace
 from recorder import branches
 from recorder.clock import now
 from recorder.loading import Match as Loaded

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, TextIO
 
+from rich import progress as P
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.progress import TimeRemainingColumn as Remaining
 
 from cli.context import NAMED_MAX, Desk
 from cli.drawing import is_terminal
@@ -35,8 +34,8 @@ def progress(stream: TextIO, title: str, total: int) -> Iterator[Step]:
         yield lambda: None
         return
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), Remaining())
+    columns = (P.BarColumn(), P.MofNCompleteColumn(), P.TimeElapsedColumn(), P.TimeRemainingColumn())
     console = Console(file=stream, highlight=False, markup=False, emoji=False)
-    with Progress(*columns, console=console, transient=True) as bar:
+    with P.Progress(P.TextColumn("{task.description}"), *columns, console=console, transient=True) as bar:
         task = bar.add_task(title, total=total)
         yield lambda: bar.advance(task)

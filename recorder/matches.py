@@ -23,8 +23,7 @@ from domain.table.evolve import apply
 from domain.table.physics import ACTORS, Physics
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
-from recorder import answers as A
-from recorder import codec, croupier
+from recorder import answers as A, codec, croupier
 from recorder.answers import Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command, command_of
 from recorder.dictated import Dictated, answer_chance, decide_dictated, not_shown

@@ -20,8 +20,7 @@ from domain.law.entries import Entry, told
 from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.law.record import Record
-from domain.law.rulesets import RulesetError, values
-from domain.law.rulesets import load as load_rules
+from domain.law.rulesets import RulesetError, load as load_rules, values
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
 from projections.verdicts.showing import deciding_clause

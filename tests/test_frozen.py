@@ -18,8 +18,7 @@ from domain.judging.audit import audit
 from domain.law.entries import ENTRIES, Closed, Corrected, Noted, Opened, Played, Rewound, fold_entries
 from domain.law.slots import Action
 from domain.law.wayback import NEAR
-from domain.table import schema as of_schema
-from domain.table import table as of_table
+from domain.table import schema as of_schema, table as of_table
 from domain.table.facts import FACTS, AnyFact
 from domain.table.schema import Schema
 from domain.table.table import Table

@@ -14,8 +14,7 @@ from domain.law.game import Game
 from domain.law.rulebook import Entry, Rulebook
 from domain.words import Message
 from tests.games import FINISHED, owe, tried
-from tools.evidence import ROOT, evidence
-from tools.evidence import witnesses_of as witnesses_in
+from tools.evidence import ROOT, evidence, witnesses_of as witnesses_in
 from tools.gate import main
 from tools.witnesses import Witnesses, table, witnesses
 from verify.citations import CLAUSES

@@ -13,8 +13,7 @@ from domain.formats.casebook.run import first_of
 from domain.judging.rejudging.tables import Frames, carry_over, pair_frames
 from domain.law.clause import Refusal
 from domain.law.driver import decide, decide_as_played
-from domain.law.entries import Closed, Corrected, Entry, Opened, Played, fold_entries, follow, line
-from domain.law.entries import told as told_of
+from domain.law.entries import Closed, Corrected, Entry, Opened, Played, fold_entries, follow, line, told as told_of
 from domain.law.law import Law
 from domain.table.table import CHANCE, Table
 from recorder import codec

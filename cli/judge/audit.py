@@ -10,8 +10,7 @@ from cli.context import Desk, ReadIn
 from cli.judge.audits import Asked, Audits, audit_many, hold, many, still_standing
 from cli.problems import FINDINGS, FINE
 from cli.values import Cards, Readings, Viewer
-from domain.judging.audit import audit as audit_record
-from domain.judging.audit import changed
+from domain.judging.audit import audit as audit_record, changed
 from domain.judging.rejudging.causes import Cause, changed_cards
 from domain.law.game import Game
 from domain.law.law import Law

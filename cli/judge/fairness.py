@@ -7,8 +7,7 @@ from cli.answer import Answer
 from cli.context import Desk
 from cli.problems import FINDINGS, FINE
 from cli.values import Record as Named
-from domain.judging.audit import Fairness
-from domain.judging.audit import fairness as judge
+from domain.judging.audit import Fairness, fairness as judge
 
 
 class Judged(Struct, frozen=True):

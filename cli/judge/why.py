@@ -18,9 +18,7 @@ from domain.words.foreign import misfit
 from projections.findings import Sentence, render_reasons, sentence
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words, render_timeline
-from projections.why import Reason, WhyNot
-from projections.why import why as explain
-from projections.why import why_not as held_against
+from projections.why import Reason, WhyNot, why as explain, why_not as held_against
 from recorder.loading import Match as Loaded
 
 

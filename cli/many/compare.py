@@ -17,8 +17,7 @@ from domain.judging.rejudging.comparing import Separation
 from domain.law.game import Game
 from domain.law.pools import Overlay
 from domain.law.record import Record
-from domain.law.rulesets import RulesetError
-from domain.law.rulesets import values as every
+from domain.law.rulesets import RulesetError, values as every
 from domain.words.foreign import quoted
 from projections.verdicts.rendering import kind_words
 from regress.summary import KINDS

@@ -17,8 +17,7 @@ from domain.formats.errors import unknown
 from domain.law.law import Law
 from domain.law.rulesets import values
 from domain.table.table import Table
-from verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, count_by_action, opening_table
-from verify.perft import perft as count
+from verify.perft import DEPTH_MAX, SEQUENCES_MAX, TooMany, count_by_action, opening_table, perft as count
 
 CASES_SHOWN = 12
 """How many cases of a casebook a message names."""

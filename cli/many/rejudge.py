@@ -12,8 +12,7 @@ from cli import files
 from cli.answer import Answer
 from cli.context import Desk, ReadIn, shown
 from cli.problems import FINDINGS, FINE
-from cli.values import OWN, Cards, OtherRules, Viewer
-from cli.values import Record as Named
+from cli.values import OWN, Cards, OtherRules, Record as Named, Viewer
 from corpus.sources import Bad, Stored, load, sources
 from domain.games import GAMES
 from domain.judging.rejudging.causes import Change, causes, changes

@@ -18,8 +18,7 @@ from domain.law.law import Law
 from domain.words import Text
 from verify.playing import first_broken_law
 from verify.steps import steps
-from verify.verifying import Extent, Report, reached, shrink_failure
-from verify.verifying import verify as play
+from verify.verifying import Extent, Report, reached, shrink_failure, verify as play
 from verify.writing import write
 
 MATCHES_MAX = 100_000

@@ -14,8 +14,7 @@ from domain.law.rulebook import Lang
 from domain.law.slots import Action, SlotKind, slots
 from domain.table.physics import Physics
 from domain.table.redact import Eyes, SeenFrame
-from domain.table.table import CardId, FrameId, Place, Seat, whose, zone
-from domain.table.table import frame as frame_of
+from domain.table.table import CardId, FrameId, Place, Seat, frame as frame_of, whose, zone
 from domain.words import say
 from projections.phrases import frame_words, place_words
 from projections.stack_rows import HELD, aims

@@ -11,8 +11,7 @@ from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Slot, lies
 from domain.table.physics import ACTORS, Physics
 from domain.table.redact import Eyes
-from domain.table.table import JUDGE, LANES, CardId, FrameId, Place, Seat, Table, area, lane, whose
-from domain.table.table import frame as frame_of
+from domain.table.table import JUDGE, LANES, CardId, FrameId, Place, Seat, Table, area, frame as frame_of, lane, whose
 from domain.words import Text
 
 THING = re.compile(r"u([0-9]{1,18})")

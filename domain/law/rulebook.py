@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.law.clause import Clause
-from domain.words import Lang as Lang
-from domain.words import Message
+from domain.words import Lang as Lang, Message
 
 ClauseKind = Literal["rule", "flow", "physical", "term"]
 """rule: somebody can break it or it makes something happen · flow: turn, chance, what is asked · physical: the named

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final
 
-from domain.table import facts as F
-from domain.table import table as T
+from domain.table import facts as F, table as T
 from domain.table.schema import Area, Kind, Mark, Schema, family
 from domain.words import Text
 

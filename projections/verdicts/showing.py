@@ -17,8 +17,7 @@ from msgspec.structs import replace
 from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.verdict import AlignedHow, Difference, Verdict, VerdictKind
 from domain.law.clause import Clause, Telling, Told
-from domain.law.entries import Entry, Played, fold_entries, line, tables
-from domain.law.entries import told as told_of
+from domain.law.entries import Entry, Played, fold_entries, line, tables, told as told_of
 from domain.law.law import Law
 from domain.law.pools import face_of
 from domain.law.record import Record
@@ -27,8 +26,7 @@ from domain.table import facts as F
 from domain.table.draft import Draft
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, LANES, CardId, Effect, Frame, Piece, Result, Seat, Table, blank, lane
-from projections.differences import Differences
-from projections.differences import differences as differing
+from projections.differences import Differences, differences as differing
 from projections.findings import Sentence, say_entry, sentence
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import seen_entry

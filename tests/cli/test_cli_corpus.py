@@ -16,8 +16,7 @@ from domain.words import LANGS
 from recorder import codec
 from recorder.store import Store
 from tests.cli.runs import DISPUTED, Ran, fine, inside
-from tests.corpus.small_files import forged, place_of, real
-from tests.corpus.small_files import packed as stored
+from tests.corpus.small_files import forged, packed as stored, place_of, real
 
 GAME = "blackpoker"
 IDS = ("m1", "m2", "m3", "m4")

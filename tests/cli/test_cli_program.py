@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.registry import COMMANDS as EVERY
-from cli.registry import PANELS
+from cli.registry import COMMANDS as EVERY, PANELS
 from domain.words import load_messages
 from tests.cli.runs import PROGRAM, disputed, environment, fine, inside, program
 

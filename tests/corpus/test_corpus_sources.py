@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from corpus import sources
-from corpus.sources import Bad, Source
-from corpus.sources import load as load_record
+from corpus.sources import Bad, Source, load as load_record
 from corpus.writing import pack
 from domain.formats.notation import write_notation
 from domain.games import GAMES

@@ -9,8 +9,19 @@ from msgspec.structs import fields, replace
 
 from domain.law.clause import BY_HAND, Refusal, Told
 from domain.law.driver import decide, decide_as_played, set_up
-from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, apply_told
-from domain.law.entries import line as line_to
+from domain.law.entries import (
+    Closed,
+    Corrected,
+    Described,
+    Entry,
+    Noted,
+    Opened,
+    Played,
+    Restored,
+    Rewound,
+    apply_told,
+    line as line_to,
+)
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.occasion import Occasion, occasion_of

@@ -4,8 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from domain.formats.casebook import Case, Failure, Report, check_position, load_casebook, run_case
 from domain.formats.casebook.given import Position, build

@@ -19,8 +19,7 @@ from recorder import codec
 from recorder.imports import fault
 from recorder.simulate import simulate
 from tests.recorded import seen_by
-from tests.toy import GAMES as TOYS
-from tests.toy import TOY, Rules
+from tests.toy import GAMES as TOYS, TOY, Rules
 
 P1, P2 = Seat("p1"), Seat("p2")
 SIDED = named_deck(TOY, "sided")

@@ -3,8 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from domain.formats.errors import FormatError
 from domain.formats.facts import TYPES, parse_fact, write_fact

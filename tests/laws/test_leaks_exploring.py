@@ -40,10 +40,10 @@ from tests.laws.watching import (
     never_known,
     place_of,
     renamed,
+    same as screens_alike,
     screens,
     viewers,
 )
-from tests.laws.watching import same as screens_alike
 from tests.projections.records import GAME, P2, RULES, by_hand, laid_out, play
 from tests.recorded import seen_by
 

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.judging.audit import audit
-from domain.law.rulesets import digest as rules_digest
-from domain.law.rulesets import ruleset, with_settings
+from domain.law.rulesets import digest as rules_digest, ruleset, with_settings
 from domain.law.schemas import digest, is_published
 from domain.table.schema import Schema, Sight
 from recorder import codec

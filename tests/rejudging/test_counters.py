@@ -19,8 +19,7 @@ from projections.rows import plain
 from projections.seen_entries import seen_entries
 from recorder.simulate import simulate
 from tests.recorded import seen_by
-from tests.toys.stones import GAME, Rules
-from tests.toys.stones import clauses as C
+from tests.toys.stones import GAME, Rules, clauses as C
 
 RULES = Rules()
 

@@ -22,8 +22,7 @@ from domain.law.rulesets import values
 from domain.table.facts import Popped
 from domain.table.table import FrameId
 from domain.words import Text
-from regress import index as indexes
-from regress import judging
+from regress import index as indexes, judging
 from regress.counting import Report
 from regress.regressing import regress
 from regress.summary import Task

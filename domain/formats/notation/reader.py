@@ -12,8 +12,7 @@ from domain.formats.actions import parse_action
 from domain.formats.errors import FormatError, moved, shown, unknown
 from domain.formats.notation import differences
 from domain.formats.notation.differences import Difference
-from domain.formats.notation.header import Header
-from domain.formats.notation.header import read as read_header
+from domain.formats.notation.header import Header, read as read_header
 from domain.formats.notation.lines import ENTERED, Line, Written, divide
 from domain.formats.notation.verdicts import judge, lay_out
 from domain.formats.tokens import Token, field, tokens, unquoted, unword, unwords, whole

@@ -6,8 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.formats.errors import FormatError, moved, shown, unknown
-from domain.formats.notation.header import Header
-from domain.formats.notation.header import write as write_header
+from domain.formats.notation.header import Header, write as write_header
 from domain.formats.notation.lines import DEPTH_MAX, Line, group
 from domain.formats.notation.reader import go_on, read_notation
 from domain.formats.notation.writer import write_behind, write_notation

@@ -8,8 +8,7 @@ from msgspec.structs import asdict
 from domain.formats.actions import recorded, write_action
 from domain.formats.errors import FormatError
 from domain.formats.notation import differences
-from domain.formats.notation.header import Header
-from domain.formats.notation.header import write as write_header
+from domain.formats.notation.header import Header, write as write_header
 from domain.formats.notation.lines import ENTERED
 from domain.formats.notation.verdicts import judge, lay_out
 from domain.formats.tokens import quoted, word

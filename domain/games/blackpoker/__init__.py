@@ -3,10 +3,7 @@
 from functools import partial
 from typing import Final
 
-from domain.games.blackpoker import actions as A
-from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker import rules as N
-from domain.games.blackpoker import schema as S
+from domain.games.blackpoker import actions as A, clauses as C, rules as N, schema as S
 from domain.games.blackpoker.cards import NUMBER_OF
 from domain.games.blackpoker.carry_out import carry_out, resume
 from domain.games.blackpoker.invariants import INVARIANTS

@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, assert_never, get_args
 
-from domain.games.blackpoker import actions as A
-from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker import reading as R
-from domain.games.blackpoker import schema as S
+from domain.games.blackpoker import actions as A, clauses as C, reading as R, schema as S
 from domain.games.blackpoker.effects import moves
 from domain.games.blackpoker.effects.combat import begin_combat
 from domain.games.blackpoker.effects.requests import arrive, take_stance

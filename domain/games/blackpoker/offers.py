@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.games.blackpoker import actions as A
-from domain.games.blackpoker import reading as R
+from domain.games.blackpoker import actions as A, reading as R
 from domain.games.blackpoker.legality import key_fits, may_attack
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker import schema as S
+from domain.games.blackpoker import clauses as C, schema as S
 from domain.games.blackpoker.cards import RANK_OF_ACES, number, rank, suit
 from domain.games.blackpoker.rules import Rules
 from domain.law.asking import face_of

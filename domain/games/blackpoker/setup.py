@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker import schema as S
+from domain.games.blackpoker import clauses as C, schema as S
 from domain.games.blackpoker.cards import GENERATION, JOKER, decks, number
 from domain.games.blackpoker.effects.moves import bury, draw
 from domain.games.blackpoker.reading import SEATS, life, opponent

@@ -5,8 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import clauses as C, schema as S
 from domain.games.grimoire.actions import ACTION_TYPES, AnyAction
 from domain.games.grimoire.cards import CARDS, POOLS
 from domain.games.grimoire.carry_out import carry_out, resume

@@ -8,8 +8,7 @@ from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Struct
 
-from domain.games.grimoire import card_checks
-from domain.games.grimoire import text as T
+from domain.games.grimoire import card_checks, text as T
 from domain.law.pools import Overlay, PoolId, Pools
 from domain.parts import cardfile
 from domain.parts.programs import Blocks, Grammar, Path, find, nth

@@ -1,9 +1,7 @@
 """The check: what a state of the table itself brings about, then the effects in line, one by one; and a played spell's
 resolution, which no check interrupts."""
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import reading as R
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import clauses as C, reading as R, schema as S
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beat
 from domain.games.grimoire.effects.moves import hurt

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator
 
-from domain.games.grimoire import actions as A
-from domain.games.grimoire import reading as R
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import actions as A, reading as R, schema as S
 from domain.games.grimoire.legality import may_cast, target_choice
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target

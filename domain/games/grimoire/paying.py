@@ -3,9 +3,7 @@
 from collections import Counter
 from typing import Final, assert_never
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import schema as S
-from domain.games.grimoire import text as T
+from domain.games.grimoire import clauses as C, schema as S, text as T
 from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import discard
 from domain.games.grimoire.reading import controller, hand, has, in_play, on_field

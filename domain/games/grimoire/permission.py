@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import text as T
+from domain.games.grimoire import clauses as C, text as T
 from domain.games.grimoire.reading import kind, opposed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, assert_never
 
-from domain.games.grimoire import meaning as M
-from domain.games.grimoire import text as T
+from domain.games.grimoire import meaning as M, text as T
 from domain.parts.wording import PLAIN, Form, Speech, Told, Words, forms, load_phrases, tell
 from domain.words import Lang
 

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Final
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import clauses as C, schema as S
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Card

@@ -8,8 +8,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.games.grimoire import phrasing as P
-from domain.games.grimoire import text as T
+from domain.games.grimoire import phrasing as P, text as T
 from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.meaning import Of, Sel, Who
 from domain.parts.wording import PLAIN, TE, Form, capital, forms, tell

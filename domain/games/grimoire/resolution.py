@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import clauses as C, schema as S
 from domain.games.grimoire.checkpoint import check
 from domain.games.grimoire.effects.program import perform
 from domain.games.grimoire.reading import is_out

@@ -5,9 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Final
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import reading as R
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import clauses as C, reading as R, schema as S
 from domain.games.grimoire.cards import POOLS, card, decks
 from domain.games.grimoire.effects.losing import clock_with_first
 from domain.games.grimoire.effects.moves import draw

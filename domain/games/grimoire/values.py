@@ -11,9 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import reading as R
-from domain.games.grimoire import text as T
+from domain.games.grimoire import clauses as C, reading as R, text as T
 from domain.games.grimoire.cards import InPool, card, standing_at
 from domain.games.grimoire.meaning import Of, Sel
 from domain.games.grimoire.rules import Rules

@@ -9,8 +9,7 @@ from domain.judging.rejudging.tables import Counts, Frames, Part, apart
 from domain.judging.rejudging.verdict import Aligned, Difference
 from domain.law.actions import PASS
 from domain.law.clause import Told
-from domain.law.entries import Entry, Opened, Played, line
-from domain.law.entries import told as told_of
+from domain.law.entries import Entry, Opened, Played, line, told as told_of
 from domain.law.game import Game
 from domain.law.slots import Action, verb
 from domain.table.evolve import fold

@@ -12,8 +12,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from domain.judging.audit import dealt, differences, laid_out
-from domain.judging.rejudging import path as P
-from domain.judging.rejudging import tables as T
+from domain.judging.rejudging import path as P, tables as T
 from domain.judging.rejudging.verdict import Aligned, AlignedHow, Difference, Missing, Verdict, VerdictKind, winners
 from domain.law import entries as E
 from domain.law.actions import CONCEDE, PASS

@@ -6,10 +6,7 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from domain.games.blackpoker import GAME
-from domain.games.blackpoker import actions as A
-from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker import schema as S
+from domain.games.blackpoker import GAME, actions as A, clauses as C, schema as S
 from domain.games.blackpoker.cards import number
 from domain.games.blackpoker.invariants.matches import CALLED_UP
 from domain.games.blackpoker.invariants.tables import quiet, row, units

@@ -9,9 +9,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from domain.formats.actions import parse_action
-from domain.games.grimoire import GAME
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import text as T
+from domain.games.grimoire import GAME, clauses as C, text as T
 from domain.games.grimoire.effects.instructions import PERFORM
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import BY_HAND, Clause, Told

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.games.grimoire import GAME
-from domain.games.grimoire import actions as A
+from domain.games.grimoire import GAME, actions as A
 from domain.games.grimoire.reading import character, hand
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import ACTIONS, HELD, MAIN

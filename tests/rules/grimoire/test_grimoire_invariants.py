@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.games.grimoire import GAME
-from domain.games.grimoire import actions as A
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import GAME, actions as A, clauses as C, schema as S
 from domain.games.grimoire.cards import POOLS, card, load_cards
 from domain.games.grimoire.invariants.actions import FACTS_MOST
 from domain.games.grimoire.invariants.matches import OWN_TURNS, protecting, refilling

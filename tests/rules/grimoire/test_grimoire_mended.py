@@ -6,8 +6,7 @@ import pytest
 
 from domain.formats.casebook import load_casebook
 from domain.formats.casebook.given import build, from_deck
-from domain.games.grimoire import GAME
-from domain.games.grimoire import clauses as C
+from domain.games.grimoire import GAME, clauses as C
 from domain.games.grimoire.actions import ChooseYesNo, OdExplosion, Play
 from domain.games.grimoire.rules import Rules
 from domain.law.actions import Pass

@@ -1,7 +1,6 @@
 """Attack, Block and Damage judge."""
 
-from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker import reading as R
+from domain.games.blackpoker import clauses as C, reading as R
 from domain.games.blackpoker.cards import JOKER, number
 from domain.games.blackpoker.effects.moves import damage, fall
 from domain.games.blackpoker.rules import Rules

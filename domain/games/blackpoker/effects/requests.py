@@ -1,8 +1,6 @@
 """What each request does when it resolves, step by step. A step that asks a question ends; the answer is an action."""
 
-from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker import reading as R
-from domain.games.blackpoker import schema as S
+from domain.games.blackpoker import clauses as C, reading as R, schema as S
 from domain.games.blackpoker.cards import GENERATION, number
 from domain.games.blackpoker.effects.moves import bury, choose_tops, damage, draw, fall, to_graves
 from domain.games.blackpoker.rules import Rules

@@ -3,10 +3,7 @@
 from typing import Final
 
 from domain.games.blackpoker.actions import Attack, DesignateAttackers, DesignateBlockers
-from domain.games.blackpoker.invariants import actions as A
-from domain.games.blackpoker.invariants import facts as F
-from domain.games.blackpoker.invariants import matches as M
-from domain.games.blackpoker.invariants import tables as T
+from domain.games.blackpoker.invariants import actions as A, facts as F, matches as M, tables as T
 from domain.law import invariants as law
 from domain.table.facts import Clocked, Finished, Moved, Popped, Pushed
 

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from domain.games.blackpoker import actions as A
-from domain.games.blackpoker import schema as S
+from domain.games.blackpoker import actions as A, schema as S
 from domain.games.blackpoker.invariants.tables import potential, quiet, row, sizes, units
 from domain.games.blackpoker.reading import opponent
 from domain.games.blackpoker.rules import Rules

@@ -4,8 +4,7 @@ from collections import Counter
 from itertools import islice
 from typing import Final
 
-from domain.games.blackpoker import clauses as C
-from domain.games.blackpoker import schema as S
+from domain.games.blackpoker import clauses as C, schema as S
 from domain.games.blackpoker.actions import Attack, End, SetBulwark
 from domain.games.blackpoker.invariants.tables import MAIN, number, potential, row, sizes, units
 from domain.games.blackpoker.reading import SEATS

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from domain.games.blackpoker import actions as A
-from domain.games.blackpoker import schema as S
+from domain.games.blackpoker import actions as A, schema as S
 from domain.games.blackpoker.legality import checks
 from domain.games.blackpoker.offers import offers
 from domain.games.blackpoker.reading import SEATS, readings

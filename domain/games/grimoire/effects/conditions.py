@@ -2,9 +2,7 @@
 
 from typing import assert_never
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import meaning as M
-from domain.games.grimoire import reading as R
+from domain.games.grimoire import clauses as C, meaning as M, reading as R
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import select, still
 from domain.law.clause import carries

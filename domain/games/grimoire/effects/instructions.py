@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import reading as R
-from domain.games.grimoire import schema as S
-from domain.games.grimoire import text as T
+from domain.games.grimoire import clauses as C, reading as R, schema as S, text as T
 from domain.games.grimoire.effects import moves
 from domain.games.grimoire.effects.conditions import cards_meant, number, players
 from domain.games.grimoire.effects.leaving import banish, depart, settle_control, unplay

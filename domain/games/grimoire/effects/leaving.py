@@ -4,9 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import reading as R
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import clauses as C, reading as R, schema as S
 from domain.games.grimoire.effects.moves import base_mark, begin, expel, to_hand
 from domain.games.grimoire.effects.triggers import generate, unspent
 from domain.games.grimoire.rules import Rules

@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import reading as R
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import clauses as C, reading as R, schema as S
 from domain.games.grimoire.effects.leaving import RETURN, depart
 from domain.games.grimoire.effects.moves import expel
 from domain.games.grimoire.rules import Rules

@@ -3,9 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import reading as R
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import clauses as C, reading as R, schema as S
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, carries
 from domain.law.live import Live

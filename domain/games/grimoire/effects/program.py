@@ -8,8 +8,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import text as T
+from domain.games.grimoire import clauses as C, text as T
 from domain.games.grimoire.cards import blocks, standing_at
 from domain.games.grimoire.effects.conditions import cards_meant, holds, players
 from domain.games.grimoire.effects.instructions import PERFORM

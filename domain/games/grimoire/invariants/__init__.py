@@ -3,10 +3,7 @@
 from typing import Final
 
 from domain.games.grimoire.actions import Cast, Play
-from domain.games.grimoire.invariants import actions as A
-from domain.games.grimoire.invariants import facts as F
-from domain.games.grimoire.invariants import matches as M
-from domain.games.grimoire.invariants import tables as T
+from domain.games.grimoire.invariants import actions as A, facts as F, matches as M, tables as T
 from domain.law import invariants as law
 from domain.table.facts import Arranged, Began, Clocked, Created, Finished, Marked, Moved, Pushed, Stanced
 

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from domain.games.grimoire import clauses as C
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import clauses as C, schema as S
 from domain.games.grimoire.invariants.printed import saying
 from domain.games.grimoire.reading import damage, has, is_out, living, spells
 from domain.games.grimoire.rules import Rules

@@ -4,8 +4,7 @@ from collections import Counter
 from functools import cache
 from typing import Final
 
-from domain.games.grimoire import reading as R
-from domain.games.grimoire import schema as S
+from domain.games.grimoire import reading as R, schema as S
 from domain.games.grimoire.cards import card
 from domain.games.grimoire.invariants.printed import saying
 from domain.games.grimoire.offers import offers
