@@ -6,6 +6,7 @@ whoever has enough of them wins. A draw may be offered while the other one is to
 """
 
 from functools import partial
+from typing import Final
 
 from domain.law.display import Display
 from domain.law.game import Game
@@ -22,7 +23,7 @@ from tests.toys.stones.rules import OPTIONS, VERSIONS, Rules
 from tests.toys.stones.schema import OFFERING, WORN, schema
 from tests.toys.stones.setup import deck, deck_checks, faces, seats, set_up
 
-GAME = Game(
+GAME: Final = Game(
     key="stones",
     rulebook=load_rulebook(__package__),
     rules_type=Rules,

@@ -1,6 +1,6 @@
 """What may be done in Stepping Stones."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from domain.law.actions import Concede
 from domain.law.slots import Action, Slot
@@ -26,4 +26,4 @@ class Accept(Action, frozen=True, omit_defaults=True, tag="accept"):
     """Take up the opponent's offer."""
 
 
-ACTION_TYPES = (Move, Offer, Accept, Concede)
+ACTION_TYPES: Final = (Move, Offer, Accept, Concede)

@@ -1,6 +1,7 @@
 """What the law reads off the stones."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from domain.law.game import Reading
 from domain.parts.grid import square_of
@@ -8,8 +9,9 @@ from domain.table.table import CardId, Seat, Table
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import SIZE, STONES, WORN, place_of
 
-SEATS = (Seat("p1"), Seat("p2"))
-WALKER, RUNNER = "W", "R"
+SEATS: Final = (Seat("p1"), Seat("p2"))
+WALKER: Final = "W"
+RUNNER: Final = "R"
 
 
 def opponent(seat: Seat) -> Seat:

@@ -1,6 +1,6 @@
 """The numbers of Stepping Stones and its options."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -26,8 +26,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.stuck == "loses"
 
 
-OPTIONS = (
+OPTIONS: Final = (
     Option("taking", "how pieces are taken", 1, ("any", "corner")),
     Option("stuck", "nowhere to step", 1, ("loses", "draws")),
 )
-VERSIONS = {"1": Rules()}
+VERSIONS: Final = {"1": Rules()}

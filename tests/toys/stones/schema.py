@@ -1,13 +1,18 @@
 """The table of Stepping Stones: four by four stones in everybody's sight, and nothing else."""
 
+from typing import Final
+
 from domain.table.schema import Area, Mark, Schema, Sight
 from domain.table.table import Place
 from tests.toys.stones.rules import Rules
 
-BOARD, WORN, OFFERING, PLAY = "board", "worn", "offering", "play"
-SIZE = 4
-LETTERS = "abcd"
-OPEN = Sight("all", "all", "all")
+BOARD: Final = "board"
+WORN: Final = "worn"
+OFFERING: Final = "offering"
+PLAY: Final = "play"
+SIZE: Final = 4
+LETTERS: Final = "abcd"
+OPEN: Final = Sight("all", "all", "all")
 
 
 def schema(rules: Rules) -> Schema:
@@ -29,4 +34,4 @@ def place_of(word: str) -> Place:
     return Place(f"{BOARD}:{LETTERS.index(word[0]) + 1},{word[1]}")
 
 
-STONES = tuple(stone(column, row) for column in range(1, SIZE + 1) for row in range(1, SIZE + 1))
+STONES: Final = tuple(stone(column, row) for column in range(1, SIZE + 1) for row in range(1, SIZE + 1))

@@ -1,6 +1,7 @@
 """Before the first step."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from domain.law.clause import Check, Count
 from domain.law.game import Deck, Decks
@@ -12,7 +13,7 @@ from tests.toys.stones.reading import RUNNER, SEATS, WALKER, bank
 from tests.toys.stones.rules import Rules
 from tests.toys.stones.schema import SIZE, place_of, stone
 
-WALKERS = (WALKER,) * SIZE
+WALKERS: Final = (WALKER,) * SIZE
 
 
 def seats(rules: Rules) -> tuple[Seat, ...]:
