@@ -5,7 +5,7 @@ from msgspec import Struct
 from domain.law.clause import Clause, Count, Refusal
 from domain.law.entries import Entry, Played
 from domain.table.facts import AnyFact
-from domain.table.table import CardId, Seat, Table
+from domain.table.table import Seat, Table
 from domain.words import Text
 
 
@@ -87,23 +87,14 @@ class DeckRefused(Struct, frozen=True):
         return f" ({', '.join(about)})" if about else ""
 
 
-class Glimpse(Struct, frozen=True):
-    """Who first saw a face in which of the entries to be undone."""
-
-    viewer: Seat
-    card: CardId
-    entry: int
-
-
 class Cost(Struct, frozen=True):
-    """What a rewind undoes, and what it cannot undo: faces seen since then. For a judge's eyes only.
+    """What a rewind undoes; `restored` are entries an earlier rewind had undone, which count again.
 
-    `restored` are entries an earlier rewind had undone, which count again.
+    What it cannot undo, faces seen since then, `projections.knowledge.sights` tells each viewer.
     """
 
     to: int
     undone: tuple[int, ...]
-    learned: tuple[Glimpse, ...]
     restored: tuple[int, ...] = ()
 
 

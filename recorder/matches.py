@@ -27,7 +27,6 @@ from recorder import answers as A, codec, croupier
 from recorder.answers import Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command, command_of
 from recorder.dictated import Dictated, answer_chance, decide_dictated, not_shown
-from recorder.glimpses import glimpses
 from recorder.loading import Games, Match, extend, load_match
 from recorder.naming import new_id
 from recorder.opening import opening
@@ -174,7 +173,7 @@ def correct(
 
 
 def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None) -> A.Cost | Unavailable | Unfit:
-    """What a rewind to an entry would undo and bring back, and who has seen which faces in what it undoes."""
+    """What a rewind to an entry would undo and bring back."""
     write = _begin(store, match, {"games": games})
     if not isinstance(write, _Write):
         assert isinstance(write, Unavailable)
@@ -184,7 +183,7 @@ def rewind_cost(store: Store, match: str, to: int, *, games: Games | None = None
         return unfit
     now, then = line(before.entries), line(before.entries, to)
     undone = tuple(sorted({*now} - {*then}))
-    return A.Cost(to, undone, glimpses(before, frozenset(undone)), tuple(sorted({*then} - {*now})))
+    return A.Cost(to, undone, tuple(sorted({*then} - {*now})))
 
 
 def rewind(

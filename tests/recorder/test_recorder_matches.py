@@ -16,12 +16,12 @@ from domain.law.offers import Below
 from domain.law.slots import Action
 from domain.table import facts as F
 from domain.table.table import CHANCE, JUDGE, CardId, Place, Result, Seat, Table
+from projections.knowledge import sights
 from recorder import codec, croupier
 from recorder.answers import (
     Advanced,
     Cost,
     DeckRefused,
-    Glimpse,
     Impossible,
     NotAwaited,
     Recorded,
@@ -364,6 +364,12 @@ def test_a_rewind_before_a_shuffle_draws_anew(store: Store, match: str) -> None:
     assert after[Place("p1.deck")] != before[Place("p1.deck")]
 
 
+def seen_in(store: Store, cost: Cost) -> list[tuple[int, Seat, tuple[str, ...]]]:
+    """What was seen first in the entries that a rewind undoes, and by whom."""
+    match = loaded(store)
+    return [(sight.entry, sight.who, sight.faces) for sight in sights(match, match.eyes(JUDGE), cost.undone)]
+
+
 def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> None:
     drawn(store, 2)
     (mine,), (theirs,) = hand(store, P1), hand(store, P2)
@@ -372,12 +378,16 @@ def test_the_cost_of_a_rewind_names_who_saw_what(store: Store, match: str) -> No
     correct(store, "m", "judge", "card dropped", ((BY_HAND, F.Shown((hidden,), (P1,))),), games=GAMES)
     cost = rewind_cost(store, "m", 3, games=GAMES)
     assert isinstance(cost, Cost) and cost.undone == (4, 5, 6, 7)
-    assert cost.learned == (
-        Glimpse(P1, mine, 4), Glimpse(P2, theirs, 5), Glimpse(P2, mine, 6),
-        Glimpse(Seat("spectator"), mine, 6), Glimpse(P1, hidden, 7),
-    )  # fmt: skip
+    faces = {card: piece.face for card, piece in loaded(store).table.pieces.items()}
+    assert seen_in(store, cost) == [
+        (4, P1, (faces[mine],)),
+        (5, P2, (faces[theirs],)),
+        (6, Seat("spectator"), (faces[mine],)),
+        (7, P1, (faces[hidden],)),
+    ]
     later = rewind_cost(store, "m", 6, games=GAMES)
-    assert isinstance(later, Cost) and (later.undone, later.learned) == ((7,), (Glimpse(P1, hidden, 7),))
+    assert isinstance(later, Cost) and later.undone == (7,)
+    assert seen_in(store, later) == [(7, P1, (faces[hidden],))]
     assert store.version("m") == 7
 
 
