@@ -11,6 +11,7 @@ from cli.problems import Problem
 from domain.formats.errors import FormatError, shown as shown, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
+from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Closed, Entry, fold_entries
 from domain.law.game import Game
 from domain.law.pools import Overlay
@@ -23,7 +24,6 @@ from domain.words.foreign import system
 from domain.words.lines import clip
 from projections.viewing import NotInMatch, look_at
 from recorder.answers import Unavailable
-from recorder.croupier import SEED_BYTES
 from recorder.loading import Match, load_match
 from recorder.store import Store, StoreError
 

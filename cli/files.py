@@ -12,12 +12,13 @@ from domain.formats.errors import FormatError, decode_text
 from domain.formats.notation import Line, read_notation, read_variations
 from domain.games import GAMES
 from domain.judging.rejudging.target import offer
+from domain.law import croupier
 from domain.law.entries import fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.words import Text
-from recorder import codec, croupier
+from recorder import codec
 from recorder.imports import fault
 from recorder.laws import law_of
 from recorder.loading import Match

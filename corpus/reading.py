@@ -21,11 +21,12 @@ from msgspec import Struct
 from corpus import form, troubles
 from corpus.form import Head, Row
 from corpus.troubles import CorpusError
+from domain.law import croupier
 from domain.law.entries import Entry, Opened
 from domain.law.offers import draw_sample
 from domain.words import Text
 from domain.words.foreign import misfit, system
-from recorder import codec, croupier
+from recorder import codec
 from recorder.files import Closing
 
 PRAGMAS = ("trusted_schema=OFF", "cell_size_check=ON", "query_only=ON", "mmap_size=0")

@@ -9,10 +9,11 @@ from msgspec import Struct
 from domain.formats.errors import FormatError, decode_text
 from domain.formats.notation import parse_notation
 from domain.games import GAMES
+from domain.law import croupier
 from domain.law.entries import Entry
 from domain.words import Text
 from domain.words.foreign import system
-from recorder import codec, croupier
+from recorder import codec
 from recorder.imports import fault
 
 SUFFIXES = (".spn", ".jsonl")

@@ -6,10 +6,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.law import croupier
 from domain.law.entries import Closed, Opened, fold_entries
 from domain.words import Text
 from domain.words.lines import clip
-from recorder import codec, croupier
+from recorder import chance, codec
 from recorder.answers import Unavailable
 from recorder.dictated import answer_chance
 from recorder.loading import Games, Match, load_match
@@ -58,7 +59,7 @@ def branch(
     if before.undealt:
         seed = None
     elif seed is None:
-        seed = croupier.new_seed()
+        seed = chance.new_seed()
     assert seed is None or len(seed) == croupier.SEED_BYTES, "a seed has its length"
     unfit = _unfit(before, at, match)
     if unfit is not None:

@@ -1,14 +1,22 @@
 """Chance takes its part in a match: the croupier draws, the law says what follows."""
 
+from secrets import token_bytes
+
+from domain.law import croupier
 from domain.law.clause import Refusal
 from domain.law.driver import decide
 from domain.law.entries import Played
 from domain.law.law import Law
 from domain.table.table import CHANCE, Table
-from recorder import codec, croupier
+from recorder import codec
 
 IN_A_ROW_MAX = 1_000
 """Bound on the answers of chance between two actions; a match's longest run is a tenth of it."""
+
+
+def new_seed() -> bytes:
+    """A croupier's seed nobody can guess."""
+    return token_bytes(croupier.SEED_BYTES)
 
 
 def answers(

@@ -23,7 +23,7 @@ from domain.table.evolve import apply
 from domain.table.physics import ACTORS, Physics
 from domain.table.table import CHANCE, Seat, Table
 from domain.words import Text
-from recorder import answers as A, codec, croupier
+from recorder import answers as A, chance, codec
 from recorder.answers import Recorded, Reused, Unavailable, Unfit
 from recorder.commands import Command, command_of
 from recorder.dictated import Dictated, answer_chance, decide_dictated, not_shown
@@ -69,7 +69,7 @@ def open_match(
     given the newest. Without `deal` real cards are played with: there is no croupier, and nobody knows how they lie.
     """
     match = match_id or new_id(store, law.game)
-    seed = croupier.new_seed() if deal and seed is None else seed
+    seed = chance.new_seed() if deal and seed is None else seed
     law = Law(law.game, pin_cards(law.game, law.rules))
     opened = opening(law, version, names, decks, seed, match, at=at, by=by, occasion=occasion)
     if not isinstance(opened, Opened):

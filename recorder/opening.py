@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from domain.law import croupier
 from domain.law.driver import set_up
 from domain.law.entries import Opened
 from domain.law.game import UNKNOWN_FACE, Decks
@@ -10,7 +11,7 @@ from domain.law.occasion import NO_OCCASION, Occasion, misfit
 from domain.law.rulesets import digest, pin_cards, stored_values
 from domain.table.table import CardId, Seat
 from domain.words import Text
-from recorder import codec, croupier
+from recorder import codec
 from recorder.answers import DeckRefused, Unfit
 from recorder.dictated import undealt
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from domain.law import croupier
 from domain.law.actions import CONCEDE, PASS
 from domain.law.driver import accepts, carry_out
 from domain.law.entries import Closed, Entry, Opened, Played, fold_entries
@@ -10,10 +11,10 @@ from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.offers import Below, Template
 from domain.law.rulesets import pin_cards, values
-from domain.law.slots import Action
+from domain.law.slots import Action, verb
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import Text, TextError
-from recorder import chance, codec, croupier
+from recorder import chance, codec
 from recorder.answers import DeckRefused, Unfit
 from recorder.opening import opening
 
@@ -102,7 +103,7 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
     """A random allowed action of a seat: first the verb, then how its slots are filled. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):
-        verbs.setdefault(_verb(template), []).append(template)
+        verbs.setdefault(verb(template.action), []).append(template)
     giving_up = verbs.pop(CONCEDE, [])
     if giving_up and concede > 0 and below(PARTS) < concede * PARTS:
         verbs = {CONCEDE: giving_up}
@@ -125,7 +126,7 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
             if action is not None and accepts(law, table, actor, action):
                 return action
     raise Stuck(
-        f"{actor} is awaited, but none of these is allowed: {sorted({_verb(template) for template in refused})}"
+        f"{actor} is awaited, but none of these is allowed: {sorted({verb(template.action) for template in refused})}"
     )
 
 
@@ -142,7 +143,3 @@ def _covering(template: Template, below: Below) -> Action | None:
                 pairs.setdefault(pair[1], []).append(pair)
         values[choice.slot] = tuple(some[below(len(some))] for some in pairs.values()) or choice.sample(below)
     return None if None in values.values() else template.action(**dict(template.fixed), **values)
-
-
-def _verb(template: Template) -> str:
-    return str(template.action.__struct_config__.tag)

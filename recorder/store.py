@@ -18,12 +18,12 @@ from eventsourcing.utils import strtobool
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from domain.law.croupier import SEED_BYTES
 from domain.law.entries import Entry
 from domain.table.table import Seat
 from domain.words import Text
 from domain.words.foreign import misfit, system
 from recorder import codec
-from recorder.croupier import SEED_BYTES
 from recorder.files import Closing
 from recorder.library import TABLES, Log, StateRows, Writing, row, settings
 from recorder.troubles import StoreError, Trouble, clear, in_words

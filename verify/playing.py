@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain.law import croupier
 from domain.law.clause import Refusal
 from domain.law.driver import decide
 from domain.law.entries import Closed, Entry, Played, fold_entries
@@ -13,7 +14,7 @@ from domain.table.physics import Physics
 from domain.table.table import CHANCE, JUDGE, Table, blank
 from domain.words import Text
 from domain.words.foreign import quoted
-from recorder import codec, croupier
+from recorder import codec
 from recorder.simulate import ENTRIES_MAX, Unopened, open_simulated, pick
 from verify.laws import LAWS, Property, look_at
 from verify.steering import Seen, decks, note, readings, seen_in, steer

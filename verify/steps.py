@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
+from domain.law import croupier
 from domain.law.entries import Entry, Played, opened_of, tables
 from domain.law.game import Game
 from domain.law.offers import Below
 from domain.law.slots import Action
 from domain.table.physics import Physics
 from domain.table.table import Seat, Table
-from recorder import croupier
 
 NOBODY = Seat("")
 

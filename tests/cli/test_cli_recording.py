@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from domain.law.croupier import commitment
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Rewound
-from recorder.croupier import commitment
 from recorder.store import Store
 from tests.cli.runs import (
     DISPUTED,

@@ -13,6 +13,7 @@ from domain.formats.notation import parse_notation, write_notation
 from domain.formats.notation.lines import LINE_MAX, divide
 from domain.games import GAMES
 from domain.law.clause import BY_HAND, Clause
+from domain.law.croupier import draws
 from domain.law.entries import (
     Closed,
     Corrected,
@@ -29,7 +30,6 @@ from domain.law.entries import (
 from domain.law.occasion import Occasion
 from domain.law.rulesets import ruleset, values
 from domain.table.facts import Marked, Shown
-from recorder.croupier import draws
 from tests.formats.matches import play
 from tests.toy import TOY
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from domain.formats.actions import parse_action
 from domain.formats.notation import parse_notation
 from domain.games import GAMES
+from domain.law import croupier
 from domain.law.clause import BY_HAND
 from domain.law.law import Law
 from domain.table.facts import Marked
 from domain.table.table import Seat
-from recorder import codec, croupier
+from recorder import codec
 from recorder.answers import Imported, Recorded
 from recorder.loading import Match, load_match
 from recorder.matches import advance, close, correct, note, open_match, play, rewind

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.games import GAMES
 from domain.judging.audit import Fairness, audit, fairness
-from domain.law.draws import card_ids
+from domain.law.croupier import card_ids
 from domain.law.driver import decide
 from domain.law.entries import Closed, Entry, Opened, Played, Rewound, fold_entries
 from domain.law.game import decks_of

@@ -6,10 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from domain.law import croupier
 from domain.law.entries import Closed, Opened, Played, fold_entries
 from domain.law.law import Law
 from domain.table.table import CardId, Place, Seat
-from recorder import codec, croupier
+from recorder import codec
 from recorder.answers import Recorded, Unavailable
 from recorder.branches import Branched, NoBranch, branch, branches
 from recorder.imports import fault

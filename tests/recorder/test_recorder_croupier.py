@@ -5,8 +5,8 @@ from hashlib import sha256
 
 import pytest
 
-from domain.law import draws
-from recorder import croupier
+from domain.law import croupier
+from recorder import chance
 
 SEED = bytes(range(16))
 KNOWN_DRAWS = [3, 79, 65, 30, 5, 54, 88, 26]
@@ -38,7 +38,7 @@ def test_a_word_beyond_the_last_whole_multiple_is_skipped() -> None:
     n = 2**63 + 1
     below = croupier.draws("m", SEED, 1)
     drawn = [below(n) for _ in range(40)]
-    words = draws._words(f"shinpan/draw/{SEED.hex()}/m/1/")
+    words = croupier._words(f"shinpan/draw/{SEED.hex()}/m/1/")
     assert drawn == [word for word, _ in zip((w for w in words if w < n), range(40), strict=False)]
     assert croupier.draws("m", SEED, 1)(1) == 0
 
@@ -58,8 +58,8 @@ def test_entries_matches_and_seeds_draw_apart() -> None:
     assert len(seen) == 2 * 2 * 50
     assert first("a", SEED, 3) == first("a", SEED, 3)
     assert len({croupier.commitment(match, seed) for match in "ab" for seed in (SEED, bytes(16))}) == 4
-    assert croupier.new_seed() != croupier.new_seed()
-    assert len(croupier.new_seed()) == 16
+    assert chance.new_seed() != chance.new_seed()
+    assert len(chance.new_seed()) == 16
 
 
 @pytest.mark.parametrize("sides", [2, 3, 6, 7])

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from domain.judging.audit import audit
+from domain.law import croupier
 from domain.law.clause import BY_HAND, Refusal
 from domain.law.entries import Closed, Corrected, Noted, Opened, Played, Restored, Rewound, fold_entries, line
 from domain.law.game import Deck
@@ -17,7 +18,7 @@ from domain.law.slots import Action
 from domain.table import facts as F
 from domain.table.table import CHANCE, JUDGE, CardId, Place, Result, Seat, Table
 from projections.knowledge import sights
-from recorder import codec, croupier
+from recorder import codec
 from recorder.answers import (
     Advanced,
     Cost,

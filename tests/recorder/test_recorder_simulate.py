@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from domain.games import GAMES as REAL
+from domain.law import croupier
 from domain.law.driver import decide
 from domain.law.entries import Closed, Opened, Played, fold_entries, tables
 from domain.law.game import Deck
@@ -14,7 +15,6 @@ from domain.law.offers import Choice, Template
 from domain.law.outcome import Accepted
 from domain.law.rulesets import load, pin_cards
 from domain.table.table import CHANCE, CardId, Seat
-from recorder import croupier
 from recorder.matches import advance, open_match, play
 from recorder.simulate import Stuck, Unopened, simulate
 from recorder.store import Store

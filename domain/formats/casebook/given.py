@@ -14,44 +14,25 @@ from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown, within
 from domain.formats.names import Labels, resolve_card, resolve_place
 from domain.law.game import Deck
-from domain.table import facts as F
+from domain.table import facts as F, table as T
 from domain.table.physics import ACTORS, Physics
 from domain.table.schema import Area, Schema
-from domain.table.table import (
-    LANES,
-    CardId,
-    Clock,
-    Columns,
-    Effect,
-    EffectId,
-    Frame,
-    FrameId,
-    Lane,
-    Obj,
-    Piece,
-    Place,
-    Seat,
-    Table,
-    Todo,
-    area,
-    blank,
-)
 from domain.words import Text
 
 _WAS = re.compile(r"(\S+)\s+was\s+([0-9]{1,18})")
 _GONE = re.compile(r"gone\s+([0-9]{1,18})")
 _TODO = re.compile(r"(\S+)\s+([0-9]{1,9}(?:\.[0-9]{1,9})*)")
 
-Id = TypeVar("Id", CardId, FrameId)
+Id = TypeVar("Id", T.CardId, T.FrameId)
 
-Fillers = Callable[[Seat, Sequence[str]], Sequence[str] | None]
+Fillers = Callable[[T.Seat, Sequence[str]], Sequence[str] | None]
 """The faces left for fillers of a seat once these are taken, plain ones first; None where no deck is known."""
 
 
-def from_deck(deck: Callable[[Seat], Deck], plain: Callable[[str], bool]) -> Fillers:
+def from_deck(deck: Callable[[T.Seat], Deck], plain: Callable[[str], bool]) -> Fillers:
     """Fillers out of what a seat's deck still holds, its main part first."""
 
-    def left(seat: Seat, taken: Sequence[str]) -> Sequence[str] | None:
+    def left(seat: T.Seat, taken: Sequence[str]) -> Sequence[str] | None:
         rest = list(deck(seat).faces)
         if not rest:
             return None
@@ -66,16 +47,16 @@ def from_deck(deck: Callable[[Seat], Deck], plain: Callable[[str], bool]) -> Fil
 class Position(Struct, frozen=True):
     """A table and the names a case gave to what is on it."""
 
-    table: Table
+    table: T.Table
     labels: Labels
 
 
-def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Fillers | None = None) -> Position:
+def build(schema: Schema, seats: tuple[T.Seat, ...], given: Given, fillers: Fillers | None = None) -> Position:
     """The table of a given position, its seats these and those it only names.
 
     Where no deck is known, fillers are cards the log does not know. Raises FormatError naming what is not possible.
     """
-    seats = tuple(dict.fromkeys((*seats, *(Seat(seat) for seat in given.seats))))
+    seats = tuple(dict.fromkeys((*seats, *(T.Seat(seat) for seat in given.seats))))
     builder = _Builder(Physics(schema), seats)
     builder.pieces(given, fillers)
     builder.frames_and_effects(given)
@@ -85,19 +66,19 @@ def build(schema: Schema, seats: tuple[Seat, ...], given: Given, fillers: Filler
 class _Builder:
     """A table being laid out."""
 
-    def __init__(self, physics: Physics, seats: tuple[Seat, ...]) -> None:
+    def __init__(self, physics: Physics, seats: tuple[T.Seat, ...]) -> None:
         self.physics = physics
         self.seats = seats
-        self.table = blank(seats)
-        self.cards: dict[str, CardId] = {}
-        self.frames: dict[str, FrameId] = {}
+        self.table = T.blank(seats)
+        self.cards: dict[str, T.CardId] = {}
+        self.frames: dict[str, T.FrameId] = {}
         self.highest = 0
 
     def pieces(self, given: Given, fillers: Fillers | None) -> None:
         """Every piece of every place, numbered in the order of appearance."""
-        rows = [(Place(name), self._row(name, texts)) for name, texts in given.places.items()]
+        rows = [(T.Place(name), self._row(name, texts)) for name, texts in given.places.items()]
         named = [(self._owner(place, spec), spec) for place, row in rows for spec in row if not spec.fill]
-        left: dict[Seat, list[str] | None] = {}
+        left: dict[T.Seat, list[str] | None] = {}
         for place, row in rows:
             for spec in row:
                 owner = self._owner(place, spec)
@@ -107,16 +88,16 @@ class _Builder:
                     left[owner] = None if faces is None else list(faces)
         named_things = {spec.thing for _, row in rows for spec in row}
         things = (number for number in count(1) if number not in named_things)
-        pieces: dict[CardId, Piece] = {}
-        places: dict[Place, tuple[CardId, ...]] = {}
-        ties: list[tuple[CardId, str]] = []
+        pieces: dict[T.CardId, T.Piece] = {}
+        places: dict[T.Place, tuple[T.CardId, ...]] = {}
+        ties: list[tuple[T.CardId, str]] = []
         for place, row in rows:
-            base = CardId(0)
+            base = T.CardId(0)
             declared = self.physics.area(place)
             assert declared is not None
             for spec in row:
                 for face in self._faces(place, spec, left):
-                    card = CardId(len(pieces) + 1)
+                    card = T.CardId(len(pieces) + 1)
                     pieces[card] = self._piece(place, declared, spec, face, things, base)
                     places[place] = (*places.get(place, ()), card)
                     if not spec.plus:
@@ -134,7 +115,7 @@ class _Builder:
         self.table = self.table.but(pieces=pieces, places=places)
 
     def _row(self, name: str, texts: tuple[str, ...]) -> list[Spec]:
-        place = Place(name)
+        place = T.Place(name)
         seat = self.physics.seat(place)
         if self.physics.area(place) is None or (seat is not None and seat not in self.seats):
             areas = [
@@ -147,13 +128,13 @@ class _Builder:
             raise FormatError(Text("piece.no_host", {"text": shown(row[0].text)})).within(f"places: {name}")
         return row
 
-    def _owner(self, place: Place, spec: Spec) -> Seat:
+    def _owner(self, place: T.Place, spec: Spec) -> T.Seat:
         owner = spec.owner or self.physics.seat(place)
         if owner is None:
             raise FormatError(Text("piece.no_owner", {"text": shown(spec.text)})).within(f"places: {place}")
         return owner
 
-    def _faces(self, place: Place, spec: Spec, left: dict[Seat, list[str] | None]) -> Iterator[str | None]:
+    def _faces(self, place: T.Place, spec: Spec, left: dict[T.Seat, list[str] | None]) -> Iterator[str | None]:
         if not spec.fill:
             yield spec.face
             return
@@ -164,14 +145,14 @@ class _Builder:
             yield rest.pop(0) if rest is not None else None
 
     def _piece(
-        self, place: Place, declared: Area, spec: Spec, face: str | None, things: Iterator[int], base: CardId
-    ) -> Piece:
+        self, place: T.Place, declared: Area, spec: Spec, face: str | None, things: Iterator[int], base: T.CardId
+    ) -> T.Piece:
         owner = self._owner(place, spec)
         for name, number in spec.marks.items():
             fault = self.physics.wrong(self.table, F.Marked((), name, number))
             if fault is not None:
                 raise FormatError(fault).within(f"places: {place}: {shown(spec.text)}")
-        return Piece(
+        return T.Piece(
             face=face,
             owner=owner,
             controller=spec.by or owner,
@@ -179,7 +160,7 @@ class _Builder:
             thing=spec.thing if spec.thing is not None else next(things),
             up=declared.up if spec.up is None else spec.up,
             stance=spec.stance or 0,
-            host=base if spec.plus else CardId(0),
+            host=base if spec.plus else T.CardId(0),
             seen=spec.seen or (),
             marks={name: number for name, number in spec.marks.items() if number},
         )
@@ -193,17 +174,17 @@ class _Builder:
     def frames_and_effects(self, given: Given) -> None:
         """Frames and effects, numbered oldest first; a frame may name one that comes after it."""
         for number, written in enumerate(given.frame, start=1):
-            self._label(written.label, self.frames, FrameId(number))
+            self._label(written.label, self.frames, T.FrameId(number))
         for number, written in enumerate(given.frame, start=1):
             where = Text("casebook.frame", {"n": number, "kind": written.kind})
             with within(where):
-                frame = self._frame(FrameId(number), written)
+                frame = self._frame(T.FrameId(number), written)
             self._possible(where, F.Pushed(frame))
             self.table = self.table.but(**{frame.lane: (*getattr(self.table, frame.lane), frame)})
         for number, other in enumerate(given.effect, start=1):
             where = Text("casebook.effect", {"n": number, "kind": other.kind})
             with within(where):
-                effect = self._effect(EffectId(number), other)
+                effect = self._effect(T.EffectId(number), other)
             self._possible(where, F.Began(effect))
             self.table = self.table.but(effects=(*self.table.effects, effect))
         self.table = self.table.but(framed=len(given.frame), begun=len(given.effect))
@@ -213,17 +194,17 @@ class _Builder:
         if fault is not None:
             raise FormatError(fault).within(where)
 
-    def _frame(self, number: FrameId, written: GivenFrame) -> Frame:
+    def _frame(self, number: T.FrameId, written: GivenFrame) -> T.Frame:
         kind = self.physics.kinds.get(written.kind)
         if kind is None:
             raise FormatError(unknown("frame_kind", written.kind, self.physics.kinds))
-        lanes: Mapping[str, Lane] = {name: name for name in LANES}
+        lanes: Mapping[str, T.Lane] = {name: name for name in T.LANES}
         if written.lane and written.lane not in lanes:
-            raise FormatError(unknown("lane", written.lane, LANES))
+            raise FormatError(unknown("lane", written.lane, T.LANES))
         if written.step and written.step not in kind.steps:
             raise FormatError(unknown("step", written.step, kind.steps))
         todo = tuple(self._todo(text) for text in written.todo)
-        return Frame(
+        return T.Frame(
             id=number,
             lane=lanes[written.lane] if written.lane else kind.lanes[0],
             kind=written.kind,
@@ -234,12 +215,12 @@ class _Builder:
             **self._columns(written),
         )
 
-    def _effect(self, number: EffectId, written: GivenEffect) -> Effect:
-        return Effect(
+    def _effect(self, number: T.EffectId, written: GivenEffect) -> T.Effect:
+        return T.Effect(
             id=number,
             kind=written.kind,
             by=self._seat(written.by, ACTORS),
-            source=self._obj(written.source, written.by) if written.source else Obj(CardId(0), 0),
+            source=self._obj(written.source, written.by) if written.source else T.Obj(T.CardId(0), 0),
             on=tuple(self._obj(text, written.by) for text in written.on),
             until=written.until,
             since=written.since,
@@ -249,7 +230,7 @@ class _Builder:
         )
 
     def _columns(self, written: GivenColumns) -> dict[str, Any]:
-        columns = Columns(
+        columns = T.Columns(
             objs=tuple(self._obj(text, written.by) for text in written.objs),
             pairs=tuple(self._pair(text, written.by) for text in written.pairs),
             cards=tuple(self._card(text, written.by) for text in written.cards),
@@ -261,53 +242,53 @@ class _Builder:
         )
         return asdict(columns)
 
-    def _seat(self, text: str, besides: tuple[Seat, ...] = ()) -> Seat:
+    def _seat(self, text: str, besides: tuple[T.Seat, ...] = ()) -> T.Seat:
         if text not in (*self.seats, *besides):
             raise FormatError(unknown("seat", text, (*self.seats, *besides)))
-        return Seat(text)
+        return T.Seat(text)
 
-    def _place(self, text: str) -> Place:
+    def _place(self, text: str) -> T.Place:
         place = resolve_place(self.table, text)
-        if self.physics.area(place) is None and area(place) not in self.physics.areas:
+        if self.physics.area(place) is None and T.area(place) not in self.physics.areas:
             raise FormatError(unknown("place", text, self.physics.areas))
         return place
 
-    def _served(self, text: str) -> FrameId:
+    def _served(self, text: str) -> T.FrameId:
         if text not in self.frames:
             raise FormatError(unknown("frame_label", text, self.frames))
         return self.frames[text]
 
-    def _card(self, text: str, by: str) -> CardId:
-        return resolve_card(self.table, text, Seat(by), labels=Labels(self.cards))
+    def _card(self, text: str, by: str) -> T.CardId:
+        return resolve_card(self.table, text, T.Seat(by), labels=Labels(self.cards))
 
-    def _obj(self, text: str, by: str) -> Obj:
+    def _obj(self, text: str, by: str) -> T.Obj:
         if match := _GONE.fullmatch(text):
             self.highest = max(self.highest, int(match[1]))
-            return Obj(CardId(0), int(match[1]))
+            return T.Obj(T.CardId(0), int(match[1]))
         if match := _WAS.fullmatch(text):
             self.highest = max(self.highest, int(match[2]))
-            return Obj(self._card(match[1], by), int(match[2]))
+            return T.Obj(self._card(match[1], by), int(match[2]))
         card = self._card(text, by)
-        return Obj(card, self.table.pieces[card].thing)
+        return T.Obj(card, self.table.pieces[card].thing)
 
-    def _pair(self, text: str, by: str) -> tuple[Obj, Obj]:
+    def _pair(self, text: str, by: str) -> tuple[T.Obj, T.Obj]:
         left, arrow, right = text.partition(">")
         if not arrow:
             raise FormatError(Text("format.pair", {"text": shown(text)}))
         return self._obj(left.strip(), by), self._obj(right.strip(), by)
 
-    def _todo(self, text: str) -> Todo:
+    def _todo(self, text: str) -> T.Todo:
         match = _TODO.fullmatch(text)
         if match is None:
             raise FormatError(Text("casebook.todo", {"text": shown(text)}))
-        return Todo(tuple(int(step) for step in match[2].split(".")), self._seat(match[1]))
+        return T.Todo(tuple(int(step) for step in match[2].split(".")), self._seat(match[1]))
 
     def finish(self, given: Given) -> Position:
         """The clock and the marks, and whether all of it is possible."""
-        seats: dict[Seat, dict[str, int]] = {seat: {} for seat in self.seats}
+        seats: dict[T.Seat, dict[str, int]] = {seat: {} for seat in self.seats}
         for seat, marks in given.seats.items():
-            seats[Seat(seat)] = self._marks(Seat(seat), f"seats: {seat}", marks)
-        clock = Clock(
+            seats[T.Seat(seat)] = self._marks(T.Seat(seat), f"seats: {seat}", marks)
+        clock = T.Clock(
             given.turn,
             None if given.active is None else self._clocked("active", given.active),
             None if given.first is None else self._clocked("first", given.first),
@@ -329,17 +310,17 @@ class _Builder:
             raise FormatError(problem)
         return Position(table, Labels(self.cards, self.frames))
 
-    def _clocked(self, key: str, text: str) -> Seat:
+    def _clocked(self, key: str, text: str) -> T.Seat:
         with within(key):
             return self._seat(text)
 
-    def _marks(self, on: Seat | None, where: str, marks: Mapping[str, int]) -> dict[str, int]:
+    def _marks(self, on: T.Seat | None, where: str, marks: Mapping[str, int]) -> dict[str, int]:
         for name, number in marks.items():
             self._possible(where, F.Marked(on, name, number))
         return {name: number for name, number in marks.items() if number}
 
 
-def check_position(schema: Schema, seats: tuple[Seat, ...], given: Given) -> Text | None:
+def check_position(schema: Schema, seats: tuple[T.Seat, ...], given: Given) -> Text | None:
     """Why a position cannot stand by its schema alone; None if it can.
 
     It can if all names exist, the table is physically possible, is written and read back the same, and can be shown

@@ -7,7 +7,7 @@ found.
 
 from domain.judging.audit.auditing import audit, fairness
 from domain.judging.audit.comparing import compared, differences
-from domain.judging.audit.dealing import dealt
+from domain.judging.audit.croupier import dealt
 from domain.judging.audit.eyes import laid_out
 from domain.judging.audit.finding import Audit, Fairness, Finding, FindingKind, changed, same_finding
 

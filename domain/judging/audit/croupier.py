@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from domain.judging.audit.dealing import dealt
 from domain.judging.audit.finding import Fairness, Finding, Proof
-from domain.law.draws import card_ids, commitment, draws
+from domain.law.clause import Told
+from domain.law.croupier import card_ids, commitment, draws
 from domain.law.entries import Closed, Entry, Opened, Played, Undealt
-from domain.law.game import decks_of
+from domain.law.game import Decks, decks_of
 from domain.law.law import Law
-from domain.table.table import CHANCE, Table
+from domain.table.facts import Created
+from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Text
 
 
@@ -107,3 +108,18 @@ def _seed(text: str) -> bytes | None:
         return bytes.fromhex(text)
     except ValueError:
         return None
+
+
+def dealt(told: Told, decks: Decks) -> tuple[dict[Seat, tuple[CardId, ...]], Seat | None]:
+    """The cards of each seat's deck, as the record created them.
+
+    If there are more or fewer of them than the deck holds, also the seat where that is; then none has a number.
+    """
+    cards: dict[Seat, tuple[CardId, ...]] = dict.fromkeys(decks, ())
+    for _, fact in told:
+        if type(fact) is Created:
+            cards[fact.owner] = cards.get(fact.owner, ()) + fact.cards
+    odd = next((seat for seat, deck in decks.items() if len(cards[seat]) != len(deck.faces)), None)
+    if odd is None:
+        return cards, None
+    return {seat: tuple(CardId(0) for _ in deck.faces) for seat, deck in decks.items()}, odd

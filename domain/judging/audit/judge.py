@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from domain.judging.audit.by_hand import left_at_odds
 from domain.judging.audit.comparing import beginning, clocked, differences
-from domain.judging.audit.dealing import dealt
+from domain.judging.audit.croupier import dealt
 from domain.judging.audit.eyes import Eyes, laid_out, seen
 from domain.judging.audit.finding import Finding, FindingKind
 from domain.law import entries as E
