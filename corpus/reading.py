@@ -240,10 +240,6 @@ class Corpus(File):
             except CorpusError as error:
                 yield error
 
-    def __iter__(self) -> Iterator[tuple[str, list[Entry]]]:
-        """Every match with its entries, one in memory at a time. Raises CorpusError."""
-        return ((match, self.match(match)) for match in self.ids)
-
     def __len__(self) -> int:
         return len(self.rows)
 

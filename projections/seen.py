@@ -179,7 +179,7 @@ def see_fact(eyes: Eyes, draft: Draft, clause: Clause, fact: F.AnyFact) -> SeenF
     )
     EVOLVE[type(fact)](draft, fact)
     after = {card: look(eyes, draft, card) for card in cards}
-    moment = _Moment(eyes, draft, _tag(fact), clause, before, after, faces)
+    moment = _Moment(eyes, draft, str(fact.__struct_config__.tag), clause, before, after, faces)
     match fact:
         case F.Shown(to=()) if not moment.told(cards):
             return None  # cards forgotten in a hand: that there were any left to forget would tell which one went
@@ -269,10 +269,6 @@ def _identified(m: _Moment, fact: F.Identified) -> SeenFact | None:
     return m.seen(cards=m.told(cards), how="" if all(fact.faces) else FORGOTTEN) if cards else None
 
 
-def _tag(fact: F.AnyFact) -> str:
-    return str(fact.__struct_config__.tag)
-
-
 def _origin(table: Table, fact: F.Moved | F.Removed) -> tuple[Origin, ...]:
     numbers: dict[Place, int] = {}
     for card in fact.cards:
@@ -286,16 +282,16 @@ def _flow(eyes: Eyes, draft: Draft, clause: Clause, fact: F.FlowFact) -> SeenFac
     gone = frame(draft, fact.id) if isinstance(fact, F.Popped) else None
     seen = eyes.frame(draft, gone) if gone is not None else None
     EVOLVE[type(fact)](draft, fact)
-    telling = clause in eyes.physics.schema.telling and eyes.viewer != JUDGE
+    tag, telling = str(fact.__struct_config__.tag), clause in eyes.physics.schema.telling and eyes.viewer != JUDGE
     if isinstance(fact, F.Clocked):
-        return SeenFact(fact=_tag(fact), clause=BY_HAND if telling else clause, flow=True, clock=fact.clock)
+        return SeenFact(fact=tag, clause=BY_HAND if telling else clause, flow=True, clock=fact.clock)
     if not isinstance(fact, F.Popped):
         now = frame(draft, fact.frame.id if isinstance(fact, F.Pushed) else fact.id)
         seen = eyes.frame(draft, now) if now is not None else None
     if seen is None:
         return None
     return SeenFact(
-        fact=_tag(fact),
+        fact=tag,
         clause=BY_HAND if telling and eyes.viewer != seen.by else clause,
         flow=True,
         frame=seen,

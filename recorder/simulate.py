@@ -11,7 +11,7 @@ from domain.law.law import Law
 from domain.law.live import Live
 from domain.law.offers import Below, Template
 from domain.law.rulesets import pin_cards, values
-from domain.law.slots import Action, verb
+from domain.law.slots import Action
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 from domain.words import Text, TextError
 from recorder import chance, codec
@@ -103,7 +103,7 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
     """A random allowed action of a seat: first the verb, then how its slots are filled. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):
-        verbs.setdefault(verb(template.action), []).append(template)
+        verbs.setdefault(template.verb, []).append(template)
     giving_up = verbs.pop(CONCEDE, [])
     if giving_up and concede > 0 and below(PARTS) < concede * PARTS:
         verbs = {CONCEDE: giving_up}
@@ -125,9 +125,7 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
             action = _covering(template, below)
             if action is not None and accepts(law, table, actor, action):
                 return action
-    raise Stuck(
-        f"{actor} is awaited, but none of these is allowed: {sorted({verb(template.action) for template in refused})}"
-    )
+    raise Stuck(f"{actor} is awaited, but none of these is allowed: {sorted({template.verb for template in refused})}")
 
 
 def _covering(template: Template, below: Below) -> Action | None:

@@ -25,7 +25,8 @@ def test_it_reads_folds_and_audits_clean(key: str) -> None:
     assert small(key).stat().st_size <= BYTES_MAX
     with open_corpus(small(key)) as corpus:
         assert (corpus.game, len(corpus)) == (key, SMALL[key])
-        for match, entries in corpus:
+        for match in corpus.ids:
+            entries = corpus.match(match)
             assert isinstance(entries[0], Opened) and entries[0].match == match
             assert isinstance(entries[-1], Closed) and fold_entries(entries).result is not None
             assert audit(GAMES[key], entries).findings == (), match

@@ -101,15 +101,10 @@ def goes_on(law: Law, step: Step) -> Text | None:
     drawn = law.chance(table, step.chance("draw"))
     if (drawn is not None) != (CHANCE in awaited):
         return Text("verify.chance")
-    always = {verb for seat in table.seats if seat not in awaited for verb in _verbs(law, table, seat)}
-    for seat in awaited:
-        if seat in table.seats and not _verbs(law, table, seat) - always:
-            return Text("verify.idle", {"seat": seat})
-    return None
-
-
-def _verbs(law: Law, table: Table, seat: Seat) -> set[str]:
-    return {str(template.action.__struct_config__.tag) for template in law.offers(table, seat)}
+    verbs = {seat: {template.verb for template in law.offers(table, seat)} for seat in table.seats}
+    always = {verb for seat in verbs if seat not in awaited for verb in verbs[seat]}
+    idle = next((seat for seat in awaited if seat in verbs and not verbs[seat] - always), None)
+    return None if idle is None else Text("verify.idle", {"seat": idle})
 
 
 def offered(law: Law, step: Step) -> Text | None:

@@ -166,7 +166,7 @@ def steer(law: Law, table: Table, actor: Seat, below: Below, seen: Seen) -> Acti
     """An allowed action of a seat, the likelier the less of what it does was seen so far. Raises Stuck."""
     verbs: dict[str, list[Template]] = {}
     for template in law.offers(table, actor):
-        verbs.setdefault(str(template.action.__struct_config__.tag), []).append(template)
+        verbs.setdefault(template.verb, []).append(template)
     weights: dict[Action, int] = {}
     rows = list(verbs.values())
     for attempt in range(DRAWS):

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cli.play.naming import card_item, is_spelled, items, kind_of, one_of_alike
-from cli.play.offering import Seen, Slotted, few_left, filled, first_slot, made, verb_of
+from cli.play.offering import Seen, Slotted, few_left, filled, first_slot, made
 from cli.play.paper import shortened
 from cli.play.picking import Back, Item, Picker
 from domain.law.offers import Template
@@ -61,7 +61,7 @@ class Asker:
 
     def _template(self, templates: Sequence[Template]) -> Template:
         listed = [self._whole(template, n) for n, template in enumerate(templates, 1)]
-        chosen: Template = self._picker.one(self._word(verb_of(templates[0])), listed, default=False)
+        chosen: Template = self._picker.one(self._word(templates[0].verb), listed, default=False)
         return chosen
 
     def _whole(self, template: Template, number: int) -> Item:
@@ -102,7 +102,7 @@ class Asker:
         """Nothing was left to choose and no key was pressed: what will be recorded is not taken for granted."""
         named = [text for name, value in template.fixed if (text := self._named(template, name, value))]
         text = say("list.comma", self._lang).join(named) or say("play.none", self._lang)
-        self._picker.choose(self._word(verb_of(template)), {}, enter=text)
+        self._picker.choose(self._word(template.verb), {}, enter=text)
 
     def _named(self, template: Template, name: str, value: Any) -> str:
         kind = kind_of(template.action, name)
@@ -113,7 +113,7 @@ class Asker:
 
     def _value(self, template: Template, slot: Slotted, begun: bool) -> Any:
         kind = kind_of(template.action, slot.choice.slot)
-        head = self._word(slot.choice.slot) if begun else self._word(verb_of(template))
+        head = self._word(slot.choice.slot) if begun else self._word(template.verb)
         if kind == "pairs":
             label = partial(card_item, self._seen, self._physics, lang=self._lang)
             return self._picker.pairs(head, say("play.against", self._lang), label, slot)

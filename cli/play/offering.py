@@ -42,11 +42,6 @@ class Slotted(Struct, frozen=True):
     """Are these all there are?"""
 
 
-def verb_of(template: Template) -> str:
-    """The verb of what a template stands for."""
-    return str(template.action.__struct_config__.tag)
-
-
 def verb_keys(game: Game) -> dict[str, str]:
     """One key for each verb of a game, always the same: the one the game says, else an initial, else a letter of it,
     else whatever is free.
@@ -88,7 +83,7 @@ def offered(seen: Seen) -> dict[str, list[Template]]:
     offers: dict[str, list[Template]] = {}
     for template in seen.law.offers(seen.table, seen.actor):
         if _is_possible(seen, template):
-            offers.setdefault(verb_of(template), []).append(template)
+            offers.setdefault(template.verb, []).append(template)
     return offers
 
 

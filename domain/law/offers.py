@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from domain.law.slots import Action
+from domain.law.slots import Action, verb
 
 T = TypeVar("T")
 
@@ -90,6 +90,11 @@ class Template(Struct, frozen=True):
     action: type[Action]
     choices: tuple[Choice, ...] = ()
     fixed: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def verb(self) -> str:
+        """The verb of what it stands for."""
+        return verb(self.action)
 
     def expansions(self) -> Iterator[Action]:
         """The actions this template stands for, lazily."""

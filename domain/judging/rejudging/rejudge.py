@@ -267,10 +267,8 @@ class _Rejudging:
         return path
 
     def _pass(self, path: P.Path, seat: Seat) -> Action | None:
-        for template in self.law.offers(path.table, seat):
-            if template.action.__struct_config__.tag == PASS:
-                return template.action()
-        return None
+        passes = (template for template in self.law.offers(path.table, seat) if template.verb == PASS)
+        return next((template.action() for template in passes), None)
 
     def _take(self, path: P.Path, step: P.Step, seat: Seat, action: Action, how: AlignedHow) -> P.Path | None:
         """An action that the record does not hold, if it is allowed; a pass only if nothing comes of it, or is owed."""
