@@ -89,17 +89,23 @@ _STATES = msgspec.msgpack.Decoder(list[Raw])
 
 def pack(n: int, match: str, entries: Sequence[Entry] | Sequence[bytes], opened: Opened) -> tuple[Row, bytes]:
     """A match as it is written. `entries` are entries, or their bytes as the store has them. Raises CorpusError."""
-    states = [Raw(entry if isinstance(entry, bytes) else codec.encode(entry)) for entry in entries]
-    plain = msgspec.msgpack.encode(states)
+    plain = unpacked(entries)
     if len(plain) > MATCH_MAX:
         raise CorpusError("match", Text("corpus.long", {"match": match, "most": MATCH_MAX // 1024**2}), match=match)
     data = zlib.compress(plain, LEVEL)
-    told = (opened.game, opened.version, opened.rules_hash, sha256(plain).digest(), len(states), len(plain))
+    told = (opened.game, opened.version, opened.rules_hash, sha256(plain).digest(), len(entries), len(plain))
     try:
         row = msgspec.convert((n, match, *told, 0, len(data)), Row)
     except msgspec.ValidationError as error:
         raise CorpusError("match", misfit(error), match=match) from None
     return replace(row, crc=crc_of(row, data)), data
+
+
+def unpacked(entries: Sequence[Entry] | Sequence[bytes]) -> bytes:
+    """A match's entries one behind the other, as they are compressed and as its digest is made of them."""
+    return msgspec.msgpack.encode(
+        [Raw(entry if isinstance(entry, bytes) else codec.encode(entry)) for entry in entries]
+    )
 
 
 def crc_of(row: Row, data: bytes) -> int:

@@ -5,15 +5,16 @@ reason, and never keeps the others from being read.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import assert_never
 
 from msgspec import Struct
 
 from corpus import reading, texts
-from corpus.form import HEADER, SQLITE, Row
+from corpus.form import HEADER, SQLITE, Row, unpacked
 from corpus.troubles import CorpusError
 from domain.law.entries import Entry
 from domain.law.record import Record
@@ -176,6 +177,13 @@ def whole(source: Source) -> bool:
         return bool(_corpus(name).data(row))
     except (OSError, CorpusError):
         return False
+
+
+def digest(source: Source, entries: Sequence[Entry]) -> str:
+    """The SHA-256 of a loaded match's entries, as a corpus lists it: the same wherever it lies."""
+    if isinstance(source.place, Packed):
+        return source.place.row.digest.hex()
+    return sha256(unpacked(states(source) or entries)).hexdigest()
 
 
 def mark(source: Source) -> str:

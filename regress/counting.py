@@ -1,22 +1,27 @@
 """Summaries counted into a report. Matches that are identical are only counted."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from operator import attrgetter
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.games import GAMES
-from domain.judging.rejudging.causes import CAUSES, Cause
-from domain.judging.rejudging.target import probe
+from domain.judging.rejudging.causes import CAUSES, Cause, CauseKind
 from domain.law.clause import Clause
-from domain.law.rulesets import RulesetError, values
 from domain.words import Message, Text
 from regress.approvals import Approval, approval_of
-from regress.summary import DIFFERENCES, KINDS, Kind, Summary, Task
+from regress.summary import DIFFERENCES, KINDS, Kind, Summary, Task, Value
 
 NOTHING = Message("", "")
+Under = tuple[str, tuple[Value, ...]]
+"""A game, and what changes in the rules of some of its matches."""
+BY_SIZE = attrgetter("entries", "entry", "at")
+"""Shorter matches first, then those that differ earlier, then by their place in the corpus."""
 SHORTEST = 5
 """How many matches of a class are named as its shortest."""
 
@@ -43,6 +48,27 @@ class Difference(Struct, frozen=True):
 
     match: Summary
     approved: str = ""
+
+
+class ByValue(Struct, frozen=True):
+    """A field of the rules that changes, what it stands at on both sides, and for how many matches it is so."""
+
+    game: str
+    key: str
+    kind: CauseKind
+    recorded: Any
+    rejudged: Any
+    matches: int
+
+
+class Reworded(Struct, frozen=True):
+    """A clause that the other rules change: what it said, what it says, and how many matches under these tell it."""
+
+    game: str
+    clause: Clause
+    recorded: Message
+    rejudged: Message
+    matches: int
 
 
 class Hole(Struct, frozen=True):
@@ -72,6 +98,12 @@ class Report(Struct, frozen=True, kw_only=True):
     holes: tuple[Hole, ...]
     unapproved: int
     unused_approvals: tuple[Approval, ...]
+    digest: str = ""
+    """The SHA-256 over the digests of all matches in their order, a line each: the same matches wherever they lie."""
+    versions: dict[str, int] = {}
+    """How many matches were recorded under which version of which game."""
+    values: tuple[ByValue, ...] = ()
+    reworded: tuple[Reworded, ...] = ()
 
     @property
     def judged(self) -> int:
@@ -100,8 +132,10 @@ class Tally:
         self.entries = self.passed = 0
         self._differing: list[Summary] = []
         self._bad: list[Summary] = []
-        self._told: set[tuple[str, Clause]] = set()
-        self._untold: set[tuple[str, Clause]] = set()
+        self._digest = sha256()
+        self._versions: Counter[str] = Counter()
+        self._under: Counter[Under] = Counter()
+        self._told: Counter[tuple[Under, Clause]] = Counter()
 
     @property
     def matches(self) -> int:
@@ -113,19 +147,23 @@ class Tally:
         self.kinds[match.kind] += 1
         self.entries += match.entries
         self.passed += match.passed
-        self._told.update((match.game, clause) for clause in match.told)
-        self._untold.update((match.game, clause) for clause in match.untold)
+        self._digest.update(f"{match.digest}\n".encode())
+        if match.version:
+            self._versions[f"{match.game}@{match.version}"] += 1
+        under = match.game, match.values
+        self._under[under] += 1
+        self._told.update({(under, clause): clause in match.told for clause in (*match.told, *match.untold)})
         if match.kind in DIFFERENCES:
-            self._differing.append(replace(match, told=(), untold=()))
+            self._differing.append(replace(match, told=(), untold=(), values=()))
         elif match.kind == "bad":
             self._bad.append(match)
 
     def report(self, task: Task, approvals: Sequence[Approval] = ()) -> Report:
         """All that was counted, in an order that depends on the corpus alone."""
         held = [(match, approval_of(match, approvals)) for match in self._differing]
-        # Shorter matches first, then those that differ earlier, then by their place in the corpus.
-        by_size = sorted(self._differing, key=attrgetter("entries", "entry", "at"))
+        by_size = sorted(self._differing, key=BY_SIZE)
         of_kind = {kind: tuple(match for match in by_size if match.kind == kind)[:SHORTEST] for kind in DIFFERENCES}
+        reworded = _reworded(self._told)
         used = {id(approval) for _, approval in held if approval is not None}
         return Report(
             rules=task.target.label,
@@ -140,9 +178,13 @@ class Tally:
             flips=tuple(match for match in self._differing if match.flip is not None),
             differences=tuple(Difference(match, approval.reason if approval else "") for match, approval in held),
             bad=tuple(self._bad),
-            holes=tuple(_hole(task, *unseen) for unseen in sorted(self._untold - self._told)),
+            holes=_holes(reworded),
             unapproved=sum(approval is None for _, approval in held),
             unused_approvals=tuple(approval for approval in approvals if id(approval) not in used),
+            digest=self._digest.hexdigest(),
+            versions=dict(sorted(self._versions.items())),
+            values=_by_value(self._under),
+            reworded=reworded,
         )
 
 
@@ -164,11 +206,38 @@ def _by_cause(differing: Iterable[Summary]) -> tuple[ByCause, ...]:
     return tuple(ByCause(cause, counted[cause]) for cause in order)
 
 
-def _hole(task: Task, game: str, clause: Clause) -> Hole:
-    """A hole, its clause with the numbers of the other rules as far as they are the same for all records."""
-    played = GAMES[game]
-    try:
-        numbers = values(probe(task.target, played))
-    except RulesetError:
-        numbers = {}
-    return Hole(game, clause, played.rulebook.both(clause, numbers))
+def _by_value(under: Mapping[Under, int]) -> tuple[ByValue, ...]:
+    counted: Counter[tuple[str, Value]] = Counter()
+    for (game, some), n in under.items():
+        counted.update({(game, value): n for value in some if value.recorded != value.rejudged})
+    order = sorted(
+        counted, key=lambda one: (one[0], CAUSES.index(one[1].kind), one[1].key, -counted[one], one[1].recorded)
+    )
+    return tuple(
+        ByValue(game, value.key, value.kind, _read(value.recorded), _read(value.rejudged), counted[game, value])
+        for game, value in order
+    )
+
+
+def _reworded(told: Mapping[tuple[Under, Clause], int]) -> tuple[Reworded, ...]:
+    counted: Counter[tuple[str, Clause, Message, Message]] = Counter()
+    for ((game, some), clause), n in told.items():
+        book = GAMES[game].rulebook
+        sides = ({value.key: _read(getattr(value, side)) for value in some} for side in ("recorded", "rejudged"))
+        was, now = (book.both(clause, numbers) for numbers in sides)
+        counted[game, clause, was, now] += n
+    order = sorted(
+        counted, key=lambda one: (one[0], [*GAMES[one[0]].rulebook.clauses].index(one[1]), -counted[one], one[2].en)
+    )
+    return tuple(Reworded(*one, counted[one]) for one in order)
+
+
+def _holes(reworded: Iterable[Reworded]) -> tuple[Hole, ...]:
+    """The clauses that no match tells, whatever they say under its rules."""
+    told = {(row.game, row.clause) for row in reworded if row.matches}
+    untold = {(row.game, row.clause): Hole(row.game, row.clause, row.rejudged) for row in reworded}
+    return tuple(untold[at] for at in sorted(untold) if at not in told)
+
+
+def _read(value: str) -> Any:
+    return msgspec.json.decode(value)

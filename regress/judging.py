@@ -1,38 +1,37 @@
 """One match of a corpus rejudged, down to its summary. Whatever is wrong with it is said of it, and of it alone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, load, whole
+from corpus.sources import Bad, Filed, Packed, Source, Stored, Unreadable, digest, load, whole
 from domain.games import GAMES
-from domain.judging.rejudging.causes import ENGINE, Cause, causes
+from domain.judging.rejudging.causes import ENGINE, causes
 from domain.judging.rejudging.path import Unreadable as NoAction
 from domain.judging.rejudging.rejudge import rejudge
 from domain.judging.rejudging.skipping import changed_fields, may_skip
 from domain.judging.rejudging.target import offer, rules_for
-from domain.judging.rejudging.verdict import Verdict, winners
 from domain.law.clause import Clause
-from domain.law.entries import Entry, told
+from domain.law.entries import told
 from domain.law.law import Law
 from domain.law.pools import Overlay
 from domain.law.record import Record
 from domain.law.rulesets import RulesetError, load as load_rules, values
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
-from projections.verdicts.showing import deciding_clause
+from regress.differing import changed_values, differing
 from regress.index import known
-from regress.summary import Flip, Summary, Task
+from regress.summary import Summary, Task, Value
 
 
 class Laid(Struct, frozen=True):
     """A task laid over the rules of a record: its law, the rules compared, and what changes by fields and by clauses.
 
     `before` and `after` are the fields whose values differ from the record's own on each side, `clauses` those that
-    read otherwise on one side than on the other.
+    read otherwise on one side than on the other, `values` what changes between them.
     """
 
     law: Law
@@ -41,6 +40,7 @@ class Laid(Struct, frozen=True):
     before: frozenset[str]
     after: frozenset[str]
     clauses: frozenset[Clause]
+    values: tuple[Value, ...]
 
 
 class Todo(Struct, frozen=True):
@@ -70,7 +70,10 @@ def look_up(task: Task, at: int, source: Source) -> Summary | Todo:
     if held.checked:
         return Todo(at, source, sure=sure)
     if sure and whole(source):
-        return Summary(**_said(at, source, held.game, held.entries, laid, held.told), kind="identical", passed=True)
+        assert isinstance(source.place, Packed)
+        row = source.place.row
+        listed: dict[str, Any] = {"entries": row.entries, "version": row.version, "digest": row.digest.hex()}
+        return Summary(**_said(at, source, laid, held.told), **listed, kind="identical", passed=True)
     return Todo(at, source, sound)
 
 
@@ -110,17 +113,17 @@ def _lay_over(task: Task, key: str, recorded: bytes) -> Laid:
     start = own if task.base is None else rules_for(task.base, game, own)
     before, after = values(start), values(rules)
     sentence, was = game.rulebook.sentence, values(own)
+    clauses = frozenset(
+        clause for clause in game.rulebook.clauses if sentence(clause, "en", before) != sentence(clause, "en", after)
+    )
     return Laid(
         Law(game.under(own), own),
         start,
         rules,
         changed_fields(game, was, start),
         changed_fields(game, was, rules),
-        frozenset(
-            clause
-            for clause in game.rulebook.clauses
-            if sentence(clause, "en", before) != sentence(clause, "en", after)
-        ),
+        clauses,
+        changed_values(game, clauses, before, after),
     )
 
 
@@ -128,66 +131,36 @@ def _judge(task: Task, todo: Todo, match: Record) -> Summary:
     entries = match.entries
     laid = _lay_over(task, match.game.key, msgspec.json.encode(match.opened.rules))
     game, start, rules = laid.law.game, laid.start, laid.rules
-    said = partial(_said, todo.at, todo.source, game.key, len(entries), laid)
+    said = partial(_said, todo.at, todo.source, laid)
+    listed: dict[str, Any] = {
+        "entries": len(entries),
+        "version": match.opened.version,
+        "digest": digest(todo.source, entries),
+    }
     looks, based = not todo.sound, task.base is not None
     if looks and based and (verdict := rejudge(game, entries, start)).kind != "identical":
         why = causes(game, entries, laid.law.rules, start)
-        return _differs(said(None), Law(game, start), entries, verdict, why, "base")
+        found = differing(laid.law, Law(game, start), entries, verdict, "base")
+        return Summary(**said(None), **listed, **found, causes=why)
     verdict = rejudge(game, entries, rules)
-    fields = said(clause for entry in entries for clause, _ in told(entry))
+    listed |= said(clause for entry in entries for clause, _ in told(entry))
     if verdict.kind == "identical":
-        return Summary(**fields, kind="identical")
+        return Summary(**listed, kind="identical")
     if looks and not based and (base := rejudge(game, entries, start)).kind != "identical":
-        return _differs(fields, Law(game, start), entries, base, (ENGINE,), "base")
+        found = differing(laid.law, Law(game, start), entries, base, "base")
+        return Summary(**listed, **found, causes=(ENGINE,))
     why = causes(game, entries, start, rules, sound=True)
-    return _differs(fields, Law(game, rules), entries, verdict, why)
+    return Summary(**listed, **differing(Law(game, start), Law(game, rules), entries, verdict), causes=why)
 
 
-def _said(
-    at: int, source: Source, game: str, entries: int, laid: Laid, clauses: Iterable[Clause] | None
-) -> dict[str, Any]:
+def _said(at: int, source: Source, laid: Laid, clauses: Iterable[Clause] | None) -> dict[str, Any]:
     """What a summary says of any match; of the clauses that read otherwise, those told in it and the others."""
-    said = {"at": at, "name": written(source.name), "file": file_of(source), "game": game, "entries": entries}
+    said = {"at": at, "name": written(source.name), "file": file_of(source), "game": laid.law.game.key}
+    said["values"] = laid.values
     if clauses is None or not laid.clauses:
         return said
     seen = laid.clauses.intersection(clauses)
     return said | {"told": tuple(sorted(seen)), "untold": tuple(sorted(laid.clauses - seen))}
-
-
-def _differs(
-    said: dict[str, Any],
-    law: Law,
-    entries: Sequence[Entry],
-    verdict: Verdict,
-    why: tuple[Cause, ...],
-    kind: Literal["base"] | None = None,
-) -> Summary:
-    """A record that is not what this law says.
-
-    Of the base that means: it was made under other rules, or the program has changed since.
-    """
-    clause, flip = deciding_clause(entries, verdict), None
-    if kind is None and verdict.kind == "winner":
-        flip = Flip(winners(verdict.recorded_result), winners(verdict.rejudged_result))
-    return Summary(
-        **said,
-        kind=kind or verdict.kind,
-        under=verdict.kind if kind else None,
-        entry=_entry(verdict),
-        clause=clause,
-        sentence=law.game.rulebook.both(clause, values(law.rules)),
-        why=verdict.why,
-        causes=why,
-        flip=flip,
-    )
-
-
-def _entry(verdict: Verdict) -> int:
-    """Where a verdict is decided: where an action is refused or something is missing, else where it first differs."""
-    if verdict.entry:
-        return verdict.entry
-    differing = ([verdict.first] if verdict.first is not None else []) + [*verdict.aligned[:1]]
-    return min((difference.entry for difference in differing), default=verdict.rejudged_at)
 
 
 def bad(at: int, source: Source, why: Text) -> Summary:

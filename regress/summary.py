@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.judging.rejudging.causes import Cause
+from domain.judging.rejudging.causes import Cause, CauseKind
 from domain.judging.rejudging.target import Target
 from domain.judging.rejudging.verdict import VerdictKind
 from domain.law.clause import Clause
@@ -44,6 +44,34 @@ class Flip(Struct, frozen=True):
     rejudged: tuple[Seat, ...] | None
 
 
+class Value(Struct, frozen=True):
+    """What a field of the rules stands at on both sides, as JSON: one that changes, or that a changed clause names."""
+
+    key: str
+    kind: CauseKind
+    recorded: str
+    rejudged: str
+
+
+class FactKind(Struct, frozen=True, omit_defaults=True):
+    """Of which sort a fact is: by which clause it was told, its tag, and the word for the mark, the area, the frame or
+    the roll that it is about. Never which card, whose, or how much."""
+
+    clause: Clause
+    tag: str
+    about: str = ""
+    sentence: Message | None = None
+    """What that clause says on that side."""
+
+
+class First(Struct, frozen=True, omit_defaults=True):
+    """Where a match first differs: the first fact told there by the record alone, and by the other rules alone."""
+
+    entry: int
+    recorded: FactKind | None = None
+    rejudged: FactKind | None = None
+
+
 class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One match of a corpus, its place counted from 0."""
 
@@ -63,6 +91,11 @@ class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
     flip: Flip | None = None
     sentence: Message | None = None
     """What that clause says under the rules by which it differs."""
+    was: Message | None = None
+    """What it said before, if it said something else."""
+    first: First | None = None
+    verb: str = ""
+    """The action at that entry, if somebody took one."""
     problem: Message | None = None
     told: tuple[Clause, ...] = ()
     """Of the clauses that read otherwise under the other rules, those told in this match ..."""
@@ -70,6 +103,11 @@ class Summary(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """... and those that are not."""
     passed: bool = False
     """Not decided again: by the index the change cannot touch it."""
+    version: str = ""
+    """The version of the rules that it was recorded under."""
+    digest: str = ""
+    """The SHA-256 of its entries, as a corpus lists it: of the same match wherever it lies."""
+    values: tuple[Value, ...] = ()
 
     @property
     def key(self) -> tuple[Kind, str]:

@@ -17,7 +17,7 @@ from domain.words.foreign import misfit, system
 from recorder.files import Closing, lock
 from regress.summary import Summary, Task
 
-FORMAT = 2
+FORMAT = 3
 LINE_MAX = 1_000_000
 
 
