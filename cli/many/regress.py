@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk
+from cli.context import Desk, shown
 from cli.drawing import is_terminal
 from cli.many.rejudge import target_of
 from cli.outputs import distinct, writable, write_whole
@@ -20,6 +20,7 @@ from projections.verdicts.rendering import card_words, cause_words, kind_words
 from regress import formats, regressing
 from regress.approvals import Approval, read_approvals
 from regress.counting import Report
+from regress.drafting import to_approvals
 from regress.formats import line
 from regress.index import path_of, stale
 from regress.summary import Summary, Task
@@ -39,6 +40,7 @@ def regress(
     junit: Annotated[str | None, "--junit FILE.xml"] = None,
     sarif: Annotated[str | None, "--sarif FILE.json"] = None,
     approved: Annotated[str | None, "--approved FILE.toml"] = None,
+    write_approvals: Annotated[str | None, "--write-approvals FILE.toml"] = None,
     resume: Annotated[str | None, "--resume FILE"] = None,
     full: Annotated[bool, "--full"] = False,
 ) -> Answer[Report]:
@@ -49,11 +51,18 @@ def regress(
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
     accepted = () if approved is None else read_approvals(files.read(desk, approved), approved, games)
     where = files.require_paths(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
-    wanted = ((report, to_html), (junit, formats.to_junit), (sarif, formats.to_sarif))
-    written = [(path, form) for path, form in wanted if path is not None]
-    writable(desk, (report, junit, sarif))
-    outputs = {"--resume": resume, "--report": report, "--junit": junit, "--sarif": sarif}
+    wanted = {
+        "--report": (report, to_html),
+        "--junit": (junit, formats.to_junit),
+        "--sarif": (sarif, formats.to_sarif),
+        "--write-approvals": (write_approvals, to_approvals),
+    }
+    written = [(path, form) for path, form in wanted.values() if path is not None]
+    writable(desk, [path for path, _ in written])
+    outputs = {"--resume": resume, **{option: path for option, (path, _) in wanted.items()}}
     distinct(desk, outputs, where, (asked.rules, base, approved, cards))
+    if write_approvals is not None and Path(write_approvals).exists():
+        raise desk.problem("draft.exists", file=shown(write_approvals))
     counted = _run(desk, Task(target, started, full), where, together, accepted, resume)
     for path, write in written:
         write_whole(desk, Path(path), write(counted, desk.lang))
