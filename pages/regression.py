@@ -1,17 +1,191 @@
-"""A report of a rule change over recorded matches as a page."""
+"""A report of a rule change over recorded matches as a page: what changes, why matches differ, and which to look at."""
 
-from domain.words import Lang
+from collections.abc import Iterator, Sequence
+from shlex import quote
+
+from msgspec import Struct
+
+from domain.games import GAMES
+from domain.judging.rejudging.causes import AND, Cause
+from domain.words import LANGS, Lang, Message, say
 from pages.drawing import draw
-from projections.verdicts.rendering import card_words, cause_words, kind_words
-from regress.counting import NOTHING, Report
+from pages.filters import filters_of, nothing, short_words, tags_of
+from pages.marking import marked
+from projections.verdicts.rendering import card_words, cause_words, kind_words, value_words
+from regress.counting import ByValue, Difference, Report
 from regress.formats import line
-from regress.summary import KINDS
+from regress.grouping import Group, Part, grouped
+from regress.summary import KINDS, FactKind, Summary
 
 LISTED = 500
-"""How many rows a table has at most; a browser should not choke on a large corpus."""
+"""How many matches are listed at most, all groups together, and how many rows of another table; a browser should not
+choke on a large corpus."""
+GROUPS = 60
+"""How many groups are shown at most."""
+PAIRS = 5
+"""How many pairs of values a field has at most: records of many rules have many."""
+AT_ONCE = 5
+"""How many matches of a part are listed at once; the others unfold."""
 
 
-def to_html(report: Report, lang: Lang) -> bytes:
+class Run(Struct, frozen=True):
+    """How a report came about, of which it says nothing itself. What is empty is not known."""
+
+    date: str = ""
+    program: str = ""
+    laws: dict[str, str] = {}
+    """By game, the hash of the code that decides."""
+    command: str = ""
+    rules: str = ""
+    """The options of the command that say under which rules, as `rejudge` takes them too."""
+
+
+class Pairs(Struct, frozen=True):
+    """A field that changes: what it stands at before and after, most matches first, and how many more there are."""
+
+    key: str
+    some: Sequence[ByValue]
+    more: int
+
+
+class Change(Struct, frozen=True):
+    """What changes, and how many matches differ by it alone; nothing differs by what has no cause."""
+
+    cause: Cause | None
+    matches: int
+    pairs: tuple[Pairs, ...]
+
+    @property
+    def lines(self) -> int:
+        """How many lines of a table it takes."""
+        return max(1, sum(len(pairs.some) for pairs in self.pairs))
+
+
+class ShownPart(Struct, frozen=True):
+    """A part of a group as it is shown: matches at once, matches that unfold, and how many are left out."""
+
+    id: str
+    part: Part
+    at_once: Sequence[Difference]
+    unfolding: Sequence[Difference]
+    left: int
+    look: str
+    """The command that shows the shortest match."""
+
+
+class ShownGroup(Struct, frozen=True):
+    """A group as it is shown."""
+
+    id: str
+    group: Group
+    parts: tuple[ShownPart, ...]
+
+
+def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
     """The page; `lang` is the language that it opens in."""
-    words = {"line": line, "card_words": card_words, "cause_words": cause_words, "kind_words": kind_words}
-    return draw("regression.html", lang, report=report, kinds=KINDS, listed=LISTED, nothing=NOTHING, **words)
+    made = run or Run()
+    groups = grouped(report.differences)
+    shown = tuple(_show(groups[:GROUPS], made))
+    filters = filters_of(report)
+    rows = {
+        tags_of(report, [difference])
+        for group in shown
+        for part in group.parts
+        for difference in (*part.at_once, *part.unfolding)
+    }
+    words = {
+        "about": _about,
+        "card_words": card_words,
+        "cause_words": cause_words,
+        "kind_words": kind_words,
+        "line": line,
+        "marked": marked,
+        "value_words": value_words,
+        "verb": _verb,
+        "why": _why,
+        "word": _word,
+    }
+    return draw(
+        "regression.html",
+        lang,
+        report=report,
+        run=made,
+        kinds=[kind for kind in KINDS if report.by_class[kind]],
+        absent=[kind for kind in KINDS if not report.by_class[kind]],
+        games=GAMES,
+        groups=shown,
+        left=sum(len(group.differences) for group in groups[GROUPS:]),
+        listed=LISTED,
+        open=AT_ONCE,
+        filters=filters,
+        empty=nothing(filters, rows),
+        tags=lambda differences: tags_of(report, differences),
+        changes=_changes(report),
+        file=_one_file(report),
+        places={
+            (part.part.kind, part.part.clause): part.id for group in reversed(shown) for part in reversed(group.parts)
+        },
+        of_match={row.match.at: part.id for group in shown for part in group.parts for row in part.part.differences},
+        **words,
+    )
+
+
+def _show(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
+    most = max(AT_ONCE, LISTED // max(1, sum(len(group.parts) for group in groups)))
+    for number, group in enumerate(groups, start=1):
+        parts = []
+        for at, part in enumerate(group.parts, start=1):
+            some = part.differences[:most]
+            look = f"shinpan rejudge {quote(some[0].match.name)} {run.rules}" if run.rules else ""
+            left = len(part.differences) - len(some)
+            parts.append(ShownPart(f"g{number}-{at}", part, some[:AT_ONCE], some[AT_ONCE:], left, look))
+        yield ShownGroup(f"g{number}", group, tuple(parts))
+
+
+def _one_file(report: Report) -> str:
+    """The file in which all that is named lies, if it is one."""
+    matches: list[Summary] = [*(difference.match for difference in report.differences), *report.bad]
+    files = {match.file if match.name.startswith(f"{match.file}:") else "" for match in matches}
+    return files.pop() if len(files) == 1 else ""
+
+
+def _changes(report: Report) -> list[Change]:
+    """What makes the most differences first, what makes none last."""
+    causes = sorted(report.by_cause, key=lambda row: -row.matches)
+    causing = [row.cause.key.split(AND) for row in causes]
+    changes = [Change(row.cause, row.matches, _pairs(report, keys)) for row, keys in zip(causes, causing, strict=True)]
+    named = {key for keys in causing for key in keys}
+    idle = dict.fromkeys(value.key for value in report.values if value.key not in named)
+    return changes + [Change(None, 0, _pairs(report, [key])) for key in idle]
+
+
+def _pairs(report: Report, keys: Sequence[str]) -> tuple[Pairs, ...]:
+    found = {key: [value for value in report.values if value.key == key] for key in keys}
+    return tuple(Pairs(key, some[:PAIRS], len(some[PAIRS:])) for key, some in found.items() if some)
+
+
+def _word(game: str, code: str) -> Message:
+    """A code name in the words of a game."""
+    return GAMES[game].rulebook.both_words(code) if game in GAMES else Message(code, code)
+
+
+def _verb(game: str, verb: str) -> Message:
+    """An action by its verb, in quotation marks."""
+    said = _word(game, verb)
+    return Message(*(say("regress.part.verb", lang, verb=said.say(lang)) for lang in LANGS))
+
+
+def _why(match: Summary, lang: Lang) -> str:
+    """What causes a match to differ, in few words, and what its record does not hold if it is undecided for that."""
+    texts = [say(f"undecided.{match.why}", lang)] if match.why else []
+    return say("list.comma", lang).join(texts + [short_words(cause, lang) for cause in match.causes])
+
+
+def _about(game: str, fact: FactKind) -> Message:
+    """Of which sort a fact is, in words."""
+    texts = []
+    for lang in LANGS:
+        what = say(f"sort.{fact.tag}", lang)
+        about = _word(game, fact.about).say(lang)
+        texts.append(say("regress.group.about", lang, what=what, about=about) if about else what)
+    return Message(*texts)

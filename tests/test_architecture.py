@@ -90,7 +90,7 @@ OTHERS: dict[str, frozenset[str]] = {
     "corpus": frozenset(("msgspec",)),
     "regress": frozenset(("msgspec",)),
     "verify": frozenset(("msgspec",)),
-    "pages": frozenset(("jinja2",)),
+    "pages": frozenset(("jinja2", "msgspec")),
     "cli": frozenset(("msgspec", "typer", "rich", "click")),
     "tools": frozenset(("msgspec",)),
 }

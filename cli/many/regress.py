@@ -1,7 +1,8 @@
 """A rule change run over a corpus of recorded matches, held against what was approved."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 from cli import files
@@ -9,12 +10,14 @@ from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.drawing import is_terminal
 from cli.many.rejudge import target_of
+from cli.many.repeating import date_of, run_of, written_out
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from cli.progress import Jobs, progress, warn_of_lost
 from cli.values import OWN, Cards, OtherRules
 from corpus.sources import sources
 from domain.games import GAMES
+from domain.words import Lang
 from pages.regression import to_html
 from projections.verdicts.rendering import card_words, cause_words, kind_words
 from regress import formats, regressing
@@ -25,6 +28,8 @@ from regress.formats import line
 from regress.index import path_of, stale
 from regress.summary import Summary, Task
 
+Form = Callable[[Report, Lang], bytes]
+"""What writes a report."""
 LISTED = 40
 """How many lines of a table are shown."""
 
@@ -51,8 +56,17 @@ def regress(
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
     accepted = () if approved is None else read_approvals(files.read(desk, approved), approved, games)
     where = files.require_paths(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
-    wanted = {
-        "--report": (report, to_html),
+    under = written_out({"--rules": asked.rules, "--frame": asked.frame, "--set": asked.settings, "--cards": cards})
+    store = None if paths or desk.default else desk.where
+    again = written_out({"--base": base, "--approved": approved, "--full": full, "--store": store})
+    command = " ".join(part for part in ("shinpan regress", *map(quote, paths or ()), under, again) if part)
+    date = date_of(desk) if report is not None else ""
+
+    def to_page(counted: Report, lang: Lang) -> bytes:
+        return to_html(counted, lang, run_of(counted, date, command, under))
+
+    wanted: dict[str, tuple[str | None, Form]] = {
+        "--report": (report, to_page),
         "--junit": (junit, formats.to_junit),
         "--sarif": (sarif, formats.to_sarif),
         "--write-approvals": (write_approvals, to_approvals),

@@ -1,5 +1,6 @@
 """A verdict in words: the class and why, both sides beside each other, the tables zone by zone, what causes it."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from domain.judging.rejudging.causes import Cause
@@ -13,6 +14,9 @@ from projections.findings import Sentence, render_reasons
 from projections.phrases import fact_words, result_words, seat_words
 from projections.rows import Cell, Row
 from projections.verdicts.showing import STOPPED, Brought, SeenVerdict, Side
+
+WHOLE = 8
+"""How many items of a list are said one by one."""
 
 
 def render_verdict(seen: SeenVerdict, law: Law, lang: Lang) -> list[Row]:
@@ -66,6 +70,19 @@ def card_words(cause: Cause, lang: Lang) -> tuple[str, ...]:
         say(key, lang, text=_in_a_line(text, lang) if text is not None else say("rejudge.no_card", lang))
         for key, text in (("rejudge.card_was", cause.recorded), ("rejudge.card_now", cause.rejudged))
     )
+
+
+def value_words(game: Game | None, key: str, value: object, other: object, lang: Lang) -> str:
+    """What a field of the rules stands at: an option in the game's words, of a long list what the other has not."""
+    if isinstance(value, list) and len(value) > WHOLE:
+        left = [*(Counter(value) - Counter(other if isinstance(other, list) else ())).elements()]
+        some = ", ".join(map(str, left[:WHOLE])) + ("…" if len(left) > WHOLE else "")
+        return say("value.list" if left else "value.long", lang, n=len(value), some=some)
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or say("value.none", lang)
+    if value is None or value == "":
+        return say("value.none", lang)
+    return str(value) if game is None else game.rulebook.setting(key, value, lang)
 
 
 def _name_of(cause: Cause, lang: Lang) -> str:

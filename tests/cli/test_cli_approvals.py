@@ -63,7 +63,7 @@ def test_a_file_is_written_filled_and_used(lang: str, tmp_path: Path) -> None:
     ran = inside(none, *CHANGE, "--approved", file, "--report", page, "--json", "--lang", lang)
     assert ran.code == 0 and ran.data["unapproved"] == 0 and not ran.data["unused_approvals"]
     shown = page.read_text(encoding="utf-8")
-    assert "printed numbers count" in shown
+    assert "printed numbers count" in shown and "--approved" in shown and "not approved" not in shown
 
 
 def test_a_table_that_is_taken_out_leaves_its_matches_unapproved(tmp_path: Path) -> None:

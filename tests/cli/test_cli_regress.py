@@ -171,7 +171,7 @@ def test_all_reports_are_written_and_the_same_for_any_number_of_jobs(tmp_path: P
         folder.mkdir()
         options = zip(("--report", "--junit", "--sarif"), (folder / one for one in names), strict=True)
         flat = [one for pair in options for one in pair]
-        ran = program(tmp_path, "regress", SMALL, *PRINTED, "--jobs", jobs, *flat, "--json")
+        ran = program(tmp_path, "regress", SMALL, *PRINTED, "--jobs", jobs, *flat, "--json", SOURCE_DATE_EPOCH="0")
         assert ran.code == 1 and ran.err == "", ran.err
         assert ran.data == change().data
         written.append({one: (folder / one).read_bytes() for one in names})
@@ -292,3 +292,13 @@ def test_a_terminal_shows_how_far_a_run_is_and_a_pipe_nothing() -> None:
                 step()
     assert "rejudging" in looked.getvalue() and "3/3" in looked.getvalue()
     assert piped.getvalue() == ""
+
+
+def test_a_day_can_be_set_from_outside_and_a_wrong_one_is_named(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    run = ("regress", NORMAL, *PRINTED, "--jobs", "1", "--report", page)
+    ran = program(tmp_path, *run, SOURCE_DATE_EPOCH="86400")
+    assert ran.code == 0 and "<time>1970-01-02</time>" in page.read_text(encoding="utf-8")
+    for wrong in ("soon", "9" * 30):
+        ran = program(tmp_path, *run, SOURCE_DATE_EPOCH=wrong)
+        assert ran.code == 2 and "SOURCE_DATE_EPOCH" in ran.message

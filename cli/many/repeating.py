@@ -1,0 +1,52 @@
+"""How a run can be made again: its command, with what decides the answer alone, and what made it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from os import environ
+from platform import python_version
+from shlex import quote
+
+from cli.context import Desk, shown
+from domain.games import GAMES
+from domain.judging.rejudging.skipping import code_digest
+from pages.regression import Run
+from recorder.clock import now
+from regress.counting import Report
+
+Given = str | Sequence[str] | bool | None
+EPOCH = "SOURCE_DATE_EPOCH"
+"""The custom of reproducible builds: seconds since 1970 that are written in place of the date."""
+
+
+def written_out(options: Mapping[str, Given]) -> str:
+    """Options as a shell takes them; those that were not given are left out."""
+    words: list[str] = []
+    for option, given in options.items():
+        if given is True:
+            words.append(option)
+        elif given:
+            values = [given] if isinstance(given, str) else list(given)
+            words += [word for value in values for word in (option, quote(value))]
+    return " ".join(words)
+
+
+def date_of(desk: Desk) -> str:
+    """The day on which a report is made, in UTC. Raises Problem for a day set from outside that is none."""
+    given = environ.get(EPOCH)
+    try:
+        seconds = now() // 1000 if given is None else int(given)
+        return datetime.fromtimestamp(seconds, UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        raise desk.problem("regress.no_date", name=EPOCH, given=shown(given or "")) from None
+
+
+def run_of(report: Report, date: str, command: str, rules: str) -> Run:
+    """How a report came about."""
+    try:
+        release = version("shinpan")
+    except PackageNotFoundError:
+        release = "0"
+    games = sorted({game for game, _, _ in (version.partition("@") for version in report.versions)} & GAMES.keys())
+    laws = {game: code_digest(game) for game in games}
+    return Run(date, f"Shinpan {release}, Python {python_version()}", laws, command, rules)

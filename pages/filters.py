@@ -1,0 +1,82 @@
+"""What can be picked on the page of a regression, by radio buttons and style rules alone: class, approval and cause."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import product
+
+from msgspec import Struct
+
+from domain.judging.rejudging.causes import Cause
+from domain.words import Lang, Message, say
+from projections.verdicts.rendering import card_words, cause_words, kind_words
+from regress.counting import ByCause, Difference, Report
+from regress.summary import DIFFERENCES
+
+CAUSES_MAX = 8
+"""How many causes can be picked."""
+
+
+class Pick(Struct, frozen=True):
+    """A choice: the class that all it shows has, its text, and how many matches it shows."""
+
+    shows: str
+    text: Message
+    matches: int
+
+
+Filters = Mapping[str, tuple[Pick, ...]]
+
+
+def filters_of(report: Report) -> Filters:
+    """The choices of each filter that has more than one."""
+    causes = [row for row in _pickable(report) if row.matches < len(report.differences)]
+    approved = {"open": report.unapproved, "done": len(report.differences) - report.unapproved}
+    words = {"open": "regress.not_approved", "done": "regress.approved"}
+    found = {
+        "class": [
+            Pick(f"k-{kind}", _both(kind_words, kind), n) for kind in DIFFERENCES if (n := report.by_class[kind])
+        ],
+        "approval": [Pick(state, _both(say, words[state]), n) for state, n in approved.items() if n],
+        "cause": [Pick(f"c{_place(report, row.cause)}", _both(short_words, row.cause), row.matches) for row in causes],
+    }
+    return {name: tuple(picks) for name, picks in found.items() if len(picks) > (name != "cause")}
+
+
+def tags_of(report: Report, differences: Iterable[Difference]) -> str:
+    """The classes by which these are picked."""
+    tags: set[str] = set()
+    for difference in differences:
+        tags |= {f"k-{difference.match.kind}", "done" if difference.approved else "open"}
+        tags |= {f"c{place}" for cause in difference.match.causes if (place := _place(report, cause))}
+    return " ".join(sorted(tags))
+
+
+def nothing(filters: Filters, rows: Iterable[str]) -> list[tuple[str, ...]]:
+    """The choices that show nothing together, as few as say so; `rows` are the classes of all that is listed."""
+    there = {frozenset(row.split()) for row in rows}
+    each: Sequence[list[str]] = [["", *(pick.shows for pick in picks)] for picks in filters.values()]
+    found: list[frozenset[str]] = []
+    for choice in sorted(product(*each), key=lambda choice: sum(map(bool, choice))):
+        wanted = frozenset(choice) - {""}
+        if not any(map(wanted.issubset, there)) and not any(less <= wanted for less in found):
+            found.append(wanted)
+    return [tuple(sorted(choice)) for choice in found]
+
+
+def _place(report: Report, cause: Cause) -> int:
+    """By which number a cause is picked; 0 if it cannot be."""
+    causes = [row.cause for row in _pickable(report)]
+    return causes.index(cause) + 1 if cause in causes else 0
+
+
+def _pickable(report: Report) -> list[ByCause]:
+    """The causes of the most differences."""
+    return sorted(report.by_cause, key=lambda row: -row.matches)[:CAUSES_MAX]
+
+
+def short_words(cause: Cause, lang: Lang) -> str:
+    """A cause in few words: the keys of the fields, which are told in full elsewhere."""
+    return cause_words(cause, None, lang) if cause.key == cause.kind or card_words(cause, lang) else cause.key
+
+
+def _both(words: Callable[..., str], what: object) -> Message:
+    return Message(words(what, "en"), words(what, "ja"))

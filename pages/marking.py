@@ -1,0 +1,35 @@
+"""Two sentences held against each other, so that a page can mark what was taken out and what was put in."""
+
+import re
+
+from msgspec import Struct
+
+from domain.words import Lang
+
+_WORDS = re.compile(r"\w+|\W")
+
+
+class Marked(Struct, frozen=True):
+    """What both begin with, what only one of them has, and what both end with."""
+
+    begin: str
+    was: str
+    now: str
+    end: str
+
+
+def marked(was: str, now: str, lang: Lang) -> Marked:
+    """Whole words are marked in English, single characters in Japanese, which has no spaces between words."""
+    one, other = ([*text] if lang == "ja" else _WORDS.findall(text) for text in (was, now))
+    begin = _alike(one, other)
+    end = _alike(one[begin:][::-1], other[begin:][::-1])
+    cut, added = ("".join(words[begin : len(words) - end]) for words in (one, other))
+    return Marked("".join(one[:begin]), cut, added, "".join(one[len(one) - end :]))
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """How many words both begin with."""
+    return next(
+        (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right),
+        min(len(one), len(other)),
+    )
