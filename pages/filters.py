@@ -23,6 +23,8 @@ class Pick(Struct, frozen=True):
     matches: int
 
 
+Choice = tuple[str, ...]
+"""The classes that are picked together."""
 Filters = Mapping[str, tuple[Pick, ...]]
 
 
@@ -50,16 +52,24 @@ def tags_of(report: Report, differences: Iterable[Difference]) -> str:
     return " ".join(sorted(tags))
 
 
-def nothing(filters: Filters, rows: Iterable[str]) -> list[tuple[str, ...]]:
-    """The choices that show nothing together, as few as say so; `rows` are the classes of all that is listed."""
+def together(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[Choice]]:
+    """Choices of several filters at once: those that something is of, and those that nothing is of, as few as say so.
+
+    `rows` are the classes of all that is listed.
+    """
     there = {frozenset(row.split()) for row in rows}
     each: Sequence[list[str]] = [["", *(pick.shows for pick in picks)] for picks in filters.values()]
-    found: list[frozenset[str]] = []
-    for choice in sorted(product(*each), key=lambda choice: sum(map(bool, choice))):
-        wanted = frozenset(choice) - {""}
-        if not any(map(wanted.issubset, there)) and not any(less <= wanted for less in found):
-            found.append(wanted)
-    return [tuple(sorted(choice)) for choice in found]
+    wanted = sorted(
+        (frozenset(choice) - {""} for choice in product(*each)), key=lambda choice: (len(choice), sorted(choice))
+    )
+    some: list[Choice] = []
+    none: list[frozenset[str]] = []
+    for choice in wanted:
+        if any(map(choice.issubset, there)):
+            some += [tuple(sorted(choice))] if len(choice) > 1 else []
+        elif not any(less <= choice for less in none):
+            none.append(choice)
+    return some, [tuple(sorted(choice)) for choice in none]
 
 
 def _place(report: Report, cause: Cause) -> int:

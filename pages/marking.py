@@ -20,16 +20,16 @@ class Marked(Struct, frozen=True):
 
 def marked(was: str, now: str, lang: Lang) -> Marked:
     """Whole words are marked in English, single characters in Japanese, which has no spaces between words."""
-    one, other = ([*text] if lang == "ja" else _WORDS.findall(text) for text in (was, now))
-    begin = _alike(one, other)
-    end = _alike(one[begin:][::-1], other[begin:][::-1])
-    cut, added = ("".join(words[begin : len(words) - end]) for words in (one, other))
-    return Marked("".join(one[:begin]), cut, added, "".join(one[len(one) - end :]))
+    before, after = ([*text] if lang == "ja" else _WORDS.findall(text) for text in (was, now))
+    begin = _alike(before, after)
+    end = _alike(before[begin:][::-1], after[begin:][::-1])
+    cut, added = ("".join(words[begin : len(words) - end]) for words in (before, after))
+    return Marked("".join(before[:begin]), cut, added, "".join(before[len(before) - end :]))
 
 
-def _alike(one: list[str], other: list[str]) -> int:
+def _alike(some: list[str], others: list[str]) -> int:
     """How many words both begin with."""
     return next(
-        (at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right),
-        min(len(one), len(other)),
+        (at for at, (left, right) in enumerate(zip(some, others, strict=False)) if left != right),
+        min(len(some), len(others)),
     )

@@ -9,7 +9,7 @@ from domain.games import GAMES
 from domain.judging.rejudging.causes import AND, Cause
 from domain.words import LANGS, Lang, Message, say
 from pages.drawing import draw
-from pages.filters import filters_of, nothing, short_words, tags_of
+from pages.filters import filters_of, short_words, tags_of, together
 from pages.marking import marked
 from projections.verdicts.rendering import card_words, cause_words, kind_words, value_words
 from regress.counting import ByValue, Difference, Report
@@ -93,6 +93,7 @@ def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
         for part in group.parts
         for difference in (*part.at_once, *part.unfolding)
     }
+    chosen, empty = together(filters, rows)
     words = {
         "about": _about,
         "card_words": card_words,
@@ -118,7 +119,8 @@ def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
         listed=LISTED,
         open=AT_ONCE,
         filters=filters,
-        empty=nothing(filters, rows),
+        chosen=chosen,
+        empty=empty,
         tags=lambda differences: tags_of(report, differences),
         changes=_changes(report),
         file=_one_file(report),

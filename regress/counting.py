@@ -1,13 +1,13 @@
 """Summaries counted into a report. Matches that are identical are only counted."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from operator import attrgetter
 from typing import Any
 
-import msgspec
 from msgspec import Struct
+from msgspec.json import decode
 from msgspec.structs import replace
 
 from domain.games import GAMES
@@ -135,7 +135,7 @@ class Tally:
         self._digest = sha256()
         self._versions: Counter[str] = Counter()
         self._under: Counter[Under] = Counter()
-        self._told: Counter[tuple[Under, Clause]] = Counter()
+        self._told: defaultdict[Under, Counter[Clause]] = defaultdict(Counter)
 
     @property
     def matches(self) -> int:
@@ -152,7 +152,10 @@ class Tally:
             self._versions[f"{match.game}@{match.version}"] += 1
         under = match.game, match.values
         self._under[under] += 1
-        self._told.update({(under, clause): clause in match.told for clause in (*match.told, *match.untold)})
+        if match.told or match.untold:
+            told = self._told[under]
+            told.update(match.told)
+            told.update(dict.fromkeys(match.untold, 0))
         if match.kind in DIFFERENCES:
             self._differing.append(replace(match, told=(), untold=(), values=()))
         elif match.kind == "bad":
@@ -208,28 +211,26 @@ def _by_cause(differing: Iterable[Summary]) -> tuple[ByCause, ...]:
 
 def _by_value(under: Mapping[Under, int]) -> tuple[ByValue, ...]:
     counted: Counter[tuple[str, Value]] = Counter()
-    for (game, some), n in under.items():
-        counted.update({(game, value): n for value in some if value.recorded != value.rejudged})
-    order = sorted(
-        counted, key=lambda one: (one[0], CAUSES.index(one[1].kind), one[1].key, -counted[one], one[1].recorded)
-    )
-    return tuple(
-        ByValue(game, value.key, value.kind, _read(value.recorded), _read(value.rejudged), counted[game, value])
-        for game, value in order
-    )
+    for (game, values), n in under.items():
+        counted.update({(game, value): n for value in values if value.recorded != value.rejudged})
+    rows = [
+        ByValue(game, value.key, value.kind, decode(value.recorded), decode(value.rejudged), n)
+        for (game, value), n in sorted(counted.items(), key=lambda counted: counted[0][1].recorded)
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.game, CAUSES.index(row.kind), row.key, -row.matches)))
 
 
-def _reworded(told: Mapping[tuple[Under, Clause], int]) -> tuple[Reworded, ...]:
+def _reworded(told: Mapping[Under, Mapping[Clause, int]]) -> tuple[Reworded, ...]:
     counted: Counter[tuple[str, Clause, Message, Message]] = Counter()
-    for ((game, some), clause), n in told.items():
-        book = GAMES[game].rulebook
-        sides = ({value.key: _read(getattr(value, side)) for value in some} for side in ("recorded", "rejudged"))
-        was, now = (book.both(clause, numbers) for numbers in sides)
-        counted[game, clause, was, now] += n
-    order = sorted(
-        counted, key=lambda one: (one[0], [*GAMES[one[0]].rulebook.clauses].index(one[1]), -counted[one], one[2].en)
-    )
-    return tuple(Reworded(*one, counted[one]) for one in order)
+    for (game, values), clauses in told.items():
+        before = {value.key: decode(value.recorded) for value in values}
+        after = {value.key: decode(value.rejudged) for value in values}
+        both = GAMES[game].rulebook.both
+        for clause, n in clauses.items():
+            counted[game, clause, both(clause, before), both(clause, after)] += n
+    place = {(game, clause): at for game in GAMES for at, clause in enumerate(GAMES[game].rulebook.clauses)}
+    rows = [Reworded(*what, n) for what, n in counted.items()]
+    return tuple(sorted(rows, key=lambda row: (row.game, place[row.game, row.clause], -row.matches, row.recorded.en)))
 
 
 def _holes(reworded: Iterable[Reworded]) -> tuple[Hole, ...]:
@@ -237,7 +238,3 @@ def _holes(reworded: Iterable[Reworded]) -> tuple[Hole, ...]:
     told = {(row.game, row.clause) for row in reworded if row.matches}
     untold = {(row.game, row.clause): Hole(row.game, row.clause, row.rejudged) for row in reworded}
     return tuple(untold[at] for at in sorted(untold) if at not in told)
-
-
-def _read(value: str) -> Any:
-    return msgspec.json.decode(value)

@@ -25,13 +25,13 @@ def to_approvals(report: Report, lang: Lang) -> bytes:
         match = difference.match
         for cause in () if difference.approved else match.causes:
             found[*match.key, cause.key].append(match)
-    order = sorted(found, key=lambda one: (KINDS.index(one[0]), -len(found[one]), one[1:]))
+    order = sorted(found, key=lambda what: (KINDS.index(what[0]), -len(found[what]), what[1:]))
     head = say("draft.head" if order else "draft.none", lang, rules=report.rules, digest=report.digest)
-    return "\n".join((f"# {head}\n", *(_table(one, found[one], lang) for one in order))).encode()
+    return "\n".join((f"# {head}\n", *(_table(what, found[what], lang) for what in order))).encode()
 
 
-def _table(one: Approvable, matches: Sequence[Summary], lang: Lang) -> str:
-    kind, clause, cause = one
+def _table(what: Approvable, matches: Sequence[Summary], lang: Lang) -> str:
+    kind, clause, cause = what
     shortest = min(matches, key=BY_SIZE)
     told = [
         say("draft.matches", lang, kind=kind_words(kind, lang), n=len(matches), name=shortest.name),

@@ -151,6 +151,23 @@ def test_choices_that_show_nothing_together_are_told_and_no_others(report: Any) 
         assert {"k-illegal", "done"} in told and len(told) > 2
 
 
+@REPORTS
+def test_a_group_of_which_no_match_has_all_that_is_picked_is_not_shown(report: Any) -> None:
+    data = to_html(report(), "en").decode()
+    rows = [one.classes for one in Tree(data.encode()).of("tr") if "f" in one.classes]
+    rules = re.findall(r"^main((?::has\(#f-[\w-]+:checked\))+) \.f:not\(tr\):not\(:has\(tr([\w.-]+)\)\)", data, re.M)
+    together = {frozenset(shown.split(".")) - {""} for _, shown in rules}
+    assert together and all(any(choice <= row for row in rows) for choice in together)
+    for picked, shown in rules:
+        assert set(re.findall(r"#f-([\w-]+)", picked)) == set(shown.split(".")) - {""}
+    approvals = {pick for row in rows for pick in row & {"open", "done"}}
+    if len(approvals) > 1:
+        pairs = {
+            frozenset((kind, state)) for row in rows for kind in row if kind[:2] == "k-" for state in row & approvals
+        }
+        assert pairs <= together
+
+
 def test_it_says_how_it_was_made_and_is_otherwise_the_same_every_day() -> None:
     page = to_html(real(), "en", RUN).decode()
     assert to_html(real(), "en", RUN).decode() == page
