@@ -52,7 +52,7 @@ def tags_of(report: Report, differences: Iterable[Difference]) -> str:
     return " ".join(sorted(tags))
 
 
-def together(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[Choice]]:
+def combine(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[Choice]]:
     """Choices of several filters at once: those that something is of, and those that nothing is of, as few as say so.
 
     `rows` are the classes of all that is listed.

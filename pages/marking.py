@@ -18,7 +18,7 @@ class Marked(Struct, frozen=True):
     end: str
 
 
-def marked(was: str, now: str, lang: Lang) -> Marked:
+def mark(was: str, now: str, lang: Lang) -> Marked:
     """Whole words are marked in English, single characters in Japanese, which has no spaces between words."""
     before, after = ([*text] if lang == "ja" else _WORDS.findall(text) for text in (was, now))
     begin = _alike(before, after)

@@ -9,12 +9,12 @@ from domain.games import GAMES
 from domain.judging.rejudging.causes import AND, Cause
 from domain.words import LANGS, Lang, Message, say
 from pages.drawing import draw
-from pages.filters import filters_of, short_words, tags_of, together
-from pages.marking import marked
+from pages.filters import combine, filters_of, short_words, tags_of
+from pages.marking import mark
 from projections.verdicts.rendering import card_words, cause_words, kind_words, value_words
 from regress.counting import ByValue, Difference, Report
 from regress.formats import line
-from regress.grouping import Group, Part, grouped
+from regress.grouping import Group, Part, group_by_root
 from regress.summary import KINDS, FactKind, Summary
 
 LISTED = 500
@@ -84,7 +84,7 @@ class ShownGroup(Struct, frozen=True):
 def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
     """The page; `lang` is the language that it opens in."""
     made = run or Run()
-    groups = grouped(report.differences)
+    groups = group_by_root(report.differences)
     shown = tuple(_show(groups[:GROUPS], made))
     filters = filters_of(report)
     rows = {
@@ -93,14 +93,14 @@ def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
         for part in group.parts
         for difference in (*part.at_once, *part.unfolding)
     }
-    chosen, empty = together(filters, rows)
+    chosen, empty = combine(filters, rows)
     words = {
         "about": _about,
         "card_words": card_words,
         "cause_words": cause_words,
         "kind_words": kind_words,
         "line": line,
-        "marked": marked,
+        "mark": mark,
         "value_words": value_words,
         "verb": _verb,
         "why": _why,

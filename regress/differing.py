@@ -19,7 +19,7 @@ from projections.verdicts.showing import deciding_clause
 from regress.summary import FactKind, First, Flip, Value
 
 
-def differing(
+def describe(
     before: Law, law: Law, entries: Sequence[Entry], verdict: Verdict, kind: Literal["base"] | None = None
 ) -> dict[str, Any]:
     """What a summary says of a record that is not what this law says; `before` is the law it is held against.

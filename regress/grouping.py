@@ -47,7 +47,7 @@ class Group(Struct, frozen=True):
         return tuple(difference for part in self.parts for difference in part.differences)
 
 
-def grouped(differences: Iterable[Difference]) -> tuple[Group, ...]:
+def group_by_root(differences: Iterable[Difference]) -> tuple[Group, ...]:
     """The groups, that with the most matches first."""
     sorts: defaultdict[tuple[str, bool, Sort, Sort], list[Difference]] = defaultdict(list)
     for difference in sorted(differences, key=lambda difference: BY_SIZE(difference.match)):

@@ -22,7 +22,7 @@ from domain.law.record import Record
 from domain.law.rulesets import RulesetError, load as load_rules, values
 from domain.words import Message, Text
 from domain.words.foreign import quoted, written
-from regress.differing import changed_values, differing
+from regress.differing import changed_values, describe
 from regress.index import known
 from regress.summary import Summary, Task, Value
 
@@ -140,17 +140,17 @@ def _judge(task: Task, todo: Todo, match: Record) -> Summary:
     looks, based = not todo.sound, task.base is not None
     if looks and based and (verdict := rejudge(game, entries, start)).kind != "identical":
         why = causes(game, entries, laid.law.rules, start)
-        found = differing(laid.law, Law(game, start), entries, verdict, "base")
+        found = describe(laid.law, Law(game, start), entries, verdict, "base")
         return Summary(**said(None), **listed, **found, causes=why)
     verdict = rejudge(game, entries, rules)
     listed |= said(clause for entry in entries for clause, _ in told(entry))
     if verdict.kind == "identical":
         return Summary(**listed, kind="identical")
     if looks and not based and (base := rejudge(game, entries, start)).kind != "identical":
-        found = differing(laid.law, Law(game, start), entries, base, "base")
+        found = describe(laid.law, Law(game, start), entries, base, "base")
         return Summary(**listed, **found, causes=(ENGINE,))
     why = causes(game, entries, start, rules, sound=True)
-    return Summary(**listed, **differing(Law(game, start), Law(game, rules), entries, verdict), causes=why)
+    return Summary(**listed, **describe(Law(game, start), Law(game, rules), entries, verdict), causes=why)
 
 
 def _said(at: int, source: Source, laid: Laid, clauses: Iterable[Clause] | None) -> dict[str, Any]:

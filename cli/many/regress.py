@@ -10,7 +10,7 @@ from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.drawing import is_terminal
 from cli.many.rejudge import target_of
-from cli.many.repeating import date_of, run_of, written_out
+from cli.many.repeating import date_of, run_of, write_options
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
 from cli.progress import Jobs, progress, warn_of_lost
@@ -56,9 +56,9 @@ def regress(
     games = [GAMES[target.game]] if target.game else list(GAMES.values())
     accepted = () if approved is None else read_approvals(files.read(desk, approved), approved, games)
     where = files.require_paths(desk, [path.removeprefix("sqlite://") for path in paths or (desk.where,)])
-    under = written_out({"--rules": asked.rules, "--frame": asked.frame, "--set": asked.settings, "--cards": cards})
+    under = write_options({"--rules": asked.rules, "--frame": asked.frame, "--set": asked.settings, "--cards": cards})
     store = None if paths or desk.default else desk.where
-    again = written_out({"--base": base, "--approved": approved, "--full": full, "--store": store})
+    again = write_options({"--base": base, "--approved": approved, "--full": full, "--store": store})
     command = " ".join(part for part in ("shinpan regress", *map(quote, paths or ()), under, again) if part)
     date = date_of(desk) if report is not None else ""
 

@@ -19,7 +19,7 @@ EPOCH = "SOURCE_DATE_EPOCH"
 """The custom of reproducible builds: seconds since 1970 that are written in place of the date."""
 
 
-def written_out(options: Mapping[str, Given]) -> str:
+def write_options(options: Mapping[str, Given]) -> str:
     """Options as a shell takes them; those that were not given are left out."""
     words: list[str] = []
     for option, given in options.items():

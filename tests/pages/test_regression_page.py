@@ -15,7 +15,7 @@ from domain.judging.rejudging.causes import Cause
 from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
 from domain.words import LANGS, Lang
-from pages.marking import marked
+from pages.marking import mark
 from pages.regression import AT_ONCE, LISTED, PAIRS, Run, to_html
 from regress.approvals import Approval
 from regress.counting import Report, Tally
@@ -260,7 +260,7 @@ def test_hostile_names_stay_text_in_commands_and_groups() -> None:
     ],
 )
 def test_what_was_taken_out_and_put_in_is_marked(was: str, now: str, lang: Lang, cut: str, added: str) -> None:
-    found = marked(was, now, lang)
+    found = mark(was, now, lang)
     assert (found.was, found.now) == (cut, added)
     assert (found.begin + found.was + found.end, found.begin + found.now + found.end) == (was, now)
 

@@ -14,7 +14,7 @@ from domain.law.clause import Clause
 from domain.table import facts as F
 from domain.words import Message, say
 from regress.counting import Difference, Report
-from regress.grouping import grouped
+from regress.grouping import group_by_root
 from regress.judging import Todo, judge
 from regress.regressing import regress
 from regress.summary import FactKind, First, Summary, Task
@@ -120,7 +120,7 @@ def test_the_digest_is_of_the_matches_wherever_they_lie(tmp_path: Path) -> None:
 def test_one_root_is_one_group_whatever_becomes_of_it() -> None:
     both = Target(settings={**RECOVERY.settings, "lethal": "exceeding"})
     found = regress(Task(both), tuple(sources([GRIMOIRE]))[:8])
-    groups = grouped(found.differences)
+    groups = group_by_root(found.differences)
     roots = [
         (group.first.recorded.clause, group.first.rejudged.clause)
         for group in groups
@@ -147,7 +147,7 @@ def test_groups_and_parts_begin_with_the_most_matches_and_parts_with_the_shortes
         Difference(Summary(at=at, name=f"m{at}", kind=kind, verb=verb, first=First(1, fact), entries=length))  # type: ignore[arg-type]
         for at, (kind, verb, fact, length) in enumerate(rows)
     ]
-    groups = grouped(some[::-1] if turned else some)
+    groups = group_by_root(some[::-1] if turned else some)
     assert [len(group.differences) for group in groups] == [5, 1, 1] and not groups[0].base
     parts = [(part.kind, part.verb, [one.match.entries for one in part.differences]) for part in groups[0].parts]
     assert parts == [("illegal", "attack", [4, 9]), ("path", "", [6, 8]), ("illegal", "pass", [7])]
@@ -156,5 +156,5 @@ def test_groups_and_parts_begin_with_the_most_matches_and_parts_with_the_shortes
 
 def test_differences_without_a_first_fact_are_one_group() -> None:
     refused = [Difference(Summary(at=at, name="m", kind="illegal", sentence=Message("a", "b"))) for at in range(2)]
-    (group,) = grouped(refused)
+    (group,) = group_by_root(refused)
     assert group.first is None and len(group.differences) == 2 and group.parts[0].sentence == Message("a", "b")
