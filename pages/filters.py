@@ -8,7 +8,7 @@ from msgspec import Struct
 from domain.judging.rejudging.causes import Cause
 from domain.words import Lang, Message, say
 from projections.verdicts.rendering import card_words, cause_words, kind_words
-from regress.counting import ByCause, Difference, Report
+from regress.counting import Difference, Report
 from regress.summary import DIFFERENCES
 
 CAUSES_MAX = 8
@@ -25,12 +25,21 @@ class Pick(Struct, frozen=True):
 
 Choice = tuple[str, ...]
 """The classes that are picked together."""
+Numbers = Mapping[Cause, int]
+"""By which number a cause is picked."""
 Filters = Mapping[str, tuple[Pick, ...]]
 
 
-def filters_of(report: Report) -> Filters:
+def numbers_of(report: Report) -> Numbers:
+    """The causes of the most differences."""
+    causes = sorted(report.by_cause, key=lambda row: -row.matches)[:CAUSES_MAX]
+    return {row.cause: number for number, row in enumerate(causes, start=1)}
+
+
+def filters_of(report: Report, numbers: Numbers) -> Filters:
     """The choices of each filter that has more than one."""
-    causes = [row for row in _pickable(report) if row.matches < len(report.differences)]
+    counted = {row.cause: row.matches for row in report.by_cause}
+    causes = {cause: n for cause in numbers if (n := counted[cause]) < len(report.differences)}
     approved = {"open": report.unapproved, "done": len(report.differences) - report.unapproved}
     words = {"open": "regress.not_approved", "done": "regress.approved"}
     found = {
@@ -38,17 +47,17 @@ def filters_of(report: Report) -> Filters:
             Pick(f"k-{kind}", _both(kind_words, kind), n) for kind in DIFFERENCES if (n := report.by_class[kind])
         ],
         "approval": [Pick(state, _both(say, words[state]), n) for state, n in approved.items() if n],
-        "cause": [Pick(f"c{_place(report, row.cause)}", _both(short_words, row.cause), row.matches) for row in causes],
+        "cause": [Pick(f"c{numbers[cause]}", _both(short_words, cause), n) for cause, n in causes.items()],
     }
     return {name: tuple(picks) for name, picks in found.items() if len(picks) > (name != "cause")}
 
 
-def tags_of(report: Report, differences: Iterable[Difference]) -> str:
+def tags_of(numbers: Numbers, differences: Iterable[Difference]) -> str:
     """The classes by which these are picked."""
     tags: set[str] = set()
     for difference in differences:
         tags |= {f"k-{difference.match.kind}", "done" if difference.approved else "open"}
-        tags |= {f"c{place}" for cause in difference.match.causes if (place := _place(report, cause))}
+        tags |= {f"c{numbers[cause]}" for cause in difference.match.causes if cause in numbers}
     return " ".join(sorted(tags))
 
 
@@ -70,17 +79,6 @@ def combine(filters: Filters, rows: Iterable[str]) -> tuple[list[Choice], list[C
         elif not any(less <= choice for less in none):
             none.append(choice)
     return some, [tuple(sorted(choice)) for choice in none]
-
-
-def _place(report: Report, cause: Cause) -> int:
-    """By which number a cause is picked; 0 if it cannot be."""
-    causes = [row.cause for row in _pickable(report)]
-    return causes.index(cause) + 1 if cause in causes else 0
-
-
-def _pickable(report: Report) -> list[ByCause]:
-    """The causes of the most differences."""
-    return sorted(report.by_cause, key=lambda row: -row.matches)[:CAUSES_MAX]
 
 
 def short_words(cause: Cause, lang: Lang) -> str:

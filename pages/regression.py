@@ -9,7 +9,7 @@ from domain.games import GAMES
 from domain.judging.rejudging.causes import AND, Cause
 from domain.words import LANGS, Lang, Message, say
 from pages.drawing import draw
-from pages.filters import combine, filters_of, short_words, tags_of
+from pages.filters import combine, filters_of, numbers_of, short_words, tags_of
 from pages.marking import mark
 from projections.verdicts.rendering import card_words, cause_words, kind_words, value_words
 from regress.counting import ByValue, Difference, Report
@@ -21,7 +21,8 @@ LISTED = 500
 """How many matches are listed at most, all groups together, and how many rows of another table; a browser should not
 choke on a large corpus."""
 GROUPS = 60
-"""How many groups are shown at most."""
+PARTS = 12
+"""How many groups are shown at most, and how many parts of a group."""
 PAIRS = 5
 """How many pairs of values a field has at most: records of many rules have many."""
 AT_ONCE = 5
@@ -79,6 +80,8 @@ class ShownGroup(Struct, frozen=True):
     id: str
     group: Group
     parts: tuple[ShownPart, ...]
+    left: int
+    """How many matches are in parts that are left out."""
 
 
 def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
@@ -86,9 +89,10 @@ def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
     made = run or Run()
     groups = group_by_root(report.differences)
     shown = tuple(_show(groups[:GROUPS], made))
-    filters = filters_of(report)
+    numbers = numbers_of(report)
+    filters = filters_of(report, numbers)
     rows = {
-        tags_of(report, [difference])
+        tags_of(numbers, [difference])
         for group in shown
         for part in group.parts
         for difference in (*part.at_once, *part.unfolding)
@@ -121,7 +125,7 @@ def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
         filters=filters,
         chosen=chosen,
         empty=empty,
-        tags=lambda differences: tags_of(report, differences),
+        tags=lambda differences: tags_of(numbers, differences),
         changes=_changes(report),
         file=_one_file(report),
         places={
@@ -133,15 +137,16 @@ def to_html(report: Report, lang: Lang, run: Run | None = None) -> bytes:
 
 
 def _show(groups: Sequence[Group], run: Run) -> Iterator[ShownGroup]:
-    most = max(AT_ONCE, LISTED // max(1, sum(len(group.parts) for group in groups)))
+    most = LISTED // max(1, sum(len(group.parts[:PARTS]) for group in groups)) or 1
     for number, group in enumerate(groups, start=1):
         parts = []
-        for at, part in enumerate(group.parts, start=1):
+        for at, part in enumerate(group.parts[:PARTS], start=1):
             some = part.differences[:most]
             look = f"shinpan rejudge {quote(some[0].match.name)} {run.rules}" if run.rules else ""
             left = len(part.differences) - len(some)
             parts.append(ShownPart(f"g{number}-{at}", part, some[:AT_ONCE], some[AT_ONCE:], left, look))
-        yield ShownGroup(f"g{number}", group, tuple(parts))
+        left = sum(len(part.differences) for part in group.parts[PARTS:])
+        yield ShownGroup(f"g{number}", group, tuple(parts), left)
 
 
 def _one_file(report: Report) -> str:

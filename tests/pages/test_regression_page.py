@@ -16,7 +16,7 @@ from domain.judging.rejudging.target import Target
 from domain.law.clause import Clause
 from domain.words import LANGS, Lang
 from pages.marking import mark
-from pages.regression import AT_ONCE, LISTED, PAIRS, Run, to_html
+from pages.regression import AT_ONCE, LISTED, PAIRS, PARTS, Run, to_html
 from regress.approvals import Approval
 from regress.counting import Report, Tally
 from regress.regressing import regress
@@ -219,6 +219,17 @@ def test_a_large_corpus_is_bounded_and_the_command_for_the_rest_is_said(clauses:
     left = sum(map(int, re.findall(r"and (\d+) more, not listed", text["en"])))
     assert left == 3 * LISTED - len(listed)
     assert "shinpan regress 'a b' --set hand.limit=5 --json" in text[""]
+
+
+def test_many_ways_of_one_root_are_bounded_too() -> None:
+    tally = Tally()
+    for at in range(PARTS + 5):
+        for more in range(PARTS + 5 - at):
+            name = f"m{at}-{more}"
+            tally.add(Summary(at=at, name=name, kind="illegal", clause=Clause(f"BP-7.{at}"), entries=1 + at))
+    data = to_html(tally.report(TASK), "en", RUN)
+    parts = [one for one in Tree(data).of("div") if "part" in one.classes]
+    assert len(parts) == PARTS and f"and {5 + 4 + 3 + 2 + 1} more, not listed" in Page(data).text["en"]
 
 
 def test_many_values_of_one_field_are_bounded_too() -> None:
