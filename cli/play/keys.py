@@ -31,12 +31,19 @@ ESCAPE_WAIT = 0.05
 """Seconds in which the rest of an arrow key or the like follows its escape."""
 SEQUENCE_MAX = 16
 """How many characters such a key sends at most."""
+BURST_MAX = 4_096
+"""How many bytes of what is typed too early are read at a time."""
 TEXT_MAX = 10_000
 """How many characters a text may have that is typed here."""
 
 
 class Source(ABC):
-    """Where keys come from. Both raise EOFError at the end."""
+    """Where keys come from. Both raise EOFError at the end.
+
+    `early` says that the last key was typed before `mark`: whoever typed it had not seen what the keys before it did.
+    """
+
+    early = False
 
     @abstractmethod
     def key(self, pending: bool) -> str:
@@ -46,8 +53,13 @@ class Source(ABC):
     def character(self) -> str:
         """One character of a text."""
 
-    def drop(self) -> None:  # noqa: B027 - nothing to do where every key is pressed for itself
-        """What stands in the same line is not meant any more."""
+    @abstractmethod
+    def mark(self) -> None:
+        """What has been typed so far, and not been taken, is early."""
+
+    @abstractmethod
+    def drop(self) -> None:
+        """What stands in the same line, or is early, is not meant any more."""
 
     def begin_text(self) -> None:  # noqa: B027 - nothing to do where every key counts
         """A text comes next."""
@@ -59,7 +71,7 @@ class Lines(Source):
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._rest: deque[str] = deque()
-        self._used = False
+        self._used = self._marked = False
 
     def key(self, pending: bool) -> str:
         """One key."""
@@ -72,6 +84,10 @@ class Lines(Source):
             elif not key.isspace():
                 self._used = True
                 return unicodedata.normalize("NFKC", key)
+
+    def mark(self) -> None:
+        """The rest of the line is early."""
+        self._marked = True
 
     def drop(self) -> None:
         """The rest of the line was meant for what was not understood."""
@@ -91,6 +107,8 @@ class Lines(Source):
             if not line:
                 raise EOFError
             self._rest.extend(line.replace("\r\n", ENTER))
+            self._marked = False
+        self.early = self._marked
         return self._rest.popleft()
 
 
@@ -100,15 +118,26 @@ class Terminal(Source):
     def __init__(self, stream: TextIO) -> None:
         self._file = stream.fileno()
         self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+        self._waiting: deque[bytes] = deque()
 
     def key(self, pending: bool) -> str:
         """One key."""
         return unicodedata.normalize("NFKC", self.character())
 
+    def mark(self) -> None:
+        """What the terminal holds is early."""
+        while self._ready(0) and (data := os.read(self._file, BURST_MAX)):
+            self._waiting.extend(data[at : at + 1] for at in range(len(data)))
+
+    def drop(self) -> None:
+        """What is early is not meant."""
+        self._waiting.clear()
+
     def character(self) -> str:
         """One character; what steers a terminal is skipped."""
         while True:
-            data = os.read(self._file, 1)
+            self.early = bool(self._waiting)
+            data = self._byte()
             if not data:
                 raise EOFError
             letter = self._decoder.decode(data)
@@ -121,14 +150,20 @@ class Terminal(Source):
             elif letter:
                 return letter
 
+    def _byte(self) -> bytes:
+        return self._waiting.popleft() if self._waiting else os.read(self._file, 1)
+
+    def _ready(self, seconds: float) -> bool:
+        return bool(select.select([self._file], [], [], seconds)[0])
+
     def _follows(self) -> bool:
-        return bool(select.select([self._file], [], [], ESCAPE_WAIT)[0])
+        return bool(self._waiting) or self._ready(ESCAPE_WAIT)
 
     def _skip_sequence(self) -> None:
         """An arrow key and the like: an introducer, then anything up to a letter or `~`."""
-        if os.read(self._file, 1) in (b"[", b"O"):
+        if self._byte() in (b"[", b"O"):
             for _ in range(SEQUENCE_MAX):
-                if not self._follows() or b"@" <= os.read(self._file, 1) <= b"~":
+                if not self._follows() or b"@" <= self._byte() <= b"~":
                     return
 
 
@@ -177,6 +212,8 @@ class Keys:
         self._source, self._kept, self._echo = given, kept, echo
         self._again: deque[str] = deque()
         self.taken: list[str] = []
+        self.early = False
+        """Was the last key typed before what was recorded last had been shown?"""
 
     def again(self, keys: str) -> None:
         """Take these first."""
@@ -184,7 +221,11 @@ class Keys:
 
     def key(self, pending: bool = False) -> str:
         """The next key."""
-        return self._take(self._again.popleft() if self._again else self._source.key(pending))
+        if self._again:
+            return self._take(self._again.popleft())
+        key = self._source.key(pending)
+        self.early = self._source.early
+        return self._take(key)
 
     def text(self) -> str:
         """A line of text; its end is Enter."""
@@ -193,6 +234,7 @@ class Keys:
         text = ""
         while True:
             letter = self._take(self._again.popleft() if self._again else self._source.character())
+            self.early = self._source.early
             if letter == ENTER:
                 self._echo(ENTER)
                 return text.strip()
@@ -209,6 +251,15 @@ class Keys:
         count = len(self.taken)
         self.forget(count)
         return count
+
+    def mark(self) -> None:
+        """Something is recorded: what was typed by now was typed without having seen it."""
+        self._source.mark()
+
+    def forget_early(self) -> None:
+        """What was typed too early is not meant, but for what has been taken of it."""
+        self._source.drop()
+        self.early = False
 
     def drop(self, last: int) -> None:
         """So many keys meant nothing, and neither does the line they stood in."""

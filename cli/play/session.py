@@ -157,6 +157,13 @@ class Session:
         """Why something is done; Enter means the usual reason."""
         return self.text(self.say("play.reason"), [f"[{self.say('play.enter')}] {usual}"]) or usual
 
+    def meant(self, what: str) -> bool:
+        """Is this to be recorded? It is asked if its last key was typed before what was recorded last was shown."""
+        if not self.keys.early:
+            return True
+        self.keys.forget_early()
+        return self.sure(self.say("play.early", what=what), self.say("play.record"))
+
     def sure(self, head: str, enter: str) -> bool:
         """Enter says yes, a step back says no. Other keys that leave it leave it."""
         try:
@@ -257,6 +264,8 @@ class Session:
 
         Of real cards `faces` are those that the action names; what shows then is asked for.
         """
+        if not self.meant(self.text_of(actor, action)):
+            return self.let_go()
         ends = cache(partial(self.sure, self.say("play.ends"), self.say("play.record")))
         shows: list[tuple[str, ...]] = []
         while True:
@@ -342,6 +351,7 @@ class Session:
     def done(self, recorded: Recorded, count: bool = False) -> None:
         """It is on disk: say what followed, and begin anew."""
         typed = self.keys.clear()
+        self.keys.mark()
         if count:
             self.counts.append(typed)
         self.preferred = None
