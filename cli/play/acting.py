@@ -2,22 +2,25 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
 
-from cli.play.naming import card_item, is_spelled, items, kind_of, one_of_alike
+from cli.play.naming import card_item, is_spelled, items, kind_of, one_of_alike, other_cards, slot_of
 from cli.play.offering import Seen, Slotted, few_left, filled, first_slot, made
 from cli.play.paper import shortened
-from cli.play.picking import Back, Item, Picker
-from domain.law.offers import Template
+from cli.play.picking import Back, Item, Outside, Picker
+from domain.law.offers import Choice, Template
 from domain.law.rulebook import Lang
-from domain.law.slots import Action, SlotKind
+from domain.law.slots import Action, SlotKind, lies, slots
 from domain.table.physics import Physics
+from domain.table.table import CardId
 from domain.words import say
 from projections.phrases import seat_words
+
+NAME_CARDS = ("card", "cards", "pairs")
+"""Kinds of slots in which a card may stand that is not offered."""
 
 
 class Asker:
@@ -38,10 +41,10 @@ class Asker:
         pressed = begun or len(templates) > 1
         while True:
             if not template.choices:
-                if not pressed:
-                    self._confirmed(template)
-                return made(template)
+                return made(template if pressed else self._confirmed(template))
             slot = first_slot(self._seen, template)
+            if not slot.fillings:  # a card that is not offered stands in a slot before
+                slot = Slotted(template.choices[0], (), False)
             if slot.whole and len(slot.fillings) == 1:
                 template = filled(template, slot.fillings[0])
                 continue
@@ -56,6 +59,10 @@ class Asker:
                     raise
                 template = before.pop()
                 continue
+            except Outside as outside:
+                after = self._with_other(template, outside.card)
+            finally:
+                self._picker.others = ()
             before.append(template)
             template, pressed = after, True
 
@@ -78,7 +85,14 @@ class Asker:
 
     def _at_once(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> Template:
         """Several slots in one question, where what they leave together is a short list."""
-        shown = [(template, [_single(dict(template.fixed)[name]) for name in names]) for template in few]
+        self._allow_others(template, next((choice.slot for choice in template.choices), ""))
+        listed = self.wholes(template, names, few)
+        chosen: Template = self._picker.one(" + ".join(map(self._word, names)), listed, default=False)
+        return chosen
+
+    def wholes(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> list[Item]:
+        """Whole actions by the slots in which they differ."""
+        shown = [(template, [single(dict(template.fixed)[name]) for name in names]) for template in few]
         columns = [self._items(template, name, [row[at] for _, row in shown]) for at, name in enumerate(names)]
         ranks = [{item.value: n for n, item in enumerate(column)} for column in columns]
         shown.sort(key=lambda pair: [rank[value] for rank, value in zip(ranks, pair[1], strict=True)])
@@ -88,8 +102,7 @@ class Asker:
             codes = tuple(code for item in cells for code in item.codes)
             label, spelled = " + ".join(item.label for item in cells), any(item.spelled for item in cells)
             listed.append(Item(filled_in, label, codes, spelled))
-        chosen: Template = self._picker.one(" + ".join(map(self._word, names)), listed, default=False)
-        return chosen
+        return listed
 
     def _items(self, template: Template, name: str, values: Sequence[Any]) -> list[Item]:
         listed = self._named_by(kind_of(template.action, name), list(dict.fromkeys(values)))
@@ -98,11 +111,46 @@ class Asker:
     def _named_by(self, kind: SlotKind, values: Sequence[Any]) -> list[Item]:
         return items(self._seen, self._physics, kind, values, self._lang)
 
-    def _confirmed(self, template: Template) -> None:
+    def _confirmed(self, template: Template) -> Template:
         """Nothing was left to choose and no key was pressed: what will be recorded is not taken for granted."""
         named = [text for name, value in template.fixed if (text := self._named(template, name, value))]
         text = say("list.comma", self._lang).join(named) or say("play.none", self._lang)
-        self._picker.choose(self._word(template.verb), {}, enter=text)
+        self._allow_others(template, "")
+        try:
+            self._picker.choose(self._word(template.verb), {}, enter=text)
+        except Outside as outside:
+            return self._with_other(template, outside.card)
+        finally:
+            self._picker.others = ()
+        return template
+
+    def _allow_others(self, template: Template, name: str) -> None:
+        """Let cards be named that a slot does not offer."""
+        slot = slot_of(template.action, name) if name else None
+        offered: set[Any] = set()
+        for choice in template.choices:
+            if slot is None or slot.kind != "pairs":
+                offered.update(choice.candidates)
+        if slot is None or slot.kind in NAME_CARDS:
+            self._picker.others = other_cards(self._seen, self._physics, slot, offered, self._lang)
+
+    def _with_other(self, template: Template, card: CardId) -> Template:
+        """The template with a card that is not offered: in the slot where it lies, else in the first that names cards;
+        an open slot before one that has been filled."""
+        open_names = {choice.slot for choice in template.choices}
+        kinds = [named for named in slots(template.action) if named.slot.kind in NAME_CARDS]
+        place = self._seen.table.pieces[card].place
+        kinds.sort(key=lambda named: (named.name not in open_names, not lies(place, self._seen.actor, named.slot)))
+        if not kinds:
+            raise Back
+        name, kind = kinds[0].name, kinds[0].slot.kind
+        value: Any = card if kind == "card" else (card,)
+        if kind == "pairs":
+            slot = Slotted(Choice(name, ()), (), False)
+            value = ((card, self._picker.against(card, self._against, self._label, slot)),)
+        rest = tuple(choice for choice in template.choices if choice.slot != name)
+        fixed = tuple((other, was) for other, was in template.fixed if other != name)
+        return Template(template.action, rest, (*fixed, (name, value)))
 
     def _named(self, template: Template, name: str, value: Any) -> str:
         kind = kind_of(template.action, name)
@@ -114,9 +162,9 @@ class Asker:
     def _value(self, template: Template, slot: Slotted, begun: bool) -> Any:
         kind = kind_of(template.action, slot.choice.slot)
         head = self._word(slot.choice.slot) if begun else self._word(template.verb)
+        self._allow_others(template, slot.choice.slot)
         if kind == "pairs":
-            label = partial(card_item, self._seen, self._physics, lang=self._lang)
-            return self._picker.pairs(head, say("play.against", self._lang), label, slot)
+            return self._picker.pairs(head, self._against, self._label, slot)
         candidates: Sequence[Any] = slot.choice.candidates
         if kind == "card" or (kind == "cards" and slot.choice.most == 1):
             candidates = one_of_alike(self._seen, self._physics, candidates)
@@ -135,6 +183,13 @@ class Asker:
             head = say("play.how_many", self._lang, what=head, n=slot.choice.least)
         return self._picker.several(head, listed, slot)
 
+    @property
+    def _against(self) -> str:
+        return say("play.against", self._lang)
+
+    def _label(self, card: CardId) -> Item:
+        return card_item(self._seen, self._physics, card, self._lang)
+
     def _numbered_item(self, number: int) -> Item:
         code = self._numbered[number]
         label = seat_words(code, self._lang) if code in self._seen.table.seats else self._word(code)
@@ -148,5 +203,6 @@ def _spell(listed: Sequence[Item]) -> list[Item]:
     return [replace(item, spelled=True) for item in listed]
 
 
-def _single(value: Any) -> Any:
+def single(value: Any) -> Any:
+    """The one thing a slot holds, whether or not it could hold several."""
     return value[0] if isinstance(value, tuple) else value

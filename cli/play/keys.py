@@ -126,8 +126,9 @@ class Terminal(Source):
 
     def mark(self) -> None:
         """What the terminal holds is early."""
-        while self._ready(0) and (data := os.read(self._file, BURST_MAX)):
-            self._waiting.extend(data[at : at + 1] for at in range(len(data)))
+        with suppress(OSError):  # it hung up: the next key says so
+            while self._ready(0) and (data := os.read(self._file, BURST_MAX)):
+                self._waiting.extend(data[at : at + 1] for at in range(len(data)))
 
     def drop(self) -> None:
         """What is early is not meant."""

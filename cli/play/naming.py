@@ -1,7 +1,7 @@
 """How the things to choose from are called: by face, thing number, seat, kind, in the eyes of the one who acts."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from cli.play.picking import Item
 from domain.formats.names import called
 from domain.law.game import Game
 from domain.law.rulebook import Lang
-from domain.law.slots import Action, SlotKind, slots
+from domain.law.slots import Action, Slot, SlotKind, lies, slots
 from domain.table.physics import Physics
 from domain.table.redact import Eyes, SeenFrame
 from domain.table.table import CardId, FrameId, Place, Seat, frame as frame_of, whose, zone
@@ -22,9 +22,14 @@ from projections.stack_rows import HELD, aims
 _PARTS = re.compile(r"([0-9]{1,18})")
 
 
+def slot_of(action: type[Action], name: str) -> Slot:
+    """A slot of a type of action."""
+    return next(named.slot for named in slots(action) if named.name == name)
+
+
 def kind_of(action: type[Action], name: str) -> SlotKind:
-    """What a slot of a type of action names."""
-    return next(named.slot.kind for named in slots(action) if named.name == name)
+    """What it names."""
+    return slot_of(action, name).kind
 
 
 def is_spelled(action: type[Action], name: str) -> bool:
@@ -62,6 +67,24 @@ def one_of_alike(seen: Seen, physics: Physics, cards: Sequence[CardId]) -> list[
         hidden = not piece.up and not piece.host and piece.face and Eyes(physics, seen.actor).knows(seen.table, card)
         kept.setdefault(alike if hidden else card, card)
     return list(kept.values())
+
+
+def other_cards(seen: Seen, physics: Physics, slot: Slot | None, offered: Container[CardId], lang: Lang) -> list[Item]:
+    """The cards that the one who acts can name though a slot does not offer them; of equal names that which lies where
+    the slot says."""
+    eyes, named = Eyes(physics, seen.actor), dict[str, Item]()
+    for card, piece in seen.table.pieces.items():
+        known = piece.face and eyes.knows(seen.table, card)
+        if card in offered or not (known or eyes.follows(seen.table, card)):
+            continue
+        item = _card(seen, physics, card, lang)
+        fits = slot is not None and lies(piece.place, seen.actor, slot)
+        named |= {code: item for code in item.codes if fits or code not in named}
+    codes: dict[CardId, list[str]] = {}
+    for code, item in named.items():
+        codes.setdefault(item.value, []).append(code)
+    cards = {item.value: item for item in named.values()}
+    return [replace(item, codes=tuple(codes[card])) for card, item in cards.items()]
 
 
 def card_item(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:

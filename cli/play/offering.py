@@ -119,19 +119,25 @@ def few_left(seen: Seen, template: Template) -> tuple[tuple[str, ...], list[Temp
 
     Nothing, unless these are several, each holds one thing, and one digit can number what they leave.
     """
+    names, few = few_wholes(seen, template)
+    return (names, few) if len(template.choices) > 1 and len(names) > 1 else ((), [])
+
+
+def few_wholes(
+    seen: Seen, template: Template, most: int = ONE_DIGIT, looked: int = LOOKED_MAX
+) -> tuple[tuple[str, ...], list[Template]]:
+    """Every whole action a template leaves, if there are no more than so many, and the slots in which they differ."""
     few: list[Template] = []
-    if len(template.choices) > 1 and all(_one_thing(choice) for choice in template.choices):
-        names = [choice.slot for choice in template.choices]
-        for values in islice(product(*(choice.fillings() for choice in template.choices)), LOOKED_MAX):
-            whole = Template(template.action, (), (*template.fixed, *zip(names, values, strict=True)))
-            if seen.allows(made(whole)):
-                few.append(whole)
-                if len(few) > ONE_DIGIT:
-                    return (), []
-        open_names = tuple(name for name in names if len({dict(whole.fixed)[name] for whole in few}) > 1)
-        if len(open_names) > 1:
-            return open_names, few
-    return (), []
+    if not template.choices or not all(_one_thing(choice) for choice in template.choices):
+        return (), []
+    names = [choice.slot for choice in template.choices]
+    for values in islice(product(*(choice.fillings() for choice in template.choices)), looked):
+        whole = Template(template.action, (), (*template.fixed, *zip(names, values, strict=True)))
+        if seen.allows(made(whole)):
+            few.append(whole)
+            if len(few) > most:
+                return (), []
+    return tuple(name for name in names if len({dict(whole.fixed)[name] for whole in few}) > 1), few
 
 
 def _one_thing(choice: Choice) -> bool:

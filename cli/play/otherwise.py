@@ -4,7 +4,8 @@ from contextlib import suppress
 from typing import Any
 
 from cli.play.another import back_to, resolve
-from cli.play.going_back import finish, go_to
+from cli.play.going_back import correct, finish, go_to, need_all
+from cli.play.missing import missed
 from cli.play.naming import items
 from cli.play.offering import answer_to
 from cli.play.picking import Back, Item
@@ -37,8 +38,8 @@ FACTS_MAX = 50
 def something_else(session: Session) -> None:
     """An action that is not offered, facts, a note, or chance by hand."""
     now_by = session.say("yes" if session.by_hand else "no")
-    extra = {key: session.say(f"play.other.{key}", now=now_by) for key in "afxnc"}
-    does = {"a": _any_action, "f": _facts, "x": _another_card, "n": _note, "c": _change_hands}
+    extra = {key: session.say(f"play.other.{key}", now=now_by) for key in "amfxnc"}
+    does = {"a": _any_action, "m": missed, "f": _facts, "x": _another_card, "n": _note, "c": _change_hands}
     does[session.picker.choose(session.say("play.other"), {}, extra=extra)](session)
 
 
@@ -116,15 +117,8 @@ def _wanted_all_the_same(session: Session, actor: Seat, tag: str, action_type: t
 # Facts
 
 
-def _need_all(session: Session) -> None:
-    """Whoever records for some seats only may not name what is hidden."""
-    if not session.all_ours:
-        session.tell("play.all_seats")
-        raise Back
-
-
 def _facts(session: Session) -> None:
-    _need_all(session)
+    need_all(session)
     told: list[Telling] = []
     draft = Draft(session.table)
     while len(told) < FACTS_MAX:
@@ -147,18 +141,12 @@ def _facts(session: Session) -> None:
         told.append((clause, fact))
     if not told:
         raise Back
-    _correct(session, tuple(told), session.say("play.reason_fact"))
-
-
-def _correct(session: Session, told: tuple[Telling, ...], usual: str) -> None:
-    about = session.store, session.match.id, session.by, session.reason(usual), told
-    version = session.match.version
-    finish(session, lambda: matches.correct(*about, expected=version, at=now()))
+    correct(session, tuple(told), session.say("play.reason_fact"))
 
 
 def _another_card(session: Session) -> None:
     """A card is not the one the record has there: the two change places in the record."""
-    _need_all(session)
+    need_all(session)
     recorded = _card(session, session.say("play.card_recorded"))
     real = _card(session, session.say("play.card_real"), session.table.pieces[recorded].owner)
     pieces, places = session.table.pieces, session.table.places
@@ -177,7 +165,7 @@ def _another_card(session: Session) -> None:
     for card, piece in ((real, here), (recorded, there)):
         told += [(clause, Stanced((card,), piece.stance))] if piece.stance else []
         told += [(clause, Marked((card,), name, n)) for name, n in piece.marks.items()]
-    _correct(session, tuple(told), session.say("play.reason_card", one=there.face or "?", other=here.face or "?"))
+    correct(session, tuple(told), session.say("play.reason_card", one=there.face or "?", other=here.face or "?"))
 
 
 def _card(session: Session, head: str, owner: Seat | None = None) -> CardId:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from cli.drawing import Parts, Screen, safe
-from cli.layout import width
+from cli.layout import spans, width
 from domain.words import Lang
 from projections.rows import Row
 
@@ -13,6 +13,11 @@ COLUMNS = 79
 """So wide are lines at most: a window has a column more, in which a key that is typed still stands."""
 LINES_MAX = 14
 """How many lines what followed may take; a log has them all."""
+
+PROMPT = " > "
+"""Stands before what is typed."""
+SAID_LEAST = 12
+"""So much of what a key meant is shown, however little of the line is left."""
 
 PLAIN_LETTERS = str.maketrans(
     {
@@ -37,6 +42,7 @@ class Paper(Screen):
         suits = _shows(encoding, SUITS) and terminal not in WITHOUT_SUITS
         kana = lang != "ja" or (_shows(encoding, KANA) and terminal not in WITHOUT_KANA)
         self.columns = self._width = min(COLUMNS, (self.columns or COLUMNS + 1) - 1)
+        self._column = 0
         self.lang = lang if kana else "en"
         self.lacks = "" if suits and kana else "play.no_suits" if kana else "play.no_kana"
         self._letters = {} if suits else PLAIN_LETTERS
@@ -56,12 +62,14 @@ class Paper(Screen):
 
     def ask(self, head: str, items: Sequence[str]) -> None:
         """A prompt: what is asked, and what may be answered."""
-        lines = [head]
+        most, lines = self._width - 2, [head]
         for item in items:
-            if width(lines[-1]) + 2 + width(item) > self._width - 2:
+            if width(lines[-1]) + 2 + width(item) > most:
                 lines.append("   ")
             lines[-1] += ("  " if lines[-1].strip() else "") + item
-        self._put("\n".join(lines) + " > ")
+        shown = [" " * indent + line[begun:end] for line in lines for begun, end, indent in spans(line, most)]
+        self._column = width(shown[-1]) + len(PROMPT)
+        self._put("\n".join(shown) + PROMPT)
 
     def echo(self, text: str) -> None:
         """What is typed, as it is typed."""
@@ -69,8 +77,8 @@ class Paper(Screen):
         self.out.flush()
 
     def said(self, text: str) -> None:
-        """What a key meant, at the end of the prompt's line."""
-        self._put(text + "\n")
+        """What a key meant, at the end of the prompt's line, as far as it fits there."""
+        self._put(shortened(text, max(SAID_LEAST, self._width - self._column)) + "\n")
 
     def _put(self, text: str) -> None:
         self.out.write(safe(text).translate(self._letters))

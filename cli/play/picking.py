@@ -10,6 +10,7 @@ from cli.play.keys import BACKS, ENTER, Keys
 from cli.play.offering import Slotted
 from cli.play.paper import Paper
 from domain.law.rulebook import Lang
+from domain.table.table import CardId
 from domain.words import say
 
 ALL = "*"
@@ -27,6 +28,14 @@ class Aside(Exception):
     def __init__(self, key: str) -> None:
         super().__init__(key)
         self.key = key
+
+
+class Outside(Exception):
+    """A card was named that is not offered."""
+
+    def __init__(self, card: CardId) -> None:
+        super().__init__(card)
+        self.card = card
 
 
 class Item(Struct, frozen=True):
@@ -47,6 +56,10 @@ class Picker:
 
     def __init__(self, keys: Keys, paper: Paper, aside: Callable[[str], bool]) -> None:
         self._keys, self._paper, self._aside = keys, paper, aside
+        self.others: Sequence[Item] = ()
+        """Cards that may be named though they are not offered."""
+        self.listed: Mapping[int, Item] = {}
+        """What is offered now."""
         self.heard: Callable[[str], None] = lambda _: None
 
     @property
@@ -61,13 +74,17 @@ class Picker:
         extra: Mapping[str, str] | None = None,
         *,
         ending: bool = False,
+        again: bool = False,
     ) -> Any:
         """The number of an item, 0 for Enter (if `enter` says what it means), or one of the `extra` keys.
 
-        `ending` says that the end of a line is Enter here. Raises Back, Aside and EOFError.
+        `ending` says that the end of a line is Enter here, `again` that the items stand above.
+        Raises Back, Aside, Outside and EOFError.
         """
         more = extra or {}
-        self._show(head, items, enter, more)
+        self.listed = items
+        shown: Mapping[int, Item] = {} if again else items
+        self._show(head, shown, enter, more)
         buffer, fits = "", dict(items)
         while True:
             key = self._keys.key(pending=bool(buffer) or ending)
@@ -79,6 +96,8 @@ class Picker:
                     fits = {n: item for n, item in fits.items() if buffer in (str(n), *item.codes)}
                 if len(fits) == 1:
                     return self._taken(fits)
+                if not fits:
+                    self._outside([item for item in self.others if buffer in item.codes])
             elif key in BACKS and not buffer:
                 self._paper.said("<")
                 raise Back
@@ -91,19 +110,23 @@ class Picker:
                     self._meant(more[key])
                     return key
                 if not buffer and self._aside(key):
-                    self._show(head, items, enter, more)
+                    self.listed = items
+                    self._show(head, shown, enter, more)
                     continue
                 fits = _fitting(fits, buffer, key.lower())
                 buffer += key.lower()
-                if len(fits) == 1 and _is_meant(fits, buffer):
+                others = _beginning(self.others, buffer)
+                if len(fits) == 1 and _is_meant(fits, buffer, others):
                     return self._taken(fits)
-                if fits:
+                if not fits:
+                    self._outside(others)
+                if fits or others:
                     self._narrowed(buffer, fits)
                     continue
                 self._paper.said(say("play.not_here", self._lang, key=buffer[:20]))
                 self._keys.drop(len(buffer))
             buffer, fits = "", dict(items)
-            self._show(head, items, enter, more)
+            self._show(head, shown, enter, more)
 
     def one(self, head: str, items: Sequence[Item], default: bool) -> Any:
         """One of these; with `default` Enter means the first."""
@@ -124,7 +147,13 @@ class Picker:
             shown = {n: _marked(item, n in on) for n, item in numbered.items() if n in free or n in on}
             everything = [*picked, *free.values()]
             extra = {ALL: say("play.all", self._lang)} if len(free) > 1 and _ends(slot, everything) else {}
-            got = self._toggle(picked, head, shown, ending, extra)
+            try:
+                got = self._toggle(picked, head, shown, ending, extra)
+            except Outside as outside:
+                slot = _widened(slot, outside.card)
+                numbered[len(numbered) + 1] = self._other(outside.card)
+                picked.append(outside.card)
+                continue
             if got in (ALL, 0):
                 return _tidy(slot, picked if got == 0 else everything)
             if got is not None:
@@ -144,7 +173,14 @@ class Picker:
                 return tuple(picked)
             numbered = {n: first for n, first in enumerate(firsts, 1) if free[first] or first in bound}
             shown = {n: _marked(label(first), first in bound) for n, first in numbered.items()}
-            got = self._toggle(picked, head, shown, ending, {})
+            try:
+                got = self._toggle(picked, head, shown, ending, {})
+            except Outside as outside:
+                pair = (outside.card, self.against(outside.card, other_head, label, slot))
+                slot = _widened(slot, pair)
+                firsts.append(outside.card)
+                picked.append(pair)
+                continue
             if got == 0:
                 return tuple(picked)
             if got is None:
@@ -160,7 +196,22 @@ class Picker:
                     second = self.one(f"{label(first).label} > {other_head}", others, default=False)
                 except Back:
                     continue
+                except Outside as outside:
+                    second = outside.card
+                    slot = _widened(slot, (first, second))
                 picked.append((first, second))
+
+    def against(self, first: CardId, head: str, label: Callable[[Any], Item], slot: Slotted) -> CardId:
+        """Whom a card that is not offered stands against."""
+        seconds = [label(second) for second in dict.fromkeys(pair[1] for pair in slot.choice.candidates)]
+        try:
+            card: CardId = self.one(f"{label(first).label} > {head}", seconds, default=False)
+        except Outside as outside:
+            return outside.card
+        return card
+
+    def _other(self, card: CardId) -> Item:
+        return next(item for item in self.others if item.value == card)
 
     def _toggle(
         self, picked: list[Any], head: str, items: Mapping[int, Item], ending: bool, extra: Mapping[str, str]
@@ -191,6 +242,12 @@ class Picker:
         self._meant(item.label)
         return number
 
+    def _outside(self, others: Sequence[Item]) -> None:
+        """Raises Outside if one card alone is meant."""
+        if len(others) == 1:
+            self._meant(others[0].label)
+            raise Outside(others[0].value)
+
     def _meant(self, label: str) -> None:
         self._paper.said(label)
         self.heard(label)
@@ -207,10 +264,15 @@ def _fitting(items: Mapping[int, Item], buffer: str, key: str) -> dict[int, Item
     return fits
 
 
-def _is_meant(fits: Mapping[int, Item], buffer: str) -> bool:
-    """Is the only thing that fits what was typed, or may more of its word come?"""
+def _beginning(others: Sequence[Item], text: str) -> list[Item]:
+    """The cards whose names begin so."""
+    return [item for item in others if any(code.startswith(text) for code in item.codes)]
+
+
+def _is_meant(fits: Mapping[int, Item], buffer: str, others: Sequence[Item]) -> bool:
+    """Is the only thing that fits what was typed, or may more of its word come, or be another's?"""
     ((number, item),) = fits.items()
-    return not item.spelled or buffer == str(number) or buffer in item.codes
+    return buffer in (str(number), *item.codes) or not (item.spelled or others)
 
 
 def _leads_on(slot: Slotted, picked: list[Any], value: Any) -> bool:
@@ -241,6 +303,13 @@ def _tidy(slot: Slotted, picked: list[Any]) -> tuple[Any, ...]:
     if slot.choice.ordered:
         return tuple(picked)
     return tuple(candidate for candidate in slot.choice.candidates if candidate in picked)
+
+
+def _widened(slot: Slotted, value: Any) -> Slotted:
+    """The slot with something that is not offered: nothing is known any more of what is allowed."""
+    choice = slot.choice
+    most = choice.most if choice.least == choice.most else choice.most + 1
+    return Slotted(replace(choice, candidates=(*choice.candidates, value), most=most), (), False)
 
 
 def _marked(item: Item, on: bool) -> Item:

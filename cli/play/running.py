@@ -1,25 +1,25 @@
 """The run of a session: whose turn it is, what is offered, and how it ends."""
 
 import sys
-from collections import Counter
 from contextlib import suppress
+from functools import partial
 from typing import Annotated
 
 from cli.context import Desk, shown
-from cli.play import going_back, otherwise
-from cli.play.keys import BACKS, ENTER, Keys, source
+from cli.play import going_back, mending, otherwise
+from cli.play.keys import Keys, source
+from cli.play.menu import Menu
 from cli.play.naming import seats_of
 from cli.play.offering import answer_to, offered
 from cli.play.paper import Paper
+from cli.play.passing import all_pass, change_silence, waits
 from cli.play.picking import Aside, Back
-from cli.play.session import ELSE, HELP, QUIT, REDO, UNDO, Session
+from cli.play.reading import read_card
+from cli.play.session import ELSE, QUIT, READ, REDO, SILENCE, UNDO, Session
 from cli.problems import FINE, INTERRUPTED
 from cli.values import By, Match
-from domain.law.offers import Template
+from domain.law.entries import Played
 from domain.table.table import CHANCE, Seat
-
-FEW = 3
-"""A scorekeeper should need no more keys for an action."""
 
 
 def play(
@@ -44,9 +44,11 @@ def play(
         with source(sys.stdin, sys.stdout) as given:
             session = Session(desk, store, loaded, ours, paper, by, by_hand)
             session.attach(Keys(given, session.keep, paper.echo))
+            session.shows[READ] = partial(read_card, session)
             code = _run(session)
         if count:
-            _count(session)
+            for line in session.tally.lines(paper.lang):
+                paper.line(line)
     return code
 
 
@@ -67,17 +69,6 @@ def _run(session: Session) -> int:
         session.tell("play.kept", keys=" ".join(session.drafts.words) or "".join(session.keys.taken).strip())
     session.tell("play.bye", match=session.match.id, entries=session.match.version)
     return code
-
-
-def _count(session: Session) -> None:
-    """How many keys each recorded action took."""
-    counts = session.counts
-    total, actions = sum(counts), len(counts)
-    share = 100 * sum(keys <= FEW for keys in counts) / actions if actions else 100.0
-    mean = total / actions if actions else 0.0
-    session.tell("play.count", actions=actions, keys=total, mean=f"{mean:.2f}", share=f"{share:.1f}")
-    for keys, n in sorted(Counter(counts).items()):
-        session.tell("play.count_row", keys=keys, n=n)
 
 
 def _take_up(session: Session) -> None:
@@ -114,7 +105,13 @@ def _take_turn(session: Session) -> bool:
     try:
         if not session.refresh():
             return True
-        return _ask(session)
+        before, session.answered = session.match.version, False
+        going = _ask(session)
+        new = session.match.entries[before:]
+        acted = any(isinstance(entry, Played) and entry.actor != CHANCE for entry in new)
+        if acted and session.silent and not session.answered and waits(session.table):
+            all_pass(session)
+        return going
     except Aside as aside:
         return _leave(session, aside.key)
     except Back:
@@ -122,7 +119,7 @@ def _take_turn(session: Session) -> bool:
         return True
 
 
-_BEGINS = {ELSE: otherwise.something_else, UNDO: going_back.undo, REDO: going_back.redo}
+_BEGINS = {ELSE: otherwise.something_else, UNDO: mending.undo, REDO: going_back.redo, SILENCE: change_silence}
 """What some keys begin instead of what is left."""
 
 
@@ -177,7 +174,7 @@ def _ask(session: Session) -> bool:
 
 
 def _act(session: Session, actor: Seat) -> None:
-    """What this seat does: the answer it owes at once, else a verb by its key."""
+    """What this seat does: the answer it owes at once, else what a key of the menu means."""
     verbs = offered(session.seen(actor))
     game = session.match.game
     owing = (frame for frame in session.table.asked if frame.by == actor and answer_to(game, frame.kind) in verbs)
@@ -189,34 +186,14 @@ def _act(session: Session, actor: Seat) -> None:
             session.submit(actor, asker.action(verbs[answer_to(game, question.kind)], begun=False))
             return
     while True:
-        tag = _verb(session, actor, verbs)
-        if tag not in verbs:
-            otherwise.refused_verb(session, actor, tag)
+        chosen = Menu(session, actor, verbs).choose()
+        if not chosen.verb:
+            all_pass(session)
+            return
+        if not chosen.templates:
+            otherwise.refused_verb(session, actor, chosen.verb)
             return
         with suppress(Back):
-            action = asker.action(verbs[tag], begun=True)
+            action = asker.action(chosen.templates, begun=True)
             break
     session.submit(actor, action)
-
-
-def _verb(session: Session, actor: Seat, verbs: dict[str, list[Template]]) -> str:
-    """The verb a key names; also one that is not offered now, for that may have been done."""
-    keys = session.verb_keys
-    offers = {keys[tag]: session.word(tag) for tag in verbs}
-    known = {key: tag for tag, key in keys.items()}
-    again = {REDO: session.say("play.redo")} if going_back.undone_last(session) else {}
-    undo = {UNDO: session.say("play.undo"), **again}
-    more = {ELSE: session.say("play.other"), **undo, HELP: session.say("play.more_keys")}
-    while True:
-        session.paper.ask(f"{actor}:", [f"[{key}] {text}" for key, text in {**offers, **more}.items()])
-        key = session.keys.key().lower()
-        if key in known:
-            session.paper.said(session.word(known[key]))
-            session.heard(session.word(known[key]))
-            return known[key]
-        if key in (ENTER, *BACKS):
-            session.paper.said("")
-            session.keys.forget()
-        elif not session.aside(key):
-            session.paper.said(session.say("play.not_here", key=key))
-            session.keys.drop(1)

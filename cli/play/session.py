@@ -16,12 +16,14 @@ from cli.play.naming import name_frame
 from cli.play.offering import Seen, verb_keys
 from cli.play.paper import Paper
 from cli.play.picking import Aside, Back, Picker
+from cli.play.tally import Tally
 from cli.problems import Problem
 from cli.record import outcome
 from domain.formats.actions import write_action
-from domain.law.clause import Refusal
+from domain.law.actions import PASS, Pass
+from domain.law.clause import Clause, Refusal
 from domain.law.driver import accepts, decide_as_played
-from domain.law.entries import Entry
+from domain.law.entries import Entry, Played
 from domain.law.slots import Action, verb
 from domain.law.unseen import Faces, FaceWanted
 from domain.table.physics import Physics
@@ -39,9 +41,9 @@ from recorder.clock import now
 from recorder.loading import Match, load_match
 from recorder.store import Conflict, Store, StoreError
 
-ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR = "!", "-", "+", "=", "@", "?", ".", "/"
+ELSE, UNDO, REDO, BOARD, VIEWER, HELP, QUIT, ACTOR, SILENCE, READ = "!", "-", "+", "=", "@", "?", ".", "/", ",", ":"
 """Keys that are always offered."""
-LEAVING = (ELSE, UNDO, REDO, QUIT, ACTOR)
+LEAVING = (ELSE, UNDO, REDO, QUIT, ACTOR, SILENCE)
 """Those that leave an action half typed."""
 
 
@@ -58,10 +60,18 @@ class Session:
         self.viewers = (*ours, SPECTATOR, *((JUDGE,) if self.all_ours else ()))
         self.viewer = ours[0] if len(ours) == 1 else SPECTATOR
         self.preferred: Seat | None = None
-        self.counts: list[int] = []
+        self.tally = Tally()
+        self.silent = self.answered = False
+        """Does nobody answer, so that all pass behind every action? May this one be answered all the same?"""
         self.drafts = Drafts(store.name, match.id, ",".join(ours), self._draft_failed)
         self.croupier = store.secret(match.id) is not None
         self.keeping = False
+        self.shows: dict[str, Callable[[], None]] = {
+            HELP: partial(self.tell, "play.help"),
+            BOARD: self.board,
+            VIEWER: self._next_viewer,
+        }
+        """What keys show that are always offered."""
         self._warned = False
 
     def attach(self, keys: Keys) -> None:
@@ -122,15 +132,10 @@ class Session:
         """A key that is always offered: shows something, or leaves what was begun. False if it is none."""
         if key in LEAVING:
             raise Aside(key)
-        shows: dict[str, Callable[[], None]] = {
-            HELP: partial(self.tell, "play.help"),
-            BOARD: self.board,
-            VIEWER: self._next_viewer,
-        }
-        if key not in shows:
+        if key not in self.shows:
             return False
         self.paper.said(key)
-        shows[key]()
+        self.shows[key]()
         self.keys.forget()
         return True
 
@@ -200,15 +205,22 @@ class Session:
         if text := asks(self.match.game, seen, serves, self.paper.lang):
             self.tell("play.says", what=self.word(serves[seen.frames[0]].face), text=text)
 
-    def followed(self, first: int, entries: Sequence[Entry], before: Table | None = None) -> None:
-        """Entries just recorded, with the clause of each fact."""
+    def followed(
+        self, first: int, entries: Sequence[Entry], before: Table | None = None, *, named: bool = True
+    ) -> None:
+        """Entries just recorded, with the clause of each fact; the first without its own line if it has been named."""
         lines = outcome.lines(self.desk, self.match, self.eyes, first, entries, before)
-        self.paper.beginning(render_timeline(lines, self.paper.lang), self.say("play.more"))
+        rows = render_timeline(lines, self.paper.lang)
+        self.paper.beginning(rows if named else rows[1:], self.say("play.more"))
 
     def explain(self, refusal: Refusal) -> None:
         """The clause that stands against something, and its sentence."""
-        both = sentence(self.match.law, refusal.clause)
-        self.tell("play.refused", clause=refusal.clause, sentence=self.desk.pick(both.en, both.ja))
+        self.cite(refusal.clause)
+
+    def cite(self, clause: Clause) -> None:
+        """A clause that something broke or would break."""
+        both = sentence(self.match.law, clause)
+        self.tell("play.refused", clause=clause, sentence=self.desk.pick(both.en, both.ja))
 
     def trouble(self, answer: Any) -> None:
         """What the recorder has against it."""
@@ -306,6 +318,10 @@ class Session:
         text = self.text(self.say("play.shows", place=place_words(self.match.game, wanted.place, self.paper.lang)))
         return tuple(text.upper().replace(",", " ").split())
 
+    def pass_by(self, actor: Seat) -> Any:
+        """A pass recorded, if nothing has to be asked for it; else whatever stands against it."""
+        return self.safely(partial(self._play, actor, Pass(), False, None, (), lambda: False))
+
     def _play(
         self,
         actor: Seat,
@@ -353,15 +369,22 @@ class Session:
         typed = self.keys.clear()
         self.keys.mark()
         if count:
-            self.counts.append(typed)
+            self.tally.add(typed, passing=isinstance(recorded.entry, Played) and self._passes(recorded.entry))
+        self.settle(recorded)
+        self.followed(recorded.version, (recorded.entry, *recorded.chance), recorded.before)
+
+    def _passes(self, entry: Played) -> bool:
+        return verb(self.match.game.decoder().decode(entry.action)) == PASS
+
+    def settle(self, recorded: Recorded) -> None:
+        """It is on disk: the match as it stands now."""
         self.preferred = None
-        entries = (recorded.entry, *recorded.chance)
         self.refresh_quietly()
         if self.match.version + 1 == recorded.version:  # it cannot be read just now, but it is there
             match = self.match
-            self.match = replace(match, entries=(*match.entries, *entries), table=recorded.table)
+            entries = (*match.entries, recorded.entry, *recorded.chance)
+            self.match = replace(match, entries=entries, table=recorded.table)
         self.drafts.version = self.match.version
-        self.followed(recorded.version, entries, recorded.before)
 
     def let_go(self) -> bool:
         """What was begun is not recorded."""

@@ -84,7 +84,7 @@ def test_a_step_is_taken_back_before_it_is_recorded(tmp_path: Path) -> None:
 
 def test_garbage_records_nothing(tmp_path: Path) -> None:
     store = opened(tmp_path)
-    garbage = ["\x00\x01\x1b[A\x7f\n", "%%%%\n", "9" * 5000 + "\n", "\n", "ｚ\n", "\ufeff\n", "s99\n", "<\n", "🂡\n"]
+    garbage = ["\x00\x01\x1b[A\x7f\n", "%%%%\n", "0" * 5000 + "\n", "\n", "ｚ\n", "\ufeff\n", "s99\n", "<\n", "🂡\n"]
     ran = play(store, "t1", answers=garbage)
     assert ran.code == 0 and len(stored(store).entries) == 3
     assert "\x1b" not in ran.out and "\x00" not in ran.out
@@ -208,7 +208,7 @@ def test_the_other_card_is_looked_for_in_the_same_deck_first(tmp_path: Path) -> 
 
 def test_undo_adds_a_rewind_and_shows_its_cost(tmp_path: Path) -> None:
     store = opened(tmp_path)
-    ran = play(store, "t1", answers=lines("e/-//wrong key"))
+    ran = play(store, "t1", answers=lines("e/-//wwrong key"))
     found = stored(store)
     last = found.entries[-1]
     assert isinstance(last, Rewound) and (last.to, last.reason) == (3, "wrong key")
@@ -220,7 +220,7 @@ def test_undo_adds_a_rewind_and_shows_its_cost(tmp_path: Path) -> None:
 
 def test_redo_takes_the_last_undo_back_and_then_the_one_before(tmp_path: Path) -> None:
     store = opened(tmp_path)
-    ran = play(store, "t1", answers=lines("+/e/p/-///-///+///+//it was right/+/"))
+    ran = play(store, "t1", answers=lines("+/e/p/-///-///+//+/wit was right/+"))
     found = stored(store)
     assert [type(one) for one in found.entries[3:]] == [Played, Played, Rewound, Rewound, Restored, Restored], ran.out
     first, second = found.entries[7:]

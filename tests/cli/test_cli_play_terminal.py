@@ -21,14 +21,14 @@ PATIENCE = 60.0
 class Window:
     """`play` in a terminal of its own."""
 
-    def __init__(self, folder: Path, store: Path, *arguments: str, **more: str) -> None:
+    def __init__(self, folder: Path, store: Path, *arguments: str, columns: int = 80, **more: str) -> None:
         import fcntl
         import pty
         import struct
         import termios
 
         self.own, self.terminal = pty.openpty()
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.before = termios.tcgetattr(self.terminal)
 
         def begin() -> None:
@@ -36,7 +36,7 @@ class Window:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-        environ = environment(folder, store, **{"TERM": "xterm", "COLUMNS": "80", "LINES": "24", **more})
+        environ = environment(folder, store, **{"TERM": "xterm", "COLUMNS": str(columns), "LINES": "24", **more})
         self.program = subprocess.Popen(
             [*PROGRAM, "play", *arguments],
             cwd=folder,
@@ -137,3 +137,30 @@ def test_a_console_without_kana_is_spoken_to_in_english(tmp_path: Path) -> None:
     assert "this terminal cannot show Japanese" in text and text.isascii()
     window.press(".", r"entries on disk")
     assert window.ended() == 0
+
+
+def test_a_burst_at_a_prompt_records_one_action_and_the_rest_is_asked_for(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    window = Window(tmp_path, store, "t1")
+    window.until(r"help > $")
+    window.press("eppppqqqqzzzz\x1b[Appp", r"typed before the last record was shown: p2: pass(.*\n)*.* > $")
+    assert len(stored(store).entries) == 4
+    window.press("<", r"help > $")
+    window.press(".", r"entries on disk")
+    assert window.ended() == 0 and len(stored(store).entries) == 4
+
+
+@pytest.mark.parametrize("lang", ["en_US.UTF-8", "ja_JP.UTF-8"])
+def test_a_window_of_twenty_columns_is_enough(tmp_path: Path, lang: str) -> None:
+    from cli.layout import width
+
+    store = opened(tmp_path)
+    window = Window(tmp_path, store, "t1", columns=20, LANG=lang)
+    window.until(r" > $")
+    for keys in ("s", "1", "\n", "?", "=", "-", "<"):
+        window.press(keys, r" > $")
+    window.press(".", r"t1.*\d")
+    assert window.ended() == 0 and len(stored(store).entries) == 6
+    assert "..." not in window.text.split("[?]")[1]
+    wide = [line for line in window.text.splitlines() if width(line) > 20]
+    assert all(" > " in line and width(line) <= 20 + 12 for line in wide), wide

@@ -83,3 +83,10 @@ def test_a_match_whose_croupier_is_elsewhere_offers_none(tmp_path: Path) -> None
     assert "croupier draws" not in ran.out and "nobody saw" in ran.out
     faces = [stored(there).table.pieces[card].face for card in stored(there).table.places["p1.life"]]  # type: ignore[index]
     assert set(faces) == {None}
+
+
+def test_all_pass_with_real_cards_too(store: Path) -> None:
+    ran = play(store, "t1", answers=lines("S4 H10 C5 D7/s/H9 u57/S3/"))
+    passed = [entry for entry in stored(store).entries if isinstance(entry, Played) and b"pass" in bytes(entry.action)]
+    assert sorted(entry.actor for entry in passed) == ["p1", "p2"], ran.out
+    assert "all pass: " in ran.out and inside(store, "audit", "t1").code == 0

@@ -1,0 +1,94 @@
+"""What may be done next, by one key each: a verb, one of few whole actions, nobody's answer, what is always there."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from cli.play.acting import single
+from cli.play.going_back import undone_last
+from cli.play.keys import BACKS, ENTER
+from cli.play.offering import ONE_DIGIT, few_wholes
+from cli.play.passing import passer, waits
+from cli.play.picking import Item
+from cli.play.session import ELSE, HELP, REDO, UNDO, Session
+from domain.law.offers import Template
+from domain.table.table import Seat
+
+WHOLES_LOOKED = 60
+"""How many expansions of a verb are put to the law before its whole actions get no keys of their own."""
+
+Verbs = Mapping[str, Sequence[Template]]
+
+
+class Chosen(Struct, frozen=True):
+    """What is done; without a verb everybody passes. Without templates it is not offered."""
+
+    verb: str = ""
+    templates: Sequence[Template] = ()
+
+
+class Menu:
+    """The keys of one prompt."""
+
+    def __init__(self, session: Session, actor: Seat, verbs: Verbs) -> None:
+        self._session, self._actor, self._verbs = session, actor, verbs
+        self._keys = session.verb_keys
+        self._wholes: dict[str, Chosen] = {}
+        self._cards: dict[int, Item] = {}
+        self._all_pass = waits(session.table) and passer(session, session.table) is not None
+
+    def choose(self) -> Chosen:
+        """What a key means; also a verb that is not offered now, for that may have been done."""
+        session, shown = self._session, self._shown()
+        session.picker.listed = self._cards
+        known = {key: tag for tag, key in self._keys.items() if tag in self._verbs or not key.isdigit()}
+        while True:
+            session.paper.ask(f"{self._actor}:", shown)
+            typed = session.keys.key()
+            key, session.answered = typed.lower(), typed.isupper()
+            if key in self._wholes:
+                return self._said(self._wholes[key], session.word(self._wholes[key].verb))
+            if key in known:
+                return self._said(Chosen(known[key], self._verbs.get(known[key], ())), session.word(known[key]))
+            if key == ENTER and self._all_pass:
+                return self._said(Chosen(), session.say("play.all_pass"))
+            if key in (ENTER, *BACKS):
+                session.paper.said("")
+                session.keys.forget()
+            elif not session.aside(key):
+                session.paper.said(session.say("play.not_here", key=key))
+                session.keys.drop(1)
+
+    def _said(self, chosen: Chosen, label: str) -> Chosen:
+        self._session.paper.said(label)
+        self._session.heard(label)
+        return chosen
+
+    def _shown(self) -> list[str]:
+        session = self._session
+        shown = [f"[{session.say('play.enter')}] {session.say('play.all_pass')}"] if self._all_pass else []
+        for tag, templates in self._verbs.items():
+            shown.append(f"[{self._keys[tag]}] {session.word(tag)}")
+            shown += self._few(tag, templates)
+        again = {REDO: session.say("play.redo")} if undone_last(session) else {}
+        more = {ELSE: session.say("play.other"), UNDO: session.say("play.undo"), **again}
+        more[HELP] = session.say("play.more_keys")
+        return [*shown, *(f"[{key}] {text}" for key, text in more.items())]
+
+    def _few(self, tag: str, templates: Sequence[Template]) -> list[str]:
+        """The whole actions of a verb, numbered on, if digits are left for all of them."""
+        if len(templates) != 1:
+            return []
+        taken = {*self._wholes, *(self._keys[tag] for tag in self._verbs)}
+        free = [str(n) for n in range(1, ONE_DIGIT + 1) if str(n) not in taken]
+        seen = self._session.seen(self._actor)
+        names, few = few_wholes(seen, templates[0], len(free), WHOLES_LOOKED)
+        if len(few) < 2:
+            return []
+        listed = self._session.asker(self._actor).wholes(templates[0], names, few)
+        numbered = dict(zip(free, listed, strict=False))
+        self._wholes |= {key: Chosen(tag, (item.value,)) for key, item in numbered.items()}
+        if len(names) == 1:
+            values = {key: single(dict(item.value.fixed)[names[0]]) for key, item in numbered.items()}
+            self._cards |= {int(key): Item(value, numbered[key].label, ()) for key, value in values.items()}
+        return [f"[{key}] {item.label}" for key, item in numbered.items()]

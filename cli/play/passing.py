@@ -1,0 +1,75 @@
+"""Nobody answers: several passes by one key, or behind every action by themselves.
+
+Each pass is an entry of the seat that makes it. They end as soon as anything happens but that the next seat is to pass.
+"""
+
+from collections.abc import Sequence
+
+from cli.play.session import Session
+from domain.law.actions import Pass
+from domain.law.driver import accepts
+from domain.table.table import Seat, Table
+from recorder.answers import Recorded
+
+
+def passer(session: Session, table: Table, before: Table | None = None) -> Seat | None:
+    """Who is to pass now, or next behind a table `before`; None if it is nobody of ours, or something happened."""
+    awaited = session.match.game.awaited(table)
+    if Pass not in session.match.game.action_types or table.asked or table.result is not None or not awaited:
+        return None
+    if before is not None and not _only_passed(before, table):
+        return None
+    actor = awaited[0]
+    return actor if actor in session.ours and accepts(session.match.law, table, actor, Pass()) else None
+
+
+def _only_passed(before: Table, table: Table) -> bool:
+    return _news(before) == _news(table) and len(before.clock.passed) < len(table.clock.passed)
+
+
+def _news(table: Table) -> object:
+    """What is as it was as long as seats only pass."""
+    clock = table.clock
+    return [frame.id for frame in table.stack], clock.turn, clock.active, clock.phase, clock.step, len(table.effects)
+
+
+def all_pass(session: Session) -> bool:
+    """Everybody passes until something happens; said in one line. False if nothing was recorded."""
+    done: list[Recorded] = []
+    if not session.meant(session.say("play.all_pass")):
+        return session.let_go()
+    before: Table | None = None
+    while (actor := passer(session, session.table, before)) is not None:
+        before = session.table
+        answer = session.pass_by(actor)
+        if not isinstance(answer, Recorded):  # the real cards show something, it ends the match, somebody wrote first
+            _tell(session, done)
+            return (answer is not None and session.submit(actor, Pass())) or bool(done)
+        session.settle(answer)
+        session.tally.add(session.keys.clear(), passing=True)
+        done.append(answer)
+    _tell(session, done)
+    session.keys.mark()
+    return bool(done)
+
+
+def _tell(session: Session, done: Sequence[Recorded]) -> None:
+    """Who passed, in a line, then what followed the last of it."""
+    if not done:
+        return
+    seats = session.say("list.comma").join(str(getattr(answer.entry, "actor", "")) for answer in done)
+    session.tell("play.all_passed", first=done[0].version, last=done[-1].version, seats=seats)
+    session.followed(done[-1].version, (done[-1].entry, *done[-1].chance), done[-1].before, named=False)
+
+
+def change_silence(session: Session) -> None:
+    """From now on nobody answers, and all pass by themselves behind every action; or somebody may again."""
+    session.silent = not session.silent
+    session.tell("play.silent" if session.silent else "play.heard")
+    if not (session.silent and waits(session.table) and all_pass(session)):
+        session.keys.clear()
+
+
+def waits(table: Table) -> bool:
+    """Does something wait for all to pass?"""
+    return bool(table.stack or table.clock.passed)

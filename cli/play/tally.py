@@ -1,0 +1,37 @@
+"""How many keys the actions of a session took."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from domain.words import Lang, say
+
+FEW = 3
+"""A scorekeeper should need no more keys for an action."""
+
+
+class Tally:
+    """Keys action by action. What passed is told apart, for it is by far the most."""
+
+    def __init__(self) -> None:
+        self._acted: list[int] = []
+        self._passed: list[int] = []
+
+    def add(self, keys: int, *, passing: bool) -> None:
+        """So many keys were an action, or a pass."""
+        (self._passed if passing else self._acted).append(keys)
+
+    def lines(self, lang: Lang) -> Iterator[str]:
+        """The counts, for people."""
+        counts = [*self._acted, *self._passed]
+        share = _share(100 * sum(keys <= FEW for keys in counts), len(counts), 100.0)
+        mean = _share(sum(counts), len(counts))
+        yield say("play.count", lang, actions=len(counts), keys=sum(counts), mean=f"{mean:.2f}", share=f"{share:.1f}")
+        acted, own = len(self._acted), sum(self._acted)
+        alone, whole = f"{_share(own, acted):.2f}", f"{_share(sum(counts), acted):.2f}"
+        yield say("play.count_acted", lang, passes=len(self._passed), acted=acted, alone=alone, whole=whole)
+        for keys, n in sorted(Counter(counts).items()):
+            yield say("play.count_row", lang, keys=keys, n=n)
+
+
+def _share(total: float, of: int, otherwise: float = 0.0) -> float:
+    return total / of if of else otherwise
