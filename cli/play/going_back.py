@@ -151,6 +151,8 @@ def correct(session: Session, told: Told, usual: str) -> None:
 
 def finish(session: Session, ask: Callable[[], Any]) -> bool:
     """Record what is no action; False if it was not."""
+    if not session.meant(" ".join(session.drafts.words)):
+        return session.let_go()
     answer = session.safely(ask)
     if isinstance(answer, Recorded):
         session.done(answer)

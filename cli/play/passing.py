@@ -58,7 +58,8 @@ def _tell(session: Session, done: Sequence[Recorded]) -> None:
     if not done:
         return
     seats = session.say("list.comma").join(str(getattr(answer.entry, "actor", "")) for answer in done)
-    session.tell("play.all_passed", first=done[0].version, last=done[-1].version, seats=seats)
+    entries = "-".join(dict.fromkeys((str(done[0].version), str(done[-1].version))))
+    session.tell("play.all_passed", entries=entries, seats=seats)
     session.followed(done[-1].version, (done[-1].entry, *done[-1].chance), done[-1].before, named=False)
 
 

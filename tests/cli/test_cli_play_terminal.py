@@ -150,6 +150,17 @@ def test_a_burst_at_a_prompt_records_one_action_and_the_rest_is_asked_for(tmp_pa
     assert window.ended() == 0 and len(stored(store).entries) == 4
 
 
+def test_a_burst_takes_nothing_back_unasked(tmp_path: Path) -> None:
+    store = opened(tmp_path)
+    window = Window(tmp_path, store, "t1")
+    window.until(r"help > $")
+    window.press("e-\n\n\n\n", r"typed before the last record was shown: .*End.*undo(.*\n)*.* > $")
+    assert len(stored(store).entries) == 4
+    window.press("\n", r"help > $")
+    window.press(".", r"entries on disk")
+    assert window.ended() == 0 and len(stored(store).entries) == 5
+
+
 @pytest.mark.parametrize("lang", ["en_US.UTF-8", "ja_JP.UTF-8"])
 def test_a_window_of_twenty_columns_is_enough(tmp_path: Path, lang: str) -> None:
     from cli.layout import width
