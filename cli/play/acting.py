@@ -1,6 +1,6 @@
 """From keys to an action: the verb by one key, then each slot that leaves a choice."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
 from typing import Any
@@ -85,7 +85,8 @@ class Asker:
 
     def _at_once(self, template: Template, names: Sequence[str], few: Sequence[Template]) -> Template:
         """Several slots in one question, where what they leave together is a short list."""
-        self._allow_others(template, next((choice.slot for choice in template.choices), ""))
+        offered = (single(dict(whole.fixed)[name]) for whole in few for name in names)
+        self._allow_others(template, template.choices[0].slot, offered)
         listed = self.wholes(template, names, few)
         chosen: Template = self._picker.one(" + ".join(map(self._word, names)), listed, default=False)
         return chosen
@@ -115,7 +116,7 @@ class Asker:
         """Nothing was left to choose and no key was pressed: what will be recorded is not taken for granted."""
         named = [text for name, value in template.fixed if (text := self._named(template, name, value))]
         text = say("list.comma", self._lang).join(named) or say("play.none", self._lang)
-        self._allow_others(template, "")
+        self._allow_others(template, "", ())
         try:
             self._picker.choose(self._word(template.verb), {}, enter=text)
         except Outside as outside:
@@ -124,15 +125,11 @@ class Asker:
             self._picker.others = ()
         return template
 
-    def _allow_others(self, template: Template, name: str) -> None:
-        """Let cards be named that a slot does not offer."""
+    def _allow_others(self, template: Template, name: str, offered: Iterable[Any]) -> None:
+        """Let cards be named that a slot does not offer; without a name, whichever slot they lie in."""
         slot = slot_of(template.action, name) if name else None
-        offered: set[Any] = set()
-        for choice in template.choices:
-            if slot is None or slot.kind != "pairs":
-                offered.update(choice.candidates)
         if slot is None or slot.kind in NAME_CARDS:
-            self._picker.others = other_cards(self._seen, self._physics, slot, offered, self._lang)
+            self._picker.others = other_cards(self._seen, self._physics, slot, {*offered}, self._lang)
 
     def _with_other(self, template: Template, card: CardId) -> Template:
         """The template with a card that is not offered: in the slot where it lies, else in the first that names cards;
@@ -162,8 +159,10 @@ class Asker:
     def _value(self, template: Template, slot: Slotted, begun: bool) -> Any:
         kind = kind_of(template.action, slot.choice.slot)
         head = self._word(slot.choice.slot) if begun else self._word(template.verb)
-        self._allow_others(template, slot.choice.slot)
-        if kind == "pairs":
+        pairs = kind == "pairs"
+        offered = (pair[0] for pair in slot.choice.candidates) if pairs else slot.choice.candidates
+        self._allow_others(template, slot.choice.slot, offered)
+        if pairs:
             return self._picker.pairs(head, self._against, self._label, slot)
         candidates: Sequence[Any] = slot.choice.candidates
         if kind == "card" or (kind == "cards" and slot.choice.most == 1):

@@ -11,13 +11,13 @@ from cli.play.going_back import (
     choose_entered,
     entered,
     finish,
+    named as named_entry,
     passes,
     reason_for,
     rewind,
     show_cost,
     why_or_not,
 )
-from cli.play.going_back import named as named_entry
 from cli.play.menu import Menu
 from cli.play.offering import answer_to, offered
 from cli.play.picking import Back

@@ -131,7 +131,7 @@ class Picker:
     def one(self, head: str, items: Sequence[Item], default: bool) -> Any:
         """One of these; with `default` Enter means the first."""
         numbered = dict(enumerate(items, start=1))
-        enter = items[0].label if default else ""
+        enter = items[0].label if default and items else ""
         return numbered[self.choose(head, numbered, enter) or 1].value
 
     def several(self, head: str, items: Sequence[Item], slot: Slotted) -> tuple[Any, ...]:
@@ -204,6 +204,9 @@ class Picker:
     def against(self, first: CardId, head: str, label: Callable[[Any], Item], slot: Slotted) -> CardId:
         """Whom a card that is not offered stands against."""
         seconds = [label(second) for second in dict.fromkeys(pair[1] for pair in slot.choice.candidates)]
+        if len(seconds) == 1:
+            only: CardId = seconds[0].value
+            return only
         try:
             card: CardId = self.one(f"{label(first).label} > {head}", seconds, default=False)
         except Outside as outside:

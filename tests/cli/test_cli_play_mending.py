@@ -151,6 +151,22 @@ def test_a_card_that_is_not_offered_is_explained_and_recorded_as_played(tmp_path
     assert f"u{thing}" in fine(store, "log", "t1", "--as", "p2").out
 
 
+@pytest.mark.parametrize(
+    ("before", "typed", "clause"),
+    [(",/a/1", "c6", "BP-7."), ("", "s/ha/", "BP-5.8"), ("", "sc9", "")],
+)
+def test_it_is_explained_in_pairs_and_where_more_is_to_be_named(
+    tmp_path: Path, before: str, typed: str, clause: str
+) -> None:
+    store = opened(tmp_path)
+    play(store, "t1", answers=lines(before))
+    version = len(stored(store).entries)
+    ran = play(store, "t1", answers=lines(f"{typed}/<"))
+    assert (f"not allowed by {clause}" in ran.out) == bool(clause), ran.out
+    assert clause or "c9: not offered here" in ran.out  # nobody at the table has such a card
+    assert len(stored(store).entries) == version
+
+
 def test_what_the_table_forgot_is_picked_and_its_clause_is_the_reason(tmp_path: Path) -> None:
     store = opened(tmp_path)
     play(store, "t1", answers=lines("s1//e//"))
