@@ -11,10 +11,12 @@ from typing import TypeGuard
 from msgspec import Struct
 
 from domain.law.clause import Clause, carries
+from domain.law.noting import Layer, note, permit, weigh
 
 CLAUSES = "clauses"
 """The room of a game that gives its clauses readable names."""
-CARRIES = carries.__name__
+CARRIES = frozenset(said.__name__ for said in (carries, note, permit, weigh, Layer))
+"""Calls that name a clause which tells nothing: of what makes it so, or where it makes a difference."""
 SOURCE_MOST = 200
 """Letters of a statement that are shown."""
 
@@ -116,5 +118,5 @@ _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.Return)
 
 
 def _carries(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Is this `carries(...)`, on a function or around a value?"""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == CARRIES
+    """Is this `carries(...)`, on a function or around a value, or does it note where a clause makes a difference?"""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CARRIES

@@ -1,12 +1,24 @@
-"""Every clause that the law looks at for an action: for a recorded one, and for one that somebody only asks about."""
+"""Every clause that the law looks at for an action, and every one that shapes what follows and tells nothing.
 
-from domain.law.clause import Consulted
-from domain.law.driver import trail
-from domain.law.entries import Played, fold_entries, tables
+For a recorded action, and for one that somebody only asks about.
+"""
+
+from contextlib import suppress
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.law.clause import Consulted, Told
+from domain.law.driver import carry_out, trail
+from domain.law.entries import Played, fold_entries, seen_before, tables
+from domain.law.law import Law
+from domain.law.noting import Note, Noting
+from domain.law.outcome import FaceAsked
 from domain.law.record import Record
-from domain.law.slots import Action
+from domain.law.slots import Action, misplaced
+from domain.table.evolve import fold
 from domain.table.redact import Eyes
-from domain.table.table import Seat, Table
+from domain.table.table import JUDGE, Seat, Table
 
 Trail = tuple[Consulted, ...]
 
@@ -31,3 +43,72 @@ def asked_trail(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action
     """The table after entry `at` as the viewer knows it, and what the law looks at on that one: on no other."""
     table = asked_table(record, eyes, at)
     return table, trail(record.law, table, actor, action)
+
+
+class Shaping(Struct, frozen=True):
+    """An action decided again to hear what shapes it: the table before it, what was told on it, and the notes.
+
+    `checked` are those of the checks, `notes` those of what followed.
+    """
+
+    before: Table
+    told: Told = ()
+    checked: tuple[Note, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+def shaping(law: Law, before: Table, actor: Seat, action: Action, *, as_played: bool = False) -> Shaping:
+    """Decide an action that was taken once more, as far as the first face that is not on the table and the law reads.
+
+    `as_played`: it broke clauses then. One that is refused today is not shaped by anything.
+    """
+    if misplaced(before, actor, action):
+        return Shaping(before)
+    checked, live = Noting(before), Noting(before)
+    with suppress(FaceAsked):
+        broken = [check for check in law.checks(checked, actor, action) if not check[1]]
+        if broken and not as_played:
+            return Shaping(before)
+    with suppress(FaceAsked):
+        if as_played:
+            law.resume(live, actor, action)
+        carry_out(law, live, actor, action)
+    return Shaping(before, live.told, checked.notes, live.notes)
+
+
+def recorded_shaping(law: Law, eyes: Eyes, entry: Played, before: Table, after: Table) -> Shaping:
+    """What shaped a recorded action, from what the viewer knows by its end and nothing else.
+
+    What was noted of the checks is for the one who acted and the judge. Raises MsgspecError for an action that is none
+    of the game.
+    """
+    action = law.game.decoder().decode(entry.action)
+    start = _as_known(eyes, fold(before, (fact for _, fact in seen_before(entry.told))), after)
+    try:
+        found = shaping(law, start, entry.actor, action, as_played=bool(entry.violations))
+    except Exception:  # facts by hand may have laid out a table on which a law stumbles: then it explains nothing
+        found = Shaping(start)
+    return found if eyes.viewer in (entry.actor, JUDGE) else replace(found, checked=())
+
+
+def asked_notes(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Note, ...]:
+    """What shapes the answer to whether an action is allowed, on a table of what the asker knows.
+
+    What permits is of no interest where something else forbids.
+    """
+    checked, refused = Noting(table), False
+    with suppress(FaceAsked):
+        for check in law.checks(checked, actor, action):
+            refused = refused or not check[1]
+    return tuple(note for note in checked.notes if not (refused and note.permits))
+
+
+def _as_known(eyes: Eyes, before: Table, after: Table) -> Table:
+    """The table before an entry with the faces alone that a viewer knows before it or after it."""
+    start = eyes.blind(before)
+    learned = {
+        card: replace(piece, face=before.pieces[card].face)
+        for card, piece in start.pieces.items()
+        if piece.face is None and card in after.pieces and eyes.knows(after, card)
+    }
+    return start.but(pieces={**start.pieces, **learned}) if learned else start

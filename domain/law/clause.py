@@ -20,7 +20,8 @@ Carrier = TypeVar("Carrier")
 def carries(*clauses: Clause) -> Callable[[Carrier], Carrier]:
     """Names the clauses that a function, or a value in a table, makes so and that no line of it can tell.
 
-    What carries them stays as it is: the citation is for those who read the law and for the gate.
+    What carries them stays as it is: the citation is for those who read the law and for the gate. Where such a clause
+    makes a difference a line says so to whoever explains an entry (`domain.law.noting`).
     """
     return _as_it_is
 

@@ -13,6 +13,7 @@ from domain.games.blackpoker.setup import clock_with_first
 from domain.law.actions import NO_CARD, Concede, JudgeEnd, Pass
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.law.slots import Action, verb
 from domain.parts.asking import answers, next_frame, question, served, skip
 from domain.parts.places import at, obj
@@ -100,6 +101,8 @@ def _request(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
     t.tell(C.SPEED, F.Pushed(_frame(rules, t, actor, action, keys, first(STEPS, kind) if immediate else "")))
     if rules.request_moves_chance and not immediate:
         t.tell(C.CHANCE_STAYS, clock_for(t, R.opponent(actor), passed=(actor,)))
+    elif rules.request_moves_chance:
+        note(t, C.CHANCE_STAYS_AFTER_IMMEDIATE, actor)
 
 
 COUNTED: Final[dict[type[Action], tuple[str, Clause]]] = {
@@ -121,6 +124,8 @@ def _pay(rules: Rules, t: Live, actor: Seat, action: A.Request) -> None:
         moves.damage(rules, t, actor, points, C.COST_LIFE)
         if rules.last_life_loses and not R.life(t, actor):
             t.tell(C.LIFE_EMPTY, F.Finished(Result((R.opponent(actor),), "life")))
+        elif not R.life(t, actor):
+            note(t, C.PAYING_IS_NO_CHECK, actor)
     if discards:
         moves.discard(rules, t, actor, discards, C.COST_DISCARD)
     if isinstance(action, A.Attack) and action.units and rules.attackers_in_request:
@@ -199,6 +204,8 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
                 units_of = dict.fromkeys((R.unit(t, blocker), R.unit(t, of)) for blocker, of in blocks)
                 pairs = tuple((obj(t, blocker), obj(t, of)) for blocker, of in units_of)
                 t.tell(C.BLOCKERS, F.Altered(fight.id, columns=Columns(objs=fight.objs, pairs=pairs)))
+                if pairs:
+                    note(t, C.BLOCKER_NOT_DRIVEN, *dict.fromkeys(blocker for blocker, _ in units_of))
         case A.ChooseBulwarkCard(card):
             t.tell(C.BULWARK_PLACED, F.Moved((card,), at(actor, S.BULWARKS)))
             arrive(t, (card,), C.BULWARK_PLACED)

@@ -11,6 +11,7 @@ from domain.games.blackpoker.schema import ATTACKS, BULWARKS_SET
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.asking import face_of
 from domain.law.clause import Check, Count, FrameRef, Missing, Subject, Word, carries, named
+from domain.law.noting import noting, permit
 from domain.law.slots import Action
 from domain.parts.asking import answers, asked_of_chance, next_frame, picks, question, reorders
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
@@ -76,6 +77,8 @@ def _request(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator
     yield from _free_to_act(t, actor)
     if script.main:
         yield C.MAIN_TIMING, t.clock.active == actor and not t.stack, *(FrameRef(frame.id) for frame in t.stack)
+    elif t.stack or t.clock.active != actor:
+        permit(t, C.QUICK_TIMING, actor)
     yield from _limits(rules, t, actor, action)
     yield from _costs(rules, t, actor, action, script)
     yield from _keys(t, actor, action, script)
@@ -157,7 +160,14 @@ TARGET: Final = "target"
 """The slot of what an action is aimed at."""
 
 
-@carries(C.EITHER_PLAYERS, C.EQUIP_AGAIN)
+@carries(C.EITHER_PLAYERS)
+def _note_either(t: Table, actor: Seat, card: CardId) -> None:
+    """Where no owner is named another player's unit will do."""
+    if R.on_field(t, card) and R.side(t.pieces[card]) != actor:
+        permit(t, C.EITHER_PLAYERS, card)
+
+
+@carries(C.EQUIP_AGAIN)
 def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[Check]:
     match action:
         case A.Equip(keys, target=card):
@@ -165,6 +175,8 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
             own = R.is_soldier(t, card) and card in R.soldiers(t, actor)
             there = [key for key in keys if key in t.pieces]
+            if own and len(R.cards_of(t, card)) > 1:
+                permit(t, C.EQUIP_AGAIN, card)
             fits = own and {R.unit_suit(t, key) for key in there} == {R.unit_suit(t, card)}
             if fits and rules.equip_consecutive:
                 fits = all(R.consecutive(t, key, card) for key in there)
@@ -173,9 +185,11 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
             card = R.unit(t, card)
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
             yield C.UP_TARGET if isinstance(action, A.Up) else C.DOWN_TARGET, R.is_soldier(t, card), named(card, TARGET)
+            _note_either(t, actor, card)
         case A.Twist(target=card, state=state):
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
             yield C.TWIST_TARGET, R.on_field(t, card), named(card, TARGET)
+            _note_either(t, actor, card)
             if rules.twist_state_in_request:
                 yield C.TWIST_STATE, bool(state)
             else:
@@ -189,6 +203,7 @@ def _target(rules: Rules, t: Table, actor: Seat, action: A.Request) -> Iterator[
         case A.DestroyBulwark(target=card):
             yield C.TARGET_THERE, R.on_field(t, card), named(card, TARGET)
             yield C.DESTROY_TARGET, R.is_bulwark(t, card), named(card, TARGET)
+            _note_either(t, actor, card)
         case A.Throwing(target=seat):
             yield C.TARGET_THERE, seat in R.SEATS, named(seat, TARGET)
             yield C.THROWING_TARGET, seat == R.opponent(actor), named(seat, TARGET)
@@ -240,7 +255,7 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Iterator[C
 
 def may_attack(rules: Rules, t: Table, card: CardId) -> bool:
     """Could this soldier be designated as an attacker now?"""
-    return R.charged(t, card) and (R.haste(rules, t, card) or not R.arrived_this_turn(rules, t, card))
+    return R.charged(t, card) and (not R.arrived_this_turn(rules, t, card) or R.haste(rules, t, card))
 
 
 def _attackers(rules: Rules, t: Table, actor: Seat, cards: tuple[CardId, ...]) -> Iterator[Check]:
@@ -264,6 +279,10 @@ def _blockers(rules: Rules, t: Table, actor: Seat, blocks: tuple[tuple[CardId, C
     blocking = [blocker for blocker, _ in blocks]
     yield C.BLOCKERS, all(of in attacking for _, of in blocks) and all(card in own for card in blocking), *blocking
     yield C.BLOCKER_LABEL, all(R.on_field(t, card) for card in blocking), *blocking
+    for attacker in dict.fromkeys(of for _, of in blocks) if noting(t) else ():
+        together = [blocker for blocker, of in blocks if of == attacker and R.is_soldier(t, blocker)]
+        if len(together) > 1:
+            permit(t, C.SEVERAL_SOLDIERS_BLOCK, attacker, *together)
     if not rules.block_mixed:
         alone = all(
             len([1 for _, other in blocks if other == of]) == 1 for blocker, of in blocks if R.is_bulwark(t, blocker)

@@ -9,6 +9,7 @@ from domain.games.blackpoker.rules import Rules
 from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.law.game import Reading
+from domain.law.noting import Layer, note, permit, total
 from domain.parts.places import at, row_of
 from domain.table.table import CardId, Frame, Obj, Piece, Place, Seat, Table, same, whose, zone
 
@@ -104,25 +105,47 @@ def fog_place(rules: Rules, seat: Seat) -> Place | None:
     return at(seat, S.FOG) if rules.fog_enabled else None
 
 
-@carries(C.SIZE, C.FOG_UP, C.FOG_DOWN, C.FOGS_ADD_UP, C.FOG_OUTLIVES_TARGET)
 def size(rules: Rules, t: Table, card: CardId) -> int:
-    """A soldier's size: its cards' numbers and every fog that counts now.
+    """A soldier's size: its cards' numbers and every fog that counts now."""
+    return total(size_layers(rules, t, card))
+
+
+@carries(C.CARD_NUMBERS, C.ARMED_SOLDIER)
+def printed_layers(t: Table, card: CardId) -> Iterator[Layer]:
+    """A soldier's printed size, card by card."""
+    for other, printed in zip(cards_of(t, card), numbers(t, card), strict=True):
+        yield Layer(C.CARD_NUMBERS if other == card else C.ARMED_SOLDIER, printed, other)
+
+
+@carries(C.SIZE, C.FOG_UP, C.FOG_DOWN, C.FOGS_ADD_UP, C.FOG_OUTLIVES_TARGET)
+def size_layers(rules: Rules, t: Table, card: CardId) -> Iterator[Layer]:
+    """A soldier's size, layer by layer.
 
     A fog whose card has left counts no more, though its effect ends with the turn and the turn may have to wait.
     """
+    yield from printed_layers(t, card)
     thing = t.pieces[card].thing
-    fog = sum(
-        sum(effect.numbers)
+    fogs = [
+        effect
         for effect in t.effects
         if any(o.card == card and o.thing == thing for o in effect.on)
         and (same(t, effect.source) or fog_place(rules, effect.by) is None)
-    )
-    return sum(numbers(t, card)) + fog
+    ]
+    if len(fogs) > 1:
+        note(t, C.FOGS_ADD_UP, card)
+    for effect in fogs:
+        grown = sum(effect.numbers)
+        yield Layer(C.FOG_DOWN if grown < 0 else C.FOG_UP, grown, effect.source)
+
+
+def strength_layers(rules: Rules, t: Table, card: CardId) -> Iterator[Layer]:
+    """What a character fights with, layer by layer."""
+    return printed_layers(t, card) if rules.printed_numbers_fight else size_layers(rules, t, card)
 
 
 def strength(rules: Rules, t: Table, card: CardId) -> int:
     """What a character fights with."""
-    return sum(numbers(t, card)) if rules.printed_numbers_fight else size(rules, t, card)
+    return total(strength_layers(rules, t, card))
 
 
 def charged(t: Table, card: CardId) -> bool:
@@ -143,7 +166,10 @@ def haste(rules: Rules, t: Table, card: CardId) -> bool:
     """May it attack in the turn it arrived?"""
     cards = cards_of(t, card)
     looked_at = cards[-1:] if rules.haste_from_last_card else cards
-    return any(_is_ace(face_of(t, other)) for other in looked_at)
+    hasty = any(_is_ace(face_of(t, other)) for other in looked_at)
+    if hasty:
+        permit(t, C.ARMED_SOLDIER if len(cards) > 1 else C.ACE, card)
+    return hasty
 
 
 def _is_ace(face: str | None) -> bool:

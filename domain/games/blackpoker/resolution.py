@@ -20,7 +20,7 @@ STEPS_MAX: Final = 200
 """Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
 
 
-@carries(C.TRIGGER_CHECK, C.SMALL_SIZE_STAYS)
+@carries(C.TRIGGER_CHECK)
 def settle(rules: Rules, t: Live) -> None:
     """Everything automatic, until somebody is asked, a player holds the chance, or the match is over."""
     go_on(_next, rules, t, STEPS_MAX)

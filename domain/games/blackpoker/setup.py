@@ -13,6 +13,7 @@ from domain.law.asking import face_of
 from domain.law.clause import Check, Count, Word, carries
 from domain.law.game import Deck, Decks
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts.asking import ask, push
 from domain.parts.places import at
 from domain.parts.steps import Step
@@ -115,6 +116,7 @@ def put_away(rules: Rules, t: Live, process: Frame) -> None:
 def begin(rules: Rules, t: Live, process: Frame) -> None:
     """The first player draws and holds turn and chance."""
     first = t.clock.first or SEATS[0]
+    note(t, C.NO_FIRST_DRAW, first)
     draw(t, first, rules.setup_first_player_draw, C.FIRST_PLAYER_DRAWS)
     t.tell(C.FIRST_TURN, F.Popped(process.id, "done"))
     t.tell(C.FIRST_TURN, F.Clocked(Clock(1, first, first, S.PLAY, "", (first,))))

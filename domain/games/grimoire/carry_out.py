@@ -11,6 +11,7 @@ from domain.games.grimoire.effects.moves import base_mark, draw, gain, hurt, to_
 from domain.games.grimoire.effects.program import answer_objects, answer_option, answer_yes_no
 from domain.games.grimoire.effects.trancing import trance_card
 from domain.games.grimoire.effects.triggers import effect, triggers
+from domain.games.grimoire.layers import cost_layers, weigh_dealt
 from domain.games.grimoire.legality import activated_ability, target_choice
 from domain.games.grimoire.paying import pay
 from domain.games.grimoire.resolution import settle
@@ -21,6 +22,7 @@ from domain.games.grimoire.values import cost, deals, standing
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
 from domain.law.live import Live
+from domain.law.noting import note, noting, weigh
 from domain.law.slots import Action
 from domain.parts.asking import answers, next_frame, push, question, served, skip
 from domain.parts.places import at, obj
@@ -88,7 +90,7 @@ def _trance(rules: Rules, t: Live, actor: Seat, action: A.TranceChoice) -> None:
             _buy(rules, t, actor)
             to_hand(rules, t, actor, (card,), C.TRANCE_BUY_BOOKMARK)
         case A.TranceSkip():
-            pass
+            note(t, C.TRANCE_SKIP, actor)
         case _:
             assert_never(action)
     checkpoint(rules, t)
@@ -125,8 +127,11 @@ def _acting(rules: Rules, t: Live, actor: Seat, action: A.Acting) -> None:
 
 @carries(C.CAST_AT_ONCE)
 def _cast(rules: Rules, t: Live, actor: Seat, card: CardId) -> None:
-    gain(t, actor, S.MANA, -cost(rules, t, standing(rules, t), actor, card), C.COST_TAKEN)
+    now = standing(rules, t)
+    price = tuple(cost_layers(rules, t, now, actor, card)) if noting(t) else ()
+    gain(t, actor, S.MANA, -cost(rules, t, now, actor, card), C.COST_TAKEN)
     t.tell(C.CAST_ENTERS, F.Moved((card,), R.FIELD_PLACE, up=True))
+    weigh(t, C.ABILITIES_THEN_NUMBERS, price, card)
     if rules.enters_spended:
         t.tell(C.CAST_ENTERS, F.Stanced((card,), S.SPENDED))
     if t.pieces[card].owner != actor:
@@ -177,7 +182,9 @@ def _od_explosion(rules: Rules, t: Live, actor: Seat, action: A.OdExplosion) -> 
         draw(rules, t, actor, 1, C.OD_DRAW)
     mine = R.character(t, actor)
     if mine is not None and R.in_play(t, action.target):
-        hurt(t, {action.target: deals(rules, t, standing(rules, t), mine)}, C.OD_DAMAGE)
+        now = standing(rules, t)
+        weigh_dealt(rules, t, now, mine)
+        hurt(t, {action.target: deals(rules, t, now, mine)}, C.OD_DAMAGE)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------

@@ -6,12 +6,14 @@ from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.losing import beat
 from domain.games.grimoire.effects.moves import hurt
 from domain.games.grimoire.effects.triggers import generate, unspent
-from domain.games.grimoire.permission import bans
+from domain.games.grimoire.layers import note_lethal, weigh_dealt
+from domain.games.grimoire.permission import forbidden
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
 from domain.games.grimoire.values import STEADY, Standing, deals, kills, lethal, standing, still
 from domain.law.clause import carries
 from domain.law.live import Live
+from domain.law.noting import note, noting
 from domain.parts.asking import ask, next_frame, push
 from domain.parts.places import obj
 from domain.table import facts as F
@@ -102,6 +104,8 @@ def line_up(t: Live, effects: list[Frame]) -> None:
 @carries(C.STATES_TOGETHER, C.BROKEN_JUNKED)
 def _states(rules: Rules, t: Live) -> bool:
     """What the state of the table itself brings about, done together; returns whether that was anything."""
+    if noting(t):
+        note_lethal(rules, t, standing(rules, t))
     if not _anything(rules, t):
         return False
     now = standing(rules, t)
@@ -114,8 +118,10 @@ def _states(rules: Rules, t: Live) -> bool:
         for seat in R.living(t)
         if (one := R.character(t, seat)) is not None
         and (seat in marked or lethal(rules, t, now, one))
-        and not bans(rules, t, now, "be_beaten", one)
+        and not forbidden(rules, t, now, "be_beaten", one)
     }
+    if len(dying) + len(losing) > 1:
+        note(t, C.STATES_TOGETHER, *dying, *losing)
     before = t.count
     depart(rules, t, dying, S.JUNKYARD, C.LETHAL_SPELL, broken=True)
     beat(rules, t, losing)
@@ -124,7 +130,7 @@ def _states(rules: Rules, t: Live) -> bool:
 
 def _dying(rules: Rules, t: Table, now: Standing) -> tuple[CardId, ...]:
     return tuple(
-        card for card in R.spells(t) if lethal(rules, t, now, card) and not bans(rules, t, now, "be_broken", card)
+        card for card in R.spells(t) if lethal(rules, t, now, card) and not forbidden(rules, t, now, "be_broken", card)
     )
 
 
@@ -140,12 +146,16 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
     havings, by = unspent(rules, t, one), R.controller(t, one)
     if legal:
         _collide(rules, t, one, other)
+    else:
+        note(t, C.ILLEGAL_TARGET_SKIPPED, spell, target)
     if rules.breaks_at_collision:
         while _states(rules, t) and t.result is None:
             pass
         if t.result is not None:
             return
     stays = still(t, spell)
+    if not stays or (not rules.breaks_at_collision and noting(t) and lethal(rules, t, standing(rules, t), one)):
+        note(t, C.BROKEN_AFTER_RESOLUTION, spell)
     triggers = stays or (rules.broken_still_triggers and not R.is_out(t, by))
     if triggers and (legal or not rules.illegal_target_fizzles):
         aim = target if legal else R.NO_OBJ
@@ -158,6 +168,10 @@ def resolve(rules: Rules, t: Live, played: Frame) -> None:
 @carries(C.COLLISION)
 def _collide(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
     now = standing(rules, t)
+    note(t, C.COLLISION, one, other)
+    weigh_dealt(rules, t, now, one)
+    if R.on_field(t, other) or rules.characters_strike_back:
+        weigh_dealt(rules, t, now, other)
     dealt = {other: deals(rules, t, now, one)}
     if R.on_field(t, other):
         dealt[one] = deals(rules, t, now, other)

@@ -5,6 +5,7 @@ from typing import Any, Final, assert_never, get_args
 
 from domain.games.grimoire import actions as A, clauses as C, reading as R, schema as S
 from domain.games.grimoire.cards import standing_at
+from domain.games.grimoire.layers import cost_layers
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.paying import payable
 from domain.games.grimoire.permission import bans, player_bans
@@ -14,6 +15,7 @@ from domain.games.grimoire.text import Activated, May, Pay
 from domain.games.grimoire.values import Having, Standing, abilities, cost, fits, has_keyword, standing
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Count, FrameRef, Subject, Word, carries, named
+from domain.law.noting import permit, weigh
 from domain.law.slots import Action
 from domain.parts.asking import answers, asked_of_chance, picks, question, reorders, served
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Seat, Table
@@ -105,6 +107,7 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
     own = t.clock.active == actor
     held = card in R.hand(t, actor)
     if not own and held and has_keyword(rules, t, card, "quick_cast"):
+        permit(t, C.KEYWORDS, card, Word("quick_cast"))
         yield C.CARD_OVER_RULE, True, card
     else:
         yield C.OWN_TURN_CASTS, own, actor
@@ -112,8 +115,12 @@ def _cast(rules: Rules, t: Table, actor: Seat, action: A.Cast) -> Iterator[Check
         yield C.CAST_WHILE_WAITING, not t.stack
     yield C.HAND_CARD_CAST, held and R.printed(rules, t, card).type == "spell", about
     yield C.CHROMA_SUFFICES, _chroma_allows(rules, t, actor, card), about
-    mana, price = R.has(t, actor, S.MANA), cost(rules, t, standing(rules, t), actor, card) if card in t.pieces else 0
-    yield C.MANA_SUFFICES, mana <= price if rules.cast_literally else mana >= price, about, Count(price), Count(mana)
+    now = standing(rules, t)
+    mana, price = R.has(t, actor, S.MANA), cost(rules, t, now, actor, card) if card in t.pieces else 0
+    suffices = mana <= price if rules.cast_literally else mana >= price
+    if not suffices:
+        weigh(t, C.ABILITIES_THEN_NUMBERS, cost_layers(rules, t, now, actor, card), card)
+    yield C.MANA_SUFFICES, suffices, about, Count(price), Count(mana)
 
 
 def _chroma_allows(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
@@ -157,6 +164,8 @@ def _activate(rules: Rules, t: Table, actor: Seat, action: A.Activate) -> Iterat
         return
     having = activated_ability(rules, t, one, action.ability)
     yield C.ACTIVATE, having is not None, one, Count(action.ability)
+    if having is not None and t.pieces[one].stance != S.EXTENDED:
+        permit(t, C.ANY_STATUS_ACTIVATES, one)
     if having is None:
         return
     ability = having.ability

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final, assert_never
 
 from domain.games.grimoire import clauses as C, schema as S, text as T
-from domain.games.grimoire.effects.leaving import depart
+from domain.games.grimoire.effects.leaving import depart, note_unbroken
 from domain.games.grimoire.effects.moves import discard
 from domain.games.grimoire.reading import controller, hand, has, in_play, on_field
 from domain.games.grimoire.rules import Rules
@@ -64,11 +64,13 @@ def pay(
             case T.SpendSelf():
                 t.tell(C.ACTIVATION_COSTS, Stanced((one,), S.SPENDED))
             case T.JunkSelf():
+                note_unbroken(rules, t, (one,))
                 depart(rules, t, (one,), S.JUNKYARD, C.JUNK_OWN)
             case T.JunkOwn():
                 own = next((card for card in left if on_field(t, card)), None)
                 if own is not None:
                     left.remove(own)
+                    note_unbroken(rules, t, (own,))
                     depart(rules, t, (own,), S.JUNKYARD, C.JUNK_OWN)
             case T.PayDiscard(n):
                 taken = tuple(card for card in left if card in hand(t, seat))[:n]

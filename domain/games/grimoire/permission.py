@@ -8,7 +8,8 @@ from domain.games.grimoire.reading import kind, opposed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.values import NOTHING_STANDS, Lasting, Stamp, Standing, has_keyword, works_on
-from domain.law.clause import EffectRef, Subject, carries
+from domain.law.clause import EffectRef, Subject, Word, carries
+from domain.law.noting import note, permit
 from domain.parts.places import obj
 from domain.table.table import CardId, Seat, Table
 
@@ -29,6 +30,15 @@ def bans(
         for source, mods in _in_force(rules, t, now, one)
         if any(_forbids(rules, mod, verb, whose, by, kind_of) for mod in mods)
     )
+
+
+@carries(C.IMPOSSIBLE_IGNORED)
+def forbidden(rules: Rules, t: Table, now: Standing, verb: str, one: CardId) -> bool:
+    """Is this forbidden to an object, so that it does not happen although it was to?"""
+    banning = bans(rules, t, now, verb, one)
+    if banning:
+        note(t, C.IMPOSSIBLE_IGNORED, one, *banning)
+    return bool(banning)
 
 
 @carries(C.ABILITIES_LOST)
@@ -91,6 +101,7 @@ def may_target(rules: Rules, t: Table, now: Standing, spell: CardId, target: Car
         and kind(t, target) == "character"
         and t.pieces[target].stance == EXTENDED
     ):
+        permit(t, C.KEYWORDS, spell, Word("surprise"))
         return True
     allowing = (mod for _, mods in _in_force(rules, t, now, spell) for mod in mods if isinstance(mod, T.Can))
     return any(mod.kind is None or mod.kind == kind(t, target) for mod in allowing)

@@ -169,6 +169,10 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The od that an explosion costs."""
         return self.od_explosion_cost
 
+    def bookmark_over(self, cards: int) -> bool:
+        """Are these more cards than can be registered beside a grimoire?"""
+        return cards > self.bookmark_max
+
     @property
     def most_actions(self) -> int:
         """How many actions a turn may have before the match is held."""

@@ -11,6 +11,7 @@ from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED
 from domain.games.grimoire.values import Standing
 from domain.law.clause import Check, Clause, Subject, carries, named
+from domain.law.noting import note
 from domain.table.table import CardId, Seat, Table
 
 _HOLDS: Final = itemgetter(1)
@@ -34,6 +35,8 @@ def target_checks(
         return
     banning = bans(rules, t, now, "target", source, kind_of=kind(t, target)) if is_play else ()
     banning += bans(rules, t, now, "be_targeted", target, by=you)
+    if banning and clause is C.CARD_OVER_RULE:
+        note(t, C.PROHIBITION_BEATS_PERMISSION, source, target, *banning)
     about: tuple[Subject, ...] = (target, *banning)
     yield C.CARD_FORBIDS, not banning, *about
 

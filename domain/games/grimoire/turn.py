@@ -10,12 +10,14 @@ from domain.games.grimoire.effects.leaving import bring_back, end, unplay
 from domain.games.grimoire.effects.moves import draw
 from domain.games.grimoire.effects.triggers import may_trigger, triggers
 from domain.games.grimoire.rules import Rules
-from domain.games.grimoire.values import standing, toughness
-from domain.law.clause import Clause, carries
+from domain.games.grimoire.text import Triggered
+from domain.games.grimoire.values import abilities, standing, toughness
+from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
+from domain.law.noting import note, noting
 from domain.parts.asking import next_frame
 from domain.table import facts as F
-from domain.table.table import Clock, Result, Seat, Table
+from domain.table.table import CardId, Clock, Result, Seat, Table
 
 
 def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
@@ -57,6 +59,8 @@ def _recover_mana(t: Live, seat: Seat, because: Clause) -> None:
     capacity = R.has(t, seat, S.CAPACITY)
     if R.has(t, seat, S.MANA) < capacity:
         t.tell(because, F.Marked(seat, S.MANA, capacity))
+    elif R.has(t, seat, S.MANA) > capacity:
+        note(t, C.MANA_RECOVERED, seat, Count(R.has(t, seat, S.MANA)), Count(capacity))
 
 
 def _start(rules: Rules, t: Live, active: Seat) -> None:
@@ -78,7 +82,15 @@ def _turn_triggers(rules: Rules, t: Live, event: str, active: Seat) -> None:
         whose = ["every", "your" if own else "opponent"]
         if own or rules.unqualified_every_turn:
             whose.append("unqualified")
+        elif noting(t) and _unqualified(rules, t, event, card):
+            note(t, C.WHOSE_TURN, card)
         triggers(rules, t, event, card, group, whose)
+
+
+def _unqualified(rules: Rules, t: Table, event: str, card: CardId) -> bool:
+    """Has it an ability for this event that does not say in whose turn?"""
+    spoken = (having.ability for having in abilities(rules, t, card))
+    return any(isinstance(said, Triggered) and (said.event, said.whose) == (event, "unqualified") for said in spoken)
 
 
 def _trance(rules: Rules, t: Live, active: Seat) -> None:
@@ -107,13 +119,15 @@ def cut_short(rules: Rules, t: Live, active: Seat) -> None:
     finalize(rules, t, active)
 
 
+@carries(C.MANA_STAYS)
 def finalize(rules: Rules, t: Live, active: Seat) -> None:
     t.tell(C.FINALIZE, clock_at(t, S.FINALIZE, S.AUTO))
+    if R.has(t, active, S.MANA):
+        note(t, C.MANA_STAYS, active, Count(R.has(t, active, S.MANA)))
     _end_this_turn(rules, t)
     checkpoint(rules, t)
 
 
-@carries(C.MANA_STAYS)
 def _end_this_turn(rules: Rules, t: Live) -> None:
     """What lasts this turn ends all at once, then what was sent away for the turn comes back; marks are cleared."""
     ending = tuple(effect for effect in t.effects if effect.until == S.THIS_TURN and effect.kind != S.VOID)

@@ -16,7 +16,7 @@ from domain.games.grimoire.cards import InPool, card, standing_at
 from domain.games.grimoire.meaning import Of, Sel
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
-from domain.law.clause import carries
+from domain.law.clause import EffectRef, Subject, carries
 from domain.law.game import Reading
 from domain.law.pools import PoolId
 from domain.parts.places import at, obj
@@ -245,7 +245,7 @@ def toughness(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
 def _number(rules: Rules, t: Table, now: Standing, one: CardId, what: str, value: int) -> int:
     if what not in now.numbers:
         return value
-    for _, mod, n in sorted(_changes(rules, t, now, one), key=itemgetter(0)):
+    for _, mod, n, _ in sorted(changes(rules, t, now, one), key=itemgetter(0)):
         if isinstance(mod, T.PowerIs):
             value = mod.n if what == "power" else value
         elif mod.to == what:
@@ -253,20 +253,26 @@ def _number(rules: Rules, t: Table, now: Standing, one: CardId, what: str, value
     return value
 
 
+Change = tuple[Stamp, T.Plus | T.PowerIs, int, Subject]
+"""What changes a number: since when, its words, the number they say now, and the effect or card that says it."""
+
+
 @carries(C.TIMESTAMPS)
-def _changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[tuple[Stamp, T.Plus | T.PowerIs, int]]:
+def changes(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Change]:
+    """Whatever adds to the numbers of an object or sets them, in no order."""
     thing = t.pieces[one].thing
     for effect, buff in now.buffs:
         if any(meant.card == one and meant.thing == thing for meant in effect.on):
             for place, words in enumerate(buff.mods):
                 if isinstance(words, T.Plus | T.PowerIs):
                     bound = effect.numbers[place] if place < len(effect.numbers) else words.n
-                    yield (effect.since, 1, effect.id), words, bound if isinstance(bound, int) else 0
+                    n = bound if isinstance(bound, int) else 0
+                    yield (effect.since, 1, effect.id), words, n, EffectRef(effect.id)
     for lasting in now.lasting:
         if works_on(rules, t, lasting, one):
             for mod in lasting.ability.mods:
                 if isinstance(mod, T.Plus | T.PowerIs):
-                    yield lasting.since, mod, amount(rules, t, mod.n, lasting.by)
+                    yield lasting.since, mod, amount(rules, t, mod.n, lasting.by), lasting.source
 
 
 def works_on(rules: Rules, t: Table, lasting: Lasting, one: CardId) -> bool:
@@ -288,14 +294,21 @@ def amount(rules: Rules, t: Table, n: int | Of, you: Seat) -> int:
 def cost(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> int:
     """The mana a cast takes: the printed cost with what is added to it, never below none."""
     value = R.printed(rules, t, one).cost
+    if "cost" in now.numbers:
+        value += sum(n for _, n in additions(rules, t, now, seat, one))
+    return max(0, value)
+
+
+def additions(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> Iterator[tuple[CardId, int]]:
+    """What is added to the cost of a cast, by which object."""
     for lasting in now.lasting:
         on = lasting.ability.on
         if not isinstance(on, Sel) or on.kind != "card" or not _is_whose(rules, on, lasting.by, seat, ()):
             continue
         if as_printed(rules, t, on, one, lasting.by):
             mods = [mod for mod in lasting.ability.mods if isinstance(mod, T.Plus) and mod.to == "cost"]
-            value += sum(amount(rules, t, mod.n, lasting.by) for mod in mods)
-    return max(0, value)
+            if mods:
+                yield lasting.source, sum(amount(rules, t, mod.n, lasting.by) for mod in mods)
 
 
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)

@@ -6,8 +6,9 @@ from domain.games.blackpoker.effects.moves import damage, fall
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import COMBAT
 from domain.law.asking import face_of
-from domain.law.clause import Clause, carries
+from domain.law.clause import Clause, FrameRef, carries
 from domain.law.live import Live
+from domain.law.noting import note, weigh
 from domain.parts.asking import ask, push
 from domain.table.facts import Altered, Turned
 from domain.table.table import CardId, Columns, Frame, Obj, Seat, Table, same
@@ -33,6 +34,8 @@ def designate_blockers(rules: Rules, t: Live, request: Frame) -> None:
     """Block: the opponent of the turn player names blockers, if anybody still attacks."""
     if R.attackers(t):
         ask(t, C.BLOCKERS, "designate_blockers", R.opponent(R.turn_player(t)), request.id)
+    else:
+        note(t, C.NOBODY_TO_BLOCK, FrameRef(request.id))
 
 
 def see_who_is_left(rules: Rules, t: Live, request: Frame) -> None:
@@ -55,6 +58,8 @@ def judge_soldiers(rules: Rules, t: Live, request: Frame) -> None:
         facing = [card for card in blockers if R.is_soldier(t, card)]
         if not facing:
             continue
+        for card in (attacker, *facing):
+            weigh(t, C.SIZE, R.strength_layers(rules, t, card), card)
         mine, theirs = R.strength(rules, t, attacker), sum(R.strength(rules, t, card) for card in facing)
         why = C.EQUAL_DIE if mine == theirs else C.BLOCKERS_ADD_UP if len(facing) > 1 else C.SMALLER_DIES
         if mine == theirs or (mine > theirs) == larger_dies:
@@ -102,6 +107,7 @@ def deal_damage(rules: Rules, t: Live, request: Frame) -> bool:
         if blocked or not same(t, attacker):
             continue
         by = R.side(t.pieces[attacker.card])
+        weigh(t, C.SIZE, R.strength_layers(rules, t, attacker.card), attacker.card)
         damage(rules, t, R.opponent(by), R.strength(rules, t, attacker.card), C.UNBLOCKED_DAMAGE)
         if t.asked:
             t.tell(C.UNBLOCKED_DAMAGE, Altered(request.id, columns=Columns(numbers=(place,))))

@@ -8,8 +8,9 @@ from domain.games.blackpoker.reading import cards_of, hand, life, opponent, side
 from domain.games.blackpoker.rules import Rules
 from domain.games.blackpoker.schema import GRAVE
 from domain.law.asking import face_of
-from domain.law.clause import Clause, carries
+from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
+from domain.law.noting import note, noting
 from domain.parts.asking import ask, push
 from domain.parts.places import at
 from domain.table import facts as F
@@ -21,11 +22,14 @@ Batch = tuple[Seat, tuple[CardId, ...]]
 """Cards that reached one grave together, and whose grave it is."""
 
 
+@carries(C.ONLY_FROM_FIELD)
 def bury(rules: Rules, t: Live, dead: Dead) -> None:
     """One step's cards go to their owners' graves together; where several reach one grave its owner picks the top."""
     if not dead:
         return
     batches = to_graves(t, dead)
+    if noting(t) and (called := [card for card, _ in dead if t.pieces[card].face in GENERATION]):
+        note(t, C.ONLY_FROM_FIELD, *called)
     if batches:
         choose_tops(rules, t, batches)
 
@@ -45,9 +49,12 @@ def to_graves(t: Live, dead: Dead) -> list[Batch]:
     return batches
 
 
+@carries(C.TURN_PLAYER_ANSWERS_FIRST)
 def choose_tops(rules: Rules, t: Live, batches: Sequence[Batch]) -> None:
     """Who is asked for the visible top of a grave, unless the next win check ends the match anyway."""
     asked = rules.grave_top_chosen and all(life(t, seat) for seat in sides(t))
+    if asked and len(batches) > 1:
+        note(t, C.TURN_PLAYER_ANSWERS_FIRST, *(seat for seat, _ in batches))
     for seat, cards in batches:
         if asked:
             ask(t, C.GRAVE_TOP, "choose_grave_top", seat, cards=cards)
@@ -59,7 +66,7 @@ def _common(clauses: Sequence[Clause]) -> Clause:
     return clauses[0] if len(set(clauses)) == 1 else C.STEPS_TOGETHER
 
 
-@carries(C.ONLY_FROM_FIELD, C.TRIGGER_CONTROLLER)
+@carries(C.ONLY_FROM_FIELD, C.TRIGGER_CONTROLLER, C.UNIT_AS_ONE, C.FOG_OUTLIVES_TARGET)
 def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
     """Units leave the field for the graves; cards that call up a next generation do so, each once.
 
@@ -68,12 +75,20 @@ def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
     dead: list[tuple[CardId, Clause]] = []
     called: list[Seat] = []
     for card, clause in units:
-        dead += [(other, clause) for other in cards_of(t, card)]
+        cards = cards_of(t, card)
+        dead += [(other, clause) for other in cards]
+        if len(cards) > 1:
+            note(t, C.UNIT_AS_ONE, *cards)
+        for effect in t.effects if noting(t) else ():
+            if any(on.card == card for on in effect.on):
+                note(t, C.FOG_OUTLIVES_TARGET, effect.source, card)
     for card, _ in dead:
         if face_of(t, card) in GENERATION:
             called.append(side(t.pieces[card]))
     batches = to_graves(t, [*dead, *besides])
     for seat in called:
+        if seat != turn_player(t):
+            note(t, C.TRIGGER_CONTROLLER, seat)
         push(t, C.NEXT_GENERATION, "waiting", "next_generation", seat)
     choose_tops(rules, t, batches)
 
@@ -82,6 +97,10 @@ def fall(rules: Rules, t: Live, units: Dead, besides: Dead = ()) -> None:
 def damage(rules: Rules, t: Live, seat: Seat, points: int, clause: Clause) -> None:
     """A player takes damage: that many cards, or what is left, from the top of life to the grave."""
     taken = life(t, seat)[: max(0, points)]
+    if points > 0:
+        note(t, C.DAMAGE, seat, Count(points))
+    if points > len(taken):
+        note(t, C.DAMAGE_BEYOND_LIFE, seat, Count(points))
     bury(rules, t, [(card, clause) for card in taken])
 
 
@@ -89,6 +108,8 @@ def damage(rules: Rules, t: Live, seat: Seat, points: int, clause: Clause) -> No
 def draw(t: Live, seat: Seat, cards: int, clause: Clause) -> None:
     """The top cards of a life go to the hand."""
     drawn = life(t, seat)[:cards]
+    if len(drawn) < cards:
+        note(t, C.AS_FAR_AS_POSSIBLE, seat, Count(cards))
     if drawn:
         t.tell(clause, F.Moved(drawn, at(seat, "hand")))
 
@@ -135,6 +156,8 @@ def win_check(rules: Rules, t: Live) -> None:
         t.tell(C.TURN_PLAYER_CHECKED_FIRST, F.Finished(Result((), "life")))
     elif not life(t, first):
         clause = C.LIFE_EMPTY if life(t, other) else C.TURN_PLAYER_CHECKED_FIRST
+        if not life(t, other):
+            note(t, C.NO_DRAWN_MATCH, *sides(t))
         t.tell(clause, F.Finished(Result((other,), "life")))
     elif not life(t, other):
         t.tell(C.LIFE_EMPTY, F.Finished(Result((first,), "life")))
@@ -144,4 +167,6 @@ def win_check(rules: Rules, t: Live) -> None:
 def trigger(t: Live, clause: Clause, kind: str, by_defender: bool = False) -> None:
     """A triggered request of the turn player (or of the defender) joins those that wait."""
     seat = turn_player(t)
+    if by_defender:
+        note(t, C.TRIGGER_CONTROLLER, opponent(seat))
     push(t, clause, "waiting", kind, opponent(seat) if by_defender else seat)

@@ -5,8 +5,9 @@ from domain.games.blackpoker.cards import GENERATION, number
 from domain.games.blackpoker.effects.moves import bury, choose_tops, damage, draw, fall, to_graves
 from domain.games.blackpoker.rules import Rules
 from domain.law.asking import face_of
-from domain.law.clause import Clause, carries
+from domain.law.clause import Clause, Count, FrameRef, Word, carries
 from domain.law.live import Live
+from domain.law.noting import Noted, note, noting, weigh
 from domain.parts.asking import ask
 from domain.parts.places import at
 from domain.parts.steps import Step
@@ -26,10 +27,14 @@ def clear_fog(rules: Rules, t: Live, request: Frame) -> None:
     """End: fog cards are put away, with what still depends on them."""
     cleared = (request.by, R.opponent(request.by)) if rules.end_clears_all_fogs else (request.by,)
     cards = [card for seat in cleared for card in R.fogs(t, seat)]
+    left = () if rules.end_clears_all_fogs else R.fogs(t, R.opponent(request.by))
+    if left:
+        note(t, C.FOG_LEAVES, *left)
     ended = tuple(e.id for e in t.effects if e.until == S.WITH_CARD and e.source.card in cards)
     bury(rules, t, [(card, C.END_CLEARS_FOG) for card in cards])
     if ended:
         t.tell(C.END_CLEARS_FOG, F.Ended(ended))
+    note_small(rules, t)
 
 
 def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
@@ -37,6 +42,7 @@ def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
     ended = tuple(e.id for e in t.effects if e.until == S.TURN_END)
     if ended:
         t.tell(C.FOG_STOPS, F.Ended(ended))
+        note_small(rules, t)
     clock = t.clock
     t.tell(
         C.END_TURN_PASSES,
@@ -46,6 +52,15 @@ def pass_turn(rules: Rules, t: Live, request: Frame) -> None:
         for name in (S.ATTACKS, S.BULWARKS_SET):
             if marks.get(name):
                 t.tell(C.LIMITS_RESET, F.Marked(seat, name, 0))
+
+
+@carries(C.SMALL_SIZE_STAYS)
+def note_small(rules: Rules, t: Live) -> None:
+    """Fogs have gone: a soldier that is left with no size stays all the same."""
+    if noting(t):
+        for card in (card for seat in R.SEATS for card in R.soldiers(t, seat)):
+            if R.size(rules, t, card) <= 0:
+                note(t, C.SMALL_SIZE_STAYS, card)
 
 
 def charge_all(rules: Rules, t: Live, request: Frame) -> None:
@@ -86,6 +101,8 @@ def place_bulwark(rules: Rules, t: Live, request: Frame) -> None:
     """Set bulwark: a card of the hand is chosen, if there is one."""
     if R.hand(t, request.by):
         ask(t, C.BULWARK_PLACED, "choose_bulwark_card", request.by, request.id)
+    else:
+        note(t, C.AS_FAR_AS_POSSIBLE, *named(request), request.by)
 
 
 def enter(clause: Clause) -> Step[Rules]:
@@ -104,10 +121,18 @@ def arrive(t: Live, cards: tuple[CardId, ...], clause: Clause) -> None:
     t.tell(clause, F.Marked(cards, S.ENTERED, t.clock.turn))
 
 
+def named(request: Frame) -> tuple[Noted, ...]:
+    """A request by its number, its action and its key cards."""
+    return FrameRef(request.id), Word(request.kind), *request.cards
+
+
 @carries(C.TARGET_GONE)
 def target(t: Table, request: Frame) -> CardId | None:
     """The unit a request is aimed at, if it is still there."""
-    return next((obj.card for obj in request.objs if same(t, obj)), None)
+    there = next((obj.card for obj in request.objs if same(t, obj)), None)
+    if there is None and request.objs:
+        note(t, C.TARGET_GONE, *named(request), *request.objs)
+    return there
 
 
 @carries(C.EQUIP_SAME_UNIT)
@@ -116,6 +141,8 @@ def equip(rules: Rules, t: Live, request: Frame) -> None:
     soldier = target(t, request)
     if soldier is None:
         return
+    if noting(t) and any(on.card == soldier for effect in t.effects for on in effect.on):
+        note(t, C.EQUIP_SAME_UNIT, soldier)
     t.tell(C.EQUIPPED, F.Moved(request.cards, t.pieces[soldier].place, up=True))
     t.tell(C.EQUIPPED, F.Tied(request.cards, soldier))
     if rules.equipped_arrives:
@@ -130,6 +157,8 @@ def fog(rules: Rules, t: Live, request: Frame, soldier: CardId, delta: int, lies
     key, place = R.key_of(request), R.fog_place(rules, request.by)
     if place is not None:
         t.tell(lies, F.Moved((key,), place, up=True))
+        if R.side(t.pieces[soldier]) != request.by:
+            note(t, C.FOG_LIES_WITH_CONTROLLER, key, request.by)
     t.tell(
         grows,
         F.Began(
@@ -161,6 +190,7 @@ def down(rules: Rules, t: Live, request: Frame) -> None:
     if soldier is None or not request.cards:
         return
     shrunk = number(face_of(t, R.key_of(request)))
+    weigh(t, C.SIZE, R.size_layers(rules, t, soldier), soldier)
     if R.size(rules, t, soldier) - shrunk <= 0:
         fall(rules, t, [(soldier, C.DOWN_KILLS)])
     else:
@@ -205,10 +235,12 @@ def lose_role(t: Live, card: CardId) -> None:
         t.tell(C.ROLES_END, F.Altered(fight.id, columns=Columns(objs=left, pairs=blocks)))
 
 
-@carries(C.NULLIFIED, C.COUNTER_FAILS)
+@carries(C.NULLIFIED, C.COUNTER_FAILS, C.TARGET_GONE, C.COSTS_STAY_PAID)
 def counter(rules: Rules, t: Live, request: Frame) -> None:
     """Counter: its target is nullified if the number suffices or two cards stand behind it."""
     aimed = next((frame for frame in t.stack if frame.id in request.frames), None)
+    if aimed is None:
+        note(t, C.TARGET_GONE, *named(request), *map(FrameRef, request.frames))
     if aimed is None or not request.cards:
         return
     if len(aimed.cards) > 1:
@@ -216,7 +248,11 @@ def counter(rules: Rules, t: Live, request: Frame) -> None:
     elif number_suffices(t, R.key_of(request), aimed):
         why = C.COUNTER_ONE_KEY
     else:
+        short = number(face_of(t, R.key_of(request))), number(face_of(t, R.key_of(aimed)))
+        note(t, C.COUNTER_FAILS, *named(request), *named(aimed), *map(Count, short))
         return
+    note(t, C.NULLIFIED, *named(aimed))
+    note(t, C.COSTS_STAY_PAID, aimed.by)
     t.tell(why, F.Popped(aimed.id, "nullified"))
     bury(rules, t, [(card, C.COUNTER_REMOVES) for card in aimed.cards])
 
@@ -226,12 +262,15 @@ def number_suffices(t: Table, key: CardId, aimed: Frame) -> bool:
     return all(number(face_of(t, key)) >= number(face_of(t, card)) for card in aimed.cards)
 
 
+@carries(C.AS_FAR_AS_POSSIBLE)
 def find(rules: Rules, t: Live, request: Frame) -> None:
     """Search: its controller looks through the own life for a card."""
     cards = R.life(t, request.by)
     if cards:
         t.tell(C.SEARCH_FINDS, F.Shown(cards, (request.by,), lasting=True))
         ask(t, C.SEARCH_FINDS, "choose_search_card", request.by, request.id)
+    else:
+        note(t, C.AS_FAR_AS_POSSIBLE, *named(request), request.by)
 
 
 def shuffle(rules: Rules, t: Live, request: Frame) -> None:

@@ -5,7 +5,8 @@ from typing import assert_never
 from domain.games.grimoire import clauses as C, meaning as M, reading as R
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import select, still
-from domain.law.clause import carries
+from domain.law.clause import FrameRef, carries
+from domain.law.noting import note
 from domain.table.table import CardId, Frame, Obj, Seat, Table, same
 
 
@@ -34,7 +35,11 @@ def cards_meant(rules: Rules, t: Table, effect: Frame, objs: M.Objs) -> tuple[Ca
     """What the words mean now: objects and cards that are still what they were."""
     if isinstance(objs, M.Sel):
         return select(rules, t, objs, effect.by, R.source_of(effect).card, effect.seats)
-    return tuple(obj.card for obj in referents(t, effect, objs) if same(t, obj))
+    meant = referents(t, effect, objs)
+    gone = [obj for obj in meant if not same(t, obj) and obj != R.NO_OBJ]
+    if gone:
+        note(t, C.TARGET_GONE, FrameRef(effect.id), *gone)
+    return tuple(obj.card for obj in meant if same(t, obj))
 
 
 def number(rules: Rules, t: Table, effect: Frame, n: int | M.Of) -> int:
@@ -80,4 +85,7 @@ def players(rules: Rules, t: Table, effect: Frame, who: str, part: Seat) -> tupl
             named = R.living(t)
         case _:
             raise AssertionError(f"nobody is meant by {who!r}")
-    return tuple(seat for seat in R.from_turn_player(t) if seat in named and not R.is_out(t, seat))
+    meant = tuple(seat for seat in R.from_turn_player(t) if seat in named and not R.is_out(t, seat))
+    if len(meant) > 1:
+        note(t, C.SEVERAL_IN_TURN_ORDER, *meant)
+    return meant

@@ -6,15 +6,16 @@ from typing import Any, Final
 from domain.games.grimoire import clauses as C, reading as R, schema as S, text as T
 from domain.games.grimoire.effects import moves
 from domain.games.grimoire.effects.conditions import cards_meant, number, players
-from domain.games.grimoire.effects.leaving import banish, depart, settle_control, unplay
+from domain.games.grimoire.effects.leaving import banish, depart, note_unbroken, settle_control, unplay
 from domain.games.grimoire.effects.losing import beat
 from domain.games.grimoire.effects.moves import hurt, relocate, to_hand
 from domain.games.grimoire.effects.trancing import trance_card, trance_spell
-from domain.games.grimoire.permission import bans
+from domain.games.grimoire.permission import forbidden
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import standing, still
-from domain.law.clause import carries
+from domain.law.clause import FrameRef, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import EVERYONE, CardId, Frame, Seat, Table, whose, zone
@@ -38,15 +39,17 @@ def _heal(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Heal) -> No
 def _break(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Break) -> None:
     now = standing(rules, t)
     hit = cards_meant(rules, t, effect, words.what)
-    broken = tuple(card for card in hit if R.on_field(t, card) and not bans(rules, t, now, "be_broken", card))
+    broken = tuple(card for card in hit if R.on_field(t, card) and not forbidden(rules, t, now, "be_broken", card))
     depart(rules, t, broken, S.JUNKYARD, C.BROKEN, broken=True)
-    characters = [card for card in hit if R.is_character(t, card) and not bans(rules, t, now, "be_beaten", card)]
+    characters = [card for card in hit if R.is_character(t, card) and not forbidden(rules, t, now, "be_beaten", card)]
     beat(rules, t, dict.fromkeys((t.pieces[card].owner for card in characters), C.BEAT))
 
 
 @carries(C.JUNK_NO_BREAK)
 def _junk(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Junk) -> None:
-    depart(rules, t, cards_meant(rules, t, effect, words.what), S.JUNKYARD, C.JUNKED)
+    meant = cards_meant(rules, t, effect, words.what)
+    note_unbroken(rules, t, meant)
+    depart(rules, t, meant, S.JUNKYARD, C.JUNKED)
 
 
 def _spend(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Spend) -> None:
@@ -72,7 +75,7 @@ def extendable(rules: Rules, t: Table, cards: tuple[CardId, ...]) -> tuple[CardI
     if not spended:
         return ()
     now = standing(rules, t)
-    return tuple([card for card in spended if not bans(rules, t, now, "extend", card)])
+    return tuple([card for card in spended if not forbidden(rules, t, now, "extend", card)])
 
 
 @carries(C.CHARACTER_STAYS)
@@ -109,6 +112,8 @@ def _trance(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Trance) -
             trance_spell(rules, t, effect.by, card)
         elif not R.is_character(t, card):
             trance_card(rules, t, effect.by, card)
+        else:
+            note(t, C.CHARACTER_STAYS, card)
 
 
 def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.GainRes | T.LoseRes) -> None:
@@ -124,9 +129,12 @@ def _gain(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.GainRes | T
 
 
 @carries(C.SOURCE_GONE_NO_START)
-def _begins_too_late(t: Table, effect: Frame, until: str) -> bool:
+def _begins_too_late(t: Live, effect: Frame, until: str) -> bool:
     """What would last as long as a source that has already left does not begin."""
-    return until == "while_source" and not still(t, R.source_of(effect))
+    late = until == "while_source" and not still(t, R.source_of(effect))
+    if late:
+        note(t, C.SOURCE_GONE_NO_START, FrameRef(effect.id), R.source_of(effect))
+    return late
 
 
 def _buff(rules: Rules, t: Live, effect: Frame, part: Seat, words: T.Buff) -> None:

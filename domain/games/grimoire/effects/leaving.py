@@ -6,11 +6,12 @@ from msgspec import Struct
 
 from domain.games.grimoire import clauses as C, reading as R, schema as S
 from domain.games.grimoire.effects.moves import base_mark, begin, expel, to_hand
-from domain.games.grimoire.effects.triggers import generate, unspent
+from domain.games.grimoire.effects.triggers import generate, is_printed, unspent
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.values import Having, still
-from domain.law.clause import Clause, carries
+from domain.law.clause import Clause, FrameRef, carries
 from domain.law.live import Live
+from domain.law.noting import note, noting
 from domain.parts.asking import next_frame, push
 from domain.parts.places import at, obj
 from domain.table import facts as F
@@ -37,6 +38,10 @@ def depart(
         Left(obj(t, card), t.pieces[card].controller, unspent(rules, t, card))
         for card in R.by_turn(t, tuple(dict.fromkeys(card for card in cards if R.on_field(t, card))))
     ]
+    if noting(t):
+        for card in cards:
+            if R.is_character(t, card):
+                note(t, C.CHARACTER_STAYS, card)
     if not going:
         return
     group = next_frame(t)
@@ -83,9 +88,21 @@ def _return(t: Live, void: Effect, by: Seat, group: int) -> None:
     push(t, C.TEMPORARY_VOID, "waiting", "effect", by, step="gathered", objs=objs, numbers=numbers, words=words)
 
 
+@carries(C.JUNK_NO_BREAK)
+def note_unbroken(rules: Rules, t: Live, cards: tuple[CardId, ...]) -> None:
+    """Spells are about to be junked: what waits for their being broken does not trigger."""
+    if noting(t):
+        for card in cards:
+            if R.on_field(t, card) and is_printed(rules, t, "break_self", card):
+                note(t, C.JUNK_NO_BREAK, card)
+
+
 @carries(C.MEMORY_OUTLIVES)
 def _end_with(rules: Rules, t: Live, gone: set[Obj]) -> None:
     """What lay on things that left ends, and what lasted as long as they were there."""
+    for lasting in t.effects if noting(t) else ():
+        if lasting.kind == S.VOID and lasting.source in gone:
+            note(t, C.MEMORY_OUTLIVES, lasting.source, *lasting.on)
     ending = [
         lasting
         for lasting in t.effects
@@ -140,6 +157,7 @@ def unplay(t: Live, one: CardId, because: Clause, stance: int) -> None:
 def banish(rules: Rules, t: Live, effect: Frame, cards: tuple[CardId, ...], until: str) -> None:
     """Spells go to the void, and their sender remembers them."""
     if until == "source_leaves" and not still(t, R.source_of(effect)):
+        note(t, C.SOURCE_GONE_NO_START, FrameRef(effect.id), R.source_of(effect))
         return
     going = tuple(R.by_turn(t, tuple(card for card in cards if R.on_field(t, card))))
     held = {card: R.controller(t, card) for card in going}
@@ -171,6 +189,8 @@ def bring_back(rules: Rules, t: Live, void: Effect) -> None:
         expel(rules, t, (was.card,))
         return
     t.tell(C.VOID_RETURN, F.Moved((was.card,), R.FIELD_PLACE, up=True))
+    if noting(t) and is_printed(rules, t, "cast_self", was.card):
+        note(t, C.OTHER_ENTRY_NO_CAST, was.card)
     if seat != piece.owner:
         t.tell(C.VOID_RETURN, F.Controlled((was.card,), seat))
         t.tell(C.VOID_RETURN, F.Marked((was.card,), S.BASE, base_mark(t, was.card, seat)))

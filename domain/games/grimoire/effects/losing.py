@@ -9,6 +9,7 @@ from domain.games.grimoire.effects.moves import expel
 from domain.games.grimoire.rules import Rules
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts.asking import serves
 from domain.parts.places import at
 from domain.table import facts as F
@@ -37,9 +38,10 @@ def beat(rules: Rules, t: Live, why: Mapping[Seat, Clause]) -> None:
     if rules.loses_last_to_first:
         order.reverse()
     for seat in order:
-        lose(rules, t, seat, why[seat])
         if t.result is not None:
-            return
+            note(t, C.LAST_SIDE_WINS, seat)
+            continue
+        lose(rules, t, seat, why[seat])
 
 
 def _guard(t: Live, seat: Seat, because: Clause) -> None:
@@ -71,6 +73,8 @@ def _finish_if_decided(rules: Rules, t: Live) -> None:
     elif len(sides) == 1:
         (last,) = sides
         winners = tuple(seat for seat in R.seats(t) if R.side(rules, seat) == last)
+        if len(winners) > 1:
+            note(t, C.FRIENDS_SHARE, *winners)
         t.tell(C.BEATEN_ALL_OPPONENTS, F.Finished(Result(winners, "last_side")))
 
 

@@ -5,8 +5,9 @@ from typing import Final
 
 from domain.games.grimoire import clauses as C, reading as R, schema as S
 from domain.games.grimoire.rules import Rules
-from domain.law.clause import Clause, carries
+from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts.places import at, obj
 from domain.table.facts import Began, Marked, Moved, Shown
 from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Place, Seat, Table, whose
@@ -76,6 +77,11 @@ def relocate(rules: Rules, t: Live, cards: tuple[CardId, ...], to: Place, becaus
 def hurt(t: Live, amounts: dict[CardId, int], because: Clause) -> None:
     """Damage at the same moment; none is not dealt."""
     sums = {card: R.damage(t, card) + n for card, n in amounts.items() if n > 0}
+    for card, n in amounts.items():
+        if n <= 0:
+            note(t, C.ZERO_DAMAGE, card)
+        elif sums[card] > n:
+            note(t, C.DAMAGE_ACCUMULATES, card, Count(sums[card] - n), Count(n))
     for card in R.by_turn(t, sums):
         t.tell(because, Marked((card,), S.DAMAGE, sums[card]))
 

@@ -20,9 +20,10 @@ from domain.games.grimoire.permission import player_bans
 from domain.games.grimoire.reading import bookmark, event_of, grimoire, hand, source_of, with_choice
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.targeting import legal_target
-from domain.games.grimoire.values import standing
-from domain.law.clause import carries
+from domain.games.grimoire.values import standing, still
+from domain.law.clause import FrameRef, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts import programs
 from domain.parts.asking import ask
 from domain.parts.places import obj
@@ -46,6 +47,8 @@ def perform(rules: Rules, t: Live, effect: Frame) -> None:
         come_back(rules, t, effect)
         t.tell(C.EFFECTS_ONE_BY_ONE, Popped(effect.id, "done"))
         return
+    if source_of(effect).card and not still(t, source_of(effect)):
+        note(t, C.EFFECT_OUTLIVES_SOURCE, FrameRef(effect.id), source_of(effect))
     programs.perform(
         t, effect, _blocks(rules, effect), partial(_step, rules, t), C.CHOICES_AT_PROCESSING, C.EFFECTS_ONE_BY_ONE
     )
@@ -61,7 +64,7 @@ def _step(rules: Rules, t: Live, effect: Frame, todo: Todo) -> programs.Inner:
     return () if words is None else _one(rules, t, At(effect, todo, words))
 
 
-@carries(C.CONDITION_TESTED)
+@carries(C.CONDITION_TESTED, C.COST_IN_FULL, C.IMPOSSIBLE_IGNORED)
 def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
     words, todo, within = at.words, at.todo, _blocks(rules, at.effect)
     match words:
@@ -69,19 +72,24 @@ def _one(rules: Rules, t: Live, at: At) -> programs.Inner:
             ask(t, C.CHOICES_AT_PROCESSING, "yes_no", at.effect.by, at.effect.id)
             return None
         case T.If(cond):
-            return inside(within, todo, 0 if holds(rules, t, cond, at.effect) else 1)
+            held = holds(rules, t, cond, at.effect)
+            if not held:
+                note(t, C.CONDITION_TESTED, FrameRef(at.effect.id), source_of(at.effect))
+            return inside(within, todo, 0 if held else 1)
         case T.Each(who):
             parts = players(rules, t, at.effect, who, at.todo.seat)
             return tuple(inner for seat in parts for inner in inside(within, todo, seat=seat))
         case T.Pay(costs):
             source = source_of(at.effect).card
             if not payable(t, at.effect.by, source, costs):
+                note(t, C.COST_IN_FULL, FrameRef(at.effect.id), at.effect.by)
                 return ()
             pay(rules, t, at.effect.by, source, costs)
             return inside(within, todo)
         case T.Choose() | T.Discard() | T.TakeBookmark():
             if _put(rules, t, at):
                 return None
+            note(t, C.IMPOSSIBLE_IGNORED, FrameRef(at.effect.id), source_of(at.effect))
             if isinstance(words, T.Choose):
                 _bind(t, at.effect, (), (), "")
             return ()

@@ -5,12 +5,13 @@ from domain.games.grimoire.effects.leaving import depart
 from domain.games.grimoire.effects.moves import gain, relocate
 from domain.games.grimoire.effects.triggers import triggers
 from domain.games.grimoire.permission import number_for
-from domain.games.grimoire.reading import controller, objects, printed
+from domain.games.grimoire.reading import bookmark, controller, objects, printed
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import BOOKMARK, CAPACITY, MANA
 from domain.games.grimoire.values import standing
-from domain.law.clause import carries
+from domain.law.clause import Count, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts.asking import next_frame
 from domain.parts.places import at, obj
 from domain.table.table import CardId, Seat
@@ -22,6 +23,8 @@ def trance_card(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     colours = printed(rules, t, card).colours
     to = t.pieces[card].owner if rules.owner_receives else seat
     relocate(rules, t, (card,), at(to, BOOKMARK), C.TRANCE)
+    if rules.bookmark_over(len(bookmark(t, to))):
+        note(t, C.BOOKMARK_GROWS, to)
     _gains(rules, t, seat, card, colours)
 
 
@@ -37,8 +40,14 @@ def _gains(rules: Rules, t: Live, seat: Seat, card: CardId, colours: tuple[str, 
     now = standing(rules, t)
     if len(colours) <= number_for(rules, now, seat, "trance_mana_max_colours"):
         gain(t, seat, MANA, rules.trance_mana_gain, C.TRANCE)
+    else:
+        note(t, C.TRANCE_TWO_COLOURS, card, Count(len(colours)))
     if len(colours) <= number_for(rules, now, seat, "trance_capacity_max_colours"):
         gain(t, seat, CAPACITY, rules.trance_capacity_gain, C.TRANCE)
+    else:
+        note(t, C.TRANCE_FIVE_COLOURS, card, Count(len(colours)))
+    if not colours:
+        note(t, C.TRANCE_COLOURLESS, card)
     for colour in colours:
         gain(t, seat, f"chroma.{colour}", rules.trance_chroma_gain, C.TRANCE)
     group = next_frame(t)

@@ -1,12 +1,12 @@
 """Events generate effects: each ability that an event triggers puts a frame into line, those of one event together."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Final, TypedDict, Unpack
 
 from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.cards import InPool
+from domain.games.grimoire.cards import InPool, card
 from domain.games.grimoire.effects.conditions import holds
 from domain.games.grimoire.reading import NO_OBJ, event_of, source_of
 from domain.games.grimoire.rules import Rules
@@ -14,6 +14,7 @@ from domain.games.grimoire.text import Card, Triggered
 from domain.games.grimoire.values import Having, abilities, still
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.law.noting import note, noting
 from domain.parts.asking import next_frame
 from domain.parts.places import obj
 from domain.table.facts import Marked, Pushed
@@ -61,7 +62,7 @@ def generate(
     rules: Rules,
     t: Live,
     events: Words,
-    havings: Iterable[Having],
+    havings: Collection[Having],
     source: Obj,
     by: Seat,
     group: int,
@@ -69,6 +70,8 @@ def generate(
     **about: Unpack[About],
 ) -> None:
     """What events trigger of the abilities that an object has, or had before it left."""
+    if noting(t):
+        _note_lost(rules, t, events, havings, source)
     for having in havings:
         ability = having.ability
         if isinstance(ability, Triggered) and ability.event in events and ability.whose in whose:
@@ -76,9 +79,23 @@ def generate(
             _line_up(rules, t, having, ability, new)
 
 
+@carries(C.ABILITIES_LOST)
+def _note_lost(rules: Rules, t: Live, events: Words, havings: Collection[Having], source: Obj) -> None:
+    """What is printed for an event does not trigger where it was lost. What triggers once a turn may only be spent."""
+    kept = [having.ability for having in havings]
+    for ability in card(rules.cards, t.pieces[source.card].face).abilities:
+        if isinstance(ability, Triggered) and ability.event in events and not ability.once and ability not in kept:
+            note(t, C.ABILITIES_LOST, source)
+
+
 def may_trigger(rules: Rules, t: Table, event: str, one: CardId) -> bool:
     """Could this event trigger anything on an object? Without effects what is printed tells."""
-    return bool(t.effects) or event in _EVENTS[rules.cards][t.pieces[one].face]
+    return bool(t.effects) or is_printed(rules, t, event, one)
+
+
+def is_printed(rules: Rules, t: Table, event: str, one: CardId) -> bool:
+    """Would this event trigger anything that is printed on a card?"""
+    return event in _EVENTS[rules.cards][t.pieces[one].face]
 
 
 def _events(words: Card) -> frozenset[str]:
@@ -94,8 +111,10 @@ def _line_up(rules: Rules, t: Live, having: Having, ability: Triggered, new: Fra
     """A triggered ability's effect stands in line, if its condition holds now and it may trigger again."""
     source = source_of(new)
     if _spent(t, source.card, having):
+        note(t, C.ONCE_PER_TURN, source)
         return
     if ability.cond is not None and not holds(rules, t, ability.cond, new):
+        note(t, C.CONDITION_TESTED, source)
         return
     if ability.once and still(t, source):
         t.tell(C.ONCE_PER_TURN, Marked((source.card,), f"used.{having.number}", 1))

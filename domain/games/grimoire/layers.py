@@ -1,0 +1,77 @@
+"""A number of an object layer by layer: what is printed, what works on it, the damage it carries. For explanations."""
+
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import Final, Literal
+
+from domain.games.grimoire import clauses as C, reading as R, text as T
+from domain.games.grimoire.rules import Rules
+from domain.games.grimoire.values import Standing, additions, changes, lethal, power, toughness
+from domain.law.clause import Clause, Count, EffectRef, carries
+from domain.law.noting import Layer, Noting, note, total, weigh
+from domain.table.table import CardId, Seat, Table
+
+Value = Literal["power", "toughness"]
+PRINTED: Final[dict[Value, Clause]] = carries(C.POWER, C.TOUGHNESS)({"power": C.POWER, "toughness": C.TOUGHNESS})
+
+
+@carries(C.BUFFS_IN_ORDER, C.CONTINUOUS_WORKS, C.TIMESTAMPS)
+def layers(rules: Rules, t: Table, now: Standing, one: CardId, what: Value) -> Iterator[Layer]:
+    """Power or toughness: first what is printed, then everything that adds to it or sets it, by timestamp."""
+    printed = R.printed(rules, t, one)
+    yield Layer(PRINTED[what], printed.power if what == "power" else printed.toughness, one)
+    worked = [
+        Layer(C.BUFF if isinstance(source, EffectRef) else C.CONTINUOUS_WORKS, n, source, isinstance(mod, T.PowerIs))
+        for _, mod, n, source in sorted(changes(rules, t, now, one), key=itemgetter(0))
+        if (what == "power" if isinstance(mod, T.PowerIs) else mod.to == what)
+    ]
+    if len(worked) > 1:
+        note(t, C.BUFFS_IN_ORDER, one)
+        if any(layer.sets for layer in worked):
+            note(t, C.TIMESTAMPS, one)
+    yield from worked
+
+
+def _at_least_none(value: int, one: CardId) -> Iterator[Layer]:
+    if value < 0:
+        yield Layer(C.NUMBERS_BELOW_ZERO, 0, one, sets=True)
+
+
+@carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
+def dealt_layers(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Layer]:
+    """What an object deals: its power less the damage it carries, at least none."""
+    strong, hurt = power(rules, t, now, one), R.damage(t, one)
+    yield Layer(C.ABILITIES_THEN_NUMBERS if "power" in now.numbers else C.POWER, strong, one)
+    if hurt:
+        yield Layer(C.DAMAGE_MITIGATED, -hurt, one)
+    yield from _at_least_none(strong - hurt, one)
+
+
+@carries(C.CONTINUOUS_WORKS)
+def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> Iterator[Layer]:
+    """The mana a cast takes: the printed cost, then what is added to it, at least none."""
+    found = [Layer(C.COST, R.printed(rules, t, one).cost, one)]
+    found += [Layer(C.CONTINUOUS_WORKS, n, source) for source, n in additions(rules, t, now, seat, one)]
+    yield from found
+    yield from _at_least_none(total(found), one)
+
+
+@carries(C.ABILITIES_THEN_NUMBERS)
+def weigh_dealt(rules: Rules, t: Table, now: Standing, one: CardId) -> None:
+    """What an object deals counts here."""
+    weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, one, "power"), one)
+    weigh(t, C.DAMAGE_MITIGATED, dealt_layers(rules, t, now, one), one)
+
+
+@carries(C.LETHAL_DAMAGE, C.DAMAGE_LEAVES_VALUES)
+def note_lethal(rules: Rules, t: Noting, now: Standing) -> None:
+    """Which damage is lethal, and which is not because of what adds to a toughness."""
+    for one in R.objects(t):
+        hurt = R.damage(t, one)
+        worked = "toughness" in now.numbers
+        if not (hurt or worked) or (not (deadly := lethal(rules, t, now, one)) and not (hurt and worked)):
+            continue
+        weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, one, "toughness"), one)
+        if deadly:
+            tough = toughness(rules, t, now, one)
+            note(t, C.NUMBERS_BELOW_ZERO if tough <= 0 else C.LETHAL_DAMAGE, one, Count(hurt), Count(tough))
