@@ -22,7 +22,7 @@ from projections.rows import Cell, Row
 from projections.seen import SeenFact, see_fact
 from projections.seen_entries import SeenEntry, seen_entry
 from projections.timeline import entry_words
-from projections.why import About, Reason, reasons
+from projections.why import About, Reason, SeenLayer, Shaped, reasons
 
 
 class Sentence(Message, frozen=True, forbid_unknown_fields=False):
@@ -172,3 +172,24 @@ def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, depth: int) ->
             cells.append(Cell(say("reason.about", lang, about=", ".join(named))))
         rows.append(Row("reason", tuple(cells), depth))
     return rows
+
+
+def render_shaped(noted: Sequence[Shaped], law: Law, lang: Lang, depth: int) -> list[Row]:
+    """Clauses that shaped what followed, one a row: id, sentence, what it was about; below it how a number came."""
+    rows: list[Row] = []
+    for shaped in noted:
+        cells = [Cell(shaped.clause, "clause", clause=shaped.clause), Cell(sentence(law, shaped.clause).say(lang))]
+        named = [about_words(law.game, about, lang) for about in shaped.about if about.name]
+        if named:
+            cells.append(Cell(say("reason.about", lang, about=", ".join(named))))
+        rows.append(Row("shaped", tuple(cells), depth))
+        if shaped.layers:
+            layers = " ".join(_layer_words(law.game, layer, lang, at == 0) for at, layer in enumerate(shaped.layers))
+            said = say("why.value", lang, value=shaped.value, layers=layers)
+            rows.append(Row("layers", (Cell(said, "value"),), depth + 1))
+    return rows
+
+
+def _layer_words(game: Game, layer: SeenLayer, lang: Lang, first: bool) -> str:
+    n = f"={layer.n}" if layer.sets else str(layer.n) if first else f"{layer.n:+}"
+    return say("why.layer", lang, n=n, of=about_words(game, layer.of, lang), clause=layer.clause)

@@ -5,13 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.judging.trails import asked_trail, recorded_trail
+from domain.judging.trails import Shaping, asked_notes, asked_table, asked_trail, recorded_shaping, recorded_trail
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef, Missing, Subject, Told
-from domain.law.entries import Played, told
+from domain.law.entries import Played, seen_before, tables, told
+from domain.law.law import Law
+from domain.law.noting import Layer, Note, Noted, total
 from domain.law.record import Record
 from domain.law.slots import Action
+from domain.table.draft import Draft
 from domain.table.redact import Eyes, SeenEffect
-from domain.table.table import JUDGE, Seat, Table
+from domain.table.table import JUDGE, Obj, Seat, Table, same
+from projections.seen import look, see_facts
 from projections.when import arrivals
 
 
@@ -39,10 +43,30 @@ class Reason(Struct, frozen=True):
     about: tuple[About, ...] = ()
 
 
+class SeenLayer(Struct, frozen=True, omit_defaults=True):
+    """One step of a number as a viewer may know it. `sets`: it stands in the place of all before it."""
+
+    clause: Clause
+    n: int
+    of: About
+    sets: bool = False
+
+
+class Shaped(Struct, frozen=True, omit_defaults=True):
+    """A clause that shaped what followed and told nothing. Of a number: what it comes to, and its layers in order."""
+
+    clause: Clause
+    about: tuple[About, ...] = ()
+    value: int | None = None
+    layers: tuple[SeenLayer, ...] = ()
+
+
 class Why(Struct, frozen=True):
     """An entry explained. The trail is not recorded: it is what the law says today under the rules of the record.
 
-    `told` are the recorded facts; who may see them is for the timeline's redaction.
+    `told` are the recorded facts; who may see them is for the timeline's redaction. `shaped` is what tells nothing: no
+    clause where the law would tell something else today, and none from the first face on that the viewer does not know
+    and the law reads.
     """
 
     entry: int
@@ -50,6 +74,7 @@ class Why(Struct, frozen=True):
     told: Told
     violations: tuple[Clause, ...]
     recomputed: bool = True
+    shaped: tuple[Shaped, ...] = ()
 
 
 class WhyNot(Struct, frozen=True):
@@ -59,16 +84,65 @@ class WhyNot(Struct, frozen=True):
     allowed: bool
     failing: tuple[Reason, ...]
     consulted: tuple[Reason, ...]
+    shaped: tuple[Shaped, ...] = ()
 
 
 def why(record: Record, eyes: Eyes, number: int) -> Why:
     """Explain entry `number` for a viewer. The trail goes to the one who acted and to the judge."""
     entry = record.entries[number - 1]
+    if not isinstance(entry, Played):
+        return Why(number, (), told(entry), ())
     steps: tuple[Reason, ...] = ()
-    if isinstance(entry, Played) and eyes.viewer in (entry.actor, JUDGE):
+    if eyes.viewer in (entry.actor, JUDGE):
         steps = reasons(eyes, *recorded_trail(record, number))
-    violations = entry.violations if isinstance(entry, Played) else ()
-    return Why(number, steps, told(entry), violations)
+    before, after = next((was, then) for at, _, was, then in tables(record.entries[:number]) if at == number)
+    noted = shaping_of(record.law, eyes, entry, before, after)
+    return Why(number, steps, entry.told, entry.violations, shaped=noted)
+
+
+def shaping_of(law: Law, eyes: Eyes, entry: Played, before: Table, after: Table) -> tuple[Shaped, ...]:
+    """The clauses that shaped a recorded action and told nothing, as a viewer may know them."""
+    found = recorded_shaping(law, eyes, entry, before, after)
+    return shaped(eyes, found.checked + found.notes) if _as_recorded(eyes, found, entry) else ()
+
+
+def _as_recorded(eyes: Eyes, found: Shaping, entry: Played) -> bool:
+    """Would the law tell today what was recorded, as far as it got and as far as the viewer sees facts happen?"""
+    ours, recorded = (
+        [(fact.clause, fact.fact) for fact in see_facts(eyes, Draft(found.before), facts, flow=True)]
+        for facts in (found.told, entry.told[len(seen_before(entry.told)) :])
+    )
+    return ours == recorded[: len(ours)]
+
+
+def shaped(eyes: Eyes, notes: Iterable[Note]) -> tuple[Shaped, ...]:
+    """Clauses noted, in words for a viewer, each on the table of its moment."""
+    return tuple(
+        Shaped(
+            note.clause,
+            tuple(_noted(eyes, note.table, about) for about in note.about),
+            total(note.layers) if note.layers else None,
+            tuple(_layer(eyes, note.table, layer) for layer in note.layers),
+        )
+        for note in notes
+    )
+
+
+def _layer(eyes: Eyes, table: Table, layer: Layer) -> SeenLayer:
+    return SeenLayer(layer.clause, layer.n, _noted(eyes, table, layer.of), layer.sets)
+
+
+def _noted(eyes: Eyes, table: Table, about: Noted) -> About:
+    """What a note is about: a card only if the viewer can point at it, for naming it says which one it was."""
+    match about:
+        case Obj() if not same(table, about):
+            return About(kind="card", name=f"u{about.thing}", thing=about.thing)
+        case int() | Obj():
+            seen = look(eyes, table, about.card if isinstance(about, Obj) else about)
+            name = f"u{seen.thing} {seen.face or '?'}" if seen.thing else seen.face or "?"
+            return About(kind="card", name=name, face=seen.face or "", thing=seen.thing)
+        case _:
+            return subject(eyes, table, about)
 
 
 def why_not(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action) -> WhyNot:
@@ -77,7 +151,8 @@ def why_not(record: Record, eyes: Eyes, at: int, actor: Seat, action: Action) ->
     things = {about.thing for step in steps for about in step.about if about.thing}
     steps = _dated(steps, arrivals(record, eyes, at, things) if things else {})
     failing = tuple(step for step in steps if not step.holds)
-    return WhyNot(at, not failing, failing, steps)
+    noted = shaped(eyes, asked_notes(record.law, asked_table(record, eyes, at), actor, action))
+    return WhyNot(at, not failing, failing, steps, noted)
 
 
 def reasons(eyes: Eyes, table: Table, steps: Iterable[Consulted]) -> tuple[Reason, ...]:

@@ -1,5 +1,6 @@
 """Why an entry is as it is, and why something is not allowed."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
@@ -15,15 +16,15 @@ from domain.judging.trails import asked_table
 from domain.law.clause import Clause
 from domain.table.table import Seat
 from domain.words.foreign import misfit
-from projections.findings import Sentence, render_reasons, sentence
+from projections.findings import Sentence, render_reasons, render_shaped, sentence
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words, render_timeline
-from projections.why import Reason, WhyNot, why as explain, why_not as held_against
+from projections.why import Reason, Shaped, WhyNot, why as explain, why_not as held_against
 from recorder.loading import Match as Loaded
 
 
 class Explained(Struct, frozen=True):
-    """An entry: what was checked, what followed, and every clause of it in words."""
+    """An entry: what was checked, what followed, what shaped it and told nothing, and every clause of it in words."""
 
     match: str
     viewer: Seat
@@ -31,6 +32,7 @@ class Explained(Struct, frozen=True):
     trail: tuple[Reason, ...]
     recomputed: bool
     clauses: dict[Clause, Sentence]
+    shaped: tuple[Shaped, ...] = ()
 
 
 class Asked(Struct, frozen=True):
@@ -52,9 +54,17 @@ def why(desk: Desk, match: Match, number: Annotated[int, "N"], viewer: Viewer = 
         raise desk.unavailable(record.id, misfit(error)) from None
     seen = list(seen_entries(record, eyes, number, flow=True))[-1]
     cited = [step.clause for step in reason.trail] + [fact.clause for fact in seen.facts] + list(seen.violations)
+    cited += _clauses(reason.shaped)
     clauses = {clause: sentence(record.law, clause) for clause in dict.fromkeys(cited) if clause}
-    explained = Explained(record.id, eyes.viewer, seen, reason.trail, reason.recomputed, clauses)
+    explained = Explained(record.id, eyes.viewer, seen, reason.trail, reason.recomputed, clauses, reason.shaped)
     return Answer(lambda: explained, lambda: _draw(desk, record, explained))
+
+
+def _clauses(noted: tuple[Shaped, ...]) -> Iterator[Clause]:
+    """The clauses noted, and those of their layers."""
+    for shaped in noted:
+        yield shaped.clause
+        yield from (layer.clause for layer in shaped.layers)
 
 
 def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
@@ -68,6 +78,9 @@ def _draw(desk: Desk, record: Loaded, explained: Explained) -> None:
         desk.tell("why.clauses", "heading")
         for clause in told:
             desk.screen.line(f"  {clause} {clauses[clause].say(desk.lang)}")
+    if explained.shaped:
+        desk.tell("why.shaped", "heading", viewer=explained.viewer)
+        desk.screen.rows(render_shaped(explained.shaped, record.law, desk.lang, 1))
 
 
 def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Viewer = "spectator") -> Answer[Asked]:
@@ -83,12 +96,16 @@ def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Vie
     answer = held_against(record, eyes, number, actor, meant)
 
     def value() -> Asked:
-        clauses = {step.clause: sentence(record.law, step.clause) for step in answer.consulted}
+        cited = [step.clause for step in answer.consulted] + list(_clauses(answer.shaped))
+        clauses = {clause: sentence(record.law, clause) for clause in dict.fromkeys(cited)}
         return Asked(record.id, seat, text, answer, clauses)
 
     def draw() -> None:
         desk.tell(_outcome(answer.failing), "heading", entry=number, viewer=seat)
         desk.screen.rows(render_reasons(answer.failing, record.law, desk.lang, 1))
+        if answer.shaped:
+            desk.tell("why.shaped_asked", "heading", viewer=seat)
+            desk.screen.rows(render_shaped(answer.shaped, record.law, desk.lang, 1))
 
     return Answer(value, draw, FINE if answer.allowed else FINDINGS)
 

@@ -4,16 +4,18 @@ from msgspec.structs import replace
 
 from domain.formats.actions import parse_action
 from domain.law.clause import Clause, Consulted, Count, EffectRef, FrameRef
-from domain.law.entries import Entry, fold_entries
+from domain.law.entries import Entry, Played, fold_entries
+from domain.law.law import Law
 from domain.law.slots import Action
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, CardId, EffectId, FrameId, Seat
-from projections.findings import about_words
+from projections.findings import about_words, render_shaped
+from projections.rows import plain
 from projections.when import arrivals
-from projections.why import About, reasons, why_not
+from projections.why import About, reasons, why, why_not
 from tests.formats.tables import SCHEMA, TABLE, card
-from tests.projections.records import GAME, P1, P2, laid_out, play
+from tests.projections.records import GAME, P1, P2, RULES, laid_out, play
 from tests.recorded import seen_by
 
 SOLDIER = card("S4", "p1.soldiers")
@@ -88,3 +90,98 @@ def test_what_a_viewer_could_not_follow_came_from_nowhere() -> None:
     laid = next(card for card, piece in table.pieces.items() if piece.face == "D2" and piece.place == "p1.bulwarks")
     things = {table.pieces[laid].thing, 10_000}
     assert arrivals(*seen_by(GAME, entries, P1), len(entries), things) == {table.pieces[laid].thing: 1}
+
+
+# -- what shaped an entry and told nothing ----------------------------------------------------------------------------
+
+LAW = Law(GAME, RULES)
+VIEWERS = (P1, P2, SPECTATOR, JUDGE)
+THROWN = {"p1.hand": "S2 CK S4", "p1.bulwarks": "D2"}
+
+
+def shaping(entries: list[Entry], viewer: Seat, number: int | None = None) -> dict[str, list[list[str]]]:
+    """The clauses that shaped an entry, the last if none is named, and what each was about."""
+    found: dict[str, list[list[str]]] = {}
+    for noted in why(*seen_by(GAME, entries, viewer), number or len(entries)).shaped:
+        found.setdefault(noted.clause, []).append([one.name for one in noted.about])
+    return found
+
+
+def countered(key: str) -> list[Entry]:
+    """A soldier is to grow, a Counter answers, and both pass: the Counter resolves."""
+    entries = laid_out({"p1.hand": "H8 C2", "p1.soldiers": "D3", "p2.hand": f"{key} D4"})
+    return play(entries, "p1: up H8 C2 D3", "p1: pass", f"p2: counter {key} D4 @up", "p2: pass", "p1: pass")
+
+
+def test_a_counter_that_did_nothing_is_named_to_everybody_in_both_languages() -> None:
+    entries = countered("C5")
+    seen = [why(*seen_by(GAME, entries, viewer), len(entries)).shaped for viewer in VIEWERS]
+    assert [noted.clause for noted in seen[0]] == ["BP-9.17"] and seen == [seen[0]] * len(VIEWERS)
+    english, japanese = (plain(render_shaped(seen[0], LAW, lang, 1)) for lang in ("en", "ja"))
+    assert (
+        english.startswith("  BP-9.17 If its number is too low for a target with one key card") and "5, 8]" in english
+    )
+    assert japanese.startswith("  BP-9.17 ") and "カウンター" in japanese and "5, 8]" in japanese
+
+
+def test_a_number_is_said_layer_by_layer() -> None:
+    entries = laid_out({"p1.hand": "H8 C2", "p1.soldiers": "D3", "p2.hand": "S5"})
+    entries = play(entries, "p1: up H8 C2 D3", "pp", "p1: attack", "pp", "p1: designate_attackers D3", "pp")
+    entries = play(entries, "p2: designate_blockers", "pp")
+    noted = why(*seen_by(GAME, entries, SPECTATOR), len(entries)).shaped
+    assert [(one.value, [layer.n for layer in one.layers]) for one in noted if one.layers] == [(11, [3, 8])]
+    said = plain(render_shaped([one for one in noted if one.layers], LAW, "en", 0)).splitlines()[1].split()
+    assert said[:3] == ["11", "=", "3"] and "+8" in said and said[-1] == "BP-12.1)"
+
+
+def test_what_was_noted_of_the_checks_goes_to_who_acted_and_to_the_judge() -> None:
+    entries = laid_out({"p1.hand": "H8 C2", "p2.soldiers": "D3"})
+    entries = play(entries, "p1: up H8 C2 D3")
+    assert {viewer: "BP-5.11" in shaping(entries, viewer) for viewer in VIEWERS} == {
+        P1: True, P2: False, SPECTATOR: False, JUDGE: True,
+    }  # fmt: skip
+
+
+def test_what_hangs_on_a_hidden_card_is_named_to_those_who_know_it() -> None:
+    """Thirteen points of damage take a jack that lies below the top of its owner's grave: nothing is called up."""
+    entries = laid_out(
+        {"p1.hand": "S2 CK", "p2.life": "C5 C6 HJ " + " ".join(f"D{n}" for n in range(2, 11)) + " S3 S5"}
+    )
+    entries = play(entries, "p1: throwing S2,CK p2", "pp")
+    named = {
+        viewer: ["HJ"] in [words[0].split()[-1:] for words in shaping(entries, viewer).get("BP-7.39", [])]
+        for viewer in VIEWERS
+    }
+    assert named == {P1: False, P2: True, SPECTATOR: False, JUDGE: True}
+
+
+def test_where_the_law_would_tell_something_else_today_nothing_is_named() -> None:
+    entries = countered("C5")
+    last = entries[-1]
+    assert isinstance(last, Played) and shaping(entries, JUDGE)
+    other = replace(last, told=last.told[1:])
+    assert {viewer: shaping([*entries[:-1], other], viewer) for viewer in VIEWERS} == {viewer: {} for viewer in VIEWERS}
+
+
+def test_what_was_recorded_as_played_is_shaped_as_well() -> None:
+    entries = laid_out({"p1.hand": "", "p1.soldiers": "D3", "p2.hand": ""})
+    entries = play(entries, "p2: set_bulwark !")
+    assert list(shaping(entries, SPECTATOR)) == ["BP-6.15", "BP-6.3"]
+
+
+def test_an_entry_that_is_no_action_is_shaped_by_nothing() -> None:
+    assert shaping(laid_out({}), JUDGE) == {}
+
+
+def test_why_not_names_what_shapes_its_answer() -> None:
+    entries = laid_out({"p1.hand": "H8 C2", "p2.soldiers": "D3"})
+    actor, action = parsed(entries, "p1: up H8 C2 D3")
+    assert [noted.clause for noted in why_not(*seen_by(GAME, entries, P1), 1, actor, action).shaped] == ["BP-5.11"]
+    assert why_not(*seen_by(GAME, entries, SPECTATOR), 1, actor, action).shaped == ()
+
+
+def test_what_permits_is_not_named_where_something_else_forbids() -> None:
+    entries = laid_out({"p1.hand": "H8 C2 D5", "p2.soldiers": "D3"})
+    actor, action = parsed(entries, "p1: up D5 C2 D3")
+    refused = why_not(*seen_by(GAME, entries, P1), 1, actor, action)
+    assert not refused.allowed and refused.shaped == ()

@@ -1,0 +1,131 @@
+"""What the law carries without telling is named by `why` where it makes a difference, or here it says why it cannot be.
+
+A clause is nameable if a line of the law notes it. Each that is was named somewhere: in a case, in a match played at
+random, or in a test of `test_why.py` that is called after its number.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.formats.casebook import run
+from domain.games import GAMES
+from domain.judging.trails import asked_notes, shaping
+from domain.law.clause import Clause, Refusal
+from domain.law.noting import Note
+from tests.laws.samples import moments, sample
+from tools.evidence import evidence, witnesses_of
+from tools.witnesses import Witness
+
+NOTING = re.compile(r"\b(note|permit|weigh|Layer)\(")
+SEEDS = range(4)
+
+UNNAMED: dict[str, dict[str, str]] = {
+    "blackpoker": {
+        "who sees what: it shapes what is shown, and nothing that happens": (
+            "GRAVE_PILE FIELD_FACES FOG_OPEN STAGE_OPEN LIFE_COUNT"
+        ),
+        "no card ever lies on the other player's side, so it makes no difference in this edition": "OWNERS_ZONES",
+        "the place in the row is the fact that moves the card": "BULWARK_ROW",
+        "the order of the facts of one act, each of which is told": "ONE_ACT",
+        "of a request that is refused nothing is left to explain but the clause that refuses it": "ALL_OR_NOTHING",
+        "the frame that is told names the controller": "CONTROLLER",
+        "when triggers are looked at: each that is found is told by its own clause": "TRIGGER_CHECK TRIGGERS_JOIN",
+        "nothing in the law could damage a character": "ONLY_PLAYERS_DAMAGED",
+        "what the action consists of: each part is checked and told by its own clause": (
+            "END ATTACK SET_BULWARK SUMMON_SOLDIER EQUIP UP DOWN TWIST COUNTER SEARCH DESTROY_BULWARK THROWING"
+        ),
+        "which component a unit is, for people: no outcome reads it": "COMMON_SOLDIER HERO BULWARK RECOGNISED",
+    },
+    "grimoire": {
+        "who sees what: it shapes what is shown, and nothing that happens": (
+            "FRIENDS_SEE HAND_HIDDEN GRIMOIRE_HIDDEN BOOKMARK_OWN PUBLIC_ZONES COUNTS_PUBLIC OUT_SEES"
+        ),
+        "what the table can hold at all": "ONE_STATUS OWNER",
+        "the check that refuses is cited by its own clause": "CONTROLS OUTSIDE_MAIN FIELD",
+        "how words of cards are read": "YOURS",
+        "the layers of power and toughness show that damage is none of them": "DAMAGE_LEAVES_VALUES",
+        "what the action is: its facts show that nothing was paid, waited for or turned": (
+            "CAST_AT_ONCE ONE_TARGET PLAY_IS_FREE OD_EXPLOSION OD_AT_ONCE OD_KEEPS_STATUS"
+        ),
+        "the move that junks names what broke the spell": "BROKEN_JUNKED",
+        "the order of seats and of effects, each of which is told in its place": (
+            "SEATS_IN_ORDER NEW_EFFECTS_LAST ONE_EVENT_GROUP"
+        ),
+        "there is no step that could offer it": "NO_MULLIGAN",
+        "the effect that is generated names its clause": "ON_RESOLUTION",
+        "a continuous ability makes no frame; its layers are those of continuous abilities": "CONTINUOUS",
+        "of an action that is refused nothing is left to explain but the clause that refuses it": "REJECTION",
+    },
+}
+"""Clauses by the reason why none names them, by their names in code."""
+
+
+def carried(key: str) -> dict[str, Witness]:
+    """The clauses that the law carries and no line of it tells."""
+    rows = witnesses_of(GAMES[key], evidence(GAMES[key])).rows
+    return {row.name: row for row in rows if row.citations and not row.told}
+
+
+def nameable(row: Witness) -> bool:
+    """Does a line of the law note where the clause makes a difference?"""
+    return any(NOTING.search(citation.source) for citation in row.citations)
+
+
+def noted(key: str, patch: pytest.MonkeyPatch) -> set[Clause]:
+    """The clauses noted of what is done in the cases of a game and in some random matches."""
+    found: list[Note] = []
+
+    def listening(decide: Any) -> Any:
+        def decided(law: Any, table: Any, actor: Any, action: Any, **how: Any) -> Any:
+            outcome = decide(law, table, actor, action, **how)
+            if isinstance(outcome, Refusal):
+                found.extend(asked_notes(law, table, actor, action))
+            else:
+                heard = shaping(law, table, actor, action, as_played=bool(outcome.violations))
+                assert heard.told == outcome.told, "who listens changes nothing"
+                found.extend(heard.checked + heard.notes)
+            return outcome
+
+        return decided
+
+    patch.setattr(run, "decide", listening(run.decide))
+    patch.setattr(run, "decide_as_played", listening(run.decide_as_played))
+    for case in evidence(GAMES[key]).cases.values():
+        assert run.run_case(case, GAMES[key]).passed
+    for seed in SEEDS:
+        law = sample(key, seed).law
+        for at in moments(key, seed):
+            heard = shaping(law, at.before, at.actor, at.action)
+            assert heard.told == at.entry.told, "who listens changes nothing"
+            found += heard.checked + heard.notes
+    return {clause for note in found for clause in (note.clause, *(layer.clause for layer in note.layers))}
+
+
+def shown(key: str) -> set[str]:
+    """The numbers of the clauses after which a test of `why` is called."""
+    text = (Path(__file__).parent / key / "test_why.py").read_text(encoding="utf-8")
+    return {number.replace("_", ".") for number in re.findall(r"def test_(\d+_\d+)_", text)}
+
+
+@pytest.mark.parametrize("key", sorted(UNNAMED))
+def test_a_clause_that_is_carried_is_noted_somewhere_or_said_why_it_is_not(key: str) -> None:
+    excused = [name for names in UNNAMED[key].values() for name in names.split()]
+    assert len(excused) == len(set(excused))
+    assert sorted(excused) == sorted(name for name, row in carried(key).items() if not nameable(row))
+
+
+@pytest.mark.parametrize("key", sorted(UNNAMED))
+def test_a_clause_that_can_be_named_is_named_in_a_case_or_a_match_or_a_test(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = noted(key, monkeypatch)
+    silent = {row.name for row in carried(key).values() if nameable(row) and row.clause not in named}
+    tested = {row.name for row in carried(key).values() if row.clause.partition("-")[2] in shown(key)}
+    assert silent <= tested, sorted(silent - tested)
+
+
+def test_a_game_that_carries_clauses_is_looked_at() -> None:
+    assert {key for key in GAMES if carried(key)} == set(UNNAMED)

@@ -1,0 +1,54 @@
+"""What shaped the last of some lines of a scenario, by clause, as a judge is told."""
+
+from domain.formats.actions import parse_action
+from domain.judging.trails import asked_notes, shaping
+from domain.table.redact import Eyes
+from domain.table.table import JUDGE
+from projections.why import Shaped, shaped
+from tests.scenario import PASSES, Scenario
+
+
+class Shapings(dict[str, list[Shaped]]):
+    """The clauses that shaped an action, each with what it was about."""
+
+    def about(self, clause: str) -> list[list[str]]:
+        """What a clause was about, each time it was noted: things without their numbers."""
+        return [[_plain(about.name) for about in noted.about] for noted in self.get(clause, [])]
+
+    def layers(self, clause: str) -> list[tuple[int | None, list[tuple[str, int]]]]:
+        """The numbers a clause was noted with: what they came to, and each layer's clause and number."""
+        return [(noted.value, [(layer.clause, layer.n) for layer in noted.layers]) for noted in self.get(clause, [])]
+
+
+def _plain(name: str) -> str:
+    thing, _, face = name.partition(" ")
+    return face if face and thing.startswith("u") else name
+
+
+def shaped_last(board: Scenario, *lines: str, as_played: bool = False) -> Shapings:
+    """Play the lines; what shaped the last of them, be it allowed or not."""
+    *first, last = [one for line in lines for one in (("pass", "pass") if line == PASSES else (line,))]
+    before = board
+    for line in first:
+        before = before.when(_whose(before, line))
+    scene = before.scene
+    law, table = scene.law, scene.table
+    who, action = parse_action(law.game, table, _whose(before, last), scene.labels)
+    after = before.when(_whose(before, last), as_played=as_played)
+    if after.refusal is not None:
+        notes = asked_notes(law, table, who, action)
+    else:
+        heard = shaping(law, table, who, action, as_played=as_played)
+        assert heard.told == after.scene.told, "who listens changes nothing"
+        notes = heard.checked + heard.notes
+    found = Shapings()
+    for noted in shaped(Eyes(scene.physics, JUDGE), notes):
+        found.setdefault(noted.clause, []).append(noted)
+    return found
+
+
+def _whose(board: Scenario, line: str) -> str:
+    if line != "pass":
+        return line
+    (seat,) = board.scene.law.awaited(board.scene.table)
+    return f"{seat}: pass"
