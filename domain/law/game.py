@@ -146,6 +146,8 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
     """Do players bring decks of their own? Then the deck of a chair that brings none is only a sample."""
     faces: Callable[[], Collection[str]] = tuple
     """Every face a deck may be made of, so that a slip of the pen is found before the law is asked."""
+    copies: Callable[[R, str], int | None] = lambda rules, face: None
+    """How many of a face a deck may hold; None is as many as one likes."""
 
     display: Display = Display()
     """How it is shown to people beyond the words of its rulebook."""

@@ -93,7 +93,7 @@ class Invariant(Struct, frozen=True, eq=False):
     """One invariant of a game's dossier by its number, and how it is looked at.
 
     One of facts may name the types of fact it is `about`; none means all. Where the laws of every game say it already,
-    it names those `laws`.
+    it names those `laws`. One of tables that counts `whole` decks says nothing of a position that shows a part.
     """
 
     number: int
@@ -104,15 +104,16 @@ class Invariant(Struct, frozen=True, eq=False):
     match: OfMatch | None = None
     about: tuple[type[Fact], ...] = ()
     laws: tuple[str, ...] = ()
+    whole: bool = False
 
 
-def of_table(number: int, holds: OfTable, within: bool = False) -> Invariant:
+def of_table(number: int, holds: OfTable, within: bool = False, whole: bool = False) -> Invariant:
     """An invariant of tables, named as its function is; `within` an entry too, between its facts."""
 
     def between(rules: Any, t: Table, clause: Clause, fact: AnyFact) -> bool:
         return holds(rules, t)
 
-    return Invariant(number, _name(holds), table=holds, fact=between if within else None)
+    return Invariant(number, _name(holds), table=holds, fact=between if within else None, whole=whole)
 
 
 def of_fact(number: int, holds: OfFact[F], *about: type[Fact]) -> Invariant:

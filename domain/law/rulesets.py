@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import FieldInfo, replace
 
-from domain.law.game import Game, R
+from domain.law.game import Game, Option, R
 from domain.law.pools import FIRST, Overlay, PoolError, PoolId
 from domain.law.rulebook import value_text
 from domain.law.slots import A
@@ -110,12 +110,8 @@ def load(game: Game[R, A], raw: Any) -> R:
     """A ruleset from plain values, as a record stores them. Raises RulesetError, also for cards that nobody knows."""
     for option in game.options:
         value = raw.get(option.key) if isinstance(raw, dict) else None
-        if value is None or value_text(value) in option.values or (option.numbers and value_text(value).isdecimal()):
-            continue
-        about = {"option": option.key, "row": option.row, "given": repr(value_text(value))}
-        if value_text(value) in option.unoffered:
-            raise RulesetError(Text("ruleset.fixed", {**about, "value": repr(option.values[0])}))
-        raise RulesetError(Text("ruleset.value", {**about, "values": ", ".join(option.values)}))
+        if value is not None and (why := not_offered(option, value)) is not None:
+            raise RulesetError(why)
     if isinstance(raw, dict):
         # A fixed reading may be spelled out; the ruleset has no field for it, because it has no other value.
         spelled = {option.key for option in game.options} - fields_by_key(game).keys()
@@ -129,6 +125,17 @@ def load(game: Game[R, A], raw: Any) -> R:
         known = ", ".join(f"{name} ({pool})" for name, pool in game.pools.published.items())
         raise RulesetError(Text("pool.unknown", {"game": game.key, "pool": repr(named), "known": known}))
     return rules
+
+
+def not_offered(option: Option, value: object) -> Text | None:
+    """Why an option cannot have this value; None if it can."""
+    said = value_text(value)
+    if said in option.values or (option.numbers and said.isdecimal()):
+        return None
+    about = {"option": option.key, "row": option.row, "given": repr(said)}
+    if said in option.unoffered:
+        return Text("ruleset.fixed", {**about, "value": repr(option.values[0])})
+    return Text("ruleset.value", {**about, "values": ", ".join(option.values)})
 
 
 def fields_by_key(game: Game) -> Mapping[str, FieldInfo]:

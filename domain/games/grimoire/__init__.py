@@ -14,7 +14,7 @@ from domain.games.grimoire.legality import checks
 from domain.games.grimoire.offers import chance, offers
 from domain.games.grimoire.resolution import awaited, settle
 from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules, seats_of
-from domain.games.grimoire.setup import deck, deck_checks, named_decks, plain, set_up
+from domain.games.grimoire.setup import copies, deck, deck_checks, named_decks, plain, set_up
 from domain.games.grimoire.showing import display
 from domain.games.grimoire.values import readings
 from domain.law.game import Game
@@ -60,6 +60,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     invariants=lambda rules: INVARIANTS,
     plain=plain,
     faces=lambda: CARDS,
+    copies=copies,
     display=display(POOLS.newest),
     pools=POOLS,
     wording=lambda pool: (rulebook(pool), display(pool)),

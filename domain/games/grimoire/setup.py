@@ -40,6 +40,11 @@ def plain(rules: Rules, face: str) -> bool:
     return card(rules.cards, face).type == "spell"
 
 
+def copies(rules: Rules, face: str) -> int | None:
+    """How many of one card a deck may hold, character and bookmark counted; None for any number."""
+    return rules.copy_limit or None
+
+
 def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     """Can this deck be registered?"""
     unknown = sorted(set(listed.faces).difference(POOLS.held[rules.cards], (UNKNOWN_FACE,)))
@@ -51,8 +56,8 @@ def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
     yield C.DECK_SIZES, rules.grimoire_min <= drawn <= rules.grimoire_max, Count(drawn)
     registered = len(listed.side)
     yield C.DECK_SIZES, rules.bookmark_min <= registered and not rules.bookmark_over(registered), Count(registered)
-    copies = Counter(face for face in listed.faces if face != UNKNOWN_FACE)
-    many = sorted(face for face, number in copies.items() if number > rules.copy_limit > 0)
+    held = Counter(face for face in listed.faces if face != UNKNOWN_FACE)
+    many = sorted(face for face, number in held.items() if number > (copies(rules, face) or number))
     yield C.COPY_LIMIT, not many, *map(Word, many)
 
 

@@ -10,7 +10,7 @@ from domain.table.facts import Arranged, Began, Clocked, Created, Finished, Mark
 INVARIANTS: Final[tuple[law.Invariant, ...]] = (
     law.of_table(1, T.every_card_lies_once),
     law.of_match(1, law.cards_stay_those_registered),
-    law.of_table(2, T.an_owner_has_as_many_cards_as_a_deck),
+    law.of_table(2, T.an_owner_has_as_many_cards_as_a_deck, whole=True),
     law.of_table(3, T.characters_stay_in_personal_zones),
     law.of_fact(3, F.a_character_only_ever_moves_out, Moved),
     law.of_fact(3, F.no_card_comes_after_set_up, Created),
