@@ -209,18 +209,19 @@ class Desk:
         if seed is not None:
             self.hint("new.seed")
 
-    def only_judge(self, match: Match | ReadIn, eyes: Eyes) -> None:
+    def only_judge(self, match: Match | ReadIn, eyes: Eyes, why: str = "cli.only_judge") -> None:
         """Other rules tell an open match apart by hidden cards too: they are for judges. Whole records are for all."""
         stored = not isinstance(match, ReadIn) or match.stored
         if stored and eyes.viewer != JUDGE and is_open(match.entries):
-            raise self.problem("cli.only_judge", match=match.id)
+            raise self.problem(why, match=match.id)
 
-    def entry(self, match: Match, number: int | None) -> int:
+    def entry(self, match: Match | ReadIn, number: int | None) -> int:
         """An entry of the match by its number; the last one if none is named."""
+        last = len(match.entries)
         if number is None:
-            return match.version
-        if not 1 <= number <= match.version:
-            raise self.problem("cli.no_entry", number=clip(number), match=match.id, last=match.version)
+            return last
+        if not 1 <= number <= last:
+            raise self.problem("cli.no_entry", number=clip(number), match=match.id, last=last)
         return number
 
     def game(self, key: str) -> Game:

@@ -69,6 +69,7 @@ PANELS: dict[str, dict[str, str]] = {
         "perft": "cli.many.perft:perft",
         "shrink": "cli.many.shrink:shrink",
         "case.run": "cli.many.case:run",
+        "case.new": "cli.many.case_new:new",
         "corpus.pack": "cli.many.corpus:pack",
         "corpus.unpack": "cli.many.corpus:unpack",
         "corpus.info": "cli.many.corpus:info",

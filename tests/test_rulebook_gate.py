@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from domain.formats.casebook.load import Case
+from domain.formats.casebook.load import Case, every_step
 from domain.formats.casebook.run import run_case
 from domain.games import GAMES
 from domain.judging.coverage import BINDING, Unreachable
@@ -112,7 +112,7 @@ def witnesses_of(game: Game) -> Witnesses:
 
 def refused_by(case: Case) -> set[str]:
     """The clauses by which something is refused in a case that claims them."""
-    return {step.then.refused for step in case.step if step.then.refused} & set(case.clauses)
+    return {step.then.refused for _, _, step in every_step(case.step) if step.then.refused} & set(case.clauses)
 
 
 def refused_in(test: ast.FunctionDef) -> set[str]:

@@ -5,6 +5,8 @@ Works on the sources of one game as texts by module. A clause is cited where its
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import TypeGuard
 
@@ -61,6 +63,15 @@ def citations(modules: Mapping[str, str]) -> Iterator[Citation]:
     for module, text in modules.items():
         if module != CLAUSES:
             yield from _Module(module, text).all()
+
+
+@cache
+def spoken_clauses(key: str) -> frozenset[Clause]:
+    """What the law of a game tells or checks somewhere, and does not only carry."""
+    modules = read_modules(Path(str(files(f"domain.games.{key}"))))
+    named = names(modules[CLAUSES])
+    cited = (citation for citation in citations(modules) if not citation.carried)
+    return frozenset(named[citation.name] for citation in cited if citation.name in named)
 
 
 class _Module:

@@ -11,7 +11,7 @@ from domain.formats.errors import FormatError
 from domain.formats.notation import write_notation
 from domain.law.entries import Closed, Entry, Played, opened_of, tables
 from domain.law.game import Game
-from domain.words import Text
+from domain.words import Text, tomls
 from recorder import codec
 from recorder.files import write_whole
 
@@ -61,18 +61,14 @@ def as_case(game: Game, entries: Sequence[Entry], match: str, name: str, why: Te
         f'version = "{opened.version if opened.version in game.versions else next(iter(game.versions))}"',
         "",
         "[[case]]",
-        f"id = {_quoted(name)}",
-        f"en = {_quoted(why.say('en'))}",
-        f"ja = {_quoted(why.say('ja'))}",
-        f"given.match = {_quoted(match)}",
+        f"id = {tomls.write(name)}",
+        f"en = {tomls.write(why.say('en'))}",
+        f"ja = {tomls.write(why.say('ja'))}",
+        f"given.match = {tomls.write(match)}",
         f"given.at = {at - 1}",
         "",
         "[[case.step]]",
-        f"when = [{_quoted(line)}]",
-        f"then.told = [{', '.join(map(_quoted, told))}]",
+        f"when = [{tomls.write(line)}]",
+        f"then.told = [{', '.join(map(tomls.write, told))}]",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return msgspec.json.encode(text).decode().replace("\x7f", "\\u007f")

@@ -1,7 +1,9 @@
 """Casebooks executed: a table of results, and of each case that fails what was expected and what was found."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -10,16 +12,21 @@ from msgspec import UNSET, Struct, UnsetType
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
+from cli.many.case_edits import Edit, amended, run_again, show, stamps
+from cli.outputs import write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from cli.values import Cards, Paths
 from domain.formats.casebook import Case, Casebook, Report, load_casebook, run_case
 from domain.formats.errors import decode_text
-from domain.games import GAMES, position_schema
+from domain.games import GAMES, sketch_of
+from domain.judging.rulings import RULINGS
 from domain.law.clause import Clause
 from domain.law.entries import Entry
+from domain.law.pools import Overlay
 from domain.table.table import Seat
 from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
+from verify.citations import spoken_clauses
 
 SUFFIX = ".cases.toml"
 
@@ -38,16 +45,20 @@ class Ran(Struct, frozen=True):
 
 
 class FailedStep(Struct, frozen=True):
-    """At which step a case failed."""
+    """At which step of which ending a case failed; the ids of endings within each other with slashes between."""
 
     step: int
     what: str
     expected: str
     found: str
+    ending: str = ""
 
 
 class CaseResult(Struct, frozen=True):
-    """A case for programs: where it stands, what it claims, and whether it passed."""
+    """A case for programs: where it stands, what it claims, and whether it passed.
+
+    `failure` is the first of the `failures`; `unwitnessed` are clauses it claims that nothing told or consulted in it.
+    """
 
     file: str
     line: int
@@ -57,42 +68,135 @@ class CaseResult(Struct, frozen=True):
     ja: str
     clauses: tuple[Clause, ...]
     failure: FailedStep | UnsetType = UNSET
+    failures: tuple[FailedStep, ...] = ()
+    unwitnessed: tuple[Clause, ...] = ()
+
+
+class Updated(Struct, frozen=True):
+    """A casebook whose expectations are written anew, and how it differs from what it was."""
+
+    file: str
+    difference: str
 
 
 class CaseResults(Struct, frozen=True):
-    """Casebooks executed; what could not be read is named."""
+    """Casebooks executed; what could not be read is named.
+
+    `unwitnessed` are, by game, clauses that cases claim and the law tells or checks, but in none of these cases.
+    """
 
     passed: int
     failed: int
     unreadable: tuple[str, ...]
     cases: tuple[CaseResult, ...]
+    unwitnessed: dict[str, tuple[Clause, ...]] = {}
+    updated: tuple[Updated, ...] = ()
 
 
 def run(
-    desk: Desk, paths: Paths, cards: Cards = None, verbose: Annotated[bool, "--verbose -v"] = False
+    desk: Desk,
+    paths: Paths,
+    cards: Cards = None,
+    verbose: Annotated[bool, "--verbose -v"] = False,
+    update: Annotated[bool, "--update"] = False,
+    watch: Annotated[bool, "--watch"] = False,
 ) -> Answer[CaseResults]:
-    """Execute the cases of files and folders."""
-    overlay = files.cards(desk, cards)
+    """Execute the cases of files and folders; write expectations anew, or begin again whenever a file changes."""
+
+    def once() -> Answer[CaseResults]:
+        return _run_all(desk, paths, files.cards(desk, cards), verbose, update)
+
+    def read_by() -> list[Path]:
+        return _read_by(desk, paths, cards)
+
+    before = stamps(read_by) if watch else {}
+    answer = once()
+    if not watch:
+        return answer
+
+    def draw() -> None:
+        answer.draw()
+        answer.beside()
+        run_again(desk, once, read_by, before)
+
+    return Answer(answer.value, draw, answer.code)
+
+
+def _run_all(
+    desk: Desk, paths: Sequence[str], overlay: Overlay | None, verbose: bool, update: bool
+) -> Answer[CaseResults]:
     ran: list[Ran] = []
     broken: list[str] = []
+    edits: list[Edit] = []
     for path in casebooks(desk, paths, broken):
         try:
-            loader = match_loader(desk, path.parent)
-            for case in load(desk, path).cases:
-                game, schema = GAMES.get(case.game), position_schema(case.game)
-                report = run_case(case, game, loader, schema=schema, seats=_SEATS, cards=overlay)
-                ran.append(Ran(str(path), case, report))
+            text = _text_of(desk, path)
+            execute = partial(_run_text, desk, path, match_loader(desk, path.parent), overlay)
+            if update and (edit := amended(path, text, execute)) is not None:
+                edits.append(edit)
+                text = edit.text
+            ran += [Ran(str(path), case, report) for case, report in execute(text)]
         except Problem as problem:
             broken.append(problem.message)
     passed = sum(case.report.passed for case in ran)
+    silent = _unwitnessed(ran)
 
     def draw() -> None:
         if ran:
-            _draw(desk, ran, verbose)
+            _draw(desk, ran, verbose, silent)
+        for edit in edits:
+            show(desk, edit)
+
+    def beside() -> None:
+        desk.screen.out.flush()
+        for edit in edits:
+            write_whole(desk, edit.file, edit.text.encode())
+        desk.warn(*broken)
 
     code = BAD_INPUT if broken else FINE if passed == len(ran) else FINDINGS
-    results = CaseResults(passed, len(ran) - passed, tuple(broken), tuple(map(_plain, ran)))
-    return Answer(lambda: results, draw, code, lambda: desk.warn(*broken))
+    updated = tuple(Updated(str(edit.file), edit.difference) for edit in edits)
+    results = CaseResults(passed, len(ran) - passed, tuple(broken), tuple(map(_plain, ran)), silent, updated)
+    return Answer(lambda: results, draw, code, beside)
+
+
+def _text_of(desk: Desk, path: Path | str) -> str:
+    with desk.refusing():
+        return decode_text(files.read(desk, str(path)), str(path))
+
+
+def _run_text(desk: Desk, path: Path, loader: Loader, overlay: Overlay | None, text: str) -> list[tuple[Case, Report]]:
+    """The cases of a casebook's text and how they go. Raises Problem for what is none."""
+    with desk.refusing():
+        cases = load_casebook(text, str(path)).cases
+    return [(case, _run_case(case, loader, overlay)) for case in cases]
+
+
+def _run_case(case: Case, loader: Loader, cards: Overlay | None) -> Report:
+    game, sketch = GAMES.get(case.game), sketch_of(case.game)
+    return run_case(case, game, loader, sketch=sketch, seats=_SEATS, cards=cards, rulings=RULINGS)
+
+
+def _unwitnessed(ran: Sequence[Ran]) -> dict[str, tuple[Clause, ...]]:
+    """By game, what passing cases claim and none of them shows, though the law tells or checks it somewhere."""
+    passed = [each for each in ran if each.report.passed]
+    silent: dict[str, tuple[Clause, ...]] = {}
+    for key in dict.fromkeys(each.case.game for each in passed if each.case.game in GAMES):
+        reports = [each.report for each in passed if each.case.game == key]
+        witnessed = {clause for report in reports for clause in report.witnessed}
+        unseen = dict.fromkeys(clause for report in reports for clause in report.claimed if clause not in witnessed)
+        if unseen and (said := tuple(clause for clause in unseen if clause in spoken_clauses(key))):
+            silent[key] = said
+    return silent
+
+
+def _read_by(desk: Desk, paths: Sequence[str], cards: str | None) -> list[Path]:
+    """Every file a run depends on: casebooks, the cards laid over them, the matches they begin in."""
+    books = casebooks(desk, paths, [])
+    read = [*books, *([] if cards is None else [Path(cards)])]
+    for book in books:
+        with suppress(Problem):
+            read += [book.parent / case.given.match for case in load(desk, book).cases if case.given.match]
+    return read
 
 
 def casebooks(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]:
@@ -112,9 +216,9 @@ def casebooks(desk: Desk, paths: Sequence[str], broken: list[str]) -> list[Path]
 
 def load(desk: Desk, path: Path | str) -> Casebook:
     """A casebook from its file. Raises Problem."""
-    name = str(path)
+    text = _text_of(desk, path)
     with desk.refusing():
-        return load_casebook(decode_text(files.read(desk, name), name), name)
+        return load_casebook(text, str(path))
 
 
 def match_loader(desk: Desk, folder: Path) -> Loader:
@@ -130,12 +234,16 @@ def match_loader(desk: Desk, folder: Path) -> Loader:
 
 
 def _plain(ran: Ran) -> CaseResult:
-    case, report, failure = ran.case, ran.report, ran.report.failure
-    failed: FailedStep | UnsetType = UNSET
-    if failure is not None:
-        expected, found = _text(failure.expected, "en"), _text(failure.found, "en")
-        failed = FailedStep(failure.step, failure.what, expected, found)
-    return CaseResult(ran.file, case.line, report.id, report.passed, case.en, case.ja, report.claimed, failed)
+    case, report = ran.case, ran.report
+    failures = tuple(
+        FailedStep(each.step, each.what, _text(each.expected, "en"), _text(each.found, "en"), "/".join(each.ending))
+        for each in report.failures
+    )
+    first = failures[0] if failures else UNSET
+    texts = (case.en, case.ja)
+    return CaseResult(
+        ran.file, case.line, report.id, report.passed, *texts, report.claimed, first, failures, report.unwitnessed
+    )
 
 
 def _text(value: object, lang: Lang) -> str:
@@ -144,7 +252,7 @@ def _text(value: object, lang: Lang) -> str:
     return spoken(value, lang)
 
 
-def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool) -> None:
+def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool, silent: Mapping[str, Sequence[Clause]]) -> None:
     screen = desk.screen
     if verbose:
         rows = []
@@ -152,6 +260,9 @@ def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool) -> None:
             passed_or_not = desk.say("case.passed" if result.report.passed else "case.failed")
             rows.append((passed_or_not, result.report.id, desk.pick(result.case.en, result.case.ja)))
         desk.table(("result", "case", "meaning"), rows)
+        for result in ran:
+            if unseen := " ".join(result.report.unwitnessed if result.report.passed else ()):
+                desk.tell("case.unwitnessed", case=result.report.id, clauses=unseen)
     else:
         total = Counter(result.file for result in ran)
         passed = Counter(result.file for result in ran if result.report.passed)
@@ -159,11 +270,14 @@ def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool) -> None:
         desk.table(("file", "cases", "passed", "failed"), table)
     failed = [result for result in ran if not result.report.passed]
     for result in failed:
-        failure = result.report.failure
-        assert failure is not None
         screen.line()
         screen.line(f"{result.file}:{result.case.line} {result.report.id} {desk.pick(result.case.en, result.case.ja)}")
-        screen.line("  " + desk.say("case.step", step=failure.step, what=failure.what), "bad")
-        for key, value in (("case.expected", failure.expected), ("case.found", failure.found)):
-            screen.line("  " + desk.say(key, value=_text(value, desk.lang)))
+        for failure in result.report.failures:
+            where = "case.step" if not failure.ending else "case.step_of"
+            ending = "/".join(failure.ending)
+            screen.line("  " + desk.say(where, ending=ending, step=failure.step, what=failure.what), "bad")
+            for key, value in (("case.expected", failure.expected), ("case.found", failure.found)):
+                screen.line("  " + desk.say(key, value=_text(value, desk.lang)))
+    for game, clauses in silent.items():
+        desk.tell("case.silent", game=game, clauses=" ".join(clauses))
     desk.tell("case.summary", "bad" if failed else "good", passed=len(ran) - len(failed), failed=len(failed))

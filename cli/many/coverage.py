@@ -9,14 +9,16 @@ from msgspec import Struct
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, is_open, shown
-from cli.many.case import SUFFIX, load
+from cli.many.case import SUFFIX, load, match_loader
 from cli.outputs import distinct, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE
 from cli.values import GameKey
 from corpus.sources import Bad, Source, Stored, Unreadable, matches_of
 from domain.formats.casebook import run_case
+from domain.formats.casebook.load import every_step
 from domain.formats.errors import decode_text
 from domain.judging.coverage import Counting, Coverage, Unreachable, read_unreachable
+from domain.judging.rulings import RULINGS
 from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.record import Record
@@ -88,9 +90,10 @@ def _cases(desk: Desk, game: Game, counting: Counting, folder: Path) -> tuple[Un
 
     for path in sorted((folder / "cases").glob(f"*{SUFFIX}")):
         for case in load(desk, path).cases:
-            report = run_case(case, game)
+            report = run_case(case, game, match_loader(desk, path.parent), rulings=RULINGS)
             if report.passed:
-                refused = [Clause(step.then.refused) for step in case.step if step.then.refused]
+                said = (step.then.refused for _, _, step in every_step(case.step))
+                refused = [Clause(clause) for clause in said if clause]
                 counting.case(report.claimed, report.witnessed, refused, case.set)
     exceptions = folder / "unreachable.toml"
     if not exceptions.exists():

@@ -139,12 +139,12 @@ def _read(where: _Where, named: NamedSlot, token: Token) -> Any:
     return _KINDS[named.slot.kind].read(where, named, token)
 
 
-def write_action(game: Game, table: Table, actor: Seat, action: Action) -> str:
-    """The text that says this action on this table, and that reads back as exactly it."""
+def write_action(game: Game, table: Table, actor: Seat, action: Action, labels: N.Labels = N.NO_LABELS) -> str:
+    """The text that says this action on this table, and that reads back as exactly it, with these labels."""
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):
         return f"{actor}: {other}"
-    where = _Where(table, actor, N.NO_LABELS, None, [], game.rulebook)
+    where = _Where(table, actor, labels, None, [], game.rulebook)
     parts = [f"{actor}:", verb(action)]
     gap = False
     for named in slots(type(action)):
@@ -181,9 +181,15 @@ class _Kind(Struct, frozen=True):
 
 
 def _name(where: _Where, named: NamedSlot, card: CardId) -> str:
-    text = N.card_name(where.table, card, where.actor, named.slot, where.named)
+    label = _label(where.labels.cards, card)
+    text = label or N.card_name(where.table, card, where.actor, named.slot, where.named)
     where.named.append(card)
     return text
+
+
+def _label(labels: Mapping[str, int], number: int) -> str:
+    """What a card or a frame is called by a label; empty if it has none."""
+    return next((label for label, labelled in labels.items() if labelled == number), "")
 
 
 def _names(where: _Where, named: NamedSlot, cards: Iterable[CardId]) -> str:
@@ -209,6 +215,10 @@ def _pair(where: _Where, named: NamedSlot, token: Token) -> tuple[CardId, CardId
         raise token.error(Text("format.pair", {"text": shown(token.text)}))
     first = _card(where, named, Token(left, token.column))
     return first, _card(where, named, Token(right, token.column + len(left) + 1))
+
+
+def _frame_names(where: _Where, frames: Iterable[FrameId]) -> Iterable[str]:
+    return (_label(where.labels.frames, frame) or f"r{frame}" for frame in frames)
 
 
 def _frames(where: _Where, _: NamedSlot, token: Token) -> tuple[FrameId, ...]:
@@ -252,10 +262,10 @@ _KINDS: dict[SlotKind, _Kind] = {
     ),
     "frame": _Kind(
         0,
-        lambda where, _, frame: N.frame_name(where.table, frame),
+        lambda where, _, frame: _label(where.labels.frames, frame) or N.frame_name(where.table, frame),
         _on_table(lambda where, text: N.resolve_frame(where.table, text, where.labels)),
     ),
-    "frames": _Kind((), lambda _, __, frames: ",".join(f"r{frame}" for frame in frames), _frames),
+    "frames": _Kind((), lambda where, _, frames: ",".join(_frame_names(where, frames)), _frames),
     "seat": _Kind("", lambda _, __, seat: str(seat), _on_table(lambda where, text: N.resolve_seat(where.table, text))),
     "place": _Kind(
         "", lambda _, __, place: str(place), _on_table(lambda where, text: N.resolve_place(where.table, text))

@@ -5,7 +5,7 @@ from typing import Final
 
 from domain.games import blackpoker, grimoire
 from domain.law.game import Game
-from domain.table.schema import Schema
+from domain.law.sketch import Sketch
 
 GAMES: Final[dict[str, Game]] = {game.key: game for game in (blackpoker.GAME, grimoire.GAME)}
 
@@ -13,9 +13,9 @@ POSITIONS: Final = ("dea", "skillbook")
 """Games that have a table but no law yet: their cases are checked as positions."""
 
 
-def position_schema(key: str) -> Schema | None:
-    """The table of a game without law; None if there is no such game."""
+def sketch_of(key: str) -> Sketch | None:
+    """What is known of a game without law; None if there is no such game."""
     if key not in POSITIONS:
         return None
-    schema: Schema = import_module(f"{__name__}.{key}.schema").schema()
-    return schema
+    known: Sketch = import_module(f"{__name__}.{key}").SKETCH
+    return known

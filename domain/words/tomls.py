@@ -1,8 +1,12 @@
-"""TOML from outside, bounded: what would take long or much memory to read is refused before it is read."""
+"""TOML from outside, bounded: what would take long or much memory to read is refused before it is read. And values as
+TOML writes them."""
 
 import re
 import tomllib
+from collections.abc import Mapping
 from typing import Any
+
+import msgspec
 
 from domain.words import Text
 from domain.words.foreign import quoted
@@ -47,3 +51,27 @@ def parse(text: str) -> dict[str, Any]:
 def _place(text: str, offset: int) -> tuple[int, int]:
     before = text[:offset]
     return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def write(value: object) -> str:
+    """A value as TOML writes it on one line."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case int() | float():
+            return str(value)
+        case Mapping():
+            inner = ", ".join(f"{write_key(key)} = {write(each)}" for key, each in value.items() if each is not None)
+            return f"{{ {inner} }}" if inner else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(write, value))}]"
+        case _:
+            return msgspec.json.encode(str(value)).decode().replace("\x7f", "\\u007f")
+
+
+def write_key(key: str) -> str:
+    """A key, in quotes where it needs them."""
+    return key if _BARE.fullmatch(key) else write(key)

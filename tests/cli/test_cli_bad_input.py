@@ -227,6 +227,9 @@ def test_a_record_changed_by_a_byte_is_not_imported(master: Path, tmp_path: Path
     assert not (tmp_path / "new.sqlite").exists() or contents(tmp_path / "new.sqlite") == {}
 
 
+CASE = b'game = "blackpoker"\n[[case]]\nid = "x"\n[[case.step]]\n'
+DEEP = b"when = []\n" + b'ending = [{ id = "e", step = [{ when = [], ' * 9 + b"as_played = true" + b" }] }]" * 9
+"""Endings within each other, written without headers."""
 BOOKS: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "at least one [[case]]"),
     "malformed": (b"game = \n", "a.cases.toml:1:"),
@@ -234,6 +237,17 @@ BOOKS: dict[str, tuple[bytes, str]] = {
     "unknown key": (b'game = "blackpoker"\n[[case]]\nid = "x"\nwhat = 1\n', "there is no key 'what'"),
     "broken UTF-8": (b"\xff", "is not UTF-8"),
     "deep": (b"a = " + b"[" * 50_000, "a.cases.toml:"),
+    "endings without id": (CASE + b'when = []\nending = [{ id = "", step = [{ when = [] }] }]', "needs an id"),
+    "endings of one name": (
+        CASE + b'when = []\nending = [{ id = "e", step = [{ when = [] }] }, { id = "e", step = [{ when = [] }] }]',
+        "two endings are called e",
+    ),
+    "an ending without steps": (CASE + b'when = []\nending = [{ id = "e", step = [] }]', "ending e has no step"),
+    "endings within each other": (
+        CASE + DEEP,
+        "more than 8 endings within each other",
+    ),
+    "findings of no match": (CASE + b"when = []\nthen.findings = []", "findings needs a match in given"),
 }
 
 

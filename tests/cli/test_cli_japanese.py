@@ -161,15 +161,26 @@ CASES: dict[str, str] = {
     "a place": 'given.places = {"p1.attic" = ["S4"]}',
     "a piece": 'given.places = {"p1.hand" = ["S4 loud"]}',
     "a mark": 'given.places = {"p1.hand" = ["S4 sleepy=1"]}',
-    "an action": 'given.phase = "play"\n[[case.step]]\nwhen = ["p1: fly"]',
-    "a refusal": 'given = { phase = "play", places = { "p1.hand" = ["S4"] } }\n[[case.step]]\nwhen = ["p1: pass"]',
+    "a face": 'given = { CLOCK, places = { "p1.hand" = ["S99"] } }',
+    "copies": 'given = { CLOCK, places = { "p1.hand" = ["SA", "SA"] } }',
+    "an invariant": 'given = { CLOCK, breaks = ["fogs_count_their_number"] }',
+    "no invariant": 'given = { CLOCK, breaks = ["fogs"] }',
+    "an action": 'given = { CLOCK }\n[[case.step]]\nwhen = ["p1: fly"]',
+    "a refusal": 'given = { CLOCK, places = { "p1.hand" = ["S4"] } }\n[[case.step]]\nwhen = ["p1: pass"]',
+    "a clause": 'given = { CLOCK }\n[[case.step]]\nwhen = ["p1: pass"]\nthen.refused = "BP-99"',
+    "an ending": "given = { CLOCK }\n[[case.step]]\nwhen = []\n"
+    'ending = [{ id = "e", step = [{ when = [], then = { knows = { p9 = ["S4"] } } }] }]',
+    "findings": 'given.match = "none.spn"\n[[case.step]]\nwhen = []\nthen.findings = ["BP-4.2"]',
+    "a class": 'given.match = "none.spn"\n[[case.step]]\nwhen = []\nthen.rejudged = [{ verdict = "same" }]',
     "a match": 'given.match = "none.spn"',
 }
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_case_that_fails(tmp_path: Path, name: str) -> None:
-    body = f'game = "blackpoker"\nversion = "8.1-lite"\n[[case]]\nid = "x"\n{CASES[name]}\n'
+    clock = 'turn = 1, active = "p1", first = "p1", phase = "play", awaited = ["p2"]'
+    case = CASES[name].replace("CLOCK", clock)
+    body = f'game = "blackpoker"\nversion = "8.1-lite"\n[[case]]\nid = "x"\n{case}\n'
     (tmp_path / "a.cases.toml").write_text(body, encoding="utf-8")
     ran = inside("unused.sqlite", "case", "run", tmp_path / "a.cases.toml", "--lang", "ja")
     assert ran.code == 1, ran

@@ -6,17 +6,20 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from domain.formats.casebook import Case, Failure, Report, check_position, load_casebook, run_case
+from domain.formats.casebook import Case, Failure, Report, load_casebook, run_case
 from domain.formats.casebook.given import Position, build
 from domain.formats.casebook.run import begin
 from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.law.entries import Entry
+from domain.law.sketch import Sketch
 from domain.table.table import CardId, Obj, Place, Seat, Todo
 from tests.formats.matches import play
 from tests.formats.tables import GAME, SCHEMA
 
 SEATS = (Seat("p1"), Seat("p2"))
+SKETCH = Sketch("blackpoker", SCHEMA, (), lambda settings, face: None, (), ())
+"""A game without law, whose cards nobody lists."""
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 HEAD = """
@@ -303,12 +306,12 @@ def test_a_report_says_what_was_claimed_and_witnessed() -> None:
 
 def test_a_refusal_nobody_expected_says_where_the_cards_lie_that_it_is_about() -> None:
     late = """given.places."p1.soldiers" = ["late = S4"]
-given.places."p1.grave" = ["dead = D4"]
+given.places."p1.grave" = ["dead = D3 up"]
 [[case.step]]
 when = ["p1: attack", "pp", "p1: designate_attackers dead"]"""
     of_a_card, of_a_seat = failure(late).found, failure('[[case.step]]\nwhen = ["p2: attack"]').found
-    assert of_a_card.say("en").startswith("refused by BP-7.") and of_a_card.say("en").endswith(" (about D4@p1.grave)")
-    assert of_a_card.say("ja").endswith("(対象:D4@p1.grave)")
+    assert of_a_card.say("en").startswith("refused by BP-7.") and of_a_card.say("en").endswith(" (about D3@p1.grave)")
+    assert of_a_card.say("ja").endswith("(対象:D3@p1.grave)")
     assert of_a_seat.say("en").startswith("refused by BP-4.2") and "about" not in of_a_seat.say("en")
 
 
@@ -331,11 +334,10 @@ def test_a_case_may_begin_with_a_recorded_match() -> None:
 
 def test_games_without_law_are_checked_as_positions() -> None:
     one = case('given.places."p1.hand" = ["x2", "ANY"]')
-    assert run_case(one, None, schema=SCHEMA, seats=SEATS).passed
-    assert check_position(SCHEMA, SEATS, one.given) is None
+    assert run_case(one, None, sketch=SKETCH, seats=SEATS).passed
     faces = [piece.face for piece in build(SCHEMA, SEATS, one.given).table.pieces.values()]
     assert faces.count("ANY") == 1 and faces.count(None) == len(faces) - 1
-    assert not run_case(case('[[case.step]]\nwhen = ["pp"]'), None, schema=SCHEMA, seats=SEATS).passed
+    assert not run_case(case('[[case.step]]\nwhen = ["pp"]'), None, sketch=SKETCH, seats=SEATS).passed
     assert not run_case(one, None).passed
 
 

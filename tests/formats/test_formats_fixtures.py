@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.formats.casebook import Case, load_casebook, run_case
-from domain.games import GAMES, position_schema
+from domain.games import GAMES, sketch_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 BOOKS = [
@@ -19,6 +19,5 @@ SEATS = ("p1", "p2")
 @pytest.mark.parametrize("case", CASES)
 def test_case(case: Case) -> None:
     game = GAMES.get(case.game)
-    schema = position_schema(case.game)
-    report = run_case(case, game, schema=schema, seats=SEATS)
+    report = run_case(case, game, sketch=sketch_of(case.game), seats=SEATS)
     assert report.passed, report.failure

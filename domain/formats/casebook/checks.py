@@ -1,14 +1,22 @@
-"""Whether a table can stand: by physics alone, written and read back, and shown to every viewer."""
+"""Whether a table can stand: by physics alone, with the cards there are, by what holds of every table of its game,
+written and read back, and shown to every viewer."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
+from domain.formats.errors import unknown
+from domain.law.invariants import OfTable
+from domain.law.law import Law
+from domain.law.rulesets import not_offered
+from domain.law.sketch import Sketch
 from domain.table.facts import Created, Tied
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.schema import Schema
-from domain.table.table import JUDGE, NOBODY, Table, blank
+from domain.table.table import JUDGE, LANES, NOBODY, Effect, Frame, Seat, Table, blank, lane
 from domain.words import Text
 from domain.words.foreign import quoted
 
@@ -30,6 +38,76 @@ def impossible(physics: Physics, table: Table) -> Iterator[Text]:
             yield Text("format.within", {"where": piece.place, "what": seat})
     for place, most in physics.overfull(table):
         yield Text("wrong.overfull", {"place": place, "most": most})
+
+
+Copies = Callable[[Seat, str], int | None]
+"""How many of a face an owner may have; None is as many as one likes."""
+
+
+def misprinted(table: Table, faces: Collection[str], copies: Copies) -> Iterator[Text]:
+    """Faces that no card has, of pieces and of what is open, and cards that an owner has more of than there can be."""
+    held: Counter[tuple[Seat, str]] = Counter()
+    for piece in table.pieces.values():
+        if piece.face is None:
+            continue
+        if faces and piece.face not in faces:
+            yield Text("format.within", {"where": piece.place, "what": unknown("card", piece.face, faces, lists=False)})
+        elif piece.owner in table.seats:
+            held[piece.owner, piece.face] += 1
+    holders: tuple[Effect | Frame, ...] = (*table.effects, *(frame for name in LANES for frame in lane(table, name)))
+    for holder in holders:
+        if faces and holder.face and holder.face not in faces:
+            what = unknown("card", holder.face, faces, lists=False)
+            yield Text("format.within", {"where": holder.kind, "what": what})
+    for (owner, face), number in held.items():
+        most = copies(owner, face)
+        if most is not None and number > most:
+            yield Text("casebook.copies", {"seat": owner, "face": face, "n": number, "most": most})
+
+
+def unlikely(law: Law, table: Table, meant: Collection[str]) -> Iterator[Text]:
+    """What holds of every table of the game and not of this one, but for what it is meant to break; and what it is said
+    to break and does not. What only a whole match has is not asked for."""
+    known = [name for name, _ in _of_tables(law)]
+    broken = broken_by(law, table)
+    for name in meant:
+        if name not in known:
+            yield unknown("invariant", name, known, lists=False)
+        elif name not in broken:
+            yield Text("casebook.breaks_not", {"name": name})
+    for name in broken:
+        if name not in meant:
+            yield Text("casebook.breaks", {"name": name})
+
+
+def broken_by(law: Law, table: Table) -> list[str]:
+    """The invariants that this table breaks, by name; those that need a whole match's cards are left out."""
+    return [name for name, holds in _of_tables(law) if not _holds(holds, law, table)]
+
+
+def _of_tables(law: Law) -> Iterator[tuple[str, OfTable]]:
+    for invariant in law.invariants():
+        if invariant.table is not None and not invariant.whole:
+            yield invariant.name, invariant.table
+
+
+def _holds(holds: OfTable, law: Law, table: Table) -> bool:
+    try:
+        return holds(law.rules, table)
+    except Exception:  # a table on which it stumbles is none that it holds of
+        return False
+
+
+def missettings(sketch: Sketch, settings: Mapping[str, Any]) -> Iterator[Text]:
+    """Options that a game without law does not have, and values that they do not."""
+    options = {option.key: option for option in sketch.options}
+    for key, value in settings.items():
+        if key in options:
+            why = not_offered(options[key], value)
+            if why is not None:
+                yield why
+        elif key not in sketch.numbers:
+            yield unknown("option", key, (*options, *sketch.numbers), lists=False)
 
 
 def survives(schema: Schema, table: Table) -> Text | None:

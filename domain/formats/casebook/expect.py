@@ -8,13 +8,16 @@ from typing import Any
 from msgspec import Struct
 
 from domain.formats.actions import parse_action
-from domain.formats.casebook.load import Look, Outcome, Then
-from domain.formats.casebook.pieces import Spec, arrange, describe, parse_piece
+from domain.formats.casebook.bags import arrange
+from domain.formats.casebook.load import Look, Outcome, Rejudged, Then
+from domain.formats.casebook.naming import TAGS
+from domain.formats.casebook.pieces import Spec, describe, fits, parse_piece, written
+from domain.formats.casebook.rulings import Rulings
 from domain.formats.errors import FormatError, shown, unknown
-from domain.formats.facts import TYPES
 from domain.formats.names import Labels, resolve_card
 from domain.law.clause import Clause, Told
 from domain.law.driver import accepts
+from domain.law.entries import Entry
 from domain.law.law import Law
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
@@ -26,7 +29,10 @@ ANY = "x"
 
 
 class Scene(Struct):
-    """Where a case stands: the table, its names, and what the last step told. Labels may be added on the way."""
+    """Where a case stands: the table, its names, and what the last step told. Labels may be added on the way.
+
+    `record` is the recorded match it began in with what was played since, `reading` the other rules it is audited by.
+    """
 
     law: Law
     physics: Physics
@@ -36,10 +42,22 @@ class Scene(Struct):
     violations: tuple[Clause, ...] = ()
     refused: Clause | None = None
     ended: Clause | None = None
+    record: tuple[Entry, ...] = ()
+    reading: Any = None
+    rulings: Rulings | None = None
 
 
-Mismatch = tuple[str, Any, Any]
-"""What was expected of what, and what was found."""
+class Mismatch(Struct, frozen=True):
+    """What was expected of what, and what was found.
+
+    `at` leads through `then` to the value that would hold if it read `now`; empty where no other value says it.
+    """
+
+    what: str
+    expected: Any
+    found: Any
+    at: tuple[str | int, ...] = ()
+    now: Any = None
 
 
 def mismatches(scene: Scene, then: Then) -> Iterator[Mismatch]:
@@ -52,17 +70,23 @@ def mismatches(scene: Scene, then: Then) -> Iterator[Mismatch]:
             if key in _PLAIN:
                 actual = _PLAIN[key](scene)
                 if actual != value:
-                    yield key, value, actual
+                    yield _instead(key, value, actual)
             elif key in _SETS:
                 actual = _SETS[key](scene)
                 if set(actual) != set(value):
-                    yield key, value, actual
+                    yield _instead(key, value, actual)
             elif key in ("offers", "no_offers"):
                 yield from _offers(scene, key, value, then.actor)
             else:
                 yield from _CHECKS[key](scene, value)
         except FormatError as error:
-            yield key, value, error.message
+            yield Mismatch(key, value, error.message)
+
+
+def _instead(key: str, expected: Any, found: Any, *path: str | int) -> Mismatch:
+    """Another value stands there: under this key of `then`, or as deep in it as the path goes."""
+    at = (key, *path) if found is not None else ()
+    return Mismatch(" ".join(map(str, (key, *path))), expected, found, at, found)
 
 
 _SETS: dict[str, Callable[[Scene], tuple[str, ...]]] = {
@@ -85,7 +109,7 @@ def _offers(scene: Scene, key: str, value: tuple[str, ...], actor: str | None) -
     for text in value:
         who, action = parse_action(scene.law.game, scene.table, text, scene.labels, actor=default)
         if accepts(scene.law, scene.table, who, action) != wanted:
-            yield key, text, Text("case.refused" if wanted else "case.accepted")
+            yield Mismatch(key, text, Text("case.refused" if wanted else "case.accepted"))
 
 
 def _row(scene: Scene, place: str) -> tuple[Place, tuple[CardId, ...]]:
@@ -101,10 +125,25 @@ def _places(scene: Scene, value: dict[str, tuple[str, ...]]) -> Iterator[Mismatc
         place, cards = _row(scene, name)
         specs = [parse_piece(text, scene.physics, tuple(scene.table.seats)) for text in texts]
         order = arrange(specs, scene.table, cards, scene.labels, bag=_is_bag(scene, place))
-        if len(order) != len(cards) or sum(max(spec.fill, 1) for spec in specs) != len(cards):
-            yield f"places {name}", texts, _describe_all(scene, cards)
+        if order is None:
+            there = _describe_all(scene, cards, written(specs))
+            now = None if any(spec.fill for spec in specs) else _rewritten(scene, specs, cards)
+            yield Mismatch(f"places {name}", texts, there, ("places", name) if now is not None else (), now)
         elif not any(spec.fill for spec in specs):
             _learn(scene, specs, order)
+
+
+def _rewritten(scene: Scene, specs: list[Spec], cards: tuple[CardId, ...]) -> tuple[str, ...]:
+    """What lies there, in the words of the case wherever they still fit."""
+    left = list(specs)
+    texts: list[str] = []
+    for card in cards:
+        fitting = next((spec for spec in left if fits(spec, scene.table, card, scene.labels)), None)
+        if fitting is not None:
+            left.remove(fitting)
+        said = describe(scene.physics, scene.table, card, scene.labels, written(specs))
+        texts.append(said if fitting is None else fitting.text)
+    return tuple(texts)
 
 
 def _is_bag(scene: Scene, place: Place) -> bool:
@@ -128,57 +167,55 @@ def _lying(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bo
             label = scene.labels.cards.get(text)
             there = faces[text] >= (count if wanted else 1) if label is None else label in cards
             if there != wanted:
-                yield f"{key} {place}", text, _describe_all(scene, cards)
+                yield Mismatch(f"{key} {place}", text, _describe_all(scene, cards))
 
 
-def _describe_all(scene: Scene, cards: tuple[CardId, ...]) -> tuple[str, ...]:
-    return tuple(describe(scene.physics, scene.table, card) for card in cards)
+def _describe_all(scene: Scene, cards: tuple[CardId, ...], also: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    return tuple(describe(scene.physics, scene.table, card, scene.labels, also) for card in cards)
 
 
 def _count(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
     for place, wanted in value.items():
         actual = len(_row(scene, place)[1])
         if actual != wanted:
-            yield f"count {place}", wanted, actual
+            yield _instead("count", wanted, actual, place)
 
 
 def _seats(scene: Scene, value: dict[str, dict[str, int]]) -> Iterator[Mismatch]:
     for seat, marks in value.items():
         if seat not in scene.table.seats:
             raise FormatError(unknown("seat", seat, scene.table.seats))
-        yield from _stand(scene, f"seats {seat}", "seat", marks, scene.table.seats[Seat(seat)])
+        yield from _stand(scene, ("seats", seat), "seat", marks, scene.table.seats[Seat(seat)])
 
 
 def _marks(scene: Scene, value: dict[str, int]) -> Iterator[Mismatch]:
-    yield from _stand(scene, "marks", "table", value, scene.table.marks)
+    yield from _stand(scene, ("marks",), "table", value, scene.table.marks)
 
 
-def _stand(scene: Scene, where: str, of: str, wanted: dict[str, int], actual: Any) -> Iterator[Mismatch]:
+def _stand(scene: Scene, where: tuple[str, ...], of: str, wanted: dict[str, int], actual: Any) -> Iterator[Mismatch]:
     for name, number in wanted.items():
         if scene.physics.mark(of, name) is None:
             known = [mark.name for mark in scene.physics.schema.marks]
             raise FormatError(unknown("seat_mark" if of == "seat" else "table_mark", name, known))
         if actual.get(name, 0) != number:
-            yield f"{where} {name}", number, actual.get(name, 0)
+            yield _instead(where[0], number, actual.get(name, 0), *where[1:], name)
 
 
 def _result(scene: Scene, value: Outcome) -> Iterator[Mismatch]:
     result = scene.table.result
     if value == Outcome():
         if result is not None:
-            yield "result", Text("case.no_result"), (result.winners, result.reason)
+            now = {"winners": result.winners, "reason": result.reason}
+            yield Mismatch("result", Text("case.no_result"), (result.winners, result.reason), ("result",), now)
         return
     if result is None:
-        yield "result", value, Text("case.no_result")
+        yield Mismatch("result", value, Text("case.no_result"), ("result",), {})
         return
     if value.winners is not None and set(value.winners) != set(result.winners):
-        yield "result winners", value.winners, result.winners
+        yield _instead("result", value.winners, result.winners, "winners")
     for name, wanted, actual in (("reason", value.reason, result.reason), ("clause", value.clause, scene.ended)):
         if wanted not in (None, actual):
-            yield f"result {name}", wanted, actual
-
-
-TAGS = frozenset(TYPES)
+            yield _instead("result", wanted, actual, name)
 
 
 def _says(pattern: str, clause: Clause, tag: str) -> bool:
@@ -188,32 +225,32 @@ def _says(pattern: str, clause: Clause, tag: str) -> bool:
     return pattern == tag if pattern in TAGS else pattern == clause
 
 
-def _check_patterns(scene: Scene, value: tuple[str, ...]) -> None:
-    for pattern in value:
-        first, _, rest = pattern.partition(" ")
-        if rest and rest not in TAGS:
-            raise FormatError(unknown("fact", rest, sorted(TAGS)))
-        if (rest or first not in TAGS) and first not in scene.law.game.rulebook.clauses:
-            raise FormatError(unknown("clause_or_fact", first, scene.law.game.rulebook.clauses, lists=False))
-
-
 def _what(scene: Scene) -> list[tuple[Clause, str]]:
     return [(clause, str(fact.__struct_config__.tag)) for clause, fact in scene.told]
 
 
 def _told(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
-    _check_patterns(scene, value)
     rest = iter(_what(scene))
     if not all(any(_says(pattern, *what) for what in rest) for pattern in value):
-        yield "told", value, tuple(f"{clause} {tag}" for clause, tag in _what(scene))
+        told = _what(scene)
+        now = _in_form(told, value)
+        yield Mismatch("told", value, tuple(f"{clause} {tag}" for clause, tag in told), ("told",), now)
+
+
+def _in_form(told: list[tuple[Clause, str]], patterns: tuple[str, ...]) -> tuple[str, ...]:
+    """What was told as the case says it: by clauses alone, by kinds of fact alone, or by both."""
+    if patterns and all(pattern in TAGS for pattern in patterns):
+        return tuple(tag for _, tag in told)
+    if patterns and not any(" " in pattern or pattern in TAGS for pattern in patterns):
+        return tuple(dict.fromkeys(clause for clause, _ in told))
+    return tuple(f"{clause} {tag}" for clause, tag in told)
 
 
 def _untold(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
-    _check_patterns(scene, value)
     for pattern in value:
         told = next((what for what in _what(scene) if _says(pattern, *what)), None)
         if told is not None:
-            yield "untold", pattern, " ".join(told)
+            yield Mismatch("untold", pattern, " ".join(told))
 
 
 def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
@@ -228,25 +265,63 @@ def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
             noun = Text("noun.reading_of", {"card": text})
             raise FormatError(unknown(noun, name, [known for of, known in amounts if of == card]))
         if read != wanted:
-            yield f"readings {key}", wanted, read
+            yield _instead("readings", wanted, read, key)
 
 
 def _views(scene: Scene, value: tuple[Look, ...]) -> Iterator[Mismatch]:
-    viewers = (*scene.table.seats, SPECTATOR, JUDGE)
-    for look in value:
+    for number, look in enumerate(value):
         place, _ = _row(scene, look.place)
-        if look.viewer not in viewers:
-            raise FormatError(unknown("viewer", look.viewer, viewers))
-        seen = Eyes(scene.physics, Seat(look.viewer)).place(scene.table, place)
+        seen = Eyes(scene.physics, _viewer(scene, look.viewer)).place(scene.table, place)
         where = f"views {look.viewer} {look.place}"
         for name in ("count", "least"):
             wanted, actual = getattr(look, name), getattr(seen, name, None)
             if wanted not in (None, actual):
-                yield f"{where} {name}", wanted, actual
+                at = () if actual is None else ("views", number, name)
+                yield Mismatch(f"{where} {name}", wanted, actual, at, actual)
         if look.cards is not None:
-            faces = [card.face or BACK for card in seen.cards] if seen is not None else []
-            if not _same(_cards_of(look.cards), faces, bag=_is_bag(scene, place)):
-                yield f"{where} cards", look.cards, tuple(faces)
+            faces = tuple(card.face or BACK for card in seen.cards) if seen is not None else ()
+            if not _same(_cards_of(look.cards), list(faces), bag=_is_bag(scene, place)):
+                yield Mismatch(f"{where} cards", look.cards, faces, ("views", number, "cards"), faces)
+
+
+def _viewer(scene: Scene, text: str) -> Seat:
+    viewers = (*scene.table.seats, SPECTATOR, JUDGE)
+    if text not in viewers:
+        raise FormatError(unknown("viewer", text, viewers))
+    return Seat(text)
+
+
+def _known(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bool) -> Iterator[Mismatch]:
+    """Of the cards named, those whose face that viewer may not know though it should, or may though it should not."""
+    for name, texts in value.items():
+        viewer = _viewer(scene, name)
+        for text in texts:
+            card = resolve_card(scene.table, text, viewer, labels=scene.labels)
+            if Eyes(scene.physics, viewer).knows(scene.table, card) != wanted:
+                yield Mismatch(f"{key} {name}", text, Text("case.unknown" if wanted else "case.known"))
+
+
+def _findings(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
+    audited = _rulings(scene).findings(scene.law.game, scene.record, scene.reading)
+    found = tuple(" ".join(map(str, finding)) for finding in audited)
+    if Counter(found) != Counter(value):
+        yield _instead("findings", value, found)
+
+
+def _rejudged(scene: Scene, value: tuple[Rejudged, ...]) -> Iterator[Mismatch]:
+    for number, wanted in enumerate(value):
+        actual = _rulings(scene).rejudged(scene.law.game, scene.record, wanted)
+        rules = wanted.version or ", ".join(f"{key}={chosen}" for key, chosen in wanted.set.items()) or str(number + 1)
+        for name in ("verdict", "entry", "clause"):
+            said, ruled = getattr(wanted, name), getattr(actual, name)
+            if said not in (None, ruled):
+                yield Mismatch(f"rejudged {rules} {name}", said, ruled, ("rejudged", number, name), ruled)
+
+
+def _rulings(scene: Scene) -> Rulings:
+    if scene.rulings is None:
+        raise FormatError(Text("case.no_rulings"))
+    return scene.rulings
 
 
 def _cards_of(texts: tuple[str, ...]) -> list[str]:
@@ -281,6 +356,10 @@ _CHECKS: dict[str, Callable[[Scene, Any], Iterator[Mismatch]]] = {
     "untold": _untold,
     "readings": _readings,
     "views": _views,
+    "knows": lambda scene, value: _known(scene, "knows", value, True),
+    "knows_not": lambda scene, value: _known(scene, "knows_not", value, False),
+    "findings": _findings,
+    "rejudged": _rejudged,
 }
 
 assert {*_CHECKS, *_PLAIN, *_SETS, "actor", "offers", "no_offers"} == set(Then.__struct_fields__)

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from domain.formats.casebook.checks import impossible, survives
-from domain.formats.casebook.load import Given, GivenColumns, GivenEffect, GivenFrame
+from domain.formats.casebook.checks import impossible, misprinted, missettings, survives
+from domain.formats.casebook.load import Case, Given, GivenColumns, GivenEffect, GivenFrame
 from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown, within
 from domain.formats.names import Labels, resolve_card, resolve_place
 from domain.law.game import Deck
+from domain.law.sketch import Sketch
 from domain.table import facts as F, table as T
 from domain.table.physics import ACTORS, Physics
 from domain.table.schema import Area, Schema
@@ -320,14 +321,19 @@ class _Builder:
         return {name: number for name, number in marks.items() if number}
 
 
-def check_position(schema: Schema, seats: tuple[T.Seat, ...], given: Given) -> Text | None:
-    """Why a position cannot stand by its schema alone; None if it can.
+def misplaced(sketch: Sketch, seats: tuple[T.Seat, ...], case: Case) -> Iterator[Text]:
+    """Why a position cannot stand in a game without law: its settings, its table, its cards.
 
     It can if all names exist, the table is physically possible, is written and read back the same, and can be shown
     to every viewer.
     """
+    yield from missettings(sketch, case.set)
     try:
-        position = build(schema, seats, given)
+        position = build(sketch.schema, seats, case.given)
     except FormatError as error:
-        return error.message
-    return survives(schema, position.table)
+        yield error.message
+        return
+    yield from misprinted(position.table, sketch.faces, lambda _, face: sketch.copies(case.set, face))
+    fault = survives(sketch.schema, position.table)
+    if fault is not None:
+        yield fault

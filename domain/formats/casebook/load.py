@@ -1,14 +1,16 @@
 """A casebook's text as values: every key known, every value of its kind, errors naming file, case and key."""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from domain.formats.decks import Written
-from domain.formats.errors import FormatError, load_toml, unknown
+from domain.formats.errors import FormatError, load_toml, shown, unknown, within
 from domain.words import Text
 from domain.words.foreign import reword
 
@@ -31,6 +33,17 @@ class Look(Struct, frozen=True):
     count: int | None = None
     least: int | None = None
     cards: Texts | None = None
+
+
+class Rejudged(Struct, frozen=True):
+    """Other rules, as a case names its own, and the class of the match under them; empty fields are not compared."""
+
+    verdict: str
+    version: str = ""
+    frame: str = ""
+    set: dict[str, Any] = {}
+    entry: int | None = None
+    clause: str | None = None
 
 
 class Then(Struct, frozen=True):
@@ -61,14 +74,28 @@ class Then(Struct, frozen=True):
     untold: Texts | None = None
     readings: dict[str, int | str] | None = None
     views: tuple[Look, ...] | None = None
+    knows: dict[str, Texts] | None = None
+    knows_not: dict[str, Texts] | None = None
+    findings: Texts | None = None
+    rejudged: tuple[Rejudged, ...] | None = None
+
+
+class Ending(Struct, frozen=True):
+    """One of the ways a case goes on behind a step: by itself, as if there were no other."""
+
+    id: str
+    step: "tuple[Step, ...]"
+    en: str = ""
+    ja: str = ""
 
 
 class Step(Struct, frozen=True):
-    """Actions, played one after the other, and what must hold then."""
+    """Actions, played one after the other, and what must hold then; behind it the case may branch."""
 
     when: Texts
     then: Then = Then()
     as_played: bool = False
+    ending: tuple[Ending, ...] = ()
 
 
 class GivenColumns(Struct, frozen=True, kw_only=True):
@@ -125,6 +152,7 @@ class Given(Struct, frozen=True):
     decks: dict[str, Texts | Written | str] = {}
     match: str = ""
     at: int = 0
+    breaks: Texts = ()
 
 
 class Case(Struct, frozen=True):
@@ -152,16 +180,19 @@ class Casebook(Struct, frozen=True):
 
 
 STEPS_MAX = 500
-"""Bound on the steps of one case; the longest of ours has twenty."""
+"""Bound on the steps of one case with all its endings; the longest of ours has twenty."""
 ACTIONS_MAX = 2_000
 """Bound on the actions of all its steps: a whole match, typed."""
+DEEP_MAX = 8
+"""Bound on endings within each other."""
 
 _FILE_KEYS = ("game", "version", "frame", "set", "given", "case")
 _NESTED: dict[type, dict[str, type]] = {
     Case: {"given": Given, "step": Step},
     Given: {"frame": GivenFrame, "effect": GivenEffect},
-    Step: {"then": Then},
-    Then: {"result": Outcome, "views": Look},
+    Step: {"then": Then, "ending": Ending},
+    Ending: {"step": Step},
+    Then: {"result": Outcome, "views": Look, "rejudged": Rejudged},
 }
 _STARTS = ("set_up", "match")
 """Ways to begin that stand instead of a position."""
@@ -232,22 +263,52 @@ def _sensible(case: Case) -> None:
     given = case.given
     if given.match and given.set_up is not None:
         raise FormatError(Text("casebook.exclude"))
-    if (given.match or given.set_up is not None) and (given.places or given.frame or given.effect):
+    if (given.match or given.set_up is not None) and (given.places or given.frame or given.effect or given.breaks):
         raise FormatError(Text("casebook.instead"))
     if given.at and not given.match:
         raise FormatError(Text("casebook.at"))
+    steps = [step for _, _, step in every_step(case.step)]
     for what, count, most in (
-        ("steps", len(case.step), STEPS_MAX),
-        ("actions", sum(len(step.when) for step in case.step), ACTIONS_MAX),
+        ("steps", len(steps), STEPS_MAX),
+        ("actions", sum(len(step.when) for step in steps), ACTIONS_MAX),
     ):
         if count > most:
             raise FormatError(Text("casebook.many", {"what": Text(f"casebook.{what}"), "most": most}))
-    for number, step in enumerate(case.step, start=1):
-        if step.as_played and not step.when:
-            raise FormatError(Text("casebook.no_when", {"step": number, "key": "as_played"}))
-        deck = number == 1 and given.set_up is not None
-        if step.then.refused is not None and not step.when and not deck:
-            raise FormatError(Text("casebook.no_when", {"step": number, "key": "refused"}))
+    endings = [(*path, ending.id) for path, _, step in every_step(case.step) for ending in step.ending]
+    if twice := next((path for path, times in Counter(endings).items() if times > 1), None):
+        raise FormatError(Text("casebook.ending_twice", {"ending": "/".join(twice)}))
+    for path, number, step in every_step(case.step):
+        with within(ending_text(path)) if path else nullcontext():
+            _sensible_step(given, step, number, first=number == 1 and not path)
+
+
+def _sensible_step(given: Given, step: Step, number: int, first: bool) -> None:
+    if step.as_played and not step.when:
+        raise FormatError(Text("casebook.no_when", {"step": number, "key": "as_played"}))
+    deck = first and given.set_up is not None
+    if step.then.refused is not None and not step.when and not deck:
+        raise FormatError(Text("casebook.no_when", {"step": number, "key": "refused"}))
+    for key in ("findings", "rejudged"):
+        if getattr(step.then, key) is not None and not given.match:
+            raise FormatError(Text("casebook.no_match", {"step": number, "key": key}))
+    for ending in step.ending:
+        if not ending.id or "/" in ending.id:
+            raise FormatError(Text("casebook.ending_id", {"step": number, "id": shown(ending.id)}))
+        if not ending.step:
+            raise FormatError(Text("casebook.ending_empty", {"step": number, "id": ending.id}))
+
+
+def every_step(steps: Sequence[Step], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], int, Step]]:
+    """Every step with the endings it stands in and its number there, those of an ending right behind its step."""
+    for number, step in enumerate(steps, start=1):
+        yield path, number, step
+        for ending in step.ending:
+            yield from every_step(ending.step, (*path, ending.id))
+
+
+def ending_text(path: Sequence[str]) -> Text:
+    """The ending that a step stands in, as an error names it."""
+    return Text("casebook.ending", {"ending": "/".join(path)})
 
 
 def _start(file: Any, case: Any) -> Any:
@@ -276,6 +337,8 @@ def _known(raw: Any, kind: type, path: str) -> None:
         return
     if not isinstance(raw, dict):
         return
+    if kind is Ending and path.split().count("ending") > DEEP_MAX:
+        raise FormatError(Text("casebook.deep", {"most": DEEP_MAX}))
     allowed = kind.__struct_fields__  # type: ignore[attr-defined]
     for key, value in raw.items():
         if key not in allowed:

@@ -1,11 +1,12 @@
 """One piece as a casebook writes it: `[label =] face [word ...]`, and how it compares with what lies there."""
 
 import re
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown, unknown, within
-from domain.formats.names import Labels
+from domain.formats.names import NO_LABELS, Labels
 from domain.table.physics import Physics
 from domain.table.table import EVERYONE, NOBODY, CardId, Seat, Table
 from domain.words import Text
@@ -129,49 +130,49 @@ def fits(spec: Spec, table: Table, card: CardId, labels: Labels) -> bool:
     )
 
 
-def arrange(specs: list[Spec], table: Table, cards: tuple[CardId, ...], labels: Labels, bag: bool) -> list[CardId]:
-    """The card that each written piece is, in their order; empty if they are not exactly these.
+def written(specs: Iterable[Spec]) -> frozenset[str]:
+    """What these pieces say anything about: `up`, `stance`, `by` ... and the marks by their names."""
+    said = ("up", "stance", "by", "owner", "seen", "thing", "tied")
+    parts = {name for spec in specs for name in said if getattr(spec, name) is not None}
+    return frozenset(parts.union(*(spec.marks for spec in specs)))
 
-    In a bag the order is free. A tied piece is tied to the last one before it that is not.
+
+def describe(
+    physics: Physics,
+    table: Table,
+    card: CardId,
+    labels: Labels = NO_LABELS,
+    also: frozenset[str] = frozenset(),
+    plus: bool = True,
+) -> str:
+    """A piece as a casebook writes it: whatever is not as it would be anyway, and what is asked for `also`.
+
+    What is tied to a piece of the same place gets a `plus`.
     """
-    wanted = [same for spec in specs for same in [spec] * max(spec.fill, 1)]
-    if len(wanted) != len(cards):
-        return []
-    taken: list[CardId] = []
-    budget = [100_000]
-
-    def place(at: int) -> bool:
-        if at == len(wanted):
-            return True
-        spec = wanted[at]
-        for card in cards if bag else cards[at : at + 1]:
-            budget[0] -= 1
-            if budget[0] < 0:
-                return False
-            if card in taken or not fits(spec, table, card, labels):
-                continue
-            if spec.plus and table.pieces[card].host != _base(wanted, taken, at):
-                continue
-            taken.append(card)
-            if place(at + 1):
-                return True
-            taken.pop()
-        return False
-
-    return taken if place(0) else []
-
-
-def _base(wanted: list[Spec], taken: list[CardId], at: int) -> CardId:
-    for before in range(at - 1, -1, -1):
-        if not wanted[before].plus:
-            return taken[before]
-    return CardId(0)
-
-
-def describe(physics: Physics, table: Table, card: CardId) -> str:
-    """A piece as a casebook would write it, for the report of what was found."""
     piece = table.pieces[card]
+    declared = physics.area(piece.place)
     stance = physics.schema.stances[piece.stance] if piece.stance < len(physics.schema.stances) else ""
-    marks = [f"{name}={number}" for name, number in piece.marks.items()]
-    words = ["up" if piece.up else "down", stance, *marks]
-    return ("+" if piece.host else "") + " ".join(text for text in (piece.face or "?", *words) if text)
+    names = {number: label for label, number in labels.cards.items()}
+    words = [piece.face or "?"]
+    if "up" in also or declared is None or piece.up != declared.up:
+        words.append("up" if piece.up else "down")
+    if stance and (piece.stance or "stance" in also):
+        words.append(stance)
+    if "by" in also or piece.controller != piece.owner:
+        words.append(f"by={piece.controller}")
+    if "owner" in also or piece.owner != physics.seat(piece.place):
+        words.append(f"owner={piece.owner}")
+    if piece.seen:
+        words.append(f"seen={','.join(piece.seen)}")
+    if "thing" in also:
+        words.append(f"thing={piece.thing}")
+    tied_here = plus and piece.host in table.places[piece.place]
+    if piece.host and (not tied_here or "tied" in also):
+        words.append(f"tied={names.get(piece.host) or table.pieces[piece.host].face or '?'}")
+    marks = {**dict.fromkeys(sorted(also.intersection(_marks_of(physics, also))), 0), **piece.marks}
+    words += [f"{name}={number}" for name, number in marks.items()]
+    return ("+" if tied_here else "") + " ".join(words)
+
+
+def _marks_of(physics: Physics, names: frozenset[str]) -> list[str]:
+    return [name for name in names if physics.mark("card", name) is not None]

@@ -1,32 +1,35 @@
-"""A case executed: its position built, its steps played, the first thing that does not hold reported."""
+"""A case executed: its position built and looked at, its steps played in every ending, what does not hold reported."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from domain.formats.actions import parse_action
-from domain.formats.casebook.checks import survives
+from domain.formats.casebook.checks import misprinted, survives, unlikely
 from domain.formats.casebook.expect import BACK, Scene, mismatches
-from domain.formats.casebook.given import build, check_position, from_deck
+from domain.formats.casebook.given import build, from_deck, misplaced
 from domain.formats.casebook.load import Case, Given, Step
+from domain.formats.casebook.naming import misnamed
+from domain.formats.casebook.rulings import Rulings
 from domain.formats.decks import Written, listed, named_deck
 from domain.formats.errors import FormatError, unknown, within
 from domain.formats.names import NO_LABELS
 from domain.formats.notation.header import numbered
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import decide, decide_as_played, set_up, trail
-from domain.law.entries import Entry, Opened, fold_entries
+from domain.law.entries import Entry, Opened, Played, fold_entries
 from domain.law.game import Deck, Game
 from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, lay_over, load, pin_cards, ruleset, values, with_settings
+from domain.law.sketch import Sketch
 from domain.law.slots import Action, slots
 from domain.table.facts import Finished
 from domain.table.physics import Physics
-from domain.table.schema import Schema
 from domain.table.table import CHANCE, CardId, Seat, Table
 from domain.words import Text
 from domain.words.foreign import quoted, system
@@ -39,22 +42,45 @@ Loader = Callable[[str], Sequence[Entry]]
 
 
 class Failure(Struct, frozen=True):
-    """The first thing that does not hold: in which step (0 is the position), what, and what was found instead."""
+    """Something that does not hold: in which step (0 is the position) of which ending, what, and what was found.
+
+    `at` and `now` say what `then` would read instead, as in a mismatch.
+    """
 
     step: int
     what: str
     expected: Any
     found: Any
+    ending: tuple[str, ...] = ()
+    at: tuple[str | int, ...] = ()
+    now: Any = None
 
 
 class Report(Struct, frozen=True):
-    """How a case went. `claimed` are the clauses it says it bears witness to, `witnessed` those told or consulted."""
+    """How a case went: all that does not hold of its first step that fails, in each ending.
+
+    `claimed` are the clauses it says it bears witness to, `witnessed` those told or consulted.
+    """
 
     id: str
-    passed: bool
-    failure: Failure | None = None
+    failures: tuple[Failure, ...] = ()
     claimed: tuple[Clause, ...] = ()
     witnessed: tuple[Clause, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Does everything hold?"""
+        return not self.failures
+
+    @property
+    def failure(self) -> Failure | None:
+        """The first thing that does not hold."""
+        return self.failures[0] if self.failures else None
+
+    @property
+    def unwitnessed(self) -> tuple[Clause, ...]:
+        """What it claims, and nothing told or consulted."""
+        return tuple(clause for clause in self.claimed if clause not in self.witnessed)
 
 
 def first_of(count: int) -> int:
@@ -67,27 +93,32 @@ def run_case(
     game: Game | None,
     loader: Loader | None = None,
     *,
-    schema: Schema | None = None,
+    sketch: Sketch | None = None,
     seats: tuple[Seat, ...] = (),
     cards: Overlay | None = None,
+    rulings: Rulings | None = None,
 ) -> Report:
-    """Play a case. Without a game it is checked as a position, by `schema` and `seats`. `cards` are laid over those it
-    is played with.
+    """Play a case. Without a game it is checked as a position, by `sketch` and `seats`. `cards` are laid over those it
+    is played with, `rulings` judge a recorded match it starts from.
 
     Never raises for what stands in a case: what is wrong with it is its failure.
     """
     claimed = tuple(Clause(clause) for clause in case.clauses)
-    if game is None:
-        if schema is None:
-            return Report(case.id, False, Failure(0, "game", case.game, Text("case.no_game")), claimed)
-        if case.step:
-            return Report(case.id, False, Failure(1, "game", case.game, Text("case.no_law")))
-        fault = check_position(schema, seats, case.given)
-        failed = None if fault is None else Failure(0, "position", Text("case.possible"), fault)
-        return Report(case.id, failed is None, failed, claimed)
-    run = _Run(case, game, loader, cards)
-    failure = run.play()
-    return Report(case.id, failure is None, failure, claimed, tuple(dict.fromkeys(run.witnessed)))
+    if game is not None:
+        run = _Run(case, game, loader, cards, rulings)
+        failures = tuple(run.play())
+        return Report(case.id, failures, claimed, tuple(dict.fromkeys(run.witnessed)))
+    if sketch is None:
+        failures = (Failure(0, "game", case.game, Text("case.no_game")),)
+    elif case.step:
+        failures = (Failure(1, "game", case.game, Text("case.no_law")),)
+    else:
+        failures = tuple(_impossible(misplaced(sketch, seats, case)))
+    return Report(case.id, failures, claimed)
+
+
+def _impossible(faults: Iterable[Text]) -> Iterator[Failure]:
+    return (Failure(0, "position", Text("case.possible"), fault) for fault in faults)
 
 
 def begin(case: Case, game: Game, loader: Loader | None = None) -> Scene:
@@ -111,27 +142,53 @@ class _Run(Struct):
     game: Game
     loader: Loader | None
     cards: Overlay | None = None
+    rulings: Rulings | None = None
     witnessed: list[Clause] = []
     deck_refused: Clause | None = None
 
-    def play(self) -> Failure | None:
+    def play(self) -> Iterator[Failure]:
+        wrong = list(misnamed(self.case, self.game, self.rulings))
+        yield from (Failure(number, key, text, why, path) for path, number, key, text, why in wrong)
+        if wrong:
+            return
         try:
             scene = self.begin()
-            unknown_clauses = [clause for clause in self.case.clauses if clause not in self.game.rulebook.clauses]
-            if unknown_clauses:
-                raise FormatError(unknown("clause", unknown_clauses[0], self.game.rulebook.clauses, lists=False))
         except FormatError as error:
-            return Failure(0, "position", Text("case.possible"), error.message)
+            yield from _impossible([error.message])
+            return
+        faults = list(self.faults(scene))
+        yield from _impossible(faults)
+        if not faults:
+            yield from self.go_on(self.case.step, scene, ())
+
+    def faults(self, scene: Scene) -> Iterator[Text]:
+        """What is wrong with a position that was typed; set-up and records make no others than can be."""
+        given, game, law = self.case.given, self.game.under(scene.law.rules), scene.law
         if not self.case.step and (fault := survives(scene.physics.schema, scene.table)):
-            return Failure(0, "position", Text("case.possible"), fault)
-        for number, step in enumerate(self.case.step, start=1):
+            yield fault
+        if given.set_up is not None or given.match:
+            return
+        decks = self.decks(law, given)
+
+        def copies(owner: Seat, face: str) -> int | None:
+            return decks[owner].faces.count(face) if owner in given.decks else game.copies(law.rules, face)
+
+        yield from misprinted(scene.table, game.faces(), copies)
+        yield from unlikely(law, scene.table, given.breaks)
+
+    def go_on(self, steps: Sequence[Step], scene: Scene, path: tuple[str, ...]) -> Iterator[Failure]:
+        """Play the steps of an ending up to the first that fails, and the endings behind each."""
+        for number, step in enumerate(steps, start=1):
             try:
-                failure = self.step(number, step, scene)
+                failures = list(self.step(number, step, scene, first=number == 1 and not path))
             except Exception as error:  # a case may lay out a table on which a law stumbles: that is its finding
-                failure = Failure(number, "law", Text("case.answer"), quoted(f"{type(error).__name__}: {error}"))
-            if failure is not None:
-                return failure
-        return None
+                why = quoted(f"{type(error).__name__}: {error}")
+                failures = [Failure(number, "law", Text("case.answer"), why)]
+            if failures:
+                yield from (replace(failure, ending=path) for failure in failures)
+                return
+            for ending in step.ending:
+                yield from self.go_on(ending.step, replace(scene), (*path, ending.id))
 
     def begin(self) -> Scene:
         """The scene before the first step. Raises FormatError."""
@@ -171,7 +228,11 @@ class _Run(Struct):
         except RulesetError as error:
             raise self.of_match(error.text) from None
         law, table = Law(self.game, rules), fold_entries(entries, given.at or None)
-        return Scene(law, Physics(opened.schema), table, NO_LABELS)
+        reading = rules if self.case.set or self.cards is not None else None
+        record = tuple(entries[: given.at or None])
+        return Scene(
+            law, Physics(opened.schema), table, NO_LABELS, record=record, reading=reading, rulings=self.rulings
+        )
 
     def of_match(self, what: Text) -> FormatError:
         """What is wrong with the recorded match that the case starts from."""
@@ -184,6 +245,7 @@ class _Run(Struct):
         for seat in tops:
             if seat not in decks:
                 raise FormatError(unknown("seat", seat, decks)).within("set_up")
+        self.witnessed += [clause for seat in decks for clause, *_ in law.deck_checks(seat, decks[seat])]
         accepted, refused = set_up(law, decks, numbered(decks))
         if accepted is None:
             assert refused is not None
@@ -228,19 +290,21 @@ class _Run(Struct):
         if isinstance(outcome, Accepted):
             self.witnessed += [clause for clause, _ in outcome.told]
 
-    def step(self, number: int, step: Step, scene: Scene) -> Failure | None:
+    def step(self, number: int, step: Step, scene: Scene, first: bool) -> Iterator[Failure]:
         scene.told, scene.violations = (), ()
-        scene.refused = self.deck_refused if number == 1 else None
+        scene.refused = self.deck_refused if first else None
         for at, text in enumerate(step.when, start=1):
             last = at == len(step.when)
             try:
                 done = self.act(scene, text, last and step.as_played)
             except FormatError as error:
-                return Failure(number, f"when {text!r}", Text("case.action"), error.message)
+                yield Failure(number, f"when {text!r}", Text("case.action"), error.message)
+                return
             if done is not None and not (last and step.then.refused is not None):
-                return Failure(number, f"when {text!r}", Text("case.accepted"), self.refusal(scene, done))
-        wrong = next(mismatches(scene, step.then), None)
-        return Failure(number, *wrong) if wrong is not None else None
+                yield Failure(number, f"when {text!r}", Text("case.accepted"), self.refusal(scene, done))
+                return
+        for wrong in mismatches(scene, step.then):
+            yield Failure(number, wrong.what, wrong.expected, wrong.found, (), wrong.at, wrong.now)
 
     def refusal(self, scene: Scene, refused: Refusal) -> Text:
         """What an action is refused by, and where the cards that it is about lie: perhaps not where one thinks."""
@@ -285,6 +349,11 @@ class _Run(Struct):
         scene.table = outcome.table
         scene.told += outcome.told
         scene.violations = outcome.violations
+        self.witnessed += outcome.violations
+        if scene.record:
+            raw = Raw(msgspec.msgpack.encode(action))
+            played = Played(actor=actor, action=raw, told=outcome.told, violations=outcome.violations)
+            scene.record = (*scene.record, played)
         for clause, fact in outcome.told:
             if isinstance(fact, Finished):
                 scene.ended = clause

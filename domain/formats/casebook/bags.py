@@ -1,0 +1,125 @@
+"""Which card each written piece is: in a row one by one, in a bag by any assignment that there is."""
+
+from collections.abc import Iterator, Sequence
+
+from domain.formats.casebook.pieces import Spec, fits
+from domain.formats.names import Labels
+from domain.table.table import CardId, Table
+
+Cards = frozenset[CardId]
+
+
+def arrange(
+    specs: Sequence[Spec], table: Table, cards: Sequence[CardId], labels: Labels, bag: bool
+) -> list[CardId] | None:
+    """The card that each written piece is, in their order; None if they are not exactly these.
+
+    In a bag the order is free. A tied piece is tied to the last one before it that is not.
+    """
+    wanted = [spec for spec in specs for _ in range(max(spec.fill, 1))]
+    if len(wanted) != len(cards):
+        return None
+    if bag:
+        return _Bag(wanted, table, cards, labels).arranged()
+    bases = _bases(wanted)
+    for at, (spec, card) in enumerate(zip(wanted, cards, strict=True)):
+        if not fits(spec, table, card, labels):
+            return None
+        if spec.plus and table.pieces[card].host != cards[bases[at]]:
+            return None
+    return list(cards)
+
+
+def _bases(wanted: Sequence[Spec]) -> list[int]:
+    """For each piece the last one before it that is not tied; itself if it is not."""
+    bases: list[int] = []
+    for at, spec in enumerate(wanted):
+        bases.append(bases[-1] if spec.plus and bases else at)
+    return bases
+
+
+class _Bag:
+    """Written pieces and the cards of a bag.
+
+    Without tied pieces this is a matching. What is tied goes with its base: a matching that takes them apart is tried
+    again with the base at one card after the other.
+    """
+
+    def __init__(self, wanted: Sequence[Spec], table: Table, cards: Sequence[CardId], labels: Labels) -> None:
+        self.wanted, self.table, self.cards, self.bases = wanted, table, cards, _bases(wanted)
+        distinct = {id(spec): spec for spec in wanted}
+        fitting = {
+            key: frozenset(card for card in cards if fits(spec, table, card, labels)) for key, spec in distinct.items()
+        }
+        self.fit: list[Cards] = [fitting[id(spec)] for spec in wanted]
+        self.tied: dict[CardId, Cards] = {}
+        for card in cards:
+            host = table.pieces[card].host
+            if host:
+                self.tied[host] = self.tied.get(host, frozenset()) | {card}
+        self.alike = {card: tuple(card in each for each in fitting.values()) for card in cards}
+
+    def arranged(self) -> list[CardId] | None:
+        """An assignment of all, or None if there is none."""
+        open_choices: list[Iterator[dict[int, CardId]]] = [iter([{}])]
+        while open_choices:
+            placed = next(open_choices[-1], None)
+            if placed is None:
+                open_choices.pop()
+                continue
+            matched = match([self._choices(at, placed) for at in range(len(self.wanted))])
+            if matched is None:
+                continue
+            apart = next((base for at, base in enumerate(self.bases) if self._apart(matched, at)), None)
+            if apart is None:
+                return matched
+            open_choices.append(self._placings(placed, apart, matched[apart]))
+        return None
+
+    def _apart(self, matched: Sequence[CardId], at: int) -> bool:
+        base = self.bases[at]
+        return base != at and self.table.pieces[matched[at]].host != matched[base]
+
+    def _choices(self, at: int, placed: dict[int, CardId]) -> Cards:
+        base = self.bases[at]
+        if base in placed:
+            return self.fit[at] & (self.tied.get(placed[base], frozenset()) if base != at else {placed[base]})
+        return self.fit[at]
+
+    def _placings(self, placed: dict[int, CardId], base: int, first: CardId) -> Iterator[dict[int, CardId]]:
+        """The base at each card that it fits, one of those that nothing written tells apart."""
+        tried: set[object] = set()
+        for card in sorted(self.fit[base], key=lambda card: (card != first, card)):
+            looks = (self.alike[card], tuple(sorted(self.alike[other] for other in self.tied.get(card, ()))))
+            if looks not in tried:
+                tried.add(looks)
+                yield {**placed, base: card}
+
+
+def match(choices: Sequence[Cards]) -> list[CardId] | None:
+    """One card for each, none twice; None if that cannot be."""
+    holder: dict[CardId, int] = {}
+    held: dict[int, CardId] = {}
+    for newcomer in range(len(choices)):
+        asked_by: dict[CardId, int] = {}
+        asking, looked = [newcomer], set[int]()
+        free: CardId | None = None
+        while asking and free is None:
+            at = asking.pop()
+            if id(choices[at]) in looked:  # whoever has the same choice has been here
+                continue
+            looked.add(id(choices[at]))
+            for card in choices[at] - asked_by.keys():
+                asked_by[card] = at
+                if card not in holder:
+                    free = card
+                    break
+                asking.append(holder[card])
+        if free is None:
+            return None
+        while free is not None:  # everybody on the way gives up a card for the one asked for
+            at = asked_by[free]
+            before = held.get(at)
+            holder[free], held[at] = at, free
+            free = before
+    return [held[at] for at in range(len(choices))]

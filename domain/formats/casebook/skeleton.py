@@ -1,0 +1,251 @@
+"""A case begun: the table of a recorded match written as a position, and the action that followed as its first step."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from msgspec import Struct
+
+from domain.formats.actions import recorded, write_action
+from domain.formats.casebook.checks import broken_by
+from domain.formats.casebook.pieces import describe
+from domain.formats.names import Labels
+from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of
+from domain.law.game import Game
+from domain.law.law import Law
+from domain.law.rulesets import load, ruleset, values
+from domain.law.slots import Action, cards_of, slots
+from domain.table.physics import Physics
+from domain.table.table import CHANCE, LANES, CardId, Columns, Effect, Frame, FrameId, Obj, Place, Table, lane, same
+from domain.words import Text, TextError, tomls
+
+WIDTH, INDENT = 110, "    "
+"""A list that is longer than this stands on several lines."""
+
+_ODD = re.compile(r"\W+")
+
+
+class NoPosition(TextError):
+    """Nothing can be decided there: the match is over."""
+
+
+def write_case(game: Game, entries: Sequence[Entry], at: int, name: str) -> str:
+    """The casebook with one case that starts behind entry `at` and does what was done then.
+
+    Raises NoPosition where the match is over, RulesetError where its rules cannot be loaded.
+    """
+    opened, table = opened_of(entries), fold_entries(entries, at)
+    if table.result is not None:
+        raise NoPosition(Text("skeleton.over", {"at": at}))
+    law = Law(game, load(game, opened.rules))
+    head = list(_head(game, opened, law.rules))
+    following = entries[at] if at < len(entries) else None
+    entry = following if isinstance(following, Played) else None
+    action = None if entry is None or entry.actor == CHANCE else recorded(game, entry.action)
+    position = _Position(Physics(opened.schema), table, action)
+    case = {"id": name, "en": "", "ja": "", "clauses": []}
+    lines = [*head, "", "[[case]]", *(f"{key} = {tomls.write(value)}" for key, value in case.items())]
+    lines += position.lines(broken_by(law, table))
+    lines += _step(game, table, entry, action, position.labels)
+    return "\n".join(lines) + "\n"
+
+
+def _head(game: Game, opened: Opened, rules: Any) -> Iterator[str]:
+    """Game, version, frame and whatever is set otherwise; of rules that bear no version's name the closest version."""
+    wanted = values(rules)
+    pool = None if game.pools is None else game.pools.field
+    candidates: list[tuple[str, str, dict[str, Any]]] = []
+    for version in (opened.version,) if opened.version in game.versions else game.versions:
+        for frame in ("", *game.regulations_in(version)):
+            known = values(ruleset(game, version, frame))
+            otherwise = {key: value for key, value in wanted.items() if known[key] != value and key != pool}
+            candidates.append((version, frame, otherwise))
+    version, frame, settings = min(candidates, key=lambda candidate: len(candidate[2]))
+    if game.pools is not None and pool is not None and (cards := game.pools.hash_of(wanted[pool])) != game.pools.newest:
+        settings[pool] = next((name for name, held in game.pools.published.items() if held == cards), cards)
+    yield f"game = {tomls.write(game.key)}"
+    yield f"version = {tomls.write(version)}"
+    if frame:
+        yield f"frame = {tomls.write(frame)}"
+    if settings:
+        yield f"set = {tomls.write(settings)}"
+
+
+def _step(game: Game, table: Table, entry: Played | None, action: Action | None, labels: Labels) -> Iterator[str]:
+    """What was done then; where nothing was, a step that looks at the position."""
+    yield ""
+    yield "[[case.step]]"
+    if entry is None:
+        yield "when = []"
+        yield f"then.awaited = {tomls.write(game.awaited(table))}"
+        return
+    line = CHANCE if action is None else write_action(game, table, entry.actor, action, labels)
+    yield f"when = {tomls.write([line])}"
+    if entry.violations:
+        yield "as_played = true"
+        yield f"then.violations = {tomls.write(entry.violations)}"
+    if action is not None:
+        yield f"then.told = {tomls.write(list(dict.fromkeys(clause for clause, _ in entry.told)))}"
+
+
+class _Position(Struct):
+    """A table being written; what is pointed at gets a label."""
+
+    physics: Physics
+    table: Table
+    action: Action | None
+    labels: Labels = Labels()
+    things: bool = False
+
+    def lines(self, broken: Sequence[str]) -> Iterator[str]:
+        self._name()
+        t, clock = self.table, self.table.clock
+        yield "[case.given]"
+        if broken:
+            yield f"breaks = {tomls.write(broken)}"
+        for key in clock.__struct_fields__:
+            if value := getattr(clock, key):
+                yield f"{key} = {tomls.write(value)}"
+        if seats := {seat: dict(marks) for seat, marks in t.seats.items()}:
+            yield f"seats = {tomls.write(seats)}"
+        if t.marks:
+            yield f"marks = {tomls.write(dict(t.marks))}"
+        yield "[case.given.places]"
+        yield from (_listed(place, list(self._row(place))) for place, cards in t.places.items() if cards)
+        for frame in self._frames():
+            yield "[[case.given.frame]]"
+            yield from _keys(self._frame(frame))
+        for effect in t.effects:
+            yield "[[case.given.effect]]"
+            yield from _keys(self._effect(effect))
+
+    def _name(self) -> None:
+        """Labels for all that frames, effects, ties and the action point at; whether things are to be numbered."""
+        holders: list[Columns] = [*self.table.effects, *self._frames()]
+        cards: dict[CardId, None] = dict.fromkeys(() if self.action is None else cards_of(self.action))
+        frames: dict[FrameId, None] = dict.fromkeys(_frames_of(self.action))
+        objs: list[Obj] = [effect.source for effect in self.table.effects]
+        for holder in holders:
+            objs += (*getattr(holder, "on", ()), *holder.objs, *chain.from_iterable(holder.pairs))
+            cards |= dict.fromkeys(holder.cards)
+            frames |= dict.fromkeys(holder.frames)
+        cards |= dict.fromkeys(obj.card for obj in objs)
+        for card, piece in self.table.pieces.items():
+            if piece.host:
+                cards |= dict.fromkeys((piece.host, card))
+        self.things = any(not same(self.table, obj) for obj in objs) or not self._in_order()
+        taken: set[str] = set()
+        pieces, kinds = self.table.pieces, {frame.id: frame.kind for frame in self._frames()}
+        self.labels = Labels(
+            {_label(pieces[card].face or "card", taken): card for card in cards if card in pieces},
+            {_label(kinds[frame], taken): frame for frame in frames if frame in kinds},
+        )
+
+    def _in_order(self) -> bool:
+        """Would things be numbered as they came, where everybody can tell them apart?"""
+        rows = (row for place, row in self.table.places.items() if self._followed(place))
+        things = [self.table.pieces[card].thing for row in rows for card in row]
+        return things == sorted(things)
+
+    def _followed(self, place: Place) -> bool:
+        declared = self.physics.area(place)
+        return declared is not None and declared.sight.others in ("each", "all")
+
+    def _row(self, place: Place) -> Iterator[str]:
+        named = {card: label for label, card in self.labels.cards.items()}
+        declared = self.physics.area(place)
+        cards = self.table.places[place]
+        bag = declared is not None and declared.order == "bag"
+        if bag:  # what is tied stands behind its base
+            cards = tuple(sorted(cards, key=lambda card: (cards.index(self._base(place, card)), self._tied(card))))
+        base = CardId(0)
+        for card in cards:
+            piece = self.table.pieces[card]
+            plus = piece.host == base != 0
+            base = base if plus else card
+            also = frozenset(("thing",)) if self.things and (card in named or self._followed(place)) else frozenset()
+            text = describe(self.physics, self.table, card, self.labels, also, plus)
+            label = f"{named[card]} = " if card in named else ""
+            yield f"+{label}{text[1:]}" if plus else f"{label}{text}"
+
+    def _tied(self, card: CardId) -> bool:
+        return self.table.pieces[card].host != 0
+
+    def _base(self, place: Place, card: CardId) -> CardId:
+        host = self.table.pieces[card].host
+        return host if host in self.table.places[place] else card
+
+    def _frames(self) -> list[Frame]:
+        """All that is open, oldest first as far as its lanes allow."""
+        lanes = [lane(self.table, name) for name in LANES]
+        if all([frame.id for frame in row] == sorted(frame.id for frame in row) for row in lanes):
+            return sorted(chain.from_iterable(lanes), key=lambda frame: frame.id)
+        return list(chain.from_iterable(lanes))
+
+    def _frame(self, frame: Frame) -> Mapping[str, Any]:
+        label = next((label for label, number in self.labels.frames.items() if number == frame.id), "")
+        todo = [f"{each.seat} {'.'.join(map(str, each.path))}" for each in frame.todo]
+        head = {"lane": frame.lane, "kind": frame.kind, "by": frame.by, "label": label}
+        return {**head, "step": frame.step, "face": frame.face, "todo": todo, **self._columns(frame)}
+
+    def _effect(self, effect: Effect) -> Mapping[str, Any]:
+        source = self._obj(effect.source) if effect.source.card or effect.source.thing else ""
+        head = {"kind": effect.kind, "by": effect.by, "source": source, "on": [self._obj(obj) for obj in effect.on]}
+        tail = {"until": effect.until, "since": effect.since, "face": effect.face, "path": effect.path}
+        return {**head, **tail, **self._columns(effect)}
+
+    def _columns(self, columns: Columns) -> Mapping[str, Any]:
+        frames = {number: label for label, number in self.labels.frames.items()}
+        return {
+            "objs": [self._obj(obj) for obj in columns.objs],
+            "pairs": [f"{self._obj(left)}>{self._obj(right)}" for left, right in columns.pairs],
+            "cards": [self._card(card) for card in columns.cards],
+            "frames": [frames[frame] for frame in columns.frames if frame in frames],
+            "seats": columns.seats,
+            "places": columns.places,
+            "numbers": columns.numbers,
+            "words": columns.words,
+        }
+
+    def _obj(self, obj: Obj) -> str:
+        if obj.card not in self.table.pieces:
+            return f"gone {obj.thing}"
+        name = self._card(obj.card)
+        return name if same(self.table, obj) else f"{name} was {obj.thing}"
+
+    def _card(self, card: CardId) -> str:
+        return next(label for label, labelled in self.labels.cards.items() if labelled == card)
+
+
+def _frames_of(action: Action | None) -> Iterator[FrameId]:
+    for named in () if action is None else slots(type(action)):
+        if named.slot.kind == "frame":
+            yield getattr(action, named.name)
+        elif named.slot.kind == "frames":
+            yield from getattr(action, named.name)
+
+
+def _label(word: str, taken: set[str]) -> str:
+    """A label of its own that is read as no face: small letters."""
+    plain = _ODD.sub("_", word).lower()
+    first = plain if plain[:1].isalpha() else f"c_{plain}"
+    label = next(text for n in range(1, len(taken) + 2) if (text := first if n == 1 else f"{first}_{n}") not in taken)
+    taken.add(label)
+    return label
+
+
+def _keys(table: Mapping[str, Any]) -> Iterator[str]:
+    return (f"{key} = {tomls.write(value)}" for key, value in table.items() if value)
+
+
+def _listed(place: str, texts: Sequence[str]) -> str:
+    line = f"{tomls.write_key(place)} = {tomls.write(texts)}"
+    if len(line) <= WIDTH:
+        return line
+    lines = [f"{tomls.write_key(place)} = [", INDENT]
+    for text in map(tomls.write, texts):
+        if len(lines[-1]) + len(text) + len(", ") > WIDTH and lines[-1] != INDENT:
+            lines.append(INDENT)
+        lines[-1] += f"{text}, "
+    return "\n".join([line.rstrip() for line in lines] + ["]"])

@@ -1,0 +1,34 @@
+"""What judging says of a whole record, in the few words in which a case states it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, get_args
+
+from domain.formats.casebook.load import Rejudged
+from domain.formats.casebook.rulings import Ruled, Rulings
+from domain.formats.errors import FormatError
+from domain.judging.audit import FindingKind, audit
+from domain.judging.rejudging.rejudge import rejudge
+from domain.judging.rejudging.target import Target, rules_for
+from domain.judging.rejudging.verdict import KINDS
+from domain.law.clause import Clause
+from domain.law.entries import Entry, opened_of
+from domain.law.game import Game
+from domain.law.rulesets import RulesetError, load
+
+
+def _findings(game: Game, entries: Sequence[Entry], rules: Any) -> Iterable[tuple[int, str, Clause]]:
+    return [(finding.entry, finding.kind, finding.clause) for finding in audit(game, entries, rules).findings]
+
+
+def _rejudged(game: Game, entries: Sequence[Entry], wanted: Rejudged) -> Ruled:
+    target = Target(game=game.key, version=wanted.version, frame=wanted.frame, settings=dict(wanted.set))
+    try:
+        rules = rules_for(target, game, load(game, opened_of(entries).rules))
+    except RulesetError as error:
+        raise FormatError(error.text) from None
+    verdict = rejudge(game, entries, rules)
+    first = 0 if verdict.first is None else verdict.first.entry
+    return Ruled(verdict.kind, verdict.entry or first, verdict.clause)
+
+
+RULINGS = Rulings(_findings, _rejudged, get_args(FindingKind), KINDS)

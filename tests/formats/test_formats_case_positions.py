@@ -1,0 +1,120 @@
+"""Positions of cases held against the cards there are and against what holds of every table of their game."""
+
+from pathlib import Path
+
+import pytest
+
+from domain.formats.casebook import Case, load_casebook, run_case
+from domain.games import GAMES, POSITIONS, sketch_of
+from domain.table.table import Seat
+from tests.cli.runs import inside
+from tests.formats.test_formats_casebook import FIXTURES, HEAD as BLACKPOKER
+
+SEATS = (Seat("p1"), Seat("p2"))
+GRIMOIRE = """
+game = "grimoire"
+version = "1"
+[given]
+turn = 7
+active = "p1"
+first = "p1"
+phase = "main"
+step = "priority"
+awaited = ["p1"]
+places = { "p1.personal" = ["C01"], "p2.personal" = ["C02"] }
+"""
+DEA, SKILLBOOK = 'game = "dea"\n[given]\nphase = "main"\n', 'game = "skillbook"\n[given]\nphase = "set_up"\n'
+
+
+def failures(head: str, body: str) -> list[str]:
+    """What does not hold of a position, in English."""
+    (case,) = load_casebook(f'{head}\n[[case]]\nid = "c"\n{body}', "my.cases.toml").cases
+    report = run_case(case, GAMES.get(case.game), sketch=sketch_of(case.game), seats=SEATS)
+    assert all((failure.step, failure.what) == (0, "position") for failure in report.failures), report
+    return [failure.found.say("en") for failure in report.failures]
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "wrong"),
+    [
+        (BLACKPOKER, 'given.places."p1.hand" = ["S99"]', "p1.hand: there is no card 'S99'"),
+        (BLACKPOKER, 'given.places."p1.hand" = ["SQ"]', "p1 has SQ 1 times; there are 0"),
+        (BLACKPOKER, 'given.places."p1.hand" = ["SA", "SA"]', "p1 has SA 2 times; there are 1"),
+        (BLACKPOKER, 'frame = "full54"\ngiven.places."p1.hand" = ["JK", "JK", "JK"]', "p1 has JK 3 times"),
+        (BLACKPOKER, 'given.decks.p1 = ["S2x20"]\ngiven.places."p1.hand" = ["S3"]', "p1 has S3 1 times; there are 0"),
+        (BLACKPOKER, 'given.places."p1.bulwarks" = ["S2 up"]', "`the_field_is_in_order` does not hold"),
+        (GRIMOIRE, 'given.places."p1.hand" = ["S4"]', "p1.hand: there is no card 'S4'"),
+        (GRIMOIRE, 'given.places."p1.hand" = ["S01", "S01", "S01", "S01", "S01"]', "p1 has S01 5 times; there are 4"),
+        (GRIMOIRE, 'given.places.field = ["S01 owner=p1 played"]', "`what_is_played_waits` does not hold"),
+        (GRIMOIRE, 'given.breaks = ["what_is_playd"]', "there is no invariant 'what_is_playd' (did you mean what_is"),
+        (GRIMOIRE, 'given.breaks = ["what_is_played_waits"]', "breaks: `what_is_played_waits` holds on this table"),
+        (
+            GRIMOIRE,
+            'given.effect = [{ kind = "buff", by = "p1", face = "S4", until = "this_turn" }]',
+            "buff: there is no card 'S4'",
+        ),
+        (DEA, 'given.places."p1.hand" = ["G99"]', "p1.hand: there is no card 'G99'"),
+        (DEA, 'given.places."p1.hand" = ["G01", "G01"]', "p1 has G01 2 times; there are 1"),
+        (DEA, "set = { hand_cutt = 5 }", "there is no option 'hand_cutt' (did you mean hand_cut?)"),
+        (DEA, 'set = { hand_cut = "limit7" }', "cannot be 'limit7'; one of limit5_to5, limit6_to6, literal_6"),
+        (SKILLBOOK, 'given.places."p1.hand" = ["S99"]', "p1.hand: there is no card 'S99'"),
+        (SKILLBOOK, 'given.places."p1.book" = ["S26", "S26"]', "p1 has S26 2 times; there are 1"),
+        (SKILLBOOK, 'given.places."p1.layout" = ["T01", "T01", "T01", "T01"]', "p1 has T01 4 times; there are 3"),
+        (SKILLBOOK, 'set = { book_total = "all_cards" }', "is fixed at 'pile'; 'all_cards' is not offered"),
+    ],
+)
+def test_what_cannot_be_is_said(head: str, body: str, wrong: str) -> None:
+    found = failures(head, body)
+    assert len(found) == 1 and wrong in found[0], found
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (BLACKPOKER, 'given.places."p1.hand" = ["?", "?"]'),
+        (BLACKPOKER, 'given.decks.p1 = ["S2x20"]\ngiven.places."p1.hand" = ["S2", "S2"]'),
+        (BLACKPOKER, 'given.places."p1.bulwarks" = ["S2 up"]\ngiven.breaks = ["the_field_is_in_order"]'),
+        (GRIMOIRE, 'set = { copy_limit = 0 }\ngiven.places."p1.hand" = ["S01", "S01", "S01", "S01", "S01"]'),
+        (DEA, 'set = { copies_per_name = 2, hand_cut = "limit6_to6" }\ngiven.places."p1.hand" = ["G01", "G01"]'),
+        (DEA, 'set.ep_conversion_cost = 5\ngiven.places."map:1,1" = ["T02 owner=p1"]'),
+        (SKILLBOOK, 'given.places."p1.layout" = ["mountain", "mountain", "mountain", "mountain", "T01"]'),
+        (SKILLBOOK, 'set.enforce_construction = false\ngiven.places."p1.book" = ["S26", "S26"]'),
+    ],
+)
+def test_what_can_be_stands(head: str, body: str) -> None:
+    assert failures(head, body) == []
+
+
+def test_all_that_is_wrong_with_a_position_is_said_at_once() -> None:
+    body = 'given.places."p1.hand" = ["S99", "SA", "SA"]\ngiven.places."p2.bulwarks" = ["S2 up"]'
+    assert len(failures(BLACKPOKER, body)) == 3
+
+
+def test_a_case_says_which_of_its_games_invariants_it_breaks_or_breaks_none() -> None:
+    breaking = {case.id: case.given.breaks for case in _cases() if case.given.breaks}
+    assert breaking == dict.fromkeys(("BP-6.9", "BP-6.10", "BP-6.11"), ("nothing_immediate_waits",))
+
+
+def _cases() -> list[Case]:
+    paths = sorted(FIXTURES.glob("*/*/*.cases.toml"))
+    return [case for path in paths for case in load_casebook(path.read_text(encoding="utf-8"), path.name).cases]
+
+
+@pytest.mark.parametrize("key", POSITIONS)
+def test_the_cards_and_options_of_a_game_without_law_are_those_of_its_dossier(key: str) -> None:
+    sketch = sketch_of(key)
+    assert sketch is not None
+    kinds = {"dea": {"C": 15, "G": 20, "Q": 9, "F": 12, "T": 2}, "skillbook": {"H": 6, "T": 13, "S": 68}}[key]
+    numbered = [face for face in sketch.faces if face[1:].isdigit()]
+    assert {kind: sum(face.startswith(kind) for face in numbered) for kind in kinds} == kinds
+    assert len(set(sketch.faces)) == len(sketch.faces)
+    keys = [option.key for option in sketch.options]
+    assert len(set(keys)) == len(keys) and not {*keys} & {*sketch.numbers}
+    assert sum(option.tier == 1 for option in sketch.options) == {"dea": 24, "skillbook": 27}[key]
+
+
+def test_a_failure_of_a_position_is_told_on_the_screen(tmp_path: Path) -> None:
+    book = tmp_path / "a.cases.toml"
+    book.write_text(f'{BLACKPOKER}\n[[case]]\nid = "c"\ngiven.places."p1.hand" = ["S99"]', encoding="utf-8")
+    ran = inside("unused.sqlite", "case", "run", book)
+    assert ran.code == 1 and f"{book}:12 c" in ran.out and "p1.hand: there is no card 'S99'" in ran.out
