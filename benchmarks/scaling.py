@@ -14,8 +14,8 @@ from benchmarks.harness import LONG_PAIRS, QUICK, Effort, LeftOut, Ratio, Row, W
 from benchmarks.material import BLACKPOKER, CHESS_GAMES, chess_games, packed, push_uci
 from corpus.sources import sources
 from domain.judging.rejudging.target import Target
-from regress.pool import Pool
-from regress.regressing import Placed, coming, cores, judging, summaries
+from recorder.pool import Pool, cores
+from regress.regressing import Placed, coming, judging, summaries
 from regress.summary import Summary, Task
 
 JOBS = 2

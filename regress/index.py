@@ -25,7 +25,7 @@ from domain.law.rulesets import stored_values
 from domain.words import Text
 from domain.words.foreign import quoted
 from recorder.files import write_whole
-from regress.pool import Lost, Work, results
+from recorder.pool import Lost, Work, results
 
 FORMAT = 2
 SUFFIX = ".index"

@@ -1,6 +1,5 @@
 """A run from its sources to its report: what an earlier run has written is taken over, the rest judged and counted."""
 
-import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -10,10 +9,10 @@ from pathlib import Path
 from corpus.sources import Source, mark
 from domain.words import Text
 from domain.words.foreign import written
+from recorder.pool import Done, Lost, Work, results
 from regress.approvals import Approval
 from regress.counting import Report, Tally
 from regress.judging import Todo, bad, judge, look_up
-from regress.pool import Done, Lost, Work, results
 from regress.summary import Summary, Task
 from regress.workfile import WorkError, WorkFile
 
@@ -80,11 +79,6 @@ def _other(work: WorkFile, match: Summary, there: str | Text) -> WorkError:
 
 
 # -- over all cores ----------------------------------------------------------------------------------------------------
-
-
-def cores() -> int:
-    """How many processes this machine runs at once, and this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def summaries(task: Task, sources: Iterable[Placed | Done[Summary]], jobs: int, lost: Lost) -> Iterator[Summary]:

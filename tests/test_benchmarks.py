@@ -8,7 +8,7 @@ from benchmarks import material, memory
 from benchmarks.__main__ import main
 from benchmarks.harness import QUICK, Effort, LeftOut, Ratio, Row, paired
 from benchmarks.report import cells, to_markdown
-from regress.regressing import cores
+from recorder.pool import cores
 
 pytestmark = pytest.mark.deep
 

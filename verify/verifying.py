@@ -1,10 +1,8 @@
 """Many matches verified: round by round, so that the result hangs on neither the number of jobs nor their order."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
-from multiprocessing import get_context
-from os import environ
 from typing import Any
 
 from msgspec import Struct
@@ -13,7 +11,9 @@ from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.law import Law
+from domain.words import Text
 from recorder.files import Closing
+from recorder.pool import Lost, Pool, Work
 from verify.laws import LAWS, Property, look_at
 from verify.perft import opening_table
 from verify.playing import STUMBLES, Failure, Match, play
@@ -47,6 +47,12 @@ FAILURES_MAX = 5
 """After so many matches with something wrong no further round is begun."""
 
 
+Played = tuple[Match, Match | None]
+"""A match that was looked at, and the one of the same seed that was not steered, where steering is compared with it."""
+Wanted = tuple[int, Seen | None, bool]
+"""A match to be played: its seed, what it is steered by, and whether it is looked at."""
+
+
 def verify(
     law: Law,
     matches: int,
@@ -56,30 +62,31 @@ def verify(
     steer: bool = False,
     vary: bool = True,
     laws: Sequence[Property] = LAWS,
-    tick: Callable[[int], object] = lambda done: None,
+    watch: Callable[[Iterator[Played]], Iterable[Played]] = iter,
+    lost: Lost = lambda names: None,
 ) -> Report:
     """Play and look at so many matches, from this seed on. Where steered the same number is played plainly as well.
 
-    Raises Unopened.
+    The matches of a round are taken through `watch`; if it ends before the round does, no other is begun. Raises
+    Unopened.
     """
     opening_table(law)
     seen, plain = Seen(), Seen() if steer else None
     failures: list[tuple[Match, Failure]] = []
     done = entries = 0
-    with _Players(law, jobs, vary, laws) as players:
+    with _Players(law, jobs, vary, laws, lost) as players:
         for first in range(seed, seed + matches, ROUND):
             seeds = range(first, min(first + ROUND, seed + matches))
-            played = list(players.play([(number, seen if steer else None, True) for number in seeds]))
-            if plain is not None:
-                for match in players.play([(number, None, False) for number in seeds]):
-                    plain.update(match.seen)
-            for match in played:
+            with closing(players.play(seeds, seen if steer else None)) as coming:
+                played = list(watch(coming))
+            for match, plainly in played:
                 seen.update(match.seen)
                 entries += match.entries
-            failures += [(match, match.failure) for match in played if match.failure is not None]
+                if plain is not None and plainly is not None:
+                    plain.update(plainly.seen)
+            failures += [(match, match.failure) for match, _ in played if match.failure is not None]
             done += len(played)
-            tick(done)
-            if len(failures) >= FAILURES_MAX:
+            if len(played) < len(seeds) or len(failures) >= FAILURES_MAX:
                 break
     return Report(done, entries, seen, plain, tuple(failures))
 
@@ -87,30 +94,46 @@ def verify(
 class _Players(Closing):
     """Who plays the matches: this process, or several others."""
 
-    def __init__(self, law: Law, jobs: int, vary: bool, laws: Sequence[Property]) -> None:
-        self.law, self.vary, self.laws = law, vary, laws
+    def __init__(self, law: Law, jobs: int, vary: bool, laws: Sequence[Property], lost: Lost) -> None:
+        self.law, self.vary, self.laws, self.lost = law, vary, laws, lost
         alone = jobs == 1 or GAMES.get(law.game.key) is not law.game or tuple(laws) != LAWS
-        environ["PYTHONSAFEPATH"] = "1"  # no process may execute what lies in the current folder
-        self.pool = None if alone else ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+        do = partial(_play, law.game.key, law.rules, vary)
+        work = Work(do, partial(_killed, law.rules), lambda wanted: f"verify-{law.game.key}-{wanted[0]}", chunk=1)
+        self.pool = None if alone else Pool(work, jobs)
 
     def close(self) -> None:
         """End the processes."""
         if self.pool is not None:
-            self.pool.shutdown(cancel_futures=True)
+            self.pool.close()
 
-    def play(self, wanted: Sequence[tuple[int, Seen | None, bool]]) -> Iterator[Match]:
-        """The matches in the order asked for."""
-        if self.pool is None:
-            for seed, seen, looked in wanted:
-                yield play(self.law, seed, seen, vary=self.vary, laws=self.laws if looked else ())
+    def play(self, seeds: Iterable[int], seen: Seen | None) -> Generator[Played, None, None]:
+        """The matches of these seeds in order, steered by what was seen; then with the one that is not."""
+        wanted: list[Wanted] = []
+        for number in seeds:
+            wanted.append((number, seen, True))
+            if seen is not None:
+                wanted.append((number, None, False))
+        matches = self._matches(wanted)
+        for match in matches:
+            yield match, None if seen is None else next(matches)
+
+    def _matches(self, wanted: Sequence[Wanted]) -> Iterator[Match]:
+        if self.pool is not None:
+            yield from self.pool.results(wanted, self.lost)
             return
-        yield from self.pool.map(partial(_play, self.law.game.key, self.law.rules, self.vary), wanted)
+        for seed, seen, looked in wanted:
+            yield play(self.law, seed, seen, vary=self.vary, laws=self.laws if looked else ())
 
 
-def _play(key: str, rules: Any, vary: bool, wanted: tuple[int, Seen | None, bool]) -> Match:
+def _play(key: str, rules: Any, vary: bool, wanted: Wanted) -> Match:
     """A match in a process of its own."""
     seed, seen, looked = wanted
     return play(Law(GAMES[key], rules), seed, seen, vary=vary, laws=LAWS if looked else ())
+
+
+def _killed(rules: Any, wanted: Wanted) -> Match:
+    """A match that ends whatever process plays it."""
+    return Match(wanted[0], rules, 0, Seen(), Failure(STUMBLES, 0, Text("verify.killed"), ()))
 
 
 def reached(game: Game, seen: Seen) -> dict[str, Extent]:
@@ -148,9 +171,15 @@ def still_broken(law: Law, name: str) -> Callable[[Sequence[Entry]], bool]:
     return fails
 
 
-def shrink_failure(game: Game, match: Match, failure: Failure) -> list[Entry]:
-    """The shortest record found that shows the same law broken."""
-    fails = still_broken(Law(game, match.rules), failure.law)
+def shrink_failure(
+    game: Game, match: Match, failure: Failure, stopped: Callable[[], bool] = lambda: False
+) -> list[Entry]:
+    """The shortest record found that shows the same law broken; nothing shorter is looked for once it is `stopped`."""
+    still = still_broken(Law(game, match.rules), failure.law)
+
+    def fails(entries: Sequence[Entry]) -> bool:
+        return not stopped() and still(entries)
+
     entries = list(failure.entries)
     if not entries:
         return []

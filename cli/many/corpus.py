@@ -23,8 +23,8 @@ from domain.law.entries import opened_of
 from domain.words.foreign import system
 from domain.words.lines import clip
 from recorder import codec
+from recorder.pool import cores
 from regress import index as indexes
-from regress.regressing import cores
 
 File = Annotated[str, "FILE"]
 

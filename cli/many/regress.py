@@ -20,6 +20,7 @@ from domain.games import GAMES
 from domain.words import Lang
 from pages.regression import to_html
 from projections.verdicts.rendering import card_words, cause_words, kind_words
+from recorder.pool import cores
 from regress import formats, regressing
 from regress.approvals import Approval, read_approvals
 from regress.counting import Report
@@ -50,7 +51,7 @@ def regress(
     full: Annotated[bool, "--full"] = False,
 ) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
-    together = jobs or regressing.cores()
+    together = jobs or cores()
     target = target_of(desk, asked, cards)
     started = None if base is None else target_of(desk, OtherRules(base))
     games = [GAMES[target.game]] if target.game else list(GAMES.values())

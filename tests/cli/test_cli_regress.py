@@ -11,9 +11,9 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 from cli.progress import progress
+from recorder.pool import Lost
 from regress import regressing
 from regress.counting import Report
-from regress.pool import Lost
 from tests.cli.runs import ROOT, Ran, disputed, inside, program
 
 pytestmark = pytest.mark.deep

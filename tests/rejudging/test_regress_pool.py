@@ -7,7 +7,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from regress.pool import CHUNK, DONE_MAX, WINDOW, Done, Work, results
+from recorder.pool import CHUNK, DONE_MAX, WINDOW, Done, Work, results
 
 pytestmark = pytest.mark.deep
 

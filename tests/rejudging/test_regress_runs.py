@@ -19,8 +19,9 @@ from corpus.sources import Filed, Source, sources
 from corpus.writing import pack
 from domain.judging.rejudging.target import Target
 from domain.words import Text
+from recorder.pool import cores
 from regress.counting import Report
-from regress.regressing import cores, regress
+from regress.regressing import regress
 from regress.summary import KINDS, Summary, Task
 from regress.workfile import WorkError
 from tests.corpus.small_files import real

@@ -3,13 +3,14 @@
 What is taken, done and kept at once is bounded by a window of chunks, not by how much comes.
 """
 
+import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import connection, get_context, parent_process
-from os import _exit, environ
 from threading import Thread
 from typing import Any, Generic, TypeVar
 
@@ -18,11 +19,14 @@ from msgspec import Struct
 from recorder.files import Closing
 
 CHUNK = 4
-"""How many are handed to a process at once."""
+"""How many are handed to a process at once, if nothing else is said."""
 DONE_MAX = 256
 """How many of which the result is known may lie between them."""
 WINDOW = 4
 """How many chunks a process are on their way."""
+
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
+"""Signals that are not heeded while a process is begun: it would be cut off half-way."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -39,15 +43,22 @@ class Done(Struct, Generic[R], frozen=True):
 class Work(Struct, Generic[T, R], frozen=True):
     """What is done with each: a function that can be handed to other processes, as a module's own or a `partial` of it.
 
-    `killed` is the result of one that ends whatever process it is handed to, `name` what it is called.
+    `killed` is the result of one that ends whatever process it is handed to, `name` what it is called, `chunk` how many
+    are handed over at once.
     """
 
     do: Callable[[T], R]
     killed: Callable[[T], R]
     name: Callable[[T], str]
+    chunk: int = CHUNK
 
 
-def results(work: Work[T, R], coming: Iterable[T | Done[R]], jobs: int, lost: Lost) -> Iterator[R]:
+def cores() -> int:
+    """How many processes this machine runs at once, and this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def results(work: Work[T, R], coming: Iterable[T | Done[R]], jobs: int, lost: Lost) -> Generator[R, None, None]:
     """The results of all that comes, in its order. With one job in this very process."""
     if jobs == 1:
         for item in coming:
@@ -85,7 +96,7 @@ class Pool(Closing, Generic[T, R]):
         self.work, self.jobs = work, jobs
         self._executor = self._start()
 
-    def results(self, coming: Iterable[T | Done[R]], lost: Lost) -> Iterator[R]:
+    def results(self, coming: Iterable[T | Done[R]], lost: Lost) -> Generator[R, None, None]:
         """The results of all that comes, in its order."""
         rest = iter(coming)
         waiting: deque[Sent[T, R]] = deque()
@@ -110,7 +121,7 @@ class Pool(Closing, Generic[T, R]):
         for item in coming:
             items.append(item)
             todo += not isinstance(item, Done)
-            if todo == CHUNK or len(items) == DONE_MAX:
+            if todo == self.work.chunk or len(items) == DONE_MAX:
                 break
         return tuple(items)
 
@@ -131,7 +142,7 @@ class Pool(Closing, Generic[T, R]):
     def _start(self) -> ProcessPoolExecutor:
         # Spawned and not forked: nothing that is open here, a store or a terminal, may be shared. A process that is
         # spawned looks for its modules in the current folder first, unless it is told not to.
-        environ["PYTHONSAFEPATH"] = "1"
+        os.environ["PYTHONSAFEPATH"] = "1"
         return ProcessPoolExecutor(self.jobs, get_context("spawn"), initializer=_prepare, initargs=(self.work.do,))
 
     def _submit(self, todo: tuple[T, ...]) -> "Future[list[R]]":
@@ -141,7 +152,8 @@ class Pool(Closing, Generic[T, R]):
             at_once.set_result([])
             return at_once
         try:
-            return self._executor.submit(_do, todo)
+            with _undisturbed():
+                return self._executor.submit(_do, todo)
         except BrokenProcessPool as error:
             at_once.set_exception(error)
             return at_once
@@ -156,6 +168,22 @@ class Pool(Closing, Generic[T, R]):
         self._executor.shutdown(wait=True, cancel_futures=True)
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Interruptions wait: whoever submits may begin a process, which is born with what waits here.
+
+    So an interruption from a terminal, which reaches every process of it, finds none that does not know its way yet.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 # -- in a process of the pool -----------------------------------------------------------------------------------------
 
 _WORK: list[Callable[[Any], Any]] = []
@@ -165,6 +193,8 @@ def _prepare(do: Callable[[Any], Any]) -> None:
     """Keep what is to be done, leave interrupts to the parent, and end with it, however it ends."""
     _WORK[:] = [do]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -172,7 +202,7 @@ def _end_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
-        _exit(1)
+        os._exit(1)
 
 
 def _do(chunk: tuple[Any, ...]) -> list[Any]:
