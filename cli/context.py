@@ -6,6 +6,8 @@ from os import environ
 from pathlib import Path
 from typing import Any, TypeVar
 
+from msgspec import UNSET, Struct, UnsetType
+
 from cli.drawing import Screen
 from cli.problems import Problem
 from domain.formats.errors import FormatError, shown as shown, unknown
@@ -53,6 +55,14 @@ class ReadIn(Record, frozen=True):
     """Out of a store, so that not all who look at it have all of it."""
 
 
+class Interrupted(Struct, frozen=True):
+    """How much of its work an answer is about that somebody interrupted, and with which options the rest is done."""
+
+    done: int
+    all: int
+    rest: str | UnsetType = UNSET
+
+
 class Desk:
     """One command at work."""
 
@@ -61,6 +71,9 @@ class Desk:
         self.lang = screen.lang = lang
         self.default = store is None
         self.where = str(default_store()) if store is None else store
+        self.stopped = 0
+        """The exit code, once an interruption has ended the work before its time."""
+        self.interrupted: Interrupted | None = None
 
     def say(self, key: str, **values: object) -> str:
         """A text in the language asked for."""
@@ -118,6 +131,13 @@ class Desk:
             yield
         except (OSError, ValueError) as error:
             raise self.problem(key, file=file, detail=system(error)) from None
+
+    def tell_interrupted(self) -> None:
+        """After an interruption: of which part of the work the answer tells, and how the rest is done."""
+        if self.interrupted is not None:
+            self.tell("progress.interrupted", "bad", done=self.interrupted.done, all=self.interrupted.all)
+            if self.interrupted.rest is not UNSET:
+                self.tell("progress.rest", options=self.interrupted.rest)
 
     def warn(self, *messages: str) -> None:
         """Say what is wrong beside the answer, a line each."""

@@ -1,13 +1,15 @@
 """How an answer looks: coloured and fitted to its width on a terminal, plain and stable text elsewhere, or JSON."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pkgutil import resolve_name
 from shutil import get_terminal_size
 from typing import Any, TextIO
 
 import msgspec
 
-from cli.layout import fit, spans
+from cli.layout import clipped, fit, spans, width
 from domain.words import Lang, say
 from domain.words.foreign import written
 from domain.words.lines import one_line, unsplit
@@ -15,6 +17,9 @@ from projections.rows import Row, plain, spaced
 
 COLUMNS_MIN = 20
 """A terminal that says it is narrower than this is taken to be as wide."""
+
+KEY = "^C"
+"""What a terminal shows of an interruption."""
 
 MESSAGE_MAX, MESSAGE_END = 1_600, 400
 """How many characters an error has at most, twenty lines of eighty; and how many of them are its end if it is cut."""
@@ -83,6 +88,7 @@ class Screen:
         self.lang: Lang = "en"
         self._colours = self.columns is not None
         self._console: Any = None
+        self._status = ""
 
     def line(self, text: str = "", role: str = "") -> None:
         """One line of the answer."""
@@ -138,7 +144,10 @@ class Screen:
         line = resolve_name("rich.text:Text")()
         for text, role in parts:
             line.append(text, style=STYLES.get(role, ""))
+        status = self._status
+        self.status()
         self._rich().print(line, soft_wrap=True)
+        self.status(status)
 
     def json(self, value: Any) -> None:
         """A value as JSON in UTF-8, whatever the locale says, and whatever bytes the name of a file in it has."""
@@ -150,6 +159,7 @@ class Screen:
 
     def raw(self, data: bytes) -> None:
         """Bytes that are a file's content: UTF-8, as they are."""
+        self.status()
         self.out.flush()
         binary = getattr(self.out, "buffer", None)
         if binary is None:
@@ -158,8 +168,31 @@ class Screen:
         binary.write(data)
         binary.flush()
 
+    def status(self, text: str = "") -> None:
+        """A line beside the answer on a terminal, which whatever comes next is written over."""
+        if text or self._status:
+            self.err.write(self._overwriting(text))
+            self.err.flush()
+
+    def status_at_once(self, text: str) -> None:
+        """The same past the stream, for who answers a signal: it may be in the middle of something."""
+        with suppress(OSError, ValueError):
+            os.write(self.err.fileno(), self._overwriting(text).encode(self.err.encoding, "replace"))
+
+    def _overwriting(self, text: str) -> str:
+        """What writes a line over the one that stands there for now, and over what a key shows behind that."""
+        shown, gone = self._clip(text), width(self._status) + len(KEY)
+        self._status = shown
+        blank = " " * (gone - width(shown))
+        return f"\r{shown}{blank}" + ("" if shown else "\r")
+
+    def _clip(self, text: str) -> str:
+        """As much as fits: a line that goes on in the next one cannot be written over."""
+        return clipped(text, (columns_of(self.err) or COLUMNS_MIN) - len(KEY) - 1)
+
     def aside(self, text: str) -> None:
         """A line beside the answer, such as an error, always plain; it fits a screen."""
+        self.status()
         message = brief(safe_line(text))
         for begun, end, indent in spans(message, columns_of(self.err)):
             self.err.write(" " * indent + message[begun:end] + "\n")

@@ -44,6 +44,11 @@ def _width(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in WIDE else 1
 
 
+def clipped(text: str, columns: int) -> str:
+    """As much of a text as so many columns take."""
+    return text[: _fitting(text, 0, columns)]
+
+
 def spans(text: str, columns: int | None) -> Iterator[Span]:
     """The lines of a text, one at least: as few as take so many columns each, any number of them if None.
 

@@ -15,7 +15,7 @@ import typer
 
 from cli import registry
 from cli.drawing import Screen
-from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, FINE, INTERRUPTED, Problem
+from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, ENDED, FINE, INTERRUPTED, Problem
 from cli.usage import usage
 from domain.words import Lang, say
 from domain.words.foreign import system
@@ -30,9 +30,8 @@ COMPLETE = "_SHINPAN_COMPLETE"
 """What a shell sets when it asks for completion."""
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Signals that end the program as an interruption does; `play` has its own way while somebody types."""
-ENDED = 128
-"""As shells report a program that a signal ended: this and the signal's number."""
+"""Signals that end the program as an interruption does; `play` has its own way while somebody types, long work
+another (`cli/progress.py`)."""
 
 RELEASE, ENDLESS = "importlib.metadata:version", "domain.law.outcome:Endless"
 """Loaded when they are wanted: every start would take longer."""

@@ -6,6 +6,8 @@ FINE, FINDINGS, BAD_INPUT, BUG = 0, 1, 2, 3
 """Exit codes: as asked · a rule was broken or a case failed · what was asked cannot be done · our own error."""
 CLOSED_PIPE, INTERRUPTED = 141, 130
 """As shells report a program that a signal ended."""
+ENDED = 128
+"""The same of any signal: this and the signal's number."""
 
 
 class Problem(Exception):

@@ -208,13 +208,15 @@ def _command(shared: Shared, key: str) -> Any:
         with desk.refusing():
             answer = function(desk, **given)
             if not isinstance(answer, Answer):
-                return answer or FINE
+                desk.tell_interrupted()
+                return desk.stopped or answer or FINE
             if json:
                 shared.screen.json(answer.value())
             else:
                 answer.draw()
+                desk.tell_interrupted()
             answer.beside()
-            return answer.code
+            return desk.stopped or answer.code
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {value.name: value.annotation for value in parameters}

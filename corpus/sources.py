@@ -103,6 +103,11 @@ def sources(paths: Iterable[str | Path]) -> Iterator[Source]:
                 yield from _of(file)
 
 
+def count(paths: Iterable[str | Path]) -> int:
+    """How many sources there are."""
+    return sum(1 for _ in sources(paths))
+
+
 def load(source: Source, checked: bool = False) -> Record | Bad:
     """A match under a game and rules this program knows; or why it cannot be had.
 
@@ -124,14 +129,6 @@ def load(source: Source, checked: bool = False) -> Record | Bad:
     if bad is not None:
         return Bad(source.name, Text("corpus.bad_entry", {"file": source.name, "entry": bad.entry, "why": bad.what}))
     return Record(law, entries)
-
-
-def matches_of(game: str, paths: Iterable[str | Path]) -> Iterator[tuple[Source, Record | Bad]]:
-    """Every match of one game in these paths, and all that cannot be read; others are left out."""
-    for source in sources(paths):
-        match = load(source, checked=True)
-        if isinstance(match, Bad) or match.game.key == game:
-            yield source, match
 
 
 def id_of(source: Source, match: Record) -> str:

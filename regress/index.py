@@ -3,6 +3,7 @@
 `docs/skipping.md` says exactly when that is sound.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
 from operator import attrgetter
@@ -85,10 +86,12 @@ def path_of(corpus: str | Path) -> Path:
     return Path(f"{corpus}{SUFFIX}")
 
 
-def build(corpus: str | Path, jobs: int, lost: Lost = lambda names: None) -> tuple[Index, tuple[Bad, ...]]:
+def build(
+    corpus: str | Path, jobs: int, lost: Lost = lambda names: None, seen: Callable[[], object] = lambda: None
+) -> tuple[Index, tuple[Bad, ...]]:
     """Read every match of a corpus and note what deciding it looks at; and the matches that cannot be read.
 
-    Raises CorpusError, also for a corpus of a game that nobody here knows.
+    `seen` is called behind each. Raises CorpusError, also for a corpus of a game that nobody here knows.
     """
     with open_corpus(corpus) as opened:
         game = opened.game
@@ -103,6 +106,7 @@ def build(corpus: str | Path, jobs: int, lost: Lost = lambda names: None) -> tup
         _look, lambda source: Bad(source.name, Text("regress.killed")), attrgetter("name")
     )
     for read in results(work, sources([corpus]), jobs, lost):
+        seen()
         if isinstance(read, Bad):
             bad.append(read)
             continue

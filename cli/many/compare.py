@@ -2,40 +2,31 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from operator import attrgetter
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, shown
-from cli.problems import FINDINGS, FINE, Problem
+from cli.context import Desk, Interrupted, shown
+from cli.problems import FINDINGS, FINE
+from cli.progress import Asked, Jobs, Long, warn_of_lost
 from cli.values import Cards, GameKey, Paths
-from corpus.sources import Bad, matches_of
-from domain.judging.rejudging import Unreadable, comparing
-from domain.judging.rejudging.comparing import Separation
+from corpus.sources import count, sources
 from domain.law.game import Game
-from domain.law.pools import Overlay
-from domain.law.record import Record
-from domain.law.rulesets import RulesetError, values as every
-from domain.words.foreign import quoted
+from domain.law.rulesets import values as every
+from domain.words import Text
 from projections.verdicts.rendering import kind_words
+from recorder.pool import Work, cores, results
+from regress import comparing
+from regress.comparing import Apart, Readings
 from regress.summary import KINDS
 
 SHOWN_MAX = 20
 """How many matches are listed for people; `--json` has all."""
-
-
-class Apart(Struct, frozen=True):
-    """A match that tells the two readings apart: from which entry on, and what each says of it."""
-
-    match: str
-    entry: int
-    entries: int
-    verdicts: tuple[str, str]
-    clauses: tuple[str, str]
-    outcome_changes: bool
-    kind: str
 
 
 class Compared(Struct, frozen=True):
@@ -49,46 +40,42 @@ class Compared(Struct, frozen=True):
     classes: dict[str, int]
     separating: tuple[Apart, ...]
     bad: tuple[str, ...]
+    interrupted: Interrupted | UnsetType = UNSET
 
 
 def compare(
-    desk: Desk, key: GameKey, paths: Paths, reading: Annotated[str, "--reading OPTION=A,B"], cards: Cards = None
+    desk: Desk,
+    key: GameKey,
+    paths: Paths,
+    reading: Annotated[str, "--reading OPTION=A,B"],
+    cards: Cards = None,
+    jobs: Jobs = None,
+    progress: Asked = False,
 ) -> Answer[Compared]:
     """List the recorded matches that separate two readings, the shortest first; 1 if there are any."""
     game = desk.game(key)
     option, values = asked_reading(desk, reading)
-    overlay = files.cards(desk, cards, [game])
+    readings = Readings(key, option, values, files.cards(desk, cards, [game]))
     apart: list[Apart] = []
-    bad: dict[str, Problem] = {}
+    bad: dict[str, Text] = {}
     seen = 0
     _check_possible(desk, game, option, values)
-    for source, match in matches_of(game.key, files.require_paths(desk, paths)):
-        try:
-            if isinstance(match, Bad):
-                raise desk.refuse(match.why)
-            parting = _separate(desk, match, option, values, overlay)
-        except Problem as problem:
-            bad[source.name] = problem
-            continue
-        seen += 1
-        if parting is not None:
-            apart.append(
-                Apart(
-                    match=source.name,
-                    entry=parting.entry,
-                    entries=len(match.entries),
-                    verdicts=(parting.one.kind, parting.other.kind),
-                    clauses=(parting.one.clause, parting.other.clause),
-                    outcome_changes=parting.outcome_changes,
-                    kind=parting.kind,
-                )
-            )
-    if not seen:
-        raise next(iter(bad.values()), desk.problem("regress.nothing", paths=", ".join(paths)))
-    reasons = tuple(f"{name}: {problem.message}" for name, problem in bad.items())
+    where = files.require_paths(desk, paths)
+    with Long(desk, "compare.progress", lambda: count(where), progress) as long:
+        work = Work(partial(comparing.compare, readings), comparing.killed, attrgetter("name"))
+        with closing(results(work, sources(where), jobs or cores(), warn_of_lost(desk, long))) as coming:
+            for match in long.steps(coming):
+                if match.bad is not None:
+                    bad[match.name] = match.bad
+                    continue
+                seen += not match.foreign
+                apart += [] if match.apart is None else [match.apart]
+    if not seen and not long.stopped:
+        raise desk.refuse(next(iter(bad.values()), Text("regress.nothing", {"paths": ", ".join(paths)})))
+    reasons = tuple(f"{name}: {why.say(desk.lang)}" for name, why in bad.items())
     apart.sort(key=lambda match: (match.entry, match.entries, match.match))
     classes = Counter({"identical": seen - len(apart)}) + Counter(match.kind for match in apart)
-    compared = Compared(key, option, values, seen, dict(classes), tuple(apart), reasons)
+    compared = Compared(key, option, values, seen, dict(classes), tuple(apart), reasons, long.interrupted)
 
     code = FINDINGS if apart else FINE
     return Answer(lambda: compared, lambda: _draw(desk, compared), code, lambda: desk.warn(*reasons))
@@ -101,22 +88,6 @@ def asked_reading(desk: Desk, reading: str) -> tuple[str, tuple[str, str]]:
     if not (equals and comma and one and other) or "," in other or one == other:
         raise desk.problem("compare.two_values", reading=shown(reading))
     return option, (one, other)
-
-
-def _separate(
-    desk: Desk, match: Record, option: str, values: tuple[str, str], cards: Overlay | None
-) -> Separation | None:
-    """What tells the readings apart in a match. Raises Problem where that cannot be said."""
-    try:
-        rules = desk.lay_over(match.game, match.rules, cards)
-        one, other = (desk.options(match.game, rules, [f"{option}={value}"]) for value in values)
-        return comparing.separate(match.game, match.entries, one, other)
-    except Problem:
-        raise
-    except (Unreadable, RulesetError) as error:
-        raise desk.refuse(error.text) from None
-    except Exception as error:  # a law that fails on a match fails for this match, not for the others
-        raise desk.problem("regress.failed", error=type(error).__name__, why=quoted(error)) from None
 
 
 def _check_possible(desk: Desk, game: Game, option: str, values: tuple[str, str]) -> None:

@@ -1,6 +1,7 @@
 """Packed corpora: many matches in one file, packed, taken out again, counted and sampled."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -13,10 +14,12 @@ from cli.context import Desk, shown
 from cli.many.simulate import ENDINGS, folder_of, json_lines, record_text
 from cli.outputs import distinct, write_whole
 from cli.problems import FINDINGS, FINE, Problem
-from cli.progress import Jobs, warn_of_lost
+from cli.progress import Asked, Jobs, Long, show_progress, warn_of_lost
 from cli.values import Format, Paths
 from corpus import reading, sources, writing
 from corpus.reading import Corpus
+from corpus.sources import Source
+from corpus.troubles import CorpusError
 from corpus.writing import States
 from domain.formats.errors import FormatError
 from domain.law.entries import opened_of
@@ -31,24 +34,55 @@ File = Annotated[str, "FILE"]
 SUFFIX = ".corpus"
 
 
-def pack(desk: Desk, file: File, paths: Paths, append: Annotated[bool, "--append"] = False) -> None:
+def pack(
+    desk: Desk,
+    file: File,
+    paths: Paths,
+    append: Annotated[bool, "--append"] = False,
+    resume: Annotated[bool, "--resume"] = False,
+    progress: Asked = False,
+) -> None:
     """Write the matches of stores, folders, files and corpora into one file."""
-    done = (writing.append if append else writing.pack)(file, _packable(desk, paths))
+    with ExitStack() as opened:
+        held = opened.enter_context(reading.open_corpus(file)) if resume and Path(file).exists() else None
+        write = writing.pack if held is None and not append else writing.append
+        long = opened.enter_context(
+            Long(desk, "corpus.packing", lambda: sources.count(paths), progress, lambda done: "--resume")
+        )
+        try:
+            done = write(file, _packable(desk, long.steps(sources.sources(paths)), held))
+        except CorpusError as error:
+            if held is None or error.trouble != "missing":
+                raise
+            done = held.info()  # all of them are in it
     desk.screen.line(_packed(desk, done))
 
 
-def _packable(desk: Desk, paths: Iterable[str]) -> Iterator[tuple[str, States]]:
-    for source in sources.sources(paths):
+def _packable(desk: Desk, coming: Iterable[Source], held: Corpus | None) -> Iterator[tuple[str, States]]:
+    """What a corpus does not hold yet."""
+    names = frozenset(() if held is None else held.ids)
+    for source in coming:
+        if held is not None and _holds(held, names, source):
+            continue
         loaded = sources.load(source, checked=True)
         if isinstance(loaded, sources.Bad):
             raise desk.refuse(loaded.why)
         yield sources.id_of(source, loaded), sources.states(source) or loaded.entries
 
 
-def index(desk: Desk, file: File, jobs: Jobs = None) -> int:
+def _holds(held: Corpus, names: Collection[str], source: Source) -> bool:
+    """Does a corpus hold this very match?"""
+    match = sources.load(source)
+    if isinstance(match, sources.Bad) or (name := sources.id_of(source, match)) not in names:
+        return False
+    return held.states(name) == (sources.states(source) or [codec.encode(entry) for entry in match.entries])
+
+
+def index(desk: Desk, file: File, jobs: Jobs = None, progress: Asked = False) -> int:
     """Note beside a corpus what deciding each of its matches reads."""
     try:
-        built, bad = indexes.build(file, jobs or cores(), warn_of_lost(desk))
+        with show_progress(desk.screen, desk.say("corpus.indexing"), lambda: sources.count([file]), progress) as step:
+            built, bad = indexes.build(file, jobs or cores(), warn_of_lost(desk), step)
         path = indexes.save(built, file)
     except OSError as error:
         raise desk.problem("cli.unwritable", file=shown(file), detail=system(error)) from None
@@ -108,13 +142,14 @@ def unpack(
     out: Annotated[str, "--out DIR"],
     form: Format = "jsonl",
     rescue: Annotated[bool, "--rescue"] = False,
+    progress: Asked = False,
 ) -> int:
     """Write every match into a file of its own; nothing is written if one of them is damaged, but for a rescue."""
     if rescue:
         return _rescue(desk, file, out, form)
     with reading.open_corpus(file) as corpus:
         _check(corpus, corpus.ids)
-        desk.screen.line(_take_out(desk, corpus, corpus.ids, out, form))
+        desk.screen.line(_take_out(desk, corpus, corpus.ids, out, form, progress))
         return FINE
 
 
@@ -181,17 +216,18 @@ def _check(corpus: Corpus, ids: Iterable[str]) -> None:
         corpus.match(match)
 
 
-def _take_out(desk: Desk, corpus: Corpus, ids: Collection[str], out: str, form: str) -> str:
+def _take_out(desk: Desk, corpus: Corpus, ids: Collection[str], out: str, form: str, progress: bool = False) -> str:
     """Write matches into files of their own; what there is to say of it."""
     folder = folder_of(desk, out)
     for match in ids:
         distinct(desk, {"--out": str(folder / f"{match}.{ENDINGS[form]}")}, (), (corpus.name,))
-    for match in ids:
-        try:
-            _write(desk, folder, match, corpus.states(match), form)
-        except FormatError as error:
-            raise Problem(_unwritten(desk, corpus.name, match, error)) from None
-    return desk.say("corpus.taken", n=len(ids), out=out)
+    with Long(desk, "corpus.unpacking", lambda: len(ids), progress) as long:
+        for match in long.steps(ids):
+            try:
+                _write(desk, folder, match, corpus.states(match), form)
+            except FormatError as error:
+                raise Problem(_unwritten(desk, corpus.name, match, error)) from None
+    return desk.say("corpus.taken", n=long.done, out=out)
 
 
 def _unwritten(desk: Desk, file: str, match: str, error: FormatError) -> str:

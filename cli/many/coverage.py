@@ -1,26 +1,27 @@
 """Which clauses, cards and options of a game have been exercised."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, is_open, shown
-from cli.many.case import SUFFIX, load, match_loader
+from cli.context import Desk, Interrupted, is_open, shown
+from cli.many.case import SUFFIX, Loader, load as load_cases, match_loader
 from cli.outputs import distinct, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE
+from cli.progress import Asked, Long
 from cli.values import GameKey
-from corpus.sources import Bad, Source, Stored, Unreadable, matches_of
-from domain.formats.casebook import run_case
+from corpus.sources import Bad, Source, Stored, Unreadable, count, load, sources
+from domain.formats.casebook import Case, run_case
 from domain.formats.casebook.load import every_step
 from domain.formats.errors import decode_text
 from domain.judging.coverage import Counting, Coverage, Unreachable, read_unreachable
 from domain.judging.rulings import RULINGS
 from domain.law.clause import Clause
-from domain.law.game import Game
 from domain.law.record import Record
 from domain.words import Text
 from pages.coverage import COLUMNS, to_html
@@ -36,6 +37,7 @@ class Covered(Struct, frozen=True):
     never: tuple[Clause, ...]
     unspoken: tuple[Clause, ...]
     bad: tuple[str, ...]
+    interrupted: Interrupted | UnsetType = UNSET
 
 
 def coverage(
@@ -43,6 +45,7 @@ def coverage(
     key: GameKey,
     corpora: Annotated[list[str] | None, "--corpus PATH"] = None,
     html: Annotated[str | None, "--html FILE"] = None,
+    progress: Asked = False,
 ) -> Answer[Covered]:
     """Count what cases and recorded matches exercise; 1 if a clause that binds was never exercised.
 
@@ -51,10 +54,18 @@ def coverage(
     game = desk.game(key)
     distinct(desk, {"--html": html}, corpora or [], ())
     counting = Counting(game)
-    unread = list(_matches(desk, game, counting, corpora or []))
+    paths, folder = files.require_paths(desk, corpora or []), Path("fixtures") / key
+    unread: list[tuple[Source, Text]] = []
+    with Long(desk, "coverage.progress", lambda: count(paths) + sum(1 for _ in _cases(desk, folder)), progress) as long:
+        coming: Iterator[Source | Case] = chain(sources(paths), _cases(desk, folder))
+        for step in long.steps(coming):
+            if isinstance(step, Case):
+                _count_case(counting, step, match_loader(desk, folder / "cases"))
+            elif (why := _count_match(counting, step)) is not None:
+                unread.append((step, why))
     bad = tuple(f"{source.name}: {why.say(desk.lang)}" for source, why in unread)
-    counted = counting.coverage(_cases(desk, game, counting, Path("fixtures") / key))
-    if html is not None:
+    counted = counting.coverage(_unreachable(desk, folder))
+    if html is not None and long.interrupted is UNSET:
         if Path(html).is_dir():
             raise desk.problem("cli.unwritable", file=shown(html), detail=Text("system.EISDIR"))
         write_whole(desk, Path(html), to_html(game, game.latest, counted, desk.lang))
@@ -67,17 +78,19 @@ def coverage(
     code = FINDINGS if counted.never else FINE
     if any(isinstance(source.place, Unreadable) for source, _ in unread):
         code = BAD_INPUT
-    return Answer(lambda: Covered(counted, counted.never, counted.unspoken, bad), draw, code, lambda: desk.warn(*bad))
+    covered = Covered(counted, counted.never, counted.unspoken, bad, long.interrupted)
+    return Answer(lambda: covered, draw, code, lambda: desk.warn(*bad))
 
 
-def _matches(desk: Desk, game: Game, counting: Counting, paths: list[str]) -> Iterator[tuple[Source, Text]]:
-    """Count the recorded matches of that game. What cannot be read comes with the reason, the rest goes on."""
-    for source, match in matches_of(game.key, files.require_paths(desk, paths)):
-        if isinstance(match, Bad):
-            yield source, match.why
-        else:
-            hidden = isinstance(source.place, Stored) and is_open(match.entries)
-            counting.match(match, _shown(match) if hidden else None)
+def _count_match(counting: Counting, source: Source) -> Text | None:
+    """Count a recorded match of that game; the reason where it cannot be read."""
+    match = load(source, checked=True)
+    if isinstance(match, Bad):
+        return match.why
+    if match.game.key == counting.game.key:
+        hidden = isinstance(source.place, Stored) and is_open(match.entries)
+        counting.match(match, _shown(match) if hidden else None)
+    return None
 
 
 def _shown(record: Record) -> list[list[Clause]]:
@@ -85,16 +98,23 @@ def _shown(record: Record) -> list[list[Clause]]:
     return [[fact.clause for fact in entry.facts] for entry in seen_entries(record, record.eyes())]
 
 
-def _cases(desk: Desk, game: Game, counting: Counting, folder: Path) -> tuple[Unreachable, ...]:
-    """Execute every case of a game's folder and count it; the clauses that no play reaches, as the folder says."""
-
+def _cases(desk: Desk, folder: Path) -> Iterator[Case]:
+    """Every case of a game's folder."""
     for path in sorted((folder / "cases").glob(f"*{SUFFIX}")):
-        for case in load(desk, path).cases:
-            report = run_case(case, game, match_loader(desk, path.parent), rulings=RULINGS)
-            if report.passed:
-                said = (step.then.refused for _, _, step in every_step(case.step))
-                refused = [Clause(clause) for clause in said if clause]
-                counting.case(report.claimed, report.witnessed, refused, case.set)
+        yield from load_cases(desk, path).cases
+
+
+def _count_case(counting: Counting, case: Case, matches: Loader) -> None:
+    """Execute a case and count it, if it passes."""
+    report = run_case(case, counting.game, matches, rulings=RULINGS)
+    if report.passed:
+        said = (step.then.refused for _, _, step in every_step(case.step))
+        refused = [Clause(clause) for clause in said if clause]
+        counting.case(report.claimed, report.witnessed, refused, case.set)
+
+
+def _unreachable(desk: Desk, folder: Path) -> tuple[Unreachable, ...]:
+    """The clauses that no play reaches, as a game's folder says."""
     exceptions = folder / "unreachable.toml"
     if not exceptions.exists():
         return ()

@@ -8,14 +8,13 @@ from typing import Annotated
 from cli import files
 from cli.answer import Answer
 from cli.context import Desk, shown
-from cli.drawing import is_terminal
 from cli.many.rejudge import target_of
 from cli.many.repeating import date_of, run_of, write_options
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import FINDINGS, FINE
-from cli.progress import Jobs, progress, warn_of_lost
+from cli.progress import Asked, Jobs, show_progress, warn_of_lost
 from cli.values import OWN, Cards, OtherRules
-from corpus.sources import sources
+from corpus.sources import count, sources
 from domain.games import GAMES
 from domain.words import Lang
 from pages.regression import to_html
@@ -49,6 +48,7 @@ def regress(
     write_approvals: Annotated[str | None, "--write-approvals FILE.toml"] = None,
     resume: Annotated[str | None, "--resume FILE"] = None,
     full: Annotated[bool, "--full"] = False,
+    progress: Asked = False,
 ) -> Answer[Report]:
     """Every match of a corpus under other rules, counted by class, clause and cause."""
     together = jobs or cores()
@@ -78,7 +78,7 @@ def regress(
     distinct(desk, outputs, where, (asked.rules, base, approved, cards))
     if write_approvals is not None and Path(write_approvals).exists():
         raise desk.problem("draft.exists", file=shown(write_approvals))
-    counted = _run(desk, Task(target, started, full), where, together, accepted, resume)
+    counted = _run(desk, Task(target, started, full), where, together, accepted, resume, progress)
     for path, write in written:
         write_whole(desk, Path(path), write(counted, desk.lang))
     code = FINE if counted.passes else FINDINGS
@@ -86,12 +86,17 @@ def regress(
 
 
 def _run(
-    desk: Desk, task: Task, paths: list[str], jobs: int, approvals: Sequence[Approval], resume: str | None
+    desk: Desk,
+    task: Task,
+    paths: list[str],
+    jobs: int,
+    approvals: Sequence[Approval],
+    resume: str | None,
+    progress: bool,
 ) -> Report:
-    total = sum(1 for _ in sources(paths)) if is_terminal(desk.screen.err) else 0
     first: list[Summary] = []
     files: set[str] = set()
-    with progress(desk.screen.err, desk.say("regress.progress"), total) as step:
+    with show_progress(desk.screen, desk.say("regress.progress"), lambda: count(paths), progress) as step:
 
         def see(match: Summary) -> None:
             step()

@@ -1,6 +1,7 @@
 """Matches played at random but by the rules, written to files or just counted."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -8,9 +9,10 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from cli.answer import Answer
-from cli.context import Desk, shown
+from cli.context import Desk, Interrupted, shown
 from cli.decks import read_decks
 from cli.outputs import write_whole
+from cli.progress import Asked, Long
 from cli.values import Decks, Format, Frame, Settings, Spec
 from domain.formats.notation import write_notation
 from domain.law.entries import Entry, Played, fold_entries
@@ -42,6 +44,7 @@ class Simulated(Struct, frozen=True):
 
     game: str
     matches: tuple[Match, ...]
+    interrupted: Interrupted | UnsetType = UNSET
 
 
 def simulate(
@@ -54,23 +57,35 @@ def simulate(
     settings: Settings = None,
     decks: Decks = None,
     form: Format = "notation",
+    progress: Asked = False,
 ) -> Answer[Simulated]:
     """Play matches at random; with a folder, one file for each."""
     game, version, rules = desk.rules(spec, frame, settings)
     desk.seeds(seed, matches)
     dealt = read_decks(desk, Law(game, rules), decks)
     folder = None if out is None else folder_of(desk, out)
+    rest = partial(rest_of, seed, matches)
 
     def play() -> Iterator[Match]:
-        for number in range(seed, seed + matches):
-            entries = play_at_random(Law(game, rules), number, decks=dealt, version=version)
-            match = _match(entries, f"sim-{game.key}-{number}")
-            if folder is not None:
-                path = folder / f"{match.match}.{ENDINGS[form]}"
-                match = replace(match, file=str(write_whole(desk, path, record_text(game, entries, form))))
-            yield match
+        with Long(desk, "simulate.progress", lambda: matches, progress, rest) as long:
+            for number in long.steps(range(seed, seed + matches)):
+                entries = play_at_random(Law(game, rules), number, decks=dealt, version=version)
+                match = _match(entries, f"sim-{game.key}-{number}")
+                if folder is not None:
+                    path = folder / f"{match.match}.{ENDINGS[form]}"
+                    match = replace(match, file=str(write_whole(desk, path, record_text(game, entries, form))))
+                yield match
 
-    return Answer(lambda: Simulated(game.key, tuple(play())), lambda: _draw(desk, play()))
+    def value() -> Simulated:
+        played = tuple(play())
+        return Simulated(game.key, played, desk.interrupted or UNSET)
+
+    return Answer(value, lambda: _draw(desk, play()))
+
+
+def rest_of(seed: int, matches: int, done: int) -> str:
+    """The options that play what is left of so many matches from this seed on."""
+    return f"--seed {seed + done} --matches {matches - done}"
 
 
 def _match(entries: Sequence[Entry], name: str) -> Match:

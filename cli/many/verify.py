@@ -1,6 +1,7 @@
 """Laws and invariants held against random play."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,9 +10,10 @@ from msgspec.structs import asdict, replace
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, shown
+from cli.context import Desk, Interrupted, shown
+from cli.many.simulate import rest_of
 from cli.problems import FINDINGS, FINE
-from cli.progress import JOBS_MAX
+from cli.progress import JOBS_MAX, Asked, Long, warn_of_lost
 from cli.values import Frame, Settings, Spec
 from domain.law.game import Game
 from domain.law.law import Law
@@ -50,6 +52,7 @@ class Verified(Struct, frozen=True, kw_only=True):
     reached: dict[str, Extent]
     plain: dict[str, Extent] | UnsetType = UNSET
     failures: tuple[FailedMatch, ...]
+    interrupted: Interrupted | UnsetType = UNSET
 
 
 class Broken(Struct, frozen=True):
@@ -79,6 +82,7 @@ def verify(
     out: Annotated[str, "--out DIR"] = "verify-failures",
     frame: Frame = None,
     settings: Settings = None,
+    progress: Asked = False,
 ) -> Answer[Verified | Replayed]:
     """Play at random and hold every law and invariant against every state."""
     game, _, rules = desk.rules(spec, frame, settings)
@@ -90,10 +94,13 @@ def verify(
     matches = MATCHES if matches is None else matches
     seed, jobs = SEED if seed is None else seed, JOBS if jobs is None else jobs
     desk.seeds(seed, matches)
-    report = play(Law(game, rules), matches, seed, jobs, steer=steer, vary=not settings)
-    failures = list(_failures(desk, game, report, out))
+    law, wanted, rest = Law(game, rules), matches, partial(rest_of, seed, matches)
+    with Long(desk, "verify.progress", lambda: wanted, progress, rest) as long:
+        lost = warn_of_lost(desk, long)
+        report = play(law, wanted, seed, jobs, steer=steer, vary=not settings, watch=long.steps, lost=lost)
+        failures = list(_failures(desk, game, report, out, lambda: long.stopped))
     return Answer(
-        lambda: _verified(game, report, failures),
+        lambda: _verified(game, report, failures, long.interrupted),
         lambda: _draw(desk, game, report, failures, spec),
         FINDINGS if report.failures else FINE,
     )
@@ -118,12 +125,14 @@ def _recorded(desk: Desk, game: Game, name: str) -> Answer[Replayed]:
     )
 
 
-def _failures(desk: Desk, game: Game, report: Report, out: str) -> Iterator[tuple[FailedMatch, Text]]:
-    """Each failure, shrunken and written, with what is wrong."""
+def _failures(
+    desk: Desk, game: Game, report: Report, out: str, stopped: Callable[[], bool]
+) -> Iterator[tuple[FailedMatch, Text]]:
+    """Each failure, shrunken as long as nothing is `stopped` and written, with what is wrong."""
     for match, failure in report.failures:
         name = f"verify-{game.key}-{match.seed}"
         row = FailedMatch(name, match.seed, failure.law, failure.entry, failure.detail.say("en"))
-        entries = shrink_failure(game, match, failure)
+        entries = shrink_failure(game, match, failure, stopped)
         if entries:
             with desk.on_disk("cli.unwritable", shown(out)):
                 done = write(game, entries, Path(out), name, failure.detail)
@@ -131,7 +140,9 @@ def _failures(desk: Desk, game: Game, report: Report, out: str) -> Iterator[tupl
         yield row, failure.detail
 
 
-def _verified(game: Game, report: Report, failures: Sequence[tuple[FailedMatch, Text]]) -> Verified:
+def _verified(
+    game: Game, report: Report, failures: Sequence[tuple[FailedMatch, Text]], interrupted: Interrupted | UnsetType
+) -> Verified:
     return Verified(
         game=game.key,
         matches=report.matches,
@@ -139,6 +150,7 @@ def _verified(game: Game, report: Report, failures: Sequence[tuple[FailedMatch, 
         reached=reached(game, report.seen),
         plain=UNSET if report.plain is None else reached(game, report.plain),
         failures=tuple(row for row, _ in failures),
+        interrupted=interrupted,
     )
 
 

@@ -125,7 +125,7 @@ def test_a_law_that_fails_on_one_match_leaves_the_others_compared(monkeypatch: p
 
     separate = comparing.separate
     monkeypatch.setattr(comparing, "separate", failing)
-    ran = inside("unused", "compare", "blackpoker", MATCHES, *READING, "--json")
+    ran = inside("unused", "compare", "blackpoker", MATCHES, *READING, "--jobs", "1", "--json")
     assert ran.code == 1 and ran.data["matches"] == len(failed) - 1 > 10
     assert len(ran.data["bad"]) == 1 and "KeyError" in ran.data["bad"][0]
 

@@ -16,6 +16,7 @@ from cli import outputs
 from cli.context import Desk
 from cli.drawing import Screen
 from cli.problems import Problem
+from corpus.reading import open_corpus
 from corpus.writing import pack
 from tests.cli.runs import PROGRAM, ROOT, environment, inside
 from tests.corpus.small_files import real
@@ -152,6 +153,10 @@ def test_a_signal_ends_a_command_and_what_it_had_half_written(ending: int, code:
     finally:
         run.kill()
         run.wait()
+    if ending == signal.SIGTERM:  # what was packed is kept, whole
+        with open_corpus(half / "new.corpus") as corpus:
+            assert 0 < len(corpus) <= 300 and not list(corpus.check())
+        (half / "new.corpus").unlink()
     assert not list(half.iterdir())
 
 

@@ -21,6 +21,8 @@ PATIENCE = 60.0
 class Window:
     """`play` in a terminal of its own."""
 
+    command: tuple[str, ...] = (*PROGRAM, "play")
+
     def __init__(self, folder: Path, store: Path, *arguments: str, columns: int = 80, **more: str) -> None:
         import fcntl
         import pty
@@ -38,7 +40,7 @@ class Window:
 
         environ = environment(folder, store, **{"TERM": "xterm", "COLUMNS": str(columns), "LINES": "24", **more})
         self.program = subprocess.Popen(
-            [*PROGRAM, "play", *arguments],
+            [*self.command, *arguments],
             cwd=folder,
             env=environ,
             stdin=self.terminal,

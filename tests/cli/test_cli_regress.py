@@ -10,7 +10,8 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
-from cli.progress import progress
+from cli.drawing import Screen
+from cli.progress import show_progress
 from recorder.pool import Lost
 from regress import regressing
 from regress.counting import Report
@@ -287,7 +288,7 @@ class Terminal(StringIO):
 def test_a_terminal_shows_how_far_a_run_is_and_a_pipe_nothing() -> None:
     looked, piped = Terminal(), StringIO()
     for stream in (looked, piped):
-        with progress(stream, "rejudging", 3) as step:
+        with show_progress(Screen(StringIO(), stream), "rejudging", lambda: 3) as step:
             for _ in range(3):
                 step()
     assert "rejudging" in looked.getvalue() and "3/3" in looked.getvalue()

@@ -169,7 +169,7 @@ def test_what_cannot_have_happened_is_found_where_it_is_asked_for(tmp_path: Path
     impossible = (*real(GAME, 1)[:3], Rewound(to=99, reason="", by=""))
     path = tmp_path / "odd.corpus"
     pack(path, [("odd", impossible), ("even", real(GAME, 2))])
-    (odd, bad), (even, sound) = sources.matches_of(GAME, [path])
+    (odd, bad), (even, sound) = ((match, sources.load(match, checked=True)) for match in sources.sources([path]))
     assert (odd.match, even.match) == ("odd", "even")
     assert isinstance(bad, Bad) and "entry 4: it rewinds to entry 99" in bad.why.say("en")
     assert not isinstance(sound, Bad) and sound.entries == real(GAME, 2)

@@ -1,0 +1,431 @@
+"""Long work: how far it is, and what an interruption keeps, by real processes and real signals."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.context import Desk
+from cli.drawing import Screen
+from cli.many import simulate
+from cli.progress import Long, Progress, clock_time, show_progress
+from corpus import sources
+from corpus.reading import open_corpus
+from corpus.writing import pack
+from domain.words import Text
+from recorder import clock
+from recorder.simulate import simulate as play_at_random
+from tests.cli.runs import PROGRAM, ROOT, environment, inside, program
+from tests.cli.test_cli_play_terminal import Window
+from tests.corpus.small_files import real
+from verify import verifying
+from verify.playing import Failure, Match
+
+pytestmark = [
+    pytest.mark.deep,
+    pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal and signals of Unix"),
+]
+
+MANY = 1_500
+"""So many matches that no command is done with them before it is interrupted."""
+READING = ("--reading", "throwing.damage_suit=club,spade")
+SMALL = str(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus")
+PATIENCE = 60.0
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A corpus of many matches."""
+    path = tmp_path_factory.mktemp("many") / "many.corpus"
+    pack(path, ((f"m{number}", real("blackpoker", 1)) for number in range(MANY)))
+    return str(path)
+
+
+LONG: dict[str, tuple[str, ...]] = {
+    "compare alone": ("compare", "blackpoker", "MANY", *READING, "--jobs", "1"),
+    "compare": ("compare", "blackpoker", "MANY", *READING, "--jobs", "2"),
+    "coverage": ("coverage", "blackpoker", "--corpus", "MANY"),
+    "simulate": ("simulate", "blackpoker@8.1-lite", "--matches", str(MANY), "--out", "played"),
+    "verify": ("verify", "blackpoker@8.1-lite", "--matches", str(MANY), "--jobs", "2", "--steer"),
+    "pack": ("corpus", "pack", "new.corpus", "MANY"),
+    "unpack": ("corpus", "unpack", "MANY", "--out", "taken"),
+}
+JSON = ("compare", "coverage", "simulate", "verify")
+
+
+def command(name: str, many: str) -> list[str]:
+    return [many if word == "MANY" else word for word in LONG[name]]
+
+
+class Terminal(Window):
+    """Any command in a terminal of its own."""
+
+    command = PROGRAM
+
+
+@contextmanager
+def begun(folder: Path, *arguments: str, session: bool = False) -> Iterator[subprocess.Popen[str]]:
+    """The program on a pipe, as soon as its first steps are done."""
+    own = {
+        "cwd": folder,
+        "env": environment(folder, None),
+        "text": True,
+        "encoding": "utf-8",
+        "start_new_session": session,
+    }
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    run = subprocess.Popen([*PROGRAM, *arguments, "--progress"], **own, **pipes)  # type: ignore[call-overload]
+    try:
+        assert run.stderr is not None
+        while not re.search(r" [1-9]\d*/\d+, ", run.stderr.readline()):
+            assert run.poll() is None, "it ended before it was interrupted"
+        yield run
+    finally:
+        run.kill()
+        run.wait()
+
+
+def part_of(text: str) -> int:
+    """Of how many the answer says it is."""
+    said = re.search(r"Interrupted: (\d+) of (\d+) done", text)
+    assert said is not None, text
+    assert int(said[2]) >= MANY
+    return int(said[1])
+
+
+# -- interrupted ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_on_a_terminal_has_the_answer_for_what_is_done(name: str, many: str, tmp_path: Path) -> None:
+    window = Terminal(tmp_path, None, *command(name, many))
+    window.until(r" [1-9]\d*/\d+, \d+\.\d/s, [\d:]+ left")
+    window.press("\x03", r"Interrupted: .*\n(The rest: .*\n)?$")
+    assert window.ended() == 130
+    assert "Traceback" not in window.text and "KeyboardInterrupt" not in window.text
+    assert 0 < part_of(window.text) < MANY
+
+
+def test_a_run_that_keeps_its_own_work_ends_at_once(many: str, tmp_path: Path) -> None:
+    given = ("--set", "judge.compare=printed", "--jobs", "2", "--resume", "work")
+    window = Terminal(tmp_path, None, "regress", many, *given)
+    window.until(r" [1-9]\d*/1500, ")
+    window.press("\x03", r"\r *\r$")
+    assert window.ended() == 130 and "Traceback" not in window.text
+    assert (tmp_path / "work").read_bytes().count(b"\n") > 1
+
+
+@pytest.mark.parametrize("name", ["compare", "verify"])
+def test_no_process_that_is_just_beginning_complains_of_ctrl_c(name: str, many: str, tmp_path: Path) -> None:
+    window = Terminal(tmp_path, None, *command(name, many))
+    window.until(r" 0/\d+")
+    window.press("\x03", r"Interrupted: ")
+    assert window.ended() == 130
+    assert "Traceback" not in window.text
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("name", JSON)
+def test_on_a_pipe_the_answer_for_programs_says_how_much_it_is_about(
+    name: str, number: int, code: int, many: str, tmp_path: Path
+) -> None:
+    with begun(tmp_path, *command(name, many), "--json") as run:
+        run.send_signal(number)
+        out, err = run.communicate(timeout=PATIENCE)
+    assert run.returncode == code and "Traceback" not in err
+    answer = json.loads(out)
+    part = answer["interrupted"]
+    assert 0 < part["done"] < MANY <= part["all"]
+    counted = answer["coverage"]["matches"] if name == "coverage" else answer["matches"]
+    assert (len(counted) if name == "simulate" else counted) == part["done"]
+    if name in ("simulate", "verify"):
+        assert part["rest"] == f"--seed {1 + part['done']} --matches {MANY - part['done']}"
+
+
+def test_what_was_simulated_is_whole_and_the_rest_can_be_played(tmp_path: Path) -> None:
+    with begun(tmp_path, *LONG["simulate"]) as run:
+        run.send_signal(signal.SIGINT)
+        out, _ = run.communicate(timeout=PATIENCE)
+    done = part_of(out)
+    files = sorted((tmp_path / "played").iterdir())
+    assert {path.name for path in files} == {f"sim-blackpoker-{seed}.spn" for seed in range(1, done + 1)}
+    for source in sources.sources(files):
+        assert not isinstance(sources.load(source, checked=True), sources.Bad)
+    assert f"--seed {done + 1} --matches {MANY - done}" in out
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_corpus_holds_what_was_packed_and_is_gone_on_with(number: int, many: str, tmp_path: Path) -> None:
+    with begun(tmp_path, *command("pack", many)) as run:
+        run.send_signal(number)
+        out, _ = run.communicate(timeout=PATIENCE)
+    done, new = part_of(out), tmp_path / "new.corpus"
+    assert "--resume" in out and [path.name for path in tmp_path.iterdir()] == ["new.corpus"]
+    with open_corpus(new) as corpus:
+        assert len(corpus) == done and not list(corpus.check())
+    for _ in range(2):
+        again = program(tmp_path, *command("pack", many), "--resume")
+        assert (again.code, again.err) == (0, "") and f"{MANY} matches" in again.out
+    with open_corpus(new) as corpus, open_corpus(many) as packed:
+        assert corpus.rows == packed.rows
+
+
+def test_a_corpus_is_not_gone_on_with_by_another_match_of_that_name(tmp_path: Path) -> None:
+    one, other, new = (tmp_path / f"{name}.corpus" for name in ("one", "other", "new"))
+    pack(one, [("m1", real("blackpoker", 1))])
+    pack(other, [("m1", real("blackpoker", 2)), ("m2", real("blackpoker", 3))])
+    first = inside("unused", "corpus", "pack", new, one, "--resume")
+    before = new.read_bytes()
+    ran = inside("unused", "corpus", "pack", new, other, "--resume")
+    assert first.code == 0 and ran.code == 2 and "m1" in ran.message and new.read_bytes() == before
+
+
+def test_what_is_taken_out_of_a_corpus_is_whole(many: str, tmp_path: Path) -> None:
+    with begun(tmp_path, *command("unpack", many)) as run:
+        run.send_signal(signal.SIGTERM)
+        out, _ = run.communicate(timeout=PATIENCE)
+    files = sorted((tmp_path / "taken").iterdir())
+    assert len(files) == part_of(out) and f"{len(files)} matches written" in out
+    assert {len(path.read_bytes().splitlines()) for path in files} == {len(real("blackpoker", 1))}
+
+
+def test_failures_found_before_an_interruption_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    whole = verifying.play
+
+    def failing(law: Any, seed: int, *given: Any, **more: Any) -> Match:
+        match = whole(law, seed, *given, **more)
+        if seed == 6:
+            signal.raise_signal(signal.SIGINT)
+        failure = Failure("whole", 2, Text("verify.whole"), match_entries(seed)[:2]) if seed == 2 else None
+        return Match(match.seed, match.rules, match.entries, match.seen, failure)
+
+    def match_entries(seed: int) -> tuple[Any, ...]:
+        return real("blackpoker", seed)
+
+    monkeypatch.setattr(verifying, "play", failing)
+    ran = inside("unused", "verify", "blackpoker@8.1-lite", "--matches", "20", "--out", str(tmp_path / "out"))
+    assert ran.code == 130 and "verify-blackpoker-2, entry 2" in ran.out
+    assert "Interrupted: 6 of 20 done" in ran.out and "--seed 7 --matches 14" in ran.out
+    assert "matches: 6," in ran.out
+
+
+def test_a_page_of_a_part_is_not_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    load = sources.load
+
+    def interrupted(source: Any, checked: bool = False) -> Any:
+        signal.raise_signal(signal.SIGTERM)
+        return load(source, checked)
+
+    monkeypatch.setattr("cli.many.coverage.load", interrupted)
+    page = tmp_path / "page.html"
+    ran = inside("unused", "--lang", "ja", "coverage", "blackpoker", "--corpus", SMALL, "--html", page)
+    assert ran.code == 143 and "1件まで済み" in ran.out and not page.exists()
+
+
+def interrupting(times: int) -> Callable[..., Any]:
+    """Random play that is interrupted in the middle of a match, so many times."""
+
+    def play(*given: Any, **more: Any) -> Any:
+        for _ in range(times):
+            signal.raise_signal(signal.SIGINT)
+        return play_at_random(*given, **more)
+
+    return play
+
+
+SIMULATE = ("simulate", "blackpoker@8.1-lite", "--matches", "3", "--json")
+
+
+def test_a_match_under_way_ends_before_an_interruption_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "play_at_random", interrupting(1))
+    before = signal.getsignal(signal.SIGINT)
+    ran = inside("unused", *SIMULATE)
+    assert ran.code == 130 and len(ran.data["matches"]) == 1
+    assert ran.data["interrupted"] == {"done": 1, "all": 3, "rest": "--seed 2 --matches 2"}
+    assert signal.getsignal(signal.SIGINT) == before
+
+
+@pytest.mark.parametrize(("seconds", "at_once"), [(5.0, True), (0.1, False)])
+def test_a_second_interruption_ends_at_once_unless_it_is_the_same(
+    seconds: float, at_once: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticking = count(step=seconds)
+    monkeypatch.setattr(clock, "seconds", lambda: next(ticking))
+    monkeypatch.setattr(simulate, "play_at_random", interrupting(2))
+    before = signal.getsignal(signal.SIGINT)
+    ran = inside("unused", *SIMULATE)
+    assert ran.code == 130 and (ran.out == "") == at_once and ran.err == ""
+    assert signal.getsignal(signal.SIGINT) == before
+
+
+def test_who_ends_a_whole_group_of_processes_has_the_answer_too(many: str, tmp_path: Path) -> None:
+    """As `timeout` does: its processes are told, and the program twice."""
+    with begun(tmp_path, *command("compare", many), session=True) as run:
+        run.terminate()
+        os.killpg(run.pid, signal.SIGTERM)
+        out, err = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 143 and 0 < part_of(out) < MANY
+    assert "Traceback" not in err and "a process died" not in err
+
+
+def test_an_interruption_that_somebody_wants_ignored_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "play_at_random", interrupting(1))
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        ran = inside("unused", *SIMULATE)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert ran.code == 0 and len(ran.data["matches"]) == 3 and "interrupted" not in ran.data
+
+
+# -- over all cores ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["blackpoker", "grimoire"])
+def test_what_is_compared_is_the_same_for_any_number_of_jobs(game: str, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.spn"
+    broken.write_text("nothing", encoding="utf-8")
+    readings = {"blackpoker": "judge.compare=size,printed", "grimoire": "teams=none,p1+p3/p2+p4"}
+    corpora = [str(ROOT / "fixtures" / key / "corpus" / "small.corpus") for key in ("blackpoker", "grimoire")]
+    given = ("compare", game, str(broken), *corpora, "--reading", readings[game])
+    one, two, three = (program(tmp_path, *given, "--json", "--jobs", jobs) for jobs in ("1", "2", "3"))
+    assert one == two == three and one.code == 1 and "broken.spn" in one.err
+
+
+def children(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process list of Linux")
+def test_a_process_that_dies_costs_a_comparison_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "some.corpus"
+    pack(path, ((f"m{number}", real("blackpoker", 1 + number % 3)) for number in range(500)))
+    given = ("compare", "blackpoker", str(path), *READING, "--json", "--jobs")
+    alone = program(tmp_path, *given, "1")
+    with begun(tmp_path, *given, "2") as run:
+        os.kill(children(run.pid)[-1], signal.SIGKILL)
+        out, err = run.communicate(timeout=PATIENCE)
+    assert (run.returncode, out) == (alone.code, alone.out)
+    assert "a process died" in err
+
+
+# -- how far it is ----------------------------------------------------------------------------------------------------
+
+
+class Seen(StringIO):
+    """A stream that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_line_is_written_over_once_a_second_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(clock, "seconds", lambda: now[0])
+    err = Seen()
+    line = Progress(Screen(StringIO(), err), "packing", 4000)
+    for _ in range(1000):
+        now[0] += 0.01
+        line.step()
+    shown = [text.rstrip() for text in err.getvalue().split("\r") if text.strip()]
+    assert "\n" not in err.getvalue() and shown[0] == "packing 0/4000"
+    assert 10 <= len(shown) <= 11 and shown[-1].endswith("100.0/s, 0:30 left")
+    line.end()
+    assert err.getvalue().endswith("\r") and not err.getvalue().rpartition("left")[2].strip()
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "1/2, 0.5/s, 0:02 left"), ("ja", "1/2、毎秒0.5件、残り0:02")])
+def test_progress_is_told_in_both_languages_where_it_is_asked_for(
+    lang: Any, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    monkeypatch.setattr(clock, "seconds", lambda: now[0])
+    out, err, silent = StringIO(), StringIO(), StringIO()
+    screen = Screen(out, err)
+    screen.lang = lang
+    with show_progress(screen, "…", lambda: 2, asked=True) as step:
+        now[0] = 2.0
+        step()
+    assert err.getvalue().splitlines() == ["… 0/2", f"… {said}"] and out.getvalue() == ""
+    with show_progress(Screen(out, silent), "…", lambda: 1 // 0) as step:
+        step()
+    assert silent.getvalue() == "", "on a pipe nothing is said, nor counted"
+
+
+def test_ctrl_c_takes_the_line_of_progress_away(many: str, tmp_path: Path) -> None:
+    window = Terminal(tmp_path, None, *command("coverage", many))
+    window.until(r" [1-9]\d*/\d+, ")
+    shown = window.press("\x03", r"Interrupted: .*\n$")
+    assert window.ended() == 130
+    said = re.search(r"\r(stopping: [ -~]+)\r( +)\r", shown)
+    assert said is not None and len(said[2]) >= len(said[1].rstrip())
+
+
+def test_lines_of_the_answer_and_the_line_of_progress_do_not_mix() -> None:
+    out = Seen()
+    screen = Screen(out, out)
+    screen.status("playing 1/9")
+    screen.line("m1  80")
+    screen.aside("shinpan: careful")
+    screen.status()
+    lines = out.getvalue().split("\n")
+    assert [line.rpartition("\r")[2] for line in lines] == ["m1  80", "shinpan: careful", ""]
+    assert "\rplaying 1/9" in lines[1], "it stands below the new line again"
+
+
+def test_an_hour_is_told_as_a_clock_does() -> None:
+    assert [clock_time(seconds) for seconds in (-1, 0, 59, 61, 3_725)] == ["0:00", "0:00", "0:59", "1:01", "1:02:05"]
+
+
+def test_steps_are_done_when_the_next_is_asked_for() -> None:
+    desk = Desk(Screen(StringIO(), StringIO()), "en", None)
+    with Long(desk, "verify.progress", lambda: 3) as long:
+        seen = [long.done for _ in long.steps(range(2))]
+        signal.raise_signal(signal.SIGINT)
+        assert list(long.steps(range(2))) == []
+    assert seen == [0, 1] and long.done == 2 and desk.stopped == 130 and desk.interrupted is not None
+
+
+# -- the large corpora ------------------------------------------------------------------------------------------------
+
+MAKE = """
+import sys
+from pathlib import Path
+from fixtures.corpora import main
+sys.exit(main(sys.argv[2:], Path(sys.argv[1])))
+"""
+
+
+class Making(Window):
+    """`make corpus` in a terminal of its own."""
+
+    command = (sys.executable, "-c", MAKE)
+
+
+def test_corpora_that_were_interrupted_are_gone_on_with(tmp_path: Path) -> None:
+    wanted, there = ("blackpoker=200", "grimoire=0"), tmp_path / "there"
+    window = Making(tmp_path, None, str(there), *wanted)
+    window.until(r" [1-9]\d*/200, ")
+    window.press("\x03", r"Interrupted: [1-9].*\n$")
+    assert window.ended() == 130 and "Traceback" not in window.text
+    assert [path.name for path in there.iterdir()] == ["blackpoker.pieces"]
+    made = [make(tmp_path, str(folder), *wanted) for folder in (there, tmp_path / "whole")]
+    assert made[0] == made[1]
+    assert [path.name for path in there.iterdir()] == ["blackpoker.corpus"]
+
+
+def make(folder: Path, *arguments: str) -> bytes:
+    own = environment(folder, None)
+    done = subprocess.run([*Making.command, *arguments], cwd=folder, env=own, capture_output=True, check=True)
+    assert done.stderr == b""
+    return Path(arguments[0], "blackpoker.corpus").read_bytes()
