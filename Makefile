@@ -49,7 +49,7 @@ INPUTS ?= 40000
 fuzz: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.fuzz --inputs $(INPUTS)
 
-# The numbers may be smaller: `make corpus BLACKPOKER=200 GRIMOIRE=100`.
+# The numbers may be smaller: `make corpus BLACKPOKER=200 GRIMOIRE=100`. One that was interrupted goes on.
 BLACKPOKER ?= 20000
 GRIMOIRE ?= 10000
 

@@ -1,13 +1,18 @@
 """The corpora in the repository: they read, fold and audit clean, and are made again the same."""
 
+import signal
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from cli.context import Desk
+from cli.drawing import Screen
 from corpus.reading import Whole, open_corpus, scan
 from domain.games import GAMES
 from domain.judging.audit import audit
 from domain.law.entries import Closed, Opened, fold_entries
+from fixtures import corpora
 from fixtures.corpora import PLAY, SMALL, played, small, write_large
 from tests.games import FINISHED
 
@@ -42,6 +47,50 @@ def test_its_seeds_play_the_same_again(key: str) -> None:
 
 
 def test_a_large_one_is_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
-    made = [write_large("blackpoker", 6, jobs, tmp_path / str(jobs)).read_bytes() for jobs in (1, 2)]
-    assert made[0] == made[1]
+    made = [write_large(desk(), "blackpoker", 6, jobs, tmp_path / str(jobs)) for jobs in (1, 2)]
+    one, two = (path.read_bytes() for path in made if path is not None)
+    assert one == two
     assert [one.name for one in (tmp_path / "2").iterdir()] == ["blackpoker.corpus"]
+
+
+def desk() -> Desk:
+    return Desk(Screen(StringIO(), StringIO()), "en", None)
+
+
+def test_one_that_was_interrupted_is_gone_on_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Wherever that was: what is played lies in pieces, and none is played twice by the same law."""
+    seeds: list[int] = []
+
+    def interrupted(work: tuple[str, int]) -> tuple[str, list[bytes]]:
+        seeds.append(work[1])
+        if len(seeds) in (2, 6, 7):
+            signal.raise_signal(signal.SIGINT)
+        return played(work)
+
+    monkeypatch.setattr(corpora, "PIECE", 3)
+    monkeypatch.setattr(corpora, "played", interrupted)
+    folder = tmp_path / "there"
+    for done in (2, 6, 7):
+        stopped = desk()
+        assert write_large(stopped, "blackpoker", 9, 1, folder) is None
+        assert (
+            stopped.stopped == 130
+            and stopped.interrupted is not None
+            and (stopped.interrupted.done, stopped.interrupted.all) == (done, 9)
+        )
+    path = write_large(desk(), "blackpoker", 9, 1, folder)
+    assert path is not None and [one.name for one in folder.iterdir()] == [path.name]
+    assert seeds == [*range(1, 10)]
+    whole = write_large(desk(), "blackpoker", 9, 1, tmp_path / "whole")
+    assert whole is not None and path.read_bytes() == whole.read_bytes()
+
+
+def test_what_another_law_has_played_is_played_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(corpora, "code_digest", lambda key: "before")
+    monkeypatch.setattr(corpora, "played", lambda work: (signal.raise_signal(signal.SIGINT), played(work))[1])
+    assert write_large(desk(), "blackpoker", 3, 1, tmp_path) is None
+    monkeypatch.undo()
+    path = write_large(desk(), "blackpoker", 3, 1, tmp_path)
+    assert path is not None and [one.name for one in tmp_path.iterdir()] == [path.name]
+    with open_corpus(path) as corpus:
+        assert [(match, corpus.states(match)) for match in corpus.ids] == [played(("blackpoker", n)) for n in (1, 2, 3)]
