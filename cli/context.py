@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from cli.drawing import Screen
 from cli.problems import Problem
+from cli.project import NO_PROJECT, Project
 from domain.formats.errors import FormatError, shown as shown, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
@@ -66,11 +67,12 @@ class Interrupted(Struct, frozen=True):
 class Desk:
     """One command at work."""
 
-    def __init__(self, screen: Screen, lang: Lang, store: str | None) -> None:
+    def __init__(self, screen: Screen, lang: Lang, store: str | None, project: Project = NO_PROJECT) -> None:
         self.screen = screen
         self.lang = screen.lang = lang
         self.default = store is None
         self.where = str(default_store()) if store is None else store
+        self.project = project
         self.stopped = 0
         """The exit code, once an interruption has ended the work before its time."""
         self.interrupted: Interrupted | None = None
@@ -123,6 +125,15 @@ class Desk:
             if isinstance(text := getattr(error, "text", None), Text):
                 raise self.refuse(text) from None
             raise
+
+    @contextmanager
+    def by_project(self, key: str) -> Iterator[None]:
+        """What is wrong inside is wrong with what the project file says under this key."""
+        try:
+            yield
+        except Problem as problem:
+            where = f"{self.project.file}: {key}"
+            raise self.problem("cli.misread", where=where, detail=problem.message) from None
 
     @contextmanager
     def on_disk(self, key: str, file: str) -> Iterator[None]:
@@ -251,8 +262,13 @@ class Desk:
         return GAMES[key]
 
     def rules(self, spec: str, frame: str | None, settings: list[str] | None) -> tuple[Game, str, Any]:
-        """Game, version and rules of `GAME@VERSION`, a frame and options."""
-        key, at, version = spec.partition("@")
+        """Game, version and rules of `GAME@VERSION`, by the project file where none is named; a frame and options."""
+        if not spec and not self.project.ruleset:
+            raise self.problem("cli.no_ruleset")
+        if not spec:
+            with self.by_project("ruleset"):
+                self.rules(self.project.ruleset, None, None)
+        key, at, version = (spec or self.project.ruleset).partition("@")
         game = self.game(key)
         if not at:
             versions = ", ".join(game.versions)

@@ -16,11 +16,14 @@ import typer
 from cli import registry
 from cli.drawing import Screen
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, ENDED, FINE, INTERRUPTED, Problem
+from cli.project import BadProject, Project, load_project
 from cli.usage import usage
 from domain.words import Lang, say
-from domain.words.foreign import system
+from domain.words.foreign import misfit, system
 
 NAME = "shinpan"
+STORE = "SHINPAN_STORE"
+"""Where the store is, unless an option says so."""
 DEBUG = "SHINPAN_DEBUG"
 """Set to anything, it lets our own errors through with their traceback."""
 
@@ -64,9 +67,12 @@ def run(arguments: Sequence[str]) -> int:
     screen = Screen(out, err)
     lang: Lang = "en"
     try:
-        lang = registry.language(_asked(arguments))
+        lang = registry.language(asked := _asked(arguments))
         _check_readable(arguments, lang)
-        code = _run(arguments, registry.Shared(screen, lang, os.environ.get("SHINPAN_STORE") or None))
+        project = _project(lang)
+        lang = registry.language(asked, project)
+        store = os.environ.get(STORE) or project.store
+        code = _run(arguments, registry.Shared(screen, lang, store, project))
         out.flush()
         err.flush()
         return code
@@ -100,6 +106,25 @@ def run(arguments: Sequence[str]) -> int:
             return _complain(screen, say("cli.endless", lang, detail=str(error)), (), BUG)
         what = f"{type(error).__name__}: {error}"
         return _complain(screen, say("cli.bug", lang, detail=what[:300], debug=DEBUG), (), BUG)
+
+
+def _project(lang: Lang) -> Project:
+    """What the project file says that holds here. Raises Problem."""
+    try:
+        return load_project()
+    except BadProject as error:
+        values = {name: _in_words(value) for name, value in error.values.items()}
+        raise Problem(say(error.key, lang, **values)) from None
+
+
+def _in_words(value: object) -> object:
+    match value:
+        case OSError():
+            return system(value)
+        case Exception():
+            return misfit(value)
+        case _:
+            return value
 
 
 def _run(arguments: Sequence[str], shared: registry.Shared) -> int:

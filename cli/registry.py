@@ -20,7 +20,11 @@ from typer.core import TyperGroup
 from cli.answer import Answer
 from cli.drawing import Screen
 from cli.problems import FINE, Problem
+from cli.project import NO_PROJECT, Project
 from domain.words import LANGS, Lang, load_messages, say
+
+LANG = "SHINPAN_LANG"
+"""The language, unless an option says it."""
 
 Command = Callable[..., Answer[Any] | int | None]
 """What a command does: it takes the desk and its own values, and answers; with an exit code alone where there is no
@@ -97,15 +101,28 @@ class Shared(Struct):
     screen: Screen
     lang: Lang
     store: str | None = None
+    project: Project = NO_PROJECT
 
 
-def language(asked: str | None) -> Lang:
-    """The language asked for, else the locale's, else English. Raises Problem."""
-    if asked is not None:
+def language(asked: str | None, project: Project = NO_PROJECT) -> Lang:
+    """The language asked for, by an option, the environment or the project file; else the locale's, else English.
+
+    Raises Problem.
+    """
+    named = (("", asked), (LANG, environ.get(LANG) or None), (project.file, project.lang))
+    where, chosen = next((pair for pair in named if pair[1] is not None), ("", None))
+    if chosen is not None:
         for lang in LANGS:
-            if asked == lang:
+            if chosen == lang:
                 return lang
-        raise Problem(say("cli.unknown_lang", language(None), lang=repr(asked), allowed=", ".join(LANGS)))
+        allowed = {"lang": repr(chosen), "allowed": ", ".join(LANGS)}
+        told = say("cli.unknown_lang", _spoken(), **allowed)
+        raise Problem(say("cli.misread", _spoken(), where=where, detail=told) if where else told)
+    return _spoken()
+
+
+def _spoken() -> Lang:
+    """The language of the locale."""
     spoken = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     return "ja" if spoken.lower().startswith("ja") else "en"
 
@@ -202,7 +219,7 @@ def _command(shared: Shared, key: str) -> Any:
         empty = [option for name, option in paths.items() if "" in texts[name]]
         for option in ["--store"] if where == "" else empty:
             raise Problem(say("cli.empty_path", spoken, option=option))
-        desk = first.annotation(shared.screen, spoken, where)
+        desk = first.annotation(shared.screen, spoken, where, shared.project)
         for name, group in groups.items():
             given[name] = group(**{value.name: given.pop(value.name) for value in _fields(group)})
         with desk.refusing():

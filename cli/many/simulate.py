@@ -49,7 +49,8 @@ class Simulated(Struct, frozen=True):
 
 def simulate(
     desk: Desk,
-    spec: Spec,
+    spec: Spec = "",
+    *,
     matches: Annotated[int, "--matches N", {"min": 1, "max": MATCHES_MAX}],
     seed: Annotated[int, "--seed S"] = 1,
     out: Annotated[str | None, "--out DIR"] = None,

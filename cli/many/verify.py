@@ -73,7 +73,7 @@ class Replayed(Struct, frozen=True):
 
 def verify(
     desk: Desk,
-    spec: Spec,
+    spec: Spec = "",
     matches: Annotated[int | None, "--matches N", {"min": 1, "max": MATCHES_MAX, "show_default": str(MATCHES)}] = None,
     seed: Annotated[int | None, "--seed S", {"show_default": str(SEED)}] = None,
     jobs: Annotated[int | None, "--jobs N", {"min": 1, "max": JOBS_MAX, "show_default": str(JOBS)}] = None,

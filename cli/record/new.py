@@ -17,7 +17,7 @@ from recorder.matches import open_match
 
 def new(
     desk: Desk,
-    spec: Spec,
+    spec: Spec = "",
     frame: Frame = None,
     seed: Annotated[int | None, "--seed N"] = None,
     first: Annotated[str | None, "--p1 NAME"] = None,

@@ -1,0 +1,104 @@
+"""A folder's own settings: `shinpan.toml`, looked for from the working folder upwards.
+
+Loaded before anything else, and by completion, which has little time: it needs nothing but the standard library.
+"""
+
+import os
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from stat import S_ISREG
+from typing import Any, NamedTuple
+
+FILE = "shinpan.toml"
+KEYS = ("store", "lang", "ruleset")
+BYTES_MAX = 16 * 1024
+"""Bound on the size of a project file: reading a dotted key takes time by the square of its parts."""
+
+SQLITE, MEMORY = "sqlite://", ":memory:"
+
+
+class Project(NamedTuple):
+    """What a project file says; nothing of what it does not. `store` is absolute, `file` the file itself."""
+
+    file: str = ""
+    store: str | None = None
+    lang: str | None = None
+    ruleset: str = ""
+
+
+NO_PROJECT = Project()
+
+
+class BadProject(Exception):
+    """A project file that cannot be used: the key of a text that says why, and its values."""
+
+    def __init__(self, key: str, /, **values: Any) -> None:
+        super().__init__(key)
+        self.key, self.values = key, values
+
+
+def load_project() -> Project:
+    """The settings that hold in the working folder. Raises BadProject."""
+    file = _find()
+    return NO_PROJECT if file is None else _read(file)
+
+
+def _find() -> Path | None:
+    """The nearest project file: in this folder or above it, no further than the user's own folder."""
+    try:
+        here = Path.cwd()
+    except OSError:  # it has been removed
+        return None
+    return next((file for folder in _upwards(here) if os.path.isfile(file := folder / FILE)), None)  # noqa: PTH113
+
+
+def _upwards(here: Path) -> Iterator[Path]:
+    home = os.path.expanduser("~")  # noqa: PTH111 - where nobody knows it, Path.home raises
+    for folder in (here, *here.parents):
+        yield folder
+        if str(folder) == home:
+            return
+
+
+def _read(file: Path) -> Project:
+    try:
+        with file.open("rb") as stream:
+            seen = os.fstat(stream.fileno())
+            if not S_ISREG(seen.st_mode) or seen.st_uid not in (0, os.getuid()):
+                raise BadProject("project.foreign", file=file)
+            data = stream.read(BYTES_MAX + 1)
+    except OSError as error:
+        raise BadProject("cli.unreadable", file=file, detail=error) from None
+    if len(data) > BYTES_MAX:
+        raise BadProject("project.too_long", file=file, most=BYTES_MAX // 1024)
+    return _project(file, _values(file, data))
+
+
+def _values(file: Path, data: bytes) -> dict[str, Any]:
+    try:
+        read: dict[str, Any] = import_module("tomllib").loads(data.decode("utf-8-sig"))
+        return read
+    except UnicodeDecodeError as error:
+        raise BadProject("project.not_utf8", file=file, byte=error.start + 1) from None
+    except (ValueError, RecursionError) as error:  # no TOML, or a number of more digits than Python reads
+        raise BadProject("cli.misread", where=file, detail=error) from None
+
+
+def _project(file: Path, values: dict[str, Any]) -> Project:
+    for key, value in values.items():
+        if key not in KEYS:
+            raise BadProject("project.unknown", file=file, key=repr(key), allowed=", ".join(KEYS))
+        if not isinstance(value, str) or not value.strip():
+            raise BadProject("project.no_text", file=file, key=key)
+    given = {key: value.strip() for key, value in values.items()}
+    if "store" in given:
+        given["store"] = _beside(file, given["store"])
+    return Project(str(file), **given)
+
+
+def _beside(file: Path, store: str) -> str:
+    """Where a store is that a project file names: a relative path begins at the file's folder."""
+    if store == MEMORY or ("://" in store and not store.startswith(SQLITE)):
+        return store
+    return str(file.parent / os.path.expanduser(store.removeprefix(SQLITE)))  # noqa: PTH111
