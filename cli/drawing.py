@@ -2,16 +2,18 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from os import environ
 from pkgutil import resolve_name
 from shutil import get_terminal_size
 from typing import Any, TextIO
 
 import msgspec
 
+from cli import pager
 from cli.layout import clipped, fit, spans, width
 from domain.words import Lang, say
-from domain.words.foreign import written
+from domain.words.foreign import quoted, system, written
 from domain.words.lines import one_line, unsplit
 from projections.rows import Row, plain, spaced
 
@@ -69,6 +71,11 @@ def is_terminal(stream: TextIO) -> bool:
         return False
 
 
+def coloured(terminal: bool) -> bool:
+    """Are there to be colours? NO_COLOR forbids them, FORCE_COLOR asks for them where nobody looks; set to anything."""
+    return not environ.get("NO_COLOR") and (terminal or bool(environ.get("FORCE_COLOR")))
+
+
 def brief(message: str) -> str:
     """A message that fits a screen: of a longer one its beginning and its end."""
     if len(message) <= MESSAGE_MAX:
@@ -86,9 +93,38 @@ class Screen:
         self.out, self.err = out, err
         self.columns = columns_of(out)
         self.lang: Lang = "en"
-        self._colours = self.columns is not None
+        self.pages = True
+        """May a pager be used?"""
+        self._colours = coloured(self.columns is not None)
         self._console: Any = None
         self._status = ""
+
+    @contextmanager
+    def paged(self) -> Iterator[None]:
+        """What is drawn inside goes through a pager, if somebody looks and it is longer than their screen."""
+        command = self._pager() if self.pages and pager.shown_at_once(self.out) else []
+        if not command:
+            yield
+            return
+        out = self.out
+        held = pager.Paged(out, command, self._no_pager)
+        self.out, self._console = held, None  # type: ignore[assignment]
+        try:
+            yield
+        finally:
+            self.out, self._console = out, None
+            held.end()
+
+    def _pager(self) -> list[str]:
+        try:
+            return pager.wanted()
+        except ValueError as error:
+            self._no_pager(next(environ[name] for name in pager.NAMES if name in environ), error)
+            return []
+
+    def _no_pager(self, command: str, error: Exception) -> None:
+        detail = system(error) if isinstance(error, OSError) else quoted(str(error))
+        self.aside("shinpan: " + say("cli.no_pager", self.lang, pager=command, detail=detail))
 
     def line(self, text: str = "", role: str = "") -> None:
         """One line of the answer."""
@@ -205,7 +241,7 @@ class Screen:
     def _rich(self) -> Any:
         if self._console is None:
             self._console = resolve_name("rich.console:Console")(
-                file=self.out, highlight=False, markup=False, emoji=False
+                file=self.out, force_terminal=True, highlight=False, markup=False, emoji=False
             )
         return self._console
 

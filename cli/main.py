@@ -13,6 +13,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
+from cli import help as H
 from cli import registry
 from cli.drawing import Screen
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, ENDED, FINE, INTERRUPTED, Problem
@@ -137,7 +138,7 @@ def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
 def program(shared: registry.Shared) -> Any:
     """The commands as the library runs them, the help of its own options in our words."""
     group = typer.main.get_command(_build(shared))
-    assert isinstance(group, registry.Group)
+    assert isinstance(group, H.Group)
     registry.fill(group, shared)
     for option in group.params:
         if (help_key := COMPLETION.get(option.name or "")) is not None:
@@ -154,7 +155,7 @@ def _completing(arguments: Sequence[str]) -> bool:
 def _build(shared: registry.Shared) -> typer.Typer:
     """What stands before a command, its help in the language asked for."""
     lang = shared.lang
-    app = typer.Typer(cls=registry.Group, help=say("help.shinpan", lang), **{**registry.PLAIN, "add_completion": True})
+    app = typer.Typer(cls=H.Group, help=say("help.shinpan", lang), **{**registry.PLAIN, "add_completion": True})
 
     @app.callback(invoke_without_command=True)
     def begin(
@@ -165,8 +166,10 @@ def _build(shared: registry.Shared) -> typer.Typer:
         spoken: Annotated[
             str | None, typer.Option("--lang", metavar="ja|en", help=say("help.value.lang", lang), show_default=False)
         ] = None,
+        no_pager: Annotated[bool, typer.Option("--no-pager", help=say("help.value.no_pager", lang))] = False,
         release: Annotated[bool, typer.Option("--version", help=say("help.version", lang))] = False,
     ) -> None:
+        shared.screen.pages &= not no_pager
         shared.store = store if store is not None else shared.store
         if release:
             version = "0"
@@ -175,8 +178,7 @@ def _build(shared: registry.Shared) -> typer.Typer:
             shared.screen.line(f"{NAME} {version}")
             raise typer.Exit
         if context.invoked_subcommand is None:
-            for line in context.get_help().split("\n"):
-                shared.screen.line(line)
+            H.show(shared.screen, context)
 
     return app
 

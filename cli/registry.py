@@ -15,8 +15,8 @@ from typing import Annotated, Any, get_args, get_origin
 
 import typer
 from msgspec import Struct
-from typer.core import TyperGroup
 
+from cli import help as H
 from cli.answer import Answer
 from cli.drawing import Screen
 from cli.problems import FINE, Problem
@@ -88,11 +88,15 @@ _PATH = re.compile(r"\b(FILE|DIR|PATH|STORE)\b")
 """What stands in the metavar of a parameter that takes paths; to the system an empty one is the current folder."""
 _JSON = Parameter("json", Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, "--json"])
 _ALL_SHARE = tuple(
-    Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, form])
-    for name, form in (("store", "--store URL"), ("lang", "--lang ja|en"))
+    Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    for name, default, annotation in (
+        ("store", None, Annotated[str | None, "--store URL"]),
+        ("lang", None, Annotated[str | None, "--lang ja|en"]),
+        ("no_pager", False, Annotated[bool, "--no-pager"]),
+    )
 )
 
-SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
+SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
 
 
 class Shared(Struct):
@@ -147,21 +151,7 @@ class Loaded(Mapping[str, Any]):
         return len(self._keys)
 
 
-class Group(TyperGroup):
-    """Commands in panels; to list them none is loaded."""
-
-    panels: Mapping[str, Mapping[str, str]]
-    """By heading: what each command does, by its name."""
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the panels, all names in a column of one width."""
-        wide = max(len(name) for panel in self.panels.values() for name in panel)
-        for heading, panel in self.panels.items():
-            with formatter.section(heading):
-                formatter.write_dl([(name.ljust(wide), text) for name, text in panel.items()])
-
-
-def fill(group: Group, shared: Shared) -> None:
+def fill(group: H.Group, shared: Shared) -> None:
     """Give the program its commands."""
     panels = {
         panel: {(name := key.partition(".")[0]): f"help.{name}" for key in commands}
@@ -170,17 +160,19 @@ def fill(group: Group, shared: Shared) -> None:
     _fill(group, shared, "", {say(f"help.panel.{panel}", shared.lang): texts for panel, texts in panels.items()})
 
 
-def subgroup(shared: Shared, name: str) -> Group:
+def subgroup(shared: Shared, name: str) -> H.Group:
     """The commands below a word, such as `case`."""
-    app = typer.Typer(cls=Group, name=name, help=say(f"help.{name}", shared.lang), **PLAIN)
-    group: Group = typer.main.get_group(app)  # type: ignore[assignment]
+    app = typer.Typer(cls=H.Group, name=name, help=say(f"help.{name}", shared.lang), **PLAIN)
+    group: H.Group = typer.main.get_group(app)  # type: ignore[assignment]
     keys = [key for key in COMMANDS if key.startswith(f"{name}.")]
-    _fill(group, shared, f"{name}.", {"Commands": {key.partition(".")[2]: f"help.{key}" for key in keys}})
+    texts = {key.partition(".")[2]: f"help.{key}" for key in keys}
+    _fill(group, shared, f"{name}.", {say("help.panel.commands", shared.lang): texts})
     return group
 
 
-def _fill(group: Group, shared: Shared, prefix: str, panels: Mapping[str, Mapping[str, str]]) -> None:
+def _fill(group: H.Group, shared: Shared, prefix: str, panels: Mapping[str, Mapping[str, str]]) -> None:
     group.commands = Loaded(shared, {name: prefix + name for panel in panels.values() for name in panel})  # type: ignore[assignment]
+    group.lang, group.screen = shared.lang, shared.screen
     group.panels = {
         heading: {name: say(key, shared.lang) for name, key in panel.items()} for heading, panel in panels.items()
     }
@@ -213,6 +205,7 @@ def _command(shared: Shared, key: str) -> Any:
 
     def run(**given: Any) -> int:
         store, asked, json = given.pop("store"), given.pop("lang"), given.pop("json", False)
+        shared.screen.pages &= not given.pop("no_pager")
         spoken = language(asked) if asked is not None else lang
         where = store if store is not None else shared.store
         texts = {name: given[name] if isinstance(given[name], list) else [given[name]] for name in paths}
@@ -227,11 +220,12 @@ def _command(shared: Shared, key: str) -> Any:
             if not isinstance(answer, Answer):
                 desk.tell_interrupted()
                 return desk.stopped or answer or FINE
-            if json:
-                shared.screen.json(answer.value())
-            else:
-                answer.draw()
-                desk.tell_interrupted()
+            with shared.screen.paged():
+                if json:
+                    shared.screen.json(answer.value())
+                else:
+                    answer.draw()
+                    desk.tell_interrupted()
             answer.beside()
             return desk.stopped or answer.code
 
@@ -239,9 +233,11 @@ def _command(shared: Shared, key: str) -> Any:
     run.__annotations__ = {value.name: value.annotation for value in parameters}
     what, example = say(f"help.{key}", lang), say(f"example.{key}", lang)
     app = typer.Typer(**PLAIN)
-    text = f"{what}\n\n\b\n{say('help.example', lang)} {example}"
-    app.command(key.rpartition(".")[2], help=text, short_help=what)(run)
-    return typer.main.get_command(app)
+    text = f"{what}\n\n{H.VERBATIM}{say('help.example', lang)} {example}"
+    app.command(key.rpartition(".")[2], cls=H.Command, help=text, short_help=what)(run)
+    command: Any = typer.main.get_command(app)
+    command.lang, command.screen = lang, shared.screen
+    return command
 
 
 def _is_group(value: Parameter) -> bool:

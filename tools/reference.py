@@ -62,8 +62,10 @@ def _described(group: Any, path: tuple[str, ...]) -> list[Described]:
     return described
 
 
-_SHARED = ("store", "lang", "help")
+_SHARED = ("store", "lang", "no_pager", "help")
 """Options that every command has; they are described once."""
+_EVERYWHERE = ("store", "spoken", "no_pager")
+"""Those of them that may stand before a command's name, too."""
 
 
 def _value(parameter: Any) -> Value:
@@ -95,13 +97,11 @@ def reference() -> str:
         "",
         "These stand before or behind every command:",
         "",
-        *_table("option", [_value(parameter) for parameter in root.params if parameter.name in ("store", "spoken")]),
+        *_table("option", [_value(parameter) for parameter in root.params if parameter.name in _EVERYWHERE]),
         "",
         "These stand alone:",
         "",
-        *_table(
-            "option", [_value(parameter) for parameter in root.params if parameter.name not in ("store", "spoken")]
-        ),
+        *_table("option", [_value(parameter) for parameter in root.params if parameter.name not in _EVERYWHERE]),
     ]
     for command in _described(root, ()):
         lines += ["", f"## shinpan {' '.join(command.path)}", "", command.text, "", f"    {command.example}"]

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
 CASES = ROOT / "fixtures" / "blackpoker" / "cases"
 PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
-PLAIN = {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8"}
+PLAIN = {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
 
 
 class Ran(Struct, frozen=True):

@@ -1,0 +1,150 @@
+"""Help in our words and our layout: what a command is for, an example, what it takes; nothing of the library's own."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+from cli.drawing import Screen
+from cli.layout import GAP, folded, width
+from domain.words import Lang, say
+
+WIDE, PLAIN = 100, 78
+"""How wide help is at most, and how wide where nobody looks."""
+LEFT_MAX = 28
+"""A name wider than this has its text below it."""
+TEXT_MIN = 16
+"""Where less than this is left beside the names, texts stand below them."""
+MARGIN = 2
+VERBATIM = "\b\n"
+"""A paragraph that begins so stands in one line, to be copied."""
+
+SHARED = ("store", "spoken", "lang", "no_pager", "help")
+"""Options that stand in a panel of their own, the last of a command's help."""
+
+Entry = tuple[str, str]
+"""A name and what it is for."""
+
+
+class _Help:
+    """How a command explains itself. `lang` and `screen` are set when it is made."""
+
+    lang: Lang = "en"
+    screen: Screen
+
+    def get_help(self, ctx: Any) -> str:
+        """The whole help as lines."""
+        columns = self.screen.columns
+        return "\n".join(_laid(self._blocks(ctx), PLAIN if columns is None else min(columns, WIDE)))
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """The library's own option, which writes by our screen."""
+        option = super().get_help_option(ctx)  # type: ignore[misc]
+        option.help, option.callback = self._say("help.value.help"), self._show
+        return option
+
+    def _show(self, ctx: Any, _: object, asked: bool) -> None:
+        if asked and not ctx.resilient_parsing:
+            show(self.screen, ctx)
+            ctx.exit()
+
+    def _blocks(self, ctx: Any) -> Iterator[str | tuple[str, Sequence[Entry]]]:
+        """Paragraphs, and panels under headings."""
+        this: Any = self
+        yield " ".join((f"{self._say('help.usage')}: {ctx.command_path}", *self._usage(ctx)))
+        yield from this.help.split("\n\n")
+        yield from self._commands()
+        params = list(this.get_params(ctx))
+        given = [param for param in params if param.param_type_name == "argument"]
+        own = [param for param in params if param not in given and param.name not in SHARED]
+        shared = [param for param in params if param.name in SHARED]
+        for name, group in (("arguments", given), ("options", own), ("shared", shared)):
+            if group:
+                yield self._say(f"help.panel.{name}"), [(_written(param), self._meaning(param)) for param in group]
+
+    def _usage(self, ctx: Any) -> Iterator[str]:
+        this: Any = self
+        yield self._say("help.options_in_usage")
+        for param in this.get_params(ctx):
+            if param.param_type_name == "argument":
+                yield param.metavar if param.required else f"[{param.metavar}]"
+        if isinstance(self, TyperGroup):
+            yield self._say("help.command_in_usage")
+
+    def _commands(self) -> Iterator[tuple[str, Sequence[Entry]]]:
+        return iter(())
+
+    def _meaning(self, param: Any) -> str:
+        bounds = param.type
+        notes = [self._say("help.needed")] if param.required else []
+        shown = param.show_default if isinstance(param.show_default, str) else param.default
+        if param.show_default and shown not in (None, "", (), False):
+            notes.append(self._say("help.default", value=shown))
+        if getattr(bounds, "max", None) is not None:
+            notes.append(self._say("help.between", least=bounds.min, most=bounds.max))
+        elif getattr(bounds, "min", None) is not None:
+            notes.append(self._say("help.at_least", least=bounds.min))
+        text = param.help or ""
+        return f"{text} [{self._say('list.comma').join(notes)}]".strip() if notes else text
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(key, self.lang, **values)
+
+
+def show(screen: Screen, ctx: Any) -> None:
+    """The help of the command that is being read, on the screen."""
+    with screen.paged():
+        for line in ctx.get_help().split("\n"):
+            screen.line(line)
+
+
+def _written(param: Any) -> str:
+    if param.param_type_name == "argument":
+        return str(param.metavar)
+    names = sorted(param.opts, key=len)
+    return ", ".join(names) + ("" if param.is_flag or not param.metavar else f" {param.metavar}")
+
+
+def _laid(blocks: Iterable[str | tuple[str, Sequence[Entry]]], columns: int) -> Iterator[str]:
+    """The lines of paragraphs and panels, all but the first behind an empty one."""
+    for number, block in enumerate(blocks):
+        if number:
+            yield ""
+        if isinstance(block, str):
+            margin = MARGIN if number else 0
+            lines = [block.removeprefix(VERBATIM)] if block.startswith(VERBATIM) else folded(block, columns - margin)
+            yield from (" " * margin + line for line in lines)
+            continue
+        yield from folded(f"{block[0]}:", columns)
+        yield from _panel(block[1], columns)
+
+
+def _panel(entries: Sequence[Entry], columns: int) -> Iterator[str]:
+    left = max((wide for name, _ in entries if (wide := width(name)) <= LEFT_MAX), default=0)
+    beside = columns - MARGIN - left - len(GAP)
+    for name, text in entries:
+        below = width(name) > left or beside < TEXT_MIN
+        indent = MARGIN * 2 if below else MARGIN + left + len(GAP)
+        lines = folded(text, columns - indent)
+        if below:
+            yield from (" " * MARGIN + line for line in folded(name, columns - MARGIN))
+        else:
+            first = lines.pop(0) if lines else ""
+            yield (" " * MARGIN + name + " " * (left - width(name)) + GAP + first).rstrip()
+        yield from (" " * indent + line for line in lines)
+
+
+class Command(_Help, TyperCommand):
+    """One command."""
+
+
+class Group(_Help, TyperGroup):
+    """Commands in panels; to list them none is loaded."""
+
+    panels: Mapping[str, Mapping[str, str]]
+    """By heading: what each command does, by its name."""
+
+    def _commands(self) -> Iterator[tuple[str, Sequence[Entry]]]:
+        wide = max(len(name) for panel in self.panels.values() for name in panel)
+        for heading, panel in self.panels.items():
+            yield heading, [(name.ljust(wide), text) for name, text in panel.items()]
