@@ -48,6 +48,7 @@ PANELS: dict[str, dict[str, str]] = {
         "show": "cli.look.show:show",
         "log": "cli.look.show:log",
         "stack": "cli.look.show:stack",
+        "legal": "cli.look.legal:legal",
         "export": "cli.look.export:export",
         "backup": "cli.look.matches:backup",
     },

@@ -90,7 +90,7 @@ COLUMNS: dict[str, tuple[int, str]] = {
 }
 
 READING = (
-    ("show", MATCH), ("log", MATCH), ("stack", MATCH), ("audit", MATCH), ("why", MATCH, "12"),
+    ("show", MATCH), ("log", MATCH), ("stack", MATCH), ("legal", MATCH), ("audit", MATCH), ("why", MATCH, "12"),
     ("why-not", MATCH, "p1: pass"), ("knows", MATCH), ("when", MATCH, "p1.deck"), ("diff", MATCH, "3", "20"),
     ("rejudge", MATCH, "--rules", "blackpoker@8.2-lite"),
     ("shrink", MATCH, "--out", "shrunk", "--rules", "blackpoker@8.2-lite"), ("export", MATCH, "--as", "judge"),

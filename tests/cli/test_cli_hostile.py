@@ -50,6 +50,7 @@ VIEWS = (
     ("show", "other"),
     ("log", "mine", "--flow"),
     ("stack", "mine"),
+    ("legal", "mine"),
     ("audit", "mine"),
     ("audit", "mine", "--reading", READING),
     ("why", "mine", "1"),

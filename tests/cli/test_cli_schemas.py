@@ -41,6 +41,7 @@ CALLS: dict[str, tuple[tuple[str | Path, ...], ...]] = {
     "show": (("show", T, "--as", "p1"), ("show", T, "--at", "30", "--as", "judge")),
     "log": (("log", T, "--as", "judge", "--flow"),),
     "stack": (("stack", T),),
+    "legal": (("legal", T, "--at", "29", "--as", "p2"),),
     "backup": (("backup", "copy.sqlite"),),
     "audit": (
         ("audit", T, "--as", "judge"),

@@ -128,6 +128,7 @@ def looks(entries: Sequence[Entry], number: int, other: int, viewer: Seat) -> It
     after, seen = ("--at", str(number)), ("--as", viewer)
     yield "show", MATCH, *after, *seen
     yield "stack", MATCH, *after, *seen
+    yield "legal", MATCH, *after, *seen
     yield "knows", MATCH, *after, *seen
     yield "knows", MATCH, *after, "--diff", str(other), *seen
     yield "diff", MATCH, str(other), str(number), *seen

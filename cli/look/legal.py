@@ -1,0 +1,55 @@
+"""What may be done now, as lines for `do`."""
+
+from typing import Annotated
+
+from msgspec import Struct
+
+from cli.answer import Answer
+from cli.context import Desk
+from cli.values import At, Match, Viewer
+from domain.judging.allowed import Doable, allowed
+from domain.table.redact import SPECTATOR
+from domain.table.table import Seat
+
+SHOWN = 12
+"""How many actions of each verb are listed if no number is given."""
+MOST = 1_000
+
+
+class Legal(Struct, frozen=True):
+    """What may be done after an entry, as far as a viewer may know, verb by verb."""
+
+    match: str
+    viewer: Seat
+    at: int
+    allowed: tuple[Doable, ...]
+
+
+def legal(
+    desk: Desk,
+    match: Match,
+    at: At = None,
+    viewer: Viewer = "spectator",
+    limit: Annotated[int, "--limit N", {"min": 1, "max": MOST}] = SHOWN,
+) -> Answer[Legal]:
+    """What the viewer's seat may do, else those awaited; for whoever looks only what they may know."""
+    record, eyes, number = desk.look(match, viewer, at)
+    over = record.closed and number == record.version
+    found = () if over else allowed(record, eyes, number, limit)
+
+    def draw() -> None:
+        for doable in found:
+            for line in doable.actions:
+                desk.screen.line(line)
+
+    def beside() -> None:
+        for doable in found:
+            if doable.more or not doable.whole:
+                key = "legal.more" if doable.whole else "legal.more_at_least"
+                desk.hint(key, actor=doable.actor, verb=doable.verb, n=doable.more)
+        if not found:
+            desk.hint("legal.none", viewer=eyes.viewer, at=number)
+        elif eyes.viewer == SPECTATOR:
+            desk.hint("legal.public")
+
+    return Answer(lambda: Legal(record.id, eyes.viewer, number, found), draw, beside=beside)

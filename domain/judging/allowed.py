@@ -1,0 +1,102 @@
+"""What may be done now, as whole actions in notation: all that a viewer can know to be allowed, and nothing else."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from msgspec import Struct
+
+from domain.formats.actions import parse_action, write_action
+from domain.formats.errors import FormatError
+from domain.judging.trails import asked_table
+from domain.law.driver import accepts
+from domain.law.offers import Template
+from domain.law.record import Record
+from domain.law.slots import Action, verb
+from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import CHANCE, JUDGE, Seat, Table
+
+LOOKED_MAX = 1_500
+"""How many actions of one template are put to the law: so many are what a few cards of a large table leave open."""
+CROUPIER = f"{CHANCE}: auto"
+"""What lets the croupier answer what chance is asked."""
+
+
+class Doable(Struct, frozen=True):
+    """What somebody may do with one verb: the first actions, how many more, and whether these are all there are."""
+
+    actor: Seat
+    verb: str
+    actions: tuple[str, ...]
+    more: int = 0
+    whole: bool = True
+
+
+def allowed(record: Record, eyes: Eyes, at: int, most: int) -> tuple[Doable, ...]:
+    """What may be done after entry `at`: by the seat that looks; for a judge by every seat, for anybody else by those
+    awaited. So many actions of each verb are written out.
+
+    The law is asked on the table as the viewer knows it, so that the answer holds nothing else: what hidden cards
+    allow is not in it, and what they forbid may be.
+    """
+    table = asked_table(record, eyes, at)
+    law = record.law
+    awaited = law.awaited(table)
+    found = [
+        doable
+        for actor in _actors(table, eyes, awaited)
+        if not _kept_secret(eyes, table, actor)
+        for doable in _by_verb(record, eyes, table, actor, most)
+    ]
+    if CHANCE in awaited:
+        found.append(Doable(CHANCE, "auto", (CROUPIER,)))
+    return tuple(found)
+
+
+def _actors(table: Table, eyes: Eyes, awaited: tuple[Seat, ...]) -> list[Seat]:
+    """Whose actions the viewer asks for."""
+    if eyes.viewer == JUDGE:
+        return [*table.seats]
+    return [seat for seat in table.seats if seat == eyes.viewer or (eyes.viewer == SPECTATOR and seat in awaited)]
+
+
+def _kept_secret(eyes: Eyes, table: Table, actor: Seat) -> bool:
+    """Is the seat asked for something of which others may not see all? Then what it may answer is its own business."""
+    if eyes.viewer in (actor, JUDGE):
+        return False
+    kinds = (eyes.physics.kinds.get(frame.kind) for frame in table.asked if frame.by == actor)
+    return any(kind is not None and kind.secret for kind in kinds)
+
+
+def _by_verb(record: Record, eyes: Eyes, table: Table, actor: Seat, most: int) -> Iterator[Doable]:
+    """One answer a verb, in the order in which the law offers them."""
+    lines: dict[str, dict[str, None]] = {}
+    cut: set[str] = set()
+    for template in record.law.offers(table, actor):
+        name = verb(template.action)
+        known = lines.setdefault(name, {})
+        looked = 0
+        for action in islice(template.expansions(), LOOKED_MAX):
+            looked += 1
+            if (text := _line(record, eyes, table, actor, action)) is not None:
+                known[text] = None
+        if looked == LOOKED_MAX and _goes_on(template):
+            cut.add(name)
+    for name, known in lines.items():
+        if known:
+            shown = tuple(islice(known, most))
+            yield Doable(actor, name, shown, len(known) - len(shown), name not in cut)
+
+
+def _goes_on(template: Template) -> bool:
+    return next(islice(template.expansions(), LOOKED_MAX, None), None) is not None
+
+
+def _line(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action) -> str | None:
+    """The action in notation, if it is allowed and the viewer can name all of it: then it reads back as just that."""
+    if not accepts(record.law, table, actor, action):
+        return None
+    text = write_action(record.game, table, actor, action)
+    try:
+        return text if parse_action(record.game, table, text, eyes=eyes) == (actor, action) else None
+    except FormatError:
+        return None
