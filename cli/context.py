@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from os import environ
-from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 
 from cli.drawing import Screen
 from cli.problems import Problem
-from cli.project import NO_PROJECT, Project
+from cli.project import NO_PROJECT, Project, default_store as default_store
 from domain.formats.errors import FormatError, shown as shown, unknown
 from domain.formats.notation.header import setting
 from domain.games import GAMES
@@ -36,12 +34,6 @@ LOCK_SECONDS = 5
 """How long a command waits for another program that is writing."""
 NAMED_MAX = 6
 """How many matches a message names when a beginning fits several."""
-
-
-def default_store() -> Path:
-    """The file in the user's data folder."""
-    home = environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(home).expanduser() / "shinpan" / "shinpan.sqlite"
 
 
 SEED_END = 2 ** (8 * SEED_BYTES)

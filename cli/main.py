@@ -31,7 +31,9 @@ DEBUG = "SHINPAN_DEBUG"
 COMPLETION = {"install_completion": "help.install_completion", "show_completion": "help.show_completion"}
 """The library's own options for the completion of shells, and their help."""
 COMPLETE = "_SHINPAN_COMPLETE"
-"""What a shell sets when it asks for completion."""
+"""What a shell sets when it asks for completion by a script of the library's, as older versions installed."""
+SCRIPTS, SHELLS = "typer._completion_shared:_completion_scripts", ("bash", "zsh", "fish")
+"""Where the library keeps the scripts that it installs, and those that are ours (`cli/completing`)."""
 
 ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Signals that end the program as an interruption does; `play` has its own way while somebody types, long work
@@ -130,6 +132,8 @@ def _in_words(value: object) -> object:
 
 def _run(arguments: Sequence[str], shared: registry.Shared) -> int:
     command = program(shared)
+    if _completing(arguments):
+        _give_scripts()
     values = [f" {argument}" if _VALUE.match(argument) else argument for argument in arguments]
     done = command.main(args=values, prog_name=NAME, standalone_mode=False)
     return done if isinstance(done, int) else FINE
@@ -144,6 +148,15 @@ def program(shared: registry.Shared) -> Any:
         if (help_key := COMPLETION.get(option.name or "")) is not None:
             option.help = say(help_key, shared.lang)  # type: ignore[attr-defined]
     return group
+
+
+def _give_scripts() -> None:
+    """Let the library install our scripts; one that keeps its own elsewhere installs those, which complete less."""
+    with suppress(ImportError, AttributeError):
+        scripts = resolve_name(SCRIPTS)
+        for shell in SHELLS:
+            script = resolve_name("importlib.resources:files")("cli.completing").joinpath(f"{NAME}.{shell}")
+            scripts[shell] = script.read_text("utf-8").replace("%", "%%")
 
 
 def _completing(arguments: Sequence[str]) -> bool:

@@ -4,7 +4,7 @@ Loaded before anything else, and by completion, which has little time: it needs 
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from stat import S_ISREG
@@ -16,6 +16,23 @@ BYTES_MAX = 16 * 1024
 """Bound on the size of a project file: reading a dotted key takes time by the square of its parts."""
 
 SQLITE, MEMORY = "sqlite://", ":memory:"
+
+
+def default_store() -> Path:
+    """The file in the user's data folder."""
+    home = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(os.path.expanduser(home)) / "shinpan" / "shinpan.sqlite"  # noqa: PTH111
+
+
+def spoken(environ: Mapping[str, str]) -> str:
+    """The language of the locale."""
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
+    return "ja" if locale.lower().startswith("ja") else "en"
+
+
+def store_path(store: str) -> str:
+    """The path of a store that is named by a path or as `sqlite:///path`."""
+    return os.path.expanduser(store.removeprefix(SQLITE))  # noqa: PTH111
 
 
 class Project(NamedTuple):
@@ -101,4 +118,4 @@ def _beside(file: Path, store: str) -> str:
     """Where a store is that a project file names: a relative path begins at the file's folder."""
     if store == MEMORY or ("://" in store and not store.startswith(SQLITE)):
         return store
-    return str(file.parent / os.path.expanduser(store.removeprefix(SQLITE)))  # noqa: PTH111
+    return str(file.parent / store_path(store))

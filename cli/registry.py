@@ -20,7 +20,7 @@ from cli import help as H
 from cli.answer import Answer
 from cli.drawing import Screen
 from cli.problems import FINE, Problem
-from cli.project import NO_PROJECT, Project
+from cli.project import NO_PROJECT, Project, spoken
 from domain.words import LANGS, Lang, load_messages, say
 
 LANG = "SHINPAN_LANG"
@@ -127,9 +127,7 @@ def language(asked: str | None, project: Project = NO_PROJECT) -> Lang:
 
 
 def _spoken() -> Lang:
-    """The language of the locale."""
-    spoken = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
-    return "ja" if spoken.lower().startswith("ja") else "en"
+    return "ja" if spoken(environ) == "ja" else "en"
 
 
 class Loaded(Mapping[str, Any]):

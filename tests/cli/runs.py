@@ -20,7 +20,7 @@ from recorder.store import Store
 ROOT = Path(__file__).parents[2]
 DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
 CASES = ROOT / "fixtures" / "blackpoker" / "cases"
-PROGRAM = (sys.executable, "-c", "from cli.main import main; main()")
+PROGRAM = (sys.executable, "-c", "from cli.start import main; main()")
 PLAIN = {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
 
 
