@@ -137,6 +137,13 @@ class Screen:
         for parts in self._lines(rows):
             self._write(parts)
 
+    def part(self, rows: Iterable[Row], begin: int, most: int) -> int:
+        """So many lines of what rows take up, from one on; how many they take up in all."""
+        lines = [*self._lines(rows)]
+        for parts in lines[begin : begin + most]:
+            self._write(parts)
+        return len(lines)
+
     def table(
         self,
         headings: Sequence[str],

@@ -13,8 +13,7 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from cli import help as H
-from cli import registry
+from cli import help as H, registry
 from cli.drawing import Screen
 from cli.problems import BAD_INPUT, BUG, CLOSED_PIPE, ENDED, FINE, INTERRUPTED, Problem
 from cli.project import BadProject, Project, load_project

@@ -49,6 +49,7 @@ PANELS: dict[str, dict[str, str]] = {
         "log": "cli.look.show:log",
         "stack": "cli.look.show:stack",
         "legal": "cli.look.legal:legal",
+        "watch": "cli.look.watch:watch",
         "export": "cli.look.export:export",
         "backup": "cli.look.matches:backup",
     },

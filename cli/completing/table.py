@@ -69,7 +69,7 @@ def read(known: dict[str, Any], words: list[str]) -> Words | None:
 
 def _options(known: dict[str, Any], command: dict[str, Any]) -> dict[str, Any]:
     """The options that may stand here: the command's own and those that all share."""
-    return known["shared"] | command.get("options", {})
+    return {**known["shared"], **command.get("options", {})}
 
 
 def _wanted(options: dict[str, Any], command: dict[str, Any], number: int, pending: str, last: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ import tty
 import unicodedata
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
@@ -115,8 +115,9 @@ class Lines(Source):
 class Terminal(Source):
     """Keys of a terminal, each as it is pressed; Ctrl-C interrupts as ever."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, named: Mapping[bytes, str] | None = None) -> None:
         self._file = stream.fileno()
+        self._named = named or {}
         self._decoder = codecs.getincrementaldecoder("utf-8")("ignore")
         self._waiting: deque[bytes] = deque()
 
@@ -135,7 +136,7 @@ class Terminal(Source):
         self._waiting.clear()
 
     def character(self) -> str:
-        """One character; what steers a terminal is skipped."""
+        """One character, or the name of a key that has one; what else steers a terminal is skipped."""
         while True:
             self.early = bool(self._waiting)
             data = self._byte()
@@ -147,7 +148,8 @@ class Terminal(Source):
             if letter == "\r":
                 return ENTER
             if letter == ESCAPE and self._follows():
-                self._skip_sequence()
+                if (last := self._sequence()) in self._named:
+                    return self._named[last]
             elif letter:
                 return letter
 
@@ -160,17 +162,23 @@ class Terminal(Source):
     def _follows(self) -> bool:
         return bool(self._waiting) or self._ready(ESCAPE_WAIT)
 
-    def _skip_sequence(self) -> None:
-        """An arrow key and the like: an introducer, then anything up to a letter or `~`."""
+    def _sequence(self) -> bytes:
+        """An arrow key and the like: an introducer, then anything up to a letter or `~`, which is given."""
         if self._byte() in (b"[", b"O"):
             for _ in range(SEQUENCE_MAX):
-                if not self._follows() or b"@" <= self._byte() <= b"~":
-                    return
+                if not self._follows():
+                    break
+                if b"@" <= (byte := self._byte()) <= b"~":
+                    return byte
+        return b""
 
 
 @contextmanager
-def source(stdin: TextIO | None, stdout: TextIO) -> Iterator[Source]:
-    """Keys singly if both sides are a terminal that can do so, else lines. The terminal is left as it was found."""
+def source(stdin: TextIO | None, stdout: TextIO, named: Mapping[bytes, str] | None = None) -> Iterator[Source]:
+    """Keys singly if both sides are a terminal that can do so, else lines. The terminal is left as it was found.
+
+    `named` are keys that a terminal sends as a sequence, by its last byte, and what they are called here.
+    """
     before: Any = None
     if stdin is None:  # it was closed before the program began
         yield Lines(io.StringIO())
@@ -191,7 +199,7 @@ def source(stdin: TextIO | None, stdout: TextIO) -> Iterator[Source]:
         signal.signal(signal.SIGTERM, _leave)
         signal.signal(signal.SIGHUP, _leave)
         signal.signal(signal.SIGCONT, lambda *_: tty.setcbreak(file))
-        yield Terminal(stdin)
+        yield Terminal(stdin, named)
     finally:
         for number, handler in kept.items():
             signal.signal(number, handler)

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.completing import program as P
-from cli.completing import table, values
+from cli.completing import program as P, table, values
 from cli.completing.words import split
 from cli.start import TAB
 from domain.games import GAMES

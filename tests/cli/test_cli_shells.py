@@ -23,9 +23,10 @@ BEGIN = {
     "bash": ("bash", "--norc", "--noprofile", "-i"),
     "zsh": ("zsh", "-f", "-i"),
 }
+PLAINLY = "unset zle_bracketed_paste; unsetopt PROMPT_CR PROMPT_SP"
 PREPARE = {
     "bash": "source {script}; PS1='READY''> '",
-    "zsh": "autoload -U compinit; compinit -D -u; unset zle_bracketed_paste; unsetopt PROMPT_CR PROMPT_SP; source {script}; PS1='READY''> '",
+    "zsh": f"autoload -U compinit; compinit -D -u; {PLAINLY}; source {{script}}; PS1='READY''> '",
 }
 TOLD = "shinpan() {{ printf '<%s>' \"$@\"; printf '.\\n'; }}"
 """What is run instead of the program, whose place the shell completes for: it says with which words."""
@@ -151,7 +152,7 @@ def test_fish_offers_it(folder: Path, kind: str) -> None:
         (
             "zsh",
             ".zfunc/_shinpan",
-            "source ~/.zshrc; unset zle_bracketed_paste; unsetopt PROMPT_CR PROMPT_SP; PS1='READY''> '",
+            f"source ~/.zshrc; {PLAINLY}; PS1='READY''> '",
         ),
         ("fish", ".config/fish/completions/shinpan.fish", ""),
     ],
