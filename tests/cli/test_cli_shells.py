@@ -59,7 +59,7 @@ LINES: dict[str, tuple[str, list[str]]] = {
     "a format": ("export table-17 --format js", ["export", "table-17", "--format", "jsonl"]),
     "a deck": ("new grimoire@1 --deck p1=em", ["new", "grimoire@1", "--deck", "p1=ember"]),
     "a file": ("import some-fi", ["import", "some-file.spn"]),
-    "nothing": ("note table-17 som", ["note", "table-17", "som"]),
+    "nothing": ("note table-17 wor", ["note", "table-17", "wor"]),
 }
 
 
