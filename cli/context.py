@@ -40,7 +40,7 @@ SEED_END = 2 ** (8 * SEED_BYTES)
 """Behind the last seed there is."""
 
 
-class ReadIn(Record, frozen=True):
+class ReadRecord(Record, frozen=True):
     """A record in a file, held against physics as an import is, but not stored. Its entries are read when asked for."""
 
     id: str
@@ -181,9 +181,9 @@ class Desk:
             raise self.unavailable(match.match, match.why)
         return match
 
-    def secret(self, match: Match | ReadIn) -> bytes | None:
+    def secret(self, match: Match | ReadRecord) -> bytes | None:
         """The croupier's seed of a match in the store, to be held against the record and never shown."""
-        if isinstance(match, ReadIn):
+        if isinstance(match, ReadRecord):
             return None
         with self.store() as store:
             return store.secret(match.id)
@@ -205,7 +205,7 @@ class Desk:
 
     # What a command names
 
-    def eyes(self, match: Match | ReadIn, text: str) -> Eyes:
+    def eyes(self, match: Match | ReadRecord, text: str) -> Eyes:
         """Whoever looks."""
         try:
             return look_at(match, text)
@@ -232,13 +232,13 @@ class Desk:
         if seed is not None:
             self.hint("new.seed")
 
-    def only_judge(self, match: Match | ReadIn, eyes: Eyes, why: str = "cli.only_judge") -> None:
+    def only_judge(self, match: Match | ReadRecord, eyes: Eyes, why: str = "cli.only_judge") -> None:
         """Other rules tell an open match apart by hidden cards too: they are for judges. Whole records are for all."""
-        stored = not isinstance(match, ReadIn) or match.stored
+        stored = not isinstance(match, ReadRecord) or match.stored
         if stored and eyes.viewer != JUDGE and is_open(match.entries):
             raise self.problem(why, match=match.id)
 
-    def entry(self, match: Match | ReadIn, number: int | None) -> int:
+    def entry(self, match: Match | ReadRecord, number: int | None) -> int:
         """An entry of the match by its number; the last one if none is named."""
         last = len(match.entries)
         if number is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cli.context import Desk, ReadIn, shown
+from cli.context import Desk, ReadRecord, shown
 from cli.lines import HEAD, STDIN, Lines, open_bytes
 from domain.formats.errors import FormatError, decode_text
 from domain.formats.notation import Line, read_notation, read_variations
@@ -116,7 +116,7 @@ def _ending(error: FormatError, key: str) -> FormatError:
 
 
 @contextmanager
-def record(desk: Desk, name: str) -> Iterator[ReadIn]:
+def record(desk: Desk, name: str) -> Iterator[ReadRecord]:
     """A record in a file, looked at as an import looks at it."""
     with states(desk, name) as spool:
         entries = Decoded(spool)
@@ -125,11 +125,11 @@ def record(desk: Desk, name: str) -> Iterator[ReadIn]:
             raise desk.problem("cli.bad_record", file=name, entry=bad.entry, detail=bad.what)
         law = law_of(entries[0])
         assert isinstance(law, Law)
-        yield ReadIn(law, entries, opened_of(entries).match or name)
+        yield ReadRecord(law, entries, opened_of(entries).match or name)
 
 
 @contextmanager
-def open_record(desk: Desk, text: str) -> Iterator[Match | ReadIn]:
+def open_record(desk: Desk, text: str) -> Iterator[Match | ReadRecord]:
     """A record from a file if there is one of that name, else from the store."""
     if text == STDIN or text.endswith(SUFFIXES) or names(text, Path.is_file):
         with record(desk, text) as read_in:

@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, ReadIn
+from cli.context import Desk, ReadRecord
 from cli.judge.audits import Asked, Audits, audit_many, hold, many, still_standing
 from cli.problems import FINDINGS, FINE
 from cli.values import Cards, Readings, Viewer
@@ -60,7 +60,7 @@ def audit(
         return _audit(desk, record, asked)
 
 
-def _audit(desk: Desk, record: Loaded | ReadIn, asked: Asked) -> Answer[AuditedRecord]:
+def _audit(desk: Desk, record: Loaded | ReadRecord, asked: Asked) -> Answer[AuditedRecord]:
     secret, game, entries = desk.secret(record), record.game, record.entries
     held, otherwise = hold(desk, record, asked, secret), asked.otherwise
     seen, result = held.findings, held.result

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, ReadIn
+from cli.context import Desk, ReadRecord
 from cli.outputs import distinct, writable, write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from corpus.form import SQLITE
@@ -121,7 +121,7 @@ def _sources(desk: Desk, records: Sequence[str]) -> Iterator[Source]:
         yield Source(match, "", Stored(desk.where.removeprefix("sqlite://"), match), match)
 
 
-def hold(desk: Desk, record: Loaded | ReadIn, asked: Asked, secret: bytes | None) -> Held:
+def hold(desk: Desk, record: Loaded | ReadRecord, asked: Asked, secret: bytes | None) -> Held:
     """A record held against its rules, as it is asked and as far as the one who looks may know. Raises Problem."""
     eyes, game, entries = desk.eyes(record, asked.viewer), record.game, record.entries
     law = Law(game, desk.lay_over(game, desk.options(game, record.rules, asked.readings), asked.cards))
@@ -147,7 +147,7 @@ def _audited(desk: Desk, source: Source, asked: Asked) -> Audited:
     if isinstance(match, Bad):
         return Audited(name=name, file=file, problem=_message(match.why))
     try:
-        record = ReadIn(match.law, match.entries, source.name, isinstance(source.place, Stored))
+        record = ReadRecord(match.law, match.entries, source.name, isinstance(source.place, Stored))
         held = hold(desk, record, asked, _secret(source))
     except Problem as problem:
         return Audited(name=name, file=file, problem=Message(problem.message, problem.message))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cli import files
 from cli.answer import Answer
-from cli.context import Desk, ReadIn, shown
+from cli.context import Desk, ReadRecord, shown
 from cli.problems import FINDINGS, FINE
 from cli.values import OWN, Cards, OtherRules, Record as Named, Viewer
 from corpus.sources import Bad, Stored, load, sources
@@ -97,7 +97,7 @@ def _draw_beside(desk: Desk, both: Boards, game: Game) -> None:
 
 
 @contextmanager
-def match_of(desk: Desk, text: str) -> Iterator[Loaded | ReadIn]:
+def match_of(desk: Desk, text: str) -> Iterator[Loaded | ReadRecord]:
     """A match from the store or a file, or out of a packed corpus or another store as reports name it: FILE:MATCH."""
     file, colon, match = text.rpartition(":")
     if colon and files.names(file, Path.is_file) and files.names(text, lambda path: not path.exists()):
@@ -107,14 +107,14 @@ def match_of(desk: Desk, text: str) -> Iterator[Loaded | ReadIn]:
         yield loaded
 
 
-def _inside(desk: Desk, file: str, match: str) -> ReadIn:
+def _inside(desk: Desk, file: str, match: str) -> ReadRecord:
     source = next((source for source in sources([file]) if source.match == match), None)
     if source is None:
         raise desk.problem("cli.no_match", match=shown(match), store=file)
     loaded = load(source, checked=True)
     if isinstance(loaded, Bad):
         raise desk.refuse(loaded.why)
-    return ReadIn(loaded.law, loaded.entries, match, isinstance(source.place, Stored))
+    return ReadRecord(loaded.law, loaded.entries, match, isinstance(source.place, Stored))
 
 
 # -- which rules are meant --------------------------------------------------------------------------------------------
