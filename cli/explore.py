@@ -14,6 +14,7 @@ from domain.table.table import Seat
 from projections.changes import render_changes
 from projections.differences import Differences, differences
 from projections.knowledge import Learning, Ledger, knowledge, learned, render_knowledge, render_learned
+from projections.phrases import seat_words
 from projections.when import NotFound, Traced, render_traced, when as trace
 from recorder import branches
 from recorder.clock import now
@@ -105,7 +106,7 @@ def diff(
     changed = differences(eyes, new, old)
 
     def draw() -> None:
-        desk.tell("changes.title", "heading", before=before, after=after, viewer=eyes.viewer)
+        desk.tell("changes.title", "heading", before=before, after=after, viewer=seat_words(eyes.viewer, desk.lang))
         desk.screen.rows(render_changes(changed, record.game, desk.lang))
 
     return Answer(lambda: Changed(record.id, before, after, changed), draw)
@@ -125,7 +126,7 @@ def knows(
     ledgers = knowledge(record, eyes, number)
 
     def draw() -> None:
-        desk.tell("knows.title", "heading", at=number, viewer=eyes.viewer)
+        desk.tell("knows.title", "heading", at=number, viewer=seat_words(eyes.viewer, desk.lang))
         desk.screen.rows(render_knowledge(ledgers, record.game, desk.lang))
 
     return Answer(lambda: Knew(record.id, eyes.viewer, number, ledgers), draw)
@@ -135,7 +136,7 @@ def _learned(desk: Desk, record: Loaded, eyes: Eyes, first: int, last: int) -> A
     changes = learned(record, eyes, first, last)
 
     def draw() -> None:
-        desk.tell("knows.diff_title", "heading", before=first, after=last, viewer=eyes.viewer)
+        desk.tell("knows.diff_title", "heading", before=first, after=last, viewer=seat_words(eyes.viewer, desk.lang))
         desk.screen.rows(render_learned(changes, record.game, desk.lang))
 
     return Answer(lambda: Learned(record.id, eyes.viewer, first, last, changes), draw)
@@ -151,7 +152,7 @@ def when(
         raise desk.problem(answer.key, thing=shown(thing), viewer=eyes.viewer, at=number, ways=", ".join(answer.ways))
 
     def draw() -> None:
-        desk.tell("when.title", "heading", thing=thing, at=number, viewer=eyes.viewer)
+        desk.tell("when.title", "heading", thing=thing, at=number, viewer=seat_words(eyes.viewer, desk.lang))
         desk.screen.rows(render_traced(answer, record.game, desk.lang))
 
     return Answer(lambda: Touched(record.id, thing, answer), draw)

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from domain.words import Text
+from domain.words import Text, Texts
 from domain.words.foreign import quoted
 
 _INVALID = r"Invalid value for '(?P<name>.+?)': "
@@ -42,7 +42,7 @@ def _value(name: str, text: str | None) -> object:
     match name:
         case "hint":
             meant = [] if text is None else _LIKELY.findall(re.sub(r"^ (Did you mean|\(Possible options:)", "", text))
-            return Text("format.meant", {"word": ", ".join(meant)}) if meant else ""
+            return Text("format.meant", {"word": Texts(tuple(meant))}) if meant else ""
         case "allowed":
             return str(text).replace("'", "")
         case "why":

@@ -169,7 +169,7 @@ def render_reasons(steps: Sequence[Reason], law: Law, lang: Lang, depth: int) ->
         ]
         named = [about_words(law.game, about, lang) for about in step.about if about.name]
         if named:
-            cells.append(Cell(say("reason.about", lang, about=", ".join(named))))
+            cells.append(Cell(say("reason.about", lang, about=say("list.comma", lang).join(named))))
         rows.append(Row("reason", tuple(cells), depth))
     return rows
 

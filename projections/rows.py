@@ -1,5 +1,6 @@
 """Rows of cells: what text, JSON and pages draw. No colour and no markup here; a role says what a cell is."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -9,6 +10,8 @@ from domain.words.lines import one_line
 INDENT = "  "
 CARDS = ("card", "back")
 """Roles of the cells that name a card."""
+JAPANESE = re.compile("[ぁ-ヿ一-鿿]")
+"""Among these a comma is a full-width one."""
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -42,7 +45,8 @@ def spaced(row: Row) -> Iterator[tuple[str, Cell]]:
         else:
             of_one = bool(before.thing) and before.role not in CARDS
             marks = before.role == cell.role == "mark"
-            gap = ", " if before.thing == cell.thing and (of_one or marks) else " "
+            comma = "、" if JAPANESE.search(before.text + cell.text) else ", "
+            gap = comma if before.thing == cell.thing and (of_one or marks) else " "
         yield gap, cell
         before = cell
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from domain.formats.errors import listed, shown, unknown
+from domain.formats.errors import shown, unknown
 from domain.formats.names import called
 from domain.law.entries import Entry, Opened
 from domain.law.record import Record
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import JUDGE, Seat
-from domain.words import Text, TextError
+from domain.words import Text, TextError, listed
 
 
 class NotInMatch(TextError):

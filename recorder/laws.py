@@ -7,7 +7,7 @@ from domain.law.entries import Entry, Opened
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError, load
-from domain.words import Text
+from domain.words import Text, listed
 
 Games = Mapping[str, Game]
 
@@ -19,7 +19,7 @@ def law_of(opened: Entry, games: Games | None = None) -> Law | Text:
     registry = domain.games.GAMES if games is None else games
     game = registry.get(opened.game)
     if game is None:
-        return Text("match.other_game", {"game": repr(opened.game), "games": ", ".join(sorted(registry))})
+        return Text("match.other_game", {"game": repr(opened.game), "games": listed(sorted(registry))})
     try:
         rules = load(game, opened.rules)
         return Law(game.under(rules), rules)

@@ -10,7 +10,7 @@ from domain.law.law import Law
 from domain.law.occasion import NO_OCCASION, Occasion, misfit
 from domain.law.rulesets import digest, pin_cards, stored_values
 from domain.table.table import CardId, Seat
-from domain.words import Text
+from domain.words import Text, listed
 from recorder import codec
 from recorder.answers import DeckRefused, Unfit
 from recorder.dictated import undealt
@@ -40,7 +40,7 @@ def opening(
     for what, seats in (("names", names), ("decks", given)):
         for seat in seats:
             if seat not in chairs:
-                named = {"game": law.game.key, "seat": repr(seat), "seats": ", ".join(chairs)}
+                named = {"game": law.game.key, "seat": repr(seat), "seats": listed(chairs)}
                 return Unfit(Text("match.no_seat", {**named, "what": Text(f"match.{what}")}))
     if seed is None and law.game.own_decks and (missing := [seat for seat in chairs if seat not in given]):
         return Unfit(Text("match.whose_deck", {"seat": missing[0], "game": law.game.key}))

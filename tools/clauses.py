@@ -16,7 +16,7 @@ GAMES = Path(__file__).parents[1] / "domain" / "games"
 BOOK, MODULE = "rulebook.toml", "clauses.py"
 WIDTH = 120
 
-_PIECE = re.compile(r"(?:\{[^}]*\}|[!-z|~]+|.)[、。」』)]*")
+_PIECE = re.compile(r"(?:\{[^}]*\}|[!-z|~]+|.)[、。」』)）：]*")
 """What stays together in Japanese: a number to be put in, a word in Latin letters, a letter with what closes it."""
 
 

@@ -17,6 +17,7 @@ from domain.law.clause import Clause
 from domain.table.table import Seat
 from domain.words.foreign import misfit
 from projections.findings import Sentence, render_reasons, render_shaped, sentence
+from projections.phrases import seat_words
 from projections.seen_entries import SeenEntry, seen_entries
 from projections.timeline import entry_words, render_timeline
 from projections.why import Reason, Shaped, WhyNot, why as explain, why_not as held_against
@@ -101,7 +102,7 @@ def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Vie
         return Asked(record.id, seat, text, answer, clauses)
 
     def draw() -> None:
-        desk.tell(_outcome(answer.failing), "heading", entry=number, viewer=seat)
+        desk.tell(_outcome(answer.failing), "heading", entry=number, viewer=seat_words(seat, desk.lang))
         desk.screen.rows(render_reasons(answer.failing, record.law, desk.lang, 1))
         if answer.shaped:
             desk.tell("why.shaped_asked", "heading", viewer=seat)

@@ -123,7 +123,10 @@ def _unreachable(desk: Desk, folder: Path) -> tuple[Unreachable, ...]:
 
 def _draw(desk: Desk, counted: Coverage) -> None:
     heads = [desk.say(f"coverage.{name}") for name in ("clause", "kind", *COLUMNS)]
-    rows = [(row.clause, row.kind, *(str(getattr(row, name)) for name in COLUMNS)) for row in counted.clauses]
+    rows = [
+        (row.clause, desk.say(f"kind.{row.kind}"), *(str(getattr(row, name)) for name in COLUMNS))
+        for row in counted.clauses
+    ]
     desk.screen.table(heads, rows, drop=[heads.index(desk.say("coverage.kind"))])
     desk.tell("coverage.summary", "heading", clauses=len(counted.clauses), matches=counted.matches, cases=counted.cases)
     desk.screen.line(" ".join((desk.say("coverage.never", n=len(counted.never)), *counted.never)))

@@ -139,7 +139,7 @@ def _draw(desk: Desk, report: Report) -> None:
     _table(desk, "regress.by_cause", ("cause", "count"), causes)
     for row in report.by_cause:
         for text in card_words(row.cause, lang):
-            screen.line(f"  {row.cause.key}: {text}")
+            screen.line("  " + desk.say("format.within", where=row.cause.key, what=text))
     for kind, shortest in report.shortest.items():
         rows = [(match.name, str(match.entries), line(match, lang)) for match in shortest]
         _table(desk, f"regress.shortest.{kind}", ("match", "length", "what"), rows)

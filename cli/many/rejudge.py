@@ -23,6 +23,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError
 from domain.words import Text
+from projections.phrases import seat_words
 from projections.verdicts.beside import Boards, boards, side_by_side
 from projections.verdicts.rendering import render_verdict
 from projections.verdicts.showing import SeenVerdict, seen_verdict
@@ -79,7 +80,9 @@ def rejudge(
 
     def draw() -> None:
         label = answer.rules or desk.say("rejudge.own")
-        desk.tell("rejudge.title", "heading", match=answer.match, rules=label, viewer=eyes.viewer)
+        desk.tell(
+            "rejudge.title", "heading", match=answer.match, rules=label, viewer=seat_words(eyes.viewer, desk.lang)
+        )
         desk.screen.rows(render_verdict(seen, other, desk.lang))
         if both is not UNSET:
             _draw_beside(desk, both, game)

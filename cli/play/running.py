@@ -55,7 +55,7 @@ def play(
 def _run(session: Session) -> int:
     if session.paper.lacks:
         session.tell(session.paper.lacks)
-    session.tell("play.begins", match=session.match.id, seats=", ".join(session.ours))
+    session.tell("play.begins", match=session.match.id, seats=session.say("list.comma").join(session.ours))
     code = FINE
     try:
         _take_up(session)
@@ -164,7 +164,7 @@ def _ask(session: Session) -> bool:
         return otherwise.over(session)
     actors = _actors(session)
     if not any(seat in awaited for seat in actors) and session.preferred is None:
-        head = session.say("play.waiting", seats=", ".join(awaited))
+        head = session.say("play.waiting", seats=session.say("list.comma").join(awaited))
         session.picker.choose(head, {}, enter=session.say("play.look"))
         session.keys.clear()
         return True

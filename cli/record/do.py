@@ -16,6 +16,7 @@ from domain.law.unseen import unseen
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE
 from domain.words import Text
+from projections.phrases import seat_words
 from recorder.clock import now
 from recorder.loading import Match as Loaded
 from recorder.matches import Terms, advance, play
@@ -73,5 +74,5 @@ def _action(desk: Desk, loaded: Loaded, text: str, eyes: Eyes, at: int | None, f
     except FormatError as error:
         seen = error.message
         if seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame")):
-            seen = Text("do.as_seen", {"what": seen, "viewer": eyes.viewer})
+            seen = Text("do.as_seen", {"what": seen, "viewer": seat_words(eyes.viewer, desk.lang)})
         raise desk.mistyped(text, FormatError(seen, error.line, error.column)) from None

@@ -55,7 +55,7 @@ def _check_seats(desk: Desk, law: Law, names: dict[Seat, str]) -> None:
     over = [seat for seat in names if seat not in chairs]
     if not over:
         return
-    about = {"game": law.game.key, "seat": repr(over[0]), "seats": ", ".join(chairs)}
+    about = {"game": law.game.key, "seat": repr(over[0]), "seats": desk.say("list.comma").join(chairs)}
     wanted = max(int(seat[1:]) for seat in over)
     if key := makes_room(law.game, law.rules, wanted):
         raise desk.problem("new.more_seats", **about, setting=f"--set {key}={wanted}")

@@ -16,6 +16,7 @@ from domain.law.slots import Action
 from domain.law.unseen import FaceWanted
 from domain.table.redact import Eyes
 from domain.table.table import CHANCE, JUDGE, Seat, Table
+from domain.words import listed
 from domain.words.lines import clip
 from projections.findings import Sentence, about_words, render_reasons, sentence
 from projections.knowledge import Sight, sights
@@ -47,7 +48,7 @@ def trouble(desk: Desk, store: Store, answer: Any) -> Problem:
         case FaceWanted():
             return desk.problem("cli.face_wanted", place=answer.place)
         case NotAwaited():
-            return desk.problem("cli.not_awaited", actor=answer.actor, awaited=", ".join(answer.awaited) or "-")
+            return desk.problem("cli.not_awaited", actor=answer.actor, awaited=listed(answer.awaited))
         case Impossible():
             tag = answer.fact.__struct_config__.tag
             return desk.problem("cli.impossible", number=answer.number, fact=tag, detail=answer.why)

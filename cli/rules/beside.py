@@ -58,7 +58,7 @@ def _cases(desk: Desk, game: Game, path: str) -> Mapping[str, Case]:
 
 def _draw(desk: Desk, row: Beside) -> None:
     screen = desk.screen
-    screen.line(f"{row.clause} {row.name} ({desk.say(f'kind.{row.kind}')})", "clause")
+    screen.line(desk.say("law.clause", clause=f"{row.clause} {row.name}", kind=desk.say(f"kind.{row.kind}")), "clause")
     screen.line("  " + desk.pick(row.en, row.ja))
     for line in row.law:
         key = "law.told" if not line.carried else "law.carried" if line.function else "law.row"

@@ -10,7 +10,7 @@ from domain.law.clause import Clause
 from domain.law.game import Game
 from domain.law.rulebook import Rulebook, value_text
 from domain.law.slots import verb
-from domain.words import LANGS, Lang
+from domain.words import LANGS, Lang, say
 
 
 class Number(Struct, frozen=True):
@@ -77,7 +77,7 @@ def numbers(game: Game, values: dict[str, Any]) -> tuple[Number, ...]:
 
 def _meaning(book: Rulebook, key: str, value: Any, lang: Lang) -> str:
     meaning, says = book.word(key, lang), book.setting(key, value, lang)
-    return meaning if says == value_text(value) else f"{meaning}: {says}"
+    return meaning if says == value_text(value) else say("format.within", lang, where=meaning, what=says)
 
 
 def search(game: Game, values: dict[str, Any], words: str) -> tuple[Hit, ...]:

@@ -138,7 +138,9 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
         sentence = _sentence(game, clause, numbers)
 
         def draw() -> None:
-            desk.screen.line(f"{sentence.clause} ({desk.say(f'kind.{sentence.kind}')})", "clause")
+            desk.screen.line(
+                desk.say("law.clause", clause=sentence.clause, kind=desk.say(f"kind.{sentence.kind}")), "clause"
+            )
             desk.screen.line(desk.pick(sentence.en, sentence.ja))
 
         return Answer(lambda: sentence, draw)
@@ -154,8 +156,8 @@ def _named(desk: Desk, game: Game, text: str, numbers: dict[str, Any]) -> Answer
 
         return Answer(lambda: card, draw_card)
     if cards:
-        named = ", ".join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
-        more = ", ..." if len(cards) > NAMED_MAX else ""
+        named = desk.say("list.comma").join([game.rulebook.word(face, desk.lang) for face in cards[:NAMED_MAX]])
+        more = desk.say("list.comma") + "..." if len(cards) > NAMED_MAX else ""
         raise desk.problem("cli.many_cards", name=shown(text), cards=named + more)
     faces = lookup.printed(game)
     names = (lookup.name_of(game, face, lang) for face in faces for lang in LANGS)

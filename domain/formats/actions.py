@@ -8,7 +8,7 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 
 from domain.formats import names as N
-from domain.formats.errors import FormatError, listed, moved, shown, unknown
+from domain.formats.errors import FormatError, moved, shown, unknown
 from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, unquoted, unword, whole, word
 from domain.law.game import Game
 from domain.law.rulebook import Rulebook
@@ -16,7 +16,7 @@ from domain.law.slots import Action, NamedSlot, SlotKind, slots, verb
 from domain.table.physics import ACTORS
 from domain.table.redact import Eyes
 from domain.table.table import CardId, FrameId, Seat, Table
-from domain.words import Text
+from domain.words import Text, listed
 from domain.words.foreign import misfit
 
 PREFIX = "request_"

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from domain.words import Lang, Text, tomls
+from domain.words import Lang, Text, listed, tomls
 from domain.words.foreign import misfit, quoted
 
 Shape = TypeVar("Shape")
@@ -77,11 +77,6 @@ def within(where: str | Text) -> Iterator[None]:
 def shown(text: str) -> str:
     """Input as an error repeats it: quoted, and cut where it is long."""
     return repr(text if len(text) <= SHOWN_MAX else text[:SHOWN_MAX] + "...")
-
-
-def listed(allowed: Iterable[str]) -> str | Text:
-    """The allowed words of a message."""
-    return ", ".join(word or "-" for word in allowed) or Text("format.none")
 
 
 def unknown(what: str | Text, text: str, allowed: Iterable[str], lists: bool = True) -> Text:

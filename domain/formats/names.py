@@ -12,7 +12,7 @@ from domain.law.slots import Slot, lies
 from domain.table.physics import ACTORS, Physics
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, LANES, CardId, FrameId, Place, Seat, Table, area, frame as frame_of, lane, whose
-from domain.words import Text
+from domain.words import Text, listed
 
 THING = re.compile(r"u([0-9]{1,18})")
 CARD = re.compile(r"#([0-9]{1,18})")
@@ -161,7 +161,7 @@ def _first_of_alike(name: _Name, named: list[CardId]) -> CardId:
     if not _alike(table, named):
         ways = [_way(name, card) for card in named[:NAMED_MAX]]
         more = Text("name.more", {"n": len(named) - NAMED_MAX}) if len(named) > NAMED_MAX else ""
-        raise FormatError(Text("name.ambiguous", {"text": name.text, "ways": ", ".join(ways), "more": more}))
+        raise FormatError(Text("name.ambiguous", {"text": name.text, "ways": listed(ways), "more": more}))
     row = table.places[table.pieces[named[0]].place]
     named = sorted(named, key=row.index)
     return next((card for card in named if card not in name.taken), named[0])

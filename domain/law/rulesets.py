@@ -14,7 +14,7 @@ from domain.law.game import Game, Option, R
 from domain.law.pools import FIRST, Overlay, PoolError, PoolId
 from domain.law.rulebook import value_text
 from domain.law.slots import A
-from domain.words import Text, TextError
+from domain.words import Text, TextError, listed
 from domain.words.foreign import misfit
 
 
@@ -52,14 +52,14 @@ def digest(rules: Struct | dict[str, Any]) -> str:
 def ruleset(game: Game[R, A], version: str, regulation: str = "", settings: dict[str, Any] | None = None) -> R:
     """A published version of a game under a regulation, with options set. Raises RulesetError naming what is wrong."""
     if version in game.change_notes:
-        named = {"game": game.key, "version": version, "versions": ", ".join(game.versions)}
+        named = {"game": game.key, "version": version, "versions": listed(game.versions)}
         raise RulesetError(Text("ruleset.change_notes", named))
     if version not in game.versions:
-        named = {"game": game.key, "version": repr(version), "versions": ", ".join(game.versions)}
+        named = {"game": game.key, "version": repr(version), "versions": listed(game.versions)}
         raise RulesetError(Text("ruleset.no_version", named))
     rules = game.versions[version]
     if regulation:
-        frames = ", ".join(game.regulations_in(version)) or Text("format.none")
+        frames = listed(game.regulations_in(version))
         if regulation not in game.regulations:
             raise RulesetError(
                 Text("ruleset.no_frame", {"game": game.key, "frame": repr(regulation), "frames": frames})
@@ -74,7 +74,7 @@ def ruleset(game: Game[R, A], version: str, regulation: str = "", settings: dict
 def with_changes(game: Game[R, A], name: str, rules: R) -> R:
     """These rules with the change notes of an edition laid over them, for a comparison. Raises RulesetError."""
     if name not in game.change_notes:
-        known = ", ".join(game.change_notes) or Text("format.none")
+        known = listed(game.change_notes)
         named = {"game": game.key, "name": repr(name), "known": known}
         raise RulesetError(Text("ruleset.no_change_notes", named))
     return with_settings(game, rules, dict(game.change_notes[name]))
@@ -122,7 +122,7 @@ def load(game: Game[R, A], raw: Any) -> R:
         why = _misfit(game, raw, misfit(error))
         raise RulesetError(Text("ruleset.misfit", {"game": game.key, "why": why})) from None
     if game.pools is not None and (named := pool_of(game, rules)) not in game.pools.held:
-        known = ", ".join(f"{name} ({pool})" for name, pool in game.pools.published.items())
+        known = listed(f"{name} ({pool})" for name, pool in game.pools.published.items())
         raise RulesetError(Text("pool.unknown", {"game": game.key, "pool": repr(named), "known": known}))
     return rules
 
@@ -135,7 +135,7 @@ def not_offered(option: Option, value: object) -> Text | None:
     about = {"option": option.key, "row": option.row, "given": repr(said)}
     if said in option.unoffered:
         return Text("ruleset.fixed", {**about, "value": repr(option.values[0])})
-    return Text("ruleset.value", {**about, "values": ", ".join(option.values)})
+    return Text("ruleset.value", {**about, "values": listed(option.values)})
 
 
 def fields_by_key(game: Game) -> Mapping[str, FieldInfo]:
@@ -172,7 +172,7 @@ def _misfit(game: Game, raw: Any, why: Text) -> Text:
             return Text(_BOUNDS[sign], {**named, "bound": inner.values["bound"]})
         case "misfit.value", _, _:
             allowed = get_args(fields_by_key(game)[key].type)
-            return Text("ruleset.one_of", {**named, "values": ", ".join(map(str, allowed))})
+            return Text("ruleset.one_of", {**named, "values": listed(map(str, allowed))})
     return why
 
 

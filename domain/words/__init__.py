@@ -4,7 +4,7 @@ Whatever can go wrong holds a `Text` and not a sentence: a key of the table with
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -73,6 +73,12 @@ class Texts(Struct, frozen=True):
 
     def __str__(self) -> str:
         return self.say("en")
+
+
+def listed(words: Iterable[str]) -> Words | Texts:
+    """Words that a text names, one after the other; that there are none if so."""
+    parts = tuple(word or "-" for word in words)
+    return Texts(parts) if parts else Text("format.none")
 
 
 @cache

@@ -76,10 +76,10 @@ def value_words(game: Game | None, key: str, value: object, other: object, lang:
     """What a field of the rules stands at: an option in the game's words, of a long list what the other has not."""
     if isinstance(value, list) and len(value) > WHOLE:
         left = [*(Counter(value) - Counter(other if isinstance(other, list) else ())).elements()]
-        some = ", ".join(map(str, left[:WHOLE])) + ("…" if len(left) > WHOLE else "")
+        some = say("list.comma", lang).join(map(str, left[:WHOLE])) + ("…" if len(left) > WHOLE else "")
         return say("value.list" if left else "value.long", lang, n=len(value), some=some)
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or say("value.none", lang)
+        return say("list.comma", lang).join(map(str, value)) or say("value.none", lang)
     if value is None or value == "":
         return say("value.none", lang)
     return str(value) if game is None else game.rulebook.setting(key, value, lang)

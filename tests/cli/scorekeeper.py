@@ -11,7 +11,7 @@ NOBODY = ","
 ANSWERED = 0.1
 """How often somebody answers a request."""
 PASS = ("pass", "パス")
-WAITS = re.compile("stack:|スタック:|passed:|パス:")
+WAITS = re.compile("stack:|スタック：|passed:|パス：")
 STATE = re.compile(r"^\[\d+\] ", re.M)
 VERBS = re.compile(r"^p\d: ")
 

@@ -41,7 +41,7 @@ def test_the_matches_that_separate_two_readings_come_shortest_first() -> None:
 
 def test_people_read_it_in_their_language() -> None:
     reading = ("--reading", "equip.arrival=keep,reset")
-    for lang, words in (("en", "matches that tell them apart"), ("ja", "二つを分ける対戦")):
+    for lang, words in (("en", "matches that tell them apart"), ("ja", "結果が分かれる対戦")):
         ran = inside("unused", "--lang", lang, "compare", "blackpoker", MATCHES, *reading)
         assert words in ran.out and ran.code in (0, 1)
 

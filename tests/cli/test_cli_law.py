@@ -36,7 +36,7 @@ def test_each_clause_stands_beside_lines_of_the_law_that_are_there_and_the_cases
 def test_one_clause_is_said_in_the_language_asked_for_with_its_lines_and_cases() -> None:
     english = fine(STORE, "rulebook", "blackpoker", "7.13", "--law").out.splitlines()
     japanese = fine(STORE, "rulebook", "blackpoker", "7.13", "--law", "--lang", "ja").out.splitlines()
-    assert english[0] == "BP-7.13 ATTACKER_CHARGED (rule)" and japanese[0] == "BP-7.13 ATTACKER_CHARGED (ルール)"
+    assert english[0] == "BP-7.13 ATTACKER_CHARGED (rule)" and japanese[0] == "BP-7.13 ATTACKER_CHARGED（ルール）"
     entry = GAMES["blackpoker"].rulebook.clauses[Clause("BP-7.13")]
     assert (english[1].strip(), japanese[1].strip()) == (entry.en, entry.ja)
     (line,) = [one for one in english if "legality.py" in one]

@@ -47,7 +47,7 @@ def test_a_whole_match_is_typed_line_by_line(tmp_path: Path, lang: str, seed: in
     played = [one for one in found.entries if isinstance(one, Played) and one.actor in found.opened.seats]
     assert not any(one.violations for one in played)
     assert inside(store, "audit", "t1").code == 0
-    counted = re.search(r"(?:actions: |アクション:)(\d+)", ran.out)
+    counted = re.search(r"(?:actions: |アクション：)(\d+)", ran.out)
     assert counted is not None and int(counted[1]) == len(played)
     assert max(len(line.encode("utf-8")) for line in ran.out.splitlines()) < 79 * 3
     assert drafts(store) == []

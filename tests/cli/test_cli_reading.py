@@ -63,7 +63,7 @@ def test_a_clause_is_said_with_the_numbers_in_force() -> None:
     english = fine("unused.sqlite", "rulebook", "blackpoker", "BP-10.6").out
     japanese = fine("unused.sqlite", "rulebook", "blackpoker", "BP-10.6", "--lang", "ja").out
     assert english.startswith("BP-10.6 (rule)") and "♣" in english
-    assert japanese.startswith("BP-10.6 (ルール)")
+    assert japanese.startswith("BP-10.6（ルール）")
     assert "♠" in fine("unused.sqlite", "rulebook", "blackpoker@8.1-lite", "BP-10.6").out
     spade = ("--set", "throwing.damage_suit=spade")
     assert "♠" in fine("unused.sqlite", "rulebook", "blackpoker", "BP-10.6", *spade).out

@@ -62,7 +62,7 @@ def test_a_whole_story(tmp_path: Path) -> None:
     assert shinpan("rewind", match, "--to", "4", "--reason", "not their turn").startswith("6 rewound to entry 4")
     assert "left by a rewind" in shinpan("log", match)
     found = shinpan("audit", match, "--lang", "ja")
-    assert "エントリー5" in found and "BP-4.4" in found and "指摘:1件" in found
+    assert "記録5" in found and "BP-4.4" in found and "指摘：1件" in found
 
 
 def test_the_croupier_answers_set_up_and_its_seed_is_published_at_the_end(store: Path) -> None:

@@ -147,7 +147,7 @@ def test_a_change_over_a_corpus_is_counted(tmp_path: Path) -> None:
     found = change()
     assert found.code == 1 and found.data["matches"] == sum(found.data["by_class"].values()) == 50
     text = inside(tmp_path / "none", "regress", SMALL, *PRINTED, "--jobs", "1", "--lang", "ja")
-    assert text.code == 1 and text.err == "" and "未承認" in text.out and "最短:勝者が変わる" in text.out
+    assert text.code == 1 and text.err == "" and "未承認" in text.out and "最短：勝者の変更" in text.out
 
 
 def test_no_change_is_no_difference(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_it_is_said_in_japanese_and_of_standard_input_too(store: Path, tmp_path:
         ran = program(tmp_path, *arguments, store=store, given=cut)
         assert (ran.code, ran.out) == (2, "") and "-:12:1: not JSON" in ran.message and ENDS_INSIDE in ran.message
         ran = program(tmp_path, "--lang", "ja", *arguments, store=store, given=cut)
-        assert ran.code == 2 and "ファイルがこのエントリーの途中で終わっています" in ran.message
+        assert ran.code == 2 and "ファイルがこの記録の途中で終わっています" in ran.message
     assert contents(store) == before
 
 

@@ -121,8 +121,8 @@ def test_what_goes_on_in_the_next_line_hangs_below_its_row(store: Path, monkeypa
     at = lines.index("  hand 7 C10 (u51) | D10 (u53) | D7 (u50) | H8 (u48) |")
     assert lines[at + 1] == "      S2 (u54) | S5 (u49) | SA (u70)"
     japanese = on_terminal(store, "ja", "log", "table-17")[0].splitlines()
-    at = japanese.index("30 p1:ツイスト:キーカード D7(u75)、コストで捨てるカード C5、")
-    assert japanese[at + 1] == "    対象 C6(u58) プレイされたまま記録、違反:BP-4.2"
+    at = japanese.index("30 p1：ツイスト：キーカード D7(u75)、コストで捨てるカード")
+    assert japanese[at + 1] == "    C5、対象 C6(u58) 実際のプレイどおりに記録、違反：BP-4.2"
 
 
 def test_a_pipe_gets_lines_as_they_come_whatever_the_window(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ def test_a_physical_clause_behind_the_one_that_refuses_is_in_the_hint_too(store:
     assert "--as-played" not in refused.err
     assert "leaves something out (no key cards named, no target named)" in refused.err
     japanese = inside(store, "do", "mine", "p2: destroy_bulwark", "--lang", "ja")
-    assert "対象の指定がない" in japanese.err
+    assert "対象の指定なし" in japanese.err
 
 
 def test_notation_promises_as_played_only_where_it_is_recorded(store: Path, tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_what_is_missing_is_named_by_its_slot_in_both_languages(store: Path) -> 
     told = inside(store, "why-not", "mine", "p1: equip", "--as", "p1")
     for line in ("[1, no bulwarks named]", "[no key cards named]", "[no target named]"):
         assert line in told.out
-    assert "[対象の指定がない]" in inside(store, "why-not", "mine", "p1: equip", "--as", "p1", "--lang", "ja").out
+    assert "[対象の指定なし]" in inside(store, "why-not", "mine", "p1: equip", "--as", "p1", "--lang", "ja").out
 
 
 # Names
@@ -172,7 +172,7 @@ def test_a_search_that_finds_nothing_says_so(store: Path) -> None:
 def test_a_game_without_a_version_is_told_the_newest(tmp_path: Path) -> None:
     refused = inside(tmp_path / "b.sqlite", "new", "blackpoker")
     assert refused.code == 2 and "blackpoker@9.2-lite is the newest" in refused.message
-    assert "最新は blackpoker@9.2-lite" in inside(tmp_path / "b.sqlite", "new", "blackpoker", "--lang", "ja").message
+    assert "最新はblackpoker@9.2-lite" in inside(tmp_path / "b.sqlite", "new", "blackpoker", "--lang", "ja").message
 
 
 def test_a_third_name_is_told_the_option_that_makes_room(tmp_path: Path) -> None:

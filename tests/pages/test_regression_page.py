@@ -280,4 +280,4 @@ def test_nothing_that_changes_needs_nothing() -> None:
     tally = Tally()
     tally.add(Summary(at=0, name="m", kind="identical"))
     page = Page(to_html(tally.report(TASK), "ja", RUN))
-    assert "No match changes: 1 of 1" in page.text["en"] and "1戦すべて同一" in page.text["ja"]
+    assert "No match changes: 1 of 1" in page.text["en"] and "対戦1件は全て同一" in page.text["ja"]

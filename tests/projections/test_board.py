@@ -113,12 +113,12 @@ def test_a_board_in_words(lang: Lang) -> None:
     expected = {
         "en": ["after entry 2, seen by p2", "p1 Aoi", "  hand 1", "  bulwarks 1 u28", "stage 1 H8", "r1 Up (p1)"],
         "ja": [
-            "エントリー2の後、p2の視点",
+            "記録2の後（p2の視点）",
             "p1 Aoi",
             "  手札 1枚",
             "  防壁 1枚 u28",
             "ステージ 1枚 H8",
-            "r1 アップ(p1)",
+            "r1 アップ（p1）",
         ],
     }
     for line in expected[lang]:

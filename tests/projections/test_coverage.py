@@ -111,8 +111,8 @@ def test_an_unknown_game_and_a_page_that_cannot_be_written_are_bad_input(tmp_pat
 def test_a_clause_out_of_reach_is_listed_with_the_reason(tmp_path: Path) -> None:
     page_ja = tmp_path / "rules.html"
     ran = inside("unused", "coverage", "grimoire", "--lang", "ja", "--html", str(page_ja))
-    assert ran.code == 0 and "到達できない条項:GR-3.13:自機" in ran.out
-    assert "自機を選んで動かせる呪文は一枚もない" in page_ja.read_text(encoding="utf-8")
+    assert ran.code == 0 and "到達できない条項：GR-3.13：自機" in ran.out
+    assert "自機を選んで動かせるスペルは一枚もない" in page_ja.read_text(encoding="utf-8")
     data = inside("unused", "coverage", "grimoire", "--json").data
     assert data["never"] == [] and [one["clause"] for one in data["coverage"]["unreachable"]] == ["GR-3.13"]
 

@@ -236,7 +236,7 @@ def test_words_in_both_languages_say_who_what_when_and_where() -> None:
     }
     assert "everyone: 2" in said["en"] and "S4 of p1, entry 3: somewhere in p1 hand" in said["en"]
     assert "p1: 2 or more" in said["en"]
-    assert "p1のS4、エントリー3" in said["ja"] and "全員:2枚" in said["ja"]
+    assert "p1のS4、記録3" in said["ja"] and "全員：2枚" in said["ja"]
     text = plain(render_learned(learned(*seen_by(GAME, entries, P2), 2, 3), GAME, "en"))
     assert "new: S4 of p1, entry 3" in text
 

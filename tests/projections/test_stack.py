@@ -110,7 +110,7 @@ def test_a_line_that_was_left_is_no_part_of_the_history() -> None:
                 "    r2 Counter (p2) entry 4 with C10 (u43) on r1 resolved in entry 6",
             ],
         ),
-        ("ja", ["r1 アップ(p1) エントリー2 H8(u41)を使う 対象はS4(u38) エントリー6で無効 r2 カウンターによる"]),
+        ("ja", ["r1 アップ（p1） 記録2 使用：H8(u41) 対象：S4(u38) 記録6で無効 r2 カウンターが原因"]),
     ],
 )
 def test_a_history_in_words(lang: Lang, lines: list[str]) -> None:

@@ -44,15 +44,15 @@ WHOLE = [
         (
             "ja",
             [
-                "ブラックポーカー 8.1版ライト(原文) 開始",
-                "p1:防壁設置",
-                "p1:防壁にするカードを選ぶ:カード u",
-                "審判がエントリー1まで巻き戻し:it was p2's turn",
-                "p1:アップ:キーカード H8(u",
-                "p2:パス",
-                "審判が訂正:seen on the table",
+                "ブラックポーカー 8.1版ライト（原文） 開始",
+                "p1：防壁設置",
+                "p1：防壁にするカードを選ぶ：カード u",
+                "審判が記録1まで巻き戻し：it was p2's turn",
+                "p1：アップ：キーカード H8(u",
+                "p2：パス",
+                "審判による訂正：seen on the table",
                 "審判のメモ",
-                "審判が記録を閉じた",
+                "審判による終了",
             ],
         ),
     ],
@@ -73,7 +73,7 @@ def test_a_line_that_was_left_is_marked_and_still_readable() -> None:
 
 def test_a_line_that_was_restored_counts_again_and_the_other_is_left() -> None:
     restored = [*WHOLE[:-1], Restored(to=3, reason="it was p1's turn", by="judge")]
-    for lang, text in (("en", "entry 3 restored by judge: it was p1's turn"), ("ja", "審判がエントリー3の手順を復元:")):
+    for lang, text in (("en", "entry 3 restored by judge: it was p1's turn"), ("ja", "審判が記録3までの手順を復元：")):
         lines = timeline(*seen_by(GAME, restored, P1), lang)
         assert [one.number for one in lines if one.left] == [4, 5, 6, 7, 8]
         assert lines[-1].kind == "restored" and lines[-1].text.startswith(text)

@@ -81,7 +81,7 @@ def test_why_not_says_since_when_a_card_lies_where_it_lies() -> None:
         assert subjects and {one.since for one in subjects} == {RESOLVED}
         thing, face = subjects[0].thing, GAME.rulebook.word("S4", "en")
         assert about_words(GAME, subjects[0], "en") == f"{face} (u{thing}, since entry {RESOLVED})"
-        assert about_words(GAME, subjects[0], "ja") == f"{face}(u{thing}、エントリー{RESOLVED}から)"
+        assert about_words(GAME, subjects[0], "ja") == f"{face}（u{thing}、記録{RESOLVED}から）"
 
 
 def test_what_a_viewer_could_not_follow_came_from_nowhere() -> None:

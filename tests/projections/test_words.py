@@ -173,7 +173,7 @@ def test_a_text_inside_a_text_is_said_in_the_same_language() -> None:
     inner = Text("wrong.seat", {"seat": "'p9'"})
     text = Text("format.within", {"where": Message("here", "ここ"), "what": inner})
     assert str(text) == text.say("en") == "here: there is no seat 'p9'"
-    assert text.say("ja") == "ここ:席'p9'はありません"
+    assert text.say("ja") == "ここ：席'p9'はありません"
     assert say("cli.unavailable", "ja", match="m", detail=ValueError(inner)).endswith("席'p9'はありません")
     assert [spoken(Texts((inner, 3)), lang) for lang in LANGS] == ["there is no seat 'p9', 3", "席'p9'はありません、3"]
     assert spoken(ValueError("as it is"), "ja") == "as it is"
@@ -188,7 +188,7 @@ SAID = {
     "Object contains unknown field `what` - at `$`": "`$`で項目`what`は知られていません",
     "Invalid enum value 'x'": "値'x'は使えません",
     "Input data was truncated": "データが途中で切れています",
-    "JSON is malformed: invalid character (byte 3)": "3バイト目でJSONが壊れています(「invalid character」)",
+    "JSON is malformed: invalid character (byte 3)": "3バイト目でJSONが壊れています（「invalid character」）",
     "something new": "「something new」",
 }
 

@@ -79,7 +79,7 @@ def test_two_runs_do_not_write_into_one_work_file(tmp_path: Path) -> None:
         held = path.read_bytes()
         with pytest.raises(WorkError, match="another run") as refused:
             WorkFile.open(path, TASK)
-        assert "別の実行" in refused.value.text.say("ja") and path.read_bytes() == held
+        assert "別の処理" in refused.value.text.say("ja") and path.read_bytes() == held
     with WorkFile.open(path, TASK) as again:
         assert list(again.known()) == [Line("mark", one(0))]
 

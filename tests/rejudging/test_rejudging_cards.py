@@ -237,9 +237,9 @@ def test_the_card_is_counted_as_the_cause_and_told_in_every_report() -> None:
     written = json.loads(to_json(found))["by_cause"][0]["cause"]
     assert written["key"] == "card S01" and "cost 1" in written["recorded"]["en"] and "ja" in written["rejudged"]
     page = to_html(found, "en").decode()
-    assert "card S01 Ember Dart" in page and "旧:S01" in page and "now: S01 Ember Dart" in page
+    assert "card S01 Ember Dart" in page and "旧：S01" in page and "now: S01 Ember Dart" in page
     failures = [one.text or "" for one in Xml.fromstring(to_junit(found, "ja")).iter("failure")]
-    assert any("card S01: 新:S01 火粉の矢" in one for one in failures)
+    assert any("card S01: 新：S01 火粉の矢" in one for one in failures)
     results = json.loads(to_sarif(found, "en"))["runs"][0]["results"]
     told = [one["properties"]["cards"]["card S01"] for one in results if "cards" in one["properties"]]
     assert told and all("cost 3" in one["rejudged"]["en"] for one in told)

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from domain.law.game import Option, Says
 from domain.law.pools import FIRST, PoolId
 from domain.table.table import Seat
-from domain.words import Text
+from domain.words import Text, listed
 
 Natural = Annotated[int, Meta(ge=0, le=999)]
 Positive = Annotated[int, Meta(ge=1, le=999)]
@@ -140,7 +140,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         members = [member for side in _sides(self.teams) for member in side]
         for member in members:
             if member not in seats:
-                blanks = {"option": "teams", "seat": repr(member), "seats": ", ".join(seats)}
+                blanks = {"option": "teams", "seat": repr(member), "seats": listed(seats)}
                 raise ValueError(Text("ruleset.no_team_seat", blanks))
         if len(set(members)) != len(members):
             raise ValueError(Text("ruleset.team_twice", {"option": "teams", "given": repr(self.teams)}))

@@ -16,7 +16,7 @@ from domain.law import rulesets
 from domain.law.game import Game, R
 from domain.law.pools import Overlay, PoolError
 from domain.law.slots import A
-from domain.words import Text
+from domain.words import Text, listed
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -177,7 +177,7 @@ def _kept(game: Game[R, A], version: str, own: R) -> str:
 
 def _frame(game: Game, frame: str) -> str:
     if frame not in game.regulations:
-        frames = ", ".join(game.regulations) or Text("format.none")
+        frames = listed(game.regulations)
         raise rulesets.RulesetError(
             Text("ruleset.no_frame", {"game": game.key, "frame": repr(frame), "frames": frames})
         )
