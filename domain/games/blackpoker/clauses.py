@@ -39,7 +39,7 @@ OWNERS_ZONES: Final = Clause("BP-1.6")
 UNLISTED: Final = Clause("BP-1.7")
 """An item that an action does not list (cost, key card, target, choice) does not exist for it and cannot be given.
 
-アクションに書かれていない項目(コスト・キーカード・対象・選択)は無いものとし、指定できない。"""
+アクションに書かれていない項目（コスト・キーカード・対象・選択）は無いものとし、指定できない。"""
 
 HEADER: Final = Clause("BP-1.8")
 """An action's header gives its trigger, speed and timing, its cost ($) and its key cards (★); ☆ says which cards make a
@@ -141,12 +141,12 @@ OPENING_HAND: Final = Clause("BP-3.3")
 PRESET_BULWARK: Final = Clause("BP-3.4")
 """The life card after the opening hand becomes a charged bulwark, the preset bulwark, which {preset.bulwark_face}.
 
-最初の手札の次の一枚をチャージ状態の防壁として置く(プリセット)。この防壁は{preset.bulwark_face}。"""
+最初の手札の次の一枚をチャージ状態の防壁として置く（プリセット）。この防壁は{preset.bulwark_face}。"""
 
 PRESET_SOLDIER: Final = Clause("BP-3.5")
 """The life card after the preset bulwark becomes a charged, face-up soldier, the preset soldier.
 
-プリセットの防壁の次の一枚を、表向きかつチャージ状態の兵士として置く(プリセット)。"""
+プリセットの防壁の次の一枚を、表向きかつチャージ状態の兵士として置く（プリセット）。"""
 
 PRESET_RETRIED: Final = Clause("BP-3.6")
 """A preset card that cannot be a soldier of the format goes to the grave and the next one is tried; whoever runs out of
@@ -456,7 +456,7 @@ ONLY_PLAYERS_DAMAGED: Final = Clause("BP-6.17")
 TURN_PLAYER_ANSWERS_FIRST: Final = Clause("BP-6.18")
 """If one step asks both players something the turn player answers first; before the first turn it is the first player.
 
-一つの手順で両者に問う時は、ターンプレイヤー(最初のターンの前は先攻)が先に答える。"""
+一つの手順で両者に問う時は、ターンプレイヤー（最初のターンの前は先攻）が先に答える。"""
 
 # Basic actions
 
@@ -916,7 +916,8 @@ blocker, and haste if {armed.haste_from}.
 BULWARK: Final = Clause("BP-11.6")
 """Bulwark: any one face-down card (a preset one may lie face up, BP-3.4); no size; label blocker.
 
-防壁は裏向きの一枚で、どのカードでもよい(プリセットは表向きのことがある、BP-3.4)。サイズは無く、<ブロッカー>を持つ。"""
+防壁は裏向きの一枚で、どのカードでもよい（プリセットは表向きのことがある、BP-3.4）。サイズは無く、<ブロッカー>を持つ。
+"""
 
 SIZE: Final = Clause("BP-11.7")
 """A soldier's size is its base size plus all fogs on it that count.
@@ -1000,12 +1001,12 @@ CONCESSION: Final = Clause("BP-13.4")
 JUDGE_DECISION: Final = Clause("BP-13.5")
 """A judge may end a match by naming the winner and giving a reason, both of which are recorded.
 
-審判は、勝者と理由を示して試合を終わらせることができ、いずれも記録する。"""
+審判は、勝者と理由を示して対戦を終わらせることができ、いずれも記録する。"""
 
 MATCH_GOES_ON: Final = Clause("BP-13.6")
 """After the end of the match no action is accepted.
 
-試合が終わった後は、どの行為も受け付けない。"""
+対戦が終わった後は、どの行為も受け付けない。"""
 
 SHORTCUTS: Final = Clause("BP-13.7")
 """Spoken shortcuts stand for the passes they imply; where the players meant different things the match goes back to the

@@ -20,7 +20,7 @@ LAST_SIDE_WINS: Final = Clause("GR-1.3")
 """The match ends the moment one side remains, and losses still pending are dropped, so of players losing one by one the
 last wins; if a loss together leaves no side, it is a draw.
 
-一つの陣営だけが残った時点で試合は終わり、残りの敗北は処理しないので、順に敗北する時は最後の一人が勝つ。まとめて敗北して
+一つの陣営だけが残った時点で対戦は終わり、残りの敗北は処理しないので、順に敗北する時は最後の一人が勝つ。まとめて敗北して
 誰も残らなければ引き分け。"""
 
 CARD_OVER_RULE: Final = Clause("GR-1.4")
@@ -700,7 +700,7 @@ BEAT: Final = Clause("GR-12.5")
 BEATEN_LOSES: Final = Clause("GR-12.6")
 """A player whose character is beaten loses and is removed from the game; {od_guard}.
 
-自機を撃墜されたプレイヤーは敗北し、試合から除かれる。{od_guard}。"""
+自機を撃墜されたプレイヤーは敗北し、対戦から除かれる。{od_guard}。"""
 
 JUNK_NO_BREAK: Final = Clause("GR-12.7")
 """Junking by an instruction or as a cost is not breaking.
@@ -712,7 +712,7 @@ JUNK_NO_BREAK: Final = Clause("GR-12.7")
 PLAYER: Final = Clause("GR-13.1")
 """A player is a participant of the game; number of players: {player_count}.
 
-プレイヤーは試合の参加者で、人数は{player_count}人。"""
+プレイヤーは対戦の参加者で、人数は{player_count}人。"""
 
 YOU: Final = Clause("GR-13.2")
 """'You' on a card is its controller, and may be left out of the text.
@@ -963,7 +963,7 @@ INITIALIZE_CHARACTER: Final = Clause("GR-16.3")
 START: Final = Clause("GR-16.4")
 """Start: {mana_recovery}; then 'at turn start' abilities trigger.
 
-スタートフェイズ:{mana_recovery}。その後「ターン開始時に」の能力が誘発する。"""
+スタートフェイズ：{mana_recovery}。その後「ターン開始時に」の能力が誘発する。"""
 
 TRANCE_PHASE: Final = Clause("GR-16.5")
 """Trance phase: cards are drawn ({trance_phase_draw}), {first_turn_draw}; then exactly one of the four choices is
@@ -974,22 +974,22 @@ taken.
 TRANCE_HAND: Final = Clause("GR-16.6")
 """Choice: reveal a card of your hand and trance it.
 
-選択肢:自分の手札1枚を公開してトランスする。"""
+選択肢：自分の手札1枚を公開してトランスする。"""
 
 TRANCE_BUY_DRAW: Final = Clause("GR-16.7")
 """Choice: pay capacity ({trance_buy_cost}) to draw a card.
 
-選択肢:器{trance_buy_cost}を払って1枚引く。"""
+選択肢：器{trance_buy_cost}を払って1枚引く。"""
 
 TRANCE_BUY_BOOKMARK: Final = Clause("GR-16.8")
 """Choice: pay capacity ({trance_buy_cost}) to put a card of your own bookmark into the hand.
 
-選択肢:器{trance_buy_cost}を払って自分のブックマークの1枚を手札に加える。"""
+選択肢：器{trance_buy_cost}を払って自分のブックマークの1枚を手札に加える。"""
 
 TRANCE_SKIP: Final = Clause("GR-16.9")
 """Choice: do nothing.
 
-選択肢:何もしない。"""
+選択肢：何もしない。"""
 
 TRANCE_PRICE: Final = Clause("GR-16.10")
 """The paid choices need a capacity of at least {trance_buy_cost}; {trance_buy_mana}.
@@ -1053,17 +1053,17 @@ CHECK_TIMES: Final = Clause("GR-17.5")
 LETHAL_SPELL: Final = Clause("GR-17.6")
 """State-based: a spell with lethal damage is broken.
 
-状況起因処理:致死のダメージを負ったスペルは撃破される。"""
+状況起因処理：致死のダメージを負ったスペルは撃破される。"""
 
 LETHAL_CHARACTER: Final = Clause("GR-17.7")
 """State-based: a character with lethal damage is beaten.
 
-状況起因処理:致死のダメージを負った自機は撃墜される。"""
+状況起因処理：致死のダメージを負った自機は撃墜される。"""
 
 FAILED_DRAW_BEATEN: Final = Clause("GR-17.8")
 """State-based: the character of a player marked for a failed draw is beaten.
 
-状況起因処理:引けなかった印のあるプレイヤーの自機は撃墜される。"""
+状況起因処理：引けなかった印のあるプレイヤーの自機は撃墜される。"""
 
 STATES_TOGETHER: Final = Clause("GR-17.9")
 """State-based actions found together are done together, characters in turn order; what they trigger joins the end of
@@ -1095,7 +1095,7 @@ NEW_EFFECTS_LAST: Final = Clause("GR-17.13")
 NOTHING_AFTER_END: Final = Clause("GR-17.14")
 """Nothing is processed after the match has ended.
 
-試合が終わった後は何も処理しない。"""
+対戦が終わった後は何も処理しない。"""
 
 CONDITION_TESTED: Final = Clause("GR-17.15")
 """A condition written beside the event is tested at the event: if it fails, no effect is generated and a once-per-turn
@@ -1174,8 +1174,8 @@ KEYWORDS: Final = Clause("GR-18.11")
 """Keyword surprise: this spell may target an opponent's extended character in another player's turn. Keyword quick
 cast: this card may be cast with priority in another player's turn.
 
-奇襲:このスペルは、他人のターンに相手のエクステンド状態の自機を対象にできる。速攻詠唱:このカードは、優先権があれば他人の
-ターンにキャストできる。"""
+奇襲：このスペルは、他人のターンに相手のエクステンド状態の自機を対象にできる。速攻詠唱：このカードは、優先権があれば他人
+のターンにキャストできる。"""
 
 ONCE_PER_TURN: Final = Clause("GR-18.12")
 """'Once per turn' counts per object and ability, from triggering or activating it until finalize.
@@ -1201,7 +1201,7 @@ OUT_CARDS_LEAVE: Final = Clause("GR-19.1")
 a card they own under another's control leaves when it would next change zone, and any spell leaves when its control
 would fall to a player who is out.
 
-敗者の領域のカード、敗者が持ち主であるスキマのカード、敗者が操るスペルはすぐに試合から除く。敗者が持ち主で他人が操るカー
+敗者の領域のカード、敗者が持ち主であるスキマのカード、敗者が操るスペルはすぐに対戦から除く。敗者が持ち主で他人が操るカー
 ドは次に移動する時に、どのスペルも支配が敗者に移る時に除く。"""
 
 OUT_STACK_AND_EFFECTS: Final = Clause("GR-19.2")
@@ -1222,20 +1222,20 @@ CONCESSION: Final = Clause("GR-19.4")
 """A player may concede at any time, while the match is held after the release: their character is beaten at once, and
 no card or option can prevent it.
 
-投了はいつでも、試合の中断中は再開後に可能で、自機はすぐに撃墜され、カードやオプションでは防げない。"""
+投了はいつでも、対戦の中断中は再開後に可能で、自機はすぐに撃墜され、カードやオプションでは防げない。"""
 
 TIME_DECISION: Final = Clause("GR-19.5")
 """Adjudication is a judge's action: a judge may end the match by naming the winner, or nobody for a draw, and giving a
 reason; {time_policy}.
 
-裁定は審判の行動で、審判は勝者か引き分けと、その理由を示して試合を終えられる。{time_policy}。"""
+裁定は審判の行動で、審判は勝者か引き分けと、その理由を示して対戦を終えられる。{time_policy}。"""
 
 LOOP_GUARD: Final = Clause("GR-19.6")
 """More than {loop_guard} actions in one turn hold the match until a judge releases it, once the last of them is carried
 out, unless that ended the turn or the match.
 
-1ターンの行動が{loop_guard}回を超えると、最後の行動を終えてから、ターンか試合が終わったのでなければ、審判が再開させるま
-で試合を中断する。"""
+1ターンの行動が{loop_guard}回を超えると、最後の行動を終えてから、ターンか対戦が終わったのでなければ、審判が再開させるま
+で対戦を中断する。"""
 
 REJECTION: Final = Clause("GR-19.7")
 """A rejected action changes nothing and names the first failed clause in the order listed for the action.
@@ -1245,7 +1245,7 @@ REJECTION: Final = Clause("GR-19.7")
 MATCH_OVER: Final = Clause("GR-19.8")
 """After the end, or while held, no player acts.
 
-試合が終わった後や中断中は、どのプレイヤーも行動できない。"""
+対戦が終わった後や中断中は、どのプレイヤーも行動できない。"""
 
 REQUEST_PENDING: Final = Clause("GR-19.9")
 """While a request or a chance outcome is pending only the asked player acts, and only by answering it, though anyone
