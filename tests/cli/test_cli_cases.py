@@ -69,7 +69,7 @@ def test_an_ending_that_fails_is_named(book: Path) -> None:
     text = f'{HEAD}\n[[case]]\nid = "c"\n[[case.step]]\nwhen = ["p1: pass"]\n[[case.step.ending]]\nid = "end"\n'
     book.write_text(f'{text}[[case.step.ending.step]]\nwhen = ["p2: concede"]\nthen.turn = 6\n', encoding="utf-8")
     assert "ending end, step 1: turn" in inside("unused.sqlite", "case", "run", book).out
-    assert "結末end、手順1:turn" in inside("unused.sqlite", "case", "run", book, "--lang", "ja").out
+    assert "結末end、段階1：turn" in inside("unused.sqlite", "case", "run", book, "--lang", "ja").out
     (told,) = inside("unused.sqlite", "case", "run", book, "--json").data["cases"]
     assert (told["failure"]["ending"], told["failure"]["step"]) == ("end", 1)
 
