@@ -51,7 +51,7 @@ class _Help:
     def _blocks(self, ctx: Any) -> Iterator[str | tuple[str, Sequence[Entry]]]:
         """Paragraphs, and panels under headings."""
         this: Any = self
-        yield " ".join((f"{self._say('help.usage')}: {ctx.command_path}", *self._usage(ctx)))
+        yield self._say("help.usage", line=" ".join((ctx.command_path, *self._usage(ctx))))
         yield from this.help.split("\n\n")
         yield from self._commands()
         params = list(this.get_params(ctx))
@@ -115,7 +115,7 @@ def _laid(blocks: Iterable[str | tuple[str, Sequence[Entry]]], columns: int) -> 
             lines = [block.removeprefix(VERBATIM)] if block.startswith(VERBATIM) else folded(block, columns - margin)
             yield from (" " * margin + line for line in lines)
             continue
-        yield from folded(f"{block[0]}:", columns)
+        yield from folded(block[0], columns)
         yield from _panel(block[1], columns)
 
 

@@ -233,7 +233,7 @@ def _command(shared: Shared, key: str) -> Any:
     run.__annotations__ = {value.name: value.annotation for value in parameters}
     what, example = say(f"help.{key}", lang), say(f"example.{key}", lang)
     app = typer.Typer(**PLAIN)
-    text = f"{what}\n\n{H.VERBATIM}{say('help.example', lang)} {example}"
+    text = f"{what}\n\n{H.VERBATIM}{say('help.example', lang, line=example)}"
     app.command(key.rpartition(".")[2], cls=H.Command, help=text, short_help=what)(run)
     command: Any = typer.main.get_command(app)
     command.lang, command.screen = lang, shared.screen

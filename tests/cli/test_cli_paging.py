@@ -133,7 +133,7 @@ HEADINGS = re.compile(r"Usage|OPTIONS|COMMAND|ARGS|Options|Arguments|Commands|de
 def test_help_in_japanese_has_no_heading_of_the_librarys(tmp_path: Path, command: tuple[str, ...]) -> None:
     text = piped(tmp_path, ROOT / "unused.sqlite", "--lang", "ja", *command, "--help")
     assert text.code == 0 and HEADINGS.findall(text.out) == []
-    assert text.out.startswith(f"使い方: shinpan {' '.join(command)}".rstrip())
+    assert text.out.startswith(f"使い方：shinpan {' '.join(command)}".rstrip())
 
 
 def test_help_fits_a_terminal_of_twenty_columns(tmp_path: Path) -> None:
