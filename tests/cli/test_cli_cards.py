@@ -61,7 +61,7 @@ def test_compare_and_case_run_take_other_cards() -> None:
 def test_two_published_pools_are_compared_like_any_two_readings(monkeypatch: pytest.MonkeyPatch) -> None:
     text = ERRATUM.read_text(encoding="utf-8")
     monkeypatch.setitem(POOLS.published, "2", POOLS.lay_over(FIRST, load_cards(text, "2.toml")))
-    told = inside(STORE, "compare", "grimoire", MATCH, "--reading", "cards=1,2", "--json").data
+    told = inside(STORE, "compare", "grimoire", MATCH, "--reading", "cards=1,2", "--jobs", "1", "--json").data
     assert [(one["entry"], one["verdicts"]) for one in told["separating"]] == [(19, ["identical", "illegal"])]
 
 
