@@ -42,14 +42,14 @@ def filters_of(report: Report, numbers: Numbers) -> Filters:
     causes = {cause: n for cause in numbers if (n := counted[cause]) < len(report.differences)}
     approved = {"open": report.unapproved, "done": len(report.differences) - report.unapproved}
     words = {"open": "regress.not_approved", "done": "regress.approved"}
-    found = {
+    picks_of = {
         "class": [
             Pick(f"k-{kind}", _both(kind_words, kind), n) for kind in DIFFERENCES if (n := report.by_class[kind])
         ],
         "approval": [Pick(state, _both(say, words[state]), n) for state, n in approved.items() if n],
         "cause": [Pick(f"c{numbers[cause]}", _both(short_words, cause), n) for cause, n in causes.items()],
     }
-    return {name: tuple(picks) for name, picks in found.items() if len(picks) > (name != "cause")}
+    return {name: tuple(picks) for name, picks in picks_of.items() if len(picks) > (name != "cause")}
 
 
 def tags_of(numbers: Numbers, differences: Iterable[Difference]) -> str:

@@ -167,8 +167,8 @@ def _changes(report: Report) -> list[Change]:
 
 
 def _pairs(report: Report, keys: Sequence[str]) -> tuple[Pairs, ...]:
-    found = {key: [value for value in report.values if value.key == key] for key in keys}
-    return tuple(Pairs(key, some[:PAIRS], len(some[PAIRS:])) for key, some in found.items() if some)
+    values_of = {key: [value for value in report.values if value.key == key] for key in keys}
+    return tuple(Pairs(key, some[:PAIRS], len(some[PAIRS:])) for key, some in values_of.items() if some)
 
 
 def _word(game: str, code: str) -> Message:

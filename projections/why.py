@@ -102,15 +102,15 @@ def why(record: Record, eyes: Eyes, number: int) -> Why:
 
 def shaping_of(law: Law, eyes: Eyes, entry: Played, before: Table, after: Table) -> tuple[Shaped, ...]:
     """The clauses that shaped a recorded action and told nothing, as a viewer may know them."""
-    found = recorded_shaping(law, eyes, entry, before, after)
-    return shaped(eyes, found.checked + found.notes) if _as_recorded(eyes, found, entry) else ()
+    shaping = recorded_shaping(law, eyes, entry, before, after)
+    return shaped(eyes, shaping.checked + shaping.notes) if _as_recorded(eyes, shaping, entry) else ()
 
 
-def _as_recorded(eyes: Eyes, found: Shaping, entry: Played) -> bool:
+def _as_recorded(eyes: Eyes, shaping: Shaping, entry: Played) -> bool:
     """Would the law tell today what was recorded, as far as it got and as far as the viewer sees facts happen?"""
     ours, recorded = (
-        [(fact.clause, fact.fact) for fact in see_facts(eyes, Draft(found.before), facts, flow=True)]
-        for facts in (found.told, entry.told[len(seen_before(entry.told)) :])
+        [(fact.clause, fact.fact) for fact in see_facts(eyes, Draft(shaping.before), facts, flow=True)]
+        for facts in (shaping.told, entry.told[len(seen_before(entry.told)) :])
     )
     return ours == recorded[: len(ours)]
 

@@ -20,14 +20,14 @@ def to_approvals(report: Report, lang: Lang) -> bytes:
 
     Above each stands what it would approve. A match with several causes is approved by any one of them.
     """
-    found: defaultdict[Approvable, list[Summary]] = defaultdict(list)
+    matches: defaultdict[Approvable, list[Summary]] = defaultdict(list)
     for difference in report.differences:
         match = difference.match
         for cause in () if difference.approved else match.causes:
-            found[*match.key, cause.key].append(match)
-    order = sorted(found, key=lambda what: (KINDS.index(what[0]), -len(found[what]), what[1:]))
+            matches[*match.key, cause.key].append(match)
+    order = sorted(matches, key=lambda what: (KINDS.index(what[0]), -len(matches[what]), what[1:]))
     head = say("draft.head" if order else "draft.none", lang, rules=report.rules, digest=report.digest)
-    return "\n".join((f"# {head}\n", *(_table(what, found[what], lang) for what in order))).encode()
+    return "\n".join((f"# {head}\n", *(_table(what, matches[what], lang) for what in order))).encode()
 
 
 def _table(what: Approvable, matches: Sequence[Summary], lang: Lang) -> str:

@@ -140,15 +140,15 @@ def _judge(task: Task, todo: Todo, match: Record) -> Summary:
     looks, based = not todo.sound, task.base is not None
     if looks and based and (verdict := rejudge(game, entries, start)).kind != "identical":
         why = causes(game, entries, laid.law.rules, start)
-        found = describe(laid.law, Law(game, start), entries, verdict, "base")
-        return Summary(**said(None), **listed, **found, causes=why)
+        described = describe(laid.law, Law(game, start), entries, verdict, "base")
+        return Summary(**said(None), **listed, **described, causes=why)
     verdict = rejudge(game, entries, rules)
     listed |= said(clause for entry in entries for clause, _ in told(entry))
     if verdict.kind == "identical":
         return Summary(**listed, kind="identical")
     if looks and not based and (base := rejudge(game, entries, start)).kind != "identical":
-        found = describe(laid.law, Law(game, start), entries, base, "base")
-        return Summary(**listed, **found, causes=(ENGINE,))
+        described = describe(laid.law, Law(game, start), entries, base, "base")
+        return Summary(**listed, **described, causes=(ENGINE,))
     why = causes(game, entries, start, rules, sound=True)
     return Summary(**listed, **describe(Law(game, start), Law(game, rules), entries, verdict), causes=why)
 

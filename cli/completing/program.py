@@ -58,7 +58,7 @@ def lines(shell: str, arguments: list[str]) -> list[str]:
     if words is None:
         return [""]
     asked = values.Asked(known, words, load_project(), dict(os.environ))
-    found = dict(values.candidates(asked))
+    candidates = dict(values.candidates(asked))
     if shell == "bash":
-        return [values.files(words), *for_bash(found, typed, last)]
-    return [values.files(words), *(f"{value}\t{text}" if text else value for value, text in found.items())]
+        return [values.files(words), *for_bash(candidates, typed, last)]
+    return [values.files(words), *(f"{value}\t{text}" if text else value for value, text in candidates.items())]

@@ -35,21 +35,21 @@ def legal(
     """What the viewer's seat may do, else those awaited; for whoever looks only what they may know."""
     record, eyes, number = desk.look(match, viewer, at)
     over = record.closed and number == record.version
-    found = () if over else allowed(record, eyes, number, limit)
+    doables = () if over else allowed(record, eyes, number, limit)
 
     def draw() -> None:
-        for doable in found:
+        for doable in doables:
             for line in doable.actions:
                 desk.screen.line(line)
 
     def beside() -> None:
-        for doable in found:
+        for doable in doables:
             if doable.more or not doable.whole:
                 key = "legal.more" if doable.whole else "legal.more_at_least"
                 desk.hint(key, actor=doable.actor, verb=doable.verb, n=doable.more)
-        if not found:
+        if not doables:
             desk.hint("legal.none", viewer=eyes.viewer, at=number)
         elif eyes.viewer == SPECTATOR:
             desk.hint("legal.public")
 
-    return Answer(lambda: Legal(record.id, eyes.viewer, number, found), draw, beside=beside)
+    return Answer(lambda: Legal(record.id, eyes.viewer, number, doables), draw, beside=beside)

@@ -91,8 +91,8 @@ class Watching:
     @cached_property
     def findings(self) -> tuple[SeenFinding, ...]:
         """What the match's rules have against it, as far as the viewer may know."""
-        found = audit(self.record.game, self.record.entries, secret=self._desk.secret(self.record)).findings
-        return seen_findings(self.record, self._eyes, self.record.law, found)
+        findings = audit(self.record.game, self.record.entries, secret=self._desk.secret(self.record)).findings
+        return seen_findings(self.record, self._eyes, self.record.law, findings)
 
     @cached_property
     def _turns(self) -> tuple[object, ...]:

@@ -86,10 +86,10 @@ def run_again(
 
 def stamps(read_by: Callable[[], Iterable[Path]]) -> Stamps:
     """When each file was last written, and how long it is; those that are just not there are left out."""
-    found: Stamps = {}
+    stamps: Stamps = {}
     with suppress(Problem):
         for path in read_by():
             with suppress(OSError):
                 stat = path.stat()
-                found[path] = (stat.st_mtime_ns, stat.st_size)
-    return found
+                stamps[path] = (stat.st_mtime_ns, stat.st_size)
+    return stamps

@@ -41,15 +41,15 @@ def allowed(record: Record, eyes: Eyes, at: int, most: int) -> tuple[Doable, ...
     table = asked_table(record, eyes, at)
     law = record.law
     awaited = law.awaited(table)
-    found = [
+    doables = [
         doable
         for actor in _actors(table, eyes, awaited)
         if not _kept_secret(eyes, table, actor)
         for doable in _by_verb(record, eyes, table, actor, most)
     ]
     if CHANCE in awaited:
-        found.append(Doable(CHANCE, "auto", (CROUPIER,)))
-    return tuple(found)
+        doables.append(Doable(CHANCE, "auto", (CROUPIER,)))
+    return tuple(doables)
 
 
 def _actors(table: Table, eyes: Eyes, awaited: tuple[Seat, ...]) -> list[Seat]:

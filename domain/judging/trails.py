@@ -85,10 +85,10 @@ def recorded_shaping(law: Law, eyes: Eyes, entry: Played, before: Table, after: 
     action = law.game.decoder().decode(entry.action)
     start = _as_known(eyes, fold(before, (fact for _, fact in seen_before(entry.told))), after)
     try:
-        found = shaping(law, start, entry.actor, action, as_played=bool(entry.violations))
+        shaped = shaping(law, start, entry.actor, action, as_played=bool(entry.violations))
     except Exception:  # facts by hand may have laid out a table on which a law stumbles: then it explains nothing
-        found = Shaping(start)
-    return found if eyes.viewer in (entry.actor, JUDGE) else replace(found, checked=())
+        shaped = Shaping(start)
+    return shaped if eyes.viewer in (entry.actor, JUDGE) else replace(shaped, checked=())
 
 
 def asked_notes(law: Law, table: Table, actor: Seat, action: Action) -> tuple[Note, ...]:

@@ -84,9 +84,9 @@ def permit(t: Table, clause: Clause, *about: Noted) -> None:
 def weigh(t: Table, clause: Clause, layers: Iterable[Layer], *about: Noted) -> None:
     """This number counts here. Its layers are gone through only if somebody hears it, and it has more than one."""
     if isinstance(t, Noting):
-        found = tuple(layers)
-        if len(found) > 1:
-            t.hear(clause, about, found)
+        counted = tuple(layers)
+        if len(counted) > 1:
+            t.hear(clause, about, counted)
 
 
 def total(layers: Iterable[Layer]) -> int:

@@ -1,79 +1,26 @@
 """A real terminal of 80 columns and 24 lines, single keys."""
 
-import os
-import re
-import select
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cli import windows
 from tests.cli.runs import PROGRAM, environment
 from tests.cli.test_cli_play import drafts, opened, stored
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of Unix")
 
-PATIENCE = 60.0
 
-
-class Window:
+class Window(windows.Window):
     """`play` in a terminal of its own."""
 
     command: tuple[str, ...] = (*PROGRAM, "play")
 
     def __init__(self, folder: Path, store: Path, *arguments: str, columns: int = 80, **more: str) -> None:
-        import fcntl
-        import pty
-        import struct
-        import termios
-
-        self.own, self.terminal = pty.openpty()
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        self.before = termios.tcgetattr(self.terminal)
-
-        def begin() -> None:
-            """A terminal of its own, and Ctrl-C heeded even where whoever runs the tests ignores it."""
-            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-        environ = environment(folder, store, **{"TERM": "xterm", "COLUMNS": str(columns), "LINES": "24", **more})
-        self.program = subprocess.Popen(
-            [*self.command, *arguments],
-            cwd=folder,
-            env=environ,
-            stdin=self.terminal,
-            stdout=self.terminal,
-            stderr=self.terminal,
-            start_new_session=True,
-            preexec_fn=begin,  # noqa: PLW1509
-        )
-        self.text = ""
-        self._bytes = b""
-
-    def until(self, wanted: str) -> str:
-        """What is shown until this text comes, behind what was shown before."""
-        start = len(self.text)
-        while re.search(wanted, self.text[start:]) is None:
-            ready, _, _ = select.select([self.own], [], [], PATIENCE)
-            assert ready, f"{wanted!r} did not come: {self.text[start:]}"
-            self._bytes += os.read(self.own, 65536)
-            self.text = self._bytes.decode("utf-8", "ignore").replace("\r\n", "\n")
-        return self.text[start:]
-
-    def press(self, keys: str, wanted: str) -> str:
-        os.write(self.own, keys.encode())
-        return self.until(wanted)
-
-    def ended(self) -> int:
-        import termios
-
-        code = self.program.wait(PATIENCE)
-        assert termios.tcgetattr(self.terminal) == self.before, "the terminal is left as it was found"
-        os.close(self.own)
-        os.close(self.terminal)
-        return code
+        environ = environment(folder, store, **{"COLUMNS": str(columns), "LINES": "24", **more})
+        super().__init__([*self.command, *arguments], folder, environ, columns)
 
 
 def test_keys_are_taken_one_by_one_without_enter(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 

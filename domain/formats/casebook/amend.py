@@ -20,8 +20,8 @@ _SPACE = re.compile(r"(?:\s|#[^\n]*)*")
 
 def amend(text: str, changes: Mapping[Reached, Any]) -> str:
     """The text with other values there. What the text says under several keys, and not as one value, stays."""
-    found = {path: span for path, span in spans(text) if path in changes}
-    for path, (start, end) in sorted(found.items(), key=lambda item: item[1], reverse=True):
+    places = {path: span for path, span in spans(text) if path in changes}
+    for path, (start, end) in sorted(places.items(), key=lambda item: item[1], reverse=True):
         text = text[:start] + tomls.write(changes[path]) + text[end:]
     return text
 

@@ -303,9 +303,9 @@ def _known(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bo
 
 def _findings(scene: Scene, value: tuple[str, ...]) -> Iterator[Mismatch]:
     audited = _rulings(scene).findings(scene.law.game, scene.record, scene.reading)
-    found = tuple(" ".join(map(str, finding)) for finding in audited)
-    if Counter(found) != Counter(value):
-        yield _instead("findings", value, found)
+    findings = tuple(" ".join(map(str, finding)) for finding in audited)
+    if Counter(findings) != Counter(value):
+        yield _instead("findings", value, findings)
 
 
 def _rejudged(scene: Scene, value: tuple[Rejudged, ...]) -> Iterator[Mismatch]:

@@ -16,62 +16,62 @@ PRINTED: Final[dict[Value, Clause]] = carries(C.POWER, C.TOUGHNESS)({"power": C.
 
 
 @carries(C.BUFFS_IN_ORDER, C.CONTINUOUS_WORKS, C.TIMESTAMPS)
-def layers(rules: Rules, t: Table, now: Standing, one: CardId, what: Value) -> Iterator[Layer]:
+def layers(rules: Rules, t: Table, now: Standing, card: CardId, what: Value) -> Iterator[Layer]:
     """Power or toughness: first what is printed, then everything that adds to it or sets it, by timestamp."""
-    printed = R.printed(rules, t, one)
-    yield Layer(PRINTED[what], printed.power if what == "power" else printed.toughness, one)
+    printed = R.printed(rules, t, card)
+    yield Layer(PRINTED[what], printed.power if what == "power" else printed.toughness, card)
     worked = [
         Layer(C.BUFF if isinstance(source, EffectRef) else C.CONTINUOUS_WORKS, n, source, isinstance(mod, T.PowerIs))
-        for _, mod, n, source in sorted(changes(rules, t, now, one), key=itemgetter(0))
+        for _, mod, n, source in sorted(changes(rules, t, now, card), key=itemgetter(0))
         if (what == "power" if isinstance(mod, T.PowerIs) else mod.to == what)
     ]
     if len(worked) > 1:
-        note(t, C.BUFFS_IN_ORDER, one)
+        note(t, C.BUFFS_IN_ORDER, card)
         if any(layer.sets for layer in worked):
-            note(t, C.TIMESTAMPS, one)
+            note(t, C.TIMESTAMPS, card)
     yield from worked
 
 
-def _at_least_none(value: int, one: CardId) -> Iterator[Layer]:
+def _at_least_none(value: int, card: CardId) -> Iterator[Layer]:
     if value < 0:
-        yield Layer(C.NUMBERS_BELOW_ZERO, 0, one, sets=True)
+        yield Layer(C.NUMBERS_BELOW_ZERO, 0, card, sets=True)
 
 
 @carries(C.DAMAGE_MITIGATED, C.NUMBERS_BELOW_ZERO)
-def dealt_layers(rules: Rules, t: Table, now: Standing, one: CardId) -> Iterator[Layer]:
+def dealt_layers(rules: Rules, t: Table, now: Standing, card: CardId) -> Iterator[Layer]:
     """What an object deals: its power less the damage it carries, at least none."""
-    strong, hurt = power(rules, t, now, one), R.damage(t, one)
-    yield Layer(C.ABILITIES_THEN_NUMBERS if "power" in now.numbers else C.POWER, strong, one)
+    strong, hurt = power(rules, t, now, card), R.damage(t, card)
+    yield Layer(C.ABILITIES_THEN_NUMBERS if "power" in now.numbers else C.POWER, strong, card)
     if hurt:
-        yield Layer(C.DAMAGE_MITIGATED, -hurt, one)
-    yield from _at_least_none(strong - hurt, one)
+        yield Layer(C.DAMAGE_MITIGATED, -hurt, card)
+    yield from _at_least_none(strong - hurt, card)
 
 
 @carries(C.CONTINUOUS_WORKS)
-def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, one: CardId) -> Iterator[Layer]:
+def cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId) -> Iterator[Layer]:
     """The mana a cast takes: the printed cost, then what is added to it, at least none."""
-    found = [Layer(C.COST, R.printed(rules, t, one).cost, one)]
-    found += [Layer(C.CONTINUOUS_WORKS, n, source) for source, n in additions(rules, t, now, seat, one)]
-    yield from found
-    yield from _at_least_none(total(found), one)
+    costs = [Layer(C.COST, R.printed(rules, t, card).cost, card)]
+    costs += [Layer(C.CONTINUOUS_WORKS, n, source) for source, n in additions(rules, t, now, seat, card)]
+    yield from costs
+    yield from _at_least_none(total(costs), card)
 
 
 @carries(C.ABILITIES_THEN_NUMBERS)
-def weigh_dealt(rules: Rules, t: Table, now: Standing, one: CardId) -> None:
+def weigh_dealt(rules: Rules, t: Table, now: Standing, card: CardId) -> None:
     """What an object deals counts here."""
-    weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, one, "power"), one)
-    weigh(t, C.DAMAGE_MITIGATED, dealt_layers(rules, t, now, one), one)
+    weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, card, "power"), card)
+    weigh(t, C.DAMAGE_MITIGATED, dealt_layers(rules, t, now, card), card)
 
 
 @carries(C.LETHAL_DAMAGE, C.DAMAGE_LEAVES_VALUES)
 def note_lethal(rules: Rules, t: Noting, now: Standing) -> None:
     """Which damage is lethal, and which is not because of what adds to a toughness."""
-    for one in R.objects(t):
-        hurt = R.damage(t, one)
+    for card in R.objects(t):
+        hurt = R.damage(t, card)
         worked = "toughness" in now.numbers
-        if not (hurt or worked) or (not (deadly := lethal(rules, t, now, one)) and not (hurt and worked)):
+        if not (hurt or worked) or (not (deadly := lethal(rules, t, now, card)) and not (hurt and worked)):
             continue
-        weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, one, "toughness"), one)
+        weigh(t, C.ABILITIES_THEN_NUMBERS, layers(rules, t, now, card, "toughness"), card)
         if deadly:
-            tough = toughness(rules, t, now, one)
-            note(t, C.NUMBERS_BELOW_ZERO if tough <= 0 else C.LETHAL_DAMAGE, one, Count(hurt), Count(tough))
+            tough = toughness(rules, t, now, card)
+            note(t, C.NUMBERS_BELOW_ZERO if tough <= 0 else C.LETHAL_DAMAGE, card, Count(hurt), Count(tough))
