@@ -229,7 +229,7 @@ def test_a_page_of_a_part_is_not_written(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr("cli.many.coverage.load", interrupted)
     page = tmp_path / "page.html"
     ran = inside("unused", "--lang", "ja", "coverage", "blackpoker", "--corpus", SMALL, "--html", page)
-    assert ran.code == 143 and "1件まで済み" in ran.out and not page.exists()
+    assert ran.code == 143 and "1件までの結果です" in ran.out and not page.exists()
 
 
 def interrupting(times: int) -> Callable[..., Any]:

@@ -311,7 +311,7 @@ given.places."p1.grave" = ["dead = D3 up"]
 when = ["p1: attack", "pp", "p1: designate_attackers dead"]"""
     of_a_card, of_a_seat = failure(late).found, failure('[[case.step]]\nwhen = ["p2: attack"]').found
     assert of_a_card.say("en").startswith("refused by BP-7.") and of_a_card.say("en").endswith(" (about D3@p1.grave)")
-    assert of_a_card.say("ja").endswith("(対象:D3@p1.grave)")
+    assert of_a_card.say("ja").endswith("（対象：D3@p1.grave）")
     assert of_a_seat.say("en").startswith("refused by BP-4.2") and "about" not in of_a_seat.say("en")
 
 
