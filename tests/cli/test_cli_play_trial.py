@@ -20,7 +20,8 @@ from domain.law.slots import verb
 from tests.cli.runs import PROGRAM, environment, fine, inside
 from tests.cli.scorekeeper import Scorekeeper
 from tests.cli.test_cli_play import stored
-from tests.cli.test_cli_play_terminal import PATIENCE, Window
+from tests.cli.test_cli_play_terminal import Window
+from tests.cli.windows import PATIENCE
 
 PROMPT = r" > $"
 OVER = ("the match is over", "対戦は終わりました")
