@@ -11,6 +11,7 @@ from domain.games import GAMES
 from domain.law.entries import Entry
 from domain.law.game import Game
 from domain.law.law import Law
+from domain.law.slots import verb
 from domain.words import Text
 from recorder.files import Closing
 from recorder.pool import Lost, Pool, Work
@@ -140,7 +141,7 @@ def reached(game: Game, seen: Seen) -> dict[str, Extent]:
     """How much of the game's clauses of kind rule, verbs, option values and cards was exercised."""
     rule = [str(clause) for clause, entry in game.rulebook.clauses.items() if entry.kind == "rule"]
     never = set(game.other_verbs.values())
-    verbs = [str(kind.__struct_config__.tag) for kind in game.action_types if kind not in never]
+    verbs = [verb(kind) for kind in game.action_types if kind not in never]
     options = [f"{option.key}={value}" for option in switchable(game) for value in option.values]
     rows = {
         "told": (rule, seen.told),

@@ -17,7 +17,7 @@ from domain.formats.facts import parse_fact
 from domain.formats.names import RealCards
 from domain.law.clause import Refusal, Telling
 from domain.law.driver import decide
-from domain.law.slots import Action, NamedSlot, slots
+from domain.law.slots import Action, NamedSlot, slots, verb
 from domain.law.unseen import unseen
 from domain.table.draft import Draft
 from domain.table.evolve import apply
@@ -72,7 +72,7 @@ def _any_action(session: Session) -> None:
 
 def _form(action: type[Action]) -> str:
     """A verb and its slots."""
-    return " ".join((str(action.__struct_config__.tag), *(named.name for named in slots(action))))
+    return " ".join((verb(action), *(named.name for named in slots(action))))
 
 
 def _record_typed(session: Session, actor: Seat, text: str) -> bool:
@@ -95,7 +95,7 @@ def _record_typed(session: Session, actor: Seat, text: str) -> bool:
 
 def refused_verb(session: Session, actor: Seat, tag: str) -> None:
     """A verb whose key was pressed though it is not offered: why not, and whether it was done all the same."""
-    action_type = next(kind for kind in session.match.game.action_types if kind.__struct_config__.tag == tag)
+    action_type = next(kind for kind in session.match.game.action_types if verb(kind) == tag)
     if not unseen(session.table) and not _wanted_all_the_same(session, actor, tag, action_type):
         session.let_go()
         return
@@ -211,7 +211,7 @@ def chance(session: Session) -> bool:
 def _drawn(session: Session) -> Action | None:
     """What chance brought, typed; None lets the croupier draw."""
     frame = next(frame for frame in session.table.asked if frame.by == CHANCE)
-    types = {str(kind.__struct_config__.tag): kind for kind in session.match.game.action_types}
+    types = {verb(kind): kind for kind in session.match.game.action_types}
     action_type = types[answer_to(session.match.game, frame.kind)]
     values: dict[str, Any] = {}
     seat: Seat | None = None

@@ -43,7 +43,7 @@ class _Where(Struct):
 
 def verbs(game: Game) -> dict[str, type[Action]]:
     """The verbs of a game, without those nobody may take."""
-    return {str(action.__struct_config__.tag): action for action in game.action_types}
+    return {verb(action): action for action in game.action_types}
 
 
 def parse_action(

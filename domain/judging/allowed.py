@@ -11,7 +11,7 @@ from domain.judging.trails import asked_table
 from domain.law.driver import accepts
 from domain.law.offers import Template
 from domain.law.record import Record
-from domain.law.slots import Action, verb
+from domain.law.slots import Action
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import CHANCE, JUDGE, Seat, Table
 
@@ -72,7 +72,7 @@ def _by_verb(record: Record, eyes: Eyes, table: Table, actor: Seat, most: int) -
     lines: dict[str, dict[str, None]] = {}
     cut: set[str] = set()
     for template in record.law.offers(table, actor):
-        name = verb(template.action)
+        name = template.verb
         known = lines.setdefault(name, {})
         looked = 0
         for action in islice(template.expansions(), LOOKED_MAX):

@@ -8,6 +8,7 @@ from domain.games.blackpoker.offers import offers
 from domain.games.blackpoker.reading import SEATS, readings
 from domain.games.blackpoker.rules import Rules
 from domain.law.actions import Concede, Pass
+from domain.law.slots import verb
 from domain.parts.asking import awaited
 from domain.parts.places import at
 from domain.table.table import CardId, Place, Seat, Table, whose
@@ -105,7 +106,7 @@ def only_who_is_awaited_has_anything_to_do(rules: Rules, t: Table) -> bool:
             fits = set(offered) == {Concede} and not any(_accepted(rules, t, seat, action) for action in ALWAYS_TRIED)
         elif asked:
             answers = set(offered)
-            verbs = {str(answer.__struct_config__.tag) for answer in answers - {Concede}}
+            verbs = {verb(answer) for answer in answers - {Concede}}
             fits = Concede in answers and verbs <= set(asked)
         else:
             fits = Pass in offered
