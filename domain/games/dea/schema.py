@@ -1,126 +1,162 @@
-"""DEA's table: its places and who sees what there, marks, and everything that can be open.
-
-Default options only: the law comes later, and the rules (map size, page cap and the rest) will be a parameter then.
-"""
+"""DEA's table: its places and who sees what there, marks, and everything that can be open."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from domain.games.dea import clauses as C
+from domain.games.dea.rules import Rules
+from domain.law.clause import carries
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
-COLUMNS: Final = 5
-ROWS: Final = 5
-SLOTS: Final = 3
-PAGE_CAP: Final = 8
-LIFE_LEAST: Final = -999
+UNPLACED: Final = "unplaced"
+DECK: Final = "deck"
+HAND: Final = "hand"
+SLEEVE: Final = "sleeve"
+FORESHADOW: Final = "foreshadow"
+WORN: Final = "worn"
+MAP: Final = "map"
+STACK: Final = "stack"
+
+LIFE: Final = "life"
+MAX_LIFE: Final = "max_life"
+PAGES: Final = "pages"
+EP: Final = "ep"
+TURNS: Final = "turns_taken"
+USED: Final = "used.{}"
+"""Of a seat: an ability that is used once per match; of a card: one that is used once per turn. By the ability."""
+MOVES_USED: Final = "moves_used"
+ATTACKS_USED: Final = "attacks_used"
+LINE_SCORED: Final = "line_scored"
+TITLED: Final = "titled"
+
+LIFE_LEAST: Final = -9_999
 """Life has no lower bound by rule; a whole match of damage stays far above this."""
 
+STANDBY: Final = "standby"
+UP: Final = "up"
+MAIN: Final = "main"
+DOWN: Final = "down"
+ENDED: Final = "ended"
+
+PLACING: Final = "placing"
+FORESHADOWS: Final = "foreshadows"
+INCOME: Final = "income"
+DRAW: Final = "draw"
+EFFECTS: Final = "effects"
+OPEN: Final = "open"
+WINDOW: Final = "stack"
+RESOLVING: Final = "resolving"
+END_WINDOW: Final = "end_window"
+EXPIRE: Final = "expire"
+DISCARD: Final = "discard"
+
+BATTLE: Final = "battle"
+TURN: Final = "turn"
+LIVE: Final = "while_field"
+
+STAT: Final = "stat"
+SET_MOVE: Final = "set_move"
+KEYWORD: Final = "keyword"
+EXTRA_MOVE: Final = "extra_move"
+SEAL: Final = "seal"
+FORBID: Final = "forbid"
+FIELD: Final = "field"
+
+_PAID: Final = ("pages paid", "life paid", "negated")
 _CHOICES: Final = {
-    "objs": ("source", "choice..."),
+    "objs": ("source", "target..."),
     "places": ("cell...",),
     "frames": ("stack item...",),
     "seats": ("writer...",),
-    "numbers": ("pages paid", "life paid", "negated", "column step", "row step"),
+    "numbers": _PAID,
 }
-"""What an item was declared with. Choices stand in printed order, each in the column of its type."""
+_NAMED: Final = {**_CHOICES, "words": ("ability", "direction")}
+"""What an item was declared with: what is chosen stands in the column of its type, in printed order."""
 
 ITEMS: Final[tuple[Kind, ...]] = (
-    Kind("ability", ("stack", "running"), ("cells", "perform", "leave"), _CHOICES | {"words": ("ability",)}),
-    Kind("event", ("stack", "running"), ("cells", "perform", "leave"), _CHOICES),
-    Kind(
-        "equipment",
-        ("stack", "running"),
-        ("attach", "leave"),
-        {"objs": ("card", "wearer"), "numbers": ("pages paid", "life paid", "negated")},
-    ),
-    Kind("foreshadow", ("stack", "running"), ("condition", "cells", "perform", "leave"), _CHOICES),
-    Kind("ep_conversion", ("stack", "running"), ("gain", "leave"), {"numbers": ("pages paid", "life paid", "negated")}),
+    Kind("ability", ("stack", "running"), ("begin", "perform"), _NAMED),
+    Kind("event", ("stack", "running"), ("begin", "perform"), _NAMED),
+    Kind("equipment", ("stack", "running"), ("begin",), {"objs": ("card", "wearer"), "numbers": _PAID}),
+    Kind("foreshadow", ("stack", "running"), ("begin", "additional", "cells", "perform"), _NAMED),
+    Kind("ep_conversion", ("stack", "running"), ("begin",), {"numbers": _PAID}),
     Kind(
         "attack",
         ("stack", "running"),
-        ("clash", "knockback", "leave"),
-        {"objs": ("attacker", "blocker"), "frames": ("battle",)},
+        ("begin", "knockback", "end"),
+        {
+            "objs": ("attacker", "blocker"),
+            "places": ("origin", "target"),
+            "numbers": (*_PAID, "cancelled", "column step", "row step"),
+        },
     ),
 )
 """What is declared and answered, and what resolves: the resolving item goes from the stack to the running lane."""
 
 PROCESSES: Final[tuple[Kind, ...]] = (
-    Kind("set_up", ("running",), ("first_player", "place", "foreshadows", "shuffle", "draw", "reveal", "numbers")),
-    Kind(
-        "battle",
-        ("running",),
-        ("declared", "struck"),
-        {
-            "objs": ("attacker", "blocker"),
-            "places": ("origin", "target"),
-            "numbers": ("column step", "row step", "cancelled"),
-        },
-    ),
-    Kind("batch", ("running",), ("item", "automatic")),
+    Kind("set_up", ("running",), ("first_player", "place", "foreshadows", "shuffle", "reveal")),
     Kind(
         "automatic",
         ("waiting", "running"),
         ("perform",),
-        {"objs": ("source", "cause..."), "words": ("ability", "cause")},
+        {"objs": ("source",), "words": ("ability", "cause")},
     ),
 )
 
 QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     Kind(name, ("asked",), (), columns)
     for name, columns in (
-        ("choose_next_effect", {"frames": ("serves", "effect...")}),
-        ("choose_cell", {"frames": ("serves",), "numbers": ("which choice",)}),
+        ("choose_next_effect", {"frames": ("effect...",)}),
+        ("choose_cell", {"frames": ("serves",)}),
         ("choose_targets", {"frames": ("serves",)}),
-        ("choose_cards", {"frames": ("serves",), "cards": ("looked at...",), "numbers": ("how many",)}),
-        ("pay_or_decline", {"frames": ("serves", "tolled item"), "numbers": ("pages",)}),
+        ("choose_cards", {"frames": ("serves",), "numbers": ("how many",), "words": ("what for",)}),
+        ("pay_or_decline", {"frames": ("serves",), "numbers": ("how many",), "words": ("what for",)}),
         ("discard_to_limit", {"numbers": ("down to",)}),
-        ("choose_turn_order", {}),
         ("first_player", {}),
         ("shuffle", {"seats": ("whose",)}),
-        ("random_discard", {"frames": ("serves",), "seats": ("whose",)}),
-        ("tie_break", {}),
+        ("random_discard", {"frames": ("serves",), "seats": ("whose",), "numbers": ("how many",)}),
+        ("tie_break", {"words": ("tied in",)}),
     )
 )
 
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "standby": ("placing", "foreshadows"),
-    "up": ("income", "draw", "effects"),
-    "main": ("open", "stack", "resolving", "end_window"),
-    "down": ("expire", "effects", "discard"),
-    "ended": (),
+    STANDBY: (PLACING, FORESHADOWS),
+    UP: (INCOME, DRAW, EFFECTS),
+    MAIN: (OPEN, WINDOW, RESOLVING, END_WINDOW),
+    DOWN: (EXPIRE, EFFECTS, DISCARD),
+    ENDED: (),
 }
 """The steps of each phase, in their order."""
 
 
-def schema() -> Schema:
-    """The table under the default options."""
+def schema(rules: Rules) -> Schema:
+    """The table under these rules."""
     secret = Sight("all", "count", "count")
     own_backs = Sight("all", "each", "each")
     return Schema(
         areas=(
-            Area("unplaced", True, "bag", secret),
-            Area("deck", True, "pile", alike("count")),
-            Area("hand", True, "bag", secret),
-            Area("sleeve", True, "pile", alike("each"), up=True),
-            Area("foreshadow", True, "slots", own_backs, most=1, size=(SLOTS, 1)),
-            Area("worn", True, "bag", alike("each"), up=True),
-            Area("map", False, "grid", own_backs, up=True, most=2, size=(COLUMNS, ROWS)),
-            Area("stack", False, "row", alike("each"), up=True),
+            Area(UNPLACED, True, "bag", secret),
+            Area(DECK, True, "pile", alike("count")),
+            Area(HAND, True, "bag", secret),
+            Area(SLEEVE, True, "pile", alike("each"), up=True),
+            Area(FORESHADOW, True, "slots", own_backs, most=1, size=(rules.foreshadows_per_plot, 1)),
+            Area(WORN, True, "bag", alike("each"), up=True),
+            Area(MAP, False, "grid", own_backs, up=True, most=2, size=tuple(rules.size)),
+            Area(STACK, False, "row", alike("each"), up=True),
         ),
         marks=(
-            Mark("life", "seat", least=LIFE_LEAST, public=True),
-            Mark("max_life", "seat", public=True),
-            Mark("pages", "seat", most=PAGE_CAP, public=True),
-            *(Mark(name, "seat", public=True) for name in ("ep", "turns_taken")),
-            Mark("used.*", "seat", public=True),  # once-per-match abilities
-            *(Mark(name, "card", public=True) for name in ("moves_used", "attacks_used")),
-            Mark("line_scored", "card", most=1, public=True),
-            # The turn in which a once-per-turn ability was declared.
-            Mark("used.*", "card", public=True),
+            Mark(LIFE, "seat", least=LIFE_LEAST, public=True),
+            Mark(MAX_LIFE, "seat", public=True),
+            Mark(PAGES, "seat", most=rules.page_cap, public=True),
+            *(Mark(name, "seat", public=True) for name in (EP, TURNS)),
+            Mark("used.*", "seat", most=1, public=True),
+            *(Mark(name, "card", public=True) for name in (MOVES_USED, ATTACKS_USED)),
+            Mark(LINE_SCORED, "card", most=1, public=True),
+            Mark("used.*", "card", most=1, public=True),
+            Mark(TITLED, "table", most=1, public=True),
         ),
         kinds=(*ITEMS, *PROCESSES, *QUESTIONS),
-        effects=("stat", "set_move", "keyword", "extra_move", "seal", "forbid", "cost", "field"),
-        untils=("battle", "turn", "while_attached", "while_field"),
+        effects=(STAT, SET_MOVE, KEYWORD, EXTRA_MOVE, SEAL, FORBID, FIELD),
+        untils=(BATTLE, TURN, LIVE),
         phases=tuple(STEPS),
         steps=STEPS,
     )
