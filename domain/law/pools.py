@@ -5,7 +5,7 @@ stands in a row to which is only added, each publication laid over the one befor
 pool for as long as a program runs: they too are known by their hash.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from typing import Final, Generic, NewType, TypeVar
 
@@ -49,11 +49,11 @@ def face_of(key: str) -> str | None:
 class Pools(Generic[T]):
     """The pools of one game. `field` is the field of its ruleset that names the pool in force.
 
-    `read` takes text, file name and the faces that are there beside it to cards by face, or raises PoolError.
+    `read` takes text, file name and the cards that are there beside it to cards by face, or raises PoolError.
     """
 
     def __init__(
-        self, field: str, read: Callable[[str, str, Collection[str]], Mapping[str, T]], publications: Iterable[Overlay]
+        self, field: str, read: Callable[[str, str, Mapping[str, T]], Mapping[str, T]], publications: Iterable[Overlay]
     ) -> None:
         self.field = field
         self.held: dict[PoolId, Mapping[str, T]] = {}

@@ -40,6 +40,13 @@ def load(source: str | bytes, file: str, model: type[T], checks: Checks[T], unwr
     return loaded
 
 
+def unprintable(**said: str) -> Iterator[Misfit]:
+    """The fields whose words could not be shown as they are."""
+    for field, words in said.items():
+        if not words.isprintable():
+            yield field, Text("card.why.unprintable"), Text("card.allowed.printable")
+
+
 def _plain(source: str | bytes, file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(source.decode() if isinstance(source, bytes) else source)

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C, schema as S
 from domain.games.grimoire.actions import ACTION_TYPES, AnyAction
-from domain.games.grimoire.cards import CARDS, POOLS
+from domain.games.grimoire.cards import CARDS, POOLS, decks
 from domain.games.grimoire.carry_out import carry_out, resume
 from domain.games.grimoire.invariants import INVARIANTS
 from domain.games.grimoire.legality import checks
 from domain.games.grimoire.offers import chance, offers
 from domain.games.grimoire.resolution import awaited, settle
 from domain.games.grimoire.rules import OPTIONS, VERSIONS, Rules, seats_of
-from domain.games.grimoire.setup import copies, deck, deck_checks, named_decks, plain, set_up
+from domain.games.grimoire.setup import copies, deck, deck_checks, plain, set_up
 from domain.games.grimoire.showing import display
 from domain.games.grimoire.values import readings
 from domain.law.game import Game
@@ -45,7 +45,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     schema=S.schema,
     schemas=partial(load_schemas, __package__),
     deck=deck,
-    named_decks=named_decks,
+    named_decks=decks,
     own_decks=True,
     deck_checks=deck_checks,
     set_up=set_up,

@@ -8,7 +8,7 @@ from msgspec.structs import fields
 
 from domain.games.grimoire import text as T
 from domain.games.grimoire.meaning import CardZone, Ref, Sel, Who
-from domain.parts.cardfile import Misfit
+from domain.parts.cardfile import Misfit, unprintable
 from domain.words import Text, Texts
 
 MOST_DEEP: Final = 12
@@ -32,26 +32,13 @@ Checking = Generator[Misfit, None, frozenset[Kind]]
 """What is wrong in a program, and at its end the kinds of choice that can be the last made."""
 
 
-def misfits(cards: tuple[T.Card, ...], beside: Collection[str]) -> Iterator[tuple[int, Misfit]]:
-    """What is wrong with cards whose form is right, by their places; they may name those beside them."""
-    seen: set[str] = set()
-    scope = Scope(frozenset((*beside, *(card.id for card in cards))))
-    for place, card in enumerate(cards):
-        if card.id in seen:
-            yield place, ("id", Text("card.why.twice"), Text("card.allowed.own_id"))
-        seen.add(card.id)
-        for wrong in _card(card, scope):
-            yield place, wrong
-
-
-def _card(one: T.Card, scope: Scope) -> Iterator[Misfit]:
-    for field in ("en", "ja", "user"):
-        if not getattr(one, field).isprintable():
-            yield field, Text("card.why.unprintable"), Text("card.allowed.printable")
-    if one.type == "character" and one.cost:
+def misfits(card: T.Card, named: Collection[str]) -> Iterator[Misfit]:
+    """What is wrong with a card whose form is right, and which may name those cards."""
+    yield from unprintable(user=card.user)
+    if card.type == "character" and card.cost:
         yield "cost", Text("card.why.character_cost"), "0"
-    for place, said in enumerate(one.abilities):
-        yield from _ability(said, f"abilities[{place}]", scope)
+    for place, said in enumerate(card.abilities):
+        yield from _ability(said, f"abilities[{place}]", Scope(frozenset(named)))
 
 
 def _ability(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:

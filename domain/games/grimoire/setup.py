@@ -26,13 +26,7 @@ DEFAULT_DECKS: Final = ("ember", "tide", "grove", "prism")
 
 def deck(rules: Rules, seat: Seat) -> Deck:
     """The sample deck of a chair."""
-    main, side = decks()[DEFAULT_DECKS[seats_of(len(DEFAULT_DECKS)).index(seat)]]
-    return Deck(main, side)
-
-
-def named_decks() -> Mapping[str, Deck]:
-    """The sample decks."""
-    return {name: Deck(main, side) for name, (main, side) in decks().items()}
+    return decks()[DEFAULT_DECKS[seats_of(len(DEFAULT_DECKS)).index(seat)]]
 
 
 def plain(rules: Rules, face: str) -> bool:

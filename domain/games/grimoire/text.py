@@ -6,9 +6,10 @@ A program has one choice at a time: `chosen` is what its last `choose` took.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, field
 
 from domain.games.grimoire import meaning as M
+from domain.parts import printed
 
 # -- costs ------------------------------------------------------------------------------------------------------------
 
@@ -321,18 +322,15 @@ PrintedAbility = Triggered | Activated | Continuous
 AnyAbility = PrintedAbility | Keyword
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Card(printed.Card, frozen=True):
     """A card as printed. Its colours follow from its chroma."""
 
-    id: Annotated[str, Meta(pattern=r"^[A-Z][0-9A-Za-z]{1,15}$")]
-    en: Annotated[str, Meta(min_length=1)]
-    ja: Annotated[str, Meta(min_length=1)]
     type: Literal["character", "spell"]
     user: Annotated[str, Meta(min_length=1)]
     power: M.Natural
     toughness: M.Positive
     cost: M.Natural = 0
-    chroma: dict[M.Colour, M.Natural] = {}
+    chroma: dict[M.Colour, M.Natural] = field(default_factory=dict)
     keywords: tuple[KeywordName, ...] = ()
     abilities: tuple[PrintedAbility, ...] = ()
 

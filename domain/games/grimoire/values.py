@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.games.grimoire import clauses as C, reading as R, text as T
-from domain.games.grimoire.cards import InPool, card, standing_at
+from domain.games.grimoire.cards import card, standing_at, work_out
 from domain.games.grimoire.meaning import Of, Sel
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import EXTENDED, PLAYED, SPENDED
@@ -106,8 +106,8 @@ def _steady(words: T.Card) -> int | None:
     return None if changing else words.toughness
 
 
-_CONTINUOUS: Final = InPool(_continuous)
-STEADY: Final = InPool(_steady)
+_CONTINUOUS: Final = work_out(_continuous)
+STEADY: Final = work_out(_steady)
 
 
 def _buffs(rules: Rules, t: Table) -> Iterator[tuple[Effect, T.Buff]]:

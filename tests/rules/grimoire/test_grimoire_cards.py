@@ -96,7 +96,7 @@ def test_an_unknown_face_says_nothing() -> None:
     [("ember", "C01", 51), ("tide", "C02", 49), ("grove", "C04", 41), ("prism", "C03", 51)],
 )
 def test_the_sample_decks_are_whole(name: str, character: str, total: int) -> None:
-    main, side = decks()[name]
+    main, side = decks()[name].main, decks()[name].side
     assert main[0] == character and len(main) == 41 and len(main) + len(side) == total
     spells = Counter([*main[1:], *side])
     assert max(spells.values()) <= 4

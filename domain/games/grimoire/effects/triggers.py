@@ -6,7 +6,7 @@ from typing import Final, TypedDict, Unpack
 from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C
-from domain.games.grimoire.cards import InPool, card
+from domain.games.grimoire.cards import card, work_out
 from domain.games.grimoire.effects.conditions import holds
 from domain.games.grimoire.reading import NO_OBJ, event_of, source_of
 from domain.games.grimoire.rules import Rules
@@ -103,7 +103,7 @@ def _events(words: Card) -> frozenset[str]:
     return frozenset(ability.event for ability in words.abilities if isinstance(ability, Triggered))
 
 
-_EVENTS: Final = InPool(_events)
+_EVENTS: Final = work_out(_events)
 
 
 @carries(C.CONDITION_TESTED)
