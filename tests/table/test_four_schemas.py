@@ -4,6 +4,7 @@ import pytest
 
 from domain.games.blackpoker.rules import SEED
 from domain.games.blackpoker.schema import schema as blackpoker
+from domain.games.dea.rules import Rules as DeaRules
 from domain.games.dea.schema import schema as dea
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import schema as grimoire
@@ -17,7 +18,7 @@ from domain.table.table import LANES, NOBODY, CardId, Clock, Columns, Effect, Ef
 
 SCHEMAS = {
     "blackpoker": blackpoker(SEED),
-    "dea": dea(),
+    "dea": dea(DeaRules()),
     "grimoire": grimoire(Rules()),
     "skillbook": skillbook(),
 }

@@ -1,23 +1,41 @@
-"""DEA's cards by their ids, and how many of one a plot may hold."""
+"""The printed cards: the published pools, any other card file, the sample plots, what stands at a place of a text."""
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
-COPIES: Final = 1
-"""Cards of one name in a plot, where nothing else is set."""
+from domain.games.dea import card_checks, text as T
+from domain.parts.printed import CardFile, Printed
+from domain.parts.programs import Grammar, nth
 
+BLANK: Final = T.Card("", "unknown card", "不明なカード", type="event", colour="red")
+"""A card the log does not know the face of: it says nothing."""
 
-@cache
-def types() -> Mapping[str, str]:
-    """What kind of card each id is."""
-    text = files(__package__).joinpath("cards.toml").read_text(encoding="utf-8")
-    return {card["id"]: card["type"] for card in tomllib.loads(text)["cards"]}
+_ACTING: Final = (T.Automatic, T.Activated, T.Event, T.Foreshadow)
 
 
-def copies(settings: Mapping[str, Any], face: str) -> int | None:
-    """How many of a card a writer may have; of tokens as many as are made."""
-    most = settings.get("copies_per_name", COPIES)
-    return most if types()[face] != "token" and isinstance(most, int) else None
+def _ability_of_field(field: T.Field, place: int) -> T.Static | T.Automatic:
+    ability: T.Static | T.Automatic = nth(field.abilities, (place,), 0)
+    return ability
+
+
+PRINTED: Final[Printed[T.Card, T.AnyAbility, T.AnyDo]] = Printed(
+    __package__,
+    CardFile[T.Card],
+    BLANK,
+    Grammar(dict.fromkeys(_ACTING, ("do",)), {T.Field: _ability_of_field}),
+    card_checks.misfits,
+)
+POOLS: Final = PRINTED.pools
+"""The published pools, and what was laid over them."""
+CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
+"""The cards by face as they are printed now."""
+
+load_cards: Final = PRINTED.load
+card: Final = PRINTED.card
+decks: Final = PRINTED.decks
+work_out: Final = PRINTED.work_out
+ability: Final = PRINTED.ability
+instruction: Final = PRINTED.instruction
+standing_at: Final = PRINTED.standing_at
+program: Final = PRINTED.program
+blocks: Final = PRINTED.blocks

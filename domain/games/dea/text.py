@@ -8,131 +8,29 @@ owns it.
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
-Natural = Annotated[int, Meta(ge=0, le=99)]
-Positive = Annotated[int, Meta(ge=1, le=99)]
-Number = Annotated[int, Meta(ge=-99, le=99)]
-Id = Annotated[str, Meta(pattern=r"^[A-Z][0-9A-Za-z]{1,15}$")]
-Code = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{1,31}$")]
-"""The name by which an ability is declared and recorded."""
-Words = Annotated[str, Meta(min_length=1)]
-
-Colour = Literal["red", "yellow", "green", "blue"]
-Sex = Literal["M", "F", "U"]
-Rarity = Literal["C", "U", "R"]
-MoveType = Literal["cross", "x", "y", "reverse_y", "all", "none"]
-Value = Literal["atk", "def"]
-KeywordName = Literal["double_dash", "immovable", "unsealable", "spring"]
-"""One more normal move · no knockback and no push · a seal on it starts nothing · 1 life at each own turn's start."""
-
-Who = Literal["you", "opponent", "each", "writer"]
-"""`writer` is the one chosen."""
-Ref = Literal["self", "wearer", "attacker", "chosen", "second"]
-"""A character: whose text this is, who wears the equipment, the attacker of the running battle, those chosen."""
-Prohibited = Literal["convert_hand", "convert_pages"]
-Priced = Literal["move", "attack", "ability"]
-ItemKind = Literal["ability", "event", "equipment", "foreshadow", "ep_conversion", "attack"]
-Until = Literal["battle", "turn"]
-
-
-class Text(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A piece of card text."""
-
-
-# -- conditions -------------------------------------------------------------------------------------------------------
-
-
-class Condition(Text, frozen=True, tag_field="is"):
-    """What must be so."""
-
-
-class OwnTurn(Condition, frozen=True, tag="own_turn"):
-    """It is your turn."""
-
-
-class BattleRunning(Condition, frozen=True, tag="battle_running"):
-    """A battle is going on."""
-
-
-class SelfIsAttacker(Condition, frozen=True, tag="self_is_attacker"):
-    """This character attacks in the running battle."""
-
-
-class OwnAttacks(Condition, frozen=True, tag="own_attacks"):
-    """A character of yours attacks in the running battle."""
-
-
-class LifeAtMostHalf(Condition, frozen=True, tag="life_at_most_half"):
-    """Your life is at most half of its maximum."""
-
-
-class LifeAtMaximum(Condition, frozen=True, tag="life_at_maximum"):
-    """Your life is at its maximum."""
-
-
-class PagesAtMost(Condition, frozen=True, tag="pages_at_most"):
-    """You have at most so many pages."""
-
-    n: Natural
-
-
-class EpLessThanOpponent(Condition, frozen=True, tag="ep_less_than_opponent"):
-    """You have fewer ending points than your opponent."""
-
-
-class OpponentEpAtLeast(Condition, frozen=True, tag="opponent_ep_at_least"):
-    """Your opponent has at least so many ending points."""
-
-    n: Positive
-
-
-class OthersOpened(Condition, frozen=True, tag="others_opened"):
-    """So many of your other foreshadows are opened."""
-
-    n: Positive
-
-
-class InHome(Condition, frozen=True, tag="in_home"):
-    """This character stands in a home area: its owner's or the enemy's."""
-
-    whose: Literal["own", "enemy"]
-
-
-AnyCondition = (
-    OwnTurn | BattleRunning | SelfIsAttacker | OwnAttacks | LifeAtMostHalf | LifeAtMaximum | PagesAtMost
-    | EpLessThanOpponent | OpponentEpAtLeast | OthersOpened | InHome
-)  # fmt: skip
-
+from domain.games.dea import meaning as M
+from domain.parts import printed
 
 # -- choices ----------------------------------------------------------------------------------------------------------
 
 
-class Chars(Text, frozen=True):
-    """Characters that a text means. `adjacent` to this one or to the wearer; `equipped`: wearing equipment;
-    `in_battle`: the attacker or the blocker of the running battle."""
-
-    whose: Literal["own", "other_own", "enemy", "any"] = "any"
-    adjacent: Literal["self", "wearer"] | None = None
-    equipped: bool = False
-    in_battle: bool = False
-
-
-class Choice(Text, frozen=True, tag_field="choose"):
+class Choice(M.Text, frozen=True, tag_field="choose"):
     """What is named at declaration."""
 
 
 class ChooseChar(Choice, frozen=True, tag="char"):
     """A character of that description. `swaps`: one that is exchanged, which no fighting attacker can be."""
 
-    of: Chars = Chars()
+    of: M.Chars = M.Chars()
     swaps: bool = False
 
 
 class ChooseCell(Choice, frozen=True, tag="cell"):
     """An empty cell: within so many steps of a king of this character or of the one chosen, or in an area."""
 
-    within: Natural = 0
+    within: M.Natural = 0
     near: Literal["self", "chosen"] = "self"
     area: Literal["own_home"] | None = None
 
@@ -140,7 +38,7 @@ class ChooseCell(Choice, frozen=True, tag="cell"):
 class ChooseItem(Choice, frozen=True, tag="item"):
     """An item that waits on the stack."""
 
-    kinds: tuple[ItemKind, ...]
+    kinds: tuple[M.ItemKind, ...]
     whose: Literal["opponent", "any"] = "opponent"
 
 
@@ -166,141 +64,141 @@ AnyChoice = ChooseChar | ChooseCell | ChooseItem | ChooseSleeveCard | ChooseSlot
 # -- modifiers --------------------------------------------------------------------------------------------------------
 
 
-class Modifier(Text, frozen=True, tag_field="mod"):
+class Modifier(M.Text, frozen=True, tag_field="mod"):
     """What a static ability does to those it concerns."""
 
 
 class Plus(Modifier, frozen=True, tag="stat"):
     """A number is added to attack or defence."""
 
-    to: Value
-    n: Number
+    to: M.Value
+    n: M.Number
 
 
 class MoveIs(Modifier, frozen=True, tag="set_move"):
     """The move type is another."""
 
-    type: MoveType
+    type: M.MoveType
 
 
 class Has(Modifier, frozen=True, tag="keyword"):
     """It has a keyword."""
 
-    name: KeywordName
+    name: M.KeywordName
 
 
 class Costs(Modifier, frozen=True, tag="cost"):
     """Page costs are higher or lower. `least`: a reduction goes no lower than that."""
 
-    of: tuple[Priced, ...]
-    n: Number
-    least: Natural = 0
+    of: tuple[M.Priced, ...]
+    n: M.Number
+    least: M.Natural = 0
 
 
 class Cannot(Modifier, frozen=True, tag="forbid"):
     """Actions are forbidden."""
 
-    actions: tuple[Prohibited, ...]
+    actions: tuple[M.Prohibited, ...]
 
 
 AnyModifier = Plus | MoveIs | Has | Costs | Cannot
-Concerned = Literal["self", "wearer", "you", "opponent", "each"] | Chars
+Concerned = Literal["self", "wearer", "you", "opponent", "each"] | M.Chars
 """Whom a static ability concerns: characters, or writers by what they pay or may do."""
 
 
 # -- instructions -----------------------------------------------------------------------------------------------------
 
 
-class Do(Text, frozen=True, tag_field="do"):
+class Do(M.Text, frozen=True, tag_field="do"):
     """An instruction, carried out as far as possible. `only_if` is looked at when it is performed."""
 
-    only_if: tuple[AnyCondition, ...] = field(default=(), name="if")
+    only_if: tuple[M.AnyCondition, ...] = field(default=(), name="if")
 
 
 class Stat(Do, frozen=True, tag="stat", kw_only=True):
-    on: Ref
-    to: Value
-    n: Number
-    until: Until
+    on: M.Ref
+    to: M.Value
+    n: M.Number
+    until: M.Until
 
 
 class SetMove(Do, frozen=True, tag="set_move", kw_only=True):
-    on: Ref
-    type: MoveType
-    until: Until
+    on: M.Ref
+    type: M.MoveType
+    until: M.Until
 
 
 class Keyword(Do, frozen=True, tag="keyword", kw_only=True):
-    on: Ref
-    name: KeywordName
-    until: Until
+    on: M.Ref
+    name: M.KeywordName
+    until: M.Until
 
 
 class ExtraMove(Do, frozen=True, tag="extra_move", kw_only=True):
     """More normal moves this turn."""
 
-    on: Ref
-    n: Positive
+    on: M.Ref
+    n: M.Positive
 
 
 class Seal(Do, frozen=True, tag="seal", kw_only=True):
-    on: Ref
-    until: Until
+    on: M.Ref
+    until: M.Until
 
 
 class Forbid(Do, frozen=True, tag="forbid", kw_only=True):
-    actions: tuple[Prohibited, ...]
-    who: Who
-    until: Until
+    actions: tuple[M.Prohibited, ...]
+    who: M.Who
+    until: M.Until
 
 
 class Damage(Do, frozen=True, tag="damage", kw_only=True):
     """The character's owner loses life, and the character is damaged."""
 
-    on: Ref
-    n: Positive
+    on: M.Ref
+    n: M.Positive
 
 
 class GainLife(Do, frozen=True, tag="gain_life", kw_only=True):
-    who: Who = "you"
-    n: Positive
+    who: M.Who = "you"
+    n: M.Positive
 
 
 class LoseLife(Do, frozen=True, tag="lose_life", kw_only=True):
-    who: Who = "you"
-    n: Positive
+    who: M.Who = "you"
+    n: M.Positive
 
 
 class GainPages(Do, frozen=True, tag="gain_pages", kw_only=True):
-    who: Who = "you"
-    n: Positive
+    who: M.Who = "you"
+    n: M.Positive
 
 
 class LosePages(Do, frozen=True, tag="lose_pages", kw_only=True):
-    who: Who = "you"
-    n: Positive
+    who: M.Who = "you"
+    n: M.Positive
 
 
 class GainEp(Do, frozen=True, tag="gain_ep", kw_only=True):
-    who: Who = "you"
-    n: Positive
+    who: M.Who = "you"
+    n: M.Positive
 
 
 class LoseEp(Do, frozen=True, tag="lose_ep", kw_only=True):
-    who: Who = "you"
-    n: Positive
+    who: M.Who = "you"
+    n: M.Positive
 
 
 class Draw(Do, frozen=True, tag="draw", kw_only=True):
-    who: Who = "you"
-    n: Positive
+    who: M.Who = "you"
+    n: M.Positive
 
 
 class Discard(Do, frozen=True, tag="discard", kw_only=True):
     """Hand cards go to the sleeve: `self` chooses who discards, `random` chance."""
 
-    who: Who = "you"
-    n: Positive
+    who: M.Who = "you"
+    n: M.Positive
     chooser: Literal["self", "random"] = "self"
 
 
@@ -311,21 +209,21 @@ class Retrieve(Do, frozen=True, tag="retrieve"):
 class LookOrder(Do, frozen=True, tag="look_order", kw_only=True):
     """You look at the top of a writer's deck and put the cards back in any order."""
 
-    who: Who
-    n: Positive
+    who: M.Who
+    n: M.Positive
 
 
 class Push(Do, frozen=True, tag="push", kw_only=True):
     """One cell on into an empty one: in the direction chosen, or away from this character."""
 
-    on: Ref
+    on: M.Ref
     towards: Literal["direction", "away"]
 
 
 class Shift(Do, frozen=True, tag="shift", kw_only=True):
     """To the cell chosen."""
 
-    on: Ref
+    on: M.Ref
 
 
 class Swap(Do, frozen=True, tag="swap"):
@@ -339,7 +237,7 @@ class Negate(Do, frozen=True, tag="negate"):
 class Toll(Do, frozen=True, tag="toll", kw_only=True):
     """Who controls the item chosen pays pages, or it is negated."""
 
-    n: Positive
+    n: M.Positive
 
 
 class CancelBattle(Do, frozen=True, tag="cancel_battle"):
@@ -349,7 +247,7 @@ class CancelBattle(Do, frozen=True, tag="cancel_battle"):
 class CreateToken(Do, frozen=True, tag="create_token", kw_only=True):
     """A token of yours comes to the cell chosen."""
 
-    token: Id
+    token: M.Id
 
 
 class RemoveToken(Do, frozen=True, tag="remove_token"):
@@ -359,7 +257,7 @@ class RemoveToken(Do, frozen=True, tag="remove_token"):
 class DiscardEquipment(Do, frozen=True, tag="discard_equipment", kw_only=True):
     """What the character wears goes to its owner's sleeve."""
 
-    on: Ref
+    on: M.Ref
 
 
 class OpenForeshadow(Do, frozen=True, tag="open_foreshadow"):
@@ -367,7 +265,7 @@ class OpenForeshadow(Do, frozen=True, tag="open_foreshadow"):
 
 
 class Win(Do, frozen=True, tag="win", kw_only=True):
-    who: Who = "you"
+    who: M.Who = "you"
 
 
 AnyDo = (
@@ -384,12 +282,12 @@ Timing = Literal["any", "own_turn", "battle"]
 Limit = Literal["none", "once_per_turn", "once_per_match"]
 
 
-class Ability(Text, frozen=True, tag_field="kind", kw_only=True):
+class Ability(M.Text, frozen=True, tag_field="kind", kw_only=True):
     """What a card's text lets it do. One without a printed name bears the name of its card."""
 
-    name: Code | None = None
-    en: Words | None = None
-    ja: Words | None = None
+    name: M.Code | None = None
+    en: M.Words | None = None
+    ja: M.Words | None = None
 
 
 class Static(Ability, frozen=True, tag="static", kw_only=True):
@@ -397,7 +295,7 @@ class Static(Ability, frozen=True, tag="static", kw_only=True):
 
     on: Concerned
     mods: Annotated[tuple[AnyModifier, ...], Meta(min_length=1)]
-    only_while: tuple[AnyCondition, ...] = field(default=(), name="while")
+    only_while: tuple[M.AnyCondition, ...] = field(default=(), name="while")
 
 
 class Automatic(Ability, frozen=True, tag="automatic", kw_only=True):
@@ -405,7 +303,7 @@ class Automatic(Ability, frozen=True, tag="automatic", kw_only=True):
 
     cause: Cause
     do: Annotated[tuple[AnyDo, ...], Meta(min_length=1)]
-    only_if: tuple[AnyCondition, ...] = field(default=(), name="if")
+    only_if: tuple[M.AnyCondition, ...] = field(default=(), name="if")
 
 
 class Use(Ability, frozen=True, tag="use", kw_only=True):
@@ -413,14 +311,14 @@ class Use(Ability, frozen=True, tag="use", kw_only=True):
 
     do: Annotated[tuple[AnyDo, ...], Meta(min_length=1)]
     choices: tuple[AnyChoice, ...] = ()
-    only_if: tuple[AnyCondition, ...] = field(default=(), name="if")
+    only_if: tuple[M.AnyCondition, ...] = field(default=(), name="if")
 
 
 class Activated(Use, frozen=True, tag="activated", kw_only=True):
     """An ability of a character, for pages or life."""
 
-    pages: Natural = 0
-    life: Natural = 0
+    pages: M.Natural = 0
+    life: M.Natural = 0
     timing: Timing = "any"
     limit: Limit = "none"
 
@@ -434,37 +332,37 @@ class Event(Use, frozen=True, tag="event", kw_only=True):
 class Foreshadow(Use, frozen=True, tag="foreshadow", kw_only=True):
     """What a foreshadow does once opened. `additional`: so many hand cards are discarded first, or nothing happens."""
 
-    additional: Natural = 0
+    additional: M.Natural = 0
 
 
 class Field(Ability, frozen=True, tag="field", kw_only=True):
     """What an opened foreshadow does as long as its field is live."""
 
     abilities: Annotated[tuple[Static | Automatic, ...], Meta(min_length=1)]
-    only_if: tuple[AnyCondition, ...] = field(default=(), name="if")
+    only_if: tuple[M.AnyCondition, ...] = field(default=(), name="if")
 
 
 AnyAbility = Static | Automatic | Activated | Event | Foreshadow | Field
 AnyUse = Activated | Event | Foreshadow
 
+Colour = Literal["red", "yellow", "green", "blue"]
+Sex = Literal["M", "F", "U"]
+Rarity = Literal["C", "U", "R"]
 CardType = Literal["character", "event", "equipment", "foreshadow", "token"]
 GIMMICKS: Final[tuple[CardType, ...]] = ("event", "equipment")
 
 
-class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Card(printed.Card, frozen=True, kw_only=True):
     """A card as printed. Characters and tokens have a move type and numbers, gimmicks a cost in pages."""
 
-    id: Id
-    en: Words
-    ja: Words
     type: CardType
     colour: Colour
     rarity: Rarity | None = None
     sex: Sex | None = None
-    cost: Natural = 0
-    move: MoveType = "none"
-    attack: Natural = field(default=0, name="atk")
-    defence: Natural = field(default=0, name="def")
-    survival: Natural = 0
-    pages: Natural = 0
+    cost: M.Natural = 0
+    move: M.MoveType = "none"
+    attack: M.Natural = field(default=0, name="atk")
+    defence: M.Natural = field(default=0, name="def")
+    survival: M.Natural = 0
+    pages: M.Natural = 0
     abilities: tuple[AnyAbility, ...] = ()
