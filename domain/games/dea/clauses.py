@@ -34,14 +34,14 @@ TO_OWNERS_ZONE: Final = Clause("DEA-1.5")
 CHANCE_RECORDED: Final = Clause("DEA-1.6")
 """An outcome of chance is recorded when it is asked for, must be a possible one, and is never drawn again on replay.
 
-偶然の結果は、問われた時に、ありうるものだけを記録し、再現の時に引き直さない。"""
+偶然の結果は、求められた時に、起こり得るものだけを記録し、再生の時に引き直さない。"""
 
 MAP: Final = Clause("DEA-1.7")
-"""The map is a grid with a home area at each end and a central area between; columns: {map_columns}, rows of each home
-area: {home_rows}, rows of the central area: {centre_rows}.
+"""The map is a grid with a home area at each end and a central area between; its size is {map_preset} (numbers set by
+themselves: columns {map_columns}, rows of a home area {home_rows}, rows of the central area {centre_rows}).
 
-マップは、両端が自陣エリア、間が中央エリアのマス目。横に{map_columns}列で、縦は自陣エリアが{home_rows}段ずつ、中央エリア
-が{centre_rows}段。"""
+マップは、両端が自陣エリア、間が中央エリアのマス目。広さは{map_preset}（個別の指定：列の数は{map_columns}、自陣エリアの
+段数は{home_rows}、中央エリアの段数は{centre_rows}）。"""
 
 DIRECTIONS: Final = Clause("DEA-1.8")
 """Directions are read from the character's own writer: forward is towards the enemy edge of the map.
@@ -71,9 +71,9 @@ GIMMICK_MIX: Final = Clause("DEA-2.3")
 ギミックのイベントと装備の内訳は自由。"""
 
 FORESHADOW_COUNT: Final = Clause("DEA-2.4")
-"""A plot has neither more nor fewer foreshadows than {foreshadows_per_plot}.
+"""A plot has exactly {foreshadows_per_plot} foreshadows.
 
-伏線は{foreshadows_per_plot}枚ちょうどで、それより多くても少なくてもいけない。"""
+伏線の枚数は{foreshadows_per_plot}枚ちょうど。"""
 
 COPY_LIMIT: Final = Clause("DEA-2.5")
 """The most cards of one name in a plot: {copies_per_name}; a name with a different bracketed suffix is a different
@@ -84,7 +84,7 @@ name.
 NO_OTHER_LIMIT: Final = Clause("DEA-2.6")
 """Colour, rarity and sex put no limit on a plot.
 
-色・レア度・性別による制限は無い。"""
+プロットに、色・レア度・性別による制限は無い。"""
 
 NO_TOKENS_IN_PLOT: Final = Clause("DEA-2.7")
 """Tokens are not part of a plot; they appear only through effects.
@@ -121,12 +121,12 @@ PLACE_IN_EMPTY_CELL: Final = Clause("DEA-3.4")
 PLACED_FACE_DOWN: Final = Clause("DEA-3.5")
 """Placed characters stay face-down until all are turned face-up.
 
-配置したキャラクターは、一斉に表にするまで裏のまま。"""
+配置したキャラクターは、一斉に表向きにするまで裏向きのままにする。"""
 
 LAY_FORESHADOWS: Final = Clause("DEA-3.6")
 """Each writer, the first player first, lays their own foreshadows face-down outside the map, one in each slot.
 
-先手から順に、自分の伏線をマップの外の伏線置き場に1枚ずつ裏で置く。"""
+先手から順に、自分の伏線をマップの外の伏線置き場に1枚ずつ裏向きで置く。"""
 
 OWN_FORESHADOWS_SEEN: Final = Clause("DEA-3.7")
 """A writer may look at their own face-down foreshadows at any time, hidden from the opponent.
@@ -136,7 +136,7 @@ OWN_FORESHADOWS_SEEN: Final = Clause("DEA-3.7")
 GIMMICKS_SHUFFLED: Final = Clause("DEA-3.8")
 """The opponent shuffles a writer's gimmicks, which become the deck; the order names exactly these cards.
 
-ギミックは相手に切ってもらって山札にする。順番はちょうどそのカードを並べたもの。"""
+自分のギミックを相手に切ってもらい、山札にする。その並びは、ちょうどそれらのカードから成る。"""
 
 OPENING_HAND: Final = Clause("DEA-3.9")
 """Each writer draws an opening hand of {opening_hand} cards and may not draw another.
@@ -151,7 +151,7 @@ SLEEVE: Final = Clause("DEA-3.10")
 CHARACTERS_REVEALED: Final = Clause("DEA-3.11")
 """When both are ready, all characters are turned face-up together.
 
-両者の準備が終わったら、全てのキャラクターを一斉に表にする。"""
+両者の準備が終わったら、全てのキャラクターを一斉に表向きにする。"""
 
 LIFE_FROM_SURVIVAL: Final = Clause("DEA-3.12")
 """Life and maximum life start as the sum of the survival values of the writer's characters.
@@ -201,14 +201,14 @@ LIFE_BELOW_ZERO: Final = Clause("DEA-4.6")
 生存点に下限は無く、0を下回った分も比べられるように残す。"""
 
 LIFE_COST: Final = Clause("DEA-4.7")
-"""A cost in life can be paid {life_payment}; who pays down to 0 or less loses.
+"""A cost in life can be paid {life_payment}; a writer who pays down to 0 or less loses.
 
-生存点のコストは、{life_payment}払え、払って0以下になれば負ける。"""
+生存点のコストは、{life_payment}払え、払って0以下になれば負け。"""
 
 HAND_LIMIT: Final = Clause("DEA-4.8")
-"""The hand limit of {hand_limit} cards is checked only in the down phase.
+"""The hand limit is {hand_cut} (limit set by itself: {hand_limit}); it is checked only in the down phase.
 
-手札の上限は{hand_limit}枚で、確かめるのはダウンフェーズだけ。"""
+手札は{hand_cut}（上限の個別の指定：{hand_limit}）。確かめるのはダウンフェーズだけ。"""
 
 EMPTY_DECK: Final = Clause("DEA-4.9")
 """A writer whose deck is empty does not lose for it, and the deck is not refilled from the sleeve.
@@ -292,7 +292,7 @@ OPEN_TO_BOTH: Final = Clause("DEA-5.11")
 END_DECLARED: Final = Clause("DEA-5.12")
 """The turn player ends the main phase by declaring it, while the stack is empty and no window is open.
 
-手番のライターは、スタックが空で受付中でもない時に、メインフェーズの終了を宣言して終える。"""
+手番のライターは、スタックが空で受付中でもない時に、終了を宣言してメインフェーズを終える。"""
 
 END_WINDOW: Final = Clause("DEA-5.13")
 """After that declaration {end_main_window}.
@@ -310,11 +310,11 @@ END_EFFECTS: Final = Clause("DEA-5.15")
 ダウンフェーズに、ターン終了時の効果を、手番のライターが選ぶ順に処理する。"""
 
 DISCARD_TO_LIMIT: Final = Clause("DEA-5.16")
-"""Down phase, last: a turn player above the hand limit puts chosen cards face-up into the sleeve one by one, down to
-{discard_down_to} cards.
+"""Down phase, last: a turn player above the hand limit puts chosen cards face-up into the sleeve one by one; the limit
+is {hand_cut} (cut set by itself: {discard_down_to}).
 
-ダウンフェーズの最後に、手番のライターの手札が上限を超えていれば、{discard_down_to}枚になるまで1枚ずつ選んで表向きで袖に
-置く。"""
+ダウンフェーズの最後に、手番のライターの手札が上限を超えていれば、1枚ずつ選んで表向きで袖に置く。手札は{hand_cut}（残す
+枚数の個別の指定：{discard_down_to}）。"""
 
 OPPONENTS_TURN: Final = Clause("DEA-5.17")
 """Then the opponent's up phase begins.
@@ -428,7 +428,7 @@ ATTACKER_AND_BLOCKER: Final = Clause("DEA-6.19")
 ATTACK_HOOKED: Final = Clause("DEA-6.20")
 """Between the declaration of an attack and its damage {attack_window}.
 
-アタックの宣言からダメージ計算までの間に、{attack_window}。"""
+アタックの宣言からダメージ計算までの間は、{attack_window}。"""
 
 BATTLE_DAMAGE: Final = Clause("DEA-6.21")
 """Damage is the attacker's attack minus the blocker's defence at that time.
@@ -448,14 +448,14 @@ BLOCKER_STRUCK: Final = Clause("DEA-6.23")
 KNOCKBACK: Final = Clause("DEA-6.24")
 """Knockback shifts the blocker one cell further along the attacker's direction of travel, diagonals included.
 
-ノックバックでは、ブロックキャラをアタックキャラの進んだ方向へ、斜めでも1マスずらす。"""
+ノックバックでは、ブロックキャラを、アタックキャラの進んだ方向へ、斜めなら斜めに、1マスずらす。"""
 
 KNOCKBACK_BLOCKED: Final = Clause("DEA-6.25")
 """If that cell is occupied or reserved, or knockback is forbidden, the blocker stays and the attacker returns; if it is
 off the map, {knockback_edge}.
 
-その先がふさがっているか空けてあるマスの時、またはノックバックできない時は、ブロックキャラは動かず、アタックキャラが戻
-る。先がマップの外なら、{knockback_edge}。"""
+その先に誰かがいるか、空けておくマスである時、またはノックバックが禁じられている時は、ブロックキャラは動かず、アタックキ
+ャラが戻る。その先がマップの外なら、{knockback_edge}。"""
 
 KNOCKBACK_NO_NORMAL_MOVE: Final = Clause("DEA-6.26")
 """Knockback and the attacker's return or stay are not normal moves for anyone.
@@ -483,7 +483,8 @@ ORIGIN_RESERVED: Final = Clause("DEA-6.30")
 """The attacker's origin cell is reserved until the battle ends; no effect may put anything into it, not even the
 attacker.
 
-アタックキャラの元のマスは戦闘が終わるまで空けておき、どの効果も、アタックキャラさえもそこに入れられない。"""
+アタックキャラの元のマスは、戦闘が終わるまで空けておく。どの効果でも、そこには何も入れられず、アタックキャラさえ入れられ
+ない。"""
 
 MOVE_AT_ONCE: Final = Clause("DEA-6.31")
 """A normal move into an empty cell is carried out at once and cannot be hooked.
@@ -505,7 +506,7 @@ OWN_CHARACTERS_ABILITY: Final = Clause("DEA-7.2")
 PASSIVES_NOT_DECLARED: Final = Clause("DEA-7.3")
 """Passive abilities always work and are not declared; nP costs n pages, nL costs n life.
 
-パッシブ能力は常に働き、宣言しない。nPはnページ、nLは生存点nを払う。"""
+パッシブ能力は常に働き、宣言しない。「nP」の能力にはnページを、「nL」の能力には生存点nを払う。"""
 
 EVENT_IN_MAIN: Final = Clause("DEA-7.4")
 """Either writer may use events at any time in a main phase, as costs and conditions allow.
@@ -537,12 +538,12 @@ OLD_EQUIPMENT_LEAVES: Final = Clause("DEA-7.9")
 """The most equipment a character carries: {equipment_per_character}; when one more is laid on it, the oldest goes to
 the sleeve.
 
-キャラクター1人に付けられる装備は{equipment_per_character}枚までで、超えて重ねる時は古い方を袖に置く。"""
+キャラクター1人に付けられる装備は{equipment_per_character}枚までで、さらに重ねる時は古い方を袖に置く。"""
 
 FORESHADOW_IN_MAIN: Final = Clause("DEA-7.10")
 """Either writer may use a foreshadow of their own at any time in a main phase, as conditions allow.
 
-自分の伏線は、メインフェーズ中、条件が許せば両者がいつでも使える。"""
+伏線は、メインフェーズ中、条件が許せば、両者がそれぞれ自分のものをいつでも使える。"""
 
 OWN_FACE_DOWN_FORESHADOW: Final = Clause("DEA-7.11")
 """A foreshadow is used by declaring one's own face-down foreshadow and opening it; it takes effect when it resolves and
@@ -593,7 +594,7 @@ CONVERT_PAGES_IN_MAIN: Final = Clause("DEA-7.19")
 CONVERT_PAGES_COST: Final = Clause("DEA-7.20")
 """Page conversion costs {ep_conversion_cost} pages and gives 1 EP, any number of times in a match.
 
-ページのEP変換は、{ep_conversion_cost}ページで1EPを得るもので、対戦中何度でも行える。"""
+ページのEP変換は、{ep_conversion_cost}ページを1EPに変えるもので、対戦中何度でも行える。"""
 
 CONVERT_PAGES_STACKED: Final = Clause("DEA-7.21")
 """Page conversion is a stack item: it can be hooked, and its EP comes when it resolves.
@@ -664,7 +665,7 @@ LAST_DECLARED_FIRST: Final = Clause("DEA-8.5")
 OPPONENT_FIRST: Final = Clause("DEA-8.6")
 """After a declaration the opponent of the declarer may act first.
 
-宣言の後は、まずその相手に機会がある。"""
+宣言の後は、まず、宣言した人の相手に機会がある。"""
 
 HOOK_OR_PASS: Final = Clause("DEA-8.7")
 """A writer who has the opportunity hooks or passes; after a pass the other has it.
@@ -739,7 +740,7 @@ CHECK_ORDER: Final = Clause("DEA-9.2")
 STANDS_ON_LAST_LINE: Final = Clause("DEA-9.3")
 """A character standing on its last line earns its writer {ep_per_line} EP, {line_ep_cause}.
 
-一番奥のラインに立つキャラクターは、{line_ep_cause}、{ep_per_line}EPになる。"""
+一番奥のラインに自分のキャラクターが立つと、{line_ep_cause}、{ep_per_line}EP得る。"""
 
 LINE_ONCE: Final = Clause("DEA-9.4")
 """Each character earns that point once per match.
@@ -754,12 +755,12 @@ TOKENS_EARN_NOTHING: Final = Clause("DEA-9.5")
 ATTACKER_NOT_ARRIVED: Final = Clause("DEA-9.6")
 """The attacker of an unfinished battle has not yet arrived on the last line.
 
-戦闘が終わるまで、アタックキャラはまだ到達していない。"""
+戦闘が終わるまで、アタックキャラは一番奥のラインに到達したことにならない。"""
 
 FORESHADOW_EP: Final = Clause("DEA-9.7")
 """An opened foreshadow earns its owner {ep_per_foreshadow} EP {foreshadow_ep_timing}.
 
-伏線を開くと、持ち主は、{foreshadow_ep_timing}{ep_per_foreshadow}EP得る。"""
+伏線が開くと、持ち主は{foreshadow_ep_timing}{ep_per_foreshadow}EP得る。"""
 
 FORESHADOW_EP_KEPT: Final = Clause("DEA-9.8")
 """That EP is kept when the effect fails or is negated.
@@ -820,7 +821,7 @@ battle does not count.
 LIFE_GONE: Final = Clause("DEA-10.1")
 """A writer whose life is 0 or less while the other's is above 0 loses, whatever the cause.
 
-相手の生存点が残っていて自分の生存点が0以下になれば、原因を問わず負け。"""
+自分の生存点だけが0以下になれば、原因を問わず負け。"""
 
 LOWER_LIFE_LOSES: Final = Clause("DEA-10.2")
 """If both reach 0 or less at the same time, the one further below loses.
@@ -863,12 +864,12 @@ LIFE_AND_EP: Final = Clause("DEA-10.9")
 同じ確認で生存点の条件とEPの条件が共に満たされたら、{simultaneous_win}。"""
 
 TIME_CALLED: Final = Clause("DEA-10.10")
-"""When a judge calls time in writing mode (minutes allowed: {match_minutes}), {time_result}; when the last turn allowed
-is over (turns allowed: {max_turns}), the match is a draw; a judge may also end it by naming the winner or nobody, with
-a reason.
+"""When a judge calls time in writing mode (minutes allowed: {match_minutes}), {time_result}; when the last turn is over
+(turns allowed: {max_turns}), the match is a draw; a judge may also end it by naming the winner or nobody, with a
+reason.
 
-ライティングモードで審判が時間切れを告げた時（制限時間（分）：{match_minutes}）は、{time_result}。上限のターンが終わった
-時（ターン数の上限：{max_turns}）は、引き分け。審判は、勝者か引き分けと、その理由を示して終えることもできる。"""
+制限時間（分）は{match_minutes}、ターン数の上限は{max_turns}。ライティングモードで審判が時間切れを告げた時は、
+{time_result}。上限のターンが終わった時は、引き分け。審判は、勝者か引き分けと、その理由を示して終えることもできる。"""
 
 TITLE: Final = Clause("DEA-10.11")
 """The winner may once give the battle a title; it has no effect on the result.
