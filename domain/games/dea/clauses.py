@@ -37,11 +37,11 @@ CHANCE_RECORDED: Final = Clause("DEA-1.6")
 偶然の結果は、求められた時に、起こり得るものだけを記録し、再生の時に引き直さない。"""
 
 MAP: Final = Clause("DEA-1.7")
-"""The map is a grid with a home area at each end and a central area between; its size is {map_preset} (numbers set by
-themselves: columns {map_columns}, rows of a home area {home_rows}, rows of the central area {centre_rows}).
+"""The map is a grid with a home area at each end and a central area between; preset: {map_preset}; columns:
+{map_columns}; rows of a home area: {home_rows}; rows of the central area: {centre_rows}.
 
-マップは、両端が自陣エリア、間が中央エリアのマス目。広さは{map_preset}（個別の指定：列の数は{map_columns}、自陣エリアの
-段数は{home_rows}、中央エリアの段数は{centre_rows}）。"""
+マップはマス目で、両端が自陣エリア、間が中央エリア。プリセットは「{map_preset}」で、列の数は{map_columns}、自陣エリアの
+段数は{home_rows}、中央エリアの段数は{centre_rows}。"""
 
 DIRECTIONS: Final = Clause("DEA-1.8")
 """Directions are read from the character's own writer: forward is towards the enemy edge of the map.
@@ -79,7 +79,7 @@ COPY_LIMIT: Final = Clause("DEA-2.5")
 """The most cards of one name in a plot: {copies_per_name}; a name with a different bracketed suffix is a different
 name.
 
-プロットに入れられる同名カードは{copies_per_name}枚まで。カッコ書きが違えば別の名前とみなす。"""
+プロットに入れられる同名カードは{copies_per_name}枚まで。名前の後のカッコ書きが違えば別の名前とみなす。"""
 
 NO_OTHER_LIMIT: Final = Clause("DEA-2.6")
 """Colour, rarity and sex put no limit on a plot.
@@ -206,9 +206,9 @@ LIFE_COST: Final = Clause("DEA-4.7")
 生存点のコストは、{life_payment}払え、払って0以下になれば負け。"""
 
 HAND_LIMIT: Final = Clause("DEA-4.8")
-"""The hand limit is {hand_cut} (limit set by itself: {hand_limit}); it is checked only in the down phase.
+"""The hand limit is checked only in the down phase; preset: {hand_cut}; limit: {hand_limit}.
 
-手札は{hand_cut}（上限の個別の指定：{hand_limit}）。確かめるのはダウンフェーズだけ。"""
+手札の上限を確かめるのはダウンフェーズだけ。プリセットは「{hand_cut}」で、上限は{hand_limit}。"""
 
 EMPTY_DECK: Final = Clause("DEA-4.9")
 """A writer whose deck is empty does not lose for it, and the deck is not refilled from the sleeve.
@@ -240,7 +240,7 @@ PHASES: Final = Clause("DEA-5.1")
 RECORDS_CLEARED: Final = Clause("DEA-5.2")
 """At each turn start the per-turn records of moves, attacks and limited abilities are cleared.
 
-ターン開始時に、移動・アタック・回数制限のある能力のターンごとの記録を消す。"""
+ターンの開始時に、ターンごとに数える移動・アタック・能力の使用の記録を消す。"""
 
 PAGE_INCOME: Final = Clause("DEA-5.3")
 """Up phase, first: the turn player gains {pages_per_turn} pages.
@@ -310,11 +310,11 @@ END_EFFECTS: Final = Clause("DEA-5.15")
 ダウンフェーズに、ターン終了時の効果を、手番のライターが選ぶ順に処理する。"""
 
 DISCARD_TO_LIMIT: Final = Clause("DEA-5.16")
-"""Down phase, last: a turn player above the hand limit puts chosen cards face-up into the sleeve one by one; the limit
-is {hand_cut} (cut set by itself: {discard_down_to}).
+"""Down phase, last: a turn player above the hand limit puts chosen cards face-up into the sleeve one by one; preset:
+{hand_cut}; size cut to: {discard_down_to}.
 
-ダウンフェーズの最後に、手番のライターの手札が上限を超えていれば、1枚ずつ選んで表向きで袖に置く。手札は{hand_cut}（残す
-枚数の個別の指定：{discard_down_to}）。"""
+ダウンフェーズの最後に、手番のライターの手札が上限を超えていれば、1枚ずつ選んで表向きで袖に置く。プリセットは「
+{hand_cut}」で、残す枚数は{discard_down_to}。"""
 
 OPPONENTS_TURN: Final = Clause("DEA-5.17")
 """Then the opponent's up phase begins.
@@ -336,7 +336,7 @@ MOVE_IN_OWN_MAIN: Final = Clause("DEA-6.1")
 OWN_CHARACTER: Final = Clause("DEA-6.2")
 """A writer can move and attack only with their own characters.
 
-移動やアタックをさせられるのは自分のキャラクターだけ。"""
+移動やアタックに使えるのは自分のキャラクターだけ。"""
 
 MOVES_A_TURN: Final = Clause("DEA-6.3")
 """Normal moves of each character in a turn: {moves_per_character}; an attack {attack_uses_move}.
@@ -381,7 +381,7 @@ TYPE_NONE: Final = Clause("DEA-6.10")
 FROM_PRESENT_CELL: Final = Clause("DEA-6.11")
 """The cells of a move type are counted from the character's present cell.
 
-移動タイプのマスは、キャラクターが今いるマスから数える。"""
+移動できるマスは、キャラクターが今いるマスから数える。"""
 
 ON_THE_MAP: Final = Clause("DEA-6.12")
 """A cell outside the map cannot be chosen.
@@ -532,7 +532,7 @@ resolves.
 WEARER: Final = Clause("DEA-7.8")
 """The wearer is one character {equip_scope}.
 
-装備させられるのは、{equip_scope}1人。"""
+装備を付けられるのは、{equip_scope}1人。"""
 
 OLD_EQUIPMENT_LEAVES: Final = Clause("DEA-7.9")
 """The most equipment a character carries: {equipment_per_character}; when one more is laid on it, the oldest goes to
@@ -559,7 +559,7 @@ FORESHADOW_CONDITION: Final = Clause("DEA-7.12")
 ADDITIONAL_CONDITION: Final = Clause("DEA-7.13")
 """A printed additional condition is carried out first, when the foreshadow resolves; if it is not, the effect fails.
 
-書かれた追加条件は、伏線を処理する時に最初に行い、行わなければ効果は不発。"""
+カードに書かれた追加条件は、伏線を処理する時に最初に行い、行わなければ効果は不発。"""
 
 LIVE_FIELDS: Final = Clause("DEA-7.14")
 """Live field effects of each writer: {fields_per_player}; the older one ends {field_replace}.
@@ -609,7 +609,7 @@ CONVERT_AT_CAP: Final = Clause("DEA-7.22")
 TARGETS_AT_DECLARATION: Final = Clause("DEA-7.23")
 """Targets, cells, modes and the wearer are chosen at declaration and are public.
 
-対象・マス・選択肢・装備させる相手は、宣言の時に選んで公開する。"""
+対象・マス・選択肢・装備させるキャラクターは、宣言の時に選んで公開する。"""
 
 COST_NOT_RETURNED: Final = Clause("DEA-7.24")
 """Costs are paid at declaration and are never given back.
@@ -631,8 +631,8 @@ PRINTED_LIMITS: Final = Clause("DEA-7.27")
 """Printed limits (own turn only, during a battle, once per turn, once per match) must hold at declaration, and a
 declared use counts even if it fails; "once per match" counts per writer and ability name.
 
-書かれた使用制限（自分のターンのみ、戦闘中、1ターン1回、1対戦1回）は宣言の時に満たさなければならず、宣言した使用は不発で
-も数える。「1対戦1回」は、ライターと能力名ごとに数える。"""
+カードに書かれた使用制限（自分のターンのみ、戦闘中、1ターン1回、1対戦1回）は宣言の時に満たさなければならず、宣言した使用
+は不発でも数える。「1対戦1回」は、ライターと能力名ごとに数える。"""
 
 # Trigger, hook and stack
 
@@ -709,7 +709,7 @@ BACK_TO_MAIN: Final = Clause("DEA-8.14")
 スタックが空になれば、手番のライターのメインフェーズに戻る。"""
 
 OPPORTUNITY: Final = Clause("DEA-8.15")
-"""While a window is open only the writer who has the opportunity may act, and a pass exists only in a window.
+"""While a window is open only the writer who has the opportunity may act, and one can pass only then.
 
 受付中に動けるのは機会のあるライターだけで、パスは受付中にしかできない。"""
 
@@ -790,9 +790,11 @@ NOT_BELOW_ZERO: Final = Clause("DEA-9.12")
 攻撃力と防御力は必要な時に計算し、0より下がらない。"""
 
 CHOICE_PENDING: Final = Clause("DEA-9.13")
-"""While a required choice is open, only the chooser may act and only with that choice.
+"""While a required choice is open, only the chooser may act and only with that choice, though anyone may concede; an
+answer to a choice that is not open is not accepted.
 
-求められた選択が済むまでは、選ぶ人がその選択をすることだけができる。"""
+求められた選択が済むまでは、選ぶ人がその選択を行うことだけができるが、投了は誰でもできる。求められていない選択への返答は
+受け付けない。"""
 
 SAME_TIME: Final = Clause("DEA-9.14")
 """Changes made by one instruction to both writers happen at the same time.
@@ -874,7 +876,7 @@ reason.
 TITLE: Final = Clause("DEA-10.11")
 """The winner may once give the battle a title; it has no effect on the result.
 
-勝者は戦いに一度だけ題名を付けてよい。結果には関わらない。"""
+勝者は戦いに一度だけタイトルを付けてよい。結果には関わらない。"""
 
 CARDS_RETURNED: Final = Clause("DEA-10.12")
 """After the match every card goes back to its owner.
@@ -884,7 +886,7 @@ CARDS_RETURNED: Final = Clause("DEA-10.12")
 NOTHING_AFTER_END: Final = Clause("DEA-10.13")
 """When the match has ended nothing more is processed and only a title may be given.
 
-決着の後は何も処理せず、題名を付けることだけができる。"""
+決着の後は何も処理せず、タイトルを付けることだけができる。"""
 
 # Cards
 
