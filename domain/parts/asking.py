@@ -8,7 +8,7 @@ from domain.law.live import Live
 from domain.law.offers import Choice
 from domain.law.slots import Action, verb
 from domain.table.facts import Popped, Pushed
-from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Obj, Seat, Table, frame
+from domain.table.table import CHANCE, CardId, Frame, FrameId, Lane, Obj, Place, Seat, Table, Todo, frame
 
 SKIPS_MAX: Final = 20
 """Bound on the questions that are skipped to repair the flow before an action as played."""
@@ -18,7 +18,10 @@ class Columns(TypedDict, total=False):
     """What may be said of a frame beside its lane, kind and seat."""
 
     step: str
+    face: str
+    todo: tuple[Todo, ...]
     objs: tuple[Obj, ...]
+    places: tuple[Place, ...]
     cards: tuple[CardId, ...]
     seats: tuple[Seat, ...]
     numbers: tuple[int, ...]

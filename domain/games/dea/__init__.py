@@ -1,22 +1,64 @@
-"""DEA (Deus Ex Ark): so far its table, its cards and its options by name; the law comes later."""
+"""DEA (Deus Ex Ark): two writers, their characters on a map, hidden foreshadows, and a stack with hooks."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from functools import cache, partial
+from typing import Final
 
-from domain.games.dea.cards import CARDS
-from domain.games.dea.rules import OPTIONS, Rules
-from domain.games.dea.schema import schema
-from domain.law.sketch import Sketch
+from msgspec.structs import replace
 
-_NUMBERS: Final = tuple(
-    name for name in Rules.__struct_fields__ if name != "cards" and name not in {option.key for option in OPTIONS}
+from domain.games.dea import clauses as C, schema as S
+from domain.games.dea.actions import ACTION_TYPES, AnyAction
+from domain.games.dea.cards import CARDS, POOLS
+from domain.games.dea.carry_out import carry_out, resume
+from domain.games.dea.legality import checks
+from domain.games.dea.offers import chance, offers
+from domain.games.dea.resolution import settle
+from domain.games.dea.rules import OPTIONS, VERSIONS, Rules
+from domain.games.dea.setup import copies, deck, deck_checks, named_decks, plain, seats, set_up
+from domain.games.dea.showing import display, words
+from domain.games.dea.values import readings
+from domain.law.game import Game
+from domain.law.pools import PoolId
+from domain.law.rulebook import Rulebook, load_rulebook
+from domain.law.schemas import load_schemas
+from domain.parts.asking import awaited
+
+_BOOK: Final = load_rulebook(__package__)
+
+
+@cache
+def rulebook(pool: PoolId) -> Rulebook:
+    """The rulebook, whose words include the cards of a pool and the names of their abilities."""
+    return replace(_BOOK, words={**words(pool), **_BOOK.words})
+
+
+GAME: Final[Game[Rules, AnyAction]] = Game(
+    key="dea",
+    rulebook=rulebook(POOLS.newest),
+    rules_type=Rules,
+    options=OPTIONS,
+    versions=VERSIONS,
+    action_types=ACTION_TYPES,
+    seats=seats,
+    by_hand=C.TIME_CALLED,
+    schema=S.schema,
+    schemas=partial(load_schemas, __package__),
+    deck=deck,
+    named_decks=named_decks,
+    own_decks=True,
+    deck_checks=deck_checks,
+    set_up=set_up,
+    awaited=awaited,
+    offers=offers,
+    checks=checks,
+    carry_out=carry_out,
+    settle=settle,
+    resume=resume,
+    chance=chance,
+    readings=readings,
+    plain=plain,
+    faces=lambda: CARDS,
+    copies=copies,
+    display=display(POOLS.newest),
+    pools=POOLS,
+    wording=lambda pool: (rulebook(pool), display(pool)),
 )
-
-
-def _copies(settings: Mapping[str, Any], face: str) -> int | None:
-    """How many of a card a writer may have; of tokens as many as are made."""
-    most = settings.get("copies_per_name", Rules().copies_per_name)
-    return most if CARDS[face].type != "token" and isinstance(most, int) else None
-
-
-SKETCH: Final = Sketch("dea", schema(Rules()), tuple(CARDS), _copies, OPTIONS, _NUMBERS)

@@ -98,6 +98,8 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     end_main_window: Literal["yes", "no"] = "yes"
     cards: PoolId = FIRST
 
+    reverse_y_is_literal = Says("reverse_y", "literal")
+    """Does the reverse Y lead straight back, as the seed prints it?"""
     attacks_spend_moves = Says("attack_uses_move", "yes")
     """Is an attack also the character's move of the turn?"""
     attacks_are_answered = Says("attack_window", "yes")
@@ -183,6 +185,11 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def size(self) -> Size:
         """Columns and rows of the map."""
         return Size(self.columns, 2 * self.home + self.centre)
+
+    @property
+    def turns_most(self) -> int | None:
+        """After how many turns a match is drawn."""
+        return None if self.max_turns == "none" else self.max_turns
 
     @property
     def hand_most(self) -> int:

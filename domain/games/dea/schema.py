@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from domain.games.dea import clauses as C
 from domain.games.dea.rules import Rules
-from domain.law.clause import carries
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
 UNPLACED: Final = "unplaced"
@@ -36,10 +34,11 @@ STANDBY: Final = "standby"
 UP: Final = "up"
 MAIN: Final = "main"
 DOWN: Final = "down"
-ENDED: Final = "ended"
 
+FIRST: Final = "first_player"
 PLACING: Final = "placing"
 FORESHADOWS: Final = "foreshadows"
+SHUFFLE: Final = "shuffle"
 INCOME: Final = "income"
 DRAW: Final = "draw"
 EFFECTS: Final = "effects"
@@ -77,7 +76,12 @@ ITEMS: Final[tuple[Kind, ...]] = (
     Kind("ability", ("stack", "running"), ("begin", "perform"), _NAMED),
     Kind("event", ("stack", "running"), ("begin", "perform"), _NAMED),
     Kind("equipment", ("stack", "running"), ("begin",), {"objs": ("card", "wearer"), "numbers": _PAID}),
-    Kind("foreshadow", ("stack", "running"), ("begin", "additional", "cells", "perform"), _NAMED),
+    Kind(
+        "foreshadow",
+        ("stack", "running"),
+        ("opened", "begin", "cells", "perform"),
+        {**_NAMED, "numbers": (*_PAID, "unmet")},
+    ),
     Kind("ep_conversion", ("stack", "running"), ("begin",), {"numbers": _PAID}),
     Kind(
         "attack",
@@ -92,15 +96,10 @@ ITEMS: Final[tuple[Kind, ...]] = (
 )
 """What is declared and answered, and what resolves: the resolving item goes from the stack to the running lane."""
 
-PROCESSES: Final[tuple[Kind, ...]] = (
-    Kind("set_up", ("running",), ("first_player", "place", "foreshadows", "shuffle", "reveal")),
-    Kind(
-        "automatic",
-        ("waiting", "running"),
-        ("perform",),
-        {"objs": ("source",), "words": ("ability", "cause")},
-    ),
+AUTOMATIC: Final = Kind(
+    "automatic", ("waiting", "running"), ("perform",), {"objs": ("source",), "words": ("ability", "cause")}
 )
+"""An effect that nobody declares: it waits for what caused it to be finished."""
 
 QUESTIONS: Final[tuple[Kind, ...]] = tuple(
     Kind(name, ("asked",), (), columns)
@@ -108,8 +107,11 @@ QUESTIONS: Final[tuple[Kind, ...]] = tuple(
         ("choose_next_effect", {"frames": ("effect...",)}),
         ("choose_cell", {"frames": ("serves",)}),
         ("choose_targets", {"frames": ("serves",)}),
-        ("choose_cards", {"frames": ("serves",), "numbers": ("how many",), "words": ("what for",)}),
-        ("pay_or_decline", {"frames": ("serves",), "numbers": ("how many",), "words": ("what for",)}),
+        (
+            "choose_cards",
+            {"frames": ("serves",), "seats": ("whose",), "numbers": ("how many",), "words": ("what for",)},
+        ),
+        ("pay_or_decline", {"frames": ("serves", "tolled item"), "numbers": ("how many",), "words": ("what for",)}),
         ("discard_to_limit", {"numbers": ("down to",)}),
         ("first_player", {}),
         ("shuffle", {"seats": ("whose",)}),
@@ -119,11 +121,10 @@ QUESTIONS: Final[tuple[Kind, ...]] = tuple(
 )
 
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
-    STANDBY: (PLACING, FORESHADOWS),
+    STANDBY: (FIRST, PLACING, FORESHADOWS, SHUFFLE),
     UP: (INCOME, DRAW, EFFECTS),
     MAIN: (OPEN, WINDOW, RESOLVING, END_WINDOW),
     DOWN: (EXPIRE, EFFECTS, DISCARD),
-    ENDED: (),
 }
 """The steps of each phase, in their order."""
 
@@ -154,7 +155,7 @@ def schema(rules: Rules) -> Schema:
             Mark("used.*", "card", most=1, public=True),
             Mark(TITLED, "table", most=1, public=True),
         ),
-        kinds=(*ITEMS, *PROCESSES, *QUESTIONS),
+        kinds=(*ITEMS, AUTOMATIC, *QUESTIONS),
         effects=(STAT, SET_MOVE, KEYWORD, EXTRA_MOVE, SEAL, FORBID, FIELD),
         untils=(BATTLE, TURN, LIVE),
         phases=tuple(STEPS),

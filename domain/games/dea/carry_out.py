@@ -1,0 +1,400 @@
+"""An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, assert_never, get_args
+
+from domain.games.dea import actions as A, clauses as C, reading as R, schema as S
+from domain.games.dea.cards import blocks
+from domain.games.dea.effects import automatic, items
+from domain.games.dea.effects.foreshadows import open_foreshadow
+from domain.games.dea.effects.instructions import negate
+from domain.games.dea.effects.moves import clock_at, gain_pages, go, lose_life, lose_pages, to_sleeve
+from domain.games.dea.legality import ability_cost, activated, opens_rightly
+from domain.games.dea.resolution import settle
+from domain.games.dea.rules import Rules
+from domain.games.dea.setup import unplaced_characters
+from domain.games.dea.state import check_state
+from domain.games.dea.targeting import columns_of
+from domain.games.dea.turn import ask_discard, end_phase
+from domain.games.dea.values import cost
+from domain.law.actions import Concede, JudgeEnd, Pass
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.law.slots import Action
+from domain.parts import programs
+from domain.parts.asking import answers, next_frame, question, served, skip
+from domain.parts.places import at, obj
+from domain.table import facts as F
+from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Result, Seat, frame
+
+
+def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
+    CARRY_OUT[type(action)](rules, t, actor, action)
+
+
+# -- set-up -----------------------------------------------------------------------------------------------------------
+
+
+@carries(C.PLACED_FACE_DOWN)
+def _place_character(rules: Rules, t: Live, actor: Seat, action: A.PlaceCharacter) -> None:
+    t.tell(C.PLACED_FACE_DOWN, F.Moved((action.card,), action.cell))
+    other = R.opponent(actor)
+    following = other if unplaced_characters(rules, t, other) else actor
+    t.tell(C.PLACE_IN_TURN, clock_at(t, S.STANDBY, S.PLACING, following))
+
+
+@carries(C.OWN_FORESHADOWS_SEEN)
+def _set_foreshadows(rules: Rules, t: Live, actor: Seat, action: A.SetForeshadows) -> None:
+    for number, card in enumerate(action.cards, start=1):
+        t.tell(C.LAY_FORESHADOWS, F.Moved((card,), R.slot(actor, number)))
+    other = R.opponent(actor)
+    if R.unplaced(t, other):
+        t.tell(C.LAY_FORESHADOWS, clock_at(t, S.STANDBY, S.FORESHADOWS, other))
+
+
+# -- moving -----------------------------------------------------------------------------------------------------------
+
+
+@carries(C.MOVE_AT_ONCE)
+def _move(rules: Rules, t: Live, actor: Seat, action: A.Move) -> None:
+    one = action.character
+    lose_pages(rules, t, actor, cost(rules, t, "move", actor, one, rules.move_cost), C.MOVE_COST)
+    _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
+    go(t, one, action.cell, C.MOVE_AT_ONCE)
+    check_state(rules, t, "move", one)
+
+
+def _use_up(t: Live, one: CardId, mark: str, because: Clause) -> None:
+    t.tell(because, F.Marked((one,), mark, R.mark(t, one, mark) + 1))
+
+
+@carries(C.BOTH_IN_TARGET_CELL, C.ORIGIN_RESERVED)
+def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
+    one, cell = action.character, action.cell
+    origin, there = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
+    price = cost(rules, t, "attack", actor, one, rules.move_cost)
+    lose_pages(rules, t, actor, price, C.ATTACK_COST)
+    if rules.attacks_spend_moves:
+        _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
+    _use_up(t, one, S.ATTACKS_USED, C.ATTACKS_A_TURN)
+    check_state(rules, t, "payment")
+    if t.result is not None or not there:  # as played: against nobody there is no battle
+        return
+    here, to = R.at(origin), R.at(cell)
+    assert here is not None and to is not None
+    go(t, one, cell, C.BOTH_IN_TARGET_CELL)
+    item = F.Pushed(
+        Frame(
+            id=next_frame(t),
+            lane="stack",
+            kind="attack",
+            by=actor,
+            objs=(obj(t, one), obj(t, there[0])),
+            places=(origin, cell),
+            numbers=(price, 0, 0, 0, to.column - here.column, to.row - here.row),
+        )
+    )
+    t.tell(C.ATTACK_IN_OWN_MAIN, item)
+    if rules.attacks_are_answered:
+        t.tell(C.ATTACK_HOOKED, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
+    else:
+        t.tell(C.ATTACK_HOOKED, clock_at(t, S.MAIN, S.RESOLVING))
+        items.take_up(t, t.stack[-1])
+
+
+# -- uses -------------------------------------------------------------------------------------------------------------
+
+
+def _declare(t: Live, actor: Seat, kind: str, because: Clause, columns: Columns, face: str = "") -> None:
+    """An item lies on the stack, and the opponent may answer first."""
+    item = Frame(
+        id=next_frame(t),
+        lane="stack",
+        kind=kind,
+        by=actor,
+        face=face,
+        objs=columns.objs,
+        places=columns.places,
+        frames=columns.frames,
+        seats=columns.seats,
+        numbers=columns.numbers,
+        words=columns.words,
+    )
+    t.tell(because, F.Pushed(item))
+    t.tell(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
+
+
+@carries(C.OWN_CHARACTERS_ABILITY)
+def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> None:
+    one, code = action.character, action.ability
+    use = activated(rules, t, one, code)
+    if use is None:  # as played: an ability the character does not have does nothing
+        return
+    price = ability_cost(rules, t, actor, one, use)
+    lose_pages(rules, t, actor, price, C.PAGES_SUFFICE)
+    if use.life:
+        lose_life(t, actor, use.life, C.LIFE_COST)
+    if use.limit == "once_per_turn":
+        t.tell(C.PRINTED_LIMITS, F.Marked((one,), S.USED.format(code), 1))
+    elif use.limit == "once_per_match":
+        t.tell(C.PRINTED_LIMITS, F.Marked(actor, S.USED.format(code), 1))
+    check_state(rules, t, "payment")
+    if t.result is None:
+        columns = columns_of(t, one, action, code, (price, use.life))
+        _declare(t, actor, "ability", C.ABILITY_IN_MAIN, columns, R.printed(rules, t, one).id)
+
+
+def _play_event(rules: Rules, t: Live, actor: Seat, action: A.PlayEvent) -> None:
+    card = action.card
+    words = R.printed(rules, t, card)
+    lose_pages(rules, t, actor, words.pages, C.PAGES_SUFFICE)
+    check_state(rules, t, "payment")
+    t.tell(C.EVENT_IN_MAIN, F.Moved((card,), R.STACK_PLACE, up=True))
+    _declare(t, actor, "event", C.EVENT_IN_MAIN, columns_of(t, card, action, "", (words.pages, 0)), words.id)
+
+
+def _play_equipment(rules: Rules, t: Live, actor: Seat, action: A.PlayEquipment) -> None:
+    card = action.card
+    words = R.printed(rules, t, card)
+    lose_pages(rules, t, actor, words.pages, C.PAGES_SUFFICE)
+    check_state(rules, t, "payment")
+    t.tell(C.EQUIPMENT_IN_OWN_MAIN, F.Moved((card,), R.STACK_PLACE, up=True))
+    worn = (obj(t, card), obj(t, action.wearer)) if action.wearer in t.pieces else (obj(t, card),)
+    columns = Columns(objs=worn, numbers=(words.pages, 0, 0))
+    _declare(t, actor, "equipment", C.EQUIPMENT_IN_OWN_MAIN, columns, words.id)
+
+
+def _use_foreshadow(rules: Rules, t: Live, actor: Seat, action: A.UseForeshadow) -> None:
+    card = action.card
+    met = opens_rightly(rules, t, actor, card)
+    open_foreshadow(rules, t, actor, card)
+    if t.result is None:
+        columns = columns_of(t, card, action)
+        columns = Columns(
+            objs=columns.objs,
+            places=columns.places,
+            frames=columns.frames,
+            seats=columns.seats,
+            numbers=(*columns.numbers, 0 if met else 1),
+            words=columns.words,
+        )
+        _declare(t, actor, "foreshadow", C.FORESHADOW_IN_MAIN, columns, R.printed(rules, t, card).id)
+
+
+@carries(C.CONVERT_HAND_AT_ONCE, C.CONVERT_AT_CAP)
+def _convert_hand(rules: Rules, t: Live, actor: Seat, action: A.ConvertHand) -> None:
+    to_sleeve(t, (action.card,), C.CONVERT_HAND_AT_ONCE)
+    gain_pages(rules, t, actor, rules.hand_conversion_pages, C.CONVERT_HAND_AT_ONCE)
+    check_state(rules, t, "move")
+
+
+def _convert_pages(rules: Rules, t: Live, actor: Seat, action: A.ConvertPages) -> None:
+    price = rules.ep_conversion_cost
+    lose_pages(rules, t, actor, price, C.CONVERT_PAGES_COST)
+    check_state(rules, t, "payment")
+    _declare(t, actor, "ep_conversion", C.CONVERT_PAGES_STACKED, Columns(numbers=(price, 0, 0)))
+
+
+@carries(C.END_WINDOW)
+def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
+    if t.clock.step == S.END_WINDOW:
+        end_phase(rules, t)
+    elif t.clock.step != S.WINDOW:  # as played: where no window is open a pass does nothing
+        return
+    elif t.clock.passed:
+        t.tell(C.TWO_PASSES, clock_at(t, S.MAIN, S.RESOLVING))
+        if t.stack:
+            items.take_up(t, t.stack[-1])
+    else:
+        t.tell(C.HOOK_OR_PASS, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor), passed=(actor,)))
+
+
+def _end_main(rules: Rules, t: Live, actor: Seat, action: A.EndMain) -> None:
+    active = t.clock.active
+    if active is None:
+        return
+    if rules.ends_are_answered:
+        t.tell(C.END_DECLARED, clock_at(t, S.MAIN, S.END_WINDOW, R.opponent(active)))
+    else:
+        end_phase(rules, t)
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
+    asked = question(t)
+    if asked is None:  # as played: an answer to nothing does nothing
+        return
+    t.tell(C.CHOICE_PENDING, F.Popped(asked.id, "answered"))
+    serves = served(t, asked)
+    match action:
+        case A.ChooseNextEffect(effect):
+            waiting = frame(t, effect)
+            if waiting is not None and waiting.lane == "waiting":
+                automatic.begin(t, waiting)
+        case A.ChooseCell(cell):
+            if serves is not None:
+                t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(serves.id, columns=R.with_cell(serves, cell)))
+        case A.ChooseTargets():
+            if serves is not None:
+                columns = columns_of(t, R.source_of(serves).card, action)
+                t.tell(C.TARGETS_AT_DECLARATION, F.Altered(serves.id, columns=columns))
+        case A.ChooseCards(cards):
+            if R.purpose_of(asked) == "look":
+                _put_back(t, asked, cards)
+            else:
+                to_sleeve(t, cards, C.CHOICE_PENDING)
+            _go_on(rules, t, serves)
+        case A.PayOrDecline(yes, cards):
+            _pay(rules, t, asked, serves, yes, cards)
+        case A.DiscardToLimit(card):
+            to_sleeve(t, (card,), C.DISCARD_TO_LIMIT)
+            ask_discard(rules, t, actor)
+        case _:
+            assert_never(action)
+
+
+def _go_on(rules: Rules, t: Live, serves: Frame | None) -> None:
+    """What asked goes on behind the instruction that did."""
+    if serves is not None and serves.todo:
+        programs.move_on(t, serves, blocks(rules.cards, serves.face), C.CHOICE_PENDING)
+
+
+def _put_back(t: Live, asked: Frame, cards: tuple[CardId, ...]) -> None:
+    """The cards looked at lie on top of the deck in this order."""
+    (seat,) = asked.seats
+    rest = tuple(card for card in R.deck(t, seat) if card not in cards)
+    if len(cards) + len(rest) == len(R.deck(t, seat)):
+        t.tell(C.CHOICE_PENDING, F.Arranged(at(seat, S.DECK), (*cards, *rest), shuffled=False))
+
+
+def _pay(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool, cards: tuple[CardId, ...]) -> None:
+    if R.purpose_of(asked) == "toll":
+        tolled = R.tolled(t, asked)
+        if yes:
+            lose_pages(rules, t, asked.by, R.how_many(asked), C.PAGES_SUFFICE)
+        elif tolled is not None:
+            negate(t, tolled)
+        _go_on(rules, t, serves)
+    elif serves is not None:
+        if yes:
+            to_sleeve(t, cards, C.ADDITIONAL_CONDITION)
+        else:
+            items.decline(rules, t, serves)
+
+
+def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
+    asked = question(t)
+    if asked is None or actor != CHANCE:  # as played: nobody else shuffles or draws lots
+        return
+    t.tell(C.CHANCE_RECORDED, F.Popped(asked.id, "answered"))
+    match outcome:
+        case A.FirstPlayer(player):
+            t.tell(C.FIRST_PLAYER_BY_CHANCE, F.Rolled("first_player", seat=player))
+            t.tell(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(first=player, phase=S.STANDBY, step=S.FIRST)))
+        case A.Shuffle(player, order):
+            t.tell(C.GIMMICKS_SHUFFLED, F.Arranged(at(player, S.DECK), order or R.deck(t, player)))
+        case A.RandomDiscard(cards):
+            to_sleeve(t, cards, C.CHANCE_RECORDED)
+            _go_on(rules, t, served(t, asked))
+        case A.TieBreak(player):
+            t.tell(C.EQUAL_LIFE_BY_CHANCE, F.Rolled("tie_break", seat=player))
+            t.tell(C.EQUAL_LIFE_BY_CHANCE, F.Finished(Result((player,), "tie")))
+        case _:
+            assert_never(outcome)
+
+
+# -- the end ----------------------------------------------------------------------------------------------------------
+
+
+def _concede(rules: Rules, t: Live, actor: Seat, action: Concede) -> None:
+    t.tell(C.CONCEDED, F.Finished(Result((R.opponent(actor),), "concede")))
+
+
+def _judging(rules: Rules, t: Live, actor: Seat, action: A.Judging) -> None:
+    match action:
+        case A.CallTime():
+            t.tell(C.TIME_CALLED, F.Finished(Result(_ahead(t) if rules.time_is_compared else (), "time")))
+        case JudgeEnd(winner):
+            t.tell(C.TIME_CALLED, F.Finished(Result((winner,) if winner else (), "judge")))
+        case _:
+            assert_never(action)
+
+
+def _ahead(t: Live) -> tuple[Seat, ...]:
+    """Who has more ending points, or as many and more life."""
+    worth = {seat: (R.has(t, seat, S.EP), R.has(t, seat, S.LIFE)) for seat in R.SEATS}
+    best = max(worth.values())
+    ahead = tuple(seat for seat in R.SEATS if worth[seat] == best)
+    return ahead if len(ahead) == 1 else ()
+
+
+def _title(rules: Rules, t: Live, actor: Seat, action: A.GiveTitle) -> None:
+    t.tell(C.TITLE, F.Marked(None, S.TITLED, 1))
+
+
+CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] = {
+    A.PlaceCharacter: _place_character,
+    A.SetForeshadows: _set_foreshadows,
+    A.Move: _move,
+    A.Attack: _attack,
+    A.UseAbility: _use_ability,
+    A.PlayEvent: _play_event,
+    A.PlayEquipment: _play_equipment,
+    A.UseForeshadow: _use_foreshadow,
+    A.ConvertHand: _convert_hand,
+    A.ConvertPages: _convert_pages,
+    A.EndMain: _end_main,
+    Pass: _pass,
+    Concede: _concede,
+    A.GiveTitle: _title,
+    **dict.fromkeys(get_args(A.Answer), _answer),
+    **dict.fromkeys(get_args(A.Outcome), _outcome),
+    **dict.fromkeys(get_args(A.Judging), _judging),
+}
+
+# -- as played --------------------------------------------------------------------------------------------------------
+
+_OPEN_ONLY: Final = (A.Move, A.Attack, A.EndMain)
+
+
+def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """What makes an action's turn come: open choices are skipped, a window nobody spoke up in is closed."""
+    _skip(rules, t, action)
+    if t.asked or t.result is not None or actor not in t.seats or t.clock.phase != S.MAIN:
+        return
+    if isinstance(action, _OPEN_ONLY):
+        if t.clock.step == S.WINDOW:
+            t.tell(C.TWO_PASSES, clock_at(t, S.MAIN, S.RESOLVING))
+            settle(rules, t)
+            _skip(rules, t, action)
+        if t.clock.step == S.END_WINDOW and t.clock.active is not None and not isinstance(action, A.EndMain):
+            t.tell(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, t.clock.active))
+    elif isinstance(action, A.Declared | A.ConvertHand | Pass) and R.in_window(t) and actor not in t.clock.awaited:
+        t.tell(C.OPPORTUNITY, clock_at(t, S.MAIN, t.clock.step, actor, passed=t.clock.passed))
+
+
+def _skip(rules: Rules, t: Live, action: A.AnyAction) -> None:
+    skip(t, C.CHOICE_PENDING, lambda asked: answers(asked, action), partial(_skip_question, rules, t))
+
+
+def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
+    """Without its answer the match goes on as far as it can."""
+    serves = served(t, asked)
+    match asked.kind:
+        case "choose_cards" | "random_discard":
+            _go_on(rules, t, serves)
+        case "pay_or_decline":
+            _pay(rules, t, asked, serves, False, ())
+        case "choose_next_effect":
+            if t.waiting:
+                automatic.begin(t, t.waiting[0])
+        case "discard_to_limit":
+            note(t, C.DISCARD_TO_LIMIT, asked.by)
+        case _:
+            pass
+    settle(rules, t)

@@ -1,0 +1,84 @@
+"""How a waiting automatic effect is processed."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from domain.games.dea import clauses as C, reading as R, text as T
+from domain.games.dea.cards import blocks
+from domain.games.dea.effects.instructions import perform_one
+from domain.games.dea.effects.moves import gain_life
+from domain.games.dea.effects.queueing import FIELD_LINES, LINES, SPRING, SPRING_LIFE, Line
+from domain.games.dea.legality import ordering
+from domain.games.dea.rules import Rules
+from domain.games.dea.state import check_state
+from domain.games.dea.values import holds
+from domain.law.clause import carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts import programs
+from domain.parts.asking import ask
+from domain.table.facts import Altered, Popped
+from domain.table.table import CardId, Frame, Table, frame
+
+
+@carries(C.START_EFFECTS, C.END_EFFECTS)
+def process_next(rules: Rules, t: Live) -> None:
+    """The one that waits is processed; of several the turn player chooses the next."""
+    active = t.clock.active
+    if len(t.waiting) == 1 or active is None:
+        begin(t, t.waiting[0])
+    else:
+        ask(t, ordering(t), "choose_next_effect", active, *(effect.id for effect in t.waiting))
+
+
+def begin(t: Live, effect: Frame) -> None:
+    """This effect is processed now."""
+    t.tell(ordering(t), Altered(effect.id, lane="running", step="perform"))
+
+
+def perform(rules: Rules, t: Live, effect: Frame) -> None:
+    """Carry an automatic effect out until it asks something or is through."""
+    source = R.source_of(effect).card
+    if R.ability_of(effect) == SPRING and not effect.face:
+        gain_life(t, effect.by, SPRING_LIFE, C.AUTOMATIC_EFFECTS)
+        check_state(rules, t, "instruction")
+        if t.result is None:
+            t.tell(C.AUTOMATIC_EFFECTS, Popped(effect.id, "done"))
+    elif _begins(effect) and not _wanted(rules, t, effect, source):
+        note(t, C.AUTOMATIC_EFFECTS, R.source_of(effect))
+        t.tell(C.AUTOMATIC_EFFECTS, Popped(effect.id, "condition"))
+    else:
+        programs.perform(
+            t,
+            effect,
+            blocks(rules.cards, effect.face),
+            partial(perform_one, rules, t),
+            C.CHOICE_PENDING,
+            C.AUTOMATIC_EFFECTS,
+        )
+    if t.result is None and frame(t, effect.id) is None:
+        check_state(rules, t, "item")
+
+
+def _begins(effect: Frame) -> bool:
+    return bool(effect.todo) and effect.todo[0].path[-1] == 0
+
+
+def _wanted(rules: Rules, t: Table, effect: Frame, source: CardId) -> bool:
+    """Does the "if" of an automatic effect hold now?"""
+    said = automatic_at(rules, effect)
+    return said is None or all(holds(rules, t, condition, effect.by, source) for condition in said.only_if)
+
+
+def automatic_at(rules: Rules, effect: Frame) -> T.Automatic | None:
+    """The ability of a waiting effect, where the card says it."""
+    path = effect.todo[0].path[:-1] if effect.todo else ()
+    for line in _all_lines(rules, effect.face):
+        if line.path == path:
+            return line.said
+    return None
+
+
+def _all_lines(rules: Rules, face: str) -> Iterator[Line]:
+    yield from LINES[rules.cards][face]
+    yield from FIELD_LINES[rules.cards][face]

@@ -1,0 +1,118 @@
+"""An attack is processed: who still stands there, the damage, the knockback, who goes back."""
+
+from typing import Final
+
+from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea.effects import lasting
+from domain.games.dea.effects.moves import go, lose_life, remove
+from domain.games.dea.effects.queueing import queue_attacked, queue_damaged
+from domain.games.dea.rules import Rules
+from domain.games.dea.state import check_state
+from domain.games.dea.values import has_keyword, stat, weigh_stat
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.parts.grid import Square
+from domain.parts.places import obj
+from domain.table import facts as F
+from domain.table.table import CardId, Frame, Place
+
+KNOCKBACK: Final = "knockback"
+END: Final = "end"
+
+
+@carries(C.BATTLE_DAMAGE, C.ATTACKER_AND_BLOCKER)
+def strike(rules: Rules, t: Live, battle: Frame) -> None:
+    """Attack less defence; a battle that was stopped or avoided has no damage."""
+    attacker, target = R.meant(t, R.attacker_of(battle)), R.battlefield(battle)
+    if attacker is None or R.cell_of(t, attacker) != target:
+        _over(t, battle, C.BATTLE_CANCELLED)
+        return
+    if R.is_cancelled(battle):
+        _go_back(t, battle, attacker, C.BATTLE_CANCELLED)
+        return
+    blocker = _blocker(rules, t, battle)
+    if blocker is None:
+        _avoided(rules, t, battle, attacker)
+        return
+    weigh_stat(rules, t, attacker, "atk")
+    weigh_stat(rules, t, blocker, "def")
+    damage = stat(rules, t, attacker, "atk") - stat(rules, t, blocker, "def")
+    queue_attacked(rules, t, blocker)
+    if damage <= 0:
+        _go_back(t, battle, attacker, C.ATTACK_REPELLED)
+        return
+    t.tell(C.BLOCKER_STRUCK, F.Altered(battle.id, step=KNOCKBACK))
+    lose_life(t, R.owner(t, blocker), damage, C.BLOCKER_STRUCK)
+    queue_damaged(rules, t, blocker)
+    check_state(rules, t, "instruction")
+
+
+def _blocker(rules: Rules, t: Live, battle: Frame) -> CardId | None:
+    """Who blocks: the one attacked if still there, else perhaps an enemy who stands there now."""
+    blocker, target = R.meant(t, R.blocker_of(battle)), R.battlefield(battle)
+    if blocker is not None and R.cell_of(t, blocker) == target:
+        return blocker
+    if not rules.occupant_blocks:
+        return None
+    for other in R.standing(t, target):
+        if R.owner(t, other) != battle.by:
+            t.tell(C.BLOCKER_LEFT, F.Altered(battle.id, columns=R.with_targets(battle, (obj(t, other),))))
+            return other
+    return None
+
+
+def _avoided(rules: Rules, t: Live, battle: Frame, attacker: CardId) -> None:
+    """The blocker has left: the attacker keeps a cell that is free of others."""
+    if len(R.standing(t, R.battlefield(battle))) > 1 or rules.avoided_attacker_returns:
+        _go_back(t, battle, attacker, C.BLOCKER_LEFT)
+    else:
+        _over(t, battle, C.BLOCKER_LEFT)
+
+
+@carries(C.KNOCKBACK_NO_NORMAL_MOVE)
+def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
+    """The blocker is shifted one cell on, and the attacker stays; where that cannot be, the attacker goes back."""
+    attacker, blocker = R.meant(t, R.attacker_of(battle)), R.meant(t, R.blocker_of(battle))
+    if attacker is None or blocker is None:
+        _over(t, battle, C.BATTLE_CANCELLED)
+        return
+    cell = _behind(battle)
+    firm = has_keyword(rules, t, blocker, "immovable")
+    if not firm and rules.edge_removes and cell not in R.cells(rules.size):
+        remove(t, blocker, C.KNOCKBACK_BLOCKED)
+    elif firm or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
+        _go_back(t, battle, attacker, C.KNOCKBACK_BLOCKED)
+        return
+    else:
+        go(t, blocker, cell, C.KNOCKBACK)
+    if rules.attacker_returns_anyway:
+        _go_back(t, battle, attacker, C.ATTACKER_ADVANCES)
+    else:
+        _over(t, battle, C.ATTACKER_ADVANCES)
+
+
+def _behind(battle: Frame) -> Place:
+    """The cell behind the blocker, in the direction of the attack."""
+    there = R.at(R.battlefield(battle))
+    assert there is not None
+    columns, rows = R.step_of(battle)
+    return R.cell_at(Square(there.column + columns, there.row + rows))
+
+
+def _go_back(t: Live, battle: Frame, attacker: CardId, because: Clause) -> None:
+    go(t, attacker, R.origin_of(battle), because)
+    _over(t, battle, because)
+
+
+def _over(t: Live, battle: Frame, because: Clause) -> None:
+    t.tell(because, F.Altered(battle.id, step=END))
+
+
+@carries(C.DURATIONS)
+def end(rules: Rules, t: Live, battle: Frame) -> None:
+    """The battle is over, and what lasted for it ends; an attacker who kept the cell has arrived."""
+    attacker = R.meant(t, R.attacker_of(battle))
+    arrived = attacker if attacker is not None and R.cell_of(t, attacker) == R.battlefield(battle) else None
+    t.tell(C.LAST_DECLARED_FIRST, F.Popped(battle.id, "resolved"))
+    lasting.end_all(t, S.BATTLE, C.DURATIONS)
+    check_state(rules, t, "item", arrived)

@@ -1,0 +1,80 @@
+"""Opening foreshadows, and their fields."""
+
+from typing import Final
+
+from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea.effects.moves import gain_ep
+from domain.games.dea.rules import Rules
+from domain.games.dea.state import check_state
+from domain.games.dea.targeting import Aim, choosable
+from domain.games.dea.uses import field_of, use_of
+from domain.law.clause import carries
+from domain.law.live import Live
+from domain.parts.asking import ask, push
+from domain.parts.places import obj
+from domain.table.facts import Altered, Began, Ended, Turned
+from domain.table.table import CardId, Effect, EffectId, Frame, Seat
+
+
+@carries(C.OPENED_STAYS)
+def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
+    """It is turned up and earns its point; a field ends the older one of its writer."""
+    t.tell(C.OPENED_STAYS, Turned((card,), True))
+    if field_of(rules, R.printed(rules, t, card).id) is not None and not rules.fields_replace_late:
+        end_field(t, seat)
+        for item in t.stack:
+            if item.kind != "foreshadow" or item.by != seat or R.is_negated(item):
+                continue
+            if field_of(rules, item.face) is not None:
+                t.tell(C.LIVE_FIELDS, Altered(item.id, columns=R.negated(item)))
+    if not rules.opening_scores_late:
+        score_opening(rules, t, seat)
+
+
+@carries(C.FORESHADOW_EP_KEPT)
+def score_opening(rules: Rules, t: Live, seat: Seat) -> None:
+    """The point for an opened foreshadow, whatever becomes of its effect."""
+    gain_ep(t, seat, rules.ep_per_foreshadow, C.FORESHADOW_EP)
+    check_state(rules, t, "payment")
+
+
+def open_by_effect(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
+    """A foreshadow that another card opens: its item comes on top and is processed next."""
+    open_foreshadow(rules, t, seat, card)
+    if t.result is not None:
+        return
+    face = R.printed(rules, t, card).id
+    item = push(
+        t, C.OPENED_BY_EFFECT, "stack", "foreshadow", seat,
+        step=OPENED, objs=(obj(t, card),), numbers=(0, 0, 0), face=face,
+    )  # fmt: skip
+    use = use_of(rules.cards, face)
+    if use is not None and use.choices and choosable(rules, t, Aim(seat, card), use.choices):
+        ask(t, C.TARGETS_AT_DECLARATION, "choose_targets", seat, item)
+
+
+OPENED: Final = "opened"
+"""The step of an item that nobody declared: it is processed next, without a window."""
+
+
+@carries(C.DURATIONS)
+def start_field(t: Live, item: Frame) -> None:
+    """A field is live from now on, and the older one of its writer is not."""
+    end_field(t, item.by)
+    effect = Effect(
+        id=EffectId(t.begun + 1),
+        kind=S.FIELD,
+        by=item.by,
+        source=R.source_of(item),
+        until=S.LIVE,
+        since=t.clock.turn,
+        face=item.face,
+    )
+    t.tell(C.LIVE_FIELDS, Began(effect))
+
+
+def end_field(t: Live, seat: Seat) -> None:
+    """A writer's live field ends."""
+    field = R.live_field(t, seat)
+    if field is not None:
+        t.tell(C.LIVE_FIELDS, Ended((field.id,)))

@@ -1,0 +1,227 @@
+"""An item of the stack is processed: whether it fails, what is done first, its instructions, where its card goes."""
+
+from functools import partial
+from typing import Final
+
+from domain.games.dea import clauses as C, reading as R, schema as S, text as T
+from domain.games.dea.cards import blocks
+from domain.games.dea.effects import battle
+from domain.games.dea.effects.foreshadows import score_opening, start_field
+from domain.games.dea.effects.instructions import perform_one
+from domain.games.dea.effects.moves import gain_ep, to_sleeve, undress
+from domain.games.dea.legality import cells_for, choices_of
+from domain.games.dea.rules import Rules
+from domain.games.dea.state import check_state
+from domain.games.dea.targeting import aim_of, candidates, is_card
+from domain.games.dea.uses import field_of, printed_use, use_of_item
+from domain.games.dea.values import is_sealed
+from domain.law.clause import Clause, FrameRef, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts import programs
+from domain.parts.asking import ask
+from domain.parts.places import at
+from domain.parts.steps import Step
+from domain.table import facts as F
+from domain.table.table import CardId, Frame, Obj, Table, Todo, frame
+
+BEGIN: Final = "begin"
+CELLS: Final = "cells"
+PERFORM: Final = "perform"
+
+
+def take_up(t: Live, item: Frame) -> None:
+    """The item on top is processed now."""
+    t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, lane="running", step=BEGIN))
+
+
+def _next(t: Live, item: Frame, step: str) -> None:
+    t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, step=step))
+
+
+@carries(C.NO_HOOK_SAME_WAY)
+def begin_use(rules: Rules, t: Live, item: Frame) -> None:
+    """An ability or an event: it fails if it was negated, or if the character is sealed or gone."""
+    if R.is_negated(item):
+        _fail(rules, t, item, C.NEGATED)
+        return
+    if item.kind == "ability":
+        source = R.meant(t, R.source_of(item))
+        if source is None or is_sealed(rules, t, source):
+            _fail(rules, t, item, C.ABILITY_FAILS)
+            return
+    _check_choices(rules, t, item)
+
+
+def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
+    """A foreshadow: its point, if it comes this late; then its field starts, or what its effect needs is looked at."""
+    if rules.opening_scores_late:
+        score_opening(rules, t, item.by)
+        if t.result is not None:
+            return
+    if R.is_negated(item):
+        _fail(rules, t, item, C.NEGATED)
+    elif R.is_unmet(item):
+        _fail(rules, t, item, C.FORESHADOW_CONDITION)
+    elif field_of(rules, item.face) is not None:
+        start_field(t, item)
+        _leave(rules, t, item, "resolved")
+    else:
+        ask_additional(rules, t, item)
+
+
+@carries(C.ADDITIONAL_CONDITION)
+def ask_additional(rules: Rules, t: Live, item: Frame) -> None:
+    """An additional condition is done or declined before anything else; what cannot be done is declined."""
+    use = use_of_item(rules, item)
+    due = use.additional if isinstance(use, T.Foreshadow) else 0
+    if not due:
+        _check_choices(rules, t, item)
+    elif len(R.hand(t, item.by)) < due:
+        _fail(rules, t, item, C.ADDITIONAL_CONDITION)
+    else:
+        _next(t, item, CELLS)
+        ask(
+            t, C.ADDITIONAL_CONDITION, "pay_or_decline", item.by, item.id,
+            numbers=(due,), words=("additional",),
+        )  # fmt: skip
+
+
+def decline(rules: Rules, t: Live, item: Frame) -> None:
+    """The additional condition was refused."""
+    _fail(rules, t, item, C.ADDITIONAL_CONDITION)
+
+
+def check_cells(rules: Rules, t: Live, item: Frame) -> None:
+    """After the additional condition: what was chosen is looked at again."""
+    _check_choices(rules, t, item)
+
+
+@carries(C.CELL_CHOSEN_AGAIN)
+def _check_choices(rules: Rules, t: Live, item: Frame) -> None:
+    """A target that is no longer legal is meant no more; another cell is chosen for one that became illegal."""
+    still = _still_meant(rules, t, item)
+    if still != R.targets_of(item):
+        columns = R.with_targets(item, still)
+        t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=columns))
+        item = _again(t, item)
+    cell = R.cell_chosen(item)
+    _start_program(rules, t, item)
+    if cell is None:
+        return
+    legal = cells_for(rules, t, item)
+    if cell in legal:
+        return
+    t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=R.with_cell(item, None)))
+    if legal:
+        ask(t, C.CELL_CHOSEN_AGAIN, "choose_cell", item.by, item.id)
+
+
+def _again(t: Table, item: Frame) -> Frame:
+    now = frame(t, item.id)
+    assert now is not None
+    return now
+
+
+def _still_meant(rules: Rules, t: Table, item: Frame) -> tuple[Obj, ...]:
+    """The targets of an item, those that are no longer legal left blank."""
+    targets = R.targets_of(item)
+    if not targets:
+        return targets
+    meant: list[Obj] = []
+    chosen: tuple[CardId, ...] = ()
+    aim = aim_of(item)
+    for choice, target in zip((c for c in choices_of(rules, item) if is_card(c)), targets, strict=False):
+        fits = R.is_same(t, target) and target.card in candidates(rules, t, aim, choice, chosen)
+        meant.append(target if fits else R.NO_OBJ)
+        chosen = (*chosen, target.card)
+        if not fits:
+            note(t, C.CELL_CHOSEN_AGAIN, FrameRef(item.id), target)
+    return tuple(meant)
+
+
+def _start_program(rules: Rules, t: Live, item: Frame) -> None:
+    """The instructions come next, from the first."""
+    use = printed_use(rules.cards, item.face, R.ability_of(item) if item.kind == "ability" else "")
+    todo = () if use is None else (Todo((use.place, 0), item.by),)
+    t.tell(C.LAST_DECLARED_FIRST, F.Altered(item.id, step=PERFORM, todo=todo))
+
+
+def perform(rules: Rules, t: Live, item: Frame) -> None:
+    """Carry the instructions out until one asks something or the item is through."""
+    programs.perform(
+        t,
+        item,
+        blocks(rules.cards, item.face),
+        partial(perform_one, rules, t),
+        C.CHOICE_PENDING,
+        C.LAST_DECLARED_FIRST,
+    )
+    if t.result is None and frame(t, item.id) is None:
+        _put_away(t, item)
+        check_state(rules, t, "item")
+
+
+# -- how an item ends -------------------------------------------------------------------------------------------------
+
+
+def _fail(rules: Rules, t: Live, item: Frame, because: Clause) -> None:
+    """Nothing of it happens; costs stay paid."""
+    note(t, C.COST_NOT_RETURNED, FrameRef(item.id))
+    _leave(rules, t, item, "failed", because)
+
+
+@carries(C.COST_NOT_RETURNED)
+def _leave(rules: Rules, t: Live, item: Frame, how: str, because: Clause = C.LAST_DECLARED_FIRST) -> None:
+    t.tell(because, F.Popped(item.id, how))
+    _put_away(t, item)
+    check_state(rules, t, "item")
+
+
+def _put_away(t: Live, item: Frame) -> None:
+    """An event goes to the sleeve, and so does an equipment that was not laid; a foreshadow stays open in its slot."""
+    source = R.source_of(item)
+    if item.kind in ("event", "equipment") and R.is_same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
+        to_sleeve(t, (source.card,), C.CARD_AFTER_RESOLUTION)
+
+
+@carries(C.CARD_AFTER_RESOLUTION)
+def lay_equipment(rules: Rules, t: Live, item: Frame) -> None:
+    """Equipment is laid on its wearer, and what that one wore goes to the sleeve."""
+    wearer, card = R.meant(t, R.wearer_of(item)), R.source_of(item).card
+    if R.is_negated(item):
+        _fail(rules, t, item, C.NEGATED)
+        return
+    if wearer is None:
+        _fail(rules, t, item, C.CELL_CHOSEN_AGAIN)
+        return
+    undress(t, wearer, C.OLD_EQUIPMENT_LEAVES)
+    t.tell(C.CARD_AFTER_RESOLUTION, F.Moved((card,), at(item.by, S.WORN), up=True))
+    t.tell(C.CARD_AFTER_RESOLUTION, F.Tied((card,), wearer))
+    _leave(rules, t, item, "resolved")
+
+
+def gain_point(rules: Rules, t: Live, item: Frame) -> None:
+    """Converted pages become an ending point."""
+    if R.is_negated(item):
+        _fail(rules, t, item, C.NEGATED)
+        return
+    gain_ep(t, item.by, CONVERTED_EP, C.CONVERT_PAGES_STACKED)
+    check_state(rules, t, "instruction")
+    if t.result is None:
+        _leave(rules, t, item, "resolved")
+
+
+CONVERTED_EP: Final = 1
+"""What converted pages give."""
+
+_USE: Final[dict[str, Step[Rules]]] = {BEGIN: begin_use, PERFORM: perform}
+STEPS: Final[dict[str, dict[str, Step[Rules]]]] = {
+    "ability": _USE,
+    "event": _USE,
+    "foreshadow": {BEGIN: begin_foreshadow, CELLS: check_cells, PERFORM: perform},
+    "equipment": {BEGIN: lay_equipment},
+    "ep_conversion": {BEGIN: gain_point},
+    "attack": {BEGIN: battle.strike, battle.KNOCKBACK: battle.knock_back, battle.END: battle.end},
+}
+"""What each item goes through, step by step."""

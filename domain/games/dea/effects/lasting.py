@@ -1,0 +1,47 @@
+"""What effects lay down for a while, and when it ends."""
+
+from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.parts.places import obj
+from domain.table.facts import Began, Ended
+from domain.table.table import CardId, Effect, EffectId, Frame, Seat
+
+
+@carries(C.DURATIONS)
+def begin(
+    t: Live,
+    of: Frame,
+    kind: str,
+    on: CardId | None,
+    until: str,
+    *,
+    numbers: tuple[int, ...] = (),
+    words: tuple[str, ...] = (),
+    seats: tuple[Seat, ...] = (),
+) -> None:
+    """Something begins that lasts until the battle or the turn ends. One for a battle needs a battle."""
+    if until == S.BATTLE and R.battle_of(t) is None:
+        return
+    effect = Effect(
+        id=EffectId(t.begun + 1),
+        kind=kind,
+        by=of.by,
+        source=R.source_of(of),
+        on=() if on is None else (obj(t, on),),
+        until=until,
+        since=t.clock.turn,
+        face=of.face,
+        path=of.todo[0].path if of.todo else (),
+        numbers=numbers,
+        words=words,
+        seats=seats,
+    )
+    t.tell(C.DURATIONS, Began(effect))
+
+
+def end_all(t: Live, until: str, because: Clause) -> None:
+    """What lasts until now ends all at once."""
+    ending = tuple(effect.id for effect in t.effects if effect.until == until)
+    if ending:
+        t.tell(because, Ended(ending))

@@ -1,0 +1,121 @@
+"""The small moves that rules and cards are made of: pages, life, ending points, cards drawn and discarded."""
+
+from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea.rules import Rules
+from domain.law.clause import Clause, Count, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts.places import at
+from domain.table import facts as F
+from domain.table.table import CardId, Clock, Place, Seat, Table
+
+
+def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
+    """The clock of the running turn at another step."""
+    clock = t.clock
+    return F.Clocked(Clock(clock.turn, clock.active, clock.first, phase, step, awaited, passed))
+
+
+def set_to(t: Live, seat: Seat, mark: str, to: int, because: Clause) -> None:
+    """A writer has so much of something now."""
+    if R.has(t, seat, mark) != to:
+        t.tell(because, F.Marked(seat, mark, to))
+
+
+@carries(C.PAGES, C.PAGE_CAP)
+def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
+    """Pages are gained; above the cap they are lost at that very moment."""
+    pages = R.has(t, seat, S.PAGES) + n
+    if pages > rules.page_cap:
+        note(t, C.PAGE_CAP, seat, Count(pages), Count(rules.page_cap))
+    set_to(t, seat, S.PAGES, min(pages, rules.page_cap), because)
+
+
+@carries(C.PAGE_FLOOR)
+def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
+    """Pages are lost or paid, as many as there are."""
+    pages = R.has(t, seat, S.PAGES) - n
+    if pages < rules.page_floor:
+        note(t, C.PAGE_FLOOR, seat, Count(-pages))
+    set_to(t, seat, S.PAGES, max(pages, rules.page_floor), because)
+
+
+@carries(C.LIFE_CEILING)
+def gain_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
+    """Life is gained up to its maximum."""
+    life, most = R.has(t, seat, S.LIFE) + n, R.has(t, seat, S.MAX_LIFE)
+    if life > most:
+        note(t, C.LIFE_CEILING, seat, Count(life), Count(most))
+    set_to(t, seat, S.LIFE, min(life, most), because)
+
+
+@carries(C.LIFE_BELOW_ZERO, C.LIFE_LOSS_NO_DAMAGE)
+def lose_life(t: Live, seat: Seat, n: int, because: Clause) -> None:
+    """Life is lost or paid, below none too."""
+    life = R.has(t, seat, S.LIFE) - n
+    if life < 0:
+        note(t, C.LIFE_BELOW_ZERO, seat, Count(-life))
+    set_to(t, seat, S.LIFE, max(life, S.LIFE_LEAST), because)
+
+
+@carries(C.EP_SOURCES)
+def gain_ep(t: Live, seat: Seat, n: int, because: Clause) -> None:
+    """Ending points are gained."""
+    set_to(t, seat, S.EP, R.has(t, seat, S.EP) + n, because)
+
+
+@carries(C.EP_BOUNDS)
+def lose_ep(t: Live, seat: Seat, n: int, because: Clause) -> None:
+    """Ending points are lost, as many as there are."""
+    points = R.has(t, seat, S.EP) - n
+    if points < 0:
+        note(t, C.EP_BOUNDS, seat)
+    set_to(t, seat, S.EP, max(0, points), because)
+
+
+@carries(C.EMPTY_DECK)
+def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> int:
+    """Cards from the top of a deck; returns how many could not be drawn."""
+    drawn = R.deck(t, seat)[:n]
+    if drawn:
+        t.tell(because, F.Moved(drawn, at(seat, S.HAND)))
+    if len(drawn) < n:
+        note(t, C.EMPTY_DECK, seat)
+    return n - len(drawn)
+
+
+def to_sleeve(t: Live, cards: tuple[CardId, ...], because: Clause) -> None:
+    """Cards go face up to the sleeves of their owners, one by one."""
+    for card in cards:
+        t.tell(because, F.Moved((card,), at(t.pieces[card].owner, S.SLEEVE), up=True))
+
+
+def go(t: Live, one: CardId, cell: Place, because: Clause) -> None:
+    """A character stands in another cell now."""
+    t.tell(because, F.Moved((one,), cell, up=True))
+
+
+@carries(C.TOKEN_REMOVED)
+def remove(t: Live, one: CardId, because: Clause) -> None:
+    """A character leaves the match; what lasts on it ends, and its equipment goes to the sleeve."""
+    undress(t, one, because)
+    thing = t.pieces[one].thing
+    ending = tuple(
+        effect.id for effect in t.effects if effect.on and all(on.card == one and on.thing == thing for on in effect.on)
+    )
+    if ending:
+        t.tell(because, F.Ended(ending))
+    t.tell(because, F.Removed((one,)))
+
+
+@carries(C.TO_OWNERS_ZONE)
+def undress(t: Live, one: CardId, because: Clause) -> None:
+    """What a character wears goes to the sleeve of its owner."""
+    worn = R.equipment(t, one)
+    if worn is not None:
+        to_sleeve(t, (worn,), because)
+
+
+def used_marks(t: Table, mark: str) -> tuple[CardId, ...]:
+    """The cards that bear a mark."""
+    return tuple(card for card, piece in t.pieces.items() if piece.marks.get(mark))

@@ -1,0 +1,121 @@
+"""What causes put in line: the automatic effects of characters, equipment and fields."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from domain.games.dea import clauses as C, reading as R, text as T
+from domain.games.dea.cards import work_out
+from domain.games.dea.rules import Rules
+from domain.games.dea.values import has_keyword, is_sealed
+from domain.law.clause import carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts.asking import next_frame
+from domain.parts.places import obj
+from domain.parts.programs import Path
+from domain.table.facts import Pushed
+from domain.table.table import CardId, Frame, Seat, Todo
+
+SPRING: Final = "spring"
+SPRING_LIFE: Final = 1
+"""What the keyword gives at each own turn's start."""
+
+
+class Line(Struct, frozen=True):
+    """An automatic ability of a face, and where it stands there."""
+
+    said: T.Automatic
+    path: Path
+
+
+def _lines(card: T.Card) -> tuple[Line, ...]:
+    return tuple(Line(said, (place,)) for place, said in enumerate(card.abilities) if isinstance(said, T.Automatic))
+
+
+def _field_lines(card: T.Card) -> tuple[Line, ...]:
+    return tuple(
+        Line(inner, (place, within))
+        for place, said in enumerate(card.abilities)
+        if isinstance(said, T.Field)
+        for within, inner in enumerate(said.abilities)
+        if isinstance(inner, T.Automatic)
+    )
+
+
+LINES: Final = work_out(_lines)
+FIELD_LINES: Final = work_out(_field_lines)
+"""The automatic abilities of each face, and those of its field."""
+
+
+# -- causes -----------------------------------------------------------------------------------------------------------
+
+
+@carries(C.AUTOMATIC_EFFECTS)
+def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
+    """What the start or the end of the running turn brings about."""
+    active = t.clock.active
+    for seat in R.by_turn(t):
+        if starts:
+            cause: T.Cause | None = "own_turn_start" if seat == active else "opponent_turn_start"
+        else:
+            cause = "own_turn_end" if seat == active else None
+        if cause is None:
+            continue
+        for one in R.own_characters(rules, t, seat):
+            _queue_card(rules, t, one, cause)
+            if cause == "own_turn_start" and has_keyword(rules, t, one, "spring"):
+                _push(t, Line(_SPRING, ()), one, seat, SPRING, "")
+        for worn in R.worn(t, seat):
+            _queue_lines(rules, t, LINES[rules.cards][t.pieces[worn].face], worn, cause)
+        field = R.live_field(t, seat)
+        if field is not None:
+            _queue_lines(rules, t, FIELD_LINES[rules.cards][field.face], field.source.card, cause)
+
+
+def queue_damaged(rules: Rules, t: Live, one: CardId) -> None:
+    """What a character does after it is damaged."""
+    _queue_card(rules, t, one, "self_damaged")
+
+
+@carries(C.WAS_ATTACKED)
+def queue_attacked(rules: Rules, t: Live, one: CardId) -> None:
+    """What the equipment of a blocker does after the battle."""
+    worn = R.equipment(t, one)
+    if worn is not None:
+        _queue_lines(rules, t, LINES[rules.cards][t.pieces[worn].face], worn, "wearer_attacked")
+
+
+def _queue_card(rules: Rules, t: Live, one: CardId, cause: T.Cause) -> None:
+    lines = LINES[rules.cards][t.pieces[one].face]
+    if not lines:
+        return
+    if rules.seal_stops_passives and is_sealed(rules, t, one):
+        note(t, C.SEALED, one)
+        return
+    _queue_lines(rules, t, lines, one, cause)
+
+
+def _queue_lines(rules: Rules, t: Live, lines: tuple[Line, ...], source: CardId, cause: T.Cause) -> None:
+    for line in lines:
+        if line.said.cause == cause:
+            piece = t.pieces[source]
+            _push(t, line, source, piece.owner, line.said.name or "", piece.face or "")
+
+
+_SPRING: Final = T.Automatic(name=SPRING, cause="own_turn_start", do=(T.GainLife(n=SPRING_LIFE),))
+
+
+def _push(t: Live, line: Line, source: CardId, by: Seat, name: str, face: str) -> None:
+    todo = (Todo((*line.path, 0), by),) if line.path else ()
+    new = Frame(
+        id=next_frame(t),
+        lane="waiting",
+        kind="automatic",
+        by=by,
+        objs=(obj(t, source),),
+        words=(name, line.said.cause),
+        face=face,
+        todo=todo,
+    )
+    t.tell(C.AUTOMATIC_EFFECTS, Pushed(new))

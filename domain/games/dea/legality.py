@@ -1,0 +1,452 @@
+"""May this be done? Every clause an action must meet, in the order in which they are looked at."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, assert_never, get_args
+
+from domain.games.dea import actions as A, clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.dea.rules import Rules
+from domain.games.dea.targeting import Aim, about, aim_of, candidates, choosable, is_legal, names_nothing
+from domain.games.dea.uses import use_of, use_of_item
+from domain.games.dea.values import cost, holds, is_sealed, move_type, moves_allowed, offsets, prohibitions
+from domain.law.actions import Concede, JudgeEnd, Pass
+from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, carries, named
+from domain.law.slots import Action
+from domain.parts.asking import answers, asked_of_chance, picks, question, reorders, served
+from domain.table.table import CHANCE, JUDGE, CardId, Frame, Place, Seat, Table
+
+Checks = Iterator[Check]
+
+USES: Final[frozenset[type]] = frozenset((*get_args(A.Declared), A.ConvertHand))
+"""Uses and conversions: never in the up and down phases, nor while the stack is processed."""
+ALWAYS: Final[frozenset[type]] = frozenset((*get_args(A.Answer), *get_args(A.Outcome), *get_args(A.Judging), Concede))
+"""What a waiting choice does not keep from being done: its answer, giving up, the judge."""
+
+
+def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
+    """Every clause this action must meet; the first that does not hold is the refusal."""
+    if isinstance(action, A.GiveTitle):
+        yield from _title(t, actor)
+        return
+    yield C.NOTHING_AFTER_END, t.result is None
+    kind = type(action)
+    if kind in USES:
+        yield C.NO_USE_OUTSIDE_MAIN, t.clock.phase not in (S.UP, S.DOWN)
+        yield C.NOTHING_WHILE_RESOLVING, not R.resolving(t)
+    if kind not in ALWAYS:
+        asked = question(t)
+        yield C.CHOICE_PENDING, asked is None, *_about_question(asked)
+    yield from CHECKS[kind](rules, t, actor, action)
+
+
+def _about_question(asked: Frame | None) -> tuple[Subject, ...]:
+    return () if asked is None else (asked.by, Word(asked.kind))
+
+
+# -- set-up -----------------------------------------------------------------------------------------------------------
+
+
+def _place_character(rules: Rules, t: Table, actor: Seat, action: A.PlaceCharacter) -> Checks:
+    card, cell = action.card, action.cell
+    yield C.PLACE_IN_TURN, _is_at(t, S.STANDBY, S.PLACING, actor), actor
+    mine = card in R.unplaced(t, actor) and R.printed(rules, t, card).type == "character"
+    yield C.PLACE_IN_TURN, mine, named(card, "card")
+    yield C.PLACE_AT_HOME, R.in_home(rules, actor, cell), _cell(cell)
+    yield C.PLACE_IN_EMPTY_CELL, not R.standing(t, cell), _cell(cell)
+    yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
+
+
+def _set_foreshadows(rules: Rules, t: Table, actor: Seat, action: A.SetForeshadows) -> Checks:
+    yield C.LAY_FORESHADOWS, _is_at(t, S.STANDBY, S.FORESHADOWS, actor), actor
+    yield C.LAY_FORESHADOWS, reorders(action.cards, R.unplaced(t, actor)), *action.cards
+
+
+def _is_at(t: Table, phase: str, step: str, actor: Seat) -> bool:
+    return (t.clock.phase, t.clock.step) == (phase, step) and actor in t.clock.awaited
+
+
+def _cell(cell: Place) -> Subject:
+    return named(Word(cell), "cell")
+
+
+# -- moving -----------------------------------------------------------------------------------------------------------
+
+_TYPES: Final[dict[M.MoveType, Clause]] = {
+    "cross": C.TYPE_CROSS,
+    "x": C.TYPE_X,
+    "y": C.TYPE_Y,
+    "reverse_y": C.TYPE_REVERSE_Y,
+    "all": C.TYPE_ALL,
+    "none": C.TYPE_NONE,
+}
+
+
+@carries(C.TURN_PLAYER_ONLY)
+def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
+    yield C.MOVE_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
+    one, cell = action.character, action.cell
+    yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
+    if not R.is_own(t, actor, one):
+        return
+    yield from _mobile(rules, t, one)
+    yield from _has_move(rules, t, one)
+    yield from _reaches(rules, t, actor, one, cell)
+    there = R.standing(t, cell)
+    yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), _cell(cell), *there
+    yield C.ENEMY_THERE_IS_ATTACK, not there, _cell(cell), *there
+    price = cost(rules, t, "move", actor, one, rules.move_cost)
+    yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
+
+
+@carries(C.TURN_PLAYER_ONLY, C.ATTACK_COST)
+def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
+    yield C.ATTACK_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
+    one, cell = action.character, action.cell
+    yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
+    if not R.is_own(t, actor, one):
+        return
+    yield from _mobile(rules, t, one)
+    yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
+    if rules.attacks_spend_moves:
+        yield from _has_move(rules, t, one)
+    yield from _reaches(rules, t, actor, one, cell)
+    there = R.standing(t, cell)
+    yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), _cell(cell), *there
+    yield C.ATTACK_IN_OWN_MAIN, bool(there), _cell(cell)
+    price = cost(rules, t, "attack", actor, one, rules.move_cost)
+    yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
+
+
+def _mobile(rules: Rules, t: Table, one: CardId) -> Checks:
+    yield C.TYPE_NONE, move_type(rules, t, one) != "none", one
+
+
+def _has_move(rules: Rules, t: Table, one: CardId) -> Checks:
+    allowed, used = moves_allowed(rules, t, one), R.mark(t, one, S.MOVES_USED)
+    yield C.MOVES_A_TURN, used < allowed, one, Count(used), Count(allowed)
+
+
+@carries(C.FROM_PRESENT_CELL)
+def _reaches(rules: Rules, t: Table, actor: Seat, one: CardId, cell: Place) -> Checks:
+    to = R.at(cell)
+    yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
+    if to is None:
+        return
+    kind, here = move_type(rules, t, one), R.square_of_char(t, one)
+    step = (to.column - here.column, to.row - here.row)
+    yield _TYPES[kind], step in offsets(rules, kind, actor), one, _cell(cell)
+
+
+# -- uses -------------------------------------------------------------------------------------------------------------
+
+
+@carries(C.OPEN_TO_BOTH, C.HOOK_A_HOOK)
+def _in_main(rules: Rules, t: Table, actor: Seat, because: Clause) -> Checks:
+    """Either writer, in a main phase: where a window is open only who has the opportunity."""
+    yield because, t.clock.phase == S.MAIN and actor in t.seats, actor
+    if R.in_window(t):
+        yield C.OPPORTUNITY, actor in t.clock.awaited, actor
+    elif rules.others_only_answer:
+        yield C.OPEN_TO_BOTH, t.clock.active == actor, actor
+
+
+def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
+    yield from _in_main(rules, t, actor, C.ABILITY_IN_MAIN)
+    one, code = action.character, action.ability
+    yield C.OWN_CHARACTERS_ABILITY, R.is_own(t, actor, one), named(one, "character")
+    if not R.is_own(t, actor, one):
+        return
+    use = activated(rules, t, one, code)
+    yield C.PASSIVES_NOT_DECLARED, use is not None, one, named(Word(code), "ability")
+    if use is None:
+        return
+    yield C.SEALED, not is_sealed(rules, t, one), one
+    yield from _limits(t, actor, one, code, use)
+    yield C.PRINTED_LIMITS, timely(rules, t, actor, one, use), one
+    yield from _choices(rules, t, Aim(actor, one), use, action)
+    price = ability_cost(rules, t, actor, one, use)
+    pages, life = R.has(t, actor, S.PAGES), R.has(t, actor, S.LIFE)
+    yield C.PAGES_SUFFICE, pages >= price, Count(price), Count(pages)
+    yield C.LIFE_COST, not use.life or life_pays(rules, life, use.life), Count(use.life), Count(life)
+
+
+def activated(rules: Rules, t: Table, one: CardId, code: str) -> T.Activated | None:
+    """The activated ability of that name which is printed on a character."""
+    use = use_of(rules.cards, R.printed(rules, t, one).id, code)
+    return use if isinstance(use, T.Activated) else None
+
+
+def ability_cost(rules: Rules, t: Table, actor: Seat, one: CardId, use: T.Activated) -> int:
+    """What an ability takes in pages."""
+    return cost(rules, t, "ability", actor, one, use.pages) if use.pages else 0
+
+
+def life_pays(rules: Rules, life: int, due: int) -> bool:
+    """Can so much life be paid?"""
+    return rules.life_may_sink or (life > due if rules.life_must_stay else life >= due)
+
+
+def _limits(t: Table, actor: Seat, one: CardId, code: str, use: T.Activated) -> Checks:
+    match use.limit:
+        case "none":
+            pass
+        case "once_per_turn":
+            yield C.PRINTED_LIMITS, not R.mark(t, one, S.USED.format(code)), one
+        case "once_per_match":
+            yield C.PRINTED_LIMITS, not R.has(t, actor, S.USED.format(code)), one
+        case _:
+            assert_never(use.limit)
+
+
+def timely(rules: Rules, t: Table, actor: Seat, source: CardId, use: T.Activated | T.Event) -> bool:
+    """Do timing and printed condition allow it?"""
+    match use.timing:
+        case "any":
+            timely = True
+        case "own_turn":
+            timely = t.clock.active == actor
+        case "battle":
+            timely = R.battle_of(t) is not None
+        case _:
+            assert_never(use.timing)
+    return timely and all(holds(rules, t, condition, actor, source) for condition in use.only_if)
+
+
+def _choices(rules: Rules, t: Table, aim: Aim, use: T.AnyUse, action: A.Using) -> Checks:
+    legal = is_legal(rules, t, aim, use.choices, action)
+    yield C.LEGAL_TARGETS_EXIST, legal or choosable(rules, t, aim, use.choices), aim.source
+    yield C.TARGETS_AT_DECLARATION, legal, *about(t, action)
+    yield from _named_cell(rules, action.cell)
+
+
+def _named_cell(rules: Rules, cell: Place) -> Checks:
+    """A cell that an action names is one of the map."""
+    if cell:
+        yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
+
+
+def _play_event(rules: Rules, t: Table, actor: Seat, action: A.PlayEvent) -> Checks:
+    yield from _in_main(rules, t, actor, C.EVENT_IN_MAIN)
+    card = action.card
+    words = R.printed(rules, t, card)
+    use = use_of(rules.cards, words.id)
+    held = card in R.hand(t, actor) and isinstance(use, T.Event)
+    yield C.EVENT_FROM_HAND, held, named(card, "card")
+    if not held or not isinstance(use, T.Event):
+        return
+    yield C.PRINTED_LIMITS, timely(rules, t, actor, card, use), card
+    yield from _choices(rules, t, Aim(actor, card), use, action)
+    yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= words.pages, Count(words.pages), Count(R.has(t, actor, S.PAGES))
+
+
+@carries(C.TURN_PLAYER_ONLY)
+def _play_equipment(rules: Rules, t: Table, actor: Seat, action: A.PlayEquipment) -> Checks:
+    yield C.EQUIPMENT_IN_OWN_MAIN, t.clock.phase == S.MAIN and t.clock.active == actor, actor
+    if R.in_window(t):
+        yield C.OPPORTUNITY, actor in t.clock.awaited, actor
+    card, wearer = action.card, action.wearer
+    words = R.printed(rules, t, card)
+    yield C.EQUIPMENT_FROM_HAND, card in R.hand(t, actor) and words.type == "equipment", named(card, "card")
+    yield C.WEARER, may_wear(rules, t, actor, wearer), named(wearer, "wearer")
+    yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= words.pages, Count(words.pages), Count(R.has(t, actor, S.PAGES))
+
+
+def may_wear(rules: Rules, t: Table, actor: Seat, one: CardId) -> bool:
+    """May a writer lay equipment on this character?"""
+    return R.is_own(t, actor, one) and (not rules.wearer_at_home or R.in_home(rules, actor, R.cell_of(t, one)))
+
+
+def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow) -> Checks:
+    yield from _in_main(rules, t, actor, C.FORESHADOW_IN_MAIN)
+    card = action.card
+    yield C.OWN_FACE_DOWN_FORESHADOW, R.is_face_down(t, actor, card), named(card, "card")
+    if not R.is_face_down(t, actor, card):
+        return
+    met = opens_rightly(rules, t, actor, card)
+    yield C.FORESHADOW_CONDITION, met or rules.foreshadows_open_freely, card
+    use = use_of(rules.cards, R.printed(rules, t, card).id)
+    choices = use.choices if use is not None else ()
+    aim = Aim(actor, card)
+    possible = choosable(rules, t, aim, choices)
+    if rules.foreshadows_need_targets:
+        yield C.LEGAL_TARGETS_EXIST, possible, card
+    spared = names_nothing(action) and (not possible or not met)
+    yield C.TARGETS_AT_DECLARATION, spared or is_legal(rules, t, aim, choices, action), *about(t, action)
+    yield from _named_cell(rules, action.cell)
+
+
+@carries(C.FORESHADOW_CONDITION)
+def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
+    """Is the printed condition for opening a foreshadow met?"""
+    return all(
+        holds(rules, t, condition, actor, card)
+        for said in R.printed(rules, t, card).abilities
+        if isinstance(said, T.Foreshadow | T.Field)
+        for condition in said.only_if
+    )
+
+
+@carries(C.CONVERT_AT_CAP)
+def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) -> Checks:
+    yield from _in_main(rules, t, actor, C.CONVERT_HAND_IN_MAIN)
+    yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
+    banning = prohibitions(rules, t, "convert_hand", actor)
+    yield C.PROHIBITION_WINS, not banning, *banning
+
+
+def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) -> Checks:
+    yield from _in_main(rules, t, actor, C.CONVERT_PAGES_IN_MAIN)
+    banning = prohibitions(rules, t, "convert_pages", actor)
+    yield C.PROHIBITION_WINS, not banning, *banning
+    price, pages = rules.ep_conversion_cost, R.has(t, actor, S.PAGES)
+    yield C.CONVERT_PAGES_COST, pages >= price, Count(price), Count(pages)
+
+
+def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Checks:
+    yield C.OPPORTUNITY, R.in_window(t) and actor in t.clock.awaited, actor
+
+
+@carries(C.TURN_PLAYER_ONLY)
+def _end_main(rules: Rules, t: Table, actor: Seat, action: A.EndMain) -> Checks:
+    yield C.END_DECLARED, R.in_open_main(t) and t.clock.active == actor, actor
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:
+    asked = question(t)
+    right = asked is not None and asked.by == actor and answers(asked, action)
+    because = C.DISCARD_TO_LIMIT if asked is None and isinstance(action, A.DiscardToLimit) else C.CHOICE_PENDING
+    yield because, right, *_about_question(asked)
+    if asked is None or not right:
+        return
+    match action:
+        case A.ChooseNextEffect(effect):
+            yield ordering(t), effect in asked.frames, FrameRef(effect)
+        case A.ChooseCell(cell):
+            yield C.CELL_CHOSEN_AGAIN, cell in other_cells(rules, t, asked), _cell(cell)
+            yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
+        case A.ChooseTargets():
+            item = served(t, asked)
+            choices = () if item is None else choices_of(rules, item)
+            legal = item is not None and is_legal(rules, t, aim_of(item), choices, action)
+            yield C.TARGETS_AT_DECLARATION, legal, *about(t, action)
+            yield from _named_cell(rules, action.cell)
+        case A.ChooseCards(cards):
+            count = R.how_many(asked)
+            if R.purpose_of(asked) == "look":
+                yield C.CHOICE_PENDING, reorders(cards, looked_at(t, asked)), *cards
+            else:
+                yield C.CHOICE_PENDING, picks(cards, R.hand(t, actor), count, count), *cards
+        case A.PayOrDecline(yes, cards):
+            yield from _payment(t, actor, asked, yes, cards)
+        case A.DiscardToLimit(card):
+            yield C.DISCARD_TO_LIMIT, card in R.hand(t, actor), named(card, "card")
+        case _:
+            assert_never(action)
+
+
+def ordering(t: Table) -> Clause:
+    """The clause by which waiting automatic effects are put in order now."""
+    return (
+        C.START_EFFECTS if t.clock.phase == S.UP else C.END_EFFECTS if t.clock.phase == S.DOWN else C.AUTOMATIC_EFFECTS
+    )
+
+
+def choices_of(rules: Rules, item: Frame) -> tuple[T.AnyChoice, ...]:
+    """What the text of an item asks for."""
+    use = use_of_item(rules, item)
+    return () if use is None else use.choices
+
+
+def other_cells(rules: Rules, t: Table, asked: Frame) -> tuple[Place, ...]:
+    """The cells that may be chosen instead of one that became illegal."""
+    item = served(t, asked)
+    return () if item is None else cells_for(rules, t, item)
+
+
+def cells_for(rules: Rules, t: Table, item: Frame) -> tuple[Place, ...]:
+    """The cells an item could have as its destination now."""
+    chosen = tuple(target.card for target in R.targets_of(item))
+    for choice in choices_of(rules, item):
+        if isinstance(choice, T.ChooseCell):
+            return tuple([Place(str(cell)) for cell in candidates(rules, t, aim_of(item), choice, chosen)])
+    return ()
+
+
+def looked_at(t: Table, asked: Frame) -> tuple[CardId, ...]:
+    """The cards that are looked at, on top of the deck."""
+    return R.deck(t, asked.seats[0])[: R.how_many(asked)] if asked.seats else ()
+
+
+def _payment(t: Table, actor: Seat, asked: Frame, yes: bool, cards: tuple[CardId, ...]) -> Checks:
+    due = R.how_many(asked)
+    if R.purpose_of(asked) == "toll":
+        yield C.PAGES_SUFFICE, not yes or R.has(t, actor, S.PAGES) >= due, Count(due), Count(R.has(t, actor, S.PAGES))
+        yield C.CHOICE_PENDING, not cards, *cards
+    else:
+        done = picks(cards, R.hand(t, actor), due, due) if yes else not cards
+        yield C.ADDITIONAL_CONDITION, done, *cards, Count(due)
+
+
+# -- chance, the end --------------------------------------------------------------------------------------------------
+
+_TIES: Final = {"life": C.EQUAL_LIFE_BY_CHANCE, "ep": C.HIGHER_EP_WINS, "both": C.LIFE_AND_EP}
+
+
+@carries(C.CHANCE_RECORDED)
+def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
+    asked = asked_of_chance(t)
+    right = asked is not None and actor == CHANCE and answers(asked, outcome)
+    yield C.CHANCE_RECORDED, right, actor
+    if asked is None or not right:
+        return
+    match outcome:
+        case A.FirstPlayer(player):
+            yield C.FIRST_PLAYER_BY_CHANCE, player in t.seats, player
+        case A.Shuffle(player, order):
+            known = not order or reorders(order, R.deck(t, player))
+            yield C.GIMMICKS_SHUFFLED, player in asked.seats and known, player
+        case A.RandomDiscard(cards):
+            count = R.how_many(asked)
+            yield C.CHANCE_RECORDED, picks(cards, R.hand(t, asked.seats[0]), count, count), *cards
+        case A.TieBreak(player):
+            yield _TIES[R.purpose_of(asked)], player in t.seats, player
+        case _:
+            assert_never(outcome)
+
+
+def _concede(rules: Rules, t: Table, actor: Seat, action: Concede) -> Checks:
+    yield C.CONCEDED, actor in t.seats, actor
+
+
+def _judging(rules: Rules, t: Table, actor: Seat, action: A.Judging) -> Checks:
+    timed = not isinstance(action, A.CallTime) or (rules.match_minutes != "none" and t.clock.phase != S.STANDBY)
+    yield C.TIME_CALLED, actor == JUDGE and timed, actor
+    if isinstance(action, JudgeEnd):
+        yield C.TIME_CALLED, not action.winner or action.winner in t.seats, action.winner
+
+
+def _title(t: Table, actor: Seat) -> Checks:
+    won = t.result is not None and actor in t.result.winners
+    yield C.TITLE, won and not t.marks.get(S.TITLED), actor
+
+
+CHECKS: Final[dict[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]] = {
+    A.PlaceCharacter: _place_character,
+    A.SetForeshadows: _set_foreshadows,
+    A.Move: _move,
+    A.Attack: _attack,
+    A.UseAbility: _use_ability,
+    A.PlayEvent: _play_event,
+    A.PlayEquipment: _play_equipment,
+    A.UseForeshadow: _use_foreshadow,
+    A.ConvertHand: _convert_hand,
+    A.ConvertPages: _convert_pages,
+    A.EndMain: _end_main,
+    Pass: _pass,
+    Concede: _concede,
+    **dict.fromkeys(get_args(A.Answer), _answer),
+    **dict.fromkeys(get_args(A.Outcome), _outcome),
+    **dict.fromkeys(get_args(A.Judging), _judging),
+}

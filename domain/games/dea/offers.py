@@ -1,0 +1,261 @@
+"""What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from domain.games.dea import actions as A, reading as R, schema as S, text as T
+from domain.games.dea.legality import (
+    ability_cost,
+    cells_for,
+    choices_of,
+    life_pays,
+    looked_at,
+    may_wear,
+    opens_rightly,
+    timely,
+)
+from domain.games.dea.rules import Rules
+from domain.games.dea.setup import unplaced_characters
+from domain.games.dea.targeting import Aim, aim_of, candidates, choosable, is_card, sets
+from domain.games.dea.uses import use_of
+from domain.games.dea.values import cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
+from domain.law.actions import Concede, Pass
+from domain.law.offers import Below, Choice, Template, draw_sample, several, shuffle
+from domain.law.slots import Action
+from domain.parts.asking import asked_of_chance, question, served
+from domain.parts.grid import Square
+from domain.table.table import CardId, Frame, Place, Seat, Table
+
+Fixed = tuple[tuple[str, object], ...]
+
+
+def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    """The templates of everything this seat may do."""
+    if actor not in t.seats:
+        return
+    if t.result is not None:
+        if actor in t.result.winners and not t.marks.get(S.TITLED):
+            yield Template(A.GiveTitle)
+        return
+    asked = question(t)
+    if asked is not None:
+        if asked.by == actor:
+            yield from _answers(rules, t, actor, asked)
+    elif t.clock.phase == S.STANDBY:
+        if actor in t.clock.awaited:
+            yield from _laying(rules, t, actor)
+    elif t.clock.phase == S.MAIN:
+        yield from _main(rules, t, actor)
+    yield Template(Concede)
+
+
+def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    if t.clock.step == S.PLACING:
+        free = tuple(
+            [cell for cell in R.cells(rules.size) if R.in_home(rules, actor, cell) and not R.standing(t, cell)]
+        )
+        mine = unplaced_characters(rules, t, actor)
+        if mine and free:
+            yield Template(A.PlaceCharacter, (Choice("card", mine), Choice("cell", free)))
+    elif t.clock.step == S.FORESHADOWS:
+        mine = R.unplaced(t, actor)
+        yield Template(A.SetForeshadows, (several("cards", mine, len(mine), len(mine), ordered=True),))
+
+
+def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    window = R.in_window(t)
+    if window and actor not in t.clock.awaited:
+        return
+    if window:
+        yield Template(Pass)
+    elif t.clock.active == actor:
+        yield Template(A.EndMain)
+        yield from _moving(rules, t, actor)
+    elif rules.others_only_answer:
+        return
+    yield from _uses(rules, t, actor)
+    held = R.hand(t, actor)
+    if held and not prohibitions(rules, t, "convert_hand", actor):
+        yield Template(A.ConvertHand, (Choice("card", held),))
+    if R.has(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(rules, t, "convert_pages", actor):
+        yield Template(A.ConvertPages)
+
+
+def _moving(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    pages = R.has(t, actor, S.PAGES)
+    for one in R.own_characters(rules, t, actor):
+        moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, one)
+        attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character
+        attacks = attacks and (moves or not rules.attacks_spend_moves)
+        if not moves and not attacks:
+            continue
+        free, held = _reached(rules, t, actor, one)
+        fixed = (("character", one),)
+        if moves and free and pages >= cost(rules, t, "move", actor, one, rules.move_cost):
+            yield Template(A.Move, (Choice("cell", free),), fixed)
+        if attacks and held and pages >= cost(rules, t, "attack", actor, one, rules.move_cost):
+            yield Template(A.Attack, (Choice("cell", held),), fixed)
+
+
+def _reached(rules: Rules, t: Table, actor: Seat, one: CardId) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """The empty cells a character reaches, and those that an enemy holds."""
+    here = R.square_of_char(t, one)
+    free: list[Place] = []
+    held: list[Place] = []
+    for column, row in offsets(rules, move_type(rules, t, one), actor):
+        cell = R.cell_at(Square(here.column + column, here.row + row))
+        if cell not in R.cells(rules.size):
+            continue
+        there = R.standing(t, cell)
+        if not there:
+            free.append(cell)
+        elif all(R.owner(t, other) != actor for other in there):
+            held.append(cell)
+    return tuple(free), tuple(held)
+
+
+# -- uses -------------------------------------------------------------------------------------------------------------
+
+
+def _uses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    yield from _abilities(rules, t, actor)
+    yield from _gimmicks(rules, t, actor)
+    yield from _foreshadows(rules, t, actor)
+
+
+def _abilities(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    pages, life = R.has(t, actor, S.PAGES), R.has(t, actor, S.LIFE)
+    for one in R.own_characters(rules, t, actor):
+        for said in R.printed(rules, t, one).abilities:
+            if not isinstance(said, T.Activated) or said.name is None or is_sealed(rules, t, one):
+                continue
+            payable = pages >= ability_cost(rules, t, actor, one, said)
+            if payable and (not said.life or life_pays(rules, life, said.life)) and timely(rules, t, actor, one, said):
+                fixed = (("character", one), ("ability", said.name))
+                yield from _aimed(rules, t, Aim(actor, one), A.UseAbility, said.choices, fixed)
+
+
+def _gimmicks(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    pages = R.has(t, actor, S.PAGES)
+    for card in R.hand(t, actor):
+        words = R.printed(rules, t, card)
+        use = use_of(rules.cards, words.id)
+        if words.pages > pages:
+            continue
+        if isinstance(use, T.Event):
+            if timely(rules, t, actor, card, use):
+                yield from _aimed(rules, t, Aim(actor, card), A.PlayEvent, use.choices, (("card", card),))
+        elif words.type == "equipment" and t.clock.active == actor:
+            wearers = tuple([one for one in R.own_characters(rules, t, actor) if may_wear(rules, t, actor, one)])
+            if wearers:
+                yield Template(A.PlayEquipment, (Choice("wearer", wearers),), (("card", card),))
+
+
+def _foreshadows(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    for card in R.foreshadows(rules, t, actor):
+        if not R.is_face_down(t, actor, card):
+            continue
+        met = opens_rightly(rules, t, actor, card)
+        if not met and not rules.foreshadows_open_freely:
+            continue
+        use = use_of(rules.cards, R.printed(rules, t, card).id)
+        choices = use.choices if use is not None else ()
+        aim, fixed = Aim(actor, card), (("card", card),)
+        possible = choosable(rules, t, aim, choices)
+        bare = bool(choices) and (not possible or not met)
+        if bare and (possible or not rules.foreshadows_need_targets):
+            yield Template(A.UseForeshadow, (), fixed)
+        if possible:
+            yield from _aimed(rules, t, aim, A.UseForeshadow, choices, fixed)
+
+
+def _aimed(
+    rules: Rules, t: Table, aim: Aim, action: type[Action], choices: tuple[T.AnyChoice, ...], fixed: Fixed
+) -> Iterator[Template]:
+    """The templates of a use: one where each thing may be chosen by itself, else one for every legal set."""
+    cards = [choice for choice in choices if is_card(choice)]
+    apart = len(cards) < 2 and not any(
+        isinstance(choice, T.ChooseCell) and choice.near == "chosen" for choice in choices
+    )
+    if apart:
+        open_slots = tuple(_slot(choice, candidates(rules, t, aim, choice, ())) for choice in choices)
+        if all(slot.candidates for slot in open_slots):
+            yield Template(action, open_slots, fixed)
+    elif choices == (choices[0], choices[0]):
+        both = candidates(rules, t, aim, choices[0], ())
+        if len(both) > 1:
+            pairs = tuple(pair for chosen in combinations(both, 2) for pair in (chosen, chosen[::-1]))
+            yield Template(action, (Choice("targets", pairs),), fixed)
+    else:
+        for values in sets(rules, t, aim, choices):
+            yield Template(action, (), (*fixed, *_filled(choices, values)))
+
+
+_SLOTS: dict[type[T.AnyChoice], str] = {
+    T.ChooseCell: "cell",
+    T.ChooseItem: "item",
+    T.ChooseWriter: "writer",
+    T.ChooseDirection: "direction",
+}
+
+
+def _slot(choice: T.AnyChoice, values: tuple[object, ...]) -> Choice:
+    if is_card(choice):
+        return several("targets", values, 1, 1)
+    return Choice(_SLOTS[type(choice)], values)
+
+
+def _filled(choices: tuple[T.AnyChoice, ...], values: tuple[object, ...]) -> Fixed:
+    pairs = list(zip(choices, values, strict=True))
+    targets = tuple(value for choice, value in pairs if is_card(choice))
+    others = tuple((_SLOTS[type(choice)], value) for choice, value in pairs if not is_card(choice))
+    return (("targets", targets), *others) if targets else others
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
+    count = R.how_many(asked)
+    match asked.kind:
+        case "choose_next_effect":
+            yield Template(A.ChooseNextEffect, (Choice("effect", asked.frames),))
+        case "choose_cell":
+            item = served(t, asked)
+            yield Template(A.ChooseCell, (Choice("cell", () if item is None else cells_for(rules, t, item)),))
+        case "choose_targets":
+            item = served(t, asked)
+            if item is not None:
+                yield from _aimed(rules, t, aim_of(item), A.ChooseTargets, choices_of(rules, item), ())
+        case "choose_cards" if R.purpose_of(asked) == "look":
+            yield Template(A.ChooseCards, (several("cards", looked_at(t, asked), count, count, ordered=True),))
+        case "choose_cards":
+            yield Template(A.ChooseCards, (several("cards", R.hand(t, actor), count, count),))
+        case "pay_or_decline":
+            yield Template(A.PayOrDecline)
+            if R.purpose_of(asked) == "toll":
+                yield Template(A.PayOrDecline, (), (("yes", True),))
+            else:
+                yield Template(A.PayOrDecline, (several("cards", R.hand(t, actor), count, count),), (("yes", True),))
+        case "discard_to_limit":
+            yield Template(A.DiscardToLimit, (Choice("card", R.hand(t, actor)),))
+        case kind:
+            raise AssertionError(f"nobody can answer {kind!r}")
+
+
+def chance(rules: Rules, t: Table, below: Below) -> Action | None:
+    """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
+    asked = asked_of_chance(t)
+    if asked is None:
+        return None
+    match asked.kind:
+        case "first_player":
+            return A.FirstPlayer(R.SEATS[below(len(R.SEATS))])
+        case "tie_break":
+            return A.TieBreak(R.SEATS[below(len(R.SEATS))])
+        case "random_discard":
+            (seat,) = asked.seats
+            return A.RandomDiscard(draw_sample(R.hand(t, seat), R.how_many(asked), below))
+        case _:
+            (seat,) = asked.seats
+            return A.Shuffle(seat, shuffle(R.deck(t, seat), below))

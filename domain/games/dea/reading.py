@@ -1,0 +1,395 @@
+"""DEA's nouns over a table, so that law reads like law."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Final
+
+from domain.games.dea import schema as S, text as T
+from domain.games.dea.cards import card
+from domain.games.dea.rules import Rules
+from domain.law.asking import face_of
+from domain.parts.grid import Size, Square, place_of, square_of, squares
+from domain.parts.places import Places, row_of
+from domain.table.table import CardId, Columns, Effect, Frame, Obj, Place, Seat, Table, frame, same
+
+SEATS: Final = (Seat("p1"), Seat("p2"))
+"""Player 1 sits at row 1, player 2 at the last row, whoever goes first."""
+NO_OBJ: Final = Obj(CardId(0), 0)
+"""Stands in a frame where nothing is meant."""
+STACK_PLACE: Final = Place(S.STACK)
+_NO_MARKS: Final[Mapping[str, int]] = {}
+_ON_MAP: Final = f"{S.MAP}:"
+
+
+# -- writers ----------------------------------------------------------------------------------------------------------
+
+
+def opponent(seat: Seat) -> Seat:
+    """The other writer."""
+    return SEATS[1] if seat == SEATS[0] else SEATS[0]
+
+
+def has(t: Table, seat: Seat, mark: str) -> int:
+    """How much a writer has of something."""
+    return t.seats.get(seat, _NO_MARKS).get(mark, 0)
+
+
+def by_turn(t: Table) -> tuple[Seat, Seat]:
+    """Both writers, whose turn it is before the other."""
+    active = t.clock.active or t.clock.first or SEATS[0]
+    return active, opponent(active)
+
+
+def in_open_main(t: Table) -> bool:
+    """Is it the main phase, with nothing waiting, no window and no choice?"""
+    return (t.clock.phase, t.clock.step) == (S.MAIN, S.OPEN) and not t.asked
+
+
+def in_window(t: Table) -> bool:
+    """Has exactly one writer the opportunity now?"""
+    return t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.END_WINDOW)
+
+
+def resolving(t: Table) -> bool:
+    """Is the stack being processed?"""
+    return (t.clock.phase, t.clock.step) == (S.MAIN, S.RESOLVING)
+
+
+# -- the map ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def cells(size: Size) -> tuple[Place, ...]:
+    """All cells, row by row."""
+    return tuple(place_of(S.MAP, square) for square in squares(size))
+
+
+@cache
+def at(cell: Place) -> Square | None:
+    """The square of a cell; None for what is no place of a map."""
+    try:
+        return square_of(cell) if cell.startswith(_ON_MAP) else None
+    except ValueError:
+        return None
+
+
+def cell_at(square: Square) -> Place:
+    """The cell of a square."""
+    return place_of(S.MAP, square)
+
+
+@cache
+def home_rows(size: Size, home: int, seat: Seat) -> range:
+    """The rows of a writer's home area."""
+    return range(1, home + 1) if seat == SEATS[0] else range(size.rows - home + 1, size.rows + 1)
+
+
+def in_home(rules: Rules, seat: Seat, cell: Place) -> bool:
+    """Does a cell lie in this writer's home area?"""
+    square = at(cell)
+    return square is not None and square.row in home_rows(rules.size, rules.home, seat)
+
+
+def last_line(rules: Rules, seat: Seat) -> int:
+    """The row at the enemy edge."""
+    return rules.size.rows if seat == SEATS[0] else 1
+
+
+def standing(t: Table, cell: Place) -> tuple[CardId, ...]:
+    """Who stands in a cell: two while they fight there."""
+    return t.places.get(cell, ())
+
+
+def is_empty(t: Table, cell: Place) -> bool:
+    """Does nobody stand there, and is it not reserved for a fighting attacker?"""
+    if t.places.get(cell):
+        return False
+    battle = battle_of(t)
+    return battle is None or origin_of(battle) != cell
+
+
+# -- characters -------------------------------------------------------------------------------------------------------
+
+
+def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
+    """What is printed on a card; a blank one where the log does not know its face."""
+    piece = t.pieces.get(one)
+    return card(rules.cards, None if piece is None else piece.face or face_of(t, one))
+
+
+def on_map(t: Table, one: CardId) -> bool:
+    """Is it a character on the map?"""
+    piece = t.pieces.get(one)
+    return piece is not None and piece.place.startswith(_ON_MAP)
+
+
+def owner(t: Table, one: CardId) -> Seat:
+    """Whose card it is."""
+    return t.pieces[one].owner
+
+
+def is_own(t: Table, seat: Seat, one: CardId) -> bool:
+    """Is it a character of this writer on the map?"""
+    return on_map(t, one) and t.pieces[one].owner == seat
+
+
+def is_token(rules: Rules, t: Table, one: CardId) -> bool:
+    """Was it made by an effect?"""
+    return printed(rules, t, one).type == "token"
+
+
+def cell_of(t: Table, one: CardId) -> Place:
+    """Where a character stands."""
+    return t.pieces[one].place
+
+
+def square_of_char(t: Table, one: CardId) -> Square:
+    """On which square a character stands."""
+    square = at(t.pieces[one].place)
+    assert square is not None
+    return square
+
+
+def characters(rules: Rules, t: Table) -> tuple[CardId, ...]:
+    """All characters on the map, row by row."""
+    places, there = t.places, ()
+    for cell in cells(rules.size):
+        if cell in places:
+            there += places[cell]
+    return there
+
+
+def own_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
+    """A writer's characters on the map, row by row."""
+    return tuple([one for one in characters(rules, t) if t.pieces[one].owner == seat])
+
+
+def mark(t: Table, one: CardId, name: str) -> int:
+    """A mark of a card."""
+    return t.pieces[one].marks.get(name, 0)
+
+
+def equipment(t: Table, one: CardId) -> CardId | None:
+    """What a character wears."""
+    for worn_card in worn(t, t.pieces[one].owner):
+        if t.pieces[worn_card].host == one:
+            return worn_card
+    return None
+
+
+def is_same(t: Table, obj: Obj) -> bool:
+    """Is it still what was meant?"""
+    return same(t, obj)
+
+
+def meant(t: Table, obj: Obj) -> CardId | None:
+    """The character that was meant, if it is still there."""
+    return obj.card if same(t, obj) and on_map(t, obj.card) else None
+
+
+# -- zones ------------------------------------------------------------------------------------------------------------
+
+hand: Final = row_of(S.HAND)
+deck: Final = row_of(S.DECK)
+sleeve: Final = row_of(S.SLEEVE)
+worn: Final = row_of(S.WORN)
+unplaced: Final = row_of(S.UNPLACED)
+"""The cards of a seat's zone: a deck's top first, a sleeve's last."""
+
+
+def hand_place(seat: Seat) -> Place:
+    """Where a writer's hand is."""
+    return _HANDS[seat]
+
+
+_HANDS: Final = Places(S.HAND)
+
+
+@cache
+def slot(seat: Seat, number: int) -> Place:
+    """One of a writer's places for foreshadows, from 1."""
+    return Place(f"{seat}.{S.FORESHADOW}:{number}")
+
+
+def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
+    """A writer's foreshadows, slot by slot."""
+    places, there = t.places, ()
+    for number in range(1, rules.foreshadows_per_plot + 1):
+        there += places.get(slot(seat, number), ())
+    return there
+
+
+def is_face_down(t: Table, seat: Seat, one: CardId) -> bool:
+    """Is it a face-down foreshadow of this writer?"""
+    piece = t.pieces.get(one)
+    return piece is not None and not piece.up and piece.place.startswith(f"{seat}.{S.FORESHADOW}:")
+
+
+def live_field(t: Table, seat: Seat) -> Effect | None:
+    """The live field of a writer."""
+    for effect in t.effects:
+        if effect.kind == S.FIELD and effect.by == seat:
+            return effect
+    return None
+
+
+# -- what stands in frames --------------------------------------------------------------------------------------------
+
+
+def _obj(place: int) -> Callable[[Frame], Obj]:
+    return lambda frame: frame.objs[place] if len(frame.objs) > place else NO_OBJ
+
+
+source_of: Final = _obj(0)
+"""The character, event or foreshadow an item comes from; of an automatic effect what it is printed on."""
+attacker_of: Final = _obj(0)
+blocker_of: Final = _obj(1)
+wearer_of: Final = _obj(1)
+
+
+def targets_of(item: Frame) -> tuple[Obj, ...]:
+    """The characters and cards an item is aimed at, in printed order."""
+    return item.objs[1:]
+
+
+def cell_chosen(item: Frame) -> Place | None:
+    """The destination an item was declared with."""
+    return item.places[0] if item.places else None
+
+
+def item_chosen(item: Frame) -> int | None:
+    """The stack item an item is aimed at."""
+    return item.frames[0] if item.frames else None
+
+
+def writer_chosen(item: Frame) -> Seat | None:
+    """The writer an item is aimed at."""
+    return item.seats[0] if item.seats else None
+
+
+def _word(place: int) -> Callable[[Frame], str]:
+    return lambda frame: frame.words[place] if len(frame.words) > place else ""
+
+
+ability_of: Final = _word(0)
+direction_of: Final = _word(1)
+cause_of: Final = _word(1)
+"""The ability an item or automatic effect is of; the direction it was declared with; what an automatic effect is due
+to."""
+purpose_of: Final = _word(0)
+"""What a question is for."""
+
+
+def _number(place: int) -> Callable[[Frame], int]:
+    return lambda frame: frame.numbers[place] if len(frame.numbers) > place else 0
+
+
+pages_paid: Final = _number(0)
+life_paid: Final = _number(1)
+_NEGATED: Final = 2
+_CANCELLED: Final = 3
+_negated: Final = _number(_NEGATED)
+_cancelled: Final = _number(_CANCELLED)
+_unmet: Final = _number(3)
+how_many: Final = _number(0)
+"""How many a question is about."""
+
+
+def is_negated(item: Frame) -> bool:
+    """Was an item negated?"""
+    return bool(_negated(item))
+
+
+def is_cancelled(battle: Frame) -> bool:
+    """Was a battle stopped?"""
+    return bool(_cancelled(battle))
+
+
+def origin_of(battle: Frame) -> Place:
+    """The cell an attacker came from."""
+    return battle.places[0]
+
+
+def battlefield(battle: Frame) -> Place:
+    """The cell that is fought for."""
+    return battle.places[1]
+
+
+def step_of(battle: Frame) -> tuple[int, int]:
+    """The direction of an attack in columns and rows."""
+    return battle.numbers[4], battle.numbers[5]
+
+
+def is_unmet(item: Frame) -> bool:
+    """Was a foreshadow opened without its condition being met?"""
+    return bool(_unmet(item))
+
+
+def negated(item: Frame) -> Columns:
+    """An item's columns once it is negated."""
+    return _with_number(item, _NEGATED)
+
+
+def cancelled(battle: Frame) -> Columns:
+    """A battle's columns once it is stopped."""
+    return _with_number(battle, _CANCELLED)
+
+
+def _with_number(item: Frame, place: int) -> Columns:
+    return _but(item, numbers=(*item.numbers[:place], 1, *item.numbers[place + 1 :]))
+
+
+def with_targets(item: Frame, targets: tuple[Obj, ...]) -> Columns:
+    """An item's columns with other targets; of a battle with another blocker."""
+    return _but(item, objs=(item.objs[0], *targets))
+
+
+def with_cell(item: Frame, cell: Place | None) -> Columns:
+    """An item's columns with another destination, or with none."""
+    return _but(item, places=() if cell is None else (cell,))
+
+
+def _but(item: Frame, **changed: Any) -> Columns:
+    held = {name: changed.get(name, getattr(item, name)) for name in Columns.__struct_fields__}
+    return Columns(**held)
+
+
+def battle_of(t: Table) -> Frame | None:
+    """The running battle: the attack at the bottom of the stack, or the one being processed."""
+    if t.stack and t.stack[0].kind == "attack":
+        return t.stack[0]
+    for item in t.running:
+        if item.kind == "attack":
+            return item
+    return None
+
+
+def fights_as_attacker(t: Table, one: CardId) -> bool:
+    """Is it the attacker of the running battle, still on the battlefield?"""
+    battle = battle_of(t)
+    return (
+        battle is not None
+        and attacker_of(battle).card == one
+        and same(t, attacker_of(battle))
+        and cell_of(t, one) == battlefield(battle)
+    )
+
+
+def seat_of(lasting: Effect) -> Seat:
+    """Whom a prohibition concerns."""
+    return lasting.seats[0]
+
+
+def amount_of(lasting: Effect) -> int:
+    """How much an ongoing effect adds."""
+    return lasting.numbers[0]
+
+
+def word_of(lasting: Effect) -> str:
+    """What an ongoing effect is about: a value, a move type, a keyword."""
+    return lasting.words[0]
+
+
+def tolled(t: Table, asked: Frame) -> Frame | None:
+    """The item for which a toll is asked."""
+    return frame(t, asked.frames[1]) if len(asked.frames) > 1 else None

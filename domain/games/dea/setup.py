@@ -1,0 +1,146 @@
+"""Before the first turn: who goes first, characters and foreshadows laid, gimmicks shuffled, all turned up."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+from typing import Final
+
+from domain.games.dea import clauses as C, reading as R, schema as S, text as T
+from domain.games.dea.cards import POOLS, card, decks
+from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to
+from domain.games.dea.rules import Rules
+from domain.games.dea.turn import begin_turn
+from domain.law.clause import Check, Count, Word, carries
+from domain.law.game import UNKNOWN_FACE, Deck, Decks
+from domain.law.live import Live
+from domain.parts.asking import ask
+from domain.parts.places import at
+from domain.table import facts as F
+from domain.table.table import CHANCE, CardId, Clock, Seat, Table
+
+DEFAULT_PLOTS: Final = ("lantern_lane", "clockwork_marsh")
+"""The sample plot of each chair, where nothing else is said."""
+
+
+def seats(rules: Rules) -> tuple[Seat, ...]:
+    """The two chairs."""
+    return R.SEATS
+
+
+def deck(rules: Rules, seat: Seat) -> Deck:
+    """The sample plot of a chair."""
+    return decks()[DEFAULT_PLOTS[R.SEATS.index(seat)]]
+
+
+def named_decks() -> Mapping[str, Deck]:
+    """The sample plots."""
+    return decks()
+
+
+def plain(rules: Rules, face: str) -> bool:
+    """A pile is filled with gimmicks."""
+    return card(rules.cards, face).type in T.GIMMICKS
+
+
+def copies(rules: Rules, face: str) -> int | None:
+    """How many of one card a plot may hold; of tokens as many come as are made."""
+    return None if card(rules.cards, face).type == "token" else rules.copies_per_name
+
+
+@carries(C.TWO_WRITERS, C.GIMMICK_MIX)
+def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
+    """Can this plot be registered?"""
+    held = POOLS.held[rules.cards]
+    unknown = sorted(set(plot.faces).difference(held, (UNKNOWN_FACE,)))
+    yield C.PLOT_SIZE, not unknown and not plot.side, *map(Word, (*unknown, *plot.side))
+    cards = [card(rules.cards, face) for face in plot.main if face in held]
+    tokens = sorted(words.id for words in cards if words.type == "token")
+    yield C.NO_TOKENS_IN_PLOT, not tokens, *map(Word, tokens)
+    kinds = Counter(words.type for words in cards)
+    gimmicks = sum(kinds[kind] for kind in T.GIMMICKS) + plot.main.count(UNKNOWN_FACE)
+    sizes = (kinds["character"], gimmicks, kinds["foreshadow"])
+    wanted = (rules.characters_per_plot, rules.gimmicks_per_plot, rules.foreshadows_per_plot)
+    yield C.PLOT_SIZE, sizes[:2] == wanted[:2] and len(plot.main) == sum(wanted), *map(Count, sizes)
+    yield C.FORESHADOW_COUNT, sizes[2] == wanted[2], Count(sizes[2])
+    total = sum(words.cost for words in cards if words.type == "character")
+    yield C.COST_LIMIT, total <= rules.character_cost_limit, Count(total)
+    names = Counter(words.en for words in cards)
+    many = sorted(words.id for words in cards if names[words.en] > rules.copies_per_name)
+    yield C.COPY_LIMIT, not many, *map(Word, dict.fromkeys(many))
+
+
+def set_up(rules: Rules, t: Live, plots: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
+    """Characters and foreshadows are still to be laid, gimmicks to be shuffled; chance says who goes first."""
+    for seat, plot in plots.items():
+        areas = [S.UNPLACED if _is_laid(rules, face) else S.DECK for face in plot.main]
+        for area, part in groupby(zip(areas, cards[seat], plot.main, strict=True), key=lambda dealt: dealt[0]):
+            _, ids, faces = zip(*part, strict=True)
+            t.tell(C.PLOT_SIZE, F.Created(at(seat, area), ids, faces, seat))
+    t.tell(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(phase=S.STANDBY, step=S.FIRST)))
+    ask(t, C.FIRST_PLAYER_BY_CHANCE, "first_player", CHANCE)
+
+
+def _is_laid(rules: Rules, face: str) -> bool:
+    """Is it a card that a writer lays before the match?"""
+    return card(rules.cards, face).type in ("character", "foreshadow")
+
+
+def unplaced_characters(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
+    """The characters that a writer has still to place."""
+    return tuple([one for one in R.unplaced(t, seat) if R.printed(rules, t, one).type == "character"])
+
+
+def _first_known(rules: Rules, t: Live) -> bool:
+    if t.clock.first is None:  # chance was passed over: somebody acted as played
+        t.tell(C.FIRST_PLAYER_BY_CHANCE, F.Clocked(Clock(first=R.SEATS[0], phase=S.STANDBY, step=S.FIRST)))
+    first = t.clock.first
+    assert first is not None
+    t.tell(C.PLACE_IN_TURN, clock_at(t, S.STANDBY, S.PLACING, first))
+    return True
+
+
+def _all_placed(rules: Rules, t: Live) -> bool:
+    if any(unplaced_characters(rules, t, seat) for seat in R.SEATS):
+        return False
+    first = t.clock.first
+    assert first is not None
+    t.tell(C.LAY_FORESHADOWS, clock_at(t, S.STANDBY, S.FORESHADOWS, first))
+    return True
+
+
+def _all_laid(rules: Rules, t: Live) -> bool:
+    if any(R.unplaced(t, seat) for seat in R.SEATS):
+        return False
+    t.tell(C.GIMMICKS_SHUFFLED, clock_at(t, S.STANDBY, S.SHUFFLE))
+    for seat in R.SEATS:
+        if R.deck(t, seat):
+            ask(t, C.GIMMICKS_SHUFFLED, "shuffle", CHANCE, seats=(seat,))
+    return True
+
+
+@carries(C.OPENING_HAND)
+def _begin(rules: Rules, t: Live) -> bool:
+    """Hands are drawn, all characters turned up, life and pages counted; the first turn begins."""
+    for seat in R.SEATS:
+        draw(rules, t, seat, rules.opening_hand, C.OPENING_HAND)
+    there = R.characters(rules, t)
+    if there:
+        t.tell(C.CHARACTERS_REVEALED, F.Turned(there, True))
+    for seat in R.SEATS:
+        life = sum(R.printed(rules, t, one).survival for one in R.own_characters(rules, t, seat))
+        set_to(t, seat, S.MAX_LIFE, life, C.LIFE_FROM_SURVIVAL)
+        set_to(t, seat, S.LIFE, life, C.LIFE_FROM_SURVIVAL)
+        gain_pages(rules, t, seat, rules.opening_pages, C.OPENING_PAGES)
+    first = t.clock.first
+    assert first is not None
+    begin_turn(rules, t, 1, first, C.FIRST_TURN)
+    return True
+
+
+SET_UP: Final[Mapping[str, Callable[[Rules, Live], bool]]] = {
+    S.FIRST: _first_known,
+    S.PLACING: _all_placed,
+    S.FORESHADOWS: _all_laid,
+    S.SHUFFLE: _begin,
+}
+"""What comes next in set-up; false where a writer has still something to lay."""

@@ -1,0 +1,125 @@
+"""The check of the state after every instruction, move and payment: the last line, then victory."""
+
+from functools import cache
+from typing import Literal
+
+from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea.effects.moves import gain_ep
+from domain.games.dea.rules import Rules
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts.asking import ask
+from domain.parts.grid import Size, Square
+from domain.table.facts import Finished, Marked
+from domain.table.table import CHANCE, CardId, Place, Result, Seat, Table
+
+Moment = Literal["instruction", "item", "move", "payment", "stack"]
+"""After an instruction, at the end of an item, after a move, a payment or an opening, when the stack is empty."""
+
+Verdict = tuple[Clause, Seat | None, str]
+"""A clause, who wins by it (None: chance decides), and what decides."""
+
+
+@carries(C.STATE_CHECKED, C.CHECK_ORDER)
+def check_state(rules: Rules, t: Live, moment: Moment, arrived: CardId | None = None) -> None:
+    """Points for the last line, then victory. `arrived` came where it stands by its own move or attack."""
+    if t.result is not None:
+        return
+    _score_lines(rules, t, arrived)
+    if _is_due(rules, t, moment):
+        look_for_victory(rules, t)
+
+
+def _is_due(rules: Rules, t: Table, moment: Moment) -> bool:
+    """Is victory looked at here?"""
+    if rules.victory_at_item_end:
+        return moment != "instruction" or not t.running
+    if rules.victory_at_stack_end:
+        outside = (t.clock.phase, t.clock.step) not in ((S.MAIN, S.WINDOW), (S.MAIN, S.RESOLVING))
+        return moment == "stack" or (outside and moment != "payment")
+    return True
+
+
+@cache
+def _line(size: Size, row: int) -> tuple[Place, ...]:
+    return tuple(R.cell_at(Square(column, row)) for column in range(1, size.columns + 1))
+
+
+@carries(C.STANDS_ON_LAST_LINE, C.LINE_ONCE, C.TOKENS_EARN_NOTHING, C.ATTACKER_NOT_ARRIVED, C.LAST_LINE)
+def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> None:
+    for seat in R.SEATS:
+        for cell in _line(rules.size, R.last_line(rules, seat)):
+            for one in t.places.get(cell, ()):
+                if t.pieces[one].owner == seat and _scores(rules, t, one, arrived):
+                    t.tell(C.LINE_ONCE, Marked((one,), S.LINE_SCORED, 1))
+                    gain_ep(t, seat, rules.ep_per_line, C.STANDS_ON_LAST_LINE)
+
+
+def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool:
+    """Does a character on its last line earn its point now?"""
+    if R.mark(t, one, S.LINE_SCORED):
+        if one == arrived:
+            note(t, C.LINE_ONCE, one)
+        return False
+    if R.is_token(rules, t, one):
+        note(t, C.TOKENS_EARN_NOTHING, one)
+        return False
+    if R.fights_as_attacker(t, one):
+        note(t, C.ATTACKER_NOT_ARRIVED, one)
+        return False
+    return one == arrived or not rules.line_needs_own_move
+
+
+# -- victory ----------------------------------------------------------------------------------------------------------
+
+
+@carries(C.LIFE_AND_EP, C.LOWER_LIFE_LOSES, C.HIGHER_EP_WINS)
+def look_for_victory(rules: Rules, t: Live) -> None:
+    """Does somebody win now? What chance must decide it is asked."""
+    life, points = _by_life(t), _by_points(rules, t)
+    verdict = life or points
+    if life is not None and points is not None:
+        verdict = _between(rules, life, points)
+    if verdict is None:
+        return
+    because, winner, reason = verdict
+    if winner is None:
+        ask(t, because, "tie_break", CHANCE, words=(reason,))
+    else:
+        t.tell(because, Finished(Result((winner,), reason)))
+
+
+def _by_life(t: Table) -> Verdict | None:
+    left = {seat: R.has(t, seat, S.LIFE) for seat in R.SEATS}
+    gone = [seat for seat, life in left.items() if life <= 0]
+    if not gone:
+        return None
+    if len(gone) == 1:
+        return C.LIFE_GONE, R.opponent(gone[0]), "life"
+    one, other = R.SEATS
+    if left[one] == left[other]:
+        return C.EQUAL_LIFE_BY_CHANCE, None, "life"
+    return C.LOWER_LIFE_LOSES, one if left[one] > left[other] else other, "life"
+
+
+def _by_points(rules: Rules, t: Table) -> Verdict | None:
+    points = {seat: R.has(t, seat, S.EP) for seat in R.SEATS}
+    there = [seat for seat, ep in points.items() if ep >= rules.ep_to_win]
+    if not there:
+        return None
+    if len(there) == 1:
+        return C.EP_REACHED, there[0], "ep"
+    one, other = R.SEATS
+    if points[one] == points[other]:
+        return C.HIGHER_EP_WINS, None, "ep"
+    return C.HIGHER_EP_WINS, one if points[one] > points[other] else other, "ep"
+
+
+def _between(rules: Rules, life: Verdict, points: Verdict) -> Verdict:
+    """Both conditions at one check: which of them decides."""
+    if rules.ep_before_life:
+        return C.LIFE_AND_EP, *points[1:]
+    if rules.chance_between_life_and_ep and (life[1] is None or life[1] != points[1]):
+        return C.LIFE_AND_EP, None, "both"
+    return C.LIFE_AND_EP, *life[1:]

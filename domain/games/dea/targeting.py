@@ -1,0 +1,184 @@
+"""What a text asks for and what may be named: each choice in printed order, the later ones seeing the earlier."""
+
+from collections.abc import Iterator
+from typing import Protocol, assert_never
+
+from msgspec import Struct
+
+from domain.games.dea import clauses as C, reading as R, text as T
+from domain.games.dea.actions import NO_PLACE, Direction
+from domain.games.dea.rules import Rules
+from domain.games.dea.values import fits
+from domain.law.actions import NO_FRAME, NO_SEAT
+from domain.law.clause import FrameRef, Subject, Word, carries
+from domain.parts.grid import king
+from domain.parts.places import obj
+from domain.table.table import CardId, Columns, Frame, FrameId, Place, Seat, Table
+
+DIRECTIONS: dict[Direction, tuple[int, int]] = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
+"""Steps of column and row; north is away from player 1's edge."""
+
+
+class Named(Protocol):
+    """An action with what it names for a text."""
+
+    @property
+    def targets(self) -> tuple[CardId, ...]: ...
+    @property
+    def cell(self) -> Place: ...
+    @property
+    def item(self) -> FrameId: ...
+    @property
+    def writer(self) -> Seat: ...
+    @property
+    def direction(self) -> str: ...
+
+
+class Aim(Struct, frozen=True):
+    """Who asks what of the table: the writer who chooses, the card whose text it is."""
+
+    you: Seat
+    source: CardId
+
+
+def candidates(
+    rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tuple[CardId, ...]
+) -> tuple[CardId | Place | FrameId | Seat | Direction, ...]:
+    """Everything that may be named for a choice, after these cards were named for those before it."""
+    match choice:
+        case T.ChooseChar(of=chars, swaps=swaps):
+            return tuple(
+                [
+                    one
+                    for one in R.characters(rules, t)
+                    if one not in chosen
+                    and fits(rules, t, chars, one, aim.you, aim.source)
+                    and not (swaps and R.fights_as_attacker(t, one))
+                ]
+            )
+        case T.ChooseCell():
+            return tuple([cell for cell in R.cells(rules.size) if may_stand(rules, t, aim, choice, chosen, cell)])
+        case T.ChooseItem(kinds=kinds, whose=whose):
+            return tuple([item.id for item in t.stack if item.kind in kinds and (whose == "any" or item.by != aim.you)])
+        case T.ChooseSleeveCard():
+            return R.sleeve(t, aim.you)
+        case T.ChooseSlot():
+            return tuple([one for one in R.foreshadows(rules, t, aim.you) if not t.pieces[one].up])
+        case T.ChooseWriter():
+            return tuple(t.seats)
+        case T.ChooseDirection():
+            return tuple(DIRECTIONS)
+        case _:
+            assert_never(choice)
+
+
+def may_stand(rules: Rules, t: Table, aim: Aim, choice: T.ChooseCell, chosen: tuple[CardId, ...], cell: Place) -> bool:
+    """Is that an empty cell that the text means?"""
+    square = R.at(cell)
+    if square is None or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
+        return False
+    if choice.area == "own_home" and not R.in_home(rules, aim.you, cell):
+        return False
+    if not choice.within:
+        return True
+    near = aim.source if choice.near == "self" else chosen[0] if chosen else aim.source
+    return R.on_map(t, near) and 1 <= king(R.square_of_char(t, near), square) <= choice.within
+
+
+@carries(C.LEGAL_TARGETS_EXIST)
+def choosable(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...]) -> bool:
+    """Is there a legal set of choices?"""
+    return next(sets(rules, t, aim, choices), None) is not None
+
+
+Choices = tuple[CardId | Place | FrameId | Seat | Direction, ...]
+
+
+def sets(
+    rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...], chosen: tuple[CardId, ...] = ()
+) -> Iterator[Choices]:
+    """Every legal set of choices, in printed order, lazily."""
+    if not choices:
+        yield ()
+        return
+    for value in candidates(rules, t, aim, choices[0], chosen):
+        cards = (*chosen, CardId(value)) if is_card(choices[0]) and isinstance(value, int) else chosen
+        for others in sets(rules, t, aim, choices[1:], cards):
+            yield (value, *others)
+
+
+def is_card(choice: T.AnyChoice) -> bool:
+    """Is what it asks for a card?"""
+    return isinstance(choice, T.ChooseChar | T.ChooseSleeveCard | T.ChooseSlot)
+
+
+def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...], named: Named) -> bool:
+    """Does an action name for every choice something that may be named, and nothing else?"""
+    left: list[CardId] = list(named.targets)
+    chosen: tuple[CardId, ...] = ()
+    kinds = [type(choice) for choice in choices]
+    for choice in choices:
+        value: CardId | Place | FrameId | Seat | str
+        match choice:
+            case T.ChooseChar() | T.ChooseSleeveCard() | T.ChooseSlot():
+                if not left:
+                    return False
+                value = left.pop(0)
+            case T.ChooseCell():
+                value = named.cell
+            case T.ChooseItem():
+                value = named.item
+            case T.ChooseWriter():
+                value = named.writer
+            case T.ChooseDirection():
+                value = named.direction
+            case _:
+                assert_never(choice)
+        if value not in candidates(rules, t, aim, choice, chosen):
+            return False
+        if is_card(choice) and isinstance(value, int):
+            chosen = (*chosen, CardId(value))
+    return (
+        not left
+        and (named.cell == NO_PLACE or T.ChooseCell in kinds)
+        and (named.item == NO_FRAME or T.ChooseItem in kinds)
+        and (named.writer == NO_SEAT or T.ChooseWriter in kinds)
+        and (not named.direction or T.ChooseDirection in kinds)
+    )
+
+
+def names_nothing(named: Named) -> bool:
+    """Does an action name nothing at all?"""
+    return not (named.targets or named.cell or named.item or named.writer or named.direction)
+
+
+def about(t: Table, named: Named) -> tuple[Subject, ...]:
+    """What an action names, for the trail of a check."""
+    subjects: list[Subject] = [*named.targets]
+    if named.cell:
+        subjects.append(Word(named.cell))
+    if named.item:
+        subjects.append(FrameRef(named.item))
+    if named.writer:
+        subjects.append(named.writer)
+    if named.direction:
+        subjects.append(Word(named.direction))
+    return tuple(subjects)
+
+
+def columns_of(t: Table, source: CardId, named: Named, ability: str = "", paid: tuple[int, int] = (0, 0)) -> Columns:
+    """An item as it was declared. What was named and is not there at all is left out."""
+    words = (ability, named.direction) if named.direction else (ability,) if ability else ()
+    return Columns(
+        objs=(obj(t, source), *(obj(t, card) for card in named.targets if card in t.pieces)),
+        places=(named.cell,) if named.cell else (),
+        frames=(named.item,) if named.item else (),
+        seats=(named.writer,) if named.writer else (),
+        numbers=(*paid, 0),
+        words=words,
+    )
+
+
+def aim_of(item: Frame) -> Aim:
+    """Who chooses for an item, and whose text it is."""
+    return Aim(item.by, R.source_of(item).card)

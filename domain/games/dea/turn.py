@@ -1,0 +1,105 @@
+"""A turn, phase by phase: what each does by itself on being entered, and which comes next where nobody decides."""
+
+from collections.abc import Callable
+from typing import Final
+
+from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea.effects import lasting
+from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to, used_marks
+from domain.games.dea.effects.queueing import queue_turn
+from domain.games.dea.rules import Rules
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts.asking import ask
+from domain.table.facts import Clocked, Finished, Marked
+from domain.table.table import Clock, Result, Seat
+
+
+def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
+    """A turn begins: what was recorded for the last one is cleared, and the turn player has an income."""
+    lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
+    t.tell(because, Clocked(Clock(number, active, t.clock.first, S.UP, S.INCOME, ())))
+    _clear_records(t)
+    set_to(t, active, S.TURNS, R.has(t, active, S.TURNS) + 1, because)
+    if number == 1 and rules.first_turn_has_no_pages:
+        note(t, C.FIRST_TURN_SKIPS, active)
+    else:
+        gain_pages(rules, t, active, rules.pages_per_turn, C.PAGE_INCOME)
+
+
+@carries(C.RECORDS_CLEARED)
+def _clear_records(t: Live) -> None:
+    names = {
+        name
+        for piece in t.pieces.values()
+        for name in piece.marks
+        if name in (S.MOVES_USED, S.ATTACKS_USED) or name.startswith(S.USED.format(""))
+    }
+    for name in sorted(names):
+        t.tell(C.RECORDS_CLEARED, Marked(used_marks(t, name), name, 0))
+
+
+def _draw(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.PHASES, clock_at(t, S.UP, S.DRAW))
+    if t.clock.turn == 1 and rules.first_turn_has_no_draw:
+        note(t, C.FIRST_TURN_SKIPS, active)
+        return
+    missing = draw(rules, t, active, rules.cards_per_turn, C.TURN_DRAW)
+    if missing:
+        gain_pages(rules, t, active, missing * rules.empty_draw_pages, C.PAGE_FOR_CARD)
+
+
+def _start_effects(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.START_EFFECTS, clock_at(t, S.UP, S.EFFECTS))
+    queue_turn(rules, t, starts=True)
+
+
+def _open_main(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.MAIN_BEGINS, clock_at(t, S.MAIN, S.OPEN, active))
+
+
+def end_phase(rules: Rules, t: Live) -> None:
+    """The main phase is over: what lasts this turn ends, unless end-of-turn effects come first."""
+    t.tell(C.END_WINDOW, clock_at(t, S.DOWN, S.EXPIRE))
+    if not rules.effects_before_expiry:
+        lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
+
+
+def _end_effects(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.END_EFFECTS, clock_at(t, S.DOWN, S.EFFECTS))
+    queue_turn(rules, t, starts=False)
+
+
+@carries(C.HAND_LIMIT)
+def _discard(rules: Rules, t: Live, active: Seat) -> None:
+    if rules.effects_before_expiry:
+        lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
+    t.tell(C.PHASES, clock_at(t, S.DOWN, S.DISCARD))
+    if len(R.hand(t, active)) > rules.hand_most:
+        ask_discard(rules, t, active)
+
+
+def ask_discard(rules: Rules, t: Live, active: Seat) -> None:
+    """A hand that was above the limit is cut card by card."""
+    if len(R.hand(t, active)) > rules.cut_to:
+        ask(t, C.DISCARD_TO_LIMIT, "discard_to_limit", active, numbers=(rules.cut_to,))
+
+
+@carries(C.TIME_CALLED)
+def _end_turn(rules: Rules, t: Live, active: Seat) -> None:
+    if rules.turns_most is not None and t.clock.turn >= rules.turns_most:
+        t.tell(C.TIME_CALLED, Finished(Result((), "turns")))
+    else:
+        begin_turn(rules, t, t.clock.turn + 1, R.opponent(active), C.OPPONENTS_TURN)
+
+
+FLOW: Final[dict[tuple[str, str], Callable[[Rules, Live, Seat], None]]] = {
+    (S.UP, S.INCOME): _draw,
+    (S.UP, S.DRAW): _start_effects,
+    (S.UP, S.EFFECTS): _open_main,
+    (S.DOWN, S.EXPIRE): _end_effects,
+    (S.DOWN, S.EFFECTS): _discard,
+    (S.DOWN, S.DISCARD): _end_turn,
+}
+"""What comes next where nobody decides. The automatic part of a step is done on entering it."""

@@ -1,0 +1,54 @@
+"""What can be declared, as it is printed: the ability, the event, the foreshadow behind a name."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from domain.games.dea import reading as R, text as T
+from domain.games.dea.cards import work_out
+from domain.games.dea.rules import Rules
+from domain.law.pools import PoolId
+from domain.table.table import Frame
+
+
+class Printed(Struct, frozen=True):
+    """A use and its place among the abilities of its card."""
+
+    said: T.AnyUse
+    place: int
+
+
+def _by_name(card: T.Card) -> Mapping[str, Printed]:
+    return {
+        (said.name or "" if isinstance(said, T.Activated) else ""): Printed(said, place)
+        for place, said in enumerate(card.abilities)
+        if isinstance(said, T.Use)
+    }
+
+
+_USES: Final = work_out(_by_name)
+
+
+def printed_use(pool: PoolId, face: str | None, name: str = "") -> Printed | None:
+    """The activated ability of that name; without a name what an event or a foreshadow does."""
+    return _USES[pool][face].get(name)
+
+
+def use_of(pool: PoolId, face: str | None, name: str = "") -> T.AnyUse | None:
+    """The same without its place."""
+    use = printed_use(pool, face, name)
+    return None if use is None else use.said
+
+
+def use_of_item(rules: Rules, item: Frame) -> T.AnyUse | None:
+    """What is printed of an item that waits or is being processed."""
+    return use_of(rules.cards, item.face, R.ability_of(item) if item.kind == "ability" else "")
+
+
+def field_of(rules: Rules, face: str) -> T.Field | None:
+    """The field of a foreshadow, if it is one."""
+    return next(iter(_FIELDS[rules.cards][face]), None)
+
+
+_FIELDS: Final = work_out(lambda card: tuple(said for said in card.abilities if isinstance(said, T.Field)))

@@ -1,0 +1,339 @@
+"""What characters amount to now: what is printed, what works as long as something lies there, what lasts a while."""
+
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from msgspec import Struct
+
+from domain.games.dea import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.dea.cards import work_out
+from domain.games.dea.rules import Rules
+from domain.law.clause import EffectRef, Subject, carries
+from domain.law.game import Reading
+from domain.law.noting import Layer, noting, weigh
+from domain.parts.grid import king
+from domain.table.table import CardId, Effect, Seat, Table
+
+STATICS: Final = work_out(lambda card: tuple(said for said in card.abilities if isinstance(said, T.Static)))
+"""What works as long as a character, its equipment or a token is there, by face."""
+FIELDS: Final = work_out(lambda card: tuple(said for said in card.abilities if isinstance(said, T.Field)))
+"""The field of a foreshadow, by face."""
+
+
+class Works(Struct, frozen=True, gc=False):
+    """A static ability in force: the card it is printed on, whose it is, and its words."""
+
+    source: CardId
+    by: Seat
+    said: T.Static
+
+
+# -- what is in force -------------------------------------------------------------------------------------------------
+
+
+@carries(C.PASSIVES_NOT_DECLARED)
+def in_force(rules: Rules, t: Table) -> Iterator[Works]:
+    """Every static ability that works now, those of characters first, then equipment, then fields."""
+    statics = STATICS[rules.cards]
+    for one in R.characters(rules, t):
+        piece = t.pieces[one]
+        for said in statics[piece.face]:
+            if _is_unsealed(rules, t, one, said):
+                yield Works(one, piece.owner, said)
+    yield from _laid_down(rules, t)
+
+
+def _laid_down(rules: Rules, t: Table) -> Iterator[Works]:
+    """The statics of equipment and fields: no seal stops them."""
+    statics = STATICS[rules.cards]
+    for seat in R.SEATS:
+        for one in R.worn(t, seat):
+            piece = t.pieces[one]
+            for said in statics[piece.face]:
+                yield Works(one, piece.owner, said)
+    for effect in t.effects:
+        if effect.kind == S.FIELD:
+            for field in FIELDS[rules.cards][effect.face]:
+                for inner in field.abilities:
+                    if isinstance(inner, T.Static):
+                        yield Works(effect.source.card, effect.by, inner)
+
+
+def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
+    """Does no seal stop this passive? One that keeps seals away is not stopped by them."""
+    if not t.effects or not rules.seal_stops_passives or not _bears_seal(t, one):
+        return True
+    return any(isinstance(mod, T.Has) and mod.name == "unsealable" for mod in said.mods) or not is_sealed(rules, t, one)
+
+
+def _bears_seal(t: Table, one: CardId) -> bool:
+    return any(True for _ in lasting_on(t, S.SEAL, one))
+
+
+@carries(C.SEALED)
+def is_sealed(rules: Rules, t: Table, one: CardId) -> bool:
+    """Do a character's abilities not work now?"""
+    return bool(t.effects) and R.on_map(t, one) and _bears_seal(t, one) and not has_keyword(rules, t, one, "unsealable")
+
+
+def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
+    """Does a static ability concern this character now?"""
+    on = works.said.on
+    match on:
+        case "self":
+            meant = one == works.source
+        case "wearer":
+            meant = one == t.pieces[works.source].host
+        case M.Chars():
+            meant = fits(rules, t, on, one, works.by, works.source)
+        case "you" | "opponent" | "each":
+            meant = False
+        case _:
+            assert_never(on)
+    return meant and all(holds(rules, t, condition, works.by, works.source) for condition in works.said.only_while)
+
+
+def concerns_writer(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
+    """Does a static ability concern this writer now?"""
+    match works.said.on:
+        case "you":
+            meant = seat == works.by
+        case "opponent":
+            meant = seat != works.by
+        case "each":
+            meant = True
+        case _:
+            return False
+    return meant and all(holds(rules, t, condition, works.by, works.source) for condition in works.said.only_while)
+
+
+# -- descriptions and conditions --------------------------------------------------------------------------------------
+
+
+def fits(rules: Rules, t: Table, chars: M.Chars, one: CardId, you: Seat, source: CardId) -> bool:
+    """Is this the character that a text of this writer and this card means?"""
+    if not R.on_map(t, one):
+        return False
+    owner = t.pieces[one].owner
+    match chars.whose:
+        case "own":
+            whose = owner == you
+        case "other_own":
+            whose = owner == you and one != _bearer(t, source)
+        case "enemy":
+            whose = owner != you
+        case "any":
+            whose = True
+        case _:
+            assert_never(chars.whose)
+    if not whose or (chars.equipped and R.equipment(t, one) is None):
+        return False
+    if chars.adjacent is not None and not adjacent(t, one, _bearer(t, source)):
+        return False
+    return not chars.in_battle or fights(t, one)
+
+
+def _bearer(t: Table, source: CardId) -> CardId:
+    """The character a text speaks from: who wears what it is printed on, else the card itself."""
+    piece = t.pieces.get(source)
+    return piece.host if piece is not None and piece.host else source
+
+
+def adjacent(t: Table, one: CardId, other: CardId) -> bool:
+    """Do two characters stand beside each other? In one cell they do not."""
+    if not (R.on_map(t, one) and R.on_map(t, other)):
+        return False
+    return king(R.square_of_char(t, one), R.square_of_char(t, other)) == 1
+
+
+@carries(C.BOTH_IN_TARGET_CELL, C.ATTACKER_AND_BLOCKER)
+def fights(t: Table, one: CardId) -> bool:
+    """Is it the attacker or the blocker of the running battle?"""
+    battle = R.battle_of(t)
+    return battle is not None and one in (R.meant(t, R.attacker_of(battle)), R.meant(t, R.blocker_of(battle)))
+
+
+def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: CardId) -> bool:
+    """Is it so, for this writer and this card?"""
+    match condition:
+        case M.OwnTurn():
+            return t.clock.active == you
+        case M.BattleRunning():
+            return R.battle_of(t) is not None
+        case M.SelfIsAttacker():
+            return R.fights_as_attacker(t, source)
+        case M.OwnAttacks():
+            battle = R.battle_of(t)
+            attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
+            return attacker is not None and R.owner(t, attacker) == you
+        case M.LifeAtMostHalf():
+            return 2 * R.has(t, you, S.LIFE) <= R.has(t, you, S.MAX_LIFE)
+        case M.LifeAtMaximum():
+            return R.has(t, you, S.LIFE) == R.has(t, you, S.MAX_LIFE)
+        case M.PagesAtMost(n=n):
+            return R.has(t, you, S.PAGES) <= n
+        case M.EpLessThanOpponent():
+            return R.has(t, you, S.EP) < R.has(t, R.opponent(you), S.EP)
+        case M.OpponentEpAtLeast(n=n):
+            return R.has(t, R.opponent(you), S.EP) >= n
+        case M.OthersOpened(n=n):
+            return sum(t.pieces[one].up for one in R.foreshadows(rules, t, you) if one != source) >= n
+        case M.InHome(whose=whose):
+            bearer = _bearer(t, source)
+            home = you if whose == "own" else R.opponent(you)
+            return R.on_map(t, bearer) and R.in_home(rules, home, R.cell_of(t, bearer))
+        case _:
+            assert_never(condition)
+
+
+# -- numbers ----------------------------------------------------------------------------------------------------------
+
+
+@carries(C.PASSIVES_NOT_DECLARED, C.KEYWORD_ONCE, C.NOT_BELOW_ZERO)
+def stat(rules: Rules, t: Table, one: CardId, which: M.Value) -> int:
+    """Attack or defence now, never below none."""
+    return max(0, sum(n for n, _ in stat_layers(rules, t, one, which)))
+
+
+def weigh_stat(rules: Rules, t: Table, one: CardId, which: M.Value) -> None:
+    """This number counts here."""
+    if noting(t):
+        layers = tuple(
+            Layer(_STAT_CLAUSE[n == 0], value, of) for n, (value, of) in enumerate(stat_layers(rules, t, one, which))
+        )
+        weigh(t, C.NOT_BELOW_ZERO, layers, one)
+
+
+_STAT_CLAUSE: Final = {True: C.CHARACTER_SHOWS, False: C.KEYWORD_ONCE}
+"""The clause of a printed number, and of what is added to it."""
+
+
+def stat_layers(rules: Rules, t: Table, one: CardId, which: M.Value) -> Iterator[tuple[int, Subject]]:
+    """What attack or defence is made of: what is printed, then what works on it and where that comes from."""
+    words = R.printed(rules, t, one)
+    yield words.attack if which == "atk" else words.defence, one
+    for works in in_force(rules, t):
+        for mod in works.said.mods:
+            if isinstance(mod, T.Plus) and mod.to == which and concerns(rules, t, works, one):
+                yield mod.n, works.source
+    for effect in lasting_on(t, S.STAT, one):
+        if R.word_of(effect) == which:
+            yield R.amount_of(effect), EffectRef(effect.id)
+
+
+def lasting_on(t: Table, kind: str, one: CardId) -> Iterator[Effect]:
+    """What of a kind lies on a character for a while, oldest first."""
+    for effect in t.effects:
+        if effect.kind == kind and any(on.card == one for on in effect.on) and R.is_same(t, effect.on[0]):
+            yield effect
+
+
+@carries(C.KEYWORD_ONCE)
+def has_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> bool:
+    """Has a character this keyword now?"""
+    if name == "unsealable":  # what keeps a seal away does not ask whether there is one
+        own = Works(one, R.owner(t, one), said) if (said := _own_keyword(rules, t, one, name)) is not None else None
+        if own is not None and concerns(rules, t, own, one):
+            return True
+        works_on = _laid_down(rules, t)
+    else:
+        works_on = in_force(rules, t)
+    for works in works_on:
+        for mod in works.said.mods:
+            if isinstance(mod, T.Has) and mod.name == name and concerns(rules, t, works, one):
+                return True
+    return any(R.word_of(effect) == name for effect in lasting_on(t, S.KEYWORD, one))
+
+
+def _own_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> T.Static | None:
+    for said in STATICS[rules.cards][t.pieces[one].face]:
+        if any(isinstance(mod, T.Has) and mod.name == name for mod in said.mods):
+            return said
+    return None
+
+
+def move_type(rules: Rules, t: Table, one: CardId) -> M.MoveType:
+    """How a character moves now: the newest of what says otherwise than its card."""
+    kind = R.printed(rules, t, one).move
+    for works in in_force(rules, t):
+        for mod in works.said.mods:
+            if isinstance(mod, T.MoveIs) and concerns(rules, t, works, one):
+                kind = mod.type
+    for effect in lasting_on(t, S.SET_MOVE, one):
+        kind = _MOVES[R.word_of(effect)]
+    return kind
+
+
+@carries(C.MOVES_A_TURN)
+def moves_allowed(rules: Rules, t: Table, one: CardId) -> int:
+    """How many normal moves a character has this turn."""
+    allowed = rules.moves_per_character + has_keyword(rules, t, one, "double_dash")
+    return allowed + sum(R.amount_of(effect) for effect in lasting_on(t, S.EXTRA_MOVE, one))
+
+
+Steps = tuple[tuple[int, int], ...]
+CROSS: Final[Steps] = ((0, 1), (0, -1), (1, 0), (-1, 0))
+DIAGONALS: Final[Steps] = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+_MOVES: Final[dict[str, M.MoveType]] = {kind: kind for kind in ("cross", "x", "y", "reverse_y", "all", "none")}  # type: ignore[misc]  # the words of a Literal
+OFFSETS: Final[dict[M.MoveType, Steps]] = {
+    "cross": CROSS,
+    "x": DIAGONALS,
+    "y": ((0, -1), (1, 1), (-1, 1)),
+    "reverse_y": ((0, 1), (1, -1), (-1, -1)),
+    "all": (*CROSS, *DIAGONALS),
+    "none": (),
+}
+"""Where a type leads, to the right and forward, as its own writer sees the map."""
+LITERAL_REVERSE_Y: Final[Steps] = ((0, -1), (1, -1), (-1, -1))
+
+
+@carries(C.DIRECTIONS)
+def offsets(rules: Rules, kind: M.MoveType, seat: Seat) -> Steps:
+    """Where a type leads, in columns and rows of the map."""
+    steps = LITERAL_REVERSE_Y if kind == "reverse_y" and rules.reverse_y_is_literal else OFFSETS[kind]
+    return steps if seat == R.SEATS[0] else tuple((-column, -row) for column, row in steps)
+
+
+def cost(rules: Rules, t: Table, of: M.Priced, seat: Seat, one: CardId, printed: int) -> int:
+    """What a move, an attack or an ability of a character takes in pages. A reduction goes no lower than it says."""
+    more, less, least = 0, 0, 0
+    for works in in_force(rules, t):
+        for mod in works.said.mods:
+            if not isinstance(mod, T.Costs) or of not in mod.of:
+                continue
+            if not (concerns_writer(rules, t, works, seat) or concerns(rules, t, works, one)):
+                continue
+            if mod.n > 0:
+                more += mod.n
+            else:
+                less, least = less - mod.n, max(least, mod.least)
+    dear = printed + more
+    return max(min(dear, least), dear - less, 0)
+
+
+def prohibitions(rules: Rules, t: Table, action: M.Prohibited, seat: Seat) -> tuple[Subject, ...]:
+    """What forbids a writer an action now."""
+    banning: list[Subject] = [
+        EffectRef(effect.id)
+        for effect in t.effects
+        if effect.kind == S.FORBID and R.seat_of(effect) == seat and action in effect.words
+    ]
+    for works in in_force(rules, t):
+        for mod in works.said.mods:
+            if isinstance(mod, T.Cannot) and action in mod.actions and concerns_writer(rules, t, works, seat):
+                banning.append(works.source)
+    return tuple(banning)
+
+
+def readings(rules: Rules, t: Table) -> Iterator[Reading]:
+    """Attack, defence and the moves left of everybody on the map, for people."""
+    if t.clock.phase == S.STANDBY:
+        return
+    for one in R.characters(rules, t):
+        if t.pieces[one].face is None:
+            continue
+        yield Reading(one, "atk", stat(rules, t, one, "atk"))
+        yield Reading(one, "def", stat(rules, t, one, "def"))
+        if t.clock.active == R.owner(t, one) and move_type(rules, t, one) != "none":
+            left = moves_allowed(rules, t, one) - R.mark(t, one, S.MOVES_USED)
+            yield Reading(one, "moves_left", max(0, left))
