@@ -6,7 +6,7 @@ A card file is TOML with a list of `cards`, each a struct with an `id`; its mode
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 from msgspec import inspect
@@ -45,6 +45,20 @@ def unprintable(**said: str) -> Iterator[Misfit]:
     for field, words in said.items():
         if not words.isprintable():
             yield field, Text("card.why.unprintable"), Text("card.allowed.printable")
+
+
+def words_of(words: Any) -> Iterator[str]:
+    """The words of a literal, or the tags of a union of structs."""
+    for member in get_args(words):
+        if get_args(member):
+            yield from words_of(member)
+        else:
+            yield member if isinstance(member, str) else str(member.__struct_config__.tag)
+
+
+def others(words: Any, *but: str) -> Texts:
+    """The words or tags that may stand there instead of those."""
+    return Texts(tuple(word for word in words_of(words) if word not in but))
 
 
 def _plain(source: str | bytes, file: str) -> dict[str, Any]:

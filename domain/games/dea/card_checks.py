@@ -1,13 +1,352 @@
 """What is wrong with a card file whose form is right: what the types of the text cannot say."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any, Final, get_args
 
-from domain.games.dea import text as T
-from domain.parts.cardfile import Misfit, unprintable
+from msgspec import Struct
+from msgspec.structs import fields
+
+from domain.games.dea import meaning as M, text as T
+from domain.parts.cardfile import Misfit, others, unprintable, words_of
+from domain.words import Text, Texts
+
+_NOTHING: Final = Text("card.allowed.nothing")
+_POSITIVE: Final = Text("card.allowed.number", {"least": 1, "most": 99})
+
+_HAS: Final[Mapping[T.CardType, tuple[str, ...]]] = {
+    "character": ("rarity", "sex", "cost", "move", "atk", "def", "survival"),
+    "event": ("rarity", "pages"),
+    "equipment": ("rarity", "pages"),
+    "foreshadow": ("rarity",),
+    "token": ("sex", "move", "atk", "def"),
+}
+"""What is printed on a kind of card besides its name, colour and text."""
+_NEEDED: Final[Mapping[str, Any]] = {"rarity": T.Rarity, "sex": T.Sex}
+_MOVING: Final = (T.Static, T.Automatic, T.Activated)
+_ABILITIES: Final[Mapping[T.CardType, tuple[type[T.AnyAbility], ...]]] = {
+    "character": _MOVING,
+    "event": (T.Event,),
+    "equipment": (T.Static, T.Automatic),
+    "foreshadow": (T.Foreshadow, T.Field),
+    "token": _MOVING,
+}
+_ONE_ABILITY: Final = ("event", "foreshadow")
+_PERSONS: Final = ("character", "token")
+
+_BATTLE: Final = (M.BattleRunning, M.SelfIsAttacker, M.OwnAttacks)
+"""Conditions that hold in a battle only."""
+_NEEDS: Final[Mapping[type[T.AnyDo], type[T.AnyChoice]]] = {
+    T.Shift: T.ChooseCell,
+    T.CreateToken: T.ChooseCell,
+    T.Negate: T.ChooseItem,
+    T.Toll: T.ChooseItem,
+    T.Retrieve: T.ChooseSleeveCard,
+    T.OpenForeshadow: T.ChooseSlot,
+}
+"""What must have been chosen for an instruction."""
+_TARGETS: Final = (T.ChooseChar, T.ChooseSleeveCard, T.ChooseSlot)
+_PLACES: Final = {"chosen": 0, "second": 1}
+"""Which of the targets a reference means."""
+
+
+class Scope(Struct, frozen=True):
+    """Where a piece of text stands: on which kind of card, after which choices, surely in a battle or not."""
+
+    type: T.CardType
+    choices: tuple[T.AnyChoice, ...] = ()
+    battle: bool = False
+
+    @property
+    def person(self) -> bool:
+        """Does it stand on a character?"""
+        return self.type in _PERSONS
+
+    @property
+    def targets(self) -> tuple[T.AnyChoice, ...]:
+        """What the text names by its place."""
+        return tuple(choice for choice in self.choices if isinstance(choice, _TARGETS))
+
+    def chosen(self, on: M.Ref) -> T.ChooseChar | None:
+        """The choice of the character that is meant, if it is one that was chosen."""
+        place = _PLACES.get(on)
+        if place is None or place >= len(self.targets):
+            return None
+        choice = self.targets[place]
+        return choice if isinstance(choice, T.ChooseChar) else None
+
+    def means(self, on: M.Ref) -> bool:
+        """Is there a character that is meant so?"""
+        if on in _PLACES:
+            return self.chosen(on) is not None
+        return {"self": self.person, "wearer": self.type == "equipment"}.get(on, True)
 
 
 def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
     """What is wrong with a card whose form is right, and which may name those cards."""
+    yield from _printed(card)
+    yield from _named(card, named)
     for place, said in enumerate(card.abilities):
-        for field, words in (("en", said.en), ("ja", said.ja)):
-            yield from unprintable(**{f"abilities[{place}].{field}": words or ""})
+        yield from _ability(said, f"abilities[{place}]", Scope(card.type))
+    for at, said in _said(card):
+        for place, instruction in enumerate(_program(said)):
+            if isinstance(instruction, T.CreateToken):
+                tokens = sorted(face for face, token in named.items() if token.type == "token")
+                if instruction.token not in tokens:
+                    why = Text("card.why.no_token", {"name": repr(instruction.token)})
+                    yield f"{at}.do[{place}].token", why, Texts(tuple(tokens))
+
+
+# -- the card ---------------------------------------------------------------------------------------------------------
+
+
+def _printed(card: T.Card) -> Iterator[Misfit]:
+    """Has it what its kind of card has, and nothing else?"""
+    values = {"type": card.type}
+    for field in fields(card):
+        name, there = field.encode_name, getattr(card, field.name) != field.default
+        if name in _NEEDED and name in _HAS[card.type] and not there:
+            yield name, Text("card.why.type_lacks", values), Texts(get_args(_NEEDED[name]))
+        if field.default in (0, None, "none") and there and name not in _HAS[card.type]:
+            yield name, Text("card.why.type_has_none", values), _NOTHING
+    allowed = _ABILITIES[card.type]
+    for place, said in enumerate(card.abilities):
+        if not isinstance(said, allowed):
+            tags = Texts(tuple(str(kind.__struct_config__.tag) for kind in allowed))
+            yield f"abilities[{place}].kind", _out_of_place(_tag(said), card.type), tags
+    if card.type in _ONE_ABILITY and len(card.abilities) != 1:
+        yield "abilities", Text("card.why.type_has_one", values), Text("card.allowed.one")
+
+
+def _said(card: T.Card) -> Iterator[tuple[str, T.AnyAbility]]:
+    """The abilities of a card and those of its field, with where they stand."""
+    for place, said in enumerate(card.abilities):
+        yield f"abilities[{place}]", said
+        if isinstance(said, T.Field):
+            for inside, ability in enumerate(said.abilities):
+                yield f"abilities[{place}].abilities[{inside}]", ability
+
+
+def _program(said: T.AnyAbility) -> tuple[T.AnyDo, ...]:
+    return said.do if isinstance(said, T.Automatic | T.Use) else ()
+
+
+def _named(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
+    """Has each ability a name of its own, or none where it bears the card's?"""
+    known = {said.name: said for other in named.values() for _, said in _said(other) if other.id != card.id}
+    seen: set[str | None] = set()
+    for at, said in _said(card):
+        yield from unprintable(**{f"{at}.en": said.en or "", f"{at}.ja": said.ja or ""})
+        words = {"name": said.name, "en": said.en, "ja": said.ja}
+        missing = [field for field, word in words.items() if word is None]
+        if isinstance(said, T.Event | T.Foreshadow | T.Field):
+            yield from ((f"{at}.{field}", Text("card.why.card_named"), _NOTHING) for field in words.keys() - missing)
+        elif missing and (len(missing) < len(words) or isinstance(said, T.Activated)):
+            yield f"{at}.{missing[0]}", Text("card.why.name_missing"), Text("card.allowed.text")
+        if (said.name or isinstance(said, T.Automatic)) and said.name in seen:
+            yield f"{at}.name", Text("card.why.name_twice"), Text("card.allowed.own_name")
+        seen.add(said.name if said.name or isinstance(said, T.Automatic) else "")
+        other = known.get(said.name) if said.name else None
+        if other is not None and (other.en, other.ja) != (said.en, said.ja):
+            yield f"{at}.name", Text("card.why.name_known", {"name": said.name}), Texts((other.en, other.ja))
+
+
+def _tag(piece: Struct) -> str:
+    return str(piece.__struct_config__.tag)
+
+
+def _out_of_place(word: str, type: T.CardType) -> Text:
+    return Text("card.why.out_of_place", {"word": word, "type": type})
+
+
+# -- abilities --------------------------------------------------------------------------------------------------------
+
+
+def _ability(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
+    match said:
+        case T.Static(on=on, mods=mods, only_while=conditions):
+            yield from _conditions(conditions, f"{at}.while", scope)
+            yield from _concerned(on, f"{at}.on", scope)
+            for place, mod in enumerate(mods):
+                yield from _modifier(mod, on, f"{at}.mods[{place}]", scope)
+        case T.Automatic(cause=cause, do=do, only_if=conditions):
+            yield from _cause(said, at, scope)
+            yield from _conditions(conditions, f"{at}.if", scope)
+            yield from _instructions(do, at, Scope(scope.type, battle=_fights(conditions)))
+            if cause == "self_damaged":
+                harm = (place for place, instruction in enumerate(do) if isinstance(instruction, T.Damage))
+                yield from ((f"{at}.do[{n}].do", Text("card.why.endless"), others(T.AnyDo, "damage")) for n in harm)
+        case T.Activated() | T.Event() | T.Foreshadow():
+            yield from _use(said, at, scope)
+        case T.Field(abilities=abilities, only_if=conditions):
+            yield from _conditions(conditions, f"{at}.if", scope)
+            for place, ability in enumerate(abilities):
+                yield from _ability(ability, f"{at}.abilities[{place}]", scope)
+
+
+def _cause(said: T.Automatic, at: str, scope: Scope) -> Iterator[Misfit]:
+    fits = {"self_damaged": scope.person, "wearer_attacked": scope.type == "equipment"}
+    if not fits.get(said.cause, True):
+        wrong = (cause for cause, holds in fits.items() if not holds)
+        yield f"{at}.cause", _out_of_place(said.cause, scope.type), others(T.Cause, *wrong)
+
+
+def _use(said: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
+    yield from _conditions(said.only_if, f"{at}.if", scope)
+    battle = not isinstance(said, T.Foreshadow) and (said.timing == "battle" or _fights(said.only_if))
+    if isinstance(said, T.Activated) and bool(said.pages) == bool(said.life):
+        field, other = ("life", _NOTHING) if said.life else ("pages", _POSITIVE)
+        yield f"{at}.{field}", Text("card.why.one_cost"), other
+    inside = Scope(scope.type, said.choices, battle)
+    yield from _choices(said, at, inside)
+    yield from _instructions(said.do, at, inside)
+
+
+def _fights(conditions: tuple[M.AnyCondition, ...]) -> bool:
+    return any(isinstance(condition, _BATTLE) for condition in conditions)
+
+
+def _conditions(conditions: tuple[M.AnyCondition, ...], at: str, scope: Scope) -> Iterator[Misfit]:
+    wrong: tuple[type[M.AnyCondition], ...] = () if scope.person else (M.SelfIsAttacker, M.InHome)
+    wrong += () if scope.type == "foreshadow" else (M.OthersOpened,)
+    for place, condition in enumerate(conditions):
+        if isinstance(condition, wrong):
+            but = (str(kind.__struct_config__.tag) for kind in wrong)
+            yield f"{at}[{place}].is", _out_of_place(_tag(condition), scope.type), others(M.AnyCondition, *but)
+
+
+def _characters(of: M.Chars, at: str, scope: Scope) -> Iterator[Misfit]:
+    """A description of characters speaks of this one or the wearer only where there is one."""
+    if of.whose == "other_own" and not (scope.person or scope.type == "equipment"):
+        yield f"{at}.whose", _out_of_place("other_own", scope.type), "own, enemy, any"
+    if of.adjacent is not None and not scope.means(of.adjacent):
+        known = [word for word in ("self", "wearer") if scope.means(word)]
+        yield f"{at}.adjacent", _out_of_place(of.adjacent, scope.type), Texts(tuple(known)) if known else _NOTHING
+
+
+def _concerned(on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
+    if isinstance(on, M.Chars):
+        yield from _characters(on, at, scope)
+    elif on in ("self", "wearer") and not scope.means(on):
+        wrong = (word for word in ("self", "wearer") if not scope.means(word))
+        yield at, _out_of_place(on, scope.type), others(get_args(T.Concerned)[0], *wrong)
+
+
+def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
+    writer = on in ("you", "opponent", "each")
+    fits = isinstance(mod, T.Costs | T.Cannot) if writer else not isinstance(mod, T.Cannot)
+    if not fits:
+        allowed = "cost, forbid" if writer else others(T.AnyModifier, "forbid")
+        yield f"{at}.mod", Text("card.why.mod_writer" if writer else "card.why.mod_char"), allowed
+    if isinstance(mod, T.Costs) and mod.least and mod.n >= 0:
+        yield f"{at}.least", Text("card.why.least"), _NOTHING
+    if isinstance(mod, T.Has) and mod.name == "unsealable" and scope.person:
+        yield f"{at}.name", Text("card.why.unsealable"), others(M.KeywordName, "unsealable")
+
+
+# -- choices ----------------------------------------------------------------------------------------------------------
+
+
+def _choices(said: T.AnyUse, at: str, scope: Scope) -> Iterator[Misfit]:
+    used = _used(said, scope)
+    for place, choice in enumerate(said.choices):
+        here = f"{at}.choices[{place}]"
+        single = not isinstance(choice, T.ChooseChar)
+        if single and any(type(choice) is type(before) for before in said.choices[:place]):
+            yield f"{here}.choose", Text("card.why.asked_twice"), _NOTHING
+        elif not any(choice is other for other in used):
+            yield f"{here}.choose", Text("card.why.unused_choice"), _NOTHING
+        match choice:
+            case T.ChooseChar(of=of, swaps=swaps):
+                yield from _characters(of, f"{here}.of", scope)
+                if swaps and not any(isinstance(instruction, T.Swap) for instruction in said.do):
+                    yield f"{here}.swaps", Text("card.why.unused_choice"), "false"
+            case T.ChooseCell():
+                yield from _cell(choice, here, Scope(scope.type, said.choices[:place]))
+            case _:
+                pass
+
+
+def _used(said: T.AnyUse, scope: Scope) -> list[T.AnyChoice]:
+    """The choices with which something is done."""
+    kinds = {needed for instruction in said.do if (needed := _NEEDS.get(type(instruction)))}
+    refs = {getattr(instruction, "on", "") for instruction in said.do}
+    if any(isinstance(instruction, T.Swap) for instruction in said.do):
+        refs |= _PLACES.keys()
+    if any(isinstance(choice, T.ChooseCell) and choice.near == "chosen" for choice in said.choices):
+        refs.add("chosen")
+    if any(getattr(instruction, "who", "") == "writer" for instruction in said.do):
+        kinds.add(T.ChooseWriter)
+    if any(getattr(instruction, "towards", "") == "direction" for instruction in said.do):
+        kinds.add(T.ChooseDirection)
+    meant = [choice for ref, place in _PLACES.items() if ref in refs for choice in scope.targets[place : place + 1]]
+    return meant + [choice for choice in said.choices if type(choice) in kinds]
+
+
+def _cell(choice: T.ChooseCell, at: str, before: Scope) -> Iterator[Misfit]:
+    if not choice.within and choice.area is None:
+        yield f"{at}.within", Text("card.why.where"), _POSITIVE
+    elif choice.area is not None and (choice.within or choice.near != "self"):
+        yield f"{at}.area", Text("card.why.where"), _NOTHING
+    if choice.near == "chosen" and before.chosen("chosen") is None:
+        yield f"{at}.near", Text("card.why.not_asked", {"choice": "char"}), "self"
+    if choice.within and choice.near == "self" and not before.person:
+        yield f"{at}.near", _out_of_place("self", before.type), "chosen"
+
+
+# -- instructions -----------------------------------------------------------------------------------------------------
+
+
+def _instructions(do: tuple[T.AnyDo, ...], at: str, scope: Scope) -> Iterator[Misfit]:
+    asked = {type(choice) for choice in scope.choices}
+    for place, instruction in enumerate(do):
+        here, on = f"{at}.do[{place}]", getattr(instruction, "on", None)
+        yield from _conditions(instruction.only_if, f"{here}.if", scope)
+        if on is not None and not scope.means(on):
+            allowed = Texts(tuple(word for word in words_of(M.Ref) if scope.means(word)))  # type: ignore[arg-type]
+            why = Text("card.why.not_asked", {"choice": "char"}) if on in _PLACES else _out_of_place(on, scope.type)
+            yield f"{here}.on", why, allowed
+        needed = _NEEDS.get(type(instruction))
+        if needed is not None and needed not in asked:
+            yield f"{here}.do", _not_asked(needed), _needing_no(needed)
+        if getattr(instruction, "who", "") == "writer" and T.ChooseWriter not in asked:
+            yield f"{here}.who", _not_asked(T.ChooseWriter), others(M.Who, "writer")
+        if getattr(instruction, "until", "") == "battle" and not _in_battle(instruction, on, scope):
+            yield f"{here}.until", Text("card.why.no_battle"), "turn"
+        yield from _own_needs(instruction, here, scope)
+
+
+def _own_needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
+    """What one instruction alone needs."""
+    match instruction:
+        case T.Push(towards="direction"):
+            if T.ChooseDirection not in map(type, scope.choices):
+                yield f"{at}.towards", _not_asked(T.ChooseDirection), "away"
+        case T.Push(on=on):
+            if not scope.person or on == "self":
+                yield f"{at}.towards", Text("card.why.away"), "direction"
+        case T.Swap():
+            both = (scope.chosen("chosen"), scope.chosen("second"))
+            if not all(choice is not None and choice.swaps for choice in both):
+                yield f"{at}.do", Text("card.why.swap"), others(T.AnyDo, "swap")
+        case T.RemoveToken():
+            if scope.type != "token":
+                yield f"{at}.do", _out_of_place("remove_token", scope.type), others(T.AnyDo, "remove_token")
+        case _:
+            pass
+
+
+def _in_battle(instruction: T.AnyDo, on: M.Ref | None, scope: Scope) -> bool:
+    """Is there surely a battle when something is done for as long as it lasts?"""
+    choice = scope.chosen(on) if on is not None else None
+    fighting = on == "attacker" or (choice is not None and choice.of.in_battle)
+    return scope.battle or fighting or _fights(instruction.only_if)
+
+
+def _not_asked(choice: type[T.AnyChoice]) -> Text:
+    return Text("card.why.not_asked", {"choice": str(choice.__struct_config__.tag)})
+
+
+def _needing_no(choice: type[T.AnyChoice]) -> Texts:
+    """The instructions for which that need not have been chosen."""
+    but = (str(do.__struct_config__.tag) for do, needed in _NEEDS.items() if needed is choice)
+    return others(T.AnyDo, *but)

@@ -17,7 +17,8 @@ Value = Literal["atk", "def"]
 KeywordName = Literal["double_dash", "immovable", "unsealable", "spring"]
 """One more normal move · no knockback and no push · a seal on it starts nothing · 1 life at each own turn's start."""
 
-Who = Literal["you", "opponent", "each", "writer"]
+One = Literal["you", "opponent", "writer"]
+Who = One | Literal["each"]
 """`writer` is the one chosen."""
 Ref = Literal["self", "wearer", "attacker", "chosen", "second"]
 """A character: whose text this is, who wears the equipment, the attacker of the running battle, those chosen."""

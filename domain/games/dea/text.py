@@ -38,7 +38,7 @@ class ChooseCell(Choice, frozen=True, tag="cell"):
 class ChooseItem(Choice, frozen=True, tag="item"):
     """An item that waits on the stack."""
 
-    kinds: tuple[M.ItemKind, ...]
+    kinds: Annotated[tuple[M.ItemKind, ...], Meta(min_length=1)]
     whose: Literal["opponent", "any"] = "opponent"
 
 
@@ -90,7 +90,7 @@ class Has(Modifier, frozen=True, tag="keyword"):
 class Costs(Modifier, frozen=True, tag="cost"):
     """Page costs are higher or lower. `least`: a reduction goes no lower than that."""
 
-    of: tuple[M.Priced, ...]
+    of: Annotated[tuple[M.Priced, ...], Meta(min_length=1)]
     n: M.Number
     least: M.Natural = 0
 
@@ -98,7 +98,7 @@ class Costs(Modifier, frozen=True, tag="cost"):
 class Cannot(Modifier, frozen=True, tag="forbid"):
     """Actions are forbidden."""
 
-    actions: tuple[M.Prohibited, ...]
+    actions: Annotated[tuple[M.Prohibited, ...], Meta(min_length=1)]
 
 
 AnyModifier = Plus | MoveIs | Has | Costs | Cannot
@@ -147,7 +147,7 @@ class Seal(Do, frozen=True, tag="seal", kw_only=True):
 
 
 class Forbid(Do, frozen=True, tag="forbid", kw_only=True):
-    actions: tuple[M.Prohibited, ...]
+    actions: Annotated[tuple[M.Prohibited, ...], Meta(min_length=1)]
     who: M.Who
     until: M.Until
 
@@ -209,7 +209,7 @@ class Retrieve(Do, frozen=True, tag="retrieve"):
 class LookOrder(Do, frozen=True, tag="look_order", kw_only=True):
     """You look at the top of a writer's deck and put the cards back in any order."""
 
-    who: M.Who
+    who: M.One
     n: M.Positive
 
 
@@ -265,7 +265,7 @@ class OpenForeshadow(Do, frozen=True, tag="open_foreshadow"):
 
 
 class Win(Do, frozen=True, tag="win", kw_only=True):
-    who: M.Who = "you"
+    who: M.One = "you"
 
 
 AnyDo = (

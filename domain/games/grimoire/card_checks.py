@@ -8,7 +8,7 @@ from msgspec.structs import fields
 
 from domain.games.grimoire import text as T
 from domain.games.grimoire.meaning import CardZone, Ref, Sel, Who
-from domain.parts.cardfile import Misfit, unprintable
+from domain.parts.cardfile import Misfit, others, unprintable
 from domain.words import Text, Texts
 
 MOST_DEEP: Final = 12
@@ -78,7 +78,7 @@ def _instruction(one: T.AnyDo, at: str, scope: Scope) -> Checking:
         case T.Reveal(what=Sel(kind=kind)) if kind != "card":
             yield f"{at}.what.kind", Text("card.why.reveal"), "card"
         case T.Unvoid():
-            yield f"{at}.do", Text("card.why.unwritten", {"word": "unvoid"}), _others(T.AnyDo, "unvoid")
+            yield f"{at}.do", Text("card.why.unwritten", {"word": "unvoid"}), others(T.AnyDo, *UNWRITTEN)
         case T.May(then=then) | T.Pay(then=then):
             return scope.chosen | (yield from _program(then, f"{at}.then", scope))
         case T.Each(then=then):
@@ -155,11 +155,11 @@ def _word(field: str, value: str, at: str, scope: Scope) -> Iterator[Misfit]:
     if value == "chosen":
         needed: Kind = "opponent" if field == "who" else "objects"
         if needed not in scope.chosen:
-            yield at, Text(f"card.why.not_chosen_{needed}"), _others(words, "chosen")
+            yield at, Text(f"card.why.not_chosen_{needed}"), others(words, "chosen", *UNWRITTEN)
     elif value == "each" and not scope.each:
-        yield at, Text("card.why.no_each"), _others(words, "each")
+        yield at, Text("card.why.no_each"), others(words, "each", *UNWRITTEN)
     elif value == "remembered":
-        yield at, Text("card.why.unwritten", {"word": value}), _others(words, "remembered")
+        yield at, Text("card.why.unwritten", {"word": value}), others(words, *UNWRITTEN)
 
 
 def _sel(sel: Sel, at: str, scope: Scope, casting: bool = False) -> Iterator[Misfit]:
@@ -174,17 +174,3 @@ def _sel(sel: Sel, at: str, scope: Scope, casting: bool = False) -> Iterator[Mis
         yield f"{at}.whose", Text("card.why.not_chosen_opponent"), "you, opponent, friend, any"
     if sel.name and sel.name not in scope.names:
         yield f"{at}.name", Text("card.why.no_card", {"name": repr(sel.name)}), Texts(tuple(sorted(scope.names)))
-
-
-def _others(words: Any, word: str) -> Texts:
-    """The words or instructions that may stand there instead."""
-    return Texts(tuple(other for other in _words_of(words) if other != word and other not in UNWRITTEN))
-
-
-def _words_of(words: Any) -> Iterator[str]:
-    """The words of a literal or the tags of a union of structs."""
-    for member in get_args(words):
-        if get_args(member):
-            yield from _words_of(member)
-        else:
-            yield member if isinstance(member, str) else str(member.__struct_config__.tag)
