@@ -68,6 +68,10 @@ def _cell(cell: Place) -> Subject:
     return named(Word(cell), "cell")
 
 
+def _who_stands(cell: Place, there: tuple[CardId, ...]) -> tuple[Subject, ...]:
+    return _cell(cell), *there
+
+
 # -- moving -----------------------------------------------------------------------------------------------------------
 
 _TYPES: Final[dict[M.MoveType, Clause]] = {
@@ -91,8 +95,8 @@ def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
     yield from _has_move(rules, t, one)
     yield from _reaches(rules, t, actor, one, cell)
     there = R.standing(t, cell)
-    yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), _cell(cell), *there
-    yield C.ENEMY_THERE_IS_ATTACK, not there, _cell(cell), *there
+    yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), *_who_stands(cell, there)
+    yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
     price = cost(rules, t, "move", actor, one, rules.move_cost)
     yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
 
@@ -110,7 +114,7 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
         yield from _has_move(rules, t, one)
     yield from _reaches(rules, t, actor, one, cell)
     there = R.standing(t, cell)
-    yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), _cell(cell), *there
+    yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), *_who_stands(cell, there)
     yield C.ATTACK_IN_OWN_MAIN, bool(there), _cell(cell)
     price = cost(rules, t, "attack", actor, one, rules.move_cost)
     yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
@@ -386,7 +390,8 @@ def _payment(t: Table, actor: Seat, asked: Frame, yes: bool, cards: tuple[CardId
         yield C.CHOICE_PENDING, not cards, *cards
     else:
         done = picks(cards, R.hand(t, actor), due, due) if yes else not cards
-        yield C.ADDITIONAL_CONDITION, done, *cards, Count(due)
+        about_it: tuple[Subject, ...] = (*cards, Count(due))
+        yield C.ADDITIONAL_CONDITION, done, *about_it
 
 
 # -- chance, the end --------------------------------------------------------------------------------------------------

@@ -152,7 +152,8 @@ def square_of_char(t: Table, one: CardId) -> Square:
 
 def characters(rules: Rules, t: Table) -> tuple[CardId, ...]:
     """All characters on the map, row by row."""
-    places, there = t.places, ()
+    places = t.places
+    there: tuple[CardId, ...] = ()
     for cell in cells(rules.size):
         if cell in places:
             there += places[cell]
@@ -213,7 +214,8 @@ def slot(seat: Seat, number: int) -> Place:
 
 def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     """A writer's foreshadows, slot by slot."""
-    places, there = t.places, ()
+    places = t.places
+    there: tuple[CardId, ...] = ()
     for number in range(1, rules.foreshadows_per_plot + 1):
         there += places.get(slot(seat, number), ())
     return there

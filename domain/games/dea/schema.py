@@ -141,7 +141,7 @@ def schema(rules: Rules) -> Schema:
             Area(SLEEVE, True, "pile", alike("each"), up=True),
             Area(FORESHADOW, True, "slots", own_backs, most=1, size=(rules.foreshadows_per_plot, 1)),
             Area(WORN, True, "bag", alike("each"), up=True),
-            Area(MAP, False, "grid", own_backs, up=True, most=2, size=tuple(rules.size)),
+            Area(MAP, False, "grid", own_backs, up=True, most=2, size=(rules.size.columns, rules.size.rows)),
             Area(STACK, False, "row", alike("each"), up=True),
         ),
         marks=(

@@ -274,7 +274,7 @@ def moves_allowed(rules: Rules, t: Table, one: CardId) -> int:
 Steps = tuple[tuple[int, int], ...]
 CROSS: Final[Steps] = ((0, 1), (0, -1), (1, 0), (-1, 0))
 DIAGONALS: Final[Steps] = ((1, 1), (-1, 1), (1, -1), (-1, -1))
-_MOVES: Final[dict[str, M.MoveType]] = {kind: kind for kind in ("cross", "x", "y", "reverse_y", "all", "none")}  # type: ignore[misc]  # the words of a Literal
+_MOVES: Final[dict[str, M.MoveType]] = {kind: kind for kind in ("cross", "x", "y", "reverse_y", "all", "none")}
 OFFSETS: Final[dict[M.MoveType, Steps]] = {
     "cross": CROSS,
     "x": DIAGONALS,
