@@ -10,7 +10,7 @@ from domain.games.dea.effects import automatic, items
 from domain.games.dea.effects.foreshadows import open_foreshadow
 from domain.games.dea.effects.instructions import negate
 from domain.games.dea.effects.moves import clock_at, gain_pages, go, lose_life, lose_pages, to_sleeve
-from domain.games.dea.legality import ability_cost, activated, opens_rightly
+from domain.games.dea.legality import TIES, ability_cost, activated, opens_rightly
 from domain.games.dea.resolution import settle
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import unplaced_characters
@@ -302,8 +302,9 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
             to_sleeve(t, cards, C.CHANCE_RECORDED)
             _go_on(rules, t, served(t, asked))
         case A.TieBreak(player):
-            t.tell(C.EQUAL_LIFE_BY_CHANCE, F.Rolled("tie_break", seat=player))
-            t.tell(C.EQUAL_LIFE_BY_CHANCE, F.Finished(Result((player,), "tie")))
+            because = TIES[R.purpose_of(asked)]
+            t.tell(because, F.Rolled("tie_break", seat=player))
+            t.tell(because, F.Finished(Result((player,), "tie")))
         case _:
             assert_never(outcome)
 

@@ -396,7 +396,8 @@ def _payment(t: Table, actor: Seat, asked: Frame, yes: bool, cards: tuple[CardId
 
 # -- chance, the end --------------------------------------------------------------------------------------------------
 
-_TIES: Final = {"life": C.EQUAL_LIFE_BY_CHANCE, "ep": C.HIGHER_EP_WINS, "both": C.LIFE_AND_EP}
+TIES: Final = {"life": C.EQUAL_LIFE_BY_CHANCE, "ep": C.HIGHER_EP_WINS, "both": C.LIFE_AND_EP}
+"""The clause by which chance decides, by what is tied."""
 
 
 @carries(C.CHANCE_RECORDED)
@@ -416,7 +417,7 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
             count = R.how_many(asked)
             yield C.CHANCE_RECORDED, picks(cards, R.hand(t, asked.seats[0]), count, count), *cards
         case A.TieBreak(player):
-            yield _TIES[R.purpose_of(asked)], player in t.seats, player
+            yield TIES[R.purpose_of(asked)], player in t.seats, player
         case _:
             assert_never(outcome)
 

@@ -8,7 +8,7 @@ from domain.games.dea import schema as S, text as T
 from domain.games.dea.cards import card
 from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
-from domain.parts.grid import Size, Square, place_of, square_of, squares
+from domain.parts.grid import Size, Square, lies_on, place_of, square_of, squares
 from domain.parts.places import Places, row_of
 from domain.table.table import CardId, Columns, Effect, Frame, Obj, Place, Seat, Table, frame, same
 
@@ -87,7 +87,9 @@ def home_rows(size: Size, home: int, seat: Seat) -> range:
 def in_home(rules: Rules, seat: Seat, cell: Place) -> bool:
     """Does a cell lie in this writer's home area?"""
     square = at(cell)
-    return square is not None and square.row in home_rows(rules.size, rules.home, seat)
+    if square is None or not lies_on(rules.size, square):
+        return False
+    return square.row in home_rows(rules.size, rules.home, seat)
 
 
 def last_line(rules: Rules, seat: Seat) -> int:
