@@ -7,7 +7,17 @@ from domain.games.dea import actions as A, clauses as C, meaning as M, reading a
 from domain.games.dea.rules import Rules
 from domain.games.dea.targeting import Aim, about, aim_of, candidates, choosable, is_legal, names_nothing
 from domain.games.dea.uses import use_of, use_of_item
-from domain.games.dea.values import cost, holds, is_sealed, move_type, moves_allowed, offsets, prohibitions
+from domain.games.dea.values import (
+    Standing,
+    cost,
+    holds,
+    is_sealed,
+    move_type,
+    moves_allowed,
+    offsets,
+    prohibitions,
+    standing,
+)
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, carries, named
 from domain.law.slots import Action
@@ -91,13 +101,14 @@ def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
     yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
     if not R.is_own(t, actor, one):
         return
-    yield from _mobile(rules, t, one)
-    yield from _has_move(rules, t, one)
-    yield from _reaches(rules, t, actor, one, cell)
+    now = standing(rules, t)
+    yield from _mobile(rules, t, now, one)
+    yield from _has_move(rules, t, now, one)
+    yield from _reaches(rules, t, now, actor, one, cell)
     there = R.standing(t, cell)
     yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), *_who_stands(cell, there)
     yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
-    price = cost(rules, t, "move", actor, one, rules.move_cost)
+    price = cost(rules, t, now, "move", actor, one, rules.move_cost)
     yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
 
 
@@ -108,34 +119,35 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
     yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
     if not R.is_own(t, actor, one):
         return
-    yield from _mobile(rules, t, one)
+    now = standing(rules, t)
+    yield from _mobile(rules, t, now, one)
     yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
     if rules.attacks_spend_moves:
-        yield from _has_move(rules, t, one)
-    yield from _reaches(rules, t, actor, one, cell)
+        yield from _has_move(rules, t, now, one)
+    yield from _reaches(rules, t, now, actor, one, cell)
     there = R.standing(t, cell)
     yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), *_who_stands(cell, there)
     yield C.ATTACK_IN_OWN_MAIN, bool(there), _cell(cell)
-    price = cost(rules, t, "attack", actor, one, rules.move_cost)
+    price = cost(rules, t, now, "attack", actor, one, rules.move_cost)
     yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
 
 
-def _mobile(rules: Rules, t: Table, one: CardId) -> Checks:
-    yield C.TYPE_NONE, move_type(rules, t, one) != "none", one
+def _mobile(rules: Rules, t: Table, now: Standing, one: CardId) -> Checks:
+    yield C.TYPE_NONE, move_type(rules, t, now, one) != "none", one
 
 
-def _has_move(rules: Rules, t: Table, one: CardId) -> Checks:
-    allowed, used = moves_allowed(rules, t, one), R.mark(t, one, S.MOVES_USED)
+def _has_move(rules: Rules, t: Table, now: Standing, one: CardId) -> Checks:
+    allowed, used = moves_allowed(rules, t, now, one), R.mark(t, one, S.MOVES_USED)
     yield C.MOVES_A_TURN, used < allowed, one, Count(used), Count(allowed)
 
 
 @carries(C.FROM_PRESENT_CELL)
-def _reaches(rules: Rules, t: Table, actor: Seat, one: CardId, cell: Place) -> Checks:
+def _reaches(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, cell: Place) -> Checks:
     to = R.at(cell)
     yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
     if to is None:
         return
-    kind, here = move_type(rules, t, one), R.square_of_char(t, one)
+    kind, here = move_type(rules, t, now, one), R.square_of_char(t, one)
     step = (to.column - here.column, to.row - here.row)
     yield _TYPES[kind], step in offsets(rules, kind, actor), one, _cell(cell)
 
@@ -167,7 +179,7 @@ def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> C
     yield from _limits(t, actor, one, code, use)
     yield C.PRINTED_LIMITS, timely(rules, t, actor, one, use), one
     yield from _choices(rules, t, Aim(actor, one), use, action)
-    price = ability_cost(rules, t, actor, one, use)
+    price = ability_cost(rules, t, standing(rules, t), actor, one, use)
     pages, life = R.has(t, actor, S.PAGES), R.has(t, actor, S.LIFE)
     yield C.PAGES_SUFFICE, pages >= price, Count(price), Count(pages)
     yield C.LIFE_COST, not use.life or life_pays(rules, life, use.life), Count(use.life), Count(life)
@@ -179,9 +191,9 @@ def activated(rules: Rules, t: Table, one: CardId, code: str) -> T.Activated | N
     return use if isinstance(use, T.Activated) else None
 
 
-def ability_cost(rules: Rules, t: Table, actor: Seat, one: CardId, use: T.Activated) -> int:
+def ability_cost(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, use: T.Activated) -> int:
     """What an ability takes in pages."""
-    return cost(rules, t, "ability", actor, one, use.pages) if use.pages else 0
+    return cost(rules, t, now, "ability", actor, one, use.pages) if use.pages else 0
 
 
 def life_pays(rules: Rules, life: int, due: int) -> bool:
@@ -293,13 +305,13 @@ def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
 def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) -> Checks:
     yield from _in_main(rules, t, actor, C.CONVERT_HAND_IN_MAIN)
     yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
-    banning = prohibitions(rules, t, "convert_hand", actor)
+    banning = prohibitions(rules, t, standing(rules, t), "convert_hand", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
 
 
 def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) -> Checks:
     yield from _in_main(rules, t, actor, C.CONVERT_PAGES_IN_MAIN)
-    banning = prohibitions(rules, t, "convert_pages", actor)
+    banning = prohibitions(rules, t, standing(rules, t), "convert_pages", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
     price, pages = rules.ep_conversion_cost, R.has(t, actor, S.PAGES)
     yield C.CONVERT_PAGES_COST, pages >= price, Count(price), Count(pages)

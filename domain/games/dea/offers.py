@@ -18,12 +18,11 @@ from domain.games.dea.rules import Rules
 from domain.games.dea.setup import unplaced_characters
 from domain.games.dea.targeting import Aim, aim_of, candidates, choosable, is_card, sets
 from domain.games.dea.uses import use_of
-from domain.games.dea.values import cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
+from domain.games.dea.values import Standing, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions, standing
 from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, draw_sample, several, shuffle
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, served
-from domain.parts.grid import Square
 from domain.table.table import CardId, Frame, Place, Seat, Table
 
 Fixed = tuple[tuple[str, object], ...]
@@ -63,49 +62,48 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    window = R.in_window(t)
+    window, now = R.in_window(t), standing(rules, t)
     if window and actor not in t.clock.awaited:
         return
     if window:
         yield Template(Pass)
     elif t.clock.active == actor:
         yield Template(A.EndMain)
-        yield from _moving(rules, t, actor)
+        yield from _moving(rules, t, now, actor)
     elif rules.others_only_answer:
         return
-    yield from _uses(rules, t, actor)
+    yield from _uses(rules, t, now, actor)
     held = R.hand(t, actor)
-    if held and not prohibitions(rules, t, "convert_hand", actor):
+    if held and not prohibitions(rules, t, now, "convert_hand", actor):
         yield Template(A.ConvertHand, (Choice("card", held),))
-    if R.has(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(rules, t, "convert_pages", actor):
+    if R.has(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(rules, t, now, "convert_pages", actor):
         yield Template(A.ConvertPages)
 
 
-def _moving(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+def _moving(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
     pages = R.has(t, actor, S.PAGES)
     for one in R.own_characters(rules, t, actor):
-        moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, one)
+        moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, now, one)
         attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character
         attacks = attacks and (moves or not rules.attacks_spend_moves)
         if not moves and not attacks:
             continue
-        free, held = _reached(rules, t, actor, one)
+        free, held = _reached(rules, t, now, actor, one)
         fixed = (("character", one),)
-        if moves and free and pages >= cost(rules, t, "move", actor, one, rules.move_cost):
+        if moves and free and pages >= cost(rules, t, now, "move", actor, one, rules.move_cost):
             yield Template(A.Move, (Choice("cell", free),), fixed)
-        if attacks and held and pages >= cost(rules, t, "attack", actor, one, rules.move_cost):
+        if attacks and held and pages >= cost(rules, t, now, "attack", actor, one, rules.move_cost):
             yield Template(A.Attack, (Choice("cell", held),), fixed)
 
 
-def _reached(rules: Rules, t: Table, actor: Seat, one: CardId) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+def _reached(
+    rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId
+) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
     """The empty cells a character reaches, and those that an enemy holds."""
-    here = R.square_of_char(t, one)
     free: list[Place] = []
     held: list[Place] = []
-    for column, row in offsets(rules, move_type(rules, t, one), actor):
-        cell = R.cell_at(Square(here.column + column, here.row + row))
-        if cell not in R.cells(rules.size):
-            continue
+    steps = offsets(rules, move_type(rules, t, now, one), actor)
+    for cell in R.cells_from(rules.size, R.cell_of(t, one), steps):
         there = R.standing(t, cell)
         if not there:
             free.append(cell)
@@ -117,19 +115,19 @@ def _reached(rules: Rules, t: Table, actor: Seat, one: CardId) -> tuple[tuple[Pl
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-def _uses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    yield from _abilities(rules, t, actor)
+def _uses(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
+    yield from _abilities(rules, t, now, actor)
     yield from _gimmicks(rules, t, actor)
     yield from _foreshadows(rules, t, actor)
 
 
-def _abilities(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+def _abilities(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Template]:
     pages, life = R.has(t, actor, S.PAGES), R.has(t, actor, S.LIFE)
     for one in R.own_characters(rules, t, actor):
         for said in R.printed(rules, t, one).abilities:
             if not isinstance(said, T.Activated) or said.name is None or is_sealed(rules, t, one):
                 continue
-            payable = pages >= ability_cost(rules, t, actor, one, said)
+            payable = pages >= ability_cost(rules, t, now, actor, one, said)
             if payable and (not said.life or life_pays(rules, life, said.life)) and timely(rules, t, actor, one, said):
                 fixed = (("character", one), ("ability", said.name))
                 yield from _aimed(rules, t, Aim(actor, one), A.UseAbility, said.choices, fixed)

@@ -65,6 +65,23 @@ def cells(size: Size) -> tuple[Place, ...]:
 
 
 @cache
+def cells_from(size: Size, cell: Place, steps: tuple[tuple[int, int], ...]) -> tuple[Place, ...]:
+    """The cells of the map that lie these steps of column and row from one."""
+    here = at(cell)
+    if here is None:
+        return ()
+    reached = (Square(here.column + columns, here.row + rows) for columns, rows in steps)
+    return tuple(place_of(S.MAP, square) for square in reached if lies_on(size, square))
+
+
+@cache
+def steps_within(n: int) -> tuple[tuple[int, int], ...]:
+    """The steps to every cell at most so many moves of a king away, row by row."""
+    span = range(-n, n + 1)
+    return tuple((columns, rows) for rows in span for columns in span if (columns, rows) != (0, 0))
+
+
+@cache
 def at(cell: Place) -> Square | None:
     """The square of a cell; None for what is no place of a map."""
     try:
@@ -108,6 +125,13 @@ def is_empty(t: Table, cell: Place) -> bool:
         return False
     battle = battle_of(t)
     return battle is None or origin_of(battle) != cell
+
+
+def empty_of(t: Table, cells: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Those of the cells that are empty."""
+    battle, places = battle_of(t), t.places
+    reserved = None if battle is None else origin_of(battle)
+    return tuple([cell for cell in cells if not places.get(cell) and cell != reserved])
 
 
 # -- characters -------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 An option is compared with its words here and nowhere else: the law asks the questions below.
 """
 
+from functools import cached_property
 from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta, Struct
@@ -33,7 +34,7 @@ HANDS: Final = {"limit5_to5": (5, 5), "limit6_to6": (6, 6), "literal_6": (5, 6)}
 """The hand limit, and the size to which a hand above it is cut."""
 
 
-class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """A ruleset. Keys on disk are the dossier's; a default is the behaviour of matches already recorded.
 
     `map_columns`, `home_rows` and `centre_rows` say themselves how large the map is where they are set; else the preset
@@ -181,7 +182,7 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """How many rows lie between the home areas."""
         return MAPS[self.map_preset].centre if self.centre_rows == "preset" else self.centre_rows
 
-    @property
+    @cached_property
     def size(self) -> Size:
         """Columns and rows of the map."""
         return Size(self.columns, 2 * self.home + self.centre)

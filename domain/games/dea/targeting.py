@@ -11,7 +11,6 @@ from domain.games.dea.rules import Rules
 from domain.games.dea.values import fits
 from domain.law.actions import NO_FRAME, NO_SEAT
 from domain.law.clause import FrameRef, Subject, Word, carries
-from domain.parts.grid import king
 from domain.parts.places import obj
 from domain.table.table import CardId, Columns, Frame, FrameId, Place, Seat, Table
 
@@ -57,7 +56,7 @@ def candidates(
                 ]
             )
         case T.ChooseCell():
-            return tuple([cell for cell in R.cells(rules.size) if may_stand(rules, t, aim, choice, chosen, cell)])
+            return cells_meant(rules, t, aim, choice, chosen)
         case T.ChooseItem(kinds=kinds, whose=whose):
             return tuple([item.id for item in t.stack if item.kind in kinds and (whose == "any" or item.by != aim.you)])
         case T.ChooseSleeveCard():
@@ -72,17 +71,19 @@ def candidates(
             assert_never(choice)
 
 
-def may_stand(rules: Rules, t: Table, aim: Aim, choice: T.ChooseCell, chosen: tuple[CardId, ...], cell: Place) -> bool:
-    """Is that an empty cell that the text means?"""
-    square = R.at(cell)
-    if square is None or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
-        return False
-    if choice.area == "own_home" and not R.in_home(rules, aim.you, cell):
-        return False
-    if not choice.within:
-        return True
-    near = aim.source if choice.near == "self" else chosen[0] if chosen else aim.source
-    return R.on_map(t, near) and 1 <= king(R.square_of_char(t, near), square) <= choice.within
+def cells_meant(
+    rules: Rules, t: Table, aim: Aim, choice: T.ChooseCell, chosen: tuple[CardId, ...]
+) -> tuple[Place, ...]:
+    """The empty cells that a text means."""
+    cells = R.cells(rules.size)
+    if choice.within:
+        near = aim.source if choice.near == "self" else chosen[0] if chosen else aim.source
+        if not R.on_map(t, near):
+            return ()
+        cells = R.cells_from(rules.size, R.cell_of(t, near), R.steps_within(choice.within))
+    if choice.area == "own_home":
+        cells = tuple([cell for cell in cells if R.in_home(rules, aim.you, cell)])
+    return R.empty_of(t, cells)
 
 
 @carries(C.LEGAL_TARGETS_EXIST)

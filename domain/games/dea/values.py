@@ -1,7 +1,8 @@
 """What characters amount to now: what is printed, what works as long as something lies there, what lasts a while."""
 
-from collections.abc import Iterator
-from typing import Final, assert_never
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, assert_never
 
 from msgspec import Struct
 
@@ -28,19 +29,30 @@ class Works(Struct, frozen=True, gc=False):
     said: T.Static
 
 
+Standing = Mapping[type[T.Modifier], Sequence[tuple[Works, Any]]]
+"""What works now: the modifiers of each kind, each with the ability that has it. Gathered once for many questions."""
+
+
 # -- what is in force -------------------------------------------------------------------------------------------------
 
 
 @carries(C.PASSIVES_NOT_DECLARED)
-def in_force(rules: Rules, t: Table) -> Iterator[Works]:
+def standing(rules: Rules, t: Table) -> Standing:
     """Every static ability that works now, those of characters first, then equipment, then fields."""
-    statics = STATICS[rules.cards]
+    now: dict[type[T.Modifier], list[tuple[Works, Any]]] = {}
+    statics, pieces = STATICS[rules.cards], t.pieces
     for one in R.characters(rules, t):
-        piece = t.pieces[one]
-        for said in statics[piece.face]:
+        for said in statics[pieces[one].face]:
             if _is_unsealed(rules, t, one, said):
-                yield Works(one, piece.owner, said)
-    yield from _laid_down(rules, t)
+                _enter(now, Works(one, pieces[one].owner, said))
+    for works in _laid_down(rules, t):
+        _enter(now, works)
+    return now
+
+
+def _enter(now: dict[type[T.Modifier], list[tuple[Works, Any]]], works: Works) -> None:
+    for mod in works.said.mods:
+        now.setdefault(type(mod), []).append((works, mod))
 
 
 def _laid_down(rules: Rules, t: Table) -> Iterator[Works]:
@@ -63,7 +75,7 @@ def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
     """Does no seal stop this passive? One that keeps seals away is not stopped by them."""
     if not t.effects or not rules.seal_stops_passives or not _bears_seal(t, one):
         return True
-    return any(isinstance(mod, T.Has) and mod.name == "unsealable" for mod in said.mods) or not is_sealed(rules, t, one)
+    return any(isinstance(mod, T.Has) and mod.name == UNSEALABLE for mod in said.mods) or not is_sealed(rules, t, one)
 
 
 def _bears_seal(t: Table, one: CardId) -> bool:
@@ -73,7 +85,7 @@ def _bears_seal(t: Table, one: CardId) -> bool:
 @carries(C.SEALED)
 def is_sealed(rules: Rules, t: Table, one: CardId) -> bool:
     """Do a character's abilities not work now?"""
-    return bool(t.effects) and R.on_map(t, one) and _bears_seal(t, one) and not has_keyword(rules, t, one, "unsealable")
+    return bool(t.effects) and R.on_map(t, one) and _bears_seal(t, one) and not is_unsealable(rules, t, one)
 
 
 def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
@@ -190,16 +202,17 @@ def holds(rules: Rules, t: Table, condition: M.AnyCondition, you: Seat, source: 
 
 
 @carries(C.PASSIVES_NOT_DECLARED, C.KEYWORD_ONCE, C.NOT_BELOW_ZERO)
-def stat(rules: Rules, t: Table, one: CardId, which: M.Value) -> int:
+def stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> int:
     """Attack or defence now, never below none."""
-    return max(0, sum(n for n, _ in stat_layers(rules, t, one, which)))
+    return max(0, sum(n for n, _ in stat_layers(rules, t, now, one, which)))
 
 
-def weigh_stat(rules: Rules, t: Table, one: CardId, which: M.Value) -> None:
+def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> None:
     """This number counts here."""
     if noting(t):
         layers = tuple(
-            Layer(_STAT_CLAUSE[n == 0], value, of) for n, (value, of) in enumerate(stat_layers(rules, t, one, which))
+            Layer(_STAT_CLAUSE[n == 0], value, of)
+            for n, (value, of) in enumerate(stat_layers(rules, t, now, one, which))
         )
         weigh(t, C.NOT_BELOW_ZERO, layers, one)
 
@@ -208,14 +221,13 @@ _STAT_CLAUSE: Final = {True: C.CHARACTER_SHOWS, False: C.KEYWORD_ONCE}
 """The clause of a printed number, and of what is added to it."""
 
 
-def stat_layers(rules: Rules, t: Table, one: CardId, which: M.Value) -> Iterator[tuple[int, Subject]]:
+def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Value) -> Iterator[tuple[int, Subject]]:
     """What attack or defence is made of: what is printed, then what works on it and where that comes from."""
     words = R.printed(rules, t, one)
     yield words.attack if which == "atk" else words.defence, one
-    for works in in_force(rules, t):
-        for mod in works.said.mods:
-            if isinstance(mod, T.Plus) and mod.to == which and concerns(rules, t, works, one):
-                yield mod.n, works.source
+    for works, mod in now.get(T.Plus, ()):
+        if mod.to == which and concerns(rules, t, works, one):
+            yield mod.n, works.source
     for effect in lasting_on(t, S.STAT, one):
         if R.word_of(effect) == which:
             yield R.amount_of(effect), EffectRef(effect.id)
@@ -229,20 +241,29 @@ def lasting_on(t: Table, kind: str, one: CardId) -> Iterator[Effect]:
 
 
 @carries(C.KEYWORD_ONCE)
-def has_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> bool:
+def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
     """Has a character this keyword now?"""
-    if name == "unsealable":  # what keeps a seal away does not ask whether there is one
-        own = Works(one, R.owner(t, one), said) if (said := _own_keyword(rules, t, one, name)) is not None else None
-        if own is not None and concerns(rules, t, own, one):
-            return True
-        works_on = _laid_down(rules, t)
-    else:
-        works_on = in_force(rules, t)
-    for works in works_on:
-        for mod in works.said.mods:
-            if isinstance(mod, T.Has) and mod.name == name and concerns(rules, t, works, one):
-                return True
-    return any(R.word_of(effect) == name for effect in lasting_on(t, S.KEYWORD, one))
+    return _lasts(t, one, name) or any(
+        mod.name == name and concerns(rules, t, works, one) for works, mod in now.get(T.Has, ())
+    )
+
+
+def _lasts(t: Table, one: CardId, name: M.KeywordName) -> bool:
+    return bool(t.effects) and any(R.word_of(effect) == name for effect in lasting_on(t, S.KEYWORD, one))
+
+
+def is_unsealable(rules: Rules, t: Table, one: CardId) -> bool:
+    """Does something keep seals off a character? It does not ask whether there is one already."""
+    own = _own_keyword(rules, t, one, UNSEALABLE)
+    if own is not None and concerns(rules, t, Works(one, R.owner(t, one), own), one):
+        return True
+    laid = ((works, mod) for works in _laid_down(rules, t) for mod in works.said.mods)
+    return _lasts(t, one, UNSEALABLE) or any(
+        isinstance(mod, T.Has) and mod.name == UNSEALABLE and concerns(rules, t, works, one) for works, mod in laid
+    )
+
+
+UNSEALABLE: Final = "unsealable"
 
 
 def _own_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> T.Static | None:
@@ -252,22 +273,21 @@ def _own_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> T.
     return None
 
 
-def move_type(rules: Rules, t: Table, one: CardId) -> M.MoveType:
+def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
     """How a character moves now: the newest of what says otherwise than its card."""
     kind = R.printed(rules, t, one).move
-    for works in in_force(rules, t):
-        for mod in works.said.mods:
-            if isinstance(mod, T.MoveIs) and concerns(rules, t, works, one):
-                kind = mod.type
+    for works, mod in now.get(T.MoveIs, ()):
+        if concerns(rules, t, works, one):
+            kind = mod.type
     for effect in lasting_on(t, S.SET_MOVE, one):
         kind = _MOVES[R.word_of(effect)]
     return kind
 
 
 @carries(C.MOVES_A_TURN)
-def moves_allowed(rules: Rules, t: Table, one: CardId) -> int:
+def moves_allowed(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """How many normal moves a character has this turn."""
-    allowed = rules.moves_per_character + has_keyword(rules, t, one, "double_dash")
+    allowed = rules.moves_per_character + has_keyword(rules, t, now, one, "double_dash")
     return allowed + sum(R.amount_of(effect) for effect in lasting_on(t, S.EXTRA_MOVE, one))
 
 
@@ -291,37 +311,40 @@ LITERAL_REVERSE_Y: Final[Steps] = ((0, -1), (1, -1), (-1, -1))
 def offsets(rules: Rules, kind: M.MoveType, seat: Seat) -> Steps:
     """Where a type leads, in columns and rows of the map."""
     steps = LITERAL_REVERSE_Y if kind == "reverse_y" and rules.reverse_y_is_literal else OFFSETS[kind]
-    return steps if seat == R.SEATS[0] else tuple((-column, -row) for column, row in steps)
+    return steps if seat == R.SEATS[0] else _turned(steps)
 
 
-def cost(rules: Rules, t: Table, of: M.Priced, seat: Seat, one: CardId, printed: int) -> int:
+@cache
+def _turned(steps: Steps) -> Steps:
+    return tuple((-column, -row) for column, row in steps)
+
+
+def cost(rules: Rules, t: Table, now: Standing, of: M.Priced, seat: Seat, one: CardId, printed: int) -> int:
     """What a move, an attack or an ability of a character takes in pages. A reduction goes no lower than it says."""
     more, less, least = 0, 0, 0
-    for works in in_force(rules, t):
-        for mod in works.said.mods:
-            if not isinstance(mod, T.Costs) or of not in mod.of:
-                continue
-            if not (concerns_writer(rules, t, works, seat) or concerns(rules, t, works, one)):
-                continue
-            if mod.n > 0:
-                more += mod.n
-            else:
-                less, least = less - mod.n, max(least, mod.least)
+    for works, mod in now.get(T.Costs, ()):
+        if of not in mod.of:
+            continue
+        if not (concerns_writer(rules, t, works, seat) or concerns(rules, t, works, one)):
+            continue
+        if mod.n > 0:
+            more += mod.n
+        else:
+            less, least = less - mod.n, max(least, mod.least)
     dear = printed + more
     return max(min(dear, least), dear - less, 0)
 
 
-def prohibitions(rules: Rules, t: Table, action: M.Prohibited, seat: Seat) -> tuple[Subject, ...]:
+def prohibitions(rules: Rules, t: Table, now: Standing, action: M.Prohibited, seat: Seat) -> tuple[Subject, ...]:
     """What forbids a writer an action now."""
     banning: list[Subject] = [
         EffectRef(effect.id)
         for effect in t.effects
         if effect.kind == S.FORBID and R.seat_of(effect) == seat and action in effect.words
     ]
-    for works in in_force(rules, t):
-        for mod in works.said.mods:
-            if isinstance(mod, T.Cannot) and action in mod.actions and concerns_writer(rules, t, works, seat):
-                banning.append(works.source)
+    for works, mod in now.get(T.Cannot, ()):
+        if action in mod.actions and concerns_writer(rules, t, works, seat):
+            banning.append(works.source)
     return tuple(banning)
 
 
@@ -329,11 +352,12 @@ def readings(rules: Rules, t: Table) -> Iterator[Reading]:
     """Attack, defence and the moves left of everybody on the map, for people."""
     if t.clock.phase == S.STANDBY:
         return
+    now = standing(rules, t)
     for one in R.characters(rules, t):
         if t.pieces[one].face is None:
             continue
-        yield Reading(one, "atk", stat(rules, t, one, "atk"))
-        yield Reading(one, "def", stat(rules, t, one, "def"))
-        if t.clock.active == R.owner(t, one) and move_type(rules, t, one) != "none":
-            left = moves_allowed(rules, t, one) - R.mark(t, one, S.MOVES_USED)
+        yield Reading(one, "atk", stat(rules, t, now, one, "atk"))
+        yield Reading(one, "def", stat(rules, t, now, one, "def"))
+        if t.clock.active == R.owner(t, one) and move_type(rules, t, now, one) != "none":
+            left = moves_allowed(rules, t, now, one) - R.mark(t, one, S.MOVES_USED)
             yield Reading(one, "moves_left", max(0, left))

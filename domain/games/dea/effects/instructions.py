@@ -13,7 +13,7 @@ from domain.games.dea.effects.queueing import queue_damaged
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import DIRECTIONS
-from domain.games.dea.values import has_keyword, holds
+from domain.games.dea.values import has_keyword, holds, is_unsealable, standing
 from domain.law.clause import Clause, FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -128,7 +128,7 @@ def _seal(part: Part, words: T.Seal) -> None:
     one = char(part, words.on)
     if one is None:
         return
-    if has_keyword(part.rules, part.t, one, "unsealable"):
+    if is_unsealable(part.rules, part.t, one):
         note(part.t, C.SEALED, one)
         return
     lasting.begin(part.t, part.of, S.SEAL, one, words.until)
@@ -249,7 +249,8 @@ def _push(part: Part, words: T.Push) -> None:
         there = R.square_of_char(t, mine)
         step = (here.column - there.column, here.row - there.row)
     cell = R.cell_at(Square(here.column + step[0], here.row + step[1]))
-    if has_keyword(rules, t, one, "immovable") or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
+    firm = has_keyword(rules, t, standing(rules, t), one, "immovable")
+    if firm or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
         note(t, C.AS_FAR_AS_POSSIBLE, one)
         return
     moves.go(t, one, cell, C.EFFECT_MOVES)
