@@ -17,7 +17,7 @@ from domain.games.dea.setup import unplaced_characters
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import columns_of
 from domain.games.dea.turn import ask_discard, end_phase
-from domain.games.dea.values import cost, standing
+from domain.games.dea.values import Standing, cost
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
@@ -61,7 +61,7 @@ def _set_foreshadows(rules: Rules, t: Live, actor: Seat, action: A.SetForeshadow
 @carries(C.MOVE_AT_ONCE)
 def _move(rules: Rules, t: Live, actor: Seat, action: A.Move) -> None:
     one = action.character
-    lose_pages(rules, t, actor, cost(rules, t, standing(rules, t), "move", actor, one, rules.move_cost), C.MOVE_COST)
+    lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_cost), C.MOVE_COST)
     _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
     go(t, one, action.cell, C.MOVE_AT_ONCE)
     check_state(rules, t, "move", one)
@@ -75,7 +75,7 @@ def _use_up(t: Live, one: CardId, mark: str, because: Clause) -> None:
 def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
     one, cell = action.character, action.cell
     origin, there = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
-    price = cost(rules, t, standing(rules, t), "attack", actor, one, rules.move_cost)
+    price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_cost)
     lose_pages(rules, t, actor, price, C.ATTACK_COST)
     if rules.attacks_spend_moves:
         _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
@@ -133,7 +133,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     use = activated(rules, t, one, code)
     if use is None:  # as played: an ability the character does not have does nothing
         return
-    price = ability_cost(rules, t, standing(rules, t), actor, one, use)
+    price = ability_cost(rules, t, Standing(rules, t), actor, one, use)
     lose_pages(rules, t, actor, price, C.PAGES_SUFFICE)
     if use.life:
         lose_life(t, actor, use.life, C.LIFE_COST)

@@ -7,17 +7,7 @@ from domain.games.dea import actions as A, clauses as C, meaning as M, reading a
 from domain.games.dea.rules import Rules
 from domain.games.dea.targeting import Aim, about, aim_of, candidates, choosable, is_legal, names_nothing
 from domain.games.dea.uses import use_of, use_of_item
-from domain.games.dea.values import (
-    Standing,
-    cost,
-    holds,
-    is_sealed,
-    move_type,
-    moves_allowed,
-    offsets,
-    prohibitions,
-    standing,
-)
+from domain.games.dea.values import Standing, cost, holds, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, carries, named
 from domain.law.slots import Action
@@ -101,7 +91,7 @@ def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
     yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
     if not R.is_own(t, actor, one):
         return
-    now = standing(rules, t)
+    now = Standing(rules, t)
     yield from _mobile(rules, t, now, one)
     yield from _has_move(rules, t, now, one)
     yield from _reaches(rules, t, now, actor, one, cell)
@@ -119,7 +109,7 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
     yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
     if not R.is_own(t, actor, one):
         return
-    now = standing(rules, t)
+    now = Standing(rules, t)
     yield from _mobile(rules, t, now, one)
     yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
     if rules.attacks_spend_moves:
@@ -179,7 +169,7 @@ def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> C
     yield from _limits(t, actor, one, code, use)
     yield C.PRINTED_LIMITS, timely(rules, t, actor, one, use), one
     yield from _choices(rules, t, Aim(actor, one), use, action)
-    price = ability_cost(rules, t, standing(rules, t), actor, one, use)
+    price = ability_cost(rules, t, Standing(rules, t), actor, one, use)
     pages, life = R.has(t, actor, S.PAGES), R.has(t, actor, S.LIFE)
     yield C.PAGES_SUFFICE, pages >= price, Count(price), Count(pages)
     yield C.LIFE_COST, not use.life or life_pays(rules, life, use.life), Count(use.life), Count(life)
@@ -305,13 +295,13 @@ def opens_rightly(rules: Rules, t: Table, actor: Seat, card: CardId) -> bool:
 def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) -> Checks:
     yield from _in_main(rules, t, actor, C.CONVERT_HAND_IN_MAIN)
     yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
-    banning = prohibitions(rules, t, standing(rules, t), "convert_hand", actor)
+    banning = prohibitions(rules, t, Standing(rules, t), "convert_hand", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
 
 
 def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) -> Checks:
     yield from _in_main(rules, t, actor, C.CONVERT_PAGES_IN_MAIN)
-    banning = prohibitions(rules, t, standing(rules, t), "convert_pages", actor)
+    banning = prohibitions(rules, t, Standing(rules, t), "convert_pages", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
     price, pages = rules.ep_conversion_cost, R.has(t, actor, S.PAGES)
     yield C.CONVERT_PAGES_COST, pages >= price, Count(price), Count(pages)

@@ -18,7 +18,7 @@ from domain.games.dea.rules import Rules
 from domain.games.dea.setup import unplaced_characters
 from domain.games.dea.targeting import Aim, aim_of, candidates, choosable, is_card, sets
 from domain.games.dea.uses import use_of
-from domain.games.dea.values import Standing, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions, standing
+from domain.games.dea.values import Standing, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, draw_sample, several, shuffle
 from domain.law.slots import Action
@@ -62,7 +62,7 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
-    window, now = R.in_window(t), standing(rules, t)
+    window, now = R.in_window(t), Standing(rules, t)
     if window and actor not in t.clock.awaited:
         return
     if window:

@@ -1,24 +1,20 @@
 """What characters amount to now: what is printed, what works as long as something lies there, what lasts a while."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final, assert_never
 
 from msgspec import Struct
 
 from domain.games.dea import clauses as C, meaning as M, reading as R, schema as S, text as T
-from domain.games.dea.cards import work_out
+from domain.games.dea.cards import POOLS, work_out
 from domain.games.dea.rules import Rules
 from domain.law.clause import EffectRef, Subject, carries
 from domain.law.game import Reading
 from domain.law.noting import Layer, noting, weigh
+from domain.law.pools import PoolId
 from domain.parts.grid import king
 from domain.table.table import CardId, Effect, Seat, Table
-
-STATICS: Final = work_out(lambda card: tuple(said for said in card.abilities if isinstance(said, T.Static)))
-"""What works as long as a character, its equipment or a token is there, by face."""
-FIELDS: Final = work_out(lambda card: tuple(said for said in card.abilities if isinstance(said, T.Field)))
-"""The field of a foreshadow, by face."""
 
 
 class Works(Struct, frozen=True, gc=False):
@@ -29,46 +25,77 @@ class Works(Struct, frozen=True, gc=False):
     said: T.Static
 
 
-Standing = Mapping[type[T.Modifier], Sequence[tuple[Works, Any]]]
-"""What works now: the modifiers of each kind, each with the ability that has it. Gathered once for many questions."""
+Working = tuple[tuple[Works, Any], ...]
+"""The modifiers of one kind that work now, each with the ability that has it."""
+
+
+def _by_kind(card: T.Card) -> Mapping[type[T.Modifier], tuple[tuple[T.Static, Any], ...]]:
+    saids = [said for said in card.abilities if isinstance(said, T.Static)]
+    fields = [field for field in card.abilities if isinstance(field, T.Field)]
+    saids += [said for field in fields for said in field.abilities if isinstance(said, T.Static)]
+    kinds: dict[type[T.Modifier], tuple[tuple[T.Static, Any], ...]] = {}
+    for said in saids:
+        for mod in said.mods:
+            kinds[type(mod)] = (*kinds.get(type(mod), ()), (said, mod))
+    return kinds
+
+
+STATICS: Final = work_out(_by_kind)
+"""What works as long as a character, its equipment, a token or a field is there, by face and kind of modifier."""
+
+
+@cache
+def _carriers(pool: PoolId, kind: type[T.Modifier]) -> frozenset[str]:
+    """The types of card of a pool on which such a modifier is printed: nobody else is asked for one."""
+    return frozenset(card.type for face, card in POOLS.held[pool].items() if kind in STATICS[pool][face])
+
+
+class Standing:
+    """What works now on a table that stays as it is, gathered kind by kind when it is first asked for."""
+
+    __slots__ = ("_held", "_rules", "_t")
+
+    def __init__(self, rules: Rules, t: Table) -> None:
+        self._rules, self._t = rules, t
+        self._held: dict[type[T.Modifier], Working] = {}
+
+    def of(self, kind: type[T.Modifier]) -> Working:
+        """The modifiers of a kind, those of characters first, then of equipment, then of fields."""
+        held = self._held.get(kind)
+        if held is None:
+            held = self._held[kind] = tuple(_gather(self._rules, self._t, kind))
+        return held
 
 
 # -- what is in force -------------------------------------------------------------------------------------------------
 
 
 @carries(C.PASSIVES_NOT_DECLARED)
-def standing(rules: Rules, t: Table) -> Standing:
-    """Every static ability that works now, those of characters first, then equipment, then fields."""
-    now: dict[type[T.Modifier], list[tuple[Works, Any]]] = {}
-    statics, pieces = STATICS[rules.cards], t.pieces
-    for one in R.characters(rules, t):
-        for said in statics[pieces[one].face]:
-            if _is_unsealed(rules, t, one, said):
-                _enter(now, Works(one, pieces[one].owner, said))
-    for works in _laid_down(rules, t):
-        _enter(now, works)
-    return now
+def _gather(rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[Works, Any]]:
+    """Every modifier of a kind that works now."""
+    carriers = _carriers(rules.cards, kind)
+    if "character" in carriers or "token" in carriers:
+        statics, pieces = STATICS[rules.cards], t.pieces
+        for one in R.characters(rules, t):
+            for said, mod in statics[pieces[one].face].get(kind, ()):
+                if _is_unsealed(rules, t, one, said):
+                    yield Works(one, pieces[one].owner, said), mod
+    if carriers:
+        yield from _laid_down(rules, t, kind)
 
 
-def _enter(now: dict[type[T.Modifier], list[tuple[Works, Any]]], works: Works) -> None:
-    for mod in works.said.mods:
-        now.setdefault(type(mod), []).append((works, mod))
-
-
-def _laid_down(rules: Rules, t: Table) -> Iterator[Works]:
-    """The statics of equipment and fields: no seal stops them."""
+def _laid_down(rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[Works, Any]]:
+    """Those of equipment and fields: no seal stops them."""
     statics = STATICS[rules.cards]
     for seat in R.SEATS:
         for one in R.worn(t, seat):
             piece = t.pieces[one]
-            for said in statics[piece.face]:
-                yield Works(one, piece.owner, said)
+            for said, mod in statics[piece.face].get(kind, ()):
+                yield Works(one, piece.owner, said), mod
     for effect in t.effects:
         if effect.kind == S.FIELD:
-            for field in FIELDS[rules.cards][effect.face]:
-                for inner in field.abilities:
-                    if isinstance(inner, T.Static):
-                        yield Works(effect.source.card, effect.by, inner)
+            for said, mod in statics[effect.face].get(kind, ()):
+                yield Works(effect.source.card, effect.by, said), mod
 
 
 def _is_unsealed(rules: Rules, t: Table, one: CardId, said: T.Static) -> bool:
@@ -225,7 +252,7 @@ def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Val
     """What attack or defence is made of: what is printed, then what works on it and where that comes from."""
     words = R.printed(rules, t, one)
     yield words.attack if which == "atk" else words.defence, one
-    for works, mod in now.get(T.Plus, ()):
+    for works, mod in now.of(T.Plus):
         if mod.to == which and concerns(rules, t, works, one):
             yield mod.n, works.source
     for effect in lasting_on(t, S.STAT, one):
@@ -244,7 +271,7 @@ def lasting_on(t: Table, kind: str, one: CardId) -> Iterator[Effect]:
 def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
     """Has a character this keyword now?"""
     return _lasts(t, one, name) or any(
-        mod.name == name and concerns(rules, t, works, one) for works, mod in now.get(T.Has, ())
+        mod.name == name and concerns(rules, t, works, one) for works, mod in now.of(T.Has)
     )
 
 
@@ -257,9 +284,8 @@ def is_unsealable(rules: Rules, t: Table, one: CardId) -> bool:
     own = _own_keyword(rules, t, one, UNSEALABLE)
     if own is not None and concerns(rules, t, Works(one, R.owner(t, one), own), one):
         return True
-    laid = ((works, mod) for works in _laid_down(rules, t) for mod in works.said.mods)
     return _lasts(t, one, UNSEALABLE) or any(
-        isinstance(mod, T.Has) and mod.name == UNSEALABLE and concerns(rules, t, works, one) for works, mod in laid
+        mod.name == UNSEALABLE and concerns(rules, t, works, one) for works, mod in _laid_down(rules, t, T.Has)
     )
 
 
@@ -267,8 +293,8 @@ UNSEALABLE: Final = "unsealable"
 
 
 def _own_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> T.Static | None:
-    for said in STATICS[rules.cards][t.pieces[one].face]:
-        if any(isinstance(mod, T.Has) and mod.name == name for mod in said.mods):
+    for said, mod in STATICS[rules.cards][t.pieces[one].face].get(T.Has, ()):
+        if mod.name == name:
             return said
     return None
 
@@ -276,7 +302,7 @@ def _own_keyword(rules: Rules, t: Table, one: CardId, name: M.KeywordName) -> T.
 def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
     """How a character moves now: the newest of what says otherwise than its card."""
     kind = R.printed(rules, t, one).move
-    for works, mod in now.get(T.MoveIs, ()):
+    for works, mod in now.of(T.MoveIs):
         if concerns(rules, t, works, one):
             kind = mod.type
     for effect in lasting_on(t, S.SET_MOVE, one):
@@ -322,7 +348,7 @@ def _turned(steps: Steps) -> Steps:
 def cost(rules: Rules, t: Table, now: Standing, of: M.Priced, seat: Seat, one: CardId, printed: int) -> int:
     """What a move, an attack or an ability of a character takes in pages. A reduction goes no lower than it says."""
     more, less, least = 0, 0, 0
-    for works, mod in now.get(T.Costs, ()):
+    for works, mod in now.of(T.Costs):
         if of not in mod.of:
             continue
         if not (concerns_writer(rules, t, works, seat) or concerns(rules, t, works, one)):
@@ -342,7 +368,7 @@ def prohibitions(rules: Rules, t: Table, now: Standing, action: M.Prohibited, se
         for effect in t.effects
         if effect.kind == S.FORBID and R.seat_of(effect) == seat and action in effect.words
     ]
-    for works, mod in now.get(T.Cannot, ()):
+    for works, mod in now.of(T.Cannot):
         if action in mod.actions and concerns_writer(rules, t, works, seat):
             banning.append(works.source)
     return tuple(banning)
@@ -352,7 +378,7 @@ def readings(rules: Rules, t: Table) -> Iterator[Reading]:
     """Attack, defence and the moves left of everybody on the map, for people."""
     if t.clock.phase == S.STANDBY:
         return
-    now = standing(rules, t)
+    now = Standing(rules, t)
     for one in R.characters(rules, t):
         if t.pieces[one].face is None:
             continue

@@ -8,7 +8,7 @@ from domain.games.dea.effects.moves import go, lose_life, remove
 from domain.games.dea.effects.queueing import queue_attacked, queue_damaged
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
-from domain.games.dea.values import has_keyword, standing, stat, weigh_stat
+from domain.games.dea.values import Standing, has_keyword, stat, weigh_stat
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.grid import Square
@@ -34,7 +34,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
     if blocker is None:
         _avoided(rules, t, battle, attacker)
         return
-    now = standing(rules, t)
+    now = Standing(rules, t)
     weigh_stat(rules, t, now, attacker, "atk")
     weigh_stat(rules, t, now, blocker, "def")
     damage = stat(rules, t, now, attacker, "atk") - stat(rules, t, now, blocker, "def")
@@ -78,7 +78,7 @@ def knock_back(rules: Rules, t: Live, battle: Frame) -> None:
         _over(t, battle, C.BATTLE_CANCELLED)
         return
     cell = _behind(battle)
-    firm = has_keyword(rules, t, standing(rules, t), blocker, "immovable")
+    firm = has_keyword(rules, t, Standing(rules, t), blocker, "immovable")
     if not firm and rules.edge_removes and cell not in R.cells(rules.size):
         remove(t, blocker, C.KNOCKBACK_BLOCKED)
     elif firm or cell not in R.cells(rules.size) or not R.is_empty(t, cell):

@@ -13,7 +13,7 @@ from domain.games.dea.effects.queueing import queue_damaged
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import DIRECTIONS
-from domain.games.dea.values import has_keyword, holds, is_unsealable, standing
+from domain.games.dea.values import Standing, has_keyword, holds, is_unsealable
 from domain.law.clause import Clause, FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -249,7 +249,7 @@ def _push(part: Part, words: T.Push) -> None:
         there = R.square_of_char(t, mine)
         step = (here.column - there.column, here.row - there.row)
     cell = R.cell_at(Square(here.column + step[0], here.row + step[1]))
-    firm = has_keyword(rules, t, standing(rules, t), one, "immovable")
+    firm = has_keyword(rules, t, Standing(rules, t), one, "immovable")
     if firm or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
         note(t, C.AS_FAR_AS_POSSIBLE, one)
         return

@@ -7,7 +7,7 @@ from msgspec import Struct
 from domain.games.dea import clauses as C, reading as R, text as T
 from domain.games.dea.cards import work_out
 from domain.games.dea.rules import Rules
-from domain.games.dea.values import has_keyword, is_sealed, standing
+from domain.games.dea.values import Standing, has_keyword, is_sealed
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -54,7 +54,7 @@ FIELD_LINES: Final = work_out(_field_lines)
 @carries(C.AUTOMATIC_EFFECTS)
 def queue_turn(rules: Rules, t: Live, starts: bool) -> None:
     """What the start or the end of the running turn brings about."""
-    active, now = t.clock.active, standing(rules, t)
+    active, now = t.clock.active, Standing(rules, t)
     for seat in R.by_turn(t):
         if starts:
             cause: T.Cause | None = "own_turn_start" if seat == active else "opponent_turn_start"
