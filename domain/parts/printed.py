@@ -16,7 +16,7 @@ from domain.law.game import Deck
 from domain.law.pools import Overlay, PoolId, Pools
 from domain.parts import cardfile
 from domain.parts.programs import Blocks, Grammar, Path, Program, find
-from domain.words import Text
+from domain.words import Lang, Message, Text
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -25,6 +25,10 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     id: Annotated[str, Meta(pattern=r"^[A-Z][0-9A-Za-z]{1,15}$")]
     en: Annotated[str, Meta(min_length=1)]
     ja: Annotated[str, Meta(min_length=1)]
+
+    def named(self, lang: Lang) -> str:
+        """Its name in one language."""
+        return self.ja if lang == "ja" else self.en
 
     @property
     def abilities(self) -> tuple[Any, ...]:
@@ -46,6 +50,10 @@ class CardFile(Struct, Generic[C], frozen=True, forbid_unknown_fields=True):
 
 Misfits = Callable[[C, Mapping[str, C]], Iterator[cardfile.Misfit]]
 """What is wrong with a card whose form is right, and which may name those cards."""
+About = Callable[[C, Lang], str]
+"""The values of a card in one line."""
+Render = Callable[[C, Lang, Mapping[str, C]], tuple[str, ...]]
+"""The text of a card, line by line, with the cards it may speak of."""
 NONE_BESIDE: Final[Mapping[str, Any]] = {}
 
 
@@ -117,6 +125,16 @@ class Printed(Generic[C, Ability, Do]):
     def work_out(self, work: Callable[[C], Worth]) -> InPool[Worth]:
         """What follows from the words of each card, worked out when it is first asked for."""
         return InPool(lambda pool, face: work(self.card(pool, face)))
+
+    def words(self, pool: PoolId) -> dict[str, Message]:
+        """What the cards of a pool are called: a name behind the id by which a card is typed."""
+        return {face: Message(f"{face} {card.en}", f"{face} {card.ja}") for face, card in self._held[pool].items()}
+
+    def lines(self, pool: PoolId, face: str, lang: Lang, about: About[C], render: Render[C]) -> tuple[str, ...]:
+        """A card as it is printed: its id and name, its values, its text; nothing for what is no card."""
+        cards = self._held[pool]
+        card = cards.get(face)
+        return () if card is None else (f"{face} {card.named(lang)}", about(card, lang), *render(card, lang, cards))
 
     def ability(self, pool: PoolId, face: str | None, path: Path) -> Ability:
         """The ability at a path: a printed one by its index, one inside another piece of text by the path of that and

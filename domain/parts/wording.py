@@ -5,7 +5,7 @@ phrase may have several ways (`do.move.hand`, `do.damage.computed`): what the fi
 """
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal, get_type_hints
@@ -55,6 +55,11 @@ class Speech(Struct, frozen=True):
         """Several things told with a phrase between them."""
         return self.say(key).join(said)
 
+    def series(self, key: str, said: Sequence[str]) -> str:
+        """Several things in a row: a comma between them, and a phrase before the last."""
+        *first, last = said
+        return self.list(key, (self.list("comma", first), last)) if first else last
+
     def sentences(self, said: Iterable[str]) -> str:
         """A sentence for each; the first is not capitalised."""
         first, *others = said
@@ -94,9 +99,29 @@ def _further(phrases: Phrases, key: str, way: str) -> str:
     return longer if any(known == longer or known.startswith(longer + ".") for known in phrases) else key
 
 
+def limits(said: Iterable[str], speech: Speech) -> str:
+    """When only something may be done, behind what it is; nothing where it always may."""
+    listed = speech.list("comma", said)
+    return speech.say("limit", limits=listed) if listed else ""
+
+
+def statement(who: str, done: str, speech: Speech) -> str:
+    """What somebody does; a command where nobody is named."""
+    return speech.say("does", who=who, do=done) if who else done
+
+
 def forms(count: int, last: Form) -> tuple[Form, ...]:
     """The forms of so many things told one after the other."""
     return (*[TE] * (count - 1), last)
+
+
+def with_article(said: str, speech: Speech) -> str:
+    """A noun for one thing, with its article in English."""
+    if speech.lang == "ja":
+        return said
+    if said.startswith("other "):
+        return f"an{said}"
+    return f"{'an' if said[0].lower() in 'aeio' else 'a'} {said}"
 
 
 def capital(said: str) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.games.grimoire import clauses as C, schema as S
 from domain.games.grimoire.actions import ACTION_TYPES, AnyAction
-from domain.games.grimoire.cards import CARDS, POOLS, decks
+from domain.games.grimoire.cards import CARDS, POOLS, PRINTED, decks
 from domain.games.grimoire.carry_out import carry_out, resume
 from domain.games.grimoire.invariants import INVARIANTS
 from domain.games.grimoire.legality import checks
@@ -21,7 +21,6 @@ from domain.law.game import Game
 from domain.law.pools import PoolId
 from domain.law.rulebook import Rulebook, load_rulebook
 from domain.law.schemas import load_schemas
-from domain.words import Message
 
 _BOOK: Final = load_rulebook(__package__)
 
@@ -29,8 +28,7 @@ _BOOK: Final = load_rulebook(__package__)
 @cache
 def rulebook(pool: PoolId) -> Rulebook:
     """The rulebook, whose words include the cards of a pool: a name behind the id by which a card is typed."""
-    cards = {face: Message(f"{face} {card.en}", f"{face} {card.ja}") for face, card in POOLS.held[pool].items()}
-    return replace(_BOOK, words={**_BOOK.words, **cards})
+    return replace(_BOOK, words={**_BOOK.words, **PRINTED.words(pool)})
 
 
 GAME: Final[Game[Rules, AnyAction]] = Game(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, assert_never
 
 from domain.games.grimoire import meaning as M, text as T
-from domain.parts.wording import PLAIN, Form, Speech, Told, Words, forms, load_phrases, tell
+from domain.parts.wording import PLAIN, Form, Speech, Told, Words, forms, load_phrases, tell, with_article
 from domain.words import Lang
 
 
@@ -87,18 +87,7 @@ def describe(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False) 
 
 def _name_of(face: str, speech: CardSpeech) -> str:
     named = speech.cards.get(face)
-    if named is None:
-        return face
-    return named.ja if speech.lang == "ja" else named.en
-
-
-def one_of(described: str, speech: CardSpeech) -> str:
-    """A description of one, with its article in English."""
-    if speech.lang == "ja":
-        return described
-    if described.startswith("other "):
-        return f"an{described}"
-    return f"{'an' if described[0] in 'aeio' else 'a'} {described}"
+    return face if named is None else named.named(speech.lang)
 
 
 def number_of(choice: T.Choose, sel: M.Sel, speech: CardSpeech) -> str:
@@ -107,7 +96,7 @@ def number_of(choice: T.Choose, sel: M.Sel, speech: CardSpeech) -> str:
     what = describe(sel, speech, many=most > 1)
     values = {"n": most, "least": least, "what": what, "counter": speech.say(f"counter.{sel.kind}")}
     if least == most == 1 and speech.lang == "en":
-        return one_of(what, speech)
+        return with_article(what, speech)
     if least == most:
         return speech.say("number.exactly", **values)
     return speech.say("number.between" if least else "number.up_to", **values)
@@ -156,7 +145,7 @@ def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
         case M.Is() | M.Controls() | M.AtMost():
             return tell(cond, "if", speech, WORDS)
         case M.Exists(sel=sel):
-            return speech.say("if.exists", what=one_of(describe(sel, speech, False), speech))
+            return speech.say("if.exists", what=with_article(describe(sel, speech, False), speech))
         case M.And(all=every):
             return speech.list("and", (condition(each, speech) for each in every))
         case _:

@@ -11,15 +11,10 @@ from msgspec.structs import replace
 from domain.games.grimoire import phrasing as P, text as T
 from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.meaning import Of, Sel, Who
-from domain.parts.wording import PLAIN, TE, Form, capital, forms, tell
+from domain.parts.wording import PLAIN, TE, Form, capital, forms, limits, statement, tell
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
-
-
-def name(card: T.Card, lang: Lang) -> str:
-    """The name of a card."""
-    return card.ja if lang == "ja" else card.en
 
 
 def about(card: T.Card, lang: Lang) -> str:
@@ -66,8 +61,8 @@ def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
         case T.Activated(costs=costs, do=do, own_turn=own_turn, once=once):
             paid = P.costs_of(costs, speech) if costs else speech.say("activated.free")
             told = speech.say("activated", costs=capital(paid), do=capital(_sentences(do, speech)))
-            limits = (("once", once), ("own_turn", own_turn))
-            return told + _limits((limit for limit, holds in limits if holds), speech)
+            kinds = (("once", once), ("own_turn", own_turn))
+            return told + _limits((kind for kind, holds in kinds if holds), speech)
         case T.Continuous(on=on, mods=mods):
             many = on != "self"
             subject = speech.self
@@ -94,9 +89,8 @@ def _event(said: T.Triggered, speech: P.CardSpeech) -> str:
             assert_never(said.event)
 
 
-def _limits(limits: Iterable[str], speech: P.CardSpeech) -> str:
-    said = speech.list("comma", (speech.say(f"limit.{limit}") for limit in limits))
-    return speech.say("limit", limits=said) if said else ""
+def _limits(kinds: Iterable[str], speech: P.CardSpeech) -> str:
+    return limits((speech.say(f"limit.{limit}") for limit in kinds), speech)
 
 
 def _sentences(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
@@ -241,7 +235,7 @@ def _players(
             assert_never(one)
     their = speech.say("their.other" if told else "their.your")
     done = tell(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their, **values)
-    return speech.say("does", who=told, do=done) if told and not who else done
+    return done if who else statement(told, done, speech)
 
 
 def _who(who: Who, speech: P.CardSpeech) -> str:

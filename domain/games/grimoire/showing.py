@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from domain.games.grimoire import schema as S
 from domain.games.grimoire.actions import Activate
-from domain.games.grimoire.cards import POOLS, ability, program, standing_at
+from domain.games.grimoire.cards import POOLS, PRINTED, ability, program, standing_at
 from domain.games.grimoire.meaning import COLOURS
 from domain.games.grimoire.phrasing import CardSpeech, speak
 from domain.games.grimoire.reading import in_play
-from domain.games.grimoire.rendering import about, chosen_many, name, render, word_ability, word_instruction
+from domain.games.grimoire.rendering import about, chosen_many, render, word_ability, word_instruction
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.text import Triggered
 from domain.games.grimoire.values import abilities
@@ -25,9 +25,7 @@ from domain.words import Lang
 
 def card_lines(pool: PoolId, face: str, lang: Lang) -> tuple[str, ...]:
     """A card as it is printed: its id and name, its values, its text."""
-    cards = POOLS.held[pool]
-    words = cards.get(face)
-    return () if words is None else (f"{face} {name(words, lang)}", about(words, lang), *render(words, lang, cards))
+    return PRINTED.lines(pool, face, lang, about, render)
 
 
 def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:

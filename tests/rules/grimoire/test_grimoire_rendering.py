@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from msgspec import Struct, inspect
 from domain.games.grimoire import text as T
 from domain.games.grimoire.cards import CARDS
 from domain.games.grimoire.meaning import And, Is, Sel
-from domain.games.grimoire.rendering import about, name, render
+from domain.games.grimoire.rendering import about, render
 from domain.words import LANGS, Lang
+from tests.rules.saying import everything, members, nested
 
 FROZEN = Path(__file__).parents[3] / "fixtures" / "grimoire"
 
@@ -23,7 +24,7 @@ FROZEN = Path(__file__).parents[3] / "fixtures" / "grimoire"
 def book(lang: Lang) -> str:
     """All sample cards, a block each."""
     blocks = (
-        "\n".join((f"{one.id} {name(one, lang)}", about(one, lang), *render(one, lang))) for one in CARDS.values()
+        "\n".join((f"{one.id} {one.named(lang)}", about(one, lang), *render(one, lang))) for one in CARDS.values()
     )
     return "\n\n".join(blocks) + "\n"
 
@@ -37,50 +38,8 @@ def test_the_cards_read_as_they_are_frozen(lang: Lang, same_as_file: Callable[[P
 # -- everything a card may say ----------------------------------------------------------------------------------------
 
 
-def values(info: inspect.Type, deep: int) -> Iterator[Any]:
-    """Values of a type, each alternative at least once; inside `deep` texts only the plainest."""
-    match info:
-        case inspect.UnionType(types=types):
-            for one in types:
-                yield from values(one, deep)
-        case inspect.LiteralType(values=words):
-            yield from words
-        case inspect.IntType(ge=least):
-            yield from (3, 1, -2) if least is not None and least < 0 else (3, 1)
-        case inspect.BoolType():
-            yield from (False, True)
-        case inspect.StrType():
-            yield from ("", "yours", "S01", "Q1")
-        case inspect.NoneType():
-            yield None
-        case inspect.VarTupleType(item_type=inside):
-            yield from ((one,) for one in values(inside, deep))
-        case inspect.StructType(cls=cls):
-            yield from structs(cls, info, deep)
-        case _:
-            raise AssertionError(info)
-
-
-PLAINEST = {T.Do: T.Shuffle(), T.Ability: T.Keyword("surprise")}
+PLAINEST: dict[type, Struct] = {T.Do: T.Shuffle(), T.Ability: T.Keyword("surprise")}
 """What stands where texts lie one inside the other without end."""
-
-
-def structs(cls: type, info: inspect.StructType, deep: int) -> Iterator[Any]:
-    """Instances that differ from the plainest in one field each."""
-    plainest = next((one for base, one in PLAINEST.items() if issubclass(cls, base)), None)
-    if plainest is not None and deep <= 0:
-        yield plainest
-        return
-    choices = {one.name: list(dict.fromkeys(values(one.type, deep - 1))) for one in info.fields}
-    first = {key: some[0] for key, some in choices.items()}
-    yield cls(**first)
-    for key, some in choices.items():
-        yield from (cls(**{**first, key: one}) for one in some[1:])
-
-
-def everything(union: Any, deep: int) -> list[Any]:
-    """All of a union, with every alternative of every field."""
-    return list(dict.fromkeys(values(inspect.type_info(union), deep)))
 
 
 def lines(said: T.PrintedAbility, kind: Any = "spell") -> tuple[str, str]:
@@ -90,8 +49,8 @@ def lines(said: T.PrintedAbility, kind: Any = "spell") -> tuple[str, str]:
     return english, japanese
 
 
-INSTRUCTIONS = everything(T.AnyDo, 1)
-ABILITIES = [one for one in everything(T.AnyAbility, 2) if not isinstance(one, T.Keyword)]
+INSTRUCTIONS = everything(T.AnyDo, 1, PLAINEST)
+ABILITIES = [one for one in everything(T.AnyAbility, 2, PLAINEST) if not isinstance(one, T.Keyword)]
 
 
 def cast(*do: Any) -> T.Triggered:
@@ -116,35 +75,6 @@ def test_every_member_of_the_unions_is_among_what_is_told() -> None:
     told = {type(one) for said in SAID for one in nested(said)}
     text = inspect.type_info(T.Card)
     assert {one.cls for one in members(text, set())} - {T.Card} == told
-
-
-def nested(said: Any) -> Iterator[Struct]:
-    """A piece of text and all pieces inside."""
-    if isinstance(said, tuple):
-        for one in said:
-            yield from nested(one)
-    elif isinstance(said, Struct):
-        yield said
-        for field in said.__struct_fields__:
-            yield from nested(getattr(said, field))
-
-
-def members(info: inspect.Type, seen: set[type]) -> Iterator[inspect.StructType]:
-    """Every struct a type can hold."""
-    match info:
-        case inspect.StructType(cls=cls, fields=fields):
-            if cls not in seen:
-                seen.add(cls)
-                yield info
-                for field in fields:
-                    yield from members(field.type, seen)
-        case inspect.UnionType(types=types):
-            for one in types:
-                yield from members(one, seen)
-        case inspect.VarTupleType(item_type=inside):
-            yield from members(inside, seen)
-        case _:
-            pass
 
 
 def test_whatever_a_card_may_say_is_told_in_whole_sentences() -> None:
