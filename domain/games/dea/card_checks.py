@@ -239,7 +239,7 @@ def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Ite
         yield f"{at}.mod", Text("card.why.mod_writer" if writer else "card.why.mod_char"), allowed
     if isinstance(mod, T.Costs) and mod.least and mod.n >= 0:
         yield f"{at}.least", Text("card.why.least"), _NOTHING
-    if isinstance(mod, T.Has) and mod.name == "unsealable" and scope.person:
+    if isinstance(mod, T.Has) and mod.name == "unsealable" and scope.person and on != "self":
         yield f"{at}.name", Text("card.why.unsealable"), others(M.KeywordName, "unsealable")
 
 

@@ -259,8 +259,6 @@ NEEDING_CELL = but(T.AnyDo, "shift", "create_token")
         (made(static('{ mod = "set_move", type = "x" }', '"opponent"')), "abilities[0].mods[0].mod", "cost, forbid"),
         (made(static('{ mod = "forbid", actions = ["convert_hand"] }')), "abilities[0].mods[0].mod",
          but(T.AnyModifier, "forbid")),
-        (made(static('{ mod = "keyword", name = "unsealable" }')), "abilities[0].mods[0].name",
-         "double_dash, immovable, spring"),
         (made(static('{ mod = "keyword", name = "unsealable" }', '{ whose = "own" }')), "abilities[0].mods[0].name",
          "double_dash, immovable, spring"),
         # conditions and causes
@@ -330,6 +328,7 @@ def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, f
         made(type="equipment"),
         made(static(_PLUS, more=f", {_NAMES % ('slip', 'Slip', '影渡り')}")),
         made(static(_PLUS), static(_PLUS), automatic(_DRAW)),
+        made(static('{ mod = "keyword", name = "unsealable" }')),
         made(static('{ mod = "keyword", name = "unsealable" }', '"wearer"'), type="equipment"),
         field(static('{ mod = "keyword", name = "unsealable" }', '{ whose = "own" }')),
         made(automatic('{ do = "damage", on = "wearer", n = 1 }', "wearer_attacked"), type="equipment"),
