@@ -25,6 +25,9 @@ Ref = Literal["self", "wearer", "attacker", "chosen", "second"]
 Prohibited = Literal["convert_hand", "convert_pages"]
 Priced = Literal["move", "attack", "ability"]
 ItemKind = Literal["ability", "event", "equipment", "foreshadow", "ep_conversion", "attack"]
+Prohibitions = Annotated[tuple[Prohibited, ...], Meta(min_length=1)]
+Prices = Annotated[tuple[Priced, ...], Meta(min_length=1)]
+ItemKinds = Annotated[tuple[ItemKind, ...], Meta(min_length=1)]
 Until = Literal["battle", "turn"]
 
 

@@ -1,24 +1,95 @@
-"""What is shown of a card and of its text in passing."""
+"""What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
 
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
-from domain.games.dea import schema as S
-from domain.games.dea.cards import POOLS
+from msgspec.structs import replace
+
+from domain.games.dea import actions as A, schema as S, text as T
+from domain.games.dea.cards import POOLS, PRINTED, ability, standing_at
+from domain.games.dea.phrasing import speak
+from domain.games.dea.rendering import about, render, word_ability, word_instruction
+from domain.games.dea.uses import printed_use
 from domain.law.display import Display
 from domain.law.pools import PoolId
-from domain.words import Message
+from domain.law.slots import Action
+from domain.parts.programs import Path
+from domain.parts.wording import capital
+from domain.table.table import CardId, Table
+from domain.words import Lang, Message
 
-_DISPLAY: Final = Display(order=(S.LIFE, S.MAX_LIFE, S.PAGES, S.EP), always=(S.LIFE, S.PAGES, S.EP), flags=("used.*",))
+
+def card_lines(pool: PoolId, face: str, lang: Lang) -> tuple[str, ...]:
+    """A card as it is printed: its id and name, its values, its text."""
+    return PRINTED.lines(pool, face, lang, about, render)
+
+
+def text(pool: PoolId, face: str, path: Path, lang: Lang) -> str:
+    """The ability or instruction at a path, in words; nothing where there is none."""
+    card = POOLS.held[pool].get(face)
+    if card is None:
+        return ""
+    speech = speak(lang, POOLS.held[pool], card.type)
+    try:
+        return word_ability(ability(pool, face, path), speech)
+    except LookupError:
+        words = standing_at(pool, face, path)
+    if words is None:
+        return ""
+    around = ability(pool, face, path[:-1])
+    choices = around.choices if isinstance(around, T.Use) else ()
+    return capital(word_instruction(words, replace(speech, choices=choices)))
+
+
+def hint(pool: PoolId, t: Table, action: Action, lang: Lang) -> str:
+    """What would be declared: an ability, or all that a card says."""
+    match action:
+        case A.UseAbility(character=character, ability=name):
+            use = printed_use(pool, _face(t, character), name)
+            return "" if use is None else text(pool, _face(t, character), (use.place,), lang)
+        case A.PlayEvent(card=card) | A.PlayEquipment(card=card) | A.UseForeshadow(card=card):
+            held = POOLS.held[pool].get(_face(t, card))
+            return "" if held is None else " ".join(render(held, lang, POOLS.held[pool]))
+        case _:
+            return ""
+
+
+def _face(t: Table, card: CardId) -> str:
+    piece = t.pieces.get(card)
+    return "" if piece is None else piece.face or ""
+
+
+_DISPLAY: Final = Display(
+    order=(S.LIFE, S.MAX_LIFE, S.PAGES, S.EP),
+    always=(S.LIFE, S.MAX_LIFE, S.PAGES, S.EP),
+    flags=("used.*", S.LINE_SCORED, S.TITLED),
+    passing=(S.UNPLACED, S.STACK),
+    counters=(S.TURNS,),
+    keys={
+        "move": "m",
+        "attack": "a",
+        "use_ability": "u",
+        "play_event": "e",
+        "play_equipment": "q",
+        "use_foreshadow": "f",
+        "convert_hand": "h",
+        "convert_pages": "c",
+        "end_main": "d",
+        "pass": "p",
+    },
+)
+"""The down phase gives its key to the end of the main phase."""
 
 
 @cache
 def display(pool: PoolId) -> Display:
     """How the game is shown with the cards of a pool."""
-    return _DISPLAY
+    return replace(_DISPLAY, card=partial(card_lines, pool), text=partial(text, pool), hint=partial(hint, pool))
 
 
 @cache
 def words(pool: PoolId) -> dict[str, Message]:
-    """The cards of a pool and the abilities on them, by what records call them."""
-    return {face: Message(f"{face} {card.en}", f"{face} {card.ja}") for face, card in POOLS.held[pool].items()}
+    """The cards of a pool, and the abilities on them by the names under which they are declared."""
+    abilities = (said for card in POOLS.held[pool].values() for said in card.abilities)
+    named = {said.name: Message(said.en, said.ja) for said in abilities if said.name and said.en and said.ja}
+    return {**named, **PRINTED.words(pool)}

@@ -38,7 +38,7 @@ class ChooseCell(Choice, frozen=True, tag="cell"):
 class ChooseItem(Choice, frozen=True, tag="item"):
     """An item that waits on the stack."""
 
-    kinds: Annotated[tuple[M.ItemKind, ...], Meta(min_length=1)]
+    kinds: M.ItemKinds
     whose: Literal["opponent", "any"] = "opponent"
 
 
@@ -90,7 +90,7 @@ class Has(Modifier, frozen=True, tag="keyword"):
 class Costs(Modifier, frozen=True, tag="cost"):
     """Page costs are higher or lower. `least`: a reduction goes no lower than that."""
 
-    of: Annotated[tuple[M.Priced, ...], Meta(min_length=1)]
+    of: M.Prices
     n: M.Number
     least: M.Natural = 0
 
@@ -98,7 +98,7 @@ class Costs(Modifier, frozen=True, tag="cost"):
 class Cannot(Modifier, frozen=True, tag="forbid"):
     """Actions are forbidden."""
 
-    actions: Annotated[tuple[M.Prohibited, ...], Meta(min_length=1)]
+    actions: M.Prohibitions
 
 
 AnyModifier = Plus | MoveIs | Has | Costs | Cannot
@@ -147,7 +147,7 @@ class Seal(Do, frozen=True, tag="seal", kw_only=True):
 
 
 class Forbid(Do, frozen=True, tag="forbid", kw_only=True):
-    actions: Annotated[tuple[M.Prohibited, ...], Meta(min_length=1)]
+    actions: M.Prohibitions
     who: M.Who
     until: M.Until
 

@@ -1,0 +1,154 @@
+"""The words card text is made of, and what is said alike everywhere in it: characters, choices, conditions."""
+
+from collections.abc import Mapping
+from typing import Final, assert_never
+
+from domain.games.dea import meaning as M, text as T
+from domain.parts.wording import Speech, Told, Words, load_phrases, tell, with_article
+from domain.words import Lang
+
+
+class CardSpeech(Speech, frozen=True):
+    """What a card's text is told with: also the cards named in it, what it stands on, and what it asks for."""
+
+    cards: Mapping[str, T.Card]
+    type: T.CardType
+    choices: tuple[T.AnyChoice, ...] = ()
+
+    @property
+    def self(self) -> str:
+        """The character whose text it is."""
+        return self.say("self.token" if self.type == "token" else "self.character")
+
+    @property
+    def several(self) -> bool:
+        """Is more than one character chosen?"""
+        return sum(isinstance(choice, T.ChooseChar) for choice in self.choices) > 1
+
+
+def speak(lang: Lang, cards: Mapping[str, T.Card], type: T.CardType) -> CardSpeech:
+    """What the text of a card of that type is told with."""
+    return CardSpeech(lang, load_phrases(__package__), cards, type)
+
+
+# -- characters --------------------------------------------------------------------------------------------------------
+
+
+def single(on: M.Ref, speech: CardSpeech) -> str:
+    """One character meant."""
+    match on:
+        case "self":
+            return speech.self
+        case "chosen":
+            return speech.say("chosen.first" if speech.several else "chosen")
+        case "second":
+            return speech.say("chosen.second")
+        case "wearer" | "attacker":
+            return speech.say(on)
+        case _:
+            assert_never(on)
+
+
+def describe(of: M.Chars, speech: CardSpeech, number: str) -> str:
+    """A description of `one` character, of `two` or of `all`."""
+    noun = speech.say(f"chars.{of.whose}.{number}")
+    near = speech.say("chars.adjacent", what=single(of.adjacent, speech)) if of.adjacent else ""
+    wearing = speech.say("chars.equipped") if of.equipped else ""
+    fighting = speech.say("chars.in_battle") if of.in_battle else ""
+    parts = (near, wearing, fighting, noun) if speech.lang == "ja" else (noun, fighting, near, wearing)
+    return speech.list("gap", filter(None, parts))
+
+
+# -- choices -----------------------------------------------------------------------------------------------------------
+
+
+def choices(asked: tuple[T.AnyChoice, ...], speech: CardSpeech) -> str:
+    """What is chosen, in its order; two alike are chosen as two."""
+    said: list[str] = []
+    for place, choice in enumerate(asked):
+        number = asked.count(choice) if isinstance(choice, T.ChooseChar) else 1
+        if asked.index(choice) == place:
+            said.append(_choice(choice, speech, "one" if number == 1 else "two"))
+    return speech.say("choose", what=speech.series("last.and", said))
+
+
+def _choice(choice: T.AnyChoice, speech: CardSpeech, number: str) -> str:
+    match choice:
+        case T.ChooseChar(of=of):
+            key = "choose.char.two" if number == "two" else "choose.char"
+            return speech.say(key, what=describe(of, speech, number))
+        case T.ChooseCell(within=within, near=near, area=area):
+            if area is not None:
+                return speech.say("choose.cell.area")
+            key = "choose.cell.adjacent" if within == 1 else "choose.cell.within"
+            return speech.say(key, n=within, what=single(near, speech))
+        case T.ChooseItem(kinds=kinds, whose=whose):
+            first, *others = (speech.say(f"item.{kind}") for kind in kinds)
+            listed = speech.series("last.or", (with_article(first, speech), *others))
+            return speech.say(f"choose.item.{whose}", kinds=listed)
+        case T.ChooseSleeveCard() | T.ChooseSlot() | T.ChooseWriter() | T.ChooseDirection():
+            return tell(choice, "choose", speech, WORDS)
+        case _:
+            assert_never(choice)
+
+
+# -- conditions --------------------------------------------------------------------------------------------------------
+
+
+def conditions(every: tuple[M.AnyCondition, ...], speech: CardSpeech) -> str:
+    """Conditions without their if."""
+    return speech.list("and", (tell(condition, "if", speech, WORDS, self=speech.self) for condition in every))
+
+
+# -- the fields of card text, by their types ---------------------------------------------------------------------------
+
+
+def _number(n: int, speech: CardSpeech) -> str:
+    return str(abs(n))
+
+
+def _counting(n: int) -> str:
+    return "less" if n < 0 else {0: "none", 1: "one"}.get(n, "")
+
+
+def _until(until: M.Until, speech: CardSpeech) -> str:
+    return speech.say(f"until.{until}")
+
+
+def _value(value: M.Value, speech: CardSpeech) -> str:
+    return speech.say(f"value.{value}")
+
+
+def _move(move: M.MoveType, speech: CardSpeech) -> str:
+    return speech.say(f"move.{move}")
+
+
+def prohibited(actions: tuple[M.Prohibited, ...], speech: CardSpeech) -> str:
+    """What may not be done."""
+    return speech.series("last.nor", [speech.say(f"prohibited.{action}") for action in actions])
+
+
+def _priced(of: tuple[M.Priced, ...], speech: CardSpeech) -> str:
+    return speech.series("last.and", [speech.say(f"priced.{each}") for each in of])
+
+
+def _token(face: str, speech: CardSpeech) -> str:
+    token = speech.cards.get(face)
+    return with_article(face if token is None else token.named(speech.lang), speech)
+
+
+_COUNTED: Final = Told(_number, _counting)
+
+WORDS: Final[Words] = {
+    M.Ref: Told(single),
+    M.Natural: _COUNTED,
+    M.Positive: _COUNTED,
+    M.Number: _COUNTED,
+    M.Until: Told(_until),
+    M.Value: Told(_value),
+    M.MoveType: Told(_move),
+    M.Prohibitions: Told(prohibited),
+    M.Prices: Told(_priced),
+    M.Id: Told(_token),
+}
+"""How the fields of card text are told by their types; a word that is told by none of them leads to its phrase."""

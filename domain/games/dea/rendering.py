@@ -1,0 +1,197 @@
+"""The text of a card in words, made from its data: what the law carries out is what is read.
+
+One function for each union, with every member named; the words are in `wording.toml`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from domain.games.dea import meaning as M, phrasing as P, text as T
+from domain.games.dea.cards import CARDS
+from domain.parts.wording import PLAIN, Form, capital, forms, limits, statement, tell
+from domain.words import Lang
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+def about(card: T.Card, lang: Lang) -> str:
+    """Kind, colour, rarity and printed numbers in one line."""
+    speech = P.speak(lang, CARDS, card.type)
+    return speech.list("about", _about(card, speech))
+
+
+def _about(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
+    yield speech.say(f"type.{card.type}")
+    if card.sex is not None:
+        yield speech.say(f"sex.{card.sex}")
+    yield speech.say(f"colour.{card.colour}")
+    if card.rarity is not None:
+        yield card.rarity
+    if card.type == "character":
+        yield speech.say("about.cost", n=card.cost)
+    if card.type in T.GIMMICKS:
+        yield speech.say("about.pages", n=card.pages)
+    if card.type in ("character", "token"):
+        move = speech.say(f"move.{card.move}")
+        yield speech.say("about.moves", move=move, attack=card.attack, defence=card.defence)
+    if card.type == "character":
+        yield speech.say("about.survival", n=card.survival)
+
+
+def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
+    """The text of a card, a line for each ability. `cards` gives the names of tokens it makes."""
+    speech = P.speak(lang, cards, card.type)
+    return tuple(word_ability(ability, speech) for ability in card.abilities)
+
+
+# -- abilities ---------------------------------------------------------------------------------------------------------
+
+
+def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
+    """An ability, in sentences."""
+    match said:
+        case T.Static():
+            return _passive(said, _static(said, speech), speech)
+        case T.Automatic(cause=cause, do=do, only_if=only_if):
+            done = _if(only_if, _clause(do, speech), speech)
+            told = speech.say("automatic", cause=speech.say(f"cause.{cause}", self=speech.self), do=done)
+            return _passive(said, told + speech.say("end"), speech)
+        case T.Activated():
+            cost = speech.say("cost.life", n=said.life) if said.life else speech.say("cost.pages", n=said.pages)
+            return _named(said, cost, _use(said, speech) + _limits(said, speech), speech)
+        case T.Event():
+            return _use(said, speech) + _limits(said, speech)
+        case T.Foreshadow(only_if=only_if, additional=additional):
+            parts = [_condition(only_if, speech)] if only_if else []
+            if additional:
+                first = tell(T.Discard(n=additional), "do", speech, P.WORDS, s="")
+                parts.append(_labelled("additional", first + speech.say("end"), speech))
+            return speech.list("gap", (*parts, _use(said, speech)))
+        case T.Field(abilities=abilities, only_if=only_if):
+            parts = [_condition(only_if, speech)] if only_if else []
+            inside = speech.list("gap", (word_ability(ability, speech) for ability in abilities))
+            return speech.list("gap", (*parts, _labelled("field", inside, speech)))
+        case _:
+            assert_never(said)
+
+
+def _named(said: T.Ability, kind: str, text: str, speech: P.CardSpeech) -> str:
+    """An ability behind its kind or cost and its name, if it has one."""
+    name = said.ja if speech.lang == "ja" else said.en
+    return speech.say("named" if name else "nameless", kind=kind, name=name, text=capital(text))
+
+
+def _passive(said: T.Static | T.Automatic, text: str, speech: P.CardSpeech) -> str:
+    if said.name or speech.type in ("character", "token"):
+        return _named(said, speech.say("passive"), text, speech)
+    return capital(text)
+
+
+def _labelled(label: str, text: str, speech: P.CardSpeech) -> str:
+    return speech.say("nameless", kind=speech.say(label), text=capital(text))
+
+
+def _condition(only_if: tuple[M.AnyCondition, ...], speech: P.CardSpeech) -> str:
+    return _labelled("condition", P.conditions(only_if, speech) + speech.say("end"), speech)
+
+
+def _limits(said: T.Activated | T.Event, speech: P.CardSpeech) -> str:
+    """When it may be used, behind what it does."""
+    told = [speech.say(f"limit.{said.timing}")] if said.timing != "any" else []
+    if isinstance(said, T.Activated) and said.limit != "none":
+        told.append(speech.say(f"limit.{said.limit}"))
+    if said.only_if:
+        told.append(speech.say("limit.if", cond=P.conditions(said.only_if, speech)))
+    return limits(told, speech)
+
+
+def _use(said: T.AnyUse, speech: P.CardSpeech) -> str:
+    """What is chosen, then a sentence for each instruction."""
+    speech = replace(speech, choices=said.choices)
+    asked = [P.choices(said.choices, speech)] if said.choices else []
+    done = [word_instruction(instruction, speech) for instruction in said.do]
+    return capital(speech.sentences((*asked, *done)))
+
+
+def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
+    """A program within a sentence."""
+    endings = forms(len(do), PLAIN)
+    return speech.list("then", (word_instruction(each, speech, form) for each, form in zip(do, endings, strict=True)))
+
+
+def _if(only_if: tuple[M.AnyCondition, ...], done: str, speech: P.CardSpeech) -> str:
+    return speech.say("if", cond=P.conditions(only_if, speech), do=done) if only_if else done
+
+
+# -- modifiers ---------------------------------------------------------------------------------------------------------
+
+
+_OF_SELF: Final = (M.SelfIsAttacker, M.InHome)
+"""Conditions that name the character whose text it is."""
+
+
+def _static(said: T.Static, speech: P.CardSpeech) -> str:
+    """Whom it concerns, and what happens to them as long as something is so."""
+    on, many = said.on, said.on == "you" or isinstance(said.on, M.Chars)
+    match on:
+        case M.Chars():
+            subject = P.describe(on, speech, "all")
+        case "self" | "wearer":
+            subject = P.single(on, speech)
+        case "you" | "opponent" | "each":
+            subject = speech.say(f"who.{on}")
+        case _:
+            assert_never(on)
+    endings = forms(len(said.mods), PLAIN)
+    mods = (_modifier(mod, on, speech, many, form) for mod, form in zip(said.mods, endings, strict=True))
+    again = on == "self" and any(isinstance(condition, _OF_SELF) for condition in said.only_while)
+    happens = speech.list("and" if speech.lang == "en" else "then", mods)
+    told = speech.say("static.again" if again else "static", subject=subject, mods=happens)
+    if said.only_while:
+        told = speech.say("while", cond=P.conditions(said.only_while, speech), text=told)
+    return told + speech.say("end")
+
+
+def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, many: bool, form: Form) -> str:
+    s, have = ("", "have") if many else ("s", "has")
+    match mod:
+        case T.Plus() | T.MoveIs() | T.Has() | T.Cannot():
+            their = speech.say("their.many" if many else "their.one")
+            return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have, their=their)
+        case T.Costs(n=n, least=least):
+            whose = "writer" if on in ("you", "opponent", "each") else "char"
+            pages = speech.say("pages.one" if abs(n) == 1 else "pages", n=abs(n))
+            floor = speech.say("mod.least", n=least) if least else ""
+            return tell(mod, f"mod.{whose}", speech, P.WORDS, form, s=s, pages=pages, floor=floor)
+        case _:
+            assert_never(mod)
+
+
+# -- instructions ------------------------------------------------------------------------------------------------------
+
+
+def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
+    """An instruction, after an if of its own."""
+    return _if(one.only_if, _instruction(one, speech, form), speech)
+
+
+def _instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form) -> str:
+    match one:
+        case (
+            T.Stat() | T.SetMove() | T.Keyword() | T.ExtraMove() | T.Seal() | T.Damage() | T.Retrieve() | T.LookOrder()
+            | T.Push() | T.Shift() | T.Swap() | T.Negate() | T.Toll() | T.CancelBattle() | T.CreateToken()
+            | T.RemoveToken() | T.DiscardEquipment() | T.OpenForeshadow()
+        ):  # fmt: skip
+            return tell(one, "do", speech, P.WORDS, form, self=speech.self)
+        case (
+            T.GainLife() | T.LoseLife() | T.GainPages() | T.LosePages() | T.GainEp() | T.LoseEp() | T.Draw()
+            | T.Discard() | T.Win()
+        ):  # fmt: skip
+            who = "" if one.who == "you" else speech.say(f"who.{one.who}")
+            return statement(who, tell(one, "do", speech, P.WORDS, form, s="s" if who else ""), speech)
+        case T.Forbid(who=who):
+            return tell(one, "do", speech, P.WORDS, form, whom=speech.say(f"who.{who}"))
+        case _:
+            assert_never(one)
