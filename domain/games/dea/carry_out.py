@@ -61,6 +61,8 @@ def _set_foreshadows(rules: Rules, t: Live, actor: Seat, action: A.SetForeshadow
 @carries(C.MOVE_AT_ONCE)
 def _move(rules: Rules, t: Live, actor: Seat, action: A.Move) -> None:
     one = action.character
+    if one not in t.pieces:  # as played: nobody moves
+        return
     lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_cost), C.MOVE_COST)
     _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
     go(t, one, action.cell, C.MOVE_AT_ONCE)
@@ -74,6 +76,8 @@ def _use_up(t: Live, one: CardId, mark: str, because: Clause) -> None:
 @carries(C.BOTH_IN_TARGET_CELL, C.ORIGIN_RESERVED)
 def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
     one, cell = action.character, action.cell
+    if one not in t.pieces:  # as played: nobody attacks
+        return
     origin, there = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
     price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_cost)
     lose_pages(rules, t, actor, price, C.ATTACK_COST)
@@ -252,8 +256,9 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
         case A.PayOrDecline(yes, cards):
             _pay(rules, t, asked, serves, yes, cards)
         case A.DiscardToLimit(card):
-            to_sleeve(t, (card,), C.DISCARD_TO_LIMIT)
-            ask_discard(rules, t, actor)
+            if card in t.pieces:
+                to_sleeve(t, (card,), C.DISCARD_TO_LIMIT)
+            ask_discard(rules, t, asked.by)
         case _:
             assert_never(action)
 

@@ -36,6 +36,8 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
         asked = question(t)
         yield C.CHOICE_PENDING, asked is None, *_about_question(asked)
     yield from CHECKS[kind](rules, t, actor, action)
+    if isinstance(action, A.Using | A.ChooseTargets | A.ChooseCell) and action.cell:
+        yield from _on_the_map(rules, action.cell)
 
 
 def _about_question(asked: Frame | None) -> tuple[Subject, ...]:
@@ -52,7 +54,7 @@ def _place_character(rules: Rules, t: Table, actor: Seat, action: A.PlaceCharact
     yield C.PLACE_IN_TURN, mine, named(card, "card")
     yield C.PLACE_AT_HOME, R.in_home(rules, actor, cell), _cell(cell)
     yield C.PLACE_IN_EMPTY_CELL, not R.standing(t, cell), _cell(cell)
-    yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
+    yield from _on_the_map(rules, cell)
 
 
 def _set_foreshadows(rules: Rules, t: Table, actor: Seat, action: A.SetForeshadows) -> Checks:
@@ -66,6 +68,10 @@ def _is_at(t: Table, phase: str, step: str, actor: Seat) -> bool:
 
 def _cell(cell: Place) -> Subject:
     return named(Word(cell), "cell")
+
+
+def _on_the_map(rules: Rules, cell: Place) -> Checks:
+    yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
 
 
 def _who_stands(cell: Place, there: tuple[CardId, ...]) -> tuple[Subject, ...]:
@@ -90,6 +96,7 @@ def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
     one, cell = action.character, action.cell
     yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
     if not R.is_own(t, actor, one):
+        yield from _on_the_map(rules, cell)
         return
     now = Standing(rules, t)
     yield from _mobile(rules, t, now, one)
@@ -108,6 +115,7 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
     one, cell = action.character, action.cell
     yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
     if not R.is_own(t, actor, one):
+        yield from _on_the_map(rules, cell)
         return
     now = Standing(rules, t)
     yield from _mobile(rules, t, now, one)
@@ -134,7 +142,7 @@ def _has_move(rules: Rules, t: Table, now: Standing, one: CardId) -> Checks:
 @carries(C.FROM_PRESENT_CELL)
 def _reaches(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, cell: Place) -> Checks:
     to = R.at(cell)
-    yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
+    yield from _on_the_map(rules, cell)
     if to is None:
         return
     kind, here = move_type(rules, t, now, one), R.square_of_char(t, one)
@@ -221,13 +229,6 @@ def _choices(rules: Rules, t: Table, aim: Aim, use: T.AnyUse, action: A.Using) -
     legal = is_legal(rules, t, aim, use.choices, action)
     yield C.LEGAL_TARGETS_EXIST, legal or choosable(rules, t, aim, use.choices), aim.source
     yield C.TARGETS_AT_DECLARATION, legal, *about(t, action)
-    yield from _named_cell(rules, action.cell)
-
-
-def _named_cell(rules: Rules, cell: Place) -> Checks:
-    """A cell that an action names is one of the map."""
-    if cell:
-        yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
 
 
 def _play_event(rules: Rules, t: Table, actor: Seat, action: A.PlayEvent) -> Checks:
@@ -277,7 +278,6 @@ def _use_foreshadow(rules: Rules, t: Table, actor: Seat, action: A.UseForeshadow
         yield C.LEGAL_TARGETS_EXIST, possible, card
     spared = names_nothing(action) and (not possible or not met)
     yield C.TARGETS_AT_DECLARATION, spared or is_legal(rules, t, aim, choices, action), *about(t, action)
-    yield from _named_cell(rules, action.cell)
 
 
 @carries(C.FORESHADOW_CONDITION)
@@ -331,13 +331,11 @@ def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:
             yield ordering(t), effect in asked.frames, FrameRef(effect)
         case A.ChooseCell(cell):
             yield C.CELL_CHOSEN_AGAIN, cell in other_cells(rules, t, asked), _cell(cell)
-            yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
         case A.ChooseTargets():
             item = served(t, asked)
             choices = () if item is None else choices_of(rules, item)
             legal = item is not None and is_legal(rules, t, aim_of(item), choices, action)
             yield C.TARGETS_AT_DECLARATION, legal, *about(t, action)
-            yield from _named_cell(rules, action.cell)
         case A.ChooseCards(cards):
             count = R.how_many(asked)
             if R.purpose_of(asked) == "look":
