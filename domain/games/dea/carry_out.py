@@ -8,7 +8,7 @@ from domain.games.dea import actions as A, clauses as C, reading as R, schema as
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects import automatic, items
 from domain.games.dea.effects.foreshadows import open_foreshadow
-from domain.games.dea.effects.instructions import negate
+from domain.games.dea.effects.instructions import negate, takes_effect
 from domain.games.dea.effects.moves import clock_at, gain_pages, go, lose_life, lose_pages, to_sleeve
 from domain.games.dea.legality import TIES, ability_cost, activated, opens_rightly
 from domain.games.dea.resolution import settle
@@ -138,7 +138,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     if use is None:  # as played: an ability the character does not have does nothing
         return
     price = ability_cost(rules, t, Standing(rules, t), actor, one, use)
-    lose_pages(rules, t, actor, price, C.PAGES_SUFFICE)
+    lose_pages(rules, t, actor, price, C.COST_NOT_RETURNED)
     if use.life:
         lose_life(t, actor, use.life, C.LIFE_COST)
     if use.limit == "once_per_turn":
@@ -148,33 +148,33 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     check_state(rules, t, "payment")
     if t.result is None:
         columns = columns_of(t, one, action, code, (price, use.life))
-        _declare(t, actor, "ability", C.ABILITY_IN_MAIN, columns, R.printed(rules, t, one).id)
+        _declare(t, actor, "ability", C.OWN_CHARACTERS_ABILITY, columns, R.printed(rules, t, one).id)
 
 
 def _play_event(rules: Rules, t: Live, actor: Seat, action: A.PlayEvent) -> None:
     card = action.card
     words = R.printed(rules, t, card)
-    lose_pages(rules, t, actor, words.pages, C.PAGES_SUFFICE)
+    lose_pages(rules, t, actor, words.pages, C.COST_NOT_RETURNED)
     check_state(rules, t, "payment")
-    t.tell(C.EVENT_IN_MAIN, F.Moved((card,), R.STACK_PLACE, up=True))
-    _declare(t, actor, "event", C.EVENT_IN_MAIN, columns_of(t, card, action, "", (words.pages, 0)), words.id)
+    t.tell(C.EVENT_FROM_HAND, F.Moved((card,), R.STACK_PLACE, up=True))
+    _declare(t, actor, "event", C.EVENT_FROM_HAND, columns_of(t, card, action, "", (words.pages, 0)), words.id)
 
 
 def _play_equipment(rules: Rules, t: Live, actor: Seat, action: A.PlayEquipment) -> None:
     card = action.card
     words = R.printed(rules, t, card)
-    lose_pages(rules, t, actor, words.pages, C.PAGES_SUFFICE)
+    lose_pages(rules, t, actor, words.pages, C.COST_NOT_RETURNED)
     check_state(rules, t, "payment")
-    t.tell(C.EQUIPMENT_IN_OWN_MAIN, F.Moved((card,), R.STACK_PLACE, up=True))
+    t.tell(C.EQUIPMENT_FROM_HAND, F.Moved((card,), R.STACK_PLACE, up=True))
     worn = (obj(t, card), obj(t, action.wearer)) if action.wearer in t.pieces else (obj(t, card),)
     columns = Columns(objs=worn, numbers=(words.pages, 0, 0))
-    _declare(t, actor, "equipment", C.EQUIPMENT_IN_OWN_MAIN, columns, words.id)
+    _declare(t, actor, "equipment", C.EQUIPMENT_FROM_HAND, columns, words.id)
 
 
 def _use_foreshadow(rules: Rules, t: Live, actor: Seat, action: A.UseForeshadow) -> None:
     card = action.card
     met = opens_rightly(rules, t, actor, card)
-    open_foreshadow(rules, t, actor, card)
+    open_foreshadow(rules, t, actor, card, C.OWN_FACE_DOWN_FORESHADOW)
     if t.result is None:
         columns = columns_of(t, card, action)
         columns = Columns(
@@ -185,12 +185,12 @@ def _use_foreshadow(rules: Rules, t: Live, actor: Seat, action: A.UseForeshadow)
             numbers=(*columns.numbers, 0 if met else 1),
             words=columns.words,
         )
-        _declare(t, actor, "foreshadow", C.FORESHADOW_IN_MAIN, columns, R.printed(rules, t, card).id)
+        _declare(t, actor, "foreshadow", C.OWN_FACE_DOWN_FORESHADOW, columns, R.printed(rules, t, card).id)
 
 
 @carries(C.CONVERT_HAND_AT_ONCE, C.CONVERT_AT_CAP)
 def _convert_hand(rules: Rules, t: Live, actor: Seat, action: A.ConvertHand) -> None:
-    to_sleeve(t, (action.card,), C.CONVERT_HAND_AT_ONCE)
+    to_sleeve(t, (action.card,), C.HAND_CARD_CONVERTED)
     gain_pages(rules, t, actor, rules.hand_conversion_pages, C.CONVERT_HAND_AT_ONCE)
     check_state(rules, t, "move")
 
@@ -205,7 +205,7 @@ def _convert_pages(rules: Rules, t: Live, actor: Seat, action: A.ConvertPages) -
 @carries(C.END_WINDOW)
 def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     if t.clock.step == S.END_WINDOW:
-        end_phase(rules, t)
+        end_phase(rules, t, C.END_WINDOW)
     elif t.clock.step != S.WINDOW:  # as played: where no window is open a pass does nothing
         return
     elif t.clock.passed:
@@ -223,7 +223,7 @@ def _end_main(rules: Rules, t: Live, actor: Seat, action: A.EndMain) -> None:
     if rules.ends_are_answered:
         t.tell(C.END_DECLARED, clock_at(t, S.MAIN, S.END_WINDOW, R.opponent(active)))
     else:
-        end_phase(rules, t)
+        end_phase(rules, t, C.END_DECLARED)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------
@@ -249,9 +249,9 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
                 t.tell(C.TARGETS_AT_DECLARATION, F.Altered(serves.id, columns=columns))
         case A.ChooseCards(cards):
             if R.purpose_of(asked) == "look":
-                _put_back(t, asked, cards)
+                _put_back(t, asked, cards, _asking(serves))
             else:
-                to_sleeve(t, cards, C.CHOICE_PENDING)
+                to_sleeve(t, cards, _asking(serves))
             _go_on(rules, t, serves)
         case A.PayOrDecline(yes, cards):
             _pay(rules, t, asked, serves, yes, cards)
@@ -263,25 +263,30 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
             assert_never(action)
 
 
+def _asking(serves: Frame | None) -> Clause:
+    """The clause by which what was chosen is done: that of what asked."""
+    return C.CHOICE_PENDING if serves is None else takes_effect(serves)
+
+
 def _go_on(rules: Rules, t: Live, serves: Frame | None) -> None:
     """What asked goes on behind the instruction that did."""
     if serves is not None and serves.todo:
         programs.move_on(t, serves, blocks(rules.cards, serves.face), C.CHOICE_PENDING)
 
 
-def _put_back(t: Live, asked: Frame, cards: tuple[CardId, ...]) -> None:
+def _put_back(t: Live, asked: Frame, cards: tuple[CardId, ...], because: Clause) -> None:
     """The cards looked at lie on top of the deck in this order."""
     (seat,) = asked.seats
     rest = tuple(card for card in R.deck(t, seat) if card not in cards)
     if len(cards) + len(rest) == len(R.deck(t, seat)):
-        t.tell(C.CHOICE_PENDING, F.Arranged(at(seat, S.DECK), (*cards, *rest), shuffled=False))
+        t.tell(because, F.Arranged(at(seat, S.DECK), (*cards, *rest), shuffled=False))
 
 
 def _pay(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool, cards: tuple[CardId, ...]) -> None:
     if R.purpose_of(asked) == "toll":
         tolled = R.tolled(t, asked)
         if yes:
-            lose_pages(rules, t, asked.by, R.how_many(asked), C.PAGES_SUFFICE)
+            lose_pages(rules, t, asked.by, R.how_many(asked), _asking(serves))
         elif tolled is not None:
             negate(t, tolled)
         _go_on(rules, t, serves)

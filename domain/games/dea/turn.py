@@ -59,9 +59,9 @@ def _open_main(rules: Rules, t: Live, active: Seat) -> None:
     t.tell(C.MAIN_BEGINS, clock_at(t, S.MAIN, S.OPEN, active))
 
 
-def end_phase(rules: Rules, t: Live) -> None:
+def end_phase(rules: Rules, t: Live, because: Clause) -> None:
     """The main phase is over: what lasts this turn ends, unless end-of-turn effects come first."""
-    t.tell(C.END_WINDOW, clock_at(t, S.DOWN, S.EXPIRE))
+    t.tell(because, clock_at(t, S.DOWN, S.EXPIRE))
     if not rules.effects_before_expiry:
         lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
 

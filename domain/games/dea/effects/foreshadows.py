@@ -8,7 +8,7 @@ from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import Aim, choosable
 from domain.games.dea.uses import field_of, use_of
-from domain.law.clause import carries
+from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import ask, push
 from domain.parts.places import obj
@@ -17,9 +17,9 @@ from domain.table.table import CardId, Effect, EffectId, Frame, Seat
 
 
 @carries(C.OPENED_STAYS)
-def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
+def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, because: Clause) -> None:
     """It is turned up and earns its point; a field ends the older one of its writer."""
-    t.tell(C.OPENED_STAYS, Turned((card,), True))
+    t.tell(because, Turned((card,), True))
     if field_of(rules, R.printed(rules, t, card).id) is not None and not rules.fields_replace_late:
         end_field(t, seat)
         for item in t.stack:
@@ -40,7 +40,7 @@ def score_opening(rules: Rules, t: Live, seat: Seat) -> None:
 
 def open_by_effect(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     """A foreshadow that another card opens: its item comes on top and is processed next."""
-    open_foreshadow(rules, t, seat, card)
+    open_foreshadow(rules, t, seat, card, C.OPENED_BY_EFFECT)
     if t.result is not None:
         return
     face = R.printed(rules, t, card).id

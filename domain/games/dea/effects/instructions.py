@@ -43,7 +43,7 @@ def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.I
     words = standing_at(rules.cards, process.face, todo.path)
     if words is None:  # a record made with other cards may have stopped where these say nothing
         return ()
-    part = Part(rules, t, process, _BECAUSE.get(process.kind, C.AUTOMATIC_EFFECTS))
+    part = Part(rules, t, process, takes_effect(process))
     if not all(holds(rules, t, condition, process.by, part.source) for condition in words.only_if):
         note(t, C.AS_FAR_AS_POSSIBLE, FrameRef(process.id))
         return ()
@@ -53,12 +53,16 @@ def perform_one(rules: Rules, t: Live, process: Frame, todo: Todo) -> programs.I
     return ()
 
 
-_BECAUSE: Final = {
-    "ability": C.LAST_DECLARED_FIRST,
-    "event": C.LAST_DECLARED_FIRST,
-    "foreshadow": C.LAST_DECLARED_FIRST,
+def takes_effect(process: Frame) -> Clause:
+    """The clause by which what is carried out takes effect: as what was declared, or by itself."""
+    return _TAKES_EFFECT.get(process.kind, C.AUTOMATIC_EFFECTS)
+
+
+_TAKES_EFFECT: Final = {
+    "ability": C.OWN_CHARACTERS_ABILITY,
+    "event": C.EVENT_FROM_HAND,
+    "foreshadow": C.OWN_FACE_DOWN_FORESHADOW,
 }
-"""The clause by which an instruction is carried out: an item's turn has come, or an automatic effect's."""
 
 
 # -- who and what is meant --------------------------------------------------------------------------------------------

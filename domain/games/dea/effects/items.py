@@ -7,7 +7,7 @@ from domain.games.dea import clauses as C, reading as R, schema as S, text as T
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects import battle
 from domain.games.dea.effects.foreshadows import score_opening, start_field
-from domain.games.dea.effects.instructions import perform_one
+from domain.games.dea.effects.instructions import perform_one, takes_effect
 from domain.games.dea.effects.moves import gain_ep, to_sleeve, undress
 from domain.games.dea.legality import cells_for, choices_of
 from domain.games.dea.rules import Rules
@@ -65,7 +65,7 @@ def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
         _fail(rules, t, item, C.FORESHADOW_CONDITION)
     elif field_of(rules, item.face) is not None:
         start_field(t, item)
-        _leave(rules, t, item, "resolved")
+        _leave(rules, t, item, "resolved", takes_effect(item))
     else:
         ask_additional(rules, t, item)
 
@@ -155,7 +155,7 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
         blocks(rules.cards, item.face),
         partial(perform_one, rules, t),
         C.CHOICE_PENDING,
-        C.LAST_DECLARED_FIRST,
+        takes_effect(item),
     )
     if t.result is None and frame(t, item.id) is None:
         _put_away(t, item)
@@ -172,7 +172,7 @@ def _fail(rules: Rules, t: Live, item: Frame, because: Clause) -> None:
 
 
 @carries(C.COST_NOT_RETURNED)
-def _leave(rules: Rules, t: Live, item: Frame, how: str, because: Clause = C.LAST_DECLARED_FIRST) -> None:
+def _leave(rules: Rules, t: Live, item: Frame, how: str, because: Clause) -> None:
     t.tell(because, F.Popped(item.id, how))
     _put_away(t, item)
     check_state(rules, t, "item")
@@ -198,7 +198,7 @@ def lay_equipment(rules: Rules, t: Live, item: Frame) -> None:
     undress(t, wearer, C.OLD_EQUIPMENT_LEAVES)
     t.tell(C.CARD_AFTER_RESOLUTION, F.Moved((card,), at(item.by, S.WORN), up=True))
     t.tell(C.CARD_AFTER_RESOLUTION, F.Tied((card,), wearer))
-    _leave(rules, t, item, "resolved")
+    _leave(rules, t, item, "resolved", C.CARD_AFTER_RESOLUTION)
 
 
 def gain_point(rules: Rules, t: Live, item: Frame) -> None:
@@ -209,7 +209,7 @@ def gain_point(rules: Rules, t: Live, item: Frame) -> None:
     gain_ep(t, item.by, CONVERTED_EP, C.CONVERT_PAGES_STACKED)
     check_state(rules, t, "instruction")
     if t.result is None:
-        _leave(rules, t, item, "resolved")
+        _leave(rules, t, item, "resolved", C.CONVERT_PAGES_STACKED)
 
 
 CONVERTED_EP: Final = 1
