@@ -72,3 +72,12 @@ def test_what_is_wrong_names_card_and_field_and_what_is_allowed(source: str | by
     assert all(part in english for part in (*said, "my.toml")), english
     assert "secret" not in english and "nobody" not in english
     assert caught.value.text.say("ja") != english
+
+
+def test_the_words_that_may_stand_there_instead_are_those_of_a_literal_or_the_tags_of_a_union() -> None:
+    assert list(F.words_of(Hurt | Secret)) == ["hurt", "secret"]
+    assert F.others(Literal["you", "all"] | Literal["nobody"], "all").say("en") == "you, nobody"
+
+
+def test_words_that_cannot_be_shown_are_named_by_their_field() -> None:
+    assert [field for field, *_ in F.unprintable(en="Bell", ja="鐘\u0007", user="A\nB")] == ["ja", "user"]

@@ -17,6 +17,10 @@ PHRASES = {
     "do.burn.all": W.Phrase("burn all", "全て焼く"),
     "stop": W.Phrase(". ", "。"),
     "end": W.Phrase(".", "。"),
+    "comma": W.Phrase(", ", "、"),
+    "or": W.Phrase(" or ", "か"),
+    "limit": W.Phrase(" (Only {limits}.)", "（{limits}のみ。）"),
+    "does": W.Phrase("{who} {do}", "{who}は{do}"),
 }
 ENGLISH, JAPANESE = W.Speech("en", PHRASES), W.Speech("ja", PHRASES)
 
@@ -65,3 +69,21 @@ def test_a_verb_before_another_takes_its_own_form_where_it_has_one() -> None:
 def test_sentences_are_capitalised_but_for_the_first() -> None:
     assert ENGLISH.sentences(("draw", "burn", "move")) == "draw. Burn. Move."
     assert JAPANESE.sentences(("引く",)) == "引く。"
+
+
+def test_a_row_has_its_last_word_before_the_last() -> None:
+    assert [ENGLISH.series("or", "abc"[:n]) for n in (1, 2, 3)] == ["a", "a or b", "a, b or c"]
+    assert JAPANESE.series("or", ("火", "水", "土")) == "火、水か土"
+
+
+def test_limits_and_statements_are_framed_where_there_are_any() -> None:
+    assert W.limits(("once a turn", "in your turn"), ENGLISH) == " (Only once a turn, in your turn.)"
+    assert W.limits((), ENGLISH) == "" and W.limits(("自分のターン",), JAPANESE) == "（自分のターンのみ。）"
+    assert W.statement("each player", "draws", ENGLISH) == "each player draws"
+    assert W.statement("", "draw", ENGLISH) == "draw" and W.statement("相手", "引く", JAPANESE) == "相手は引く"
+
+
+def test_one_thing_has_its_article_in_english() -> None:
+    said = [W.with_article(noun, ENGLISH) for noun in ("spell", "extended spell", "other spell", "Ash Courier", "unit")]
+    assert said == ["a spell", "an extended spell", "another spell", "an Ash Courier", "a unit"]
+    assert W.with_article("スペル", JAPANESE) == "スペル"
