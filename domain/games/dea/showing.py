@@ -14,7 +14,7 @@ from domain.law.display import Display
 from domain.law.pools import PoolId
 from domain.law.slots import Action
 from domain.parts.programs import Path
-from domain.parts.wording import capital
+from domain.parts.wording import capital, load_phrases
 from domain.table.table import CardId, Table
 from domain.words import Lang, Message
 
@@ -89,7 +89,12 @@ def display(pool: PoolId) -> Display:
 
 @cache
 def words(pool: PoolId) -> dict[str, Message]:
-    """The cards of a pool, and the abilities on them by the names under which they are declared."""
+    """The cards of a pool, the abilities on them by the names under which they are declared, and their use."""
     abilities = (said for card in POOLS.held[pool].values() for said in card.abilities)
     named = {said.name: Message(said.en, said.ja) for said in abilities if said.name and said.en and said.ja}
-    return {**named, **PRINTED.words(pool)}
+    phrase = load_phrases(__package__)["used"]
+    used = {
+        S.USED.format(code): Message(phrase.en.format(name=name.en), phrase.ja.format(name=name.ja))
+        for code, name in named.items()
+    }
+    return {**named, **used, **PRINTED.words(pool)}

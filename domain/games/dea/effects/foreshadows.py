@@ -15,6 +15,9 @@ from domain.parts.places import obj
 from domain.table.facts import Altered, Began, Ended, Turned
 from domain.table.table import CardId, Effect, EffectId, Frame, Seat
 
+_FIELD_PATH: Final = (0,)
+"""Where a field stands in its card's text: it is all of it."""
+
 
 @carries(C.OPENED_STAYS)
 def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, because: Clause) -> None:
@@ -69,6 +72,7 @@ def start_field(t: Live, item: Frame) -> None:
         until=S.LIVE,
         since=t.clock.turn,
         face=item.face,
+        path=_FIELD_PATH,
     )
     t.tell(C.LIVE_FIELDS, Began(effect))
 
