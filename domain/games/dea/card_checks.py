@@ -21,6 +21,8 @@ _HAS: Final[Mapping[T.CardType, tuple[str, ...]]] = {
     "token": ("sex", "move", "atk", "def"),
 }
 """What is printed on a kind of card besides its name, colour and text."""
+_FIELDS: Final = tuple(field for field in fields(T.Card) if field.default in (0, None, "none"))
+"""The fields that a kind of card may lack."""
 _NEEDED: Final[Mapping[str, Any]] = {"rarity": T.Rarity, "sex": T.Sex}
 _MOVING: Final = (T.Static, T.Automatic, T.Activated)
 _ABILITIES: Final[Mapping[T.CardType, tuple[type[T.AnyAbility], ...]]] = {
@@ -102,11 +104,11 @@ def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
 def _printed(card: T.Card) -> Iterator[Misfit]:
     """Has it what its kind of card has, and nothing else?"""
     values = {"type": card.type}
-    for field in fields(card):
+    for field in _FIELDS:
         name, there = field.encode_name, getattr(card, field.name) != field.default
         if name in _NEEDED and name in _HAS[card.type] and not there:
             yield name, Text("card.why.type_lacks", values), Texts(get_args(_NEEDED[name]))
-        if field.default in (0, None, "none") and there and name not in _HAS[card.type]:
+        if there and name not in _HAS[card.type]:
             yield name, Text("card.why.type_has_none", values), _NOTHING
     allowed = _ABILITIES[card.type]
     for place, said in enumerate(card.abilities):
@@ -132,22 +134,30 @@ def _program(said: T.AnyAbility) -> tuple[T.AnyDo, ...]:
 
 def _named(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
     """Has each ability a name of its own, or none where it bears the card's?"""
-    known = {said.name: said for other in named.values() for _, said in _said(other) if other.id != card.id}
     seen: set[str | None] = set()
     for at, said in _said(card):
         yield from unprintable(**{f"{at}.en": said.en or "", f"{at}.ja": said.ja or ""})
         words = {"name": said.name, "en": said.en, "ja": said.ja}
         missing = [field for field, word in words.items() if word is None]
         if isinstance(said, T.Event | T.Foreshadow | T.Field):
-            yield from ((f"{at}.{field}", Text("card.why.card_named"), _NOTHING) for field in words.keys() - missing)
+            there = (field for field in words if field not in missing)
+            yield from ((f"{at}.{field}", Text("card.why.card_named"), _NOTHING) for field in there)
         elif missing and (len(missing) < len(words) or isinstance(said, T.Activated)):
             yield f"{at}.{missing[0]}", Text("card.why.name_missing"), Text("card.allowed.text")
         if (said.name or isinstance(said, T.Automatic)) and said.name in seen:
             yield f"{at}.name", Text("card.why.name_twice"), Text("card.allowed.own_name")
         seen.add(said.name if said.name or isinstance(said, T.Automatic) else "")
-        other = known.get(said.name) if said.name else None
-        if other is not None and (other.en, other.ja) != (said.en, said.ja):
-            yield f"{at}.name", Text("card.why.name_known", {"name": said.name}), Texts((other.en, other.ja))
+        for other in _namesakes(said, card, named):
+            if (other.en, other.ja) != (said.en, said.ja):
+                yield f"{at}.name", Text("card.why.name_known", {"name": said.name}), Texts((other.en, other.ja))
+
+
+def _namesakes(said: T.Ability, card: T.Card, named: Mapping[str, T.Card]) -> Iterator[T.Ability]:
+    """The abilities of that name on other cards."""
+    if said.name:
+        for other in named.values():
+            if other.id != card.id:
+                yield from (ability for _, ability in _said(other) if ability.name == said.name)
 
 
 def _tag(piece: Struct) -> str:
