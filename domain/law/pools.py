@@ -12,7 +12,7 @@ from typing import Final, Generic, NewType, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.words import TextError
+from domain.words import Text, TextError
 
 T = TypeVar("T", bound=Struct)
 
@@ -26,7 +26,14 @@ CARD: Final = "card "
 
 
 class PoolError(TextError):
-    """Cards that cannot be laid over a pool; `text` names file, card, field and what is allowed there."""
+    """Cards that cannot be laid over a pool; `text` names file, card, field and what is allowed there.
+
+    `likeness` is how much of the file has the form of the game's cards, from 0 to 1.
+    """
+
+    def __init__(self, text: Text, likeness: float = 0.0) -> None:
+        super().__init__(text)
+        self.likeness = likeness
 
 
 class Overlay(Struct, frozen=True):

@@ -34,9 +34,9 @@ def load(source: str | bytes, file: str, model: type[T], checks: Checks[T], unwr
     try:
         loaded = msgspec.convert(raw, model)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise CardError(_misfit(error, raw, model, file, unwritten)) from None
+        raise CardError(_misfit(error, raw, model, file, unwritten), _likeness(raw, model)) from None
     for place, wrong in checks(loaded):
-        raise CardError(_wrong(file, raw["cards"], place, wrong))
+        raise CardError(_wrong(file, raw["cards"], place, wrong), 1.0)
     return loaded
 
 
@@ -70,6 +70,15 @@ def _plain(source: str | bytes, file: str) -> dict[str, Any]:
         raise CardError(Text("card.not_toml", {"file": file, "why": quoted(error)})) from None
     except RecursionError:
         raise CardError(Text("card.file_deep", {"file": file})) from None
+
+
+def _likeness(raw: dict[str, Any], model: type) -> float:
+    """How many of the keys of a file's cards are fields of the game's."""
+    cards = raw.get("cards")
+    keys = [key for card in cards if isinstance(card, dict) for key in card] if isinstance(cards, list) else []
+    card = _inside(_field(inspect.type_info(model), {}, "cards"))
+    fields = {field.encode_name for field in _struct(card, {}).fields}
+    return sum(key in fields for key in keys) / len(keys) if keys else 0.0
 
 
 _STEP: Final = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<place>\d+|\.\.\.)\]")

@@ -88,6 +88,24 @@ def test_cards_that_fit_no_game_are_refused_before_a_record_is_read() -> None:
         offer(laid(DEARER), [GAMES["blackpoker"]])
 
 
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ('user = "Anon"\npower = 1\ntoughness = 0\ntype = "spell"', "X1, toughness: "),
+        ('colour = "red"\npages = 100\ntype = "event"', "X1, pages: "),
+        ('colour = "red"\npages = 1\ntype = "event"', "X1, rarity: "),
+        ('colour = "red"\nrarity = "C"\ntype = "spell"', "X1, type: .* event"),
+    ],
+)
+def test_a_card_file_is_refused_as_one_of_the_game_that_its_cards_are_most_like(card: str, said: str) -> None:
+    from domain.games import GAMES
+
+    text = f'[[cards]]\nid = "X1"\nen = "Made up"\nja = "試作"\n{card}\n'
+    for games in ([*GAMES.values()], [*reversed(GAMES.values())]):
+        with pytest.raises(RulesetError, match=said):
+            offer(laid(text), games)
+
+
 # -- causes -----------------------------------------------------------------------------------------------------------
 
 

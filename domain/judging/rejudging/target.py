@@ -139,19 +139,22 @@ def _named(target: Target, game: Game[R, A], own: R) -> R:
 def offer(cards: Overlay, games: Iterable[Game]) -> None:
     """Make known what a card file gives over the published pools of these games: a record may be pinned to that.
 
-    Raises RulesetError where it is a card file of none of them.
+    Raises RulesetError where it is a card file of none of them: what is wrong with it as one of the game that its
+    cards are most like.
     """
-    wrong: Text | None = None
+    none: Text | None = None
+    refused: list[PoolError] = []
     offered = False
     for game in games:
         if game.pools is None:
-            wrong = wrong or Text("pool.none", {"game": game.key})
+            none = none or Text("pool.none", {"game": game.key})
             continue
         try:
             game.pools.read(cards)
             offered = True
         except PoolError as error:
-            wrong = error.text
+            refused.append(error)
+    wrong = max(refused, key=lambda error: error.likeness).text if refused else none
     if not offered and wrong is not None:
         raise rulesets.RulesetError(wrong)
 
