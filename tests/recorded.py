@@ -79,6 +79,29 @@ GRIMOIRE = {
         ((31, "not_allowed", "GR-1.5"), (43, "not_allowed", "GR-7.4"), (59, "consequences", "GR-9.11")),
     ),
 }
+DEA = {
+    "normal": Stated("p2", "ep", ("DEA-6.25", "DEA-6.29", "DEA-8.11", "DEA-9.3", "DEA-9.7", "DEA-10.4", "DEA-11.8")),
+    "ends-life": Stated("p1", "life", ("DEA-6.23", "DEA-6.24", "DEA-8.10", "DEA-9.9", "DEA-10.1")),
+    "ends-line": Stated("p2", "ep", ("DEA-4.7", "DEA-6.28", "DEA-7.13", "DEA-8.17", "DEA-9.3", "DEA-10.4")),
+    "ends-conversion": Stated("p1", "ep", ("DEA-6.25", "DEA-7.18", "DEA-7.20", "DEA-7.21", "DEA-10.4")),
+    "true-title": Stated("p1", "card", ("DEA-7.13", "DEA-7.14", "DEA-9.3", "DEA-9.9", "DEA-10.7")),
+    "ends-tie": Stated("p1", "tie", ("DEA-6.28", "DEA-10.6", "DEA-11.8")),
+    "stack-hooks": Stated("", "time", ("DEA-5.16", "DEA-6.22", "DEA-8.10", "DEA-8.11", "DEA-10.10")),
+    "rewind": Stated("p1", "concede", ("DEA-6.24", "DEA-6.25", "DEA-8.11", "DEA-10.8")),
+    "options": Stated("p1", "ep", ("DEA-6.25", "DEA-6.27", "DEA-7.20", "DEA-10.4")),
+    "as-played": Stated(
+        "p2",
+        "judge",
+        ("DEA-5.16", "DEA-7.14", "DEA-9.3", "DEA-10.10"),
+        ((35, "not_allowed", "DEA-6.3"), (50, "not_allowed", "DEA-7.6")),
+    ),
+    "disputed": Stated(
+        "",
+        "time",
+        ("DEA-6.23", "DEA-6.25", "DEA-6.29", "DEA-10.10"),
+        ((17, "not_allowed", "DEA-6.6"), (30, "not_allowed", "DEA-7.25"), (40, "consequences", "DEA-6.23")),
+    ),
+}
 
 
 class Shelf(Struct, frozen=True):
@@ -131,7 +154,11 @@ def _entries(text: str) -> tuple[Entry, ...]:
     return tuple(parse_notation(text, GAMES))
 
 
-SHELVES = {"blackpoker": Shelf("blackpoker", BLACKPOKER), "grimoire": Shelf("grimoire", GRIMOIRE)}
+SHELVES = {
+    "blackpoker": Shelf("blackpoker", BLACKPOKER),
+    "grimoire": Shelf("grimoire", GRIMOIRE),
+    "dea": Shelf("dea", DEA),
+}
 
 
 def faces(of: Table, place: str) -> list[str | None]:

@@ -1,0 +1,183 @@
+"""The DEA matches and plots in the repository: what happens in each match, which plots are allowed."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from domain.formats.decks import read_deck
+from domain.formats.errors import FormatError
+from domain.formats.notation import parse_notation
+from domain.games import GAMES
+from domain.law.entries import Corrected, Rewound, fold_entries, line, told
+from domain.table.redact import SPECTATOR
+from domain.table.table import Seat, Table
+from tests.cli.runs import contents, fine, inside
+from tests.recorded import SHELVES, actions, faces
+
+SHELF = SHELVES["dea"]
+GAME = SHELF.game
+entries, table, text, deck_file = SHELF.entries, SHELF.table, SHELF.text, SHELF.deck
+P1, P2 = Seat("p1"), Seat("p2")
+SAMPLES = ("clockwork-marsh", "lantern-lane", "ledger-of-storms", "strings-in-the-rain")
+
+
+def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
+    """The entries in which a seat does this, its slots naming cards of these faces or holding these words."""
+    pieces = table(name).pieces
+
+    def meant(value: object) -> object:
+        return pieces[value].face if value in pieces else value  # type: ignore[index, operator]
+
+    return [
+        number
+        for number, who, action in actions(entries(name))
+        if who == actor
+        and action["do"] == verb
+        and all(meant(action.get(slot)) == word for slot, word in named.items())
+    ]
+
+
+def where(of: Table, face: str) -> str:
+    """Where the card of this face lies."""
+    (place,) = {piece.place for piece in of.pieces.values() if piece.face == face}
+    return place
+
+
+def told_by(name: str, clause: str) -> list[int]:
+    """The entries in which a clause tells something."""
+    return [number for number, entry in enumerate(entries(name), start=1) if clause in {c for c, _ in told(entry)}]
+
+
+# -- their stories ----------------------------------------------------------------------------------------------------
+
+
+def test_a_knockback_is_blocked_by_somebody_and_at_the_edge() -> None:
+    (attacked,) = done("normal", "p1", "attack", cell="map:3,4")
+    assert (
+        faces(table("normal", attacked), "map:3,5") == ["C06"]
+        and where(table("normal", attacked + 4), "C09") == "map:3,4"
+    )
+    edge = done("normal", "p1", "attack", cell="map:5,3")
+    assert [where(table("normal", number), "C10") for number in edge] == ["map:5,3"] * 2
+    assert {number + 2 for number in edge[:1]} <= set(told_by("normal", "DEA-6.25"))
+
+
+def test_a_seal_stops_the_slip_that_is_already_declared() -> None:
+    (slipped, *_) = done("normal", "p2", "use_ability", ability="slip")
+    assert [item.kind for item in table("normal", slipped).stack] == ["ability"]
+    resolved = slipped + 3
+    assert "DEA-8.11" in {clause for clause, _ in told(entries("normal")[resolved - 1])}
+    assert where(table("normal", resolved), "C10") == where(table("normal", slipped), "C10")
+
+
+def test_the_sixth_point_is_an_opening_in_the_middle_of_a_stack() -> None:
+    last = table("normal", done("normal", "p2", "use_foreshadow", card="F02")[0])
+    assert last.result is not None and last.result.reason == "ep"
+    assert (last.seats[P2]["ep"], last.seats[P2]["life"]) == (6, 11)
+
+
+def test_life_is_gone_before_anybody_is_knocked_back() -> None:
+    last = table("ends-life")
+    assert (last.seats[P2]["life"], faces(last, "map:3,3")) == (-2, ["C12", "C01"])
+
+
+def test_the_new_field_ends_the_old_one_and_the_roof_leaks_no_more() -> None:
+    (first,), (second,) = (done("true-title", "p2", "use_foreshadow", card=face) for face in ("F11", "F09"))
+    live = [[effect.face for effect in table("true-title", at).effects] for at in (first + 2, second, second + 2)]
+    assert live == [["F11"], [], ["F09"]]
+    lives = [
+        table("true-title", SHELF.number("true-title", lambda t, n=n: t.clock.turn == n)).seats[P1]["life"]
+        for n in (3, 5)
+    ]
+    assert lives == [20, 20]
+    assert table("true-title").seats[P1]["life"] == table("true-title").seats[P1]["max_life"]
+
+
+def test_both_have_three_points_before_chance_is_asked() -> None:
+    asked = SHELF.number("ends-tie", lambda t: any(frame.kind == "tie_break" for frame in t.asked))
+    assert [table("ends-tie", asked).seats[seat]["ep"] for seat in (P1, P2)] == [3, 3]
+
+
+def test_the_stack_is_eleven_high() -> None:
+    every = [fold_entries(entries("stack-hooks"), n).stack for n in range(1, len(entries("stack-hooks")) + 1)]
+    highest = max(every, key=len)
+    assert [item.face or item.kind for item in highest] == [
+        "attack", "G02", "G01", "C06", "F10", "G03", "C04", "G18", "F03", "G04", "G05",
+    ]  # fmt: skip
+
+
+def test_a_rewind_turns_a_foreshadow_face_down_and_takes_its_point_back() -> None:
+    record = entries("rewind")
+    at, back = next((n, entry) for n, entry in enumerate(record, start=1) if isinstance(entry, Rewound))
+    assert table("rewind", at) == table("rewind", back.to) != table("rewind", at - 1)
+    assert set(range(back.to + 1, at)).isdisjoint(line(record))
+    slot = where(table("rewind", at - 1), "F10")
+    for viewer in (P2, SPECTATOR):
+        seen = [SHELF.seen("rewind", n, viewer, slot) for n in (back.to, at - 1, at)]
+        assert seen == [[], ["F10"], []]
+    assert [table("rewind", n).seats[P1].get("ep", 0) for n in (at - 1, at)] == [1, 0]
+
+
+def test_the_judge_takes_equipment_and_pages_back() -> None:
+    for name, before, after in (
+        ("as-played", (0, "p2.worn"), (1, "p2.hand")),
+        ("disputed", (1, "p2.worn"), (3, "p2.worn")),
+    ):
+        (at,) = (n for n, entry in enumerate(entries(name), start=1) if isinstance(entry, Corrected))
+        card = "Q02" if name == "as-played" else "Q04"
+        assert [(table(name, n).seats[P2].get("pages", 0), where(table(name, n), card)) for n in (at - 1, at)] == [
+            before,
+            after,
+        ]
+
+
+OPTIONS = re.findall(r'^\[Set "([^"]+)".*\]\n', text("options"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_of_the_options_match_matters(option: str) -> None:
+    other = re.sub(rf'^\[Set "{re.escape(option)}".*\]\n', "", text("options"), flags=re.MULTILINE)
+    assert other != text("options")
+    try:
+        read = parse_notation(other, GAMES)
+    except FormatError as error:
+        assert error.clause is not None, error
+    else:
+        assert [told(entry) for entry in read] != [told(entry) for entry in entries("options")]
+
+
+# -- plots ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_sample_plots_lie_there_as_files(name: str, tmp_path: Path) -> None:
+    deck = read_deck(GAME, deck_file(name).read_text(encoding="utf-8"), name)
+    assert deck == GAME.named_decks()[name.replace("-", "_")]
+    given = ("--deck", f"p1={deck_file(name)}", "--deck", f"p2={deck_file(name)}")
+    fine(tmp_path / "a.sqlite", "new", "dea@1", *given, "--match", "m")
+
+
+BAD = {
+    "bad-thirteen": ("DEA-2.1", "13"),
+    "bad-cost": ("DEA-2.2", "16"),
+    "bad-two-inks": ("DEA-2.5", "G01"),
+    "bad-token": ("DEA-2.7", "T01"),
+    "bad-unknown-card": ("", "NOCARD"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_bad_plot_is_refused_with_its_clause_and_what_is_wrong(name: str, lang: str, tmp_path: Path) -> None:
+    clause, what = BAD[name]
+    for command in (("new", "dea@1"), ("simulate", "dea@1", "--matches", "1")):
+        ran = inside(tmp_path / "a.sqlite", *command, "--deck", f"p2={deck_file(name)}", "--lang", lang)
+        assert (ran.code, ran.out) == (2, "")
+        assert clause in ran.message and what in ran.message, ran.message
+    store = tmp_path / "a.sqlite"
+    assert not store.exists() or contents(store) == {}
+
+
+def test_every_plot_is_a_sample_or_bad() -> None:
+    assert {path.stem for path in (SHELF.folder / "decks").iterdir()} == {*SAMPLES, *BAD}
