@@ -393,14 +393,9 @@ def battle_of(t: Table) -> Frame | None:
 
 
 def fights_as_attacker(t: Table, one: CardId) -> bool:
-    """Is it the attacker of the running battle, still on the battlefield?"""
+    """Is it the attacker of the running battle, wherever an effect may have put it?"""
     battle = battle_of(t)
-    return (
-        battle is not None
-        and attacker_of(battle).card == one
-        and same(t, attacker_of(battle))
-        and cell_of(t, one) == battlefield(battle)
-    )
+    return battle is not None and attacker_of(battle).card == one and same(t, attacker_of(battle))
 
 
 def seat_of(lasting: Effect) -> Seat:
