@@ -9,7 +9,7 @@ from domain.games.dea.effects import battle
 from domain.games.dea.effects.foreshadows import score_opening, start_field
 from domain.games.dea.effects.instructions import perform_one, takes_effect
 from domain.games.dea.effects.moves import gain_ep, to_sleeve, undress
-from domain.games.dea.legality import cells_for, choices_of
+from domain.games.dea.legality import cells_for, choices_of, may_wear
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import aim_of, candidates, is_card
@@ -112,8 +112,9 @@ def _check_choices(rules: Rules, t: Live, item: Frame) -> None:
     legal = cells_for(rules, t, item)
     if cell in legal:
         return
-    t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=R.with_cell(item, None)))
-    if legal:
+    only = legal[0] if len(legal) == 1 else None
+    t.tell(C.CELL_CHOSEN_AGAIN, F.Altered(item.id, columns=R.with_cell(item, only)))
+    if len(legal) > 1:
         ask(t, C.CELL_CHOSEN_AGAIN, "choose_cell", item.by, item.id)
 
 
@@ -192,7 +193,7 @@ def lay_equipment(rules: Rules, t: Live, item: Frame) -> None:
     if R.is_negated(item):
         _fail(rules, t, item, C.NEGATED)
         return
-    if wearer is None:
+    if wearer is None or not may_wear(rules, t, item.by, wearer):
         _fail(rules, t, item, C.CELL_CHOSEN_AGAIN)
         return
     undress(t, wearer, C.OLD_EQUIPMENT_LEAVES)
