@@ -16,7 +16,7 @@ from domain.games.dea.legality import (
 )
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import unplaced_characters
-from domain.games.dea.targeting import Aim, aim_of, candidates, choosable, is_card, sets
+from domain.games.dea.targeting import SLOTS, Aim, Fixed, aim_of, candidates, choosable, filled, is_card, sets
 from domain.games.dea.uses import use_of
 from domain.games.dea.values import Standing, cost, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, Pass
@@ -24,8 +24,6 @@ from domain.law.offers import Below, Choice, Template, draw_sample, several, shu
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, question, served
 from domain.table.table import CardId, Frame, Place, Seat, Table
-
-Fixed = tuple[tuple[str, object], ...]
 
 
 def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
@@ -186,28 +184,13 @@ def _aimed(
             yield Template(action, (Choice("targets", pairs),), fixed)
     else:
         for values in sets(rules, t, aim, choices):
-            yield Template(action, (), (*fixed, *_filled(choices, values)))
-
-
-_SLOTS: dict[type[T.AnyChoice], str] = {
-    T.ChooseCell: "cell",
-    T.ChooseItem: "item",
-    T.ChooseWriter: "writer",
-    T.ChooseDirection: "direction",
-}
+            yield Template(action, (), (*fixed, *filled(choices, values)))
 
 
 def _slot(choice: T.AnyChoice, values: tuple[object, ...]) -> Choice:
     if is_card(choice):
         return several("targets", values, 1, 1)
-    return Choice(_SLOTS[type(choice)], values)
-
-
-def _filled(choices: tuple[T.AnyChoice, ...], values: tuple[object, ...]) -> Fixed:
-    pairs = list(zip(choices, values, strict=True))
-    targets = tuple(value for choice, value in pairs if is_card(choice))
-    others = tuple((_SLOTS[type(choice)], value) for choice, value in pairs if not is_card(choice))
-    return (("targets", targets), *others) if targets else others
+    return Choice(SLOTS[type(choice)], values)
 
 
 # -- answers ----------------------------------------------------------------------------------------------------------

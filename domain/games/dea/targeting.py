@@ -1,7 +1,7 @@
 """What a text asks for and what may be named: each choice in printed order, the later ones seeing the earlier."""
 
 from collections.abc import Iterator
-from typing import Protocol, assert_never
+from typing import Any, Final, Protocol, assert_never
 
 from msgspec import Struct
 
@@ -106,6 +106,26 @@ def sets(
         cards = (*chosen, CardId(value)) if is_card(choices[0]) and isinstance(value, int) else chosen
         for others in sets(rules, t, aim, choices[1:], cards):
             yield (value, *others)
+
+
+Fixed = tuple[tuple[str, Any], ...]
+"""Fields of an action and what stands in them."""
+
+SLOTS: Final[dict[type[T.AnyChoice], str]] = {
+    T.ChooseCell: "cell",
+    T.ChooseItem: "item",
+    T.ChooseWriter: "writer",
+    T.ChooseDirection: "direction",
+}
+"""The field of an action for what is no card."""
+
+
+def filled(choices: tuple[T.AnyChoice, ...], values: Choices) -> Fixed:
+    """A set of choices as the fields of the action that names it."""
+    pairs = list(zip(choices, values, strict=True))
+    targets = tuple(value for choice, value in pairs if is_card(choice))
+    others = tuple((SLOTS[type(choice)], value) for choice, value in pairs if not is_card(choice))
+    return (("targets", targets), *others) if targets else others
 
 
 def is_card(choice: T.AnyChoice) -> bool:

@@ -34,14 +34,16 @@ def given(
     **more: Any,
 ) -> Scenario:
     """S0 with characters moved (`at`: a cell, marks behind it; `-` for one that is not there), marks of seats and
-    foreshadows changed, other places added; further keyword arguments are those of `scenario`."""
+    foreshadows changed, other places added; further keyword arguments are those of `scenario`.
+
+    A character's label is its face in small letters.
+    """
     owners = {face: "p1" if number < 5 else "p2" for number, face in enumerate(S0)}
     laid: dict[str, list[str]] = {}
     for face, where in {**S0, **(at or {})}.items():
         cell, _, marks = where.partition(" ")
         if cell != "-":
-            piece = face if "=" in face else f"{face} owner={owners.get(face, 'p1')}"
-            laid.setdefault(cell, []).append(f"{piece} {marks}".strip())
+            laid.setdefault(cell, []).append(f"{face.lower()} = {face} owner={owners.get(face, 'p1')} {marks}".strip())
     for seat, row in {**FORESHADOWS, **(foreshadows or {})}.items():
         laid.update({f"{seat}.foreshadow:{slot}": [one] for slot, one in enumerate(row, 1)})
     laid.update({place: list(pieces) for place, pieces in (places or {}).items()})

@@ -25,3 +25,11 @@ def test_8_12_of_two_other_cells_one_is_chosen() -> None:
     declared = board.when("p2: use_ability C08 wind_up cell=map:1,4")
     asked = declared.when("p1: play_event G16 targets=C01 direction=north", "pp").then(asked=["p2 choose_cell"])
     asked.when("p2: choose_cell map:2,5").then(places={"map:2,5": ["T01"]})
+
+
+def test_8_17_the_only_target_of_a_foreshadow_opened_by_an_effect_is_taken_without_asking() -> None:
+    trap = {"C03": "-", "C15": "map:3,1"}
+    board = given({"p2.worn": ("Q02 tied=c09",)}, at=trap, foreshadows={"p1": ("F01", "F12", "F10")})
+    burnt = board.when("p1: use_ability C15 tripwire targets=F12", "pp")
+    burnt.then(asked=[], places={"p2.sleeve": ["Q02"], "p1.foreshadow:2": ["F12 up"]}, step="open")
+    board.when("p1: use_ability C15 tripwire targets=F10", "pp").then(asked=["p1 choose_targets"])

@@ -1,17 +1,18 @@
 """Opening foreshadows, and their fields."""
 
+from itertools import islice
 from typing import Final
 
 from domain.games.dea import clauses as C, reading as R, schema as S
+from domain.games.dea.actions import ChooseTargets
 from domain.games.dea.effects.moves import gain_ep
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
-from domain.games.dea.targeting import Aim, choosable
+from domain.games.dea.targeting import Aim, columns_of, filled, sets
 from domain.games.dea.uses import field_of, use_of
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
 from domain.parts.asking import ask, push
-from domain.parts.places import obj
 from domain.table.facts import Altered, Began, Ended, Turned
 from domain.table.table import CardId, Effect, EffectId, Frame, Seat
 
@@ -47,12 +48,17 @@ def open_by_effect(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:
     if t.result is not None:
         return
     face = R.printed(rules, t, card).id
-    item = push(
-        t, C.OPENED_BY_EFFECT, "stack", "foreshadow", seat,
-        step=OPENED, objs=(obj(t, card),), numbers=(0, 0, 0), face=face,
-    )  # fmt: skip
     use = use_of(rules.cards, face)
-    if use is not None and use.choices and choosable(rules, t, Aim(seat, card), use.choices):
+    choices = use.choices if use is not None else ()
+    legal = tuple(islice(sets(rules, t, Aim(seat, card), choices), 2)) if choices else ()
+    only = dict(filled(choices, legal[0])) if len(legal) == 1 else {}
+    named = columns_of(t, card, ChooseTargets(**only))
+    item = push(
+        t, C.OPENED_BY_EFFECT, "stack", "foreshadow", seat, named.frames,
+        step=OPENED, objs=named.objs, places=named.places, seats=named.seats, numbers=named.numbers,
+        words=named.words, face=face,
+    )  # fmt: skip
+    if len(legal) > 1:
         ask(t, C.TARGETS_AT_DECLARATION, "choose_targets", seat, item)
 
 
