@@ -131,6 +131,13 @@ def _declare(t: Live, actor: Seat, kind: str, because: Clause, columns: Columns,
     t.tell(C.OPPONENT_FIRST, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor)))
 
 
+def _pay_pages(rules: Rules, t: Live, actor: Seat, pages: int, because: Clause) -> bool:
+    """Pages are paid; false if the match is over by then."""
+    lose_pages(rules, t, actor, pages, because)
+    check_state(rules, t, "payment")
+    return t.result is None
+
+
 @carries(C.OWN_CHARACTERS_ABILITY)
 def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> None:
     one, code = action.character, action.ability
@@ -141,21 +148,22 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     lose_pages(rules, t, actor, price, C.COST_NOT_RETURNED)
     if use.life:
         lose_life(t, actor, use.life, C.LIFE_COST)
+    check_state(rules, t, "payment")
+    if t.result is not None:
+        return
     if use.limit == "once_per_turn":
         t.tell(C.PRINTED_LIMITS, F.Marked((one,), S.USED.format(code), 1))
     elif use.limit == "once_per_match":
         t.tell(C.PRINTED_LIMITS, F.Marked(actor, S.USED.format(code), 1))
-    check_state(rules, t, "payment")
-    if t.result is None:
-        columns = columns_of(t, one, action, code, (price, use.life))
-        _declare(t, actor, "ability", C.OWN_CHARACTERS_ABILITY, columns, R.printed(rules, t, one).id)
+    columns = columns_of(t, one, action, code, (price, use.life))
+    _declare(t, actor, "ability", C.OWN_CHARACTERS_ABILITY, columns, R.printed(rules, t, one).id)
 
 
 def _play_event(rules: Rules, t: Live, actor: Seat, action: A.PlayEvent) -> None:
     card = action.card
     words = R.printed(rules, t, card)
-    lose_pages(rules, t, actor, words.pages, C.COST_NOT_RETURNED)
-    check_state(rules, t, "payment")
+    if not _pay_pages(rules, t, actor, words.pages, C.COST_NOT_RETURNED):
+        return
     t.tell(C.EVENT_FROM_HAND, F.Moved((card,), R.STACK_PLACE, up=True))
     _declare(t, actor, "event", C.EVENT_FROM_HAND, columns_of(t, card, action, "", (words.pages, 0)), words.id)
 
@@ -163,8 +171,8 @@ def _play_event(rules: Rules, t: Live, actor: Seat, action: A.PlayEvent) -> None
 def _play_equipment(rules: Rules, t: Live, actor: Seat, action: A.PlayEquipment) -> None:
     card = action.card
     words = R.printed(rules, t, card)
-    lose_pages(rules, t, actor, words.pages, C.COST_NOT_RETURNED)
-    check_state(rules, t, "payment")
+    if not _pay_pages(rules, t, actor, words.pages, C.COST_NOT_RETURNED):
+        return
     t.tell(C.EQUIPMENT_FROM_HAND, F.Moved((card,), R.STACK_PLACE, up=True))
     worn = (obj(t, card), obj(t, action.wearer)) if action.wearer in t.pieces else (obj(t, card),)
     columns = Columns(objs=worn, numbers=(words.pages, 0, 0))
@@ -197,8 +205,8 @@ def _convert_hand(rules: Rules, t: Live, actor: Seat, action: A.ConvertHand) -> 
 
 def _convert_pages(rules: Rules, t: Live, actor: Seat, action: A.ConvertPages) -> None:
     price = rules.ep_conversion_cost
-    lose_pages(rules, t, actor, price, C.CONVERT_PAGES_COST)
-    check_state(rules, t, "payment")
+    if not _pay_pages(rules, t, actor, price, C.CONVERT_PAGES_COST):
+        return
     _declare(t, actor, "ep_conversion", C.CONVERT_PAGES_STACKED, Columns(numbers=(price, 0, 0)))
 
 
@@ -269,8 +277,8 @@ def _asking(serves: Frame | None) -> Clause:
 
 
 def _go_on(rules: Rules, t: Live, serves: Frame | None) -> None:
-    """What asked goes on behind the instruction that did."""
-    if serves is not None and serves.todo:
+    """What asked goes on behind the instruction that did, once all that it asks is answered."""
+    if serves is not None and serves.todo and all(served(t, other) != serves for other in t.asked):
         programs.move_on(t, serves, blocks(rules.cards, serves.face), C.CHOICE_PENDING)
 
 

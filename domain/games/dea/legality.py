@@ -169,6 +169,8 @@ def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> C
     yield C.OWN_CHARACTERS_ABILITY, R.is_own(t, actor, one), named(one, "character")
     if not R.is_own(t, actor, one):
         return
+    printed = any(said.name == code for said in R.printed(rules, t, one).abilities)
+    yield C.OWN_CHARACTERS_ABILITY, printed, one, named(Word(code), "ability")
     use = activated(rules, t, one, code)
     yield C.PASSIVES_NOT_DECLARED, use is not None, one, named(Word(code), "ability")
     if use is None:

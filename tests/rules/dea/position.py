@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.games.dea import GAME
+from domain.games.dea.cards import POOLS
+from domain.law.pools import Overlay, PoolId
 from tests.scenario import Scenario, scenario
 
 S0 = {
@@ -42,8 +44,9 @@ def given(
     laid: dict[str, list[str]] = {}
     for face, where in {**S0, **(at or {})}.items():
         cell, _, marks = where.partition(" ")
+        whose = "" if "owner=" in marks else f"owner={owners.get(face, 'p1')}"
         if cell != "-":
-            laid.setdefault(cell, []).append(f"{face.lower()} = {face} owner={owners.get(face, 'p1')} {marks}".strip())
+            laid.setdefault(cell, []).append(f"{face.lower()} = {face} {whose} {marks}".strip())
     for seat, row in {**FORESHADOWS, **(foreshadows or {})}.items():
         laid.update({f"{seat}.foreshadow:{slot}": [one] for slot, one in enumerate(row, 1)})
     laid.update({place: list(pieces) for place, pieces in (places or {}).items()})
@@ -51,3 +54,23 @@ def given(
     marks_of = {seat: {**marks, **(seats or {}).get(seat, {})} for seat, marks in plain.items()}
     clock: dict[str, Any] = {"turn": 3, "active": active, "first": active, "phase": "main", "step": "open"}
     return scenario(GAME, laid, version="1", seats=marks_of, **{**clock, "awaited": [active], **more})
+
+
+def pool_with(cards: str) -> PoolId:
+    """The sample cards with those of a card file laid over them."""
+    return POOLS.lay_over(POOLS.newest, POOLS.read(Overlay("made-up.toml", cards)))
+
+
+def event(face: str, do: str, more: str = "", pages: int = 0) -> str:
+    """An event made up for a test: what it does and whatever else its ability says, as they stand in a card file."""
+    text = f'{{ kind = "event", do = [{do}]{", " + more if more else ""} }}'
+    return f"""[[cards]]
+id = "{face}"
+en = "Made-up {face}"
+ja = "仮の{face}"
+type = "event"
+colour = "red"
+rarity = "C"
+pages = {pages}
+abilities = [{text}]
+"""

@@ -48,3 +48,8 @@ def test_7_21_converted_pages_become_a_point() -> None:
 def test_5_12_the_phase_ends_by_declaration_where_nobody_answers() -> None:
     given(options={"end_main_window": "no"}).when("p1: end_main").told("DEA-5.12 clock", "DEA-5.15 clock")
     given().when("p1: end_main", "p2: pass").told("DEA-5.13 clock", "DEA-5.15 clock")
+
+
+def test_7_2_an_ability_that_the_character_has_not_is_not_a_passive_one() -> None:
+    given().when("p1: use_ability C03 shove targets=C07").refused_by("DEA-7.2")
+    given().when("p1: use_ability C02 double_dash").refused_by("DEA-7.3")

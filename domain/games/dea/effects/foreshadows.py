@@ -7,7 +7,7 @@ from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.games.dea.actions import ChooseTargets
 from domain.games.dea.effects.moves import gain_ep
 from domain.games.dea.rules import Rules
-from domain.games.dea.state import check_state
+from domain.games.dea.state import Moment, check_state
 from domain.games.dea.targeting import Aim, columns_of, filled, sets
 from domain.games.dea.uses import field_of, use_of
 from domain.law.clause import Clause, carries
@@ -32,14 +32,14 @@ def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, because: Cl
             if field_of(rules, item.face) is not None:
                 t.tell(C.LIVE_FIELDS, Altered(item.id, columns=R.negated(item)))
     if not rules.opening_scores_late:
-        score_opening(rules, t, seat)
+        score_opening(rules, t, seat, "payment")
 
 
 @carries(C.FORESHADOW_EP_KEPT)
-def score_opening(rules: Rules, t: Live, seat: Seat) -> None:
+def score_opening(rules: Rules, t: Live, seat: Seat, moment: Moment) -> None:
     """The point for an opened foreshadow, whatever becomes of its effect."""
     gain_ep(t, seat, rules.ep_per_foreshadow, C.FORESHADOW_EP)
-    check_state(rules, t, "payment")
+    check_state(rules, t, moment)
 
 
 def open_by_effect(rules: Rules, t: Live, seat: Seat, card: CardId) -> None:

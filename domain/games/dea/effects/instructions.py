@@ -198,18 +198,19 @@ def _draw(part: Part, words: T.Draw) -> None:
 
 @carries(C.AS_FAR_AS_POSSIBLE)
 def _discard(part: Part, words: T.Discard) -> bool:
-    """Whoever has no more cards than that discards them all; else the choice is asked for."""
-    t = part.t
-    (seat,) = writers(part, words.who)
-    held = R.hand(t, seat)
-    if len(held) <= words.n:
-        moves.to_sleeve(t, held, part.because)
-        return False
-    if words.chooser == "self":
-        ask(t, C.CHOICE_PENDING, "choose_cards", seat, part.of.id, numbers=(words.n,), words=("discard",))
-    else:
-        ask(t, C.CHANCE_RECORDED, "random_discard", CHANCE, part.of.id, seats=(seat,), numbers=(words.n,))
-    return True
+    """Whoever has no more cards than that discards them all; of each of the others the choice is asked for."""
+    t, asked = part.t, False
+    for seat in writers(part, words.who):
+        held = R.hand(t, seat)
+        if len(held) <= words.n:
+            moves.to_sleeve(t, held, part.because)
+            continue
+        if words.chooser == "self":
+            ask(t, C.CHOICE_PENDING, "choose_cards", seat, part.of.id, numbers=(words.n,), words=("discard",))
+        else:
+            ask(t, C.CHANCE_RECORDED, "random_discard", CHANCE, part.of.id, seats=(seat,), numbers=(words.n,))
+        asked = True
+    return asked
 
 
 def _retrieve(part: Part, words: T.Retrieve) -> None:
@@ -324,7 +325,7 @@ def _cancel_battle(part: Part, words: T.CancelBattle) -> None:
 def _create_token(part: Part, words: T.CreateToken) -> None:
     t, cell = part.t, R.cell_chosen(part.of)
     if cell is not None and R.is_empty(t, cell):
-        new = CardId(max(t.pieces) + 1)
+        new = CardId(max(*t.pieces, t.minted) + 1)  # higher than that of any token before it
         t.tell(part.because, F.Created(cell, (new,), (words.token,), part.of.by))
         t.tell(part.because, F.Turned((new,), True))
 
@@ -349,8 +350,8 @@ def _open_foreshadow(part: Part, words: T.OpenForeshadow) -> None:
 
 @carries(C.SPECIAL_VICTORY)
 def _win(part: Part, words: T.Win) -> None:
-    (seat,) = writers(part, words.who)
-    part.t.tell(C.SPECIAL_VICTORY, F.Finished(Result((seat,), "card")))
+    for seat in writers(part, words.who):
+        part.t.tell(C.SPECIAL_VICTORY, F.Finished(Result((seat,), "card")))
 
 
 PERFORM: Final[dict[type[T.Do], Callable[[Part, Any], bool | None]]] = {
