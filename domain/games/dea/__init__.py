@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from domain.games.dea import clauses as C, schema as S
 from domain.games.dea.actions import ACTION_TYPES, AnyAction
+from domain.games.dea.as_played import resume
 from domain.games.dea.cards import CARDS, POOLS
-from domain.games.dea.carry_out import carry_out, resume
+from domain.games.dea.carry_out import carry_out
 from domain.games.dea.legality import checks
 from domain.games.dea.offers import chance, offers
 from domain.games.dea.resolution import settle

@@ -1,7 +1,6 @@
 """An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final, assert_never, get_args
 
 from domain.games.dea import actions as A, clauses as C, reading as R, schema as S
@@ -11,7 +10,6 @@ from domain.games.dea.effects.foreshadows import open_foreshadow
 from domain.games.dea.effects.instructions import negate, takes_effect
 from domain.games.dea.effects.moves import clock_at, gain_pages, go, lose_life, lose_pages, to_sleeve
 from domain.games.dea.legality import TIES, ability_cost, activated, opens_rightly
-from domain.games.dea.resolution import settle
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import unplaced_characters
 from domain.games.dea.state import check_state
@@ -21,17 +19,21 @@ from domain.games.dea.values import Standing, cost
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
-from domain.law.noting import note
 from domain.law.slots import Action
 from domain.parts import programs
-from domain.parts.asking import answers, next_frame, question, served, skip
+from domain.parts.asking import next_frame, question, served
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Columns, Frame, Result, Seat, frame
 
+_IN_PLAY: Final = (A.Move, A.Attack, *get_args(A.Declared))
+"""What is done on the map and with cards."""
+
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
+    if t.clock.phase == S.STANDBY and isinstance(action, _IN_PLAY):  # as played: before the match nothing is used
+        return
     CARRY_OUT[type(action)](rules, t, actor, action)
 
 
@@ -217,9 +219,7 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
     elif t.clock.step != S.WINDOW:  # as played: where no window is open a pass does nothing
         return
     elif t.clock.passed:
-        t.tell(C.TWO_PASSES, clock_at(t, S.MAIN, S.RESOLVING))
-        if t.stack:
-            items.take_up(t, t.stack[-1])
+        items.close_window(t)
     else:
         t.tell(C.HOOK_OR_PASS, clock_at(t, S.MAIN, S.WINDOW, R.opponent(actor), passed=(actor,)))
 
@@ -260,9 +260,9 @@ def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
                 _put_back(t, asked, cards, _asking(serves))
             else:
                 to_sleeve(t, cards, _asking(serves))
-            _go_on(rules, t, serves)
+            go_on(rules, t, serves)
         case A.PayOrDecline(yes, cards):
-            _pay(rules, t, asked, serves, yes, cards)
+            pay(rules, t, asked, serves, yes, cards)
         case A.DiscardToLimit(card):
             if card in t.pieces:
                 to_sleeve(t, (card,), C.DISCARD_TO_LIMIT)
@@ -276,7 +276,7 @@ def _asking(serves: Frame | None) -> Clause:
     return C.CHOICE_PENDING if serves is None else takes_effect(serves)
 
 
-def _go_on(rules: Rules, t: Live, serves: Frame | None) -> None:
+def go_on(rules: Rules, t: Live, serves: Frame | None) -> None:
     """What asked goes on behind the instruction that did, once all that it asks is answered."""
     if serves is not None and serves.todo and all(served(t, other) != serves for other in t.asked):
         programs.move_on(t, serves, blocks(rules.cards, serves.face), C.CHOICE_PENDING)
@@ -290,14 +290,14 @@ def _put_back(t: Live, asked: Frame, cards: tuple[CardId, ...], because: Clause)
         t.tell(because, F.Arranged(at(seat, S.DECK), (*cards, *rest), shuffled=False))
 
 
-def _pay(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool, cards: tuple[CardId, ...]) -> None:
+def pay(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool, cards: tuple[CardId, ...]) -> None:
     if R.purpose_of(asked) == "toll":
         tolled = R.tolled(t, asked)
         if yes:
             lose_pages(rules, t, asked.by, R.how_many(asked), _asking(serves))
         elif tolled is not None:
             negate(t, tolled)
-        _go_on(rules, t, serves)
+        go_on(rules, t, serves)
     elif serves is not None:
         if yes:
             to_sleeve(t, cards, C.ADDITIONAL_CONDITION)
@@ -318,7 +318,7 @@ def _outcome(rules: Rules, t: Live, actor: Seat, outcome: A.Outcome) -> None:
             t.tell(C.GIMMICKS_SHUFFLED, F.Arranged(at(player, S.DECK), order or R.deck(t, player)))
         case A.RandomDiscard(cards):
             to_sleeve(t, cards, C.CHANCE_RECORDED)
-            _go_on(rules, t, served(t, asked))
+            go_on(rules, t, served(t, asked))
         case A.TieBreak(player):
             because = TIES[R.purpose_of(asked)]
             t.tell(because, F.Rolled("tie_break", seat=player))
@@ -375,45 +375,3 @@ CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] =
     **dict.fromkeys(get_args(A.Outcome), _outcome),
     **dict.fromkeys(get_args(A.Judging), _judging),
 }
-
-# -- as played --------------------------------------------------------------------------------------------------------
-
-_OPEN_ONLY: Final = (A.Move, A.Attack, A.EndMain)
-
-
-def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """What makes an action's turn come: open choices are skipped, a window nobody spoke up in is closed."""
-    _skip(rules, t, action)
-    if t.asked or t.result is not None or actor not in t.seats or t.clock.phase != S.MAIN:
-        return
-    if isinstance(action, _OPEN_ONLY):
-        if t.clock.step == S.WINDOW:
-            t.tell(C.TWO_PASSES, clock_at(t, S.MAIN, S.RESOLVING))
-            settle(rules, t)
-            _skip(rules, t, action)
-        if t.clock.step == S.END_WINDOW and t.clock.active is not None and not isinstance(action, A.EndMain):
-            t.tell(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, t.clock.active))
-    elif isinstance(action, A.Declared | A.ConvertHand | Pass) and R.in_window(t) and actor not in t.clock.awaited:
-        t.tell(C.OPPORTUNITY, clock_at(t, S.MAIN, t.clock.step, actor, passed=t.clock.passed))
-
-
-def _skip(rules: Rules, t: Live, action: A.AnyAction) -> None:
-    skip(t, C.CHOICE_PENDING, lambda asked: answers(asked, action), partial(_skip_question, rules, t))
-
-
-def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
-    """Without its answer the match goes on as far as it can."""
-    serves = served(t, asked)
-    match asked.kind:
-        case "choose_cards" | "random_discard":
-            _go_on(rules, t, serves)
-        case "pay_or_decline":
-            _pay(rules, t, asked, serves, False, ())
-        case "choose_next_effect":
-            if t.waiting:
-                automatic.begin(t, t.waiting[0])
-        case "discard_to_limit":
-            note(t, C.DISCARD_TO_LIMIT, asked.by)
-        case _:
-            pass
-    settle(rules, t)

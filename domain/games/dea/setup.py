@@ -60,7 +60,7 @@ def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
     gimmicks = sum(kinds[kind] for kind in T.GIMMICKS) + plot.main.count(UNKNOWN_FACE)
     sizes = (kinds["character"], gimmicks, kinds["foreshadow"])
     wanted = (rules.characters_per_plot, rules.gimmicks_per_plot, rules.foreshadows_per_plot)
-    yield C.PLOT_SIZE, sizes[:2] == wanted[:2] and len(plot.main) == sum(wanted), *map(Count, sizes)
+    yield C.PLOT_SIZE, sizes[:2] == wanted[:2], *map(Count, sizes)
     yield C.FORESHADOW_COUNT, sizes[2] == wanted[2], Count(sizes[2])
     total = sum(words.cost for words in cards if words.type == "character")
     yield C.COST_LIMIT, total <= rules.character_cost_limit, Count(total)

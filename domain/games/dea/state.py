@@ -85,7 +85,8 @@ def look_for_victory(rules: Rules, t: Live) -> None:
         return
     because, winner, reason = verdict
     if winner is None:
-        ask(t, because, "tie_break", CHANCE, words=(reason,))
+        if not any(asked.kind == "tie_break" for asked in t.asked):
+            ask(t, because, "tie_break", CHANCE, words=(reason,))
     else:
         t.tell(because, Finished(Result((winner,), reason)))
 

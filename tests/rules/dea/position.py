@@ -32,7 +32,7 @@ def given(
     at: Mapping[str, str] | None = None,
     seats: Mapping[str, Mapping[str, int]] | None = None,
     foreshadows: Mapping[str, Sequence[str]] | None = None,
-    active: str = "p1",
+    active: str | None = "p1",
     **more: Any,
 ) -> Scenario:
     """S0 with characters moved (`at`: a cell, marks behind it; `-` for one that is not there), marks of seats and

@@ -31,3 +31,38 @@ def test_5_16_a_hand_is_cut_on_by_whose_hand_it_is_when_somebody_else_discards()
     asked = given(hands).when("p1: end_main", "p2: pass").then(asked=["p1 discard_to_limit"])
     wrong = asked.when("p2: discard_to_limit G02", as_played=True)
     wrong.then(asked=["p1 discard_to_limit"], count={"p1.hand": 7, "p2.hand": 1})
+
+
+UNDER_WAY = {"p1.hand": ("G01", "G05"), "p2.hand": ("G18",), "p2.deck": ("x3",)}
+HOOKED = ("p1: play_event G01 targets=C01", "p2: play_event G18 targets=C01")
+
+
+@pytest.mark.parametrize("resolution", ["batch", "reopen"])
+def test_8_8_windows_that_nobody_passed_in_are_closed_before_a_move(resolution: str) -> None:
+    hooked = given(UNDER_WAY, options={"stack_resolution": resolution}).when(*HOOKED)
+    moved = hooked.when("p1: move C01 map:3,3", as_played=True)
+    moved.then(stack=[], step="open", places={"map:3,3": ["C01"]}, readings={"C01 atk": 5}, violations=["DEA-6.1"])
+
+
+def test_5_13_who_moves_in_the_next_turn_has_let_the_last_one_end() -> None:
+    ended = given(UNDER_WAY).when("p1: end_main")
+    moved = ended.when("p2: move C07 map:2,3", as_played=True)
+    moved.then(turn=4, active="p2", step="open", places={"map:2,3": ["C07"]}, seats={"p2": {"pages": 6}})
+    back = ended.when("p1: move C01 map:3,3", as_played=True)
+    back.then(turn=3, active="p1", step="open", places={"map:3,3": ["C01"]}, violations=["DEA-6.1"])
+
+
+def test_7_1_nothing_is_used_before_the_match() -> None:
+    unready = {"p1.unplaced": ("C11",), "p1.deck": ("x1",)}
+    board = given(unready, phase="standby", step="placing", turn=0, active=None, first="p1", awaited=["p1"])
+    for line in ("p1: use_ability C03 beat_up targets=C01", "p1: attack C01 map:3,4", "p1: convert_pages"):
+        played = board.when(line, as_played=True)
+        assert played.scene.violations and played.scene.table == board.scene.table, line
+
+
+def test_10_3_what_chance_must_decide_stays_to_be_decided() -> None:
+    seats = {"p1": {"life": 3, "pages": 8}, "p2": {"life": 3}}
+    tied = given({"p1.hand": ("G13",)}, seats=seats, options={"victory_check": "end_of_stack"})
+    tied = tied.when("p1: play_event G13", "pp").then(asked=["chance tie_break"])
+    moved = tied.when("p1: move C01 map:3,3", as_played=True).then(asked=["chance tie_break"])
+    moved.when("chance").then(asked=[], result={"winners": ["p1"], "clause": "DEA-10.3"})

@@ -8,7 +8,7 @@ from domain.games.dea.cards import blocks
 from domain.games.dea.effects import battle
 from domain.games.dea.effects.foreshadows import score_opening, start_field
 from domain.games.dea.effects.instructions import perform_one, takes_effect
-from domain.games.dea.effects.moves import gain_ep, to_sleeve, undress
+from domain.games.dea.effects.moves import clock_at, gain_ep, to_sleeve, undress
 from domain.games.dea.legality import cells_for, choices_of, may_wear
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
@@ -28,6 +28,13 @@ from domain.table.table import CardId, Frame, Obj, Table, Todo, frame
 BEGIN: Final = "begin"
 CELLS: Final = "cells"
 PERFORM: Final = "perform"
+
+
+def close_window(t: Live) -> None:
+    """Nobody answers any more: the item on top is processed."""
+    t.tell(C.TWO_PASSES, clock_at(t, S.MAIN, S.RESOLVING))
+    if t.stack:
+        take_up(t, t.stack[-1])
 
 
 def take_up(t: Live, item: Frame) -> None:

@@ -1,5 +1,6 @@
 """What causes put in line: the automatic effects of characters, equipment and fields."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -87,7 +88,7 @@ def queue_attacked(rules: Rules, t: Live, one: CardId) -> None:
 
 
 def _queue_card(rules: Rules, t: Live, one: CardId, cause: T.Cause) -> None:
-    lines = LINES[rules.cards][t.pieces[one].face]
+    lines = [line for line in LINES[rules.cards][t.pieces[one].face] if line.said.cause == cause]
     if not lines:
         return
     if rules.seal_stops_passives and is_sealed(rules, t, one):
@@ -96,7 +97,7 @@ def _queue_card(rules: Rules, t: Live, one: CardId, cause: T.Cause) -> None:
     _queue_lines(rules, t, lines, one, cause)
 
 
-def _queue_lines(rules: Rules, t: Live, lines: tuple[Line, ...], source: CardId, cause: T.Cause) -> None:
+def _queue_lines(rules: Rules, t: Live, lines: Sequence[Line], source: CardId, cause: T.Cause) -> None:
     for line in lines:
         if line.said.cause == cause:
             piece = t.pieces[source]

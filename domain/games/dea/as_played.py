@@ -1,0 +1,82 @@
+"""How the turn of an action comes that was done at the table whether or not it was allowed."""
+
+from functools import partial
+from typing import Final, get_args
+
+from domain.games.dea import actions as A, clauses as C, reading as R, schema as S
+from domain.games.dea.carry_out import go_on, pay
+from domain.games.dea.effects import automatic
+from domain.games.dea.effects.items import close_window
+from domain.games.dea.effects.moves import clock_at
+from domain.games.dea.resolution import settle
+from domain.games.dea.rules import Rules
+from domain.games.dea.turn import end_phase
+from domain.law.actions import Pass
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts.asking import answers, served, skip
+from domain.table.table import Frame, Seat
+
+OPEN_ONLY: Final = (A.Move, A.Attack, A.EndMain)
+"""What is done while nothing waits and no window is open."""
+IN_WINDOW: Final = (*get_args(A.Declared), A.ConvertHand, Pass)
+"""What is done by whoever has the opportunity."""
+LEFT_TO_CHANCE: Final = "tie_break"
+"""The question that decides the match: nothing goes on without its answer."""
+
+
+def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """Open choices are skipped, a window in which nobody spoke up is closed. Nothing is repaired before the match."""
+    if t.clock.phase == S.STANDBY:
+        return
+    _skip(rules, t, action)
+    if isinstance(action, OPEN_ONLY):
+        _open_main(rules, t, actor, action)
+    elif isinstance(action, IN_WINDOW) and _goes_on(t) and R.in_window(t) and actor not in t.clock.awaited:
+        t.tell(C.OPPORTUNITY, clock_at(t, S.MAIN, t.clock.step, actor, passed=t.clock.passed))
+
+
+def _open_main(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
+    """What waits is processed, and the end of the phase is taken back or has come."""
+    while _goes_on(t) and t.clock.step == S.WINDOW:
+        close_window(t)
+        settle(rules, t)
+        _skip(rules, t, action)
+    if not _goes_on(t) or t.clock.step != S.END_WINDOW:
+        return
+    if actor != t.clock.active:  # the next turn player has let the end of the phase pass
+        end_phase(rules, t, C.END_WINDOW)
+        settle(rules, t)
+        _skip(rules, t, action)
+    elif not isinstance(action, A.EndMain):
+        t.tell(C.BACK_TO_MAIN, clock_at(t, S.MAIN, S.OPEN, actor))
+
+
+def _goes_on(t: Live) -> bool:
+    """Does the match go on in a main phase with nothing asked?"""
+    return not t.asked and t.result is None and t.clock.phase == S.MAIN
+
+
+def _skip(rules: Rules, t: Live, action: A.AnyAction) -> None:
+    def stays(asked: Frame) -> bool:
+        return answers(asked, action) or asked.kind == LEFT_TO_CHANCE
+
+    skip(t, C.CHOICE_PENDING, stays, partial(_skip_question, rules, t))
+
+
+def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
+    """Without its answer the match goes on as far as it can."""
+    serves = served(t, asked)
+    match asked.kind:
+        case "choose_cards" | "random_discard":
+            go_on(rules, t, serves)
+        case "pay_or_decline":
+            pay(rules, t, asked, serves, False, ())
+        case "choose_next_effect":
+            if t.waiting:
+                automatic.begin(t, t.waiting[0])
+        case "discard_to_limit":
+            note(t, C.DISCARD_TO_LIMIT, asked.by)
+        case _:
+            pass
+    settle(rules, t)
