@@ -8,6 +8,7 @@ from cli.answer import Answer
 from cli.context import Desk, shown
 from cli.record import outcome
 from cli.values import At, By, Match, Viewer
+from domain.formats.errors import FormatError
 from domain.law.entries import fold_entries
 from domain.table.redact import Eyes
 from domain.table.table import Seat
@@ -147,7 +148,10 @@ def when(
 ) -> Answer[Touched]:
     """Which entry last moved, marked, turned or stanced a thing, by which clause."""
     record, eyes, number = desk.look(match, viewer, at)
-    answer = trace(record, eyes, thing, number)
+    try:
+        answer = trace(record, eyes, thing, number)
+    except FormatError as error:
+        raise desk.mistyped(thing, error) from None
     if isinstance(answer, NotFound):
         raise desk.problem(answer.key, thing=shown(thing), viewer=eyes.viewer, at=number, ways=", ".join(answer.ways))
 

@@ -14,7 +14,7 @@ from domain.law.record import Record
 from domain.law.rulesets import values
 from domain.table.draft import Draft
 from domain.table.redact import Eyes
-from domain.table.table import JUDGE, Table
+from domain.table.table import JUDGE, Place, Table
 from domain.words import LANGS, Lang, Message, say
 from projections.moments import Moments, under_headings
 from projections.phrases import fact_words
@@ -152,7 +152,7 @@ def about_words(game: Game, about: About, lang: Lang) -> str:
         case "missing":
             return say("reason.missing", lang, slot=game.rulebook.word(about.name, lang))
         case "word":
-            return game.rulebook.word(about.name, lang)
+            return game.display.called(Place(about.name)) or game.rulebook.word(about.name, lang)
         case _:
             return about.name
 

@@ -1,5 +1,6 @@
 """What was seen, in words: cards, places, actions and facts as one line of text each."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import asdict
@@ -45,10 +46,17 @@ _WHO: dict[str, str] = {
 
 
 def place_words(game: Game, place: Place, lang: Lang) -> str:
-    """A place: whose, which area, and of a grid or slots which square."""
-    seat, name = whose(place), word(game, zone(place), lang)
+    """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone."""
+    seat, name, called = whose(place), word(game, zone(place), lang), game.display.called(place)
+    if called and seat is None and ":" not in called:
+        return called
     text = say("place.own", lang, seat=seat, area=name) if seat is not None else name
-    return f"{text} {square(place)}".rstrip()
+    return f"{text} {square_words(game, place)}".rstrip()
+
+
+def square_words(game: Game, place: Place) -> str:
+    """What people call a square or a slot within its area; empty for a place that is none."""
+    return re.split("[.:]", game.display.called(place))[-1] or square(place)
 
 
 def card_words(game: Game, card: Sighted | SeenCard, lang: Lang) -> str:

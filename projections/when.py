@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 
 from domain.formats.names import CARD, FACE, FRAME, THING
+from domain.formats.places import Places
 from domain.law.entries import fold_entries, line
 from domain.law.game import Game
 from domain.law.record import Record
@@ -57,14 +58,18 @@ class NotFound(Struct, frozen=True):
 
 
 def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced | NotFound:
-    """What last happened to the thing a text names, on the line that leads to an entry. Raises NotInMatch."""
+    """What last happened to the thing a text names, on the line that leads to an entry.
+
+    Raises NotInMatch, and FormatError for a square that is not there.
+    """
     seat, number = eyes.viewer, entry_in(record.entries, at)
     on_line = frozenset(line(record.entries, number))
     told = [entry for entry in seen_entries(record, eyes, number, flow=True) if entry.number in on_line]
     backwards = [(entry, fact) for entry in reversed(told) for fact in reversed(entry.facts)]
     if match := FRAME.fullmatch(text):
         return _frame(backwards, seat, number, int(match[1]))
-    meant = _meant(eyes.places(fold_entries(record.entries, number)), text, seat)
+    named = Places(record.game.display, record.opened.schema)
+    meant = _meant(eyes.places(fold_entries(record.entries, number)), named, text, seat)
     if isinstance(meant, NotFound):
         return meant
     card, place = meant
@@ -77,7 +82,9 @@ def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced
     return _card(backwards, seat, number, card, place)
 
 
-def _meant(places: Sequence[SeenPlace], text: str, viewer: Seat) -> tuple[SeenCard | None, Place | None] | NotFound:
+def _meant(
+    places: Sequence[SeenPlace], named: Places, text: str, viewer: Seat
+) -> tuple[SeenCard | None, Place | None] | NotFound:
     """The card that a text names; None for the number of a thing that is not there (any more)."""
     lying = [(card, place.place) for place in places for card in place.cards]
     if match := THING.fullmatch(text):
@@ -87,9 +94,10 @@ def _meant(places: Sequence[SeenPlace], text: str, viewer: Seat) -> tuple[SeenCa
             return NotFound("when.ids")
         meant = ((card, place) for card, place in lying if card.card == CardId(int(match[1])))
         return next(meant, NotFound("when.unknown"))
-    standing = [(card, place) for card, place in lying if ":" in text and place == text and (card.thing or card.face)]
-    if len(standing) == 1:
-        return standing[0]
+    squares = named.called(text) or ((text,) if ":" in text else ())
+    standing = [(card, place) for card, place in lying if place in squares and (card.thing or card.face)]
+    if standing:
+        return standing[0] if len(standing) == 1 else _ambiguous(named, standing)
     match = FACE.fullmatch(text)
     if match is None:
         return NotFound("when.no_name")
@@ -99,15 +107,18 @@ def _meant(places: Sequence[SeenPlace], text: str, viewer: Seat) -> tuple[SeenCa
         for card, place in lying
         if card.face == face
         and owner in (None, card.owner or place.partition(".")[0])
-        and where in (None, place, area(place))
+        and (where in (None, place, area(place)) or place in named.called(where))
     ]
     if not fitting:
         return NotFound("when.unknown")
-    if len(fitting) > 1:
-        ways = [f"u{card.thing}" if card.thing else f"{card.face}@{place}" for card, place in fitting]
-        if len(set(ways)) > 1:
-            return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:WAYS_MAX])
-    return fitting[0]
+    answer = _ambiguous(named, fitting)
+    return answer if len(answer.ways) > 1 else fitting[0]
+
+
+def _ambiguous(named: Places, cards: Sequence[tuple[SeenCard, Place]]) -> NotFound:
+    """Several cards are meant: how each is named."""
+    ways = [f"u{card.thing}" if card.thing else f"{card.face}@{named.name(place)}" for card, place in cards]
+    return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:WAYS_MAX])
 
 
 def _frame(backwards: Sequence[tuple[SeenEntry, SeenFact]], viewer: Seat, at: int, frame: int) -> Traced | NotFound:

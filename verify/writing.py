@@ -52,7 +52,8 @@ def as_case(game: Game, entries: Sequence[Entry], match: str, name: str, why: Te
         return None
     table = next(before for number, _, before, _ in tables(entries) if number == at)
     try:
-        line = write_action(game, table, last.actor, game.decoder().decode(last.action))
+        action = game.decoder().decode(last.action)
+        line = write_action(game, table, last.actor, action, schema=opened.schema)
     except (FormatError, msgspec.DecodeError, LookupError):
         return None
     told = list(dict.fromkeys(str(clause) for clause, _ in last.told))

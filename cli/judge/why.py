@@ -91,7 +91,10 @@ def why_not(desk: Desk, match: Match, action: Action, at: At = None, viewer: Vie
     own = seat if seat in record.opened.seats else None
     text = " ".join(action)
     try:
-        actor, meant = parse_action(record.game, table, text, actor=own, eyes=eyes, names=record.opened.names)
+        opened = record.opened
+        actor, meant = parse_action(
+            record.game, table, text, actor=own, eyes=eyes, names=opened.names, schema=opened.schema
+        )
     except FormatError as error:
         raise desk.mistyped(text, error) from None
     answer = held_against(record, eyes, number, actor, meant)

@@ -49,7 +49,8 @@ def perft(
     reached = 0
     try:
         counts = tuple(count(law, table, reached := length, left_out) for length in range(1, depth + 1))
-        split = count_by_action(law, table, depth, left_out, partial(write_action, law.game)) if divide else UNSET
+        write = partial(write_action, law.game, schema=law.schema())
+        split = count_by_action(law, table, depth, left_out, write) if divide else UNSET
     except TooMany:
         raise desk.problem("perft.too_many", position=name, depth=reached, most=SEQUENCES_MAX) from None
 

@@ -56,4 +56,4 @@ def resolve(session: Session, text: str, actor: Seat, owner: Seat | None) -> Car
     if owner is not None:
         with suppress(FormatError):
             return resolve_card(session.table, f"{owner}:{text}", owner)
-    return resolve_card(session.table, text, actor)
+    return resolve_card(session.table, text, actor, places=session.places)

@@ -52,7 +52,7 @@ def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], l
         case "seat":
             labels = [str(seat) for seat in values]
         case "place":
-            labels = [place_words(game, Place(place), lang) for place in values]
+            return [_place(game, Place(place), lang) for place in values]
         case _:
             labels = [game.rulebook.word(str(code), lang) for code in values]
     return [Item(value, label, (str(value).lower(),)) for value, label in zip(values, labels, strict=True)]
@@ -72,7 +72,7 @@ def one_of_alike(seen: Seen, physics: Physics, cards: Sequence[CardId]) -> list[
 def other_cards(seen: Seen, physics: Physics, slot: Slot | None, offered: Container[CardId], lang: Lang) -> list[Item]:
     """The cards that the one who acts can name though a slot does not offer them; of equal names that which lies where
     the slot says."""
-    eyes, named = Eyes(physics, seen.actor), dict[str, Item]()
+    eyes, named, squares = Eyes(physics, seen.actor), dict[str, Item](), dict[str, list[bool]]()
     for card, piece in seen.table.pieces.items():
         known = piece.face and eyes.knows(seen.table, card)
         if card in offered or not (known or eyes.follows(seen.table, card)):
@@ -80,6 +80,10 @@ def other_cards(seen: Seen, physics: Physics, slot: Slot | None, offered: Contai
         item = _card(seen, physics, card, lang)
         fits = slot is not None and lies(piece.place, seen.actor, slot)
         named |= {code: item for code in item.codes if fits or code not in named}
+        squares.setdefault(seen.law.game.display.called(piece.place), []).append(bool(fits))
+    for square, standing in squares.items():
+        if standing.count(any(standing)) > 1:  # its name alone names neither of them
+            named.pop(square, None)
     codes: dict[CardId, list[str]] = {}
     for code, item in named.items():
         codes.setdefault(item.value, []).append(code)
@@ -93,14 +97,22 @@ def card_item(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
 
 
 def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
-    piece = seen.table.pieces[card]
-    thing = f"u{piece.thing}"
+    piece, game = seen.table.pieces[card], seen.law.game
+    thing, square = f"u{piece.thing}", game.display.called(piece.place)
+    label, names = thing, [thing]
     if piece.face and Eyes(physics, seen.actor).knows(seen.table, card):
-        label = seen.law.game.rulebook.word(piece.face, lang)
+        label = game.rulebook.word(piece.face, lang)
         name = label.removeprefix(piece.face).lower()
-        codes = ("".join(code.split()) for code in (piece.face.lower(), thing, label.lower(), name))
-        return Item(card, label, tuple(dict.fromkeys(filter(None, codes))))
-    return Item(card, thing, (thing,))
+        names = [piece.face.lower(), thing, label.lower(), name]
+    codes = ("".join(code.split()) for code in (*names, square))
+    return Item(card, f"{label} {square}".rstrip(), tuple(dict.fromkeys(filter(None, codes))), bool(square))
+
+
+def _place(game: Game, place: Place, lang: Lang) -> Item:
+    """A place by what the game calls it, which is typed whole, and by its own name."""
+    called = game.display.called(place)
+    codes = filter(None, (called, str(place).lower()))
+    return Item(place, place_words(game, place, lang), tuple(codes), spelled=bool(called))
 
 
 def _tell_apart(seen: Seen, cards: list[Item]) -> list[Item]:
@@ -111,12 +123,13 @@ def _tell_apart(seen: Seen, cards: list[Item]) -> list[Item]:
     told = [_full(seen, item) if labels.count(item.label) > 1 else item for item in cards]
     if len(set(owners)) < 2:
         return told
-    return [replace(item, label=f"{item.label} {owner}") for item, owner in zip(told, owners, strict=True)]
+    told_apart = zip(told, owners, strict=True)
+    return [item if item.spelled else replace(item, label=f"{item.label} {owner}") for item, owner in told_apart]
 
 
 def _full(seen: Seen, item: Item) -> Item:
     thing = f"u{seen.table.pieces[item.value].thing}"
-    return item if item.label == thing else replace(item, label=f"{item.label} ({thing})")
+    return item if thing in item.label.split() else replace(item, label=f"{item.label} ({thing})")
 
 
 def _frame(seen: Seen, physics: Physics, number: FrameId, lang: Lang) -> Item:

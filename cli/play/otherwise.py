@@ -81,8 +81,10 @@ def _record_typed(session: Session, actor: Seat, text: str) -> bool:
     faces: dict[CardId, str | None] = {}
     real = RealCards(session.physics, faces) if unseen(session.table) else None
     try:
-        game, names = session.match.game, session.match.opened.names
-        who, action = parse_action(game, session.table, text, actor=actor, eyes=eyes, names=names, real=real)
+        game, opened = session.match.game, session.match.opened
+        who, action = parse_action(
+            game, session.table, text, actor=actor, eyes=eyes, names=opened.names, real=real, schema=opened.schema
+        )
     except FormatError as error:
         session.complain(session.desk.mistyped(text, error))
         return False
@@ -127,7 +129,7 @@ def _facts(session: Session) -> None:
             break
         words = by_hand(text)
         try:
-            clause, fact = parse_fact(words, session.table, session.match.opened.schema)
+            clause, fact = parse_fact(words, session.table, session.match.opened.schema, session.match.game.display)
         except FormatError as error:
             session.complain(session.desk.mistyped(words, error))
             continue

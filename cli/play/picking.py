@@ -103,7 +103,7 @@ class Picker:
                 raise Back
             elif key == ENTER:
                 self._keys.forget()
-            elif key == " " and buffer:  # names are typed with their blanks or without
+            elif key == " ":  # names are typed with their blanks or without
                 continue
             elif key not in BACKS:
                 if not buffer and key in more:
@@ -263,7 +263,7 @@ def _fitting(items: Mapping[int, Item], buffer: str, key: str) -> dict[int, Item
         return {n: item for n, item in items.items() if str(n).startswith(text)}
     fits = {n: item for n, item in items.items() if any(code.startswith(text) for code in item.codes)}
     if not fits and key.isdigit() and buffer and not buffer.isdigit():
-        return {n: item for n, item in items.items() if str(n) == key}
+        return {n: item for n, item in items.items() if str(n) == key and not item.spelled}
     return fits
 
 

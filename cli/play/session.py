@@ -20,6 +20,7 @@ from cli.play.tally import Tally
 from cli.problems import Problem
 from cli.record import outcome
 from domain.formats.actions import write_action
+from domain.formats.places import Places
 from domain.law.actions import PASS, Pass
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import accepts, decide_as_played
@@ -56,6 +57,7 @@ class Session:
         self.desk, self.store, self.match, self.ours, self.paper = desk, store, match, ours, paper
         self.by, self.by_hand = by, by_hand
         self.physics = Physics(match.opened.schema)
+        self.places = Places(match.game.display, match.opened.schema)
         self.verb_keys = verb_keys(match.game)
         self.viewers = (*ours, SPECTATOR, *((JUDGE,) if self.all_ours else ()))
         self.viewer = ours[0] if len(ours) == 1 else SPECTATOR
@@ -361,7 +363,7 @@ class Session:
         """An action in notation; for one who may not know the cards by name, its verb alone."""
         with suppress(ValueError):
             if self.all_ours:
-                return write_action(self.match.game, self.match.table, actor, action)
+                return write_action(self.match.game, self.match.table, actor, action, schema=self.match.opened.schema)
         return f"{actor}: {self.word(verb(action))}"
 
     def done(self, recorded: Recorded, count: bool = False) -> None:

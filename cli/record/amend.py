@@ -49,7 +49,7 @@ def read_fact(desk: Desk, loaded: Loaded, table: Table, text: str) -> Telling:
     """A fact as notation writes it. Raises Problem."""
     words = by_hand(text)
     try:
-        clause, fact = parse_fact(words, table, loaded.opened.schema)
+        clause, fact = parse_fact(words, table, loaded.opened.schema, loaded.game.display)
     except FormatError as error:
         raise desk.mistyped(words, error) from None
     book = loaded.game.rulebook.clauses

@@ -62,15 +62,15 @@ def _action(desk: Desk, loaded: Loaded, text: str, eyes: Eyes, at: int | None, f
     What the viewer's eyes alone find unambiguous is meant. `faces` takes those named of cards the log does not know.
     """
     table = loaded.table if at is None else fold_entries(loaded.entries, at)
-    names = loaded.opened.names
+    names, schema = loaded.opened.names, loaded.opened.schema
     try:
         real = RealCards(eyes.physics, faces) if unseen(table) else None
-        return parse_action(loaded.game, table, text, names=names, real=real)
+        return parse_action(loaded.game, table, text, names=names, real=real, schema=schema)
     except FormatError as error:
         if eyes.viewer == JUDGE:
             raise desk.mistyped(text, error) from None
     try:
-        return parse_action(loaded.game, eyes.blind(table), text, eyes=eyes, names=names)
+        return parse_action(loaded.game, eyes.blind(table), text, eyes=eyes, names=names, schema=schema)
     except FormatError as error:
         seen = error.message
         if seen.key.startswith("name.") or seen.values.get("what") in (Text("noun.card"), Text("noun.frame")):

@@ -9,12 +9,13 @@ from msgspec import NODEFAULT, Struct
 
 from domain.formats import names as N
 from domain.formats.errors import FormatError, moved, shown, unknown
+from domain.formats.places import Places
 from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, unquoted, unword, whole, word
 from domain.law.game import Game
-from domain.law.rulebook import Rulebook
 from domain.law.slots import Action, NamedSlot, SlotKind, slots, verb
 from domain.table.physics import ACTORS
 from domain.table.redact import Eyes
+from domain.table.schema import Schema
 from domain.table.table import CardId, FrameId, Seat, Table
 from domain.words import Text, listed
 from domain.words.foreign import misfit
@@ -37,7 +38,8 @@ class _Where(Struct):
     labels: N.Labels
     eyes: Eyes | None
     named: list[CardId]
-    book: Rulebook
+    game: Game
+    places: Places
     real: N.RealCards | None = None
 
 
@@ -56,9 +58,10 @@ def parse_action(
     eyes: Eyes | None = None,
     names: Mapping[Seat, str] | None = None,
     real: N.RealCards | None = None,
+    schema: Schema | None = None,
 ) -> tuple[Seat, Action]:
     """Who does what. `actor` is meant if the text names nobody; `eyes` limits names to what a viewer can see; `names`
-    are those of players, who may be named instead of their seats.
+    are those of players, who may be named instead of their seats; `schema` knows which squares there are.
 
     `real` takes the faces that the text names of cards the log does not know; `?` is one that nobody names.
 
@@ -82,7 +85,7 @@ def parse_action(
     bare = name.removeprefix(PREFIX)
     for spelling in (name, bare):
         if spelling in known:
-            where = _Where(table, actor, labels, eyes, [], game.rulebook, real)
+            where = _Where(table, actor, labels, eyes, [], game, Places(game.display, schema), real)
             return actor, _build(where, spelling, known[spelling], line[1:], len(text) + 1)
         if spelling in game.other_verbs:
             return actor, game.other_verbs[spelling](name=spelling)
@@ -139,12 +142,23 @@ def _read(where: _Where, named: NamedSlot, token: Token) -> Any:
     return _KINDS[named.slot.kind].read(where, named, token)
 
 
-def write_action(game: Game, table: Table, actor: Seat, action: Action, labels: N.Labels = N.NO_LABELS) -> str:
-    """The text that says this action on this table, and that reads back as exactly it, with these labels."""
+def write_action(
+    game: Game,
+    table: Table,
+    actor: Seat,
+    action: Action,
+    labels: N.Labels = N.NO_LABELS,
+    *,
+    schema: Schema | None = None,
+) -> str:
+    """The text that says this action on this table, and that reads back as exactly it, with these labels.
+
+    What the game calls its squares is written where the `schema` knows them.
+    """
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):
         return f"{actor}: {other}"
-    where = _Where(table, actor, labels, None, [], game.rulebook)
+    where = _Where(table, actor, labels, None, [], game, Places(game.display, schema))
     parts = [f"{actor}:", verb(action)]
     gap = False
     for named in slots(type(action)):
@@ -199,7 +213,15 @@ def _names(where: _Where, named: NamedSlot, cards: Iterable[CardId]) -> str:
 def _card(where: _Where, named: NamedSlot, token: Token) -> CardId:
     with moved(1, token.column):
         card = N.resolve_card(
-            where.table, token.text, where.actor, named.slot, where.labels, where.named, where.eyes, where.real
+            where.table,
+            token.text,
+            where.actor,
+            named.slot,
+            where.labels,
+            where.named,
+            where.eyes,
+            where.real,
+            where.places,
         )
     where.named.append(card)
     return card
@@ -240,7 +262,7 @@ def _on_table(resolve: Callable[[_Where, str], Any]) -> Callable[[_Where, NamedS
 def _word(where: _Where, named: NamedSlot, token: Token) -> str:
     text, allowed = unword(token), named.slot.words
     if allowed and text not in allowed:
-        what = Text("noun.slot_value", {"slot": where.book.both_words(named.name)})
+        what = Text("noun.slot_value", {"slot": where.game.rulebook.both_words(named.name)})
         raise token.error(unknown(what, text, allowed, lists=len(allowed) <= LISTED_MAX))
     return text
 
@@ -268,7 +290,9 @@ _KINDS: dict[SlotKind, _Kind] = {
     "frames": _Kind((), lambda where, _, frames: ",".join(_frame_names(where, frames)), _frames),
     "seat": _Kind("", lambda _, __, seat: str(seat), _on_table(lambda where, text: N.resolve_seat(where.table, text))),
     "place": _Kind(
-        "", lambda _, __, place: str(place), _on_table(lambda where, text: N.resolve_place(where.table, text))
+        "",
+        lambda where, _, place: where.places.name(place),
+        _on_table(lambda where, text: where.places.read(where.table, text)),
     ),
     "word": _Kind("", lambda _, __, text: word(text), _word),
     "flag": _Kind(False, lambda _, __, value: "yes" if value else "no", _flag),

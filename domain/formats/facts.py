@@ -12,13 +12,15 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError, moved, unknown
 from domain.formats.names import resolve_card
+from domain.formats.places import Places
 from domain.formats.tokens import EMPTY, Token, field, items, tokens, unword, unwords, whole, wholes, word, words
 from domain.law.clause import BY_HAND, Clause, Telling
+from domain.law.display import NO_DISPLAY, Display
 from domain.law.game import UNKNOWN_FACE
 from domain.table import facts as F
 from domain.table.forms import FormKind, Part, parts
 from domain.table.schema import Schema
-from domain.table.table import LANES, CardId, Seat, Table
+from domain.table.table import LANES, CardId, Place, Seat, Table
 from domain.words import Text
 from domain.words.foreign import misfit
 
@@ -34,9 +36,10 @@ TYPES: dict[str, type[F.Fact]] = {str(fact.__struct_config__.tag): fact for fact
 class _Where:
     """What the values of a fact are written and read with."""
 
-    def __init__(self, table: Table, schema: Schema, tag: str) -> None:
+    def __init__(self, table: Table, schema: Schema, display: Display, tag: str) -> None:
         self.table = table
         self.schema = schema
+        self.places = Places(display, schema)
         self.tag = tag
 
     @cached_property
@@ -51,14 +54,14 @@ class _Where:
         if token.text.startswith("#"):  # also a card that this entry itself brings to the table
             return CardId(whole(Token(token.text[1:], token.column)))
         with moved(1, token.column):
-            return resolve_card(self.table, token.text, Seat(""))
+            return resolve_card(self.table, token.text, Seat(""), places=self.places)
 
 
-def write_fact(telling: Telling, table: Table, schema: Schema) -> str:
+def write_fact(telling: Telling, table: Table, schema: Schema, display: Display = NO_DISPLAY) -> str:
     """The line that says this fact and that reads back as exactly it, on the table before its entry."""
     clause, fact = telling
     tag = str(fact.__struct_config__.tag)
-    return " ".join((word(clause) if clause else EMPTY, tag, *_write(_Where(table, schema, tag), fact)))
+    return " ".join((word(clause) if clause else EMPTY, tag, *_write(_Where(table, schema, display, tag), fact)))
 
 
 def _write(where: _Where, said: Struct) -> Iterator[str]:
@@ -76,7 +79,7 @@ def _write(where: _Where, said: Struct) -> Iterator[str]:
             yield f"{part.name}={_FORMS[form.kind].write(where, value)}"
 
 
-def parse_fact(text: str, table: Table, schema: Schema, column: int = 1) -> Telling:
+def parse_fact(text: str, table: Table, schema: Schema, display: Display = NO_DISPLAY, column: int = 1) -> Telling:
     """The fact a line says, and its clause. Raises FormatError with the column of what cannot be read."""
     line = tokens(text, column)
     if len(line) < 2:
@@ -85,7 +88,7 @@ def parse_fact(text: str, table: Table, schema: Schema, column: int = 1) -> Tell
     tag, rest = line[1], line[2:]
     if tag.text not in TYPES:
         raise tag.error(unknown("fact", tag.text, TYPES))
-    fact: F.AnyFact = _read(_Where(table, schema, tag.text), TYPES[tag.text], tag, rest)
+    fact: F.AnyFact = _read(_Where(table, schema, display, tag.text), TYPES[tag.text], tag, rest)
     if rest:
         raise rest[0].error(Text("format.nothing_more", {"what": tag.text}))
     return clause, fact
@@ -199,6 +202,16 @@ def _read_marked(where: _Where, part: Part, token: Token) -> tuple[CardId, ...] 
     return _read_cards(where, part, token)
 
 
+def _write_place(where: _Where, place: Place) -> str:
+    return word(where.places.name(place))
+
+
+def _read_place(where: _Where, part: Part, token: Token) -> Place:
+    text = unword(token)
+    with moved(1, token.column):
+        return next(iter(where.places.called(text)), Place(text))
+
+
 _FORMS: dict[FormKind, _Form] = {
     "card": _Form(lambda where, card: _names(where, (card,)), lambda where, _, token: where.card(token)),
     "cards": _Form(_names, _read_cards),
@@ -216,6 +229,7 @@ _FORMS: dict[FormKind, _Form] = {
     "marked": _Form(_write_marked, _read_marked),
     "number": _Form(lambda _, number: str(number), lambda _, __, token: whole(token)),
     "numbers": _Form(lambda _, numbers: _list(map(str, numbers)), lambda _, __, token: wholes(token)),
+    "place": _Form(_write_place, _read_place),
     "side": _Form(
         lambda _, up: "up" if up else "down", lambda _, __, token: _among(SIDES, Text("noun.side"), token) == "up"
     ),

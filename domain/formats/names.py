@@ -7,18 +7,18 @@ from functools import partial
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown, unknown
+from domain.formats.places import NO_NAMES, Places
 from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Slot, lies
 from domain.table.physics import ACTORS, Physics
 from domain.table.redact import Eyes
-from domain.table.table import JUDGE, LANES, CardId, FrameId, Place, Seat, Table, area, frame as frame_of, lane, whose
+from domain.table.table import JUDGE, LANES, CardId, FrameId, Place, Seat, Table, area, frame as frame_of, lane
 from domain.words import Text, listed
 
 THING = re.compile(r"u([0-9]{1,18})")
 CARD = re.compile(r"#([0-9]{1,18})")
 FRAME = re.compile(r"r([0-9]{1,18})")
 FACE = re.compile(r"(?:(\w+):)?([\w'][\w'-]*)(?:@(\S+))?")
-_PLACE = re.compile(r"\w+(?:\.\w+)?(?::[0-9]+(?:,[0-9]+)?)?")
 SELF = "@self"
 """The frame that the action itself would become."""
 NAMED_MAX = 6
@@ -56,6 +56,7 @@ class _Name(Struct, frozen=True):
     slot: Slot | None
     taken: Collection[CardId]
     eyes: Eyes | None
+    places: Places
 
     def known(self, card: CardId) -> bool:
         return self.eyes is None or self.eyes.knows(self.table, card)
@@ -65,6 +66,10 @@ class _Name(Struct, frozen=True):
 
     def lies(self, card: CardId) -> bool:
         return self.slot is not None and lies(self.table.pieces[card].place, self.actor, self.slot)
+
+    def is_at(self, text: str | None, place: Place) -> bool:
+        """Is this the place, or the kind of place, that a text names? None names any."""
+        return text is None or text in (place, area(place)) or place in self.places.called(text)
 
 
 def resolve_card(
@@ -76,10 +81,12 @@ def resolve_card(
     taken: Collection[CardId] = (),
     eyes: Eyes | None = None,
     real: RealCards | None = None,
+    places: Places = NO_NAMES,
 ) -> CardId:
     """The one card a text means in a slot of an actor's action. `taken` are cards the action has named before.
 
-    With `real` a face may also mean a card that lies in the slot and that the log does not know: then it is put there.
+    What `places` calls a square may stand for the piece on it. With `real` a face may also mean a card that lies in the
+    slot and that the log does not know: then it is put there.
     Raises FormatError if it means no card, or more than one that differ.
     """
     if text in labels.cards:
@@ -93,12 +100,14 @@ def resolve_card(
         if card not in table.pieces:
             raise FormatError(Text("name.no_card", {"text": text}))
         return card
-    name = _Name(table, text, actor, slot, taken, eyes)
+    name = _Name(table, text, actor, slot, taken, eyes, places)
     if match := THING.fullmatch(text):
         things = (card for card, piece in table.pieces.items() if piece.thing == int(match[1]) and name.followed(card))
         if (thing := next(things, None)) is None:
             raise FormatError(Text("name.not_on_table", {"text": f"u{int(match[1])}"}))
         return thing
+    if squares := _squares(name):
+        return _standing(name, squares)
     if real is not None and slot is not None:
         among = _unseen(name, real)
         if among is not None:
@@ -112,6 +121,25 @@ def resolve_card(
     raise FormatError(Text("name.names_no_card", {"text": shown(text)}))
 
 
+def _squares(name: _Name) -> tuple[Place, ...]:
+    """The squares that a text names, unless it is the face of a card."""
+    squares = name.places.called(name.text) if any(name.places.display.meant(name.text)) else ()
+    faces = (piece.face == name.text and name.known(card) for card, piece in name.table.pieces.items())
+    return () if squares and any(faces) else squares
+
+
+def _standing(name: _Name, squares: tuple[Place, ...]) -> CardId:
+    """The one piece on these squares, or the one of them that fits the slot. Raises FormatError."""
+    there = [card for place in squares for card in name.table.places.get(place, ())]
+    seen = [card for card in there if name.followed(card) or name.known(card)]
+    among = [card for card in seen if name.lies(card)] or seen
+    if not among:
+        raise FormatError(Text("name.empty_square", {"text": name.text}))
+    if len(among) > 1:
+        raise _ambiguous(name, among)
+    return among[0]
+
+
 def _unseen(name: _Name, real: RealCards) -> CardId | None:
     """The card a face must mean because no card known to lie there has it, or the next one of those nobody names."""
     table, actor = name.table, name.actor
@@ -119,7 +147,7 @@ def _unseen(name: _Name, real: RealCards) -> CardId | None:
     if match is None and name.text != SOME_CARD:
         return None
     owner, face, place = match.groups() if match is not None else (None, None, None)
-    rows = (row for at, row in table.places.items() if place is None or place in (at, area(at)))
+    rows = (row for at, row in table.places.items() if name.is_at(place, at))
     there = [card for row in rows for card in row if card not in name.taken and name.lies(card)]
     asked = [card for card in there if any(card in question.cards for question in table.asked if question.by == actor)]
     for card in asked or there:
@@ -141,7 +169,7 @@ def _by_face(name: _Name, match: re.Match[str]) -> CardId:
         for card, piece in pieces.items()
         if piece.face == face
         and (owner is None or piece.owner == owner)
-        and (place is None or place in (piece.place, area(piece.place)))
+        and name.is_at(place, piece.place)
         and name.known(card)
     ]
     own = [card for card in named if pieces[card].controller == name.actor]
@@ -159,20 +187,26 @@ def _first_of_alike(name: _Name, named: list[CardId]) -> CardId:
     if len(named) == 1:
         return named[0]
     if not _alike(table, named):
-        ways = [_way(name, card) for card in named[:NAMED_MAX]]
-        more = Text("name.more", {"n": len(named) - NAMED_MAX}) if len(named) > NAMED_MAX else ""
-        raise FormatError(Text("name.ambiguous", {"text": name.text, "ways": listed(ways), "more": more}))
+        raise _ambiguous(name, named)
     row = table.places[table.pieces[named[0]].place]
     named = sorted(named, key=row.index)
     return next((card for card in named if card not in name.taken), named[0])
 
 
+def _ambiguous(name: _Name, named: list[CardId]) -> FormatError:
+    """A text may mean several cards: how each is named."""
+    ways = [_way(name, card) for card in named[:NAMED_MAX]]
+    more = Text("name.more", {"n": len(named) - NAMED_MAX}) if len(named) > NAMED_MAX else ""
+    return FormatError(Text("name.ambiguous", {"text": name.text, "ways": listed(ways), "more": more}))
+
+
 def _way(name: _Name, card: CardId) -> str:
     """How a card can be named exactly, by its number only where that may be known."""
     piece = name.table.pieces[card]
+    place = name.places.name(piece.place)
     if name.followed(card):
-        return f"u{piece.thing} ({piece.place})"
-    return f"{piece.face}@{piece.place}"
+        return f"u{piece.thing} ({place})"
+    return f"{piece.face}@{place}"
 
 
 def _alike(table: Table, cards: list[CardId]) -> bool:
@@ -289,13 +323,3 @@ def resolve_actor(table: Table, text: str) -> Seat:
     if text not in table.seats and text not in ACTORS:
         raise FormatError(unknown("seat", text, (*table.seats, *ACTORS)))
     return Seat(text)
-
-
-def resolve_place(table: Table, text: str) -> Place:
-    """A place by its name; whether this game has it is for its law to say."""
-    if not _PLACE.fullmatch(text):
-        raise FormatError(Text("name.names_no_place", {"text": shown(text)}))
-    seat = whose(Place(text))
-    if seat is not None:
-        resolve_seat(table, seat)
-    return Place(text)

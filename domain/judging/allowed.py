@@ -95,8 +95,9 @@ def _line(record: Record, eyes: Eyes, table: Table, actor: Seat, action: Action)
     """The action in notation, if it is allowed and the viewer can name all of it: then it reads back as just that."""
     if not accepts(record.law, table, actor, action):
         return None
-    text = write_action(record.game, table, actor, action)
+    schema = record.opened.schema
+    text = write_action(record.game, table, actor, action, schema=schema)
     try:
-        return text if parse_action(record.game, table, text, eyes=eyes) == (actor, action) else None
+        return text if parse_action(record.game, table, text, eyes=eyes, schema=schema) == (actor, action) else None
     except FormatError:
         return None

@@ -1,13 +1,24 @@
 """How a game is shown to people beyond the words of its rulebook. Nothing here decides anything."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from msgspec import Struct
 
 from domain.law.slots import Action
 from domain.table.schema import family
-from domain.table.table import Table
+from domain.table.table import Place, Table, square, whose, zone
 from domain.words import Lang
+
+
+class Squares(Struct, frozen=True):
+    """What people call the squares of a grid, or slots, and which one they mean: `c4` is the `3,4` of `map:3,4`.
+
+    Either is empty for what is no square, or no name of one. Whether a table has the square is for its schema to say.
+    """
+
+    called: Callable[[str], str]
+    meant: Callable[[str], str]
 
 
 class Display(Struct, frozen=True, kw_only=True):
@@ -33,6 +44,27 @@ class Display(Struct, frozen=True, kw_only=True):
     """The verb that answers a question, where it is not called as the question is."""
     keys: Mapping[str, str] = {}
     """The key of a verb where recording by keys should not choose one itself."""
+    squares: Mapping[str, Squares] = {}
+    """What squares are called where people type or read them, by the name of their area; records know places by their
+    own names. Where areas have the same names, the first of them is meant, and the others say which they are."""
+
+    def called(self, place: Place) -> str:
+        """What people call a place: `c4`, `p1.f2`, `ground:c4`; empty if it has no other name than its own."""
+        name, squares = zone(place), self.squares.get(zone(place))
+        text = squares.called(square(place)) if squares is not None else ""
+        if not text:
+            return ""
+        first = next(area for area, others in self.squares.items() if others.meant(text))
+        seat = "" if whose(place) is None else f"{whose(place)}."
+        return f"{seat}{text}" if first == name else f"{seat}{name}:{text}"
+
+    def meant(self, text: str) -> Iterator[Place]:
+        """The places that people call so, whether or not a table has them; the first is meant where one is wanted."""
+        seat, dot, rest = text.rpartition(".")
+        wanted, _, name = rest.rpartition(":")
+        for area, squares in self.squares.items():
+            if wanted in ("", area) and (at := squares.meant(name)):
+                yield Place(f"{seat}{dot}{area}:{at}")
 
     def is_flag(self, mark: str) -> bool:
         """Does a mark only say that something is so?"""
@@ -41,3 +73,7 @@ class Display(Struct, frozen=True, kw_only=True):
     def is_counter(self, mark: str) -> bool:
         """Does the law keep a mark for itself?"""
         return mark in self.counters or family(mark) in self.counters
+
+
+NO_DISPLAY: Final = Display()
+"""A game that says nothing of how it is shown."""

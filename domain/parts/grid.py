@@ -3,15 +3,22 @@
 Columns and rows count from 1, as the names of places do (`unit:3,4`). What may be done over a distance a game says.
 """
 
+import re
 from collections.abc import Iterator
+from string import ascii_lowercase
 from typing import Final, NamedTuple
 
+from domain.law.display import Squares
 from domain.table.table import Place, square
 
 ORTHOGONAL: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
 DIAGONAL: Final = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 EVERY_WAY: Final = tuple(sorted((*ORTHOGONAL, *DIAGONAL), key=lambda step: (step[1], step[0])))
 """Steps of column and row, row by row."""
+
+
+_AT: Final = re.compile(r"([1-9]\d?),([1-9]\d?)")
+_LETTERED: Final = re.compile(r"([a-z])([1-9]\d?)")
 
 
 class Square(NamedTuple):
@@ -72,3 +79,26 @@ def taxi(one: Square, other: Square) -> int:
 def king(one: Square, other: Square) -> int:
     """How many moves of a king one is from another."""
     return max(abs(one.column - other.column), abs(one.row - other.row))
+
+
+def _letter(text: str) -> str:
+    match = _AT.fullmatch(text)
+    column = 0 if match is None else int(match[1])
+    return "" if match is None or column > len(ascii_lowercase) else f"{ascii_lowercase[column - 1]}{match[2]}"
+
+
+def _count(text: str) -> str:
+    match = _LETTERED.fullmatch(text)
+    return "" if match is None else f"{ascii_lowercase.index(match[1]) + 1},{match[2]}"
+
+
+LETTERED: Final = Squares(_letter, _count)
+"""Letters for columns and numbers for rows: `c4` is column 3, row 4."""
+
+
+def numbered(word: str) -> Squares:
+    """A word for slots, and their numbers: `f2` is the `2` of `p1.foreshadow:2`."""
+    return Squares(
+        lambda text: f"{word}{text}" if text.isdecimal() else "",
+        lambda text: text[len(word) :] if re.fullmatch(rf"{word}[1-9]\d?", text) else "",
+    )

@@ -10,7 +10,7 @@ from msgspec import Struct
 from domain.table.forms import Form
 from domain.table.table import CardId, Clock, Columns, Effect, EffectId, Frame, FrameId, Lane, Place, Result, Seat, Todo
 
-APlace = Annotated[Place, Form("word", "place")]
+APlace = Annotated[Place, Form("place", "place")]
 ASeat = Annotated[Seat, Form("word", "seat")]
 Seats = Annotated[tuple[Seat, ...], Form("words", "seats")]
 ACard = Annotated[CardId, Form("card")]

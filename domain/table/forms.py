@@ -8,8 +8,8 @@ from msgspec.structs import fields
 
 # fmt: off
 FormKind = Literal[
-    "at", "card", "cards", "faces", "flag", "host", "ids", "json", "lane", "marked", "number", "numbers", "side",
-    "stance", "struct", "word", "words",
+    "at", "card", "cards", "faces", "flag", "host", "ids", "json", "lane", "marked", "number", "numbers", "place",
+    "side", "stance", "struct", "word", "words",
 ]
 # fmt: on
 

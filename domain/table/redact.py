@@ -45,13 +45,17 @@ class SeenCard(Struct, frozen=True, omit_defaults=True):
 
 
 class SeenPlace(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A place: how many cards, or at least how many, and those seen one by one in its order; neither may be known."""
+    """A place: how many cards, or at least how many, and those seen one by one in its order; neither may be known.
+
+    On a board `called` is what its game calls it, where that is another name than its own.
+    """
 
     place: T.Place
     area: str
     count: int | None = None
     least: int | None = None
     cards: tuple[SeenCard, ...] = ()
+    called: str = ""
 
 
 class SeenFrame(Struct, frozen=True, omit_defaults=True):

@@ -55,8 +55,9 @@ def test_a_piece_is_named_by_its_square(store: Path) -> None:
     fine(store, "do", "m", "p1: move W@board:1,1 a2")
     by_square = fine(store, "when", "m", "board:1,2").out
     assert by_square.splitlines()[1:] == fine(store, "when", "m", "u1").out.splitlines()[1:]
-    assert "1,1 → stones 1,2" in by_square
-    for nothing in ("board:1,1", "board:9,9", "board:"):
+    assert "a1 → a2" in by_square
+    assert fine(store, "when", "m", "a2").out.splitlines()[1:] == by_square.splitlines()[1:]
+    for nothing in ("board:1,1", "a1", "board:9,9", "a9", "board:"):
         assert inside(store, "when", "m", nothing).code == 2
 
 

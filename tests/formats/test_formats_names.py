@@ -14,9 +14,9 @@ from domain.formats.names import (
     resolve_actor,
     resolve_card,
     resolve_frame,
-    resolve_place,
     resolve_seat,
 )
+from domain.formats.places import NO_NAMES
 from domain.law.slots import Slot
 from domain.table.physics import Physics
 from domain.table.redact import Eyes
@@ -132,13 +132,13 @@ def test_frames() -> None:
 def test_seats_actors_places() -> None:
     assert resolve_seat(TABLE, "p2") == "p2"
     assert resolve_actor(TABLE, "chance") == CHANCE
-    assert resolve_place(TABLE, "p1.hand") == "p1.hand"
-    assert resolve_place(TABLE, "unit:3,4") == "unit:3,4"
+    assert NO_NAMES.read(TABLE, "p1.hand") == "p1.hand"
+    assert NO_NAMES.read(TABLE, "unit:3,4") == "unit:3,4"
     for resolve, text in (
         (resolve_seat, "chance"),
         (resolve_actor, "p3"),
-        (resolve_place, "p3.hand"),
-        (resolve_place, "a b"),
+        (NO_NAMES.read, "p3.hand"),
+        (NO_NAMES.read, "a b"),
     ):
         with pytest.raises(FormatError):
             resolve(TABLE, text)
@@ -150,7 +150,7 @@ def test_any_text_is_a_name_or_a_format_error(text: str) -> None:
         lambda: resolve_card(TABLE, text, P1, HAND),
         lambda: resolve_frame(TABLE, text),
         lambda: resolve_seat(TABLE, text),
-        lambda: resolve_place(TABLE, text),
+        lambda: NO_NAMES.read(TABLE, text),
     ):
         with suppress(FormatError):
             resolve()

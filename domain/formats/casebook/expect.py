@@ -15,6 +15,7 @@ from domain.formats.casebook.pieces import Spec, describe, fits, parse_piece, wr
 from domain.formats.casebook.rulings import Rulings
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.names import Labels, resolve_card
+from domain.formats.places import Places
 from domain.law.clause import Clause, Told
 from domain.law.driver import accepts
 from domain.law.entries import Entry
@@ -45,6 +46,11 @@ class Scene(Struct):
     record: tuple[Entry, ...] = ()
     reading: Any = None
     rulings: Rulings | None = None
+
+    @property
+    def places(self) -> Places:
+        """How its places are named."""
+        return Places(self.law.game.display, self.physics.schema)
 
 
 class Mismatch(Struct, frozen=True):
@@ -107,13 +113,14 @@ def _offers(scene: Scene, key: str, value: tuple[str, ...], actor: str | None) -
     default = Seat(actor) if actor is not None else awaited[0] if len(awaited) == 1 else None
     wanted = key == "offers"
     for text in value:
-        who, action = parse_action(scene.law.game, scene.table, text, scene.labels, actor=default)
+        game, schema = scene.law.game, scene.physics.schema
+        who, action = parse_action(game, scene.table, text, scene.labels, actor=default, schema=schema)
         if accepts(scene.law, scene.table, who, action) != wanted:
             yield Mismatch(key, text, Text("case.refused" if wanted else "case.accepted"))
 
 
 def _row(scene: Scene, place: str) -> tuple[Place, tuple[CardId, ...]]:
-    name = Place(place)
+    name = next(iter(scene.places.called(place)), Place(place))
     seat = scene.physics.seat(name)
     if scene.physics.area(name) is None or (seat is not None and seat not in scene.table.seats):
         raise FormatError(unknown("place", place, scene.physics.areas))
@@ -259,7 +266,7 @@ def _readings(scene: Scene, value: dict[str, int | str]) -> Iterator[Mismatch]:
         text, _, name = key.rpartition(" ")
         if not text:
             raise FormatError(Text("casebook.reading", {"text": shown(key)}))
-        card = resolve_card(scene.table, text, Seat(""), labels=scene.labels)
+        card = resolve_card(scene.table, text, Seat(""), labels=scene.labels, places=scene.places)
         read = amounts.get((card, name))
         if read is None:
             noun = Text("noun.reading_of", {"card": text})
@@ -296,7 +303,7 @@ def _known(scene: Scene, key: str, value: dict[str, tuple[str, ...]], wanted: bo
     for name, texts in value.items():
         viewer = _viewer(scene, name)
         for text in texts:
-            card = resolve_card(scene.table, text, viewer, labels=scene.labels)
+            card = resolve_card(scene.table, text, viewer, labels=scene.labels, places=scene.places)
             if Eyes(scene.physics, viewer).knows(scene.table, card) != wanted:
                 yield Mismatch(f"{key} {name}", text, Text("case.unknown" if wanted else "case.known"))
 

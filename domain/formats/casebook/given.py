@@ -12,7 +12,9 @@ from domain.formats.casebook.checks import impossible, misprinted, missettings, 
 from domain.formats.casebook.load import Case, Given, GivenColumns, GivenEffect, GivenFrame
 from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown, within
-from domain.formats.names import Labels, resolve_card, resolve_place
+from domain.formats.names import Labels, resolve_card
+from domain.formats.places import Places
+from domain.law.display import NO_DISPLAY, Display
 from domain.law.game import Deck
 from domain.law.sketch import Sketch
 from domain.table import facts as F, table as T
@@ -52,13 +54,19 @@ class Position(Struct, frozen=True):
     labels: Labels
 
 
-def build(schema: Schema, seats: tuple[T.Seat, ...], given: Given, fillers: Fillers | None = None) -> Position:
+def build(
+    schema: Schema,
+    seats: tuple[T.Seat, ...],
+    given: Given,
+    fillers: Fillers | None = None,
+    display: Display = NO_DISPLAY,
+) -> Position:
     """The table of a given position, its seats these and those it only names.
 
     Where no deck is known, fillers are cards the log does not know. Raises FormatError naming what is not possible.
     """
     seats = tuple(dict.fromkeys((*seats, *(T.Seat(seat) for seat in given.seats))))
-    builder = _Builder(Physics(schema), seats)
+    builder = _Builder(Physics(schema), Places(display, schema), seats)
     builder.pieces(given, fillers)
     builder.frames_and_effects(given)
     return builder.finish(given)
@@ -67,8 +75,9 @@ def build(schema: Schema, seats: tuple[T.Seat, ...], given: Given, fillers: Fill
 class _Builder:
     """A table being laid out."""
 
-    def __init__(self, physics: Physics, seats: tuple[T.Seat, ...]) -> None:
+    def __init__(self, physics: Physics, named: Places, seats: tuple[T.Seat, ...]) -> None:
         self.physics = physics
+        self.named = named
         self.seats = seats
         self.table = T.blank(seats)
         self.cards: dict[str, T.CardId] = {}
@@ -77,7 +86,12 @@ class _Builder:
 
     def pieces(self, given: Given, fillers: Fillers | None) -> None:
         """Every piece of every place, numbered in the order of appearance."""
-        rows = [(T.Place(name), self._row(name, texts)) for name, texts in given.places.items()]
+        rows: list[tuple[T.Place, list[Spec]]] = []
+        for name, texts in given.places.items():
+            place = self._lying(name)
+            if any(place == other for other, _ in rows):
+                raise FormatError(Text("format.twice", {"what": name})).within("places")
+            rows.append((place, self._row(name, texts)))
         named = [(self._owner(place, spec), spec) for place, row in rows for spec in row if not spec.fill]
         left: dict[T.Seat, list[str] | None] = {}
         for place, row in rows:
@@ -115,14 +129,19 @@ class _Builder:
             raise FormatError(Text("piece.one_thing"))
         self.table = self.table.but(pieces=pieces, places=places)
 
-    def _row(self, name: str, texts: tuple[str, ...]) -> list[Spec]:
-        place = T.Place(name)
+    def _lying(self, name: str) -> T.Place:
+        """The place of this name."""
+        with within("places"):
+            place = next(iter(self.named.called(name)), T.Place(name))
         seat = self.physics.seat(place)
         if self.physics.area(place) is None or (seat is not None and seat not in self.seats):
             areas = [
                 f"{self.seats[0]}.{area.name}" if area.per_seat else area.name for area in self.physics.schema.areas
             ]
             raise FormatError(unknown("place", name, areas)).within("places")
+        return place
+
+    def _row(self, name: str, texts: tuple[str, ...]) -> list[Spec]:
         with within(f"places: {name}"):
             row = [parse_piece(text, self.physics, self.seats) for text in texts]
         if row and row[0].plus:
@@ -249,7 +268,7 @@ class _Builder:
         return T.Seat(text)
 
     def _place(self, text: str) -> T.Place:
-        place = resolve_place(self.table, text)
+        place = self.named.read(self.table, text)
         if self.physics.area(place) is None and T.area(place) not in self.physics.areas:
             raise FormatError(unknown("place", text, self.physics.areas))
         return place
@@ -260,7 +279,7 @@ class _Builder:
         return self.frames[text]
 
     def _card(self, text: str, by: str) -> T.CardId:
-        return resolve_card(self.table, text, T.Seat(by), labels=Labels(self.cards))
+        return resolve_card(self.table, text, T.Seat(by), labels=Labels(self.cards), places=self.named)
 
     def _obj(self, text: str, by: str) -> T.Obj:
         if match := _GONE.fullmatch(text):

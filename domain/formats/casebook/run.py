@@ -206,7 +206,7 @@ class _Run(Struct):
             lambda seat: decks[seat] if seat in decks else law.default_deck(seat),
             lambda face: self.game.plain(rules, face),
         )
-        position = build(schema, law.seats(), given, fillers)
+        position = build(schema, law.seats(), given, fillers, self.game.display)
         return Scene(law, Physics(schema), position.table, position.labels)
 
     def recorded(self, given: Given) -> Scene:
@@ -309,8 +309,9 @@ class _Run(Struct):
     def refusal(self, scene: Scene, refused: Refusal) -> Text:
         """What an action is refused by, and where the cards that it is about lie: perhaps not where one thinks."""
         sentence = self.game.rulebook.both(refused.clause, values(scene.law.rules))
-        pieces = [scene.table.pieces.get(CardId(about)) for about in refused.about if isinstance(about, int)]
-        about = ", ".join(f"{piece.face or BACK}@{piece.place}" for piece in pieces if piece is not None)
+        places, pieces = scene.places, scene.table.pieces
+        named = [pieces.get(CardId(about)) for about in refused.about if isinstance(about, int)]
+        about = ", ".join(f"{piece.face or BACK}@{places.name(piece.place)}" for piece in named if piece is not None)
         key = "case.refused_about" if about else "case.refused_by"
         return Text(key, {"clause": refused.clause, "sentence": sentence, "about": about})
 
@@ -322,7 +323,7 @@ class _Run(Struct):
                 if len(seats) != 1:
                     raise FormatError(Text("case.pp", {"awaited": ", ".join(seats) or Text("who.nobody")}))
                 (seat,) = seats
-                who, action = parse_action(self.game, scene.table, f"{seat}: pass", scene.labels)
+                who, action = self.read(scene, f"{seat}: pass")
                 if (refusal := self.take(scene, who, action, False)) is not None:
                     return refusal
             return None
@@ -335,8 +336,12 @@ class _Run(Struct):
                 if (refusal := self.take(scene, CHANCE, drawn, False)) is not None:
                     return refusal
             raise FormatError(Text("case.chance_often", {"most": ANSWERS_MAX}))
-        who, action = parse_action(self.game, scene.table, text, scene.labels)
+        who, action = self.read(scene, text)
         return self.take(scene, who, action, as_played)
+
+    def read(self, scene: Scene, text: str) -> tuple[Seat, Action]:
+        """Who does what. Raises FormatError."""
+        return parse_action(self.game, scene.table, text, scene.labels, schema=scene.physics.schema)
 
     def take(self, scene: Scene, actor: Seat, action: Action, as_played: bool) -> Refusal | None:
         judge = decide_as_played if as_played else decide

@@ -11,6 +11,7 @@ from domain.formats.actions import recorded, write_action
 from domain.formats.casebook.checks import broken_by
 from domain.formats.casebook.pieces import describe
 from domain.formats.names import Labels
+from domain.formats.places import Places
 from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
@@ -43,11 +44,11 @@ def write_case(game: Game, entries: Sequence[Entry], at: int, name: str) -> str:
     following = entries[at] if at < len(entries) else None
     entry = following if isinstance(following, Played) else None
     action = None if entry is None or entry.actor == CHANCE else recorded(game, entry.action)
-    position = _Position(Physics(opened.schema), table, action)
+    position = _Position(Physics(opened.schema), Places(game.display, opened.schema), table, action)
     case = {"id": name, "en": "", "ja": "", "clauses": []}
     lines = [*head, "", "[[case]]", *(f"{key} = {tomls.write(value)}" for key, value in case.items())]
     lines += position.lines(broken_by(law, table))
-    lines += _step(game, table, entry, action, position.labels)
+    lines += _step(game, opened, table, entry, action, position.labels)
     return "\n".join(lines) + "\n"
 
 
@@ -72,7 +73,9 @@ def _head(game: Game, opened: Opened, rules: Any) -> Iterator[str]:
         yield f"set = {tomls.write(settings)}"
 
 
-def _step(game: Game, table: Table, entry: Played | None, action: Action | None, labels: Labels) -> Iterator[str]:
+def _step(
+    game: Game, opened: Opened, table: Table, entry: Played | None, action: Action | None, labels: Labels
+) -> Iterator[str]:
     """What was done then; where nothing was, a step that looks at the position."""
     yield ""
     yield "[[case.step]]"
@@ -80,7 +83,9 @@ def _step(game: Game, table: Table, entry: Played | None, action: Action | None,
         yield "when = []"
         yield f"then.awaited = {tomls.write(game.awaited(table))}"
         return
-    line = CHANCE if action is None else write_action(game, table, entry.actor, action, labels)
+    line = str(CHANCE)
+    if action is not None:
+        line = write_action(game, table, entry.actor, action, labels, schema=opened.schema)
     yield f"when = {tomls.write([line])}"
     if entry.violations:
         yield "as_played = true"
@@ -93,6 +98,7 @@ class _Position(Struct):
     """A table being written; what is pointed at gets a label."""
 
     physics: Physics
+    named: Places
     table: Table
     action: Action | None
     labels: Labels = Labels()
@@ -112,7 +118,8 @@ class _Position(Struct):
         if t.marks:
             yield f"marks = {tomls.write(dict(t.marks))}"
         yield "[case.given.places]"
-        yield from (_listed(place, list(self._row(place))) for place, cards in t.places.items() if cards)
+        lying = [place for place, cards in t.places.items() if cards]
+        yield from (_listed(self.named.name(place), list(self._row(place))) for place in lying)
         for frame in self._frames():
             yield "[[case.given.frame]]"
             yield from _keys(self._frame(frame))
@@ -203,7 +210,7 @@ class _Position(Struct):
             "cards": [self._card(card) for card in columns.cards],
             "frames": [frames[frame] for frame in columns.frames if frame in frames],
             "seats": columns.seats,
-            "places": columns.places,
+            "places": [self.named.name(place) for place in columns.places],
             "numbers": columns.numbers,
             "words": columns.words,
         }

@@ -16,6 +16,7 @@ from domain.formats.errors import FormatError, moved
 from domain.formats.facts import parse_fact, write_fact
 from domain.formats.notation.lines import Line
 from domain.law.clause import Telling, Told
+from domain.law.display import Display
 from domain.table.schema import Schema
 from domain.table.table import Table
 from domain.words import Text
@@ -34,12 +35,12 @@ class Difference(Struct, frozen=True):
     line: int = 0
 
 
-def read(lines: Sequence[Line], table: Table, schema: Schema) -> list[Difference]:
+def read(lines: Sequence[Line], table: Table, schema: Schema, display: Display) -> list[Difference]:
     """The fact lines below an entry. Raises FormatError."""
-    return [_read(line, table, schema) for line in lines]
+    return [_read(line, table, schema, display) for line in lines]
 
 
-def _read(line: Line, table: Table, schema: Schema) -> Difference:
+def _read(line: Line, table: Table, schema: Schema, display: Display) -> Difference:
     match = _LINE.fullmatch(line.text)
     if match is None:
         raise line.error(Text("line.fact"))
@@ -52,7 +53,7 @@ def _read(line: Line, table: Table, schema: Schema) -> Difference:
             return Difference(sign, None, None, line.number)
         raise line.error(Text("line.no_fact", {"sign": sign}))
     with moved(line.number, 1):
-        telling = parse_fact(match[3], table, schema, column=match.start(3) + 1)
+        telling = parse_fact(match[3], table, schema, display, column=match.start(3) + 1)
     return Difference(sign, position, telling, line.number)
 
 
@@ -131,18 +132,19 @@ def between(law: Told, happened: Told) -> list[Difference]:
     return numbered
 
 
-def write(differences: Sequence[Difference], table: Table, schema: Schema) -> list[str]:
+def write(differences: Sequence[Difference], table: Table, schema: Schema, display: Display) -> list[str]:
     """The fact lines of differences."""
     lines: list[str] = []
     for difference in differences:
         position = "" if difference.position is None else difference.position
-        fact = "" if difference.telling is None else f" {write_fact(difference.telling, table, schema)}"
+        telling = difference.telling
+        fact = "" if telling is None else f" {write_fact(telling, table, schema, display)}"
         lines.append(f"    {difference.sign}{position}{fact}")
     return lines
 
 
-def listing(sign: Sign, told: Told, table: Table, schema: Schema) -> list[str]:
+def listing(sign: Sign, told: Told, table: Table, schema: Schema, display: Display) -> list[str]:
     """Facts one below the other under one sign; a bare `=` where there are none."""
     if not told:
         return ["    ="] if sign == "=" else []
-    return [f"    {sign} {write_fact(telling, table, schema)}" for telling in told]
+    return [f"    {sign} {write_fact(telling, table, schema, display)}" for telling in told]

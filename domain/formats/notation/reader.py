@@ -156,11 +156,14 @@ class _Reading:
             if tail.text != OPEN or tail.as_played or tail.by_hand or number not in (None, 1):
                 raise line.error(Text("line.open"))
             opened, facts = replace(opened, at=tail.at), written.facts
-        differing = differences.read(facts, self.table, opened.schema)
+        differing = self._differences(facts)
         happened = differences.full(differing)
         if happened is None:
             happened = differences.apply(self._lay_out(line), differing)
         self.add(replace(opened, told=happened), self._fold(happened, line))
+
+    def _differences(self, lines: Sequence[Line]) -> list[Difference]:
+        return differences.read(lines, self.table, self.header.opened.schema, self.header.game.display)
 
     def _lay_out(self, line: Line) -> Told:
         outcome = lay_out(self.header)
@@ -194,7 +197,7 @@ class _Reading:
     def _play(self, written: Written, body: Token) -> None:
         line, header = written.line, self.header
         tail = self._tail(line, body)
-        differing = differences.read(written.facts, self.table, header.opened.schema)
+        differing = self._differences(written.facts)
         seen = differences.seen(differing)
         before, self.table = self.table, self._fold(seen, line)
         actor, action = self._action(line, tail)
@@ -232,7 +235,7 @@ class _Reading:
             named = tail.tokens[1:-1]
             return CHANCE, self._draw(line, tail.tokens[-1], named[0] if named else None)
         with moved(line.number, column):
-            return parse_action(self.header.game, self.table, text)
+            return parse_action(self.header.game, self.table, text, schema=self.header.opened.schema)
 
     def _draw(self, line: Line, token: Token, named: Token | None) -> Action:
         header = self.header
@@ -331,7 +334,7 @@ class _Reading:
 
     def _correct(self, written: Written, words: list[Token], at: int) -> None:
         by, reason = unword(_next(words, "who")), unquoted(_next(words, "reason"))
-        differing: list[Difference] = differences.read(written.facts, self.table, self.header.opened.schema)
+        differing = self._differences(written.facts)
         for difference in differing:
             if difference.sign != "+" or difference.position is not None:
                 raise FormatError(Text("line.only_plus"), difference.line)

@@ -65,14 +65,14 @@ def _write_opened(header: Header, opened: E.Opened) -> list[str]:
 
 def _facts(law: Told | None, happened: Told, table: Table, header: Header) -> list[str]:
     """The fact lines: none if the law tells the same, else whichever of both forms is shorter."""
-    schema = header.opened.schema
+    schema, display = header.opened.schema, header.game.display
     if law is not None:
         if law == happened:
             return []
         differing = differences.between(law, happened)
         if len(differing) < max(len(happened), 1):
-            return differences.write(differing, table, schema)
-    return differences.listing("=", happened, table, schema)
+            return differences.write(differing, table, schema, display)
+    return differences.listing("=", happened, table, schema, display)
 
 
 def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> list[str]:
@@ -81,7 +81,7 @@ def _write_entry(header: Header, number: int, entry: E.Entry, before: Table) -> 
         case E.Played():
             return _write_played(header, head, entry, before)
         case E.Corrected(by=by, reason=reason, told=told):
-            below = differences.listing("+", told, before, header.opened.schema)
+            below = differences.listing("+", told, before, header.opened.schema, header.game.display)
             return [f"{head} %correct {word(by)} {quoted(reason)}{_time(entry)}", *below]
         case E.Rewound(to=to, reason=reason, by=by):
             return [f"{head} %rewind {to} {quoted(reason)} {word(by)}{_time(entry)}"]
@@ -105,8 +105,8 @@ def _write_played(header: Header, head: str, entry: E.Played, before: Table) -> 
     action = recorded(header.game, entry.action)
     first = E.seen_before(entry.told)
     table, rest = fold(before, (fact for _, fact in first)), entry.told[len(first) :]
-    below = differences.listing("?", first, before, header.opened.schema)
-    text = write_action(header.game, table, entry.actor, action)
+    below = differences.listing("?", first, before, header.opened.schema, header.game.display)
+    text = write_action(header.game, table, entry.actor, action, schema=header.opened.schema)
     outcome = judge(header, table, entry.actor, action, bool(entry.violations))
     law: Told | None = None
     violations: tuple[Clause, ...] = ()

@@ -12,6 +12,7 @@ from domain.law.display import Display
 from domain.law.game import Game
 from domain.law.rulebook import load_rulebook
 from domain.law.schemas import load_schemas
+from domain.parts.grid import LETTERED
 from tests.toys.stones import clauses as C
 from tests.toys.stones.actions import ACTION_TYPES
 from tests.toys.stones.carry_out import carry_out, resume
@@ -20,7 +21,7 @@ from tests.toys.stones.offers import chance, offers
 from tests.toys.stones.reading import readings
 from tests.toys.stones.resolution import awaited, settle
 from tests.toys.stones.rules import OPTIONS, VERSIONS, Rules
-from tests.toys.stones.schema import OFFERING, WORN, schema
+from tests.toys.stones.schema import BOARD, OFFERING, WORN, schema
 from tests.toys.stones.setup import deck, deck_checks, faces, seats, set_up
 
 GAME: Final = Game(
@@ -46,5 +47,5 @@ GAME: Final = Game(
     chance=chance,
     readings=readings,
     faces=faces,
-    display=Display(flags=(OFFERING,), counters=(f"{WORN}.*",)),
+    display=Display(flags=(OFFERING,), counters=(f"{WORN}.*",), squares={BOARD: LETTERED}),
 )

@@ -1,0 +1,72 @@
+"""Places as people name them: by their own names, `p1.hand`, `map:3,4`, or as their game calls them, `c4`."""
+
+import re
+
+from msgspec import Struct
+
+from domain.formats.errors import FormatError, shown, unknown
+from domain.law.display import NO_DISPLAY, Display
+from domain.table.physics import Physics
+from domain.table.schema import Area, Schema
+from domain.table.table import Place, Table, whose, zone
+from domain.words import Text
+
+_PLACE = re.compile(r"\w+(?:\.\w+)?(?::[0-9]+(?:,[0-9]+)?)?")
+
+
+class Places(Struct, frozen=True):
+    """What a game calls places, and which there are; without a schema nobody knows, and all keep their own."""
+
+    display: Display = NO_DISPLAY
+    schema: Schema | None = None
+
+    def name(self, place: Place) -> str:
+        """The text that means a place: what the game calls it, else its own name, as for a square that is not there."""
+        called = self.display.called(place)
+        return called if called and self.schema is not None and self._has(place) else place
+
+    def called(self, text: str) -> tuple[Place, ...]:
+        """The places that the game calls so; none if it is no name of its own. Raises FormatError if none is there."""
+        meant = tuple(place for place in self.display.meant(text) if self._belongs(place))
+        there = tuple(filter(self._has, meant))
+        if meant and not there:
+            raise FormatError(self.off_grid(text, meant[0]))
+        return there
+
+    def read(self, table: Table, text: str) -> Place:
+        """The place that a text means. Whether the table has one that is called by its own name is not asked.
+
+        Raises FormatError.
+        """
+        place = next(iter(self.called(text)), Place(text))
+        if not _PLACE.fullmatch(place):
+            raise FormatError(Text("name.names_no_place", {"text": shown(text)}))
+        seat = whose(place)
+        if seat is not None and seat not in table.seats:
+            raise FormatError(unknown("seat", seat, table.seats))
+        return place
+
+    def off_grid(self, text: str, place: Place) -> Text:
+        """Why there is no such square: the first and the last that there are. Its area is one of the schema's."""
+        area = self._area(place)
+        assert area is not None
+        first, last = ("1,1", ",".join(map(str, area.size))) if area.order == "grid" else ("1", str(area.size[0]))
+        head = place.partition(":")[0]
+        ends = {name: self.name(Place(f"{head}:{at}")) for name, at in (("first", first), ("last", last))}
+        return Text("name.off_grid", {"text": shown(text), **ends})
+
+    def _belongs(self, place: Place) -> bool:
+        """Is a seat's place a seat's, and a shared one nobody's?"""
+        area = self._area(place)
+        return self.schema is None or (area is not None and area.per_seat != (whose(place) is None))
+
+    def _area(self, place: Place) -> Area | None:
+        areas = () if self.schema is None else self.schema.areas
+        return next((area for area in areas if area.name == zone(place)), None)
+
+    def _has(self, place: Place) -> bool:
+        return self.schema is None or Physics(self.schema).area(place) is not None
+
+
+NO_NAMES = Places()
+"""Every place has its own name alone."""
