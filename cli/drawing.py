@@ -10,15 +10,18 @@ from typing import Any, TextIO
 
 import msgspec
 
-from cli import pager
+from cli import maps, pager
 from cli.layout import clipped, fit, spans, width
 from domain.words import Lang, say
 from domain.words.foreign import quoted, system, written
 from domain.words.lines import one_line, unsplit
-from projections.rows import Row, plain, spaced
+from projections.rows import INDENT, Map, Row, plain, spaced
 
 COLUMNS_MIN = 20
 """A terminal that says it is narrower than this is taken to be as wide."""
+
+PLAIN = "SHINPAN_PLAIN"
+"""Set to anything, it asks for words alone, as a screen reader reads them."""
 
 KEY = "^C"
 """What a terminal shows of an interruption."""
@@ -95,6 +98,8 @@ class Screen:
         self.lang: Lang = "en"
         self.pages = True
         """May a pager be used?"""
+        self.plain = bool(environ.get(PLAIN))
+        """Are maps told square by square, and not drawn?"""
         self._colours = coloured(self.columns is not None)
         self._console: Any = None
         self._status = ""
@@ -168,6 +173,16 @@ class Screen:
     def _lines(self, rows: Iterable[Row]) -> Iterator[Parts]:
         for row in rows:
             yield from self._laid([part for gap, cell in spaced(row) for part in ((gap, ""), (cell.text, cell.role))])
+            yield from () if row.map is None else self._map(row.map)
+
+    def _map(self, drawn: Map) -> Iterator[Parts]:
+        """A map; what is to be known of its rows below it, where that does not stand beside them."""
+        drawing = None if self.plain else maps.draw(drawn, self.columns, self._safe)
+        yield from () if drawing is None else drawing.lines
+        for line in drawn.lines if drawing is None or not drawing.words else ():
+            if line.words:
+                said = say("map.row", self.lang, row=line.name, words=line.words)
+                yield from self._laid(((INDENT + said, "words"),))
 
     def _laid(self, parts: Parts) -> Iterator[Parts]:
         """Pieces of text on as many lines as they take."""

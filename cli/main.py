@@ -179,9 +179,11 @@ def _build(shared: registry.Shared) -> typer.Typer:
             str | None, typer.Option("--lang", metavar="ja|en", help=say("help.value.lang", lang), show_default=False)
         ] = None,
         no_pager: Annotated[bool, typer.Option("--no-pager", help=say("help.value.no_pager", lang))] = False,
+        plain: Annotated[bool, typer.Option("--plain", help=say("help.value.plain", lang))] = False,
         release: Annotated[bool, typer.Option("--version", help=say("help.version", lang))] = False,
     ) -> None:
         shared.screen.pages &= not no_pager
+        shared.screen.plain |= plain
         shared.store = store if store is not None else shared.store
         if release:
             version = "0"

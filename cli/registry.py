@@ -95,6 +95,7 @@ _ALL_SHARE = tuple(
         ("store", None, Annotated[str | None, "--store URL"]),
         ("lang", None, Annotated[str | None, "--lang ja|en"]),
         ("no_pager", False, Annotated[bool, "--no-pager"]),
+        ("plain", False, Annotated[bool, "--plain"]),
     )
 )
 
@@ -206,6 +207,7 @@ def _command(shared: Shared, key: str) -> Any:
     def run(**given: Any) -> int:
         store, asked, json = given.pop("store"), given.pop("lang"), given.pop("json", False)
         shared.screen.pages &= not given.pop("no_pager")
+        shared.screen.plain |= given.pop("plain")
         spoken = language(asked) if asked is not None else lang
         where = store if store is not None else shared.store
         texts = {name: given[name] if isinstance(given[name], list) else [given[name]] for name in paths}

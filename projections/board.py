@@ -14,9 +14,11 @@ from domain.law.record import Record
 from domain.table import redact as R
 from domain.table.redact import Eyes, View
 from domain.table.schema import Area, Schema
-from domain.table.table import LANES, Seat, Table, square, whose
+from domain.table.table import LANES, Seat, Table, whose
 from domain.words import Lang, say
 from projections import phrases as P
+from projections.cards import card_cells, mark_cells
+from projections.maps import layers_of, render_maps
 from projections.rows import Cell, Row
 from projections.stack_rows import aims
 from projections.viewing import entry_in
@@ -41,7 +43,7 @@ def board_of(record: Record, eyes: Eyes, number: int, table: Table) -> View:
         if eyes.knows(table, reading.card):
             readings.setdefault(table.pieces[reading.card].thing, {})[reading.name] = reading.value
     seen, opened = eyes.view(table), record.opened
-    arrange = partial(_arrange, readings, opened.schema.stances[0])
+    arrange = partial(_arrange, record.game, readings, opened.schema.stances[0])
     return replace(
         seen,
         entry=number,
@@ -54,7 +56,7 @@ def board_of(record: Record, eyes: Eyes, number: int, table: Table) -> View:
     )
 
 
-def _arrange(readings: Readings, stance: str, place: R.SeenPlace) -> R.SeenPlace:
+def _arrange(game: Game, readings: Readings, stance: str, place: R.SeenPlace) -> R.SeenPlace:
     """A place with its cards, those that are tied to another one here under that one; what is usual is left out."""
     here = {card.thing for card in place.cards if card.thing}
 
@@ -69,7 +71,8 @@ def _arrange(readings: Readings, stance: str, place: R.SeenPlace) -> R.SeenPlace
             tied=tuple(arrange(other, under=True) for other in tied),
         )
 
-    return replace(place, cards=tuple(arrange(card) for card in place.cards if card.host not in here))
+    called = game.display.called(place.place)
+    return replace(place, called=called, cards=tuple(arrange(card) for card in place.cards if card.host not in here))
 
 
 OPEN = ("each", "up", "top", "all")
@@ -102,18 +105,20 @@ def hands(board: View, schema: Schema) -> tuple[Hand, ...]:
     )
 
 
-def render_board(board: View, game: Game, lang: Lang) -> list[Row]:
-    """The whole board: clock, seats with their places, shared places, lanes that hold anything, effects, result."""
+def render_board(board: View, schema: Schema, game: Game, lang: Lang) -> list[Row]:
+    """The whole board: clock, seats with their places, maps, shared places, open lanes, effects, result."""
     title = say("board.title", lang, at=board.entry, viewer=P.seat_words(board.viewer, lang))
     clock = tuple(Cell(text, role) for role, text in P.clock_parts(game, board.clock, lang))
     rows = [Row("title", (Cell(title, "title"),)), Row("clock", clock)]
     marks = {name: n for name, n in board.marks.items() if not game.display.is_counter(name)}
     if marks:
-        rows.append(Row("marks", tuple(_marks(marks, game, lang))))
+        rows.append(Row("marks", tuple(mark_cells(marks, game, lang))))
     for seat in board.seats:
         rows += _seat(seat, game, lang)
+    rows += render_maps(board, schema, game, lang)
+    mapped = {area.name for layers in layers_of(schema) for area in layers}
     for place in board.shared:
-        rows += _place_rows(place, game, lang, 0)
+        rows += () if place.area in mapped else _place_rows(place, game, lang, 0)
     lanes: dict[str, tuple[R.SeenFrame, ...]] = {name: getattr(board, name) for name in LANES}
     open_frames = {frame.id: frame for frames in lanes.values() for frame in frames}
     for name, frames in lanes.items():
@@ -142,19 +147,13 @@ def _place_rows(place: R.SeenPlace, game: Game, lang: Lang, depth: int) -> list[
     return [place_row(replace(place, cards=()), game, lang, depth), *cards]
 
 
-def _marks(marks: dict[str, int], game: Game, lang: Lang) -> list[Cell]:
-    order = {name: at for at, name in enumerate(game.display.order)}
-    names = sorted(marks, key=lambda name: order.get(name, len(order)))
-    return [Cell(P.mark_words(game, name, marks[name], lang), "mark") for name in names]
-
-
 def _seat(seat: R.SeenSeat, game: Game, lang: Lang) -> list[Row]:
     cells = [Cell(P.seat_words(seat.seat, lang), "seat"), *((Cell(seat.name, "name"),) if seat.name else ())]
     if seat.team:
         cells.append(Cell(say("board.team", lang, team=seat.team), "team"))
     marks = dict.fromkeys(game.display.always, 0) | seat.marks
     return [
-        Row("seat", (*cells, *_marks(marks, game, lang))),
+        Row("seat", (*cells, *mark_cells(marks, game, lang))),
         *(row for place in seat.places for row in _place_rows(place, game, lang, 1)),
     ]
 
@@ -162,7 +161,7 @@ def _seat(seat: R.SeenSeat, game: Game, lang: Lang) -> list[Row]:
 def place_row(place: R.SeenPlace, game: Game, lang: Lang, depth: int) -> Row:
     """One place: its name, how many cards, and the cards that are seen."""
     name = P.word(game, place.area, lang)
-    cells = [Cell(f"{name} {square(place.place)}".rstrip(), "place")]
+    cells = [Cell(f"{name} {P.square_words(game, place.place)}".rstrip(), "place")]
     if place.count is not None:
         cells.append(Cell(say("board.count", lang, n=place.count), "count"))
     elif place.least is not None:
@@ -170,27 +169,6 @@ def place_row(place: R.SeenPlace, game: Game, lang: Lang, depth: int) -> Row:
     for card in place.cards:
         cells += card_cells(card, game, lang)
     return Row("place", tuple(cells), depth)
-
-
-def card_cells(card: R.SeenCard, game: Game, lang: Lang) -> list[Cell]:
-    """A card with everything that is to be read off it, then the cards tied to it."""
-    cells = [Cell(P.card_words(game, card, lang), "card" if card.face else "back", card.thing)]
-    if card.stance:
-        cells.append(Cell(P.word(game, card.stance, lang), "stance", card.thing))
-    if card.owner is not None:
-        cells.append(Cell(say("board.of", lang, seat=P.seat_words(card.owner, lang)), "owner", card.thing))
-    if card.controller is not None:
-        cells.append(Cell(say("board.by", lang, seat=P.seat_words(card.controller, lang)), "controller", card.thing))
-    if card.host:
-        cells.append(Cell(say("board.on", lang, thing=card.host), "host", card.thing))
-    cells += [replace(cell, thing=card.thing) for cell in _marks(card.marks, game, lang)]
-    for name, value in card.readings.items():
-        shown = " ".join(P.word(game, part, lang) for part in value.split()) if isinstance(value, str) else str(value)
-        cells.append(Cell(say("board.mark", lang, mark=P.word(game, name, lang), n=shown), "reading", card.thing))
-    for tied in card.tied:
-        first, *others = card_cells(tied, game, lang)
-        cells += [Cell(f"+{first.text}", first.role, first.thing), *others]
-    return cells
 
 
 def _frame(frame: R.SeenFrame, game: Game, lang: Lang) -> Row:

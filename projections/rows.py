@@ -23,12 +23,28 @@ class Cell(Struct, frozen=True, omit_defaults=True):
     clause: str = ""
 
 
+class Line(Struct, frozen=True, omit_defaults=True):
+    """A row of squares of a map: its number, what stands on each, and what is to be known of all of them."""
+
+    name: str
+    squares: tuple[tuple[Cell, ...], ...]
+    words: str = ""
+
+
+class Map(Struct, frozen=True):
+    """Squares as they lie: the names of the columns, and the rows, the highest first."""
+
+    columns: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
 class Row(Struct, frozen=True, omit_defaults=True):
-    """Cells that belong on one line, so many levels deep."""
+    """Cells that belong on one line, so many levels deep; and the map of which they are the heading."""
 
     role: str
     cells: tuple[Cell, ...]
     depth: int = 0
+    map: Map | None = None
 
 
 def spaced(row: Row) -> Iterator[tuple[str, Cell]]:

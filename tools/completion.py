@@ -31,7 +31,7 @@ def table() -> str:
     return _ROW.sub(lambda row: f"[{_GAP.sub(', ', row[1])}]", json.dumps(known, ensure_ascii=False, indent=1)) + "\n"
 
 
-_SHARED = ("--store", "--lang", "--no-pager", "--help")
+_SHARED = ("--store", "--lang", "--no-pager", "--plain", "--help")
 """Options that may stand anywhere."""
 
 

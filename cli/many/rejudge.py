@@ -22,7 +22,9 @@ from domain.judging.rejudging.target import Target, probe, read_target, rules_fo
 from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError
+from domain.table.schema import Schema
 from domain.words import Text
+from projections.maps import render_maps
 from projections.phrases import seat_words
 from projections.verdicts.beside import Boards, boards, side_by_side
 from projections.verdicts.rendering import render_verdict
@@ -85,16 +87,21 @@ def rejudge(
         )
         desk.screen.rows(render_verdict(seen, other, desk.lang))
         if both is not UNSET:
-            _draw_beside(desk, both, game)
+            _draw_beside(desk, both, match.opened.schema, game)
 
     return Answer(lambda: answer, draw, FINE if verdict.kind in ("identical", "path") else FINDINGS)
 
 
-def _draw_beside(desk: Desk, both: Boards, game: Game) -> None:
-    """Two tables in columns; a line is marked where something else stands there."""
+def _draw_beside(desk: Desk, both: Boards, schema: Schema, game: Game) -> None:
+    """Two tables in columns; a line is marked where something else stands there. Above them maps, if there are any."""
     desk.tell("beside.title", "heading", entry=both.recorded.entry)
     heads = ["", *(desk.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
-    lines = side_by_side(both, game, desk.lang)
+    for column, side in (("recorded", both.recorded), ("rejudged", both.rejudged)):
+        maps = [row for row in render_maps(side, schema, game, desk.lang) if row.map is not None]
+        if maps:
+            desk.tell(f"beside.{column}", "heading")
+            desk.screen.rows(maps)
+    lines = side_by_side(both, schema, game, desk.lang)
     rows = [("≠" * line.differs, line.name, line.recorded, line.rejudged) for line in lines]
     desk.screen.table(heads, rows, keep=len(heads), most=SIDE)
 

@@ -32,6 +32,7 @@ def play(
 ) -> int:
     """Record a match as it is played; every action is on disk before the next is asked for."""
     paper = Paper(desk.screen.out, desk.lang)
+    paper.plain = desk.screen.plain
     with desk.store(writing=True) as store:
         loaded = desk.match(store, match)
         opened = loaded.opened

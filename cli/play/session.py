@@ -184,7 +184,7 @@ class Session:
     def board(self) -> None:
         """The table as the viewer sees it."""
         drawn = board(self.match, self.eyes)
-        self.paper.rows(render_board(drawn, self.match.game, self.paper.lang))
+        self.paper.rows(render_board(drawn, self.physics.schema, self.match.game, self.paper.lang))
 
     def state(self) -> None:
         """Where the match stands, in a line."""

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.law.slots import Action
-from domain.table.schema import family
+from domain.table.schema import Schema, family
 from domain.table.table import Place, Table, square, whose, zone
 from domain.words import Lang
 
@@ -47,6 +47,10 @@ class Display(Struct, frozen=True, kw_only=True):
     squares: Mapping[str, Squares] = {}
     """What squares are called where people type or read them, by the name of their area; records know places by their
     own names. Where areas have the same names, the first of them is meant, and the others say which they are."""
+    square_words: Callable[[Schema, Lang], Mapping[Place, tuple[str, ...]]] = lambda schema, lang: {}
+    """What is to be known of squares whatever lies on them, such as whose home they are."""
+    short: Callable[[str, Lang], str] = lambda face, lang: face
+    """A card in so few letters as a square of a map has room for."""
 
     def called(self, place: Place) -> str:
         """What people call a place: `c4`, `p1.f2`, `ground:c4`; empty if it has no other name than its own."""

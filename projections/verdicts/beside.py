@@ -7,6 +7,7 @@ from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.record import Record
 from domain.table.redact import Eyes, View
+from domain.table.schema import Schema
 from domain.words import Lang, say
 from projections.board import board_of, render_board
 from projections.rows import Row, plain
@@ -42,26 +43,28 @@ def boards(record: Record, eyes: Eyes, law: Law, first: Difference) -> Boards:
     )
 
 
-def side_by_side(both: Boards, game: Game, lang: Lang) -> list[Beside]:
+def side_by_side(both: Boards, schema: Schema, game: Game, lang: Lang) -> list[Beside]:
     """Both boards line by line; a line that is empty on both sides is left out."""
-    recorded, rejudged = (_lines(board, game, lang) for board in (both.recorded, both.rejudged))
+    recorded, rejudged = (_lines(board, schema, game, lang) for board in (both.recorded, both.rejudged))
     names = dict.fromkeys((*recorded, *rejudged))
     lines = (Beside(name, recorded.get(name, ""), rejudged.get(name, "")) for name in names)
     return [line for line in lines if line.recorded or line.rejudged]
 
 
-def _lines(board: View, game: Game, lang: Lang) -> dict[str, str]:
+def _lines(board: View, schema: Schema, game: Game, lang: Lang) -> dict[str, str]:
     """What a board says, under the names that its lines have on either side."""
     texts_by_name: dict[str, list[str]] = {}
     seat = name = ""
-    for row in render_board(board, game, lang)[1:]:
+    for row in render_board(board, schema, game, lang)[1:]:
         head, rest = row.cells[0].text, row.cells[1:]
         match row.role:
             case "clock" | "result" | "marks":
                 name, rest = say(f"beside.{row.role}", lang), row.cells
             case "seat":
                 name = seat = head
-            case "lane":
+            case "map" | "words":  # what is the same on either side
+                continue
+            case "lane" | "square":
                 name = head
             case "place" if seat and row.depth == 0:
                 name, seat = head, ""

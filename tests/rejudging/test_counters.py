@@ -75,7 +75,9 @@ def test_counters_are_left_out_when_two_tables_are_compared(counters: tuple[str,
 def test_a_family_of_counters_is_neither_shown_on_the_board_nor_news(lang: Any) -> None:
     shown = {}
     for game in (GAME, replace(GAME, display=Display())):
-        drawn = plain(render_board(board(*seen_by(game, record(), SPECTATOR), len(record())), game, lang))
+        drawn = plain(
+            render_board(board(*seen_by(game, record(), SPECTATOR), len(record())), GAME.schema(RULES), game, lang)
+        )
         steps = [
             fact
             for seen in seen_entries(*seen_by(game, record(), SPECTATOR))

@@ -1,0 +1,67 @@
+"""A map drawn in letters: squares with borders, what stands on each, beside a row what is to be known of all of it."""
+
+from collections.abc import Callable
+from itertools import zip_longest
+
+from msgspec import Struct
+
+from cli.layout import folded, width
+from projections.rows import Cell, Line, Map
+
+Parts = list[tuple[str, str]]
+"""Pieces of text on one line, each with what it is."""
+
+LEAST = 4
+"""So many columns of text a square must have room for."""
+BESIDE = "  "
+"""Between a row and what is to be known of it."""
+BORDERS = 2
+"""What a square takes besides its text: a blank before it, and a border behind."""
+EDGE = " |"
+"""Between the number of a row and its first square."""
+
+
+class Drawing(Struct, frozen=True):
+    """The lines of a map, and whether what is to be known of its rows stands beside them."""
+
+    lines: list[Parts]
+    words: bool
+
+
+def draw(drawn: Map, columns: int | None, safe: Callable[[str], str]) -> Drawing | None:
+    """A map in lines of so many columns at most, any number if None; None where there is no room for it."""
+    head = max(width(line.name) for line in drawn.lines)
+    names = [width(name) for name in drawn.columns]
+    texts = [width(safe(cell.text)) for line in drawn.lines for cells in line.squares for cell in cells]
+    wide = max(LEAST, *names, *(text + len(" ") for text in texts))
+    if columns is not None:
+        wide = min(wide, (columns - head - len(EDGE)) // len(names) - BORDERS)
+        if wide < max(LEAST, *names):
+            return None
+    taken = head + len(EDGE) + len(names) * (wide + BORDERS) + len(BESIDE)
+    words = columns is None or all(taken + width(safe(line.words)) <= columns for line in drawn.lines if line.words)
+    border: Parts = [(" " * (head + 1) + "+" + ("-" * (wide + 1) + "+") * len(names), "border")]
+    lines = [border]
+    for line in drawn.lines:
+        lines += [*_row(line, head, wide, words, safe), border]
+    under = "".join("  " + name + " " * (wide - width(name)) for name in drawn.columns)
+    return Drawing([*lines, [(" " * (head + 1) + under.rstrip(), "number")]], words)
+
+
+def _row(line: Line, head: int, wide: int, words: bool, safe: Callable[[str], str]) -> list[Parts]:
+    """A row of squares, as many lines as what stands on one of them needs."""
+    stacked = [[part for cell in cells for part in _folded(cell, wide, safe)] for cells in line.squares]
+    lines: list[Parts] = []
+    for number, parts in enumerate(zip_longest(*(square or [("", "")] for square in stacked), fillvalue=("", ""))):
+        name = "" if number else line.name
+        drawn: Parts = [(" " * (head - width(name)) + name + EDGE, "number")]
+        for text, role in parts:
+            drawn += [(" ", ""), (text, role), (" " * (wide - width(text)) + "|", "border")]
+        if words and line.words and not number:
+            drawn.append((BESIDE + safe(line.words), "words"))
+        lines.append(drawn)
+    return lines
+
+
+def _folded(cell: Cell, wide: int, safe: Callable[[str], str]) -> Parts:
+    return [(text, cell.role) for text in folded(safe(cell.text), wide)]

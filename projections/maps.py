@@ -1,0 +1,158 @@
+"""The grids of a table as maps: how squares lie, and square by square what stands there. Grids of one size are layers
+of one map. All of it comes from a board, which shows a viewer nothing else."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+
+from domain.law.game import Game
+from domain.table.redact import SeenCard, SeenPlace, View
+from domain.table.schema import Area, Schema
+from domain.table.table import NOBODY, Place
+from domain.words import Lang, say
+from projections import phrases as P
+from projections.cards import card_cells
+from projections.rows import Cell, Line, Map, Row
+
+BACK = "?"
+EDGES = 2
+"""So many seats have an edge each: the first the lowest row, the other one the highest."""
+
+Layers = tuple[Area, ...]
+"""Shared grids of one size, the undermost first."""
+
+
+def layers_of(schema: Schema) -> list[Layers]:
+    """The maps of a table."""
+    grids = [area for area in schema.areas if area.order == "grid" and not area.per_seat]
+    return [tuple(area for area in grids if area.size == size) for size in dict.fromkeys(grid.size for grid in grids)]
+
+
+def render_maps(board: View, schema: Schema, game: Game, lang: Lang) -> list[Row]:
+    """Every map: a row that bears its drawing, what is to be known of squares, and a row for each that is not empty."""
+    words = game.display.square_words(schema, lang)
+    return [row for layers in layers_of(schema) for row in _Drawn(board, layers, words, game, lang).rows()]
+
+
+class _Drawn:
+    """A map being drawn."""
+
+    def __init__(
+        self, board: View, layers: Layers, words: Mapping[Place, tuple[str, ...]], game: Game, lang: Lang
+    ) -> None:
+        self.board, self.layers, self.words, self.game, self.lang = board, layers, words, game, lang
+        names = [area.name for area in layers]
+        self.open = [area.name for area in layers if area.sight.others == "all"]
+        self.lying = {place.place: place for place in board.shared if place.area in names}
+        self.columns, self.numbers = (range(1, size + 1) for size in layers[0].size)
+
+    def rows(self) -> Iterator[Row]:
+        """The heading with the map, then what is listed below it."""
+        yield self._head()
+        for text, squares in self._words_of_squares().items():
+            said = say("map.squares", self.lang, squares=P.listed(map(self._name, squares), self.lang), words=text)
+            yield Row("words", (Cell(said, "words"),), 1)
+        for row in self.numbers:
+            for column in self.columns:
+                if lying := self._lying(column, row):
+                    yield self._square(lying)
+
+    def _head(self) -> Row:
+        """What the map is called, where it ends, and whose its edges are."""
+        drawn = self._map()
+        names = (P.word(self.game, area.name, self.lang) for area in reversed(self.layers))
+        first, last = (self._name(self._places(*at)[0]) for at in ((1, 1), self.layers[0].size))
+        cells = [
+            Cell(say("map.layers", self.lang).join(names), "place"),
+            Cell(say("map.size", self.lang, first=first, last=last), "count"),
+        ]
+        if len(self.board.seats) == EDGES:
+            lowest, highest = (P.seat_words(seat.seat, self.lang) for seat in self.board.seats)
+            rows = {"first": drawn.lines[-1].name, "last": drawn.lines[0].name}
+            cells.append(Cell(say("map.edges", self.lang, **rows, lowest=lowest, highest=highest), "edges"))
+        return Row("map", tuple(cells), map=drawn)
+
+    def _map(self) -> Map:
+        columns = tuple(self._shared_name([(column, row) for row in self.numbers]) for column in self.columns)
+        lines = tuple(
+            Line(
+                self._shared_name([(column, row) for column in self.columns], ending=True),
+                tuple(self._pieces(self._lying(column, row)) for column in self.columns),
+                self._words_of_row(row),
+            )
+            for row in reversed(self.numbers)
+        )
+        return Map(columns, lines)
+
+    def _shared_name(self, squares: Sequence[tuple[int, int]], ending: bool = False) -> str:
+        """How the names of squares in a line all begin, or end: `c`, `4`."""
+        names = [self._name(self._places(*at)[-1]) for at in squares]
+        shared = _beginning([name[::-1] for name in names])[::-1] if ending else _beginning(names)
+        return shared.strip(",")
+
+    def _places(self, column: int, row: int) -> list[Place]:
+        return [Place(f"{area.name}:{column},{row}") for area in self.layers]
+
+    def _name(self, place: Place) -> str:
+        return P.square_words(self.game, place)
+
+    def _lying(self, column: int, row: int) -> list[SeenPlace]:
+        """What lies on a square, the uppermost first."""
+        return [self.lying[place] for place in reversed(self._places(column, row)) if place in self.lying]
+
+    def _pieces(self, lying: Iterable[SeenPlace]) -> tuple[Cell, ...]:
+        """What stands on a square, in few letters."""
+        cells: list[Cell] = []
+        for place in lying:
+            back = place.area not in self.open
+            cells += [
+                Cell(self._short(card, back), "card" if card.face else "back", card.thing) for card in place.cards
+            ]
+            cells += [Cell(f"[{BACK}]", "back")] * _unseen(place)
+        return tuple(cells)
+
+    def _short(self, card: SeenCard, back: bool) -> str:
+        """A piece and whose it is; in brackets what lies face down, where that hides it from anybody."""
+        face = self.game.display.short(card.face, self.lang) if card.face else BACK
+        face = f"{face}+" if card.tied else face
+        seat = card.controller or card.owner
+        owner = "" if seat in (None, NOBODY) else f" {seat}"
+        return f"[{face}]{owner}" if back and not card.up else f"{face}{owner}"
+
+    def _square(self, lying: Sequence[SeenPlace]) -> Row:
+        """All that is to be read off a square."""
+        cells = [Cell(self._name(lying[0].place), "square")]
+        for place in lying:
+            for card in place.cards:
+                cells += card_cells(card, self.game, self.lang)
+            if unseen := _unseen(place):
+                cells.append(Cell(say("cards.hidden", self.lang, n=unseen), "back"))
+        return Row("square", tuple(cells), 1)
+
+    def _words_of_row(self, row: int) -> str:
+        """What is to be known of all squares of a row."""
+        said = [self._words_of(column, row) for column in self.columns]
+        return P.listed([text for text in said[0] if all(text in others for others in said)], self.lang)
+
+    def _words_of_squares(self) -> dict[str, list[Place]]:
+        """What is to be known of squares and not of all their row, each with the squares."""
+        squares: dict[str, list[Place]] = {}
+        for row in self.numbers:
+            said = [self._words_of(column, row) for column in self.columns]
+            for column, texts in enumerate(said, start=1):
+                for text in texts:
+                    if not all(text in others for others in said):
+                        squares.setdefault(text, []).append(self._places(column, row)[0])
+        return squares
+
+    def _words_of(self, column: int, row: int) -> list[str]:
+        return [text for place in self._places(column, row) for text in self.words.get(place, ())]
+
+
+def _beginning(names: Iterable[str]) -> str:
+    """How all of them begin."""
+    return "".join(letters[0] for letters in takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False)))
+
+
+def _unseen(place: SeenPlace) -> int:
+    """How many cards lie there that are not seen one by one."""
+    return max(0, (place.count or place.least or 0) - len(place.cards))
