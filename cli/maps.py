@@ -32,11 +32,11 @@ def draw(drawn: Map, columns: int | None, safe: Callable[[str], str]) -> Drawing
     """A map in lines of so many columns at most, any number if None; None where there is no room for it."""
     head = max(width(line.name) for line in drawn.lines)
     names = [width(name) for name in drawn.columns]
-    texts = [width(safe(cell.text)) for line in drawn.lines for cells in line.squares for cell in cells]
-    wide = max(LEAST, *names, *(text + len(" ") for text in texts))
+    texts = [safe(cell.text) for line in drawn.lines for cells in line.squares for cell in cells]
+    wide = max(LEAST, *names, *(width(text) + len(" ") for text in texts))
     if columns is not None:
         wide = min(wide, (columns - head - len(EDGE)) // len(names) - BORDERS)
-        if wide < max(LEAST, *names):
+        if wide < max(LEAST, *names, *(width(word) for text in texts for word in text.split())):
             return None
     taken = head + len(EDGE) + len(names) * (wide + BORDERS) + len(BESIDE)
     words = columns is None or all(taken + width(safe(line.words)) <= columns for line in drawn.lines if line.words)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from domain.law.entries import fold_entries
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.law.record import Record
 from domain.table import redact as R
 from domain.table.redact import Eyes, View
@@ -34,24 +35,27 @@ def board(record: Record, eyes: Eyes, at: int | None = None) -> View:
 
 
 def board_of(record: Record, eyes: Eyes, number: int, table: Table) -> View:
-    """The view of a table that is at hand: with names, what known cards amount to, and what is tied to which.
+    """The view of a table that is at hand, with the names of players."""
+    opened = record.opened
+    seen = arranged(record.law, eyes, table)
+    seats = tuple(replace(seat, name=opened.names.get(seat.seat, "")) for seat in seen.seats)
+    return replace(seen, entry=number, game=opened.game, seats=seats)
+
+
+def arranged(law: Law, eyes: Eyes, table: Table) -> View:
+    """The view of a table without a record: with what known cards amount to, and what is tied to which.
 
     Readings are taken from what the viewer knows, so they tell no more.
     """
     readings: Readings = {}
-    for reading in record.law.readings(eyes.blind(table)):
+    for reading in law.readings(eyes.blind(table)):
         if eyes.knows(table, reading.card):
             readings.setdefault(table.pieces[reading.card].thing, {})[reading.name] = reading.value
-    seen, opened = eyes.view(table), record.opened
-    arrange = partial(_arrange, record.game, readings, opened.schema.stances[0])
+    seen = eyes.view(table)
+    arrange = partial(_arrange, law.game, readings, eyes.physics.schema.stances[0])
     return replace(
         seen,
-        entry=number,
-        game=opened.game,
-        seats=tuple(
-            replace(seat, name=opened.names.get(seat.seat, ""), places=tuple(map(arrange, seat.places)))
-            for seat in seen.seats
-        ),
+        seats=tuple(replace(seat, places=tuple(map(arrange, seat.places))) for seat in seen.seats),
         shared=tuple(map(arrange, seen.shared)),
     )
 

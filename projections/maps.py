@@ -123,9 +123,13 @@ class _Drawn:
         cells = [Cell(self._name(lying[0].place), "square")]
         for place in lying:
             for card in place.cards:
-                cells += card_cells(card, self.game, self.lang)
+                first, *others = card_cells(card, self.game, self.lang)
+                down = (
+                    [] if card.up or place.area in self.open else [Cell(say("map.down", self.lang), "side", card.thing)]
+                )
+                cells += [first, *down, *others]
             if unseen := _unseen(place):
-                cells.append(Cell(say("cards.hidden", self.lang, n=unseen), "back"))
+                cells.append(Cell(say("card.hidden" if unseen == 1 else "cards.hidden", self.lang, n=unseen), "back"))
         return Row("square", tuple(cells), 1)
 
     def _words_of_row(self, row: int) -> str:
@@ -155,4 +159,5 @@ def _beginning(names: Iterable[str]) -> str:
 
 def _unseen(place: SeenPlace) -> int:
     """How many cards lie there that are not seen one by one."""
-    return max(0, (place.count or place.least or 0) - len(place.cards))
+    seen = sum(1 + len(card.tied) for card in place.cards)
+    return max(0, (place.count or place.least or 0) - seen)

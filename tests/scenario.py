@@ -61,7 +61,8 @@ class Scenario(Struct, frozen=True):
         return self._take(Seat(""), line, as_played)
 
     def _take(self, seat: Seat, line: str, as_played: bool = False) -> "Scenario":
-        who, action = parse_action(self.scene.law.game, self.scene.table, line, self.scene.labels, actor=seat or None)
+        game, schema = self.scene.law.game, self.scene.physics.schema
+        who, action = parse_action(game, self.scene.table, line, self.scene.labels, actor=seat or None, schema=schema)
         return self._decided(who, action, as_played)
 
     def _decided(self, who: Seat, action: Any, as_played: bool) -> "Scenario":
@@ -115,5 +116,5 @@ def scenario(
     laid = {place: list(pieces) for place, pieces in places.items()}
     wanted = msgspec.convert({"places": laid, "frame": list(frames), **given}, Given)
     fillers = from_deck(law.default_deck, lambda face: game.plain(law.rules, face))
-    position = build(schema, law.seats(), wanted, fillers)
+    position = build(schema, law.seats(), wanted, fillers, game.display)
     return Scenario(Scene(law, Physics(schema), position.table, position.labels))

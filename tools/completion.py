@@ -14,6 +14,7 @@ from domain.law.game import Game
 from domain.law.rulebook import value_text
 from domain.law.rulesets import values
 from domain.law.slots import verb
+from domain.table.table import Place
 
 _ROW, _GAP = re.compile(r"\[\n\s*([^\[\]{}]*?)\n\s*\]"), re.compile(r",\n\s*")
 """A list of plain values, which stands in one line, and what stands between two of them until then."""
@@ -30,6 +31,9 @@ def table() -> str:
     }
     return _ROW.sub(lambda row: f"[{_GAP.sub(', ', row[1])}]", json.dumps(known, ensure_ascii=False, indent=1)) + "\n"
 
+
+_UPTO = range(1, 10)
+"""Columns and rows of a map whose squares are offered; which of them a match has, its schema says."""
 
 _SHARED = ("--store", "--lang", "--no-pager", "--plain", "--help")
 """Options that may stand anywhere."""
@@ -85,8 +89,20 @@ def _game(game: Game) -> dict[str, Any]:
         "seats": [*game.seats(newest)],
         "decks": [*game.named_decks()],
         "options": {key: [found, *_words(game, key)] for key, found in (numbers | offered).items()},
+        **({"squares": squares} if (squares := _squares(game)) else {}),
         "verbs": [[name, *_words(game, name)] for name in verbs],
     }
+
+
+def _squares(game: Game) -> dict[str, list[list[str]]]:
+    """What the squares of maps are called, row by row, of maps of any size up to the largest that is offered."""
+    squares: dict[str, list[list[str]]] = {}
+    for area in game.schema(game.latest).areas:
+        names = (Place(f"{area.name}:{column},{row}") for row in _UPTO for column in _UPTO)
+        called = [*map(game.display.called, names)]
+        if area.order == "grid" and not area.per_seat and any(called):
+            squares[area.name] = [called[at : at + len(_UPTO)] for at in range(0, len(called), len(_UPTO))]
+    return squares
 
 
 def _words(game: Game, code: str) -> list[str]:

@@ -186,7 +186,7 @@ def _verbs(asked: Asked) -> Iterator[Candidate]:
 
 
 def _actions(asked: Asked) -> Iterator[Candidate]:
-    """Who acts, then the verb: as words of their own, or as one in quotes."""
+    """Who acts, then the verb, then squares: as words of their own, or as one in quotes."""
     names = asked.words.command["arguments"]
     before = " ".join(asked.words.arguments[names.index("ACTION") :])
     actor, colon, _ = asked.words.text.partition(":")
@@ -194,9 +194,22 @@ def _actions(asked: Asked) -> Iterator[Candidate]:
         yield from _verbs(asked)
     elif not before and not colon:
         yield from ((f"{seat}:", name) for seat, name in (*asked.seats(), (CHANCE, "")))
-    elif not before:
+    elif before:
+        yield from ((square, "") for square in _squares(asked))
+    elif len(said := asked.words.text.split(" ")) > len((actor, "verb")):
+        yield from ((" ".join((*said[:-1], square)), "") for square in _squares(asked))
+    else:
         gap = " " if asked.words.text.startswith(f"{actor}: ") else ""
         yield from ((f"{actor}:{gap}{verb}", text) for verb, text in _verbs(asked))
+
+
+def _squares(asked: Asked) -> Iterator[str]:
+    """What the game of the match calls the squares of its maps, as many as the match has."""
+    sizes = {area["name"]: area["size"] for area in (asked.opening.get("schema") or {}).get("areas", ())}
+    for game in asked.games():
+        for area, rows in asked.known["games"][game].get("squares", {}).items():
+            columns, numbers = sizes.get(area, (0, 0))
+            yield from (name for row in rows[:numbers] for name in row[:columns])
 
 
 def _clauses(asked: Asked) -> Iterator[Candidate]:

@@ -17,15 +17,19 @@ from cli.outputs import write_whole
 from cli.problems import BAD_INPUT, FINDINGS, FINE, Problem
 from cli.values import Cards, Paths
 from domain.formats.casebook import Case, Casebook, Report, load_casebook, run_case
+from domain.formats.casebook.expect import Scene
 from domain.formats.errors import decode_text
 from domain.games import GAMES, sketch_of
 from domain.judging.rulings import RULINGS
 from domain.law.clause import Clause
 from domain.law.entries import Entry
 from domain.law.pools import Overlay
-from domain.table.table import Seat
+from domain.table.redact import Eyes
+from domain.table.table import JUDGE, Seat
 from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
+from projections.board import arranged
+from projections.maps import layers_of, render_maps
 from verify.citations import spoken_clauses
 
 SUFFIX = ".cases.toml"
@@ -252,6 +256,15 @@ def _text(value: object, lang: Lang) -> str:
     return spoken(value, lang)
 
 
+def _draw_maps(desk: Desk, scene: Scene) -> None:
+    """The maps of a table on which something does not hold, as a judge sees them."""
+    schema = scene.physics.schema
+    if layers_of(schema):
+        with suppress(Exception):  # a case may lay out a table on which a law stumbles
+            drawn = arranged(scene.law, Eyes(scene.physics, JUDGE), scene.table)
+            desk.screen.rows(render_maps(drawn, schema, scene.law.game, desk.lang))
+
+
 def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool, silent: Mapping[str, Sequence[Clause]]) -> None:
     screen = desk.screen
     if verbose:
@@ -278,6 +291,8 @@ def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool, silent: Mapping[str, Se
             screen.line("  " + desk.say(where, ending=ending, step=failure.step, what=failure.what), "bad")
             for key, value in (("case.expected", failure.expected), ("case.found", failure.found)):
                 screen.line("  " + desk.say(key, value=_text(value, desk.lang)))
+        for scene in result.report.scenes.values():
+            _draw_maps(desk, scene)
     for game, clauses in silent.items():
         desk.tell("case.silent", game=game, clauses=" ".join(clauses))
     desk.tell("case.summary", "bad" if failed else "good", passed=len(ran) - len(failed), failed=len(failed))

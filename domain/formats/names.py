@@ -123,7 +123,8 @@ def resolve_card(
 
 def _squares(name: _Name) -> tuple[Place, ...]:
     """The squares that a text names, unless it is the face of a card."""
-    squares = name.places.called(name.text) if any(name.places.display.meant(name.text)) else ()
+    long = Place(name.text)
+    squares = (long,) if name.places.display.called(long) else name.places.called(name.text)
     faces = (piece.face == name.text and name.known(card) for card, piece in name.table.pieces.items())
     return () if squares and any(faces) else squares
 

@@ -27,7 +27,7 @@ class Places(Struct, frozen=True):
 
     def called(self, text: str) -> tuple[Place, ...]:
         """The places that the game calls so; none if it is no name of its own. Raises FormatError if none is there."""
-        meant = tuple(place for place in self.display.meant(text) if self._belongs(place))
+        meant = tuple(self.display.meant(text))
         there = tuple(filter(self._has, meant))
         if meant and not there:
             raise FormatError(self.off_grid(text, meant[0]))
@@ -54,11 +54,6 @@ class Places(Struct, frozen=True):
         head = place.partition(":")[0]
         ends = {name: self.name(Place(f"{head}:{at}")) for name, at in (("first", first), ("last", last))}
         return Text("name.off_grid", {"text": shown(text), **ends})
-
-    def _belongs(self, place: Place) -> bool:
-        """Is a seat's place a seat's, and a shared one nobody's?"""
-        area = self._area(place)
-        return self.schema is None or (area is not None and area.per_seat != (whose(place) is None))
 
     def _area(self, place: Place) -> Area | None:
         areas = () if self.schema is None else self.schema.areas

@@ -15,10 +15,12 @@ class Squares(Struct, frozen=True):
     """What people call the squares of a grid, or slots, and which one they mean: `c4` is the `3,4` of `map:3,4`.
 
     Either is empty for what is no square, or no name of one. Whether a table has the square is for its schema to say.
+    Those of an area that each seat has are named with the seat: `p1.f2`.
     """
 
     called: Callable[[str], str]
     meant: Callable[[str], str]
+    per_seat: bool = False
 
 
 class Display(Struct, frozen=True, kw_only=True):
@@ -56,10 +58,11 @@ class Display(Struct, frozen=True, kw_only=True):
         """What people call a place: `c4`, `p1.f2`, `ground:c4`; empty if it has no other name than its own."""
         name, squares = zone(place), self.squares.get(zone(place))
         text = squares.called(square(place)) if squares is not None else ""
-        if not text:
+        if squares is None or not text or squares.per_seat == (whose(place) is None):
             return ""
-        first = next(area for area, others in self.squares.items() if others.meant(text))
-        seat = "" if whose(place) is None else f"{whose(place)}."
+        alike = (area for area, others in self.squares.items() if others.per_seat == squares.per_seat)
+        first = next(area for area in alike if self.squares[area].meant(text))
+        seat = f"{whose(place)}." if squares.per_seat else ""
         return f"{seat}{text}" if first == name else f"{seat}{name}:{text}"
 
     def meant(self, text: str) -> Iterator[Place]:
@@ -67,7 +70,7 @@ class Display(Struct, frozen=True, kw_only=True):
         seat, dot, rest = text.rpartition(".")
         wanted, _, name = rest.rpartition(":")
         for area, squares in self.squares.items():
-            if wanted in ("", area) and (at := squares.meant(name)):
+            if wanted in ("", area) and squares.per_seat == bool(dot) and (at := squares.meant(name)):
                 yield Place(f"{seat}{dot}{area}:{at}")
 
     def is_flag(self, mark: str) -> bool:

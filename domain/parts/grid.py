@@ -97,8 +97,9 @@ LETTERED: Final = Squares(_letter, _count)
 
 
 def numbered(word: str) -> Squares:
-    """A word for slots, and their numbers: `f2` is the `2` of `p1.foreshadow:2`."""
+    """A word for the slots of a seat, and their numbers: `p1.f2` is `p1.foreshadow:2`."""
     return Squares(
         lambda text: f"{word}{text}" if text.isdecimal() else "",
         lambda text: text[len(word) :] if re.fullmatch(rf"{word}[1-9]\d?", text) else "",
+        per_seat=True,
     )

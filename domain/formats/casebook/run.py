@@ -1,6 +1,6 @@
 """A case executed: its position built and looked at, its steps played in every ending, what does not hold reported."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -59,13 +59,15 @@ class Failure(Struct, frozen=True):
 class Report(Struct, frozen=True):
     """How a case went: all that does not hold of its first step that fails, in each ending.
 
-    `claimed` are the clauses it says it bears witness to, `witnessed` those told or consulted.
+    `claimed` are the clauses it says it bears witness to, `witnessed` those told or consulted. `scenes` say where each
+    ending stood when it failed.
     """
 
     id: str
     failures: tuple[Failure, ...] = ()
     claimed: tuple[Clause, ...] = ()
     witnessed: tuple[Clause, ...] = ()
+    scenes: Mapping[tuple[str, ...], Scene] = {}
 
     @property
     def passed(self) -> bool:
@@ -107,7 +109,7 @@ def run_case(
     if game is not None:
         run = _Run(case, game, loader, cards, rulings)
         failures = tuple(run.play())
-        return Report(case.id, failures, claimed, tuple(dict.fromkeys(run.witnessed)))
+        return Report(case.id, failures, claimed, tuple(dict.fromkeys(run.witnessed)), run.scenes)
     if sketch is None:
         failures = (Failure(0, "game", case.game, Text("case.no_game")),)
     elif case.step:
@@ -145,6 +147,7 @@ class _Run(Struct):
     rulings: Rulings | None = None
     witnessed: list[Clause] = []
     deck_refused: Clause | None = None
+    scenes: dict[tuple[str, ...], Scene] = {}
 
     def play(self) -> Iterator[Failure]:
         wrong = list(misnamed(self.case, self.game, self.rulings))
@@ -185,6 +188,7 @@ class _Run(Struct):
                 why = quoted(f"{type(error).__name__}: {error}")
                 failures = [Failure(number, "law", Text("case.answer"), why)]
             if failures:
+                self.scenes[path] = scene
                 yield from (replace(failure, ending=path) for failure in failures)
                 return
             for ending in step.ending:

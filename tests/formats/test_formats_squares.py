@@ -1,0 +1,235 @@
+"""Squares by what their game calls them: read by either name, written by the short one, and standing for a piece."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.formats.actions import parse_action, write_action
+from domain.formats.casebook import load_casebook, run_case
+from domain.formats.casebook.given import build
+from domain.formats.casebook.load import Given
+from domain.formats.casebook.skeleton import write_case
+from domain.formats.errors import FormatError
+from domain.formats.facts import parse_fact, write_fact
+from domain.formats.notation import parse_notation, write_notation
+from domain.formats.places import NO_NAMES, Places
+from domain.law.clause import BY_HAND
+from domain.law.entries import fold_entries
+from domain.law.law import Law
+from domain.parts.grid import LETTERED, numbered
+from domain.table.facts import Created, Moved
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import CardId, Place, Table
+from recorder.simulate import simulate
+from tests.toys.chart import CHART, P1, SEATS, Rules, Step, schema
+
+RULES = Rules()
+SCHEMA = schema(RULES)
+PLACES = Places(CHART.display, SCHEMA)
+LAID = {
+    "c4": ("guard = G1 up owner=p1", "S1 down owner=p2"),
+    "b1": ("scout = S1 down owner=p1",),
+    "unit:3,10": ("G1 up owner=p2",),
+    "ground:b1": ("MIRE owner=p1",),
+    "ground:a9": ("MIRE owner=p2",),
+    "p1.f2": ("F1",),
+}
+
+
+def laid(**places: tuple[str, ...]) -> Table:
+    return build(SCHEMA, SEATS, Given(places={**LAID, **places}), display=CHART.display).table
+
+
+TABLE = laid()
+GUARD, OTHER, SCOUT, FAR, MIRE, FAR_MIRE, PIT = map(CardId, range(1, 8))
+
+
+def test_names_lead_to_squares_and_back() -> None:
+    assert [LETTERED.called(square) for square in ("3,4", "26,99", "27,1", "0,1", "3", "")] == ["c4", "z99", *[""] * 4]
+    assert [LETTERED.meant(name) for name in ("c4", "z99", "c0", "c04", "C4", "c", "cc4")] == [
+        "3,4",
+        "26,99",
+        *[""] * 5,
+    ]
+    assert (numbered("f").called("2"), numbered("f").meant("f2"), numbered("f").meant("f0")) == ("f2", "2", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "name"),
+    [
+        ("c4", "unit:3,4", "c4"),
+        ("unit:c4", "unit:3,4", "c4"),
+        ("unit:3,4", "unit:3,4", "c4"),
+        ("ground:c4", "ground:3,4", "ground:c4"),  # of two layers the first has the short name
+        ("p2.f3", "p2.trap:3", "p2.f3"),
+        ("p2.trap:3", "p2.trap:3", "p2.f3"),
+        ("unit:9,9", "unit:9,9", "unit:9,9"),  # whether there is such a square is for a law to say
+        ("p1.hand", "p1.hand", "p1.hand"),
+    ],
+)
+def test_a_place_is_read_by_either_name_and_written_by_the_short_one(text: str, place: str, name: str) -> None:
+    assert PLACES.read(TABLE, text) == place
+    assert PLACES.name(Place(place)) == name
+    assert PLACES.read(TABLE, name) == place
+    assert NO_NAMES.name(Place(place)) == place and Places(CHART.display).name(Place(place)) == place
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [("d4", "a1", "c10"), ("a11", "a1", "c10"), ("ground:d1", "ground:a1", "ground:c10"), ("p1.f4", "p1.f1", "p1.f3")],
+)
+def test_a_square_that_is_not_there_is_refused_with_the_first_and_the_last(text: str, first: str, last: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        PLACES.read(TABLE, text)
+    for lang in ("en", "ja"):
+        said = refused.value.say(lang)  # type: ignore[arg-type]
+        assert first in said and last in said and text in said
+    with pytest.raises(FormatError, match=first):
+        parse_action(CHART, TABLE, f"p1: step u1 {text}", schema=SCHEMA)
+
+
+@pytest.mark.parametrize("text", ["p1.c4", "p3.f1", "f1", "c4:1", "unit:", "p1.unit:c4"])
+def test_no_name_of_a_place_is_none(text: str) -> None:
+    """A shared square is nobody's, a slot somebody's."""
+    with pytest.raises(FormatError):
+        place = PLACES.read(TABLE, text)
+        if Physics(SCHEMA).area(place) is None:
+            raise FormatError(place)  # type: ignore[arg-type]
+
+
+def act(text: str, **more: Any) -> Step:
+    _, action = parse_action(CHART, TABLE, text, schema=SCHEMA, **more)
+    assert isinstance(action, Step)
+    return action
+
+
+@pytest.mark.parametrize(
+    ("text", "piece", "to"),
+    [
+        ("p1: step b1 c2", SCOUT, "unit:3,2"),  # what lies below does not fit the slot
+        ("p1: step unit:2,1 to=unit:3,2", SCOUT, "unit:3,2"),
+        ("p1: step G1@c10 c4", FAR, "unit:3,4"),
+        ("p1: step ground:b1 a1", MIRE, "unit:1,1"),
+        ("p1: step S1@b1 a10", SCOUT, "unit:1,10"),
+    ],
+)
+def test_a_square_names_the_piece_on_it(text: str, piece: CardId, to: str) -> None:
+    assert act(text) == Step(piece, Place(to))
+
+
+def test_a_square_with_two_pieces_names_neither() -> None:
+    with pytest.raises(FormatError) as refused:
+        act("p1: step c4 a1")
+    assert refused.value.message.key == "name.ambiguous"
+    assert "u1 (c4)" in refused.value.say("en") and "u2 (c4)" in refused.value.say("ja")
+    with pytest.raises(FormatError, match="nothing stands on a1"):
+        act("p1: step a1 a2")
+
+
+def test_a_face_goes_before_a_square_of_the_same_name() -> None:
+    table = laid(a1=("c2 owner=p1",), c2=("G1 owner=p2",))
+    _, action = parse_action(CHART, table, "p1: step c2 c3", schema=SCHEMA)
+    assert isinstance(action, Step) and table.pieces[action.piece].place == "unit:1,1"
+    hidden = Eyes(Physics(SCHEMA), SEATS[1])
+    _, action = parse_action(CHART, laid(a1=("c2 down owner=p1",), c2=("G1 owner=p2",)), "p2: step c2 c3", eyes=hidden)
+    assert isinstance(action, Step) and table.pieces[action.piece].place == "unit:3,2", "nobody learns what a back is"
+
+
+def test_whoever_sees_only_a_back_may_name_it_by_its_square() -> None:
+    assert act("p2: step b1 c1", eyes=Eyes(Physics(SCHEMA), SEATS[1])).piece == SCOUT
+    assert act("p1: step b1 c1", eyes=Eyes(Physics(SCHEMA), SPECTATOR)).piece == SCOUT
+
+
+@pytest.mark.parametrize("to", ["unit:3,4", "ground:3,4", "p1.trap:2", "unit:9,9", "unit:27,1", "stage", ""])
+def test_an_action_is_written_by_names_and_reads_back(to: str) -> None:
+    action = Step(SCOUT, Place(to))
+    for known in (SCHEMA, None):
+        text = write_action(CHART, TABLE, P1, action, schema=known)
+        assert parse_action(CHART, TABLE, text, schema=known) == (P1, action)
+        assert parse_action(CHART, TABLE, text, schema=SCHEMA) == (P1, action)
+    assert write_action(CHART, TABLE, P1, Step(SCOUT, Place("unit:3,4")), schema=SCHEMA) == "p1: step S1 c4"
+
+
+def test_facts_say_places_by_their_names() -> None:
+    telling = (BY_HAND, Moved((SCOUT,), Place("unit:3,2"), up=True))
+    assert write_fact(telling, TABLE, SCHEMA, CHART.display) == "- move u3 c2 up"
+    for line in ("- move u3 c2 up", "- move u3 unit:3,2 up"):
+        assert parse_fact(line, TABLE, SCHEMA, CHART.display) == telling
+    created = (BY_HAND, Created(Place("p1.trap:3"), (CardId(90),), ("F1",), P1))
+    assert write_fact(created, TABLE, SCHEMA, CHART.display) == "- new p1.f3 #90 F1 p1"
+    with pytest.raises(FormatError, match="c10") as refused:
+        parse_fact("- move u3 d2 up", TABLE, SCHEMA, CHART.display)
+    assert refused.value.column == len("- move u3 ") + 1
+
+
+def test_a_record_holds_places_and_notation_their_names() -> None:
+    entries = simulate(Law(CHART, RULES), 5)[:9]
+    text = write_notation(CHART, entries)
+    assert ": step" in text and "unit:" not in text
+    assert b"unit:" in msgspec.msgpack.encode(entries)
+    assert parse_notation(text, {"chart": CHART}) == entries
+
+
+CASEBOOK = """
+game = "chart"
+version = "1"
+[given]
+turn = 1
+active = "p1"
+first = "p1"
+phase = "play"
+awaited = ["p1"]
+[given.places]
+c4 = ["guard = G1 up owner=p1"]
+"unit:1,10" = ["S1 down owner=p2"]
+"ground:b1" = ["MIRE owner=p1"]
+"p2.f1" = ["F1"]
+[[case]]
+id = "short"
+[[case.step]]
+when = ["p1: step c4 c5"]
+then.places = { "c5" = ["G1 owner=p1"], "unit:3,4" = [], "p2.f1" = ["F1"] }
+then.has = { "a10" = ["S1"], "ground:b1" = ["MIRE"] }
+then.has_not = { "c4" = ["G1"] }
+then.count = { "c5" = 1, "unit:c4" = 0 }
+then.readings = { "c5 force" = 3 }
+then.views = [{ viewer = "p1", place = "a10", cards = ["?"] }]
+then.knows_not = { p1 = ["a10"] }
+then.offers = ["p2: step c5 c6"]
+then.no_offers = ["p1: step c5 c6"]
+"""
+
+
+def failures(text: str) -> list[Any]:
+    (case,) = load_casebook(text, "squares").cases
+    return [(failure.what, failure.found) for failure in run_case(case, CHART).failures]
+
+
+def test_a_casebook_names_squares_either_way() -> None:
+    assert failures(CASEBOOK) == []
+    assert failures(CASEBOOK.replace('"a10" = ["S1"]', '"a9" = ["S1"]')) == [("has a9", ())]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("c4 =", "d4 =", "squares are a1 to c10"),
+        ('"c5" = ["G1', '"c11" = ["G1', "squares are a1 to c10"),
+        ('"unit:1,10" =', '"unit:3,4" =', "unit:3,4 is given twice"),
+        ('"p2.f1" = ["F1"]\n', '"p2.f4" = ["F1"]\n', "squares are p2.f1 to p2.f3"),
+    ],
+)
+def test_a_casebook_with_a_wrong_square_says_which_there_are(was: str, now: str, said: str) -> None:
+    assert CASEBOOK.count(was) >= 1
+    ((_, found), *_) = failures(CASEBOOK.replace(was, now, 1))
+    assert said in found.say("en"), found.say("en")
+
+
+def test_a_case_that_is_written_names_squares() -> None:
+    entries = simulate(Law(CHART, RULES), 5)[:9]
+    text = write_case(CHART, entries, 7, "drawn")
+    assert "unit:" not in text and "ground:a2" in text and "p1.f2" in text and "b7 = " in text
+    assert failures(text) == []
+    assert fold_entries(entries, 7).places.keys() >= {"p1.trap:2"}

@@ -1,0 +1,163 @@
+"""Grids drawn as maps: what is drawn for whom, in which columns, and what is told instead."""
+
+import io
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from cli.drawing import Screen
+from cli.layout import width
+from domain.formats.casebook.given import build
+from domain.formats.casebook.load import Given
+from domain.law.law import Law
+from domain.table.physics import Physics
+from domain.table.redact import SPECTATOR, Eyes
+from domain.table.table import JUDGE
+from domain.words import Lang
+from projections.board import arranged, render_board
+from projections.maps import layers_of, render_maps
+from projections.rows import Row, plain
+from tests.toys.chart import CHART, P1, P2, SEATS, Rules, schema
+from tests.toys.stones import GAME as STONES
+
+FIVE, SEVEN = Rules(columns=5, rows=7), Rules(columns=7, rows=7)
+LAID = {
+    "c4": ("guard = G1 up owner=p1 steps=2", "S1 down owner=p2"),
+    "b1": ("S1 down owner=p1",),
+    "b5": ("G1 up owner=p2", "+S1 up owner=p2"),
+    "ground:c4": ("MIRE down owner=p2",),
+    "ground:a2": ("MIRE up owner=p1",),
+    "p1.f2": ("F1",),
+    "p2.f2": ("S1",),
+}
+
+
+def rows(viewer: str, lang: Lang = "en", rules: Rules = FIVE, **places: tuple[str, ...]) -> list[Row]:
+    """The maps of a position, as one viewer sees them."""
+    table = build(schema(rules), SEATS, Given(places={**LAID, **places}), display=CHART.display).table
+    eyes = Eyes(Physics(schema(rules)), viewer)  # type: ignore[arg-type]
+    return render_maps(arranged(Law(CHART, rules), eyes, table), schema(rules), CHART, lang)
+
+
+def drawn(viewer: str, lang: Lang = "en", columns: int | None = 80, told: bool = False, **more: Any) -> str:
+    """What a screen of so many columns shows of them."""
+    screen = Screen(io.StringIO(), io.StringIO())
+    screen.columns, screen.lang, screen.plain = columns, lang, told
+    screen.rows(rows(viewer, lang, **more))
+    return screen.out.getvalue()  # type: ignore[attr-defined, no-any-return]
+
+
+SPECTATORS = """\
+chart over ground (a1 to e7) row 1: p1's edge, row 7: p2's
+  +---------+---------+---------+---------+---------+
+7 |         |         |         |         |         |  home of p2
+  +---------+---------+---------+---------+---------+
+6 |         |         |         |         |         |
+  +---------+---------+---------+---------+---------+
+5 |         | G1+ p2  |         |         |         |
+  +---------+---------+---------+---------+---------+
+4 |         |         | G1 p1   |         |         |
+  |         |         | [?] p2  |         |         |
+  |         |         | [?] p2  |         |         |
+  +---------+---------+---------+---------+---------+
+3 |         |         |         |         |         |
+  +---------+---------+---------+---------+---------+
+2 | MIRE p1 |         |         |         |         |
+  +---------+---------+---------+---------+---------+
+1 |         | [?] p1  |         |         |         |  home of p1
+  +---------+---------+---------+---------+---------+
+    a         b         c         d         e
+  b5: ford
+  b1 u3 face down, of p1
+  a2 Mire (u7) of p1
+  c4 G1 Guard (u1) of p1, steps 2, force 3 | u2 face down, of p2 | u6 face down,
+      of p2
+  b5 G1 Guard (u4) of p2, force 3 +S1 Scout (u5) of p2
+"""
+
+
+def test_a_map_is_drawn_with_its_layers_two_pieces_a_square_and_backs() -> None:
+    assert drawn(SPECTATOR) == SPECTATORS
+    assert drawn(SPECTATOR, columns=None).splitlines()[:-4] == SPECTATORS.splitlines()[:-5], "a pipe has any width"
+
+
+def test_own_backs_show_their_face_to_their_owner_and_all_to_a_judge() -> None:
+    assert "[S1] p1" in drawn(P1) and "[S1] p2" not in drawn(P1) and "[MIRE]" not in drawn(P1)
+    assert "[S1] p2" in drawn(P2) and "[MIRE] p2" in drawn(P2) and "[?] p1" in drawn(P2)
+    assert "[S1] p1" in drawn(JUDGE) and "[MIRE] p2" in drawn(JUDGE) and "[?]" not in drawn(JUDGE)
+
+
+@pytest.mark.parametrize("viewer", [P1, P2, SPECTATOR])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_no_byte_of_a_map_depends_on_what_is_hidden(viewer: str, lang: Lang) -> None:
+    other = {"c4": ("guard = G1 up owner=p1 steps=2", "G1 down owner=p2")} if viewer != P2 else {}
+    mire = {"ground:c4": ("F1 down owner=p2",)} if viewer != P2 else {}
+    scout = {"b1": ("G1 down owner=p1",)} if viewer != P1 else {}
+    again = {**other, **mire, **scout}
+    assert again and msgspec.json.encode(rows(viewer, lang)) == msgspec.json.encode(rows(viewer, lang, **again))
+    for told in (False, True):
+        assert drawn(viewer, lang, told=told) == drawn(viewer, lang, told=told, **again)
+
+
+def test_row_1_is_the_lowest_for_everybody() -> None:
+    for viewer in (P1, P2, SPECTATOR):
+        lines = [line for line in drawn(viewer).splitlines() if line[:1].isdigit()]
+        assert [line[0] for line in lines] == list("7654321")
+    japanese = drawn(P2, "ja")
+    assert "盤・地面 （a1〜e7） 1段目がp1側、7段目がp2側" in japanese and "p2の陣地" in japanese
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("rules", [FIVE, SEVEN])
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_a_map_fits_its_columns_and_its_borders_stand_below_each_other(lang: Lang, rules: Rules, columns: int) -> None:
+    lines = drawn(JUDGE, lang, columns, rules=rules).splitlines()
+    assert all(width(line) <= columns for line in lines)
+    grid = [line for line in lines if "|" in line and "(u" not in line]
+    ends = {tuple(at for at, letter in enumerate(_columns(line)) if letter == "|") for line in grid}
+    assert len(ends) == 1
+
+
+def _columns(line: str) -> str:
+    """A line with every full-width letter as two."""
+    return "".join(letter * width(letter) for letter in line)
+
+
+def test_what_is_known_of_rows_stands_below_where_there_is_no_room_beside() -> None:
+    beside, below = drawn(SPECTATOR, columns=80), drawn(SPECTATOR, columns=58)
+    assert "|  home of p2\n" in beside and "row 7" not in beside.partition("\n")[2]
+    assert "|  home of p2" not in below and "  row 7: home of p2\n  row 1: home of p1\n  b5: ford\n" in below
+
+
+def test_without_room_for_a_map_its_squares_are_told() -> None:
+    narrow = drawn(SPECTATOR, columns=30)
+    assert "+--" not in narrow and "row 7: home of p2" in narrow and "  b1 u3 face down, of p1" in narrow
+    assert drawn(SPECTATOR, columns=None, told=True).splitlines()[1:5] == [
+        "  row 7: home of p2",
+        "  row 1: home of p1",
+        "  b5: ford",
+        "  b1 u3 face down, of p1",
+    ]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_told_map_has_a_line_for_each_square_that_is_not_empty_and_no_drawing(lang: Lang) -> None:
+    told = drawn(SPECTATOR, lang, told=True)
+    squares = [line.split()[0] for line in told.splitlines() if line.startswith("  ") and "(" in line + "(u"]
+    assert [name for name in squares if name in ("b1", "a2", "c4", "b5")] == ["b1", "a2", "c4", "b5"]
+    assert "+-" not in told and ("裏向き" if lang == "ja" else "face down") in told
+
+
+def test_an_empty_map_is_drawn_and_one_without_names_has_numbers() -> None:
+    rules = STONES.latest
+    stones = replace(STONES, display=replace(STONES.display, squares={}))
+    table = build(STONES.schema(rules), SEATS, Given(places={"board:2,3": ("W owner=p2",)})).table
+    for laid in (table, table.but(pieces={}, places={})):
+        eyes = Eyes(Physics(STONES.schema(rules)), SPECTATOR)
+        text = plain(render_board(arranged(Law(stones, rules), eyes, laid), STONES.schema(rules), stones, "en"))
+        assert "stones (1,1 to 4,4) row 1: p1's edge, row 4: p2's" in text
+        assert ("2,3 Walker (u1) of p2" in text) == bool(laid.pieces)
+    (layers,) = layers_of(STONES.schema(rules))
+    assert [area.name for area in layers] == ["board"]

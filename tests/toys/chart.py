@@ -1,0 +1,193 @@
+"""A toy of squares with names: two layers, two pieces on one square, pieces face down, slots, more rows than digits.
+
+Each seat has a guard, a scout face down and a trap, and the ground of one square of its own. A turn is one step with an
+own piece to any square that has room; nobody ever wins but by the other one's giving up.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final
+
+from msgspec import Struct
+
+from domain.law.actions import Concede
+from domain.law.clause import Check, Clause, Word, named
+from domain.law.display import Display
+from domain.law.game import Deck, Decks, Game, Reading
+from domain.law.live import Live
+from domain.law.offers import Choice, Template
+from domain.law.rulebook import Entry, Rulebook
+from domain.law.slots import Action, APlace, Slot, misplaced
+from domain.parts.grid import LETTERED, Size, numbered, place_of, squares
+from domain.table import facts as F
+from domain.table.physics import Physics
+from domain.table.schema import Area, Mark, Schema, Sight
+from domain.table.table import CardId, Clock, Place, Result, Seat, Table
+from domain.words import Lang, Message
+
+P1, P2 = SEATS = (Seat("p1"), Seat("p2"))
+UNIT, GROUND, TRAP = "unit", "ground", "trap"
+FACES: Final = ("G1", "S1", "F1", "MIRE")
+TURN, FROM, TO, FULL, OVER = (Clause(f"CH-{number}") for number in range(1, 6))
+BACKS: Final = Sight("all", "each", "each")
+TWO: Final = 2
+
+APiece = Annotated[CardId, Slot("card", areas=(UNIT,))]
+
+
+class Rules(Struct, frozen=True, kw_only=True):
+    """How large the chart is."""
+
+    columns: int = 3
+    rows: int = 10
+
+
+class Step(Action, frozen=True, omit_defaults=True, tag="step"):
+    """Step with a piece onto a square."""
+
+    piece: APiece = CardId(0)
+    to: APlace = Place("")
+
+
+def schema(rules: Rules) -> Schema:
+    """Ground below, units above, and three slots of each seat."""
+    size = (rules.columns, rules.rows)
+    return Schema(
+        areas=(
+            Area(TRAP, True, "slots", BACKS, most=1, size=(3, 1)),
+            Area(GROUND, False, "grid", BACKS, most=1, size=size),
+            Area(UNIT, False, "grid", BACKS, up=True, most=TWO, size=size),
+        ),
+        marks=(Mark("steps", "card", public=True),),
+        phases=("", "play"),
+    )
+
+
+def home(seat: Seat, rules: Rules) -> int:
+    """The row a seat begins on."""
+    return 1 if seat == P1 else rules.rows
+
+
+def set_up(rules: Rules, t: Live, decks: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
+    """The guard in the first column, the scout in the last, the mire before the guard, the trap in the second slot."""
+    for seat in decks:
+        row, inwards = home(seat, rules), 1 if seat == P1 else -1
+        places = (f"{UNIT}:1,{row}", f"{UNIT}:{rules.columns},{row}", f"{seat}.{TRAP}:2", f"{GROUND}:1,{row + inwards}")
+        for card, face, place in zip(cards[seat], decks[seat].faces, places, strict=True):
+            t.tell(TO, F.Created(Place(place), (card,), (face,), seat))
+        t.tell(TO, F.Turned((cards[seat][0],), True))
+
+
+def awaited(t: Table) -> tuple[Seat, ...]:
+    """Whose turn it is."""
+    return () if t.result is not None else t.clock.awaited
+
+
+def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    """Every piece to every square."""
+    if actor in awaited(t):
+        own = tuple(card for card, piece in t.pieces.items() if piece.owner == actor and piece.place.startswith(UNIT))
+        places = tuple(place_of(UNIT, at) for at in squares(Size(rules.columns, rules.rows)))
+        yield Template(Step, (Choice("piece", own), Choice("to", places)))
+        yield Template(Concede)
+
+
+def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
+    """Turn, piece, square, room."""
+    yield OVER, t.result is None, actor
+    if isinstance(action, Step):
+        yield TURN, actor in awaited(t), actor
+        yield FROM, bool(action.piece) and not misplaced(t, actor, action), named(action.piece, "piece")
+        there = Physics(schema(rules)).area(action.to)
+        yield TO, there is not None and there.name == UNIT, named(Word(action.to), "to")
+        yield FULL, len(t.places.get(action.to, ())) < TWO, Word(action.to)
+
+
+def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
+    """A step, which shows nothing; or the end."""
+    if isinstance(action, Step):
+        t.tell(TO, F.Moved((action.piece,), action.to, up=t.pieces[action.piece].up))
+        t.tell(TO, F.Marked((action.piece,), "steps", t.pieces[action.piece].marks.get("steps", 0) + 1))
+        t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, P1, "play")))
+    else:
+        t.tell(OVER, F.Finished(Result(tuple(seat for seat in SEATS if seat != actor), "conceded")))
+
+
+def settle(rules: Rules, t: Live) -> None:
+    """Whose turn is next."""
+    if t.result is None and not t.clock.awaited:
+        active = SEATS[t.clock.turn % len(SEATS)]
+        t.tell(TURN, F.Clocked(Clock(t.clock.turn + 1, active, P1, "play", "", (active,))))
+
+
+def resume(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
+    """The turn is given to whoever acted."""
+    t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, P1, "play", "", (actor,))))
+
+
+def readings(rules: Rules, t: Table) -> Iterator[Reading]:
+    """How strong a piece is whose face is known."""
+    yield from (Reading(card, "force", 3) for card, piece in t.pieces.items() if piece.face == "G1")
+
+
+def square_words(schema: Schema, lang: Lang) -> Mapping[Place, tuple[str, ...]]:
+    """Two rows are homes, one square is a ford."""
+    columns, rows = next(area.size for area in schema.areas if area.name == UNIT)
+    homes = {
+        Place(f"{UNIT}:{column},{row}"): (f"{seat}の陣地" if lang == "ja" else f"home of {seat}",)
+        for seat, row in ((P1, 1), (P2, rows))
+        for column in range(1, columns + 1)
+    }
+    return {**homes, Place(f"{UNIT}:2,5"): ("浅瀬" if lang == "ja" else "ford",)}
+
+
+def _book() -> Rulebook:
+    said = {
+        TURN: ("The seat whose turn it is steps.", "手番の席が動く。"),
+        FROM: ("A piece of the chart steps.", "盤上の駒が動く。"),
+        TO: ("It steps onto a square of the chart.", "盤上のマスに動く。"),
+        FULL: ("A square has room for two pieces.", "一つのマスには駒が二つまで入る。"),
+        OVER: ("Nothing is done once the match is over.", "対戦が終われば何も行えない。"),
+    }
+    words = {
+        "step": ("step", "歩く"), "concede": ("give up", "投了"), "piece": ("piece", "駒"), "to": ("square", "マス"),
+        UNIT: ("chart", "盤"), GROUND: ("ground", "地面"), TRAP: ("traps", "罠"), "steps": ("steps", "歩数"),
+        "force": ("force", "強さ"), "play": ("play", "対局"), "reason.conceded": ("gave up", "投了"),
+        "G1": ("G1 Guard", "G1 番兵"), "S1": ("S1 Scout", "S1 斥候"), "F1": ("F1 Pit", "F1 落とし穴"),
+        "MIRE": ("Mire", "泥沼"),
+    }  # fmt: skip
+    return Rulebook(
+        Message("Chart", "海図"),
+        {clause: Entry(clause, "rule", en, ja) for clause, (en, ja) in said.items()},
+        {"CH": Message("All", "すべて")},
+        {code: Message(*both) for code, both in words.items()},
+    )
+
+
+CHART = Game(
+    key="chart",
+    rulebook=_book(),
+    rules_type=Rules,
+    options=(),
+    versions={"1": Rules()},
+    action_types=(Step, Concede),
+    seats=lambda rules: SEATS,
+    by_hand=TO,
+    schema=schema,
+    deck=lambda rules, seat: Deck(FACES),
+    deck_checks=lambda rules, seat, deck: iter(()),
+    set_up=set_up,
+    awaited=awaited,
+    offers=offers,
+    checks=checks,
+    carry_out=carry_out,
+    settle=settle,
+    resume=resume,
+    chance=lambda rules, table, below: None,
+    readings=readings,
+    faces=lambda: FACES,
+    display=Display(
+        squares={UNIT: LETTERED, GROUND: LETTERED, TRAP: numbered("f")},
+        square_words=square_words,
+        short=lambda face, lang: "泥沼" if face == "MIRE" and lang == "ja" else face,
+    ),
+)
