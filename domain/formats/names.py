@@ -130,10 +130,13 @@ def _squares(name: _Name) -> tuple[Place, ...]:
 
 
 def _standing(name: _Name, squares: tuple[Place, ...]) -> CardId:
-    """The one piece on these squares, or the one of them that fits the slot. Raises FormatError."""
+    """The one piece on these squares, or the one of them that fits the slot: of several the actor's own, where the slot
+    is for own ones. Raises FormatError."""
     there = [card for place in squares for card in name.table.places.get(place, ())]
     seen = [card for card in there if name.followed(card) or name.known(card)]
     among = [card for card in seen if name.lies(card)] or seen
+    if len(among) > 1 and name.slot is not None and name.slot.own:
+        among = [card for card in among if name.table.pieces[card].controller == name.actor] or among
     if not among:
         raise FormatError(Text("name.empty_square", {"text": name.text}))
     if len(among) > 1:

@@ -12,18 +12,20 @@ from domain.formats.casebook.load import Given
 from domain.formats.casebook.skeleton import write_case
 from domain.formats.errors import FormatError
 from domain.formats.facts import parse_fact, write_fact
+from domain.formats.names import resolve_card
 from domain.formats.notation import parse_notation, write_notation
 from domain.formats.places import NO_NAMES, Places
 from domain.law.clause import BY_HAND
 from domain.law.entries import fold_entries
 from domain.law.law import Law
+from domain.law.slots import Slot
 from domain.parts.grid import LETTERED, numbered
 from domain.table.facts import Created, Moved
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import CardId, Place, Table
 from recorder.simulate import simulate
-from tests.toys.chart import CHART, P1, SEATS, Rules, Step, schema
+from tests.toys.chart import CHART, P1, SEATS, UNIT, Rules, Step, schema
 
 RULES = Rules()
 SCHEMA = schema(RULES)
@@ -126,6 +128,14 @@ def test_a_square_with_two_pieces_names_neither() -> None:
     assert "u1 (c4)" in refused.value.say("en") and "u2 (c4)" in refused.value.say("ja")
     with pytest.raises(FormatError, match="nothing stands on a1"):
         act("p1: step a1 a2")
+
+
+def test_of_two_pieces_on_a_square_a_slot_for_own_pieces_means_the_own_one() -> None:
+    slot = Slot("card", areas=(UNIT,))
+    assert [resolve_card(TABLE, "c4", seat, slot, places=PLACES) for seat in SEATS] == [GUARD, OTHER]
+    assert resolve_card(TABLE, "b1", SEATS[1], slot, places=PLACES) == SCOUT, (
+        "alone on its square it is meant all the same"
+    )
 
 
 def test_a_face_goes_before_a_square_of_the_same_name() -> None:

@@ -31,7 +31,7 @@ TURN, FROM, TO, FULL, OVER = (Clause(f"CH-{number}") for number in range(1, 6))
 BACKS: Final = Sight("all", "each", "each")
 TWO: Final = 2
 
-APiece = Annotated[CardId, Slot("card", areas=(UNIT,))]
+APiece = Annotated[CardId, Slot("card", areas=(UNIT,), own=False)]
 
 
 class Rules(Struct, frozen=True, kw_only=True):

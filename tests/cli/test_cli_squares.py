@@ -1,0 +1,211 @@
+"""The commands on squares with names: typed and shown alike, drawn for whoever looks, and asked for by keys."""
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from cli.completing import program as completing, table
+from cli.play.keys import Keys, Lines
+from cli.play.paper import Paper
+from cli.play.picking import Item, Picker
+from domain.games import GAMES
+from tests.cli.playing import lines, play
+from tests.cli.runs import fine, inside
+from tests.toys.chart import CHART
+from tools import completion
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setitem(GAMES, CHART.key, CHART)
+    path = tmp_path / "chart.sqlite"
+    fine(path, "new", "chart@1", "--match", "m")
+    yield path
+
+
+def recorded(store: Path) -> list[str]:
+    """What was done in the match, in notation."""
+    found = re.findall(r"^\d+\. (p\d: \w+[^@\n]*?) *(?:@|$)", fine(store, "export", "m", "--as", "judge").out, re.M)
+    return [line.strip() for line in found]
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_squares_are_shown_as_they_are_typed(store: Path, lang: str) -> None:
+    fine(store, "do", "m", "p1: step a1 c4")
+    fine(store, "do", "m", "p2: step unit:3,10 unit:2,5")
+    for command in (("log", "m"), ("why", "m", "2"), ("diff", "m", "1", "3"), ("show", "m"), ("when", "m", "c4")):
+        out = fine(store, *command, "--lang", lang).out
+        assert "c4" in out and "unit:" not in out and "3,4" not in out, out
+    assert "ground:" not in fine(store, "log", "m", "--lang", lang).out
+    assert recorded(store) == ["p1: step u1 c4", "p2: step S1 b5"]
+    legal = fine(store, "legal", "m", "--as", "p1", "--limit", "100").out
+    assert "p1: step u1 c10\n" in legal and "unit:" not in legal
+    against = inside(store, "why-not", "m", "p2: step a10 c4", "--lang", lang)
+    assert against.code == 1 and "unit:" not in against.out
+
+
+def test_records_and_json_hold_places_as_they_were(store: Path) -> None:
+    fine(store, "do", "m", "p1: step a1 c4")
+    told = fine(store, "log", "m", "--json").data["entries"][1]
+    assert told["action"]["slots"][1]["value"] == told["facts"][0]["place"] == "unit:3,4"
+    shared = {place["place"]: place["called"] for place in fine(store, "show", "m", "--json").data["board"]["shared"]}
+    assert shared["unit:3,4"] == "c4" and shared["ground:1,2"] == "ground:a2"
+    exported = fine(store, "export", "m", "--as", "judge", "--format", "jsonl").out
+    assert '"unit:3,4"' in exported and "called" not in exported
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("p1: step a1 d4", "a1 %s c10"),
+        ("p1: step a1 a11", "a1 %s c10"),
+        ("p1: step d1 a4", "a1 %s c10"),
+        ("p1: step a1 p1.f4", "p1.f1 %s p1.f3"),
+    ],
+)
+def test_a_square_that_is_not_there_is_refused_with_those_that_are(
+    store: Path, text: str, said: str, lang: str
+) -> None:
+    for command in (("do", "m", text), ("why-not", "m", text)):
+        ran = inside(store, *command, "--lang", lang)
+        assert ran.code == 2 and all(end in ran.message for end in said.split(" %s ")), ran.err
+    wrong = text.split()[-1] if "d1" not in text else "d1"
+    for command in (("when", "m", wrong), ("correct", "m", "--reason", "x", f"- move u1 {wrong}")):
+        ran = inside(store, *command, "--lang", lang)
+        assert ran.code == 2 and said.split()[-1] in ran.message, ran.err
+    assert fine(store, "show", "m", "--json").data["board"]["entry"] == 1, "nothing was recorded"
+
+
+def test_a_judge_enters_facts_on_squares(store: Path) -> None:
+    fine(store, "correct", "m", "--reason", "slipped", "- move u1 c4 up")
+    assert "a1 → c4" in fine(store, "log", "m").out
+
+
+def test_show_draws_the_map_and_plain_tells_it(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = fine(store, "show", "m", "--as", "p1").out
+    assert "|" in drawn and "[S1] p1" in drawn and "[?] p2" in drawn and "S1] p2" not in drawn
+    told = [
+        fine(store, "show", "m", "--as", "p1", "--plain").out,
+        fine(store, "--plain", "show", "m", "--as", "p1").out,
+    ]
+    monkeypatch.setenv("SHINPAN_PLAIN", "1")
+    told.append(fine(store, "show", "m", "--as", "p1").out)
+    assert len(set(told)) == 1 and "|" not in told[0]
+    assert "  c1 S1 Scout (u2) face down, of p1\n" in told[0] and "  c10 u6 face down, of p2\n" in told[0]
+
+
+def test_watch_draws_the_same_map(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q"))
+    watched, shown = fine(store, "watch", "m").out, fine(store, "show", "m").out
+    drawing = [line for line in shown.splitlines() if "|" in line]
+    assert drawing and all(line in watched for line in drawing)
+    told = fine(store, "watch", "m", "--plain")
+    assert "|" not in told.out and "  c1 u2 face down, of p1" in told.out
+
+
+def test_play_draws_the_same_map(store: Path) -> None:
+    ran = play(store, "m", "--as", "p1", answers=lines("=/."))
+    drawing = [line for line in fine(store, "show", "m", "--as", "p1").out.splitlines() if "|" in line]
+    assert drawing and all(line in ran.out for line in drawing)
+    told = play(store, "m", "--as", "p1", "--plain", answers=lines("=/.")).out
+    assert not any(line in told for line in drawing) and "  c1 S1 Scout (u2) face down, of p1" in told
+
+
+CASE = """
+game = "chart"
+version = "1"
+[[case]]
+id = "wrong"
+clauses = ["CH-3"]
+[case.given]
+turn = 1
+active = "p1"
+first = "p1"
+phase = "play"
+awaited = ["p1"]
+[case.given.places]
+c4 = ["G1 up owner=p1"]
+a10 = ["S1 down owner=p2"]
+[[case.step]]
+when = ["p1: step c4 c5"]
+then.places = { "c4" = ["G1 owner=p1"] }
+"""
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_an_assertion_that_fails_shows_the_map(store: Path, tmp_path: Path, lang: str) -> None:
+    file = tmp_path / "chart.cases.toml"
+    file.write_text(CASE, encoding="utf-8")
+    ran = inside(store, "case", "run", file, "--lang", lang)
+    assert ran.code == 1 and "G1 p1" in next(line for line in ran.out.splitlines() if line.startswith(" 5 |"))
+    assert "[S1] p2" in ran.out
+    told = inside(store, "case", "run", file, "--lang", lang, "--plain").out
+    assert "|" not in told and "  c5 " in told
+    file.write_text(CASE.replace('"c4" = ["G1', '"c5" = ["G1'), encoding="utf-8")
+    assert "|" not in fine(store, "case", "run", file, "--lang", lang).out
+
+
+# -- keys -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "done"),
+    [
+        ("sa1c4", "p1: step u1 c4"),
+        ("sc1b1\n", "p1: step S1 b1"),  # b1 begins b10
+        ("sa1/c1\n", "p1: step u1 c1"),
+        ("sc1 c10", "p1: step S1 c10"),
+        ("sc1/b10", "p1: step S1 b10"),
+        ("ss1/unit:2,2", "p1: step S1 b2"),
+        ("s1/unit:3,4", "p1: step u1 c4"),  # the first that is listed
+    ],
+)
+def test_a_square_is_typed_whole_and_names_the_piece_on_it(store: Path, typed: str, done: str) -> None:
+    ran = play(store, "m", answers=lines(f"{typed}/."))
+    assert ran.code == 0 and recorded(store)[0] == done, ran.out[-1500:]
+
+
+def test_pieces_and_squares_are_offered_by_their_names(store: Path) -> None:
+    out = play(store, "m", answers=lines("sa1/."), lang="ja").out
+    assert "G1 番兵 a1" in out and "S1 斥候 c1" in out and "unit:" not in out
+    assert re.search(r"\[\d+\] c10\b", out)
+
+
+def items(*codes: str) -> list[Item]:
+    return [Item(code, code, (code,), True) for code in codes]
+
+
+def test_no_number_of_the_list_is_taken_for_a_square_that_is_not_offered() -> None:
+    paper = Paper(io.StringIO(), "en")
+    asked = Picker(Keys(Lines(io.StringIO("c2\nc4")), lambda _: None, paper.echo), paper, lambda _: False)
+    assert asked.one("to", items("c1", "c4", "c5"), False) == "c4", "c2 is not the second"
+
+
+def test_what_begins_a_longer_name_waits_for_enter() -> None:
+    for typed, meant in (("c1\n", "c1"), ("c10", "c10"), ("c1 \n", "c1")):
+        paper = Paper(io.StringIO(), "en")
+        asked = Picker(Keys(Lines(io.StringIO(typed)), lambda _: None, paper.echo), paper, lambda _: False)
+        assert asked.one("to", items("c1", "c10"), False) == meant
+
+
+# -- completion -------------------------------------------------------------------------------------------------------
+
+
+def test_squares_of_the_match_are_completed(store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = msgspec.json.decode(completion.table())
+    monkeypatch.setattr(table, "load", lambda: known)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SHINPAN_STORE", str(store))
+
+    def ask(*words: str) -> list[str]:
+        return [line.partition("\t")[0] for line in completing.lines("zsh", list(words))[1:]]
+
+    assert ask("do", "m", "p1:", "step", "a1", "c") == [f"c{row}" for row in range(1, 10)]
+    assert ask("do", "m", "p1: step a1 b3") == ["p1: step a1 b3"] and ask("do", "m", "p1:", "step", "d") == []
+    assert "squares" not in known["games"]["blackpoker"]
