@@ -109,8 +109,9 @@ def hands(board: View, schema: Schema) -> tuple[Hand, ...]:
     )
 
 
-def render_board(board: View, schema: Schema, game: Game, lang: Lang) -> list[Row]:
+def render_board(board: View, law: Law, schema: Schema, lang: Lang) -> list[Row]:
     """The whole board: clock, seats with their places, maps, shared places, open lanes, effects, result."""
+    game = law.game
     title = say("board.title", lang, at=board.entry, viewer=P.seat_words(board.viewer, lang))
     clock = tuple(Cell(text, role) for role, text in P.clock_parts(game, board.clock, lang))
     rows = [Row("title", (Cell(title, "title"),)), Row("clock", clock)]
@@ -119,7 +120,7 @@ def render_board(board: View, schema: Schema, game: Game, lang: Lang) -> list[Ro
         rows.append(Row("marks", tuple(mark_cells(marks, game, lang))))
     for seat in board.seats:
         rows += _seat(seat, game, lang)
-    rows += render_maps(board, schema, game, lang)
+    rows += render_maps(board, law, schema, lang)
     mapped = {area.name for layers in layers_of(schema) for area in layers}
     for place in board.shared:
         rows += () if place.area in mapped else _place_rows(place, game, lang, 0)

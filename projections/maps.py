@@ -4,7 +4,9 @@ of one map. All of it comes from a board, which shows a viewer nothing else."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
+from domain.law.display import SquareWord
 from domain.law.game import Game
+from domain.law.law import Law
 from domain.table.redact import SeenCard, SeenPlace, View
 from domain.table.schema import Area, Schema
 from domain.table.table import NOBODY, Place
@@ -27,19 +29,19 @@ def layers_of(schema: Schema) -> list[Layers]:
     return [tuple(area for area in grids if area.size == size) for size in dict.fromkeys(grid.size for grid in grids)]
 
 
-def render_maps(board: View, schema: Schema, game: Game, lang: Lang) -> list[Row]:
+def render_maps(board: View, law: Law, schema: Schema, lang: Lang) -> list[Row]:
     """Every map: a row that bears its drawing, what is to be known of squares, and a row for each that is not empty."""
-    words = game.display.square_words(schema, lang)
-    return [row for layers in layers_of(schema) for row in _Drawn(board, layers, words, game, lang).rows()]
+    known = law.game.display.known_of(law.rules)
+    return [row for layers in layers_of(schema) for row in _Drawn(board, layers, known, law.game, lang).rows()]
 
 
 class _Drawn:
     """A map being drawn."""
 
     def __init__(
-        self, board: View, layers: Layers, words: Mapping[Place, tuple[str, ...]], game: Game, lang: Lang
+        self, board: View, layers: Layers, known: Mapping[Place, tuple[SquareWord, ...]], game: Game, lang: Lang
     ) -> None:
-        self.board, self.layers, self.words, self.game, self.lang = board, layers, words, game, lang
+        self.board, self.layers, self.known, self.game, self.lang = board, layers, known, game, lang
         names = [area.name for area in layers]
         self.open = [area.name for area in layers if area.sight.others == "all"]
         self.lying = {place.place: place for place in board.shared if place.area in names}
@@ -149,7 +151,8 @@ class _Drawn:
         return squares
 
     def _words_of(self, column: int, row: int) -> list[str]:
-        return [text for place in self._places(column, row) for text in self.words.get(place, ())]
+        known = (word for place in self._places(column, row) for word in self.known.get(place, ()))
+        return [P.owned_words(self.game, word, seat, self.lang) for word, seat in known]
 
 
 def _beginning(names: Iterable[str]) -> str:

@@ -47,11 +47,16 @@ _WHO: dict[str, str] = {
 
 def place_words(game: Game, place: Place, lang: Lang) -> str:
     """A place: whose, which area, and of a grid or slots which square; a square of the map by its name alone."""
-    seat, name, called = whose(place), word(game, zone(place), lang), game.display.called(place)
+    seat, called = whose(place), game.display.called(place)
     if called and seat is None and ":" not in called:
         return called
-    text = say("place.own", lang, seat=seat, area=name) if seat is not None else name
-    return f"{text} {square_words(game, place)}".rstrip()
+    return f"{owned_words(game, zone(place), seat, lang)} {square_words(game, place)}".rstrip()
+
+
+def owned_words(game: Game, code: str, seat: Seat | None, lang: Lang) -> str:
+    """A code name in the game's words, and whose that is."""
+    name = word(game, code, lang)
+    return name if seat is None else say("place.own", lang, seat=seat, area=name)
 
 
 def square_words(game: Game, place: Place) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 
 from domain.formats.names import CARD, FACE, FRAME, THING
-from domain.formats.places import Places
+from domain.formats.places import PlaceNames
 from domain.law.entries import fold_entries, line
 from domain.law.game import Game
 from domain.law.record import Record
@@ -68,7 +68,7 @@ def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced
     backwards = [(entry, fact) for entry in reversed(told) for fact in reversed(entry.facts)]
     if match := FRAME.fullmatch(text):
         return _frame(backwards, seat, number, int(match[1]))
-    named = Places(record.game.display, record.opened.schema)
+    named = PlaceNames(record.game.display, record.opened.schema)
     meant = _meant(eyes.places(fold_entries(record.entries, number)), named, text, seat)
     if isinstance(meant, NotFound):
         return meant
@@ -83,7 +83,7 @@ def when(record: Record, eyes: Eyes, text: str, at: int | None = None) -> Traced
 
 
 def _meant(
-    places: Sequence[SeenPlace], named: Places, text: str, viewer: Seat
+    places: Sequence[SeenPlace], named: PlaceNames, text: str, viewer: Seat
 ) -> tuple[SeenCard | None, Place | None] | NotFound:
     """The card that a text names; None for the number of a thing that is not there (any more)."""
     lying = [(card, place.place) for place in places for card in place.cards]
@@ -115,7 +115,7 @@ def _meant(
     return answer if len(answer.ways) > 1 else fitting[0]
 
 
-def _ambiguous(named: Places, cards: Sequence[tuple[SeenCard, Place]]) -> NotFound:
+def _ambiguous(named: PlaceNames, cards: Sequence[tuple[SeenCard, Place]]) -> NotFound:
     """Several cards are meant: how each is named."""
     ways = [f"u{card.thing}" if card.thing else f"{card.face}@{named.name(place)}" for card, place in cards]
     return NotFound("when.ambiguous", tuple(dict.fromkeys(ways))[:WAYS_MAX])

@@ -55,7 +55,7 @@ def show(desk: Desk, match: Match, at: At = None, viewer: Viewer = "spectator") 
         _head(desk, said)
         if record.opened.parent:
             desk.hint("branch.of", parent=record.opened.parent, at=record.opened.parent_at or "?")
-        desk.screen.rows(render_board(drawn, record.opened.schema, record.game, desk.lang))
+        desk.screen.rows(render_board(drawn, record.law, eyes.physics.schema, desk.lang))
 
     held = hands(drawn, record.opened.schema)
     return Answer(lambda: Shown(record.id, drawn, held, said.occasion, said.announced), draw)

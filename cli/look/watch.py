@@ -130,7 +130,7 @@ class Watching:
         here = [finding for finding in self.findings if finding.entry == number]
         if here:
             yield from render_findings(here, record.law, lang)
-        yield from render_board(board(record, self._eyes, number), record.opened.schema, record.game, lang)
+        yield from render_board(board(record, self._eyes, number), record.law, self._eyes.physics.schema, lang)
 
     def _go(self, number: int) -> None:
         self.number, self._scrolled = number, 0

@@ -262,7 +262,7 @@ def _draw_maps(desk: Desk, scene: Scene) -> None:
     if layers_of(schema):
         with suppress(Exception):  # a case may lay out a table on which a law stumbles
             drawn = arranged(scene.law, Eyes(scene.physics, JUDGE), scene.table)
-            desk.screen.rows(render_maps(drawn, schema, scene.law.game, desk.lang))
+            desk.screen.rows(render_maps(drawn, scene.law, schema, desk.lang))
 
 
 def _draw(desk: Desk, ran: Sequence[Ran], verbose: bool, silent: Mapping[str, Sequence[Clause]]) -> None:

@@ -19,7 +19,6 @@ from domain.judging.rejudging.causes import Change, causes, changes
 from domain.judging.rejudging.path import Unreadable
 from domain.judging.rejudging.rejudge import rejudge as decide
 from domain.judging.rejudging.target import Target, probe, read_target, rules_for, target_named
-from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.rulesets import RulesetError
 from domain.table.schema import Schema
@@ -77,7 +76,7 @@ def rejudge(
         seen = seen_verdict(match, eyes, other, verdict, why)
         first = verdict.first if beside else None
         both = UNSET if first is None else boards(match, eyes, other, first)
-    game, changed = match.game, changes(match.game, match.rules, other.rules)
+    changed = changes(match.game, match.rules, other.rules)
     answer = Rejudged(match.id, target.label, changed, seen, boards=both)
 
     def draw() -> None:
@@ -87,21 +86,21 @@ def rejudge(
         )
         desk.screen.rows(render_verdict(seen, other, desk.lang))
         if both is not UNSET:
-            _draw_beside(desk, both, match.opened.schema, game)
+            _draw_beside(desk, both, match.law, eyes.physics.schema)
 
     return Answer(lambda: answer, draw, FINE if verdict.kind in ("identical", "path") else FINDINGS)
 
 
-def _draw_beside(desk: Desk, both: Boards, schema: Schema, game: Game) -> None:
+def _draw_beside(desk: Desk, both: Boards, law: Law, schema: Schema) -> None:
     """Two tables in columns; a line is marked where something else stands there. Above them maps, if there are any."""
     desk.tell("beside.title", "heading", entry=both.recorded.entry)
     heads = ["", *(desk.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
     for column, side in (("recorded", both.recorded), ("rejudged", both.rejudged)):
-        maps = [row for row in render_maps(side, schema, game, desk.lang) if row.map is not None]
+        maps = [row for row in render_maps(side, law, schema, desk.lang) if row.map is not None]
         if maps:
             desk.tell(f"beside.{column}", "heading")
             desk.screen.rows(maps)
-    lines = side_by_side(both, schema, game, desk.lang)
+    lines = side_by_side(both, law, schema, desk.lang)
     rows = [("≠" * line.differs, line.name, line.recorded, line.rejudged) for line in lines]
     desk.screen.table(heads, rows, keep=len(heads), most=SIDE)
 

@@ -20,7 +20,7 @@ from cli.play.tally import Tally
 from cli.problems import Problem
 from cli.record import outcome
 from domain.formats.actions import write_action
-from domain.formats.places import Places
+from domain.formats.places import PlaceNames
 from domain.law.actions import PASS, Pass
 from domain.law.clause import Clause, Refusal
 from domain.law.driver import accepts, decide_as_played
@@ -57,7 +57,7 @@ class Session:
         self.desk, self.store, self.match, self.ours, self.paper = desk, store, match, ours, paper
         self.by, self.by_hand = by, by_hand
         self.physics = Physics(match.opened.schema)
-        self.places = Places(match.game.display, match.opened.schema)
+        self.places = PlaceNames(match.game.display, match.opened.schema)
         self.verb_keys = verb_keys(match.game)
         self.viewers = (*ours, SPECTATOR, *((JUDGE,) if self.all_ours else ()))
         self.viewer = ours[0] if len(ours) == 1 else SPECTATOR
@@ -184,7 +184,7 @@ class Session:
     def board(self) -> None:
         """The table as the viewer sees it."""
         drawn = board(self.match, self.eyes)
-        self.paper.rows(render_board(drawn, self.physics.schema, self.match.game, self.paper.lang))
+        self.paper.rows(render_board(drawn, self.match.law, self.physics.schema, self.paper.lang))
 
     def state(self) -> None:
         """Where the match stands, in a line."""

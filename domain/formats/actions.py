@@ -9,7 +9,7 @@ from msgspec import NODEFAULT, Struct
 
 from domain.formats import names as N
 from domain.formats.errors import FormatError, moved, shown, unknown
-from domain.formats.places import Places
+from domain.formats.places import PlaceNames
 from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, unquoted, unword, whole, word
 from domain.law.game import Game
 from domain.law.slots import Action, NamedSlot, SlotKind, slots, verb
@@ -39,7 +39,7 @@ class _Where(Struct):
     eyes: Eyes | None
     named: list[CardId]
     game: Game
-    places: Places
+    places: PlaceNames
     real: N.RealCards | None = None
 
 
@@ -85,7 +85,7 @@ def parse_action(
     bare = name.removeprefix(PREFIX)
     for spelling in (name, bare):
         if spelling in known:
-            where = _Where(table, actor, labels, eyes, [], game, Places(game.display, schema), real)
+            where = _Where(table, actor, labels, eyes, [], game, PlaceNames(game.display, schema), real)
             return actor, _build(where, spelling, known[spelling], line[1:], len(text) + 1)
         if spelling in game.other_verbs:
             return actor, game.other_verbs[spelling](name=spelling)
@@ -158,7 +158,7 @@ def write_action(
     other = str(getattr(action, "name", ""))
     if game.other_verbs.get(other) is type(action):
         return f"{actor}: {other}"
-    where = _Where(table, actor, labels, None, [], game, Places(game.display, schema))
+    where = _Where(table, actor, labels, None, [], game, PlaceNames(game.display, schema))
     parts = [f"{actor}:", verb(action)]
     gap = False
     for named in slots(type(action)):

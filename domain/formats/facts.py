@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from domain.formats.errors import FormatError, moved, unknown
 from domain.formats.names import resolve_card
-from domain.formats.places import Places
+from domain.formats.places import PlaceNames
 from domain.formats.tokens import EMPTY, Token, field, items, tokens, unword, unwords, whole, wholes, word, words
 from domain.law.clause import BY_HAND, Clause, Telling
 from domain.law.display import NO_DISPLAY, Display
@@ -39,7 +39,7 @@ class _Where:
     def __init__(self, table: Table, schema: Schema, display: Display, tag: str) -> None:
         self.table = table
         self.schema = schema
-        self.places = Places(display, schema)
+        self.places = PlaceNames(display, schema)
         self.tag = tag
 
     @cached_property

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec import Struct
 
 from domain.formats.errors import FormatError, shown, unknown
-from domain.formats.places import NO_NAMES, Places
+from domain.formats.places import NO_NAMES, PlaceNames
 from domain.law.game import UNKNOWN_FACE
 from domain.law.slots import Slot, lies
 from domain.table.physics import ACTORS, Physics
@@ -56,7 +56,7 @@ class _Name(Struct, frozen=True):
     slot: Slot | None
     taken: Collection[CardId]
     eyes: Eyes | None
-    places: Places
+    places: PlaceNames
 
     def known(self, card: CardId) -> bool:
         return self.eyes is None or self.eyes.knows(self.table, card)
@@ -81,7 +81,7 @@ def resolve_card(
     taken: Collection[CardId] = (),
     eyes: Eyes | None = None,
     real: RealCards | None = None,
-    places: Places = NO_NAMES,
+    places: PlaceNames = NO_NAMES,
 ) -> CardId:
     """The one card a text means in a slot of an actor's action. `taken` are cards the action has named before.
 

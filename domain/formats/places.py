@@ -14,7 +14,7 @@ from domain.words import Text
 _PLACE = re.compile(r"\w+(?:\.\w+)?(?::[0-9]+(?:,[0-9]+)?)?")
 
 
-class Places(Struct, frozen=True):
+class PlaceNames(Struct, frozen=True):
     """What a game calls places, and which there are; without a schema nobody knows, and all keep their own."""
 
     display: Display = NO_DISPLAY
@@ -63,5 +63,5 @@ class Places(Struct, frozen=True):
         return self.schema is None or Physics(self.schema).area(place) is not None
 
 
-NO_NAMES = Places()
+NO_NAMES = PlaceNames()
 """Every place has its own name alone."""

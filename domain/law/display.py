@@ -1,13 +1,13 @@
 """How a game is shown to people beyond the words of its rulebook. Nothing here decides anything."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
 from domain.law.slots import Action
-from domain.table.schema import Schema, family
-from domain.table.table import Place, Table, square, whose, zone
+from domain.table.schema import family
+from domain.table.table import Place, Seat, Table, square, whose, zone
 from domain.words import Lang
 
 
@@ -21,6 +21,13 @@ class Squares(Struct, frozen=True):
     called: Callable[[str], str]
     meant: Callable[[str], str]
     per_seat: bool = False
+
+
+class SquareWord(NamedTuple):
+    """Something known of a square: a word of the rulebook, and whose it is if it is somebody's: the home area of p1."""
+
+    word: str
+    seat: Seat | None = None
 
 
 class Display(Struct, frozen=True, kw_only=True):
@@ -49,8 +56,8 @@ class Display(Struct, frozen=True, kw_only=True):
     squares: Mapping[str, Squares] = {}
     """What squares are called where people type or read them, by the name of their area; records know places by their
     own names. Where areas have the same names, the first of them is meant, and the others say which they are."""
-    square_words: Callable[[Schema, Lang], Mapping[Place, tuple[str, ...]]] = lambda schema, lang: {}
-    """What is to be known of squares whatever lies on them, such as whose home they are."""
+    known_of: Callable[[Any], Mapping[Place, tuple[SquareWord, ...]]] = lambda rules: {}
+    """What is to be known of squares under these rules, whatever lies on them."""
     short: Callable[[str, Lang], str] = lambda face, lang: face
     """A card in so few letters as a square of a map has room for."""
 

@@ -3,7 +3,6 @@
 from msgspec import Struct
 
 from domain.judging.rejudging.verdict import Difference
-from domain.law.game import Game
 from domain.law.law import Law
 from domain.law.record import Record
 from domain.table.redact import Eyes, View
@@ -43,19 +42,19 @@ def boards(record: Record, eyes: Eyes, law: Law, first: Difference) -> Boards:
     )
 
 
-def side_by_side(both: Boards, schema: Schema, game: Game, lang: Lang) -> list[Beside]:
+def side_by_side(both: Boards, law: Law, schema: Schema, lang: Lang) -> list[Beside]:
     """Both boards line by line; a line that is empty on both sides is left out."""
-    recorded, rejudged = (_lines(board, schema, game, lang) for board in (both.recorded, both.rejudged))
+    recorded, rejudged = (_lines(board, law, schema, lang) for board in (both.recorded, both.rejudged))
     names = dict.fromkeys((*recorded, *rejudged))
     lines = (Beside(name, recorded.get(name, ""), rejudged.get(name, "")) for name in names)
     return [line for line in lines if line.recorded or line.rejudged]
 
 
-def _lines(board: View, schema: Schema, game: Game, lang: Lang) -> dict[str, str]:
+def _lines(board: View, law: Law, schema: Schema, lang: Lang) -> dict[str, str]:
     """What a board says, under the names that its lines have on either side."""
     texts_by_name: dict[str, list[str]] = {}
     seat = name = ""
-    for row in render_board(board, schema, game, lang)[1:]:
+    for row in render_board(board, law, schema, lang)[1:]:
         head, rest = row.cells[0].text, row.cells[1:]
         match row.role:
             case "clock" | "result" | "marks":

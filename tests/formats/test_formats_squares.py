@@ -14,7 +14,7 @@ from domain.formats.errors import FormatError
 from domain.formats.facts import parse_fact, write_fact
 from domain.formats.names import resolve_card
 from domain.formats.notation import parse_notation, write_notation
-from domain.formats.places import NO_NAMES, Places
+from domain.formats.places import NO_NAMES, PlaceNames
 from domain.law.clause import BY_HAND
 from domain.law.entries import fold_entries
 from domain.law.law import Law
@@ -29,7 +29,7 @@ from tests.toys.chart import CHART, P1, SEATS, UNIT, Rules, Step, schema
 
 RULES = Rules()
 SCHEMA = schema(RULES)
-PLACES = Places(CHART.display, SCHEMA)
+PLACES = PlaceNames(CHART.display, SCHEMA)
 LAID = {
     "c4": ("guard = G1 up owner=p1", "S1 down owner=p2"),
     "b1": ("scout = S1 down owner=p1",),
@@ -75,7 +75,7 @@ def test_a_place_is_read_by_either_name_and_written_by_the_short_one(text: str, 
     assert PLACES.read(TABLE, text) == place
     assert PLACES.name(Place(place)) == name
     assert PLACES.read(TABLE, name) == place
-    assert NO_NAMES.name(Place(place)) == place and Places(CHART.display).name(Place(place)) == place
+    assert NO_NAMES.name(Place(place)) == place and PlaceNames(CHART.display).name(Place(place)) == place
 
 
 @pytest.mark.parametrize(

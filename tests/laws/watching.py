@@ -77,8 +77,8 @@ def history_screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numb
         yield "stack in words", number, plain(render_stack(history, game, "en")).encode()
         drawn = board(*seen_now, number)
         yield "hands", number, JSON(hands(drawn, sample.opened.schema))
-        shown = render_board(drawn, sample.opened.schema, game, "en")
-        yield "board in words", number, plain(shown).encode()
+        shown = render_board(drawn, seen_now[0].law, sample.opened.schema, "en")
+        yield "board in words", number, plain(shown).encode() + JSON(shown)
 
 
 def screens(sample: Sample, entries: Sequence[Entry], viewer: Seat, numbers: Sequence[int]) -> Iterator[Screen]:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from domain.law.entries import Entry, Rewound, opened_of
+from domain.law.law import Law
 from domain.law.rulebook import Lang
 from domain.table.facts import Shown, Tied
 from domain.table.redact import SPECTATOR, SeenPlace, View
@@ -16,6 +17,7 @@ from projections.viewing import NotInMatch
 from tests.projections.records import GAME, P1, P2, by_hand, laid_out, play
 from tests.recorded import seen_by
 
+LAW = Law(GAME, GAME.latest)
 START = laid_out(
     {
         "p1.hand": "H8 S2 HJ",
@@ -84,7 +86,7 @@ def test_a_card_that_is_tied_lies_under_its_host_or_says_where_that_is() -> None
     (soldier,) = at(drawn, "p1.soldiers").cards
     assert (soldier.face, [card.face for card in soldier.tied]) == ("S4", ["D7"])
     assert (soldier.readings["size"], at(drawn, "p1.bulwarks").cards[0].host) == (11, soldier.thing)
-    text = plain(render_board(drawn, GAME.schema(GAME.latest), GAME, "en"))
+    text = plain(render_board(drawn, LAW, LAW.schema(), "en"))
     assert "+D7 (u24)" in text and f"C8 (u25) on u{soldier.thing}" in text
 
 
@@ -109,7 +111,7 @@ def test_a_board_of_an_entry_that_was_left_is_still_to_be_had() -> None:
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_board_in_words(lang: Lang) -> None:
     drawn = board(*seen_by(GAME, play(START, "p1: up H8 HJ S4"), P2))
-    text = plain(render_board(drawn, GAME.schema(GAME.latest), GAME, lang))
+    text = plain(render_board(drawn, LAW, LAW.schema(), lang))
     expected = {
         "en": ["after entry 2, seen by p2", "p1 Aoi", "  hand 1", "  bulwarks 1 u28", "stage 1 H8", "r1 Up (p1)"],
         "ja": [

@@ -37,8 +37,8 @@ LAID = {
 def rows(viewer: str, lang: Lang = "en", rules: Rules = FIVE, **places: tuple[str, ...]) -> list[Row]:
     """The maps of a position, as one viewer sees them."""
     table = build(schema(rules), SEATS, Given(places={**LAID, **places}), display=CHART.display).table
-    eyes = Eyes(Physics(schema(rules)), viewer)  # type: ignore[arg-type]
-    return render_maps(arranged(Law(CHART, rules), eyes, table), schema(rules), CHART, lang)
+    law, eyes = Law(CHART, rules), Eyes(Physics(schema(rules)), viewer)  # type: ignore[arg-type]
+    return render_maps(arranged(law, eyes, table), law, schema(rules), lang)
 
 
 def drawn(viewer: str, lang: Lang = "en", columns: int | None = 80, told: bool = False, **more: Any) -> str:
@@ -52,7 +52,7 @@ def drawn(viewer: str, lang: Lang = "en", columns: int | None = 80, told: bool =
 SPECTATORS = """\
 chart over ground (a1 to e7) row 1: p1's edge, row 7: p2's
   +---------+---------+---------+---------+---------+
-7 |         |         |         |         |         |  home of p2
+7 |         |         |         |         |         |  p2 home
   +---------+---------+---------+---------+---------+
 6 |         |         |         |         |         |
   +---------+---------+---------+---------+---------+
@@ -66,7 +66,7 @@ chart over ground (a1 to e7) row 1: p1's edge, row 7: p2's
   +---------+---------+---------+---------+---------+
 2 | MIRE p1 |         |         |         |         |
   +---------+---------+---------+---------+---------+
-1 |         | [?] p1  |         |         |         |  home of p1
+1 |         | [?] p1  |         |         |         |  p1 home
   +---------+---------+---------+---------+---------+
     a         b         c         d         e
   b5: ford
@@ -127,16 +127,16 @@ def _columns(line: str) -> str:
 
 def test_what_is_known_of_rows_stands_below_where_there_is_no_room_beside() -> None:
     beside, below = drawn(SPECTATOR, columns=80), drawn(SPECTATOR, columns=58)
-    assert "|  home of p2\n" in beside and "row 7" not in beside.partition("\n")[2]
-    assert "|  home of p2" not in below and "  row 7: home of p2\n  row 1: home of p1\n  b5: ford\n" in below
+    assert "|  p2 home\n" in beside and "row 7" not in beside.partition("\n")[2]
+    assert "|  p2 home" not in below and "  row 7: p2 home\n  row 1: p1 home\n  b5: ford\n" in below
 
 
 def test_without_room_for_a_map_its_squares_are_told() -> None:
     narrow = drawn(SPECTATOR, columns=30)
-    assert "+--" not in narrow and "row 7: home of p2" in narrow and "  b1 u3 face down, of p1" in narrow
+    assert "+--" not in narrow and "row 7: p2 home" in narrow and "  b1 u3 face down, of p1" in narrow
     assert drawn(SPECTATOR, columns=None, told=True).splitlines()[1:5] == [
-        "  row 7: home of p2",
-        "  row 1: home of p1",
+        "  row 7: p2 home",
+        "  row 1: p1 home",
         "  b5: ford",
         "  b1 u3 face down, of p1",
     ]
@@ -153,10 +153,11 @@ def test_a_told_map_has_a_line_for_each_square_that_is_not_empty_and_no_drawing(
 def test_an_empty_map_is_drawn_and_one_without_names_has_numbers() -> None:
     rules = STONES.latest
     stones = replace(STONES, display=replace(STONES.display, squares={}))
+    law = Law(stones, rules)
     table = build(STONES.schema(rules), SEATS, Given(places={"board:2,3": ("W owner=p2",)})).table
     for laid in (table, table.but(pieces={}, places={})):
         eyes = Eyes(Physics(STONES.schema(rules)), SPECTATOR)
-        text = plain(render_board(arranged(Law(stones, rules), eyes, laid), STONES.schema(rules), stones, "en"))
+        text = plain(render_board(arranged(law, eyes, laid), law, STONES.schema(rules), "en"))
         assert "stones (1,1 to 4,4) row 1: p1's edge, row 4: p2's" in text
         assert ("2,3 Walker (u1) of p2" in text) == bool(laid.pieces)
     (layers,) = layers_of(STONES.schema(rules))

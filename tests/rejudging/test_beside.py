@@ -43,10 +43,10 @@ def test_the_recorded_side_is_the_board_of_the_record_and_the_other_that_of_the_
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_lines_of_one_table_against_itself_are_the_same_and_none_is_lost(lang: Any) -> None:
     for _, entries in recorded(SMALL)[:4]:
-        game, _ = law(entries)
+        game, rules = law(entries)
         for at in range(1, len(entries), 17):
             one = board(*seen_by(game, entries, JUDGE), at)
-            lines = side_by_side(Boards(one, one), game, lang)
+            lines = side_by_side(Boards(one, one), Law(game, rules), game.schema(rules), lang)
             assert not any(line.differs for line in lines)
             names = [line.name for line in lines]
             assert len(names) == len(set(names)) and {"p1", "p2"} <= {name.split(" ")[0] for name in names}

@@ -76,7 +76,9 @@ def test_a_family_of_counters_is_neither_shown_on_the_board_nor_news(lang: Any) 
     shown = {}
     for game in (GAME, replace(GAME, display=Display())):
         drawn = plain(
-            render_board(board(*seen_by(game, record(), SPECTATOR), len(record())), GAME.schema(RULES), game, lang)
+            render_board(
+                board(*seen_by(game, record(), SPECTATOR), len(record())), Law(game, RULES), GAME.schema(RULES), lang
+            )
         )
         steps = [
             fact

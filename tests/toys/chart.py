@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.law.actions import Concede
 from domain.law.clause import Check, Clause, Word, named
-from domain.law.display import Display
+from domain.law.display import Display, SquareWord
 from domain.law.game import Deck, Decks, Game, Reading
 from domain.law.live import Live
 from domain.law.offers import Choice, Template
@@ -22,7 +22,7 @@ from domain.table import facts as F
 from domain.table.physics import Physics
 from domain.table.schema import Area, Mark, Schema, Sight
 from domain.table.table import CardId, Clock, Place, Result, Seat, Table
-from domain.words import Lang, Message
+from domain.words import Message
 
 P1, P2 = SEATS = (Seat("p1"), Seat("p2"))
 UNIT, GROUND, TRAP = "unit", "ground", "trap"
@@ -129,15 +129,14 @@ def readings(rules: Rules, t: Table) -> Iterator[Reading]:
     yield from (Reading(card, "force", 3) for card, piece in t.pieces.items() if piece.face == "G1")
 
 
-def square_words(schema: Schema, lang: Lang) -> Mapping[Place, tuple[str, ...]]:
+def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
     """Two rows are homes, one square is a ford."""
-    columns, rows = next(area.size for area in schema.areas if area.name == UNIT)
     homes = {
-        Place(f"{UNIT}:{column},{row}"): (f"{seat}の陣地" if lang == "ja" else f"home of {seat}",)
-        for seat, row in ((P1, 1), (P2, rows))
-        for column in range(1, columns + 1)
+        Place(f"{UNIT}:{column},{home(seat, rules)}"): (SquareWord("home", seat),)
+        for seat in SEATS
+        for column in range(1, rules.columns + 1)
     }
-    return {**homes, Place(f"{UNIT}:2,5"): ("浅瀬" if lang == "ja" else "ford",)}
+    return {**homes, Place(f"{UNIT}:2,5"): (SquareWord("ford"),)}
 
 
 def _book() -> Rulebook:
@@ -153,7 +152,7 @@ def _book() -> Rulebook:
         UNIT: ("chart", "盤"), GROUND: ("ground", "地面"), TRAP: ("traps", "罠"), "steps": ("steps", "歩数"),
         "force": ("force", "強さ"), "play": ("play", "対局"), "reason.conceded": ("gave up", "投了"),
         "G1": ("G1 Guard", "G1 番兵"), "S1": ("S1 Scout", "S1 斥候"), "F1": ("F1 Pit", "F1 落とし穴"),
-        "MIRE": ("Mire", "泥沼"),
+        "MIRE": ("Mire", "泥沼"), "home": ("home", "陣地"), "ford": ("ford", "浅瀬"),
     }  # fmt: skip
     return Rulebook(
         Message("Chart", "海図"),
@@ -187,7 +186,7 @@ CHART = Game(
     faces=lambda: FACES,
     display=Display(
         squares={UNIT: LETTERED, GROUND: LETTERED, TRAP: numbered("f")},
-        square_words=square_words,
+        known_of=known_of,
         short=lambda face, lang: "泥沼" if face == "MIRE" and lang == "ja" else face,
     ),
 )

@@ -15,7 +15,7 @@ from domain.formats.casebook.pieces import Spec, describe, fits, parse_piece, wr
 from domain.formats.casebook.rulings import Rulings
 from domain.formats.errors import FormatError, shown, unknown
 from domain.formats.names import Labels, resolve_card
-from domain.formats.places import Places
+from domain.formats.places import PlaceNames
 from domain.law.clause import Clause, Told
 from domain.law.driver import accepts
 from domain.law.entries import Entry
@@ -48,9 +48,9 @@ class Scene(Struct):
     rulings: Rulings | None = None
 
     @property
-    def places(self) -> Places:
+    def places(self) -> PlaceNames:
         """How its places are named."""
-        return Places(self.law.game.display, self.physics.schema)
+        return PlaceNames(self.law.game.display, self.physics.schema)
 
 
 class Mismatch(Struct, frozen=True):

@@ -13,7 +13,7 @@ from domain.formats.casebook.load import Case, Given, GivenColumns, GivenEffect,
 from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown, within
 from domain.formats.names import Labels, resolve_card
-from domain.formats.places import Places
+from domain.formats.places import PlaceNames
 from domain.law.display import NO_DISPLAY, Display
 from domain.law.game import Deck
 from domain.law.sketch import Sketch
@@ -66,7 +66,7 @@ def build(
     Where no deck is known, fillers are cards the log does not know. Raises FormatError naming what is not possible.
     """
     seats = tuple(dict.fromkeys((*seats, *(T.Seat(seat) for seat in given.seats))))
-    builder = _Builder(Physics(schema), Places(display, schema), seats)
+    builder = _Builder(Physics(schema), PlaceNames(display, schema), seats)
     builder.pieces(given, fillers)
     builder.frames_and_effects(given)
     return builder.finish(given)
@@ -75,7 +75,7 @@ def build(
 class _Builder:
     """A table being laid out."""
 
-    def __init__(self, physics: Physics, named: Places, seats: tuple[T.Seat, ...]) -> None:
+    def __init__(self, physics: Physics, named: PlaceNames, seats: tuple[T.Seat, ...]) -> None:
         self.physics = physics
         self.named = named
         self.seats = seats

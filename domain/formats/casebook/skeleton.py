@@ -11,7 +11,7 @@ from domain.formats.actions import recorded, write_action
 from domain.formats.casebook.checks import broken_by
 from domain.formats.casebook.pieces import describe
 from domain.formats.names import Labels
-from domain.formats.places import Places
+from domain.formats.places import PlaceNames
 from domain.law.entries import Entry, Opened, Played, fold_entries, opened_of
 from domain.law.game import Game
 from domain.law.law import Law
@@ -44,7 +44,7 @@ def write_case(game: Game, entries: Sequence[Entry], at: int, name: str) -> str:
     following = entries[at] if at < len(entries) else None
     entry = following if isinstance(following, Played) else None
     action = None if entry is None or entry.actor == CHANCE else recorded(game, entry.action)
-    position = _Position(Physics(opened.schema), Places(game.display, opened.schema), table, action)
+    position = _Position(Physics(opened.schema), PlaceNames(game.display, opened.schema), table, action)
     case = {"id": name, "en": "", "ja": "", "clauses": []}
     lines = [*head, "", "[[case]]", *(f"{key} = {tomls.write(value)}" for key, value in case.items())]
     lines += position.lines(broken_by(law, table))
@@ -98,7 +98,7 @@ class _Position(Struct):
     """A table being written; what is pointed at gets a label."""
 
     physics: Physics
-    named: Places
+    named: PlaceNames
     table: Table
     action: Action | None
     labels: Labels = Labels()

@@ -1,21 +1,24 @@
 """What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
 
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from typing import Final
 
 from msgspec.structs import replace
 
-from domain.games.dea import actions as A, schema as S, text as T
+from domain.games.dea import actions as A, reading as R, schema as S, text as T
 from domain.games.dea.cards import POOLS, PRINTED, ability, standing_at
 from domain.games.dea.phrasing import speak
 from domain.games.dea.rendering import about, render, word_ability, word_instruction
+from domain.games.dea.rules import Rules
 from domain.games.dea.uses import printed_use
-from domain.law.display import Display
+from domain.law.display import Display, SquareWord
 from domain.law.pools import PoolId
 from domain.law.slots import Action
+from domain.parts.grid import LETTERED, numbered, square_of
 from domain.parts.programs import Path
 from domain.parts.wording import capital, load_phrases
-from domain.table.table import CardId, Table
+from domain.table.table import CardId, Place, Table
 from domain.words import Lang, Message
 
 
@@ -59,12 +62,29 @@ def _face(t: Table, card: CardId) -> str:
     return "" if piece is None else piece.face or ""
 
 
+def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
+    """Whose home area a cell lies in, or that it is the centre, and whose last line it is."""
+    return {cell: (*_areas(rules, cell), *_last_lines(rules, cell)) for cell in R.cells(rules.size)}
+
+
+def _areas(rules: Rules, cell: Place) -> Iterable[SquareWord]:
+    homes = [SquareWord("home_area", seat) for seat in R.SEATS if R.in_home(rules, seat, cell)]
+    return homes or [SquareWord("centre")]
+
+
+def _last_lines(rules: Rules, cell: Place) -> Iterable[SquareWord]:
+    row = square_of(cell).row
+    return (SquareWord("last_line", seat) for seat in R.SEATS if R.last_line(rules, seat) == row)
+
+
 _DISPLAY: Final = Display(
     order=(S.LIFE, S.MAX_LIFE, S.PAGES, S.EP),
     always=(S.LIFE, S.MAX_LIFE, S.PAGES, S.EP),
     flags=("used.*", S.LINE_SCORED, S.TITLED),
     passing=(S.UNPLACED, S.STACK),
     counters=(S.TURNS,),
+    squares={S.MAP: LETTERED, S.FORESHADOW: numbered("f")},
+    known_of=known_of,
     keys={
         "move": "m",
         "attack": "a",
