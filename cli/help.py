@@ -19,7 +19,7 @@ MARGIN = 2
 VERBATIM = "\b\n"
 """A paragraph that begins so stands in one line, to be copied."""
 
-SHARED = ("store", "spoken", "lang", "no_pager", "help")
+SHARED = ("store", "spoken", "lang", "no_pager", "plain", "help")
 """Options that stand in a panel of their own, the last of a command's help."""
 
 Entry = tuple[str, str]

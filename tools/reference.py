@@ -62,7 +62,7 @@ def _described(group: Any, path: tuple[str, ...]) -> list[Described]:
     return described
 
 
-_SHARED = ("store", "lang", "no_pager", "help")
+_SHARED = ("store", "lang", "no_pager", "plain", "help")
 """Options that every command has; they are described once."""
 _EVERYWHERE = ("store", "spoken", "no_pager")
 """Those of them that may stand before a command's name, too."""
