@@ -97,7 +97,7 @@ def _draw_beside(desk: Desk, both: Boards, law: Law, schema: Schema) -> None:
     heads = ["", *(desk.say(f"beside.{column}") for column in ("where", "recorded", "rejudged"))]
     for column, side in (("recorded", both.recorded), ("rejudged", both.rejudged)):
         maps = [row for row in render_maps(side, law, schema, desk.lang) if row.map is not None]
-        if maps:
+        if maps and not desk.screen.plain:
             desk.tell(f"beside.{column}", "heading")
             desk.screen.rows(maps)
     lines = side_by_side(both, law, schema, desk.lang)

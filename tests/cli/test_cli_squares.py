@@ -17,6 +17,7 @@ from domain.games import GAMES
 from tests.cli.playing import lines, play
 from tests.cli.runs import fine, inside
 from tests.toys.chart import CHART
+from tests.toys.stones import GAME as STONES
 from tools import completion
 
 
@@ -149,6 +150,26 @@ def test_an_assertion_that_fails_shows_the_map(store: Path, tmp_path: Path, lang
     assert "|" not in told and "  c5 " in told
     file.write_text(CASE.replace('"c4" = ["G1', '"c5" = ["G1'), encoding="utf-8")
     assert "|" not in fine(store, "case", "run", file, "--lang", lang).out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_two_tables_beside_each_other_have_a_map_each(
+    tmp_path: Path, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, STONES.key, STONES)
+    path = tmp_path / "stones.sqlite"
+    fine(path, "new", "stones@1", "--match", "m")
+    for line in ("p1: move b1 b2", "p2: move d4 d3", "p1: move b2 b3", "p2: move d3 d2", "p1: move b3 b4"):
+        fine(path, "do", "m", line)
+    asked = ("rejudge", "m", "--set", "goal=1", "--as", "judge", "--beside", "--lang", lang)
+    ran = inside(path, *asked)
+    recorded, rejudged = (row for row in ran.out.splitlines() if row.startswith("4 |"))
+    assert ran.code == 1 and recorded == rejudged == "4 | W p2 | R p1 | W p2 |      |"
+    told = inside(path, *asked, "--plain").out
+    for out in (ran.out, told):
+        rows = [line.split("  ", 2) for line in out.splitlines() if line.startswith(("≠", "   b4"))]
+        assert {row[1].strip() for row in rows} >= {"b4"} and any(row[0] == "≠" for row in rows), rows
+    assert "4 |" not in told
 
 
 # -- keys -------------------------------------------------------------------------------------------------------------
