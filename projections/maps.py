@@ -2,7 +2,7 @@
 of one map. All of it comes from a board, which shows a viewer nothing else."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from domain.law.display import SquareWord
 from domain.law.game import Game
@@ -25,7 +25,7 @@ Layers = tuple[Area, ...]
 
 def layers_of(schema: Schema) -> list[Layers]:
     """The maps of a table."""
-    grids = [area for area in schema.areas if area.order == "grid" and not area.per_seat]
+    grids = [area for area in schema.areas if area.order == "grid" and not area.per_seat and all(area.size)]
     return [tuple(area for area in grids if area.size == size) for size in dict.fromkeys(grid.size for grid in grids)]
 
 
@@ -45,6 +45,8 @@ class _Drawn:
         names = [area.name for area in layers]
         self.open = [area.name for area in layers if area.sight.others == "all"]
         self.lying = {place.place: place for place in board.shared if place.area in names}
+        everywhere = chain(board.shared, *(seat.places for seat in board.seats))
+        self.tied = [card for place in everywhere for card in place.cards if card.host]
         self.columns, self.numbers = (range(1, size + 1) for size in layers[0].size)
 
     def rows(self) -> Iterator[Row]:
@@ -115,7 +117,7 @@ class _Drawn:
     def _short(self, card: SeenCard, back: bool) -> str:
         """A piece and whose it is; in brackets what lies face down, where that hides it from anybody."""
         face = self.game.display.short(card.face, self.lang) if card.face else BACK
-        face = f"{face}+" if card.tied else face
+        face = f"{face}+" if card.tied or any(self._tied_to(card)) else face
         seat = card.controller or card.owner
         owner = "" if seat in (None, NOBODY) else f" {seat}"
         return f"[{face}]{owner}" if back and not card.up else f"{face}{owner}"
@@ -125,14 +127,22 @@ class _Drawn:
         cells = [Cell(self._name(lying[0].place), "square")]
         for place in lying:
             for card in place.cards:
-                first, *others = card_cells(card, self.game, self.lang)
-                down = (
-                    [] if card.up or place.area in self.open else [Cell(say("map.down", self.lang), "side", card.thing)]
-                )
-                cells += [first, *down, *others]
+                cells += self._read_off(card, back=place.area not in self.open)
             if unseen := _unseen(place):
                 cells.append(Cell(say("card.hidden" if unseen == 1 else "cards.hidden", self.lang, n=unseen), "back"))
         return Row("square", tuple(cells), 1)
+
+    def _read_off(self, card: SeenCard, back: bool) -> list[Cell]:
+        """A card, whether it lies face down, what else is to be read off it, and what is tied to it elsewhere."""
+        first, *others = card_cells(card, self.game, self.lang)
+        down = [Cell(say("map.down", self.lang), "side", card.thing)] if back and not card.up else []
+        tied = P.listed((P.card_words(self.game, other, self.lang) for other in self._tied_to(card)), self.lang)
+        more = [Cell(say("map.tied", self.lang, cards=tied), "tied", card.thing)] if tied else []
+        return [first, *down, *others, *more]
+
+    def _tied_to(self, card: SeenCard) -> Iterator[SeenCard]:
+        """What is tied to a card and lies in another place, as equipment does."""
+        return (other for other in self.tied if card.thing and other.host == card.thing)
 
     def _words_of_row(self, row: int) -> str:
         """What is to be known of all squares of a row."""

@@ -123,10 +123,11 @@ def resolve_card(
 
 def _squares(name: _Name) -> tuple[Place, ...]:
     """The squares that a text names, unless it is the face of a card."""
-    long = Place(name.text)
-    squares = (long,) if name.places.display.called(long) else name.places.called(name.text)
+    display, long = name.places.display, Place(name.text)
+    if display.called(long):
+        return (long,)
     faces = (piece.face == name.text and name.known(card) for card, piece in name.table.pieces.items())
-    return () if squares and any(faces) else squares
+    return () if not any(display.meant(name.text)) or any(faces) else name.places.called(name.text)
 
 
 def _standing(name: _Name, squares: tuple[Place, ...]) -> CardId:

@@ -27,10 +27,10 @@ class PlaceNames(Struct, frozen=True):
 
     def called(self, text: str) -> tuple[Place, ...]:
         """The places that the game calls so; none if it is no name of its own. Raises FormatError if none is there."""
-        meant = tuple(self.display.meant(text))
+        meant = [place for place in self.display.meant(text) if self.schema is None or self._area(place) is not None]
         there = tuple(filter(self._has, meant))
         if meant and not there:
-            raise FormatError(self.off_grid(text, meant[0]))
+            raise FormatError(self._off_grid(text, meant[0]))
         return there
 
     def read(self, table: Table, text: str) -> Place:
@@ -46,7 +46,7 @@ class PlaceNames(Struct, frozen=True):
             raise FormatError(unknown("seat", seat, table.seats))
         return place
 
-    def off_grid(self, text: str, place: Place) -> Text:
+    def _off_grid(self, text: str, place: Place) -> Text:
         """Why there is no such square: the first and the last that there are. Its area is one of the schema's."""
         area = self._area(place)
         assert area is not None

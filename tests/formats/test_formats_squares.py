@@ -147,6 +147,18 @@ def test_a_face_goes_before_a_square_of_the_same_name() -> None:
     assert isinstance(action, Step) and table.pieces[action.piece].place == "unit:3,2", "nobody learns what a back is"
 
 
+def test_a_face_goes_before_a_square_that_is_not_there_too() -> None:
+    table = laid(a1=("z9 owner=p1",))
+    _, action = parse_action(CHART, table, "p1: step z9 c3", schema=SCHEMA)
+    assert isinstance(action, Step) and table.pieces[action.piece].place == "unit:1,1"
+
+
+def test_an_older_table_without_an_area_has_none_of_its_squares() -> None:
+    older = PlaceNames(CHART.display, msgspec.structs.replace(SCHEMA, areas=SCHEMA.areas[:2]))
+    assert older.called("c4") == ("ground:3,4",)
+    assert older.read(TABLE, "ground:c4") == "ground:3,4" and older.called("unit:c4") == ()
+
+
 def test_whoever_sees_only_a_back_may_name_it_by_its_square() -> None:
     assert act("p2: step b1 c1", eyes=Eyes(Physics(SCHEMA), SEATS[1])).piece == SCOUT
     assert act("p1: step b1 c1", eyes=Eyes(Physics(SCHEMA), SPECTATOR)).piece == SCOUT

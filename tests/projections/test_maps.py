@@ -101,6 +101,16 @@ def test_no_byte_of_a_map_depends_on_what_is_hidden(viewer: str, lang: Lang) -> 
         assert drawn(viewer, lang, told=told) == drawn(viewer, lang, told=told, **again)
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "force 3, with F1 Pit (u8)"), ("ja", "強さ 3、付加：F1 落とし穴(u8)")]
+)
+def test_what_is_tied_to_a_piece_and_lies_elsewhere_is_told_with_it(lang: Lang, said: str) -> None:
+    shown = drawn(P1, lang, columns=100, **{"p1.f2": ("F1 tied=guard",)})
+    assert "G1+ p1" in shown and said in shown
+    others = drawn(SPECTATOR, lang, **{"p1.f2": ("F1 tied=guard",)})
+    assert "G1+ p1" in others and "F1" not in others
+
+
 def test_row_1_is_the_lowest_for_everybody() -> None:
     for viewer in (P1, P2, SPECTATOR):
         lines = [line for line in drawn(viewer).splitlines() if line[:1].isdigit()]
