@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import groupby
 from os import environ
 from pkgutil import resolve_name
 from shutil import get_terminal_size
@@ -179,10 +180,12 @@ class Screen:
         """A map; what is to be known of its rows below it, where that does not stand beside them."""
         drawing = None if self.plain else maps.draw(drawn, self.columns, self._safe)
         yield from () if drawing is None else drawing.lines
-        for line in drawn.lines if drawing is None or not drawing.words else ():
-            if line.words:
-                said = say("map.row", self.lang, row=line.name, words=line.words)
-                yield from self._laid(((INDENT + said, "words"),))
+        for words, lines in groupby(
+            drawn.lines if drawing is None or not drawing.words else (), lambda line: line.words
+        ):
+            names = say("list.comma", self.lang).join(line.name for line in lines)
+            if words:
+                yield from self._laid(((INDENT + say("map.row", self.lang, row=names, words=words), "words"),))
 
     def _laid(self, parts: Parts) -> Iterator[Parts]:
         """Pieces of text on as many lines as they take."""

@@ -249,6 +249,11 @@ def test_a_casebook_with_a_wrong_square_says_which_there_are(was: str, now: str,
     assert said in found.say("en"), found.say("en")
 
 
+def test_a_square_with_too_many_pieces_is_named_as_people_do() -> None:
+    ((_, found), *_) = failures(CASEBOOK.replace('c4 = ["guard', 'c4 = ["S1 owner=p1", "S1 owner=p2", "guard'))
+    assert "c4" in found.say("en") and "unit:" not in found.say("en")
+
+
 def test_a_case_that_is_written_names_squares() -> None:
     entries = simulate(Law(CHART, RULES), 5)[:9]
     text = write_case(CHART, entries, 7, "drawn")

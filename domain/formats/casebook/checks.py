@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from domain.formats.errors import unknown
+from domain.formats.places import PlaceNames
 from domain.law.invariants import OfTable
 from domain.law.law import Law
 from domain.law.rulesets import not_offered
@@ -21,7 +22,7 @@ from domain.words import Text
 from domain.words.foreign import quoted
 
 
-def impossible(physics: Physics, table: Table) -> Iterator[Text]:
+def impossible(physics: Physics, table: Table, named: PlaceNames) -> Iterator[Text]:
     """What cannot be on a table by physics alone."""
     bare = blank(tuple(table.seats))
     for place, cards in table.places.items():
@@ -29,15 +30,15 @@ def impossible(physics: Physics, table: Table) -> Iterator[Text]:
         for owner in dict.fromkeys(owners):
             fault = physics.wrong(bare, Created(place, cards, tuple(table.pieces[card].face for card in cards), owner))
             if fault is not None:
-                yield Text("format.within", {"where": place, "what": fault})
+                yield Text("format.within", {"where": named.name(place), "what": fault})
     for card, piece in table.pieces.items():
         if piece.host and (fault := physics.wrong(table, Tied((card,), piece.host))) is not None:
-            yield Text("format.within", {"where": piece.place, "what": fault})
+            yield Text("format.within", {"where": named.name(piece.place), "what": fault})
         if piece.controller != NOBODY and piece.controller not in table.seats:
             seat = Text("wrong.seat", {"seat": repr(piece.controller)})
-            yield Text("format.within", {"where": piece.place, "what": seat})
+            yield Text("format.within", {"where": named.name(piece.place), "what": seat})
     for place, most in physics.overfull(table):
-        yield Text("wrong.overfull", {"place": place, "most": most})
+        yield Text("wrong.overfull", {"place": named.name(place), "most": most})
 
 
 Copies = Callable[[Seat, str], int | None]

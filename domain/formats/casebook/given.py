@@ -326,7 +326,7 @@ class _Builder:
             clock=clock,
             minted=self.highest,
         )
-        for problem in impossible(self.physics, table):
+        for problem in impossible(self.physics, table, self.named):
             raise FormatError(problem)
         return Position(table, Labels(self.cards, self.frames))
 
