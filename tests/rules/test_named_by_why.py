@@ -39,6 +39,16 @@ UNNAMED: dict[str, dict[str, str]] = {
         ),
         "which component a unit is, for people: no outcome reads it": "COMMON_SOLDIER HERO BULWARK RECOGNISED",
     },
+    "dea": {
+        "who sees what: it shapes what is shown, and nothing that happens": "OWN_FORESHADOWS_SEEN",
+        "what there is to play with": "TWO_WRITERS GIMMICK_MIX PAGES EP_SOURCES TOKENS_ARE_CHARACTERS",
+        "how words of other clauses are read": "DIRECTIONS LAST_LINE FROM_PRESENT_CELL",
+        "the frame that is told names the two": "ATTACKER_AND_BLOCKER",
+        "the check that refuses is cited by its own clause": "TURN_PLAYER_ONLY OPENED_STAYS",
+        "the facts that are told show it: no move is used up, nothing waits, nobody is damaged": (
+            "KNOCKBACK_NO_NORMAL_MOVE NO_HOOK_SAME_WAY LIFE_LOSS_NO_DAMAGE"
+        ),
+    },
     "grimoire": {
         "who sees what: it shapes what is shown, and nothing that happens": (
             "FRIENDS_SEE HAND_HIDDEN GRIMOIRE_HIDDEN BOOKMARK_OWN PUBLIC_ZONES COUNTS_PUBLIC OUT_SEES"

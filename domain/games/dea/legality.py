@@ -10,6 +10,7 @@ from domain.games.dea.uses import use_of, use_of_item
 from domain.games.dea.values import Standing, cost, holds, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, carries, named
+from domain.law.noting import permit
 from domain.law.slots import Action
 from domain.parts.asking import answers, asked_of_chance, picks, question, reorders, served
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Place, Seat, Table
@@ -159,6 +160,8 @@ def _in_main(rules: Rules, t: Table, actor: Seat, because: Clause) -> Checks:
     yield because, t.clock.phase == S.MAIN and actor in t.seats, actor
     if R.in_window(t):
         yield C.OPPORTUNITY, actor in t.clock.awaited, actor
+        if len(t.stack) > 1:
+            permit(t, C.HOOK_A_HOOK, FrameRef(t.stack[-1].id))
     elif rules.others_only_answer:
         yield C.OPEN_TO_BOTH, t.clock.active == actor, actor
 
@@ -299,6 +302,8 @@ def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) ->
     yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
     banning = prohibitions(rules, t, Standing(rules, t), "convert_hand", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
+    if R.has(t, actor, S.PAGES) == rules.page_cap:
+        permit(t, C.CONVERT_AT_CAP, actor)
 
 
 def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) -> Checks:

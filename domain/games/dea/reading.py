@@ -121,10 +121,13 @@ def standing(t: Table, cell: Place) -> tuple[CardId, ...]:
 
 def is_empty(t: Table, cell: Place) -> bool:
     """Does nobody stand there, and is it not reserved for a fighting attacker?"""
-    if t.places.get(cell):
-        return False
+    return not t.places.get(cell) and not is_reserved(t, cell)
+
+
+def is_reserved(t: Table, cell: Place) -> bool:
+    """Is it kept for the attacker who came from there?"""
     battle = battle_of(t)
-    return battle is None or origin_of(battle) != cell
+    return battle is not None and origin_of(battle) == cell
 
 
 def empty_of(t: Table, cells: tuple[Place, ...]) -> tuple[Place, ...]:
@@ -240,10 +243,9 @@ def slot(seat: Seat, number: int) -> Place:
 
 def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     """A writer's foreshadows, slot by slot."""
-    places = t.places
     there: tuple[CardId, ...] = ()
     for number in range(1, rules.foreshadows_per_plot + 1):
-        there += places.get(slot(seat, number), ())
+        there += t.places.get(slot(seat, number), ())
     return there
 
 

@@ -26,9 +26,20 @@ def check_state(rules: Rules, t: Live, moment: Moment, arrived: CardId | None = 
     """Points for the last line, then victory. `arrived` came where it stands by its own move or attack."""
     if t.result is not None:
         return
-    _score_lines(rules, t, arrived)
-    if _is_due(rules, t, moment):
-        look_for_victory(rules, t)
+    scored = _score_lines(rules, t, arrived)
+    verdict = _verdict(rules, t)
+    if verdict is None:
+        return
+    if not _is_due(rules, t, moment):
+        note(t, C.STATE_CHECKED, *_about(verdict))
+        return
+    if scored:
+        note(t, C.CHECK_ORDER, *scored)
+    _decide(t, verdict)
+
+
+def _about(verdict: Verdict) -> tuple[Seat, ...]:
+    return () if verdict[1] is None else (verdict[1],)
 
 
 def _is_due(rules: Rules, t: Table, moment: Moment) -> bool:
@@ -47,13 +58,16 @@ def _line(size: Size, row: int) -> tuple[Place, ...]:
 
 
 @carries(C.STANDS_ON_LAST_LINE, C.LINE_ONCE, C.TOKENS_EARN_NOTHING, C.ATTACKER_NOT_ARRIVED, C.LAST_LINE)
-def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> None:
+def _score_lines(rules: Rules, t: Live, arrived: CardId | None) -> list[CardId]:
+    scored: list[CardId] = []
     for seat in R.SEATS:
         for cell in _line(rules.size, R.last_line(rules, seat)):
             for one in t.places.get(cell, ()):
                 if t.pieces[one].owner == seat and _scores(rules, t, one, arrived):
                     t.tell(C.LINE_ONCE, Marked((one,), S.LINE_SCORED, 1))
                     gain_ep(t, seat, rules.ep_per_line, C.STANDS_ON_LAST_LINE)
+                    scored.append(one)
+    return scored
 
 
 def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool:
@@ -68,27 +82,29 @@ def _scores(rules: Rules, t: Table, one: CardId, arrived: CardId | None) -> bool
     if R.fights_as_attacker(t, one):
         note(t, C.ATTACKER_NOT_ARRIVED, one)
         return False
-    return one == arrived or not rules.line_needs_own_move
+    if rules.line_needs_own_move and one != arrived:
+        note(t, C.STANDS_ON_LAST_LINE, one)
+        return False
+    return True
 
 
 # -- victory ----------------------------------------------------------------------------------------------------------
 
 
 @carries(C.LIFE_AND_EP, C.LOWER_LIFE_LOSES, C.HIGHER_EP_WINS)
-def look_for_victory(rules: Rules, t: Live) -> None:
-    """Does somebody win now? What chance must decide it is asked."""
+def _verdict(rules: Rules, t: Table) -> Verdict | None:
+    """Who has won as things stand now, if somebody has."""
     life, points = _by_life(t), _by_points(rules, t)
-    verdict = life or points
-    if life is not None and points is not None:
-        verdict = _between(rules, life, points)
-    if verdict is None:
-        return
+    return _between(rules, life, points) if life is not None and points is not None else life or points
+
+
+def _decide(t: Live, verdict: Verdict) -> None:
+    """The match is over, or chance is asked, which is asked once."""
     because, winner, reason = verdict
-    if winner is None:
-        if not any(asked.kind == "tie_break" for asked in t.asked):
-            ask(t, because, "tie_break", CHANCE, words=(reason,))
-    else:
+    if winner is not None:
         t.tell(because, Finished(Result((winner,), reason)))
+    elif not any(asked.kind == "tie_break" for asked in t.asked):
+        ask(t, because, "tie_break", CHANCE, words=(reason,))
 
 
 def _by_life(t: Table) -> Verdict | None:

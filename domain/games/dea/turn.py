@@ -8,7 +8,7 @@ from domain.games.dea.effects import lasting
 from domain.games.dea.effects.moves import clock_at, draw, gain_pages, set_to, used_marks
 from domain.games.dea.effects.queueing import queue_turn
 from domain.games.dea.rules import Rules
-from domain.law.clause import Clause, carries
+from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
@@ -76,7 +76,9 @@ def _discard(rules: Rules, t: Live, active: Seat) -> None:
     if rules.effects_before_expiry:
         lasting.end_all(t, S.TURN, C.TURN_EFFECTS_EXPIRE)
     t.tell(C.PHASES, clock_at(t, S.DOWN, S.DISCARD))
-    if len(R.hand(t, active)) > rules.hand_most:
+    held = len(R.hand(t, active))
+    if held > rules.hand_most:
+        note(t, C.HAND_LIMIT, active, Count(held), Count(rules.hand_most))
         ask_discard(rules, t, active)
 
 

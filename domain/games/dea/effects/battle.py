@@ -9,8 +9,9 @@ from domain.games.dea.effects.queueing import queue_attacked, queue_damaged
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.values import Standing, has_keyword, stat, weigh_stat
-from domain.law.clause import Clause, carries
+from domain.law.clause import Clause, Count, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts.grid import Square
 from domain.parts.places import obj
 from domain.table import facts as F
@@ -37,7 +38,9 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
     now = Standing(rules, t)
     weigh_stat(rules, t, now, attacker, "atk")
     weigh_stat(rules, t, now, blocker, "def")
-    damage = stat(rules, t, now, attacker, "atk") - stat(rules, t, now, blocker, "def")
+    attack, defence = stat(rules, t, now, attacker, "atk"), stat(rules, t, now, blocker, "def")
+    note(t, C.BATTLE_DAMAGE, attacker, Count(attack), blocker, Count(defence))
+    damage = attack - defence
     queue_attacked(rules, t, blocker)
     if damage <= 0:
         _go_back(t, battle, attacker, C.ATTACK_REPELLED)

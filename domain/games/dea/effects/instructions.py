@@ -158,12 +158,19 @@ def _damage(part: Part, words: T.Damage) -> None:
 def _gain_life(part: Part, words: T.GainLife) -> None:
     for seat in writers(part, words.who):
         moves.gain_life(part.t, seat, words.n, part.because)
+    _at_once(part, words.who)
 
 
 @carries(C.SAME_TIME)
 def _lose_life(part: Part, words: T.LoseLife) -> None:
     for seat in writers(part, words.who):
         moves.lose_life(part.t, seat, words.n, part.because)
+    _at_once(part, words.who)
+
+
+def _at_once(part: Part, who: M.Who) -> None:
+    if who == "each":
+        note(part.t, C.SAME_TIME, *writers(part, who))
 
 
 def _gain_pages(part: Part, words: T.GainPages) -> None:
@@ -256,7 +263,7 @@ def _push(part: Part, words: T.Push) -> None:
     cell = R.cell_at(Square(here.column + step[0], here.row + step[1]))
     firm = has_keyword(rules, t, Standing(rules, t), one, "immovable")
     if firm or cell not in R.cells(rules.size) or not R.is_empty(t, cell):
-        note(t, C.AS_FAR_AS_POSSIBLE, one)
+        note(t, C.ORIGIN_RESERVED if not firm and R.is_reserved(t, cell) else C.AS_FAR_AS_POSSIBLE, one)
         return
     moves.go(t, one, cell, C.EFFECT_MOVES)
 

@@ -175,7 +175,10 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
 
 def _fail(rules: Rules, t: Live, item: Frame, because: Clause) -> None:
     """Nothing of it happens; costs stay paid."""
-    note(t, C.COST_NOT_RETURNED, FrameRef(item.id))
+    if R.pages_paid(item) or R.life_paid(item):
+        note(t, C.COST_NOT_RETURNED, FrameRef(item.id))
+    if item.kind == "foreshadow":
+        note(t, C.FORESHADOW_EP_KEPT, FrameRef(item.id))
     _leave(rules, t, item, "failed", because)
 
 

@@ -3,6 +3,7 @@
 from domain.games.dea import clauses as C, reading as R, schema as S
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts.places import obj
 from domain.table.facts import Began, Ended
 from domain.table.table import CardId, Effect, EffectId, Frame, Seat
@@ -22,6 +23,7 @@ def begin(
 ) -> None:
     """Something begins that lasts until the battle or the turn ends. One for a battle needs a battle."""
     if until == S.BATTLE and R.battle_of(t) is None:
+        note(t, C.DURATIONS, R.source_of(of))
         return
     effect = Effect(
         id=EffectId(t.begun + 1),

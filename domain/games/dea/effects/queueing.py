@@ -83,8 +83,10 @@ def queue_damaged(rules: Rules, t: Live, one: CardId) -> None:
 def queue_attacked(rules: Rules, t: Live, one: CardId) -> None:
     """What the equipment of a blocker does after the battle."""
     worn = R.equipment(t, one)
-    if worn is not None:
-        _queue_lines(rules, t, LINES[rules.cards][t.pieces[worn].face], worn, "wearer_attacked")
+    lines = () if worn is None else LINES[rules.cards][t.pieces[worn].face]
+    if worn is not None and any(line.said.cause == "wearer_attacked" for line in lines):
+        note(t, C.WAS_ATTACKED, one)
+        _queue_lines(rules, t, lines, worn, "wearer_attacked")
 
 
 def _queue_card(rules: Rules, t: Live, one: CardId, cause: T.Cause) -> None:
