@@ -297,8 +297,8 @@ def writer_chosen(item: Frame) -> Seat | None:
     return item.seats[0] if item.seats else None
 
 
-def _word(place: int) -> Callable[[Frame], str]:
-    return lambda frame: frame.words[place] if len(frame.words) > place else ""
+def _word(place: int) -> Callable[[Columns], str]:
+    return lambda said: said.words[place] if len(said.words) > place else ""
 
 
 ability_of: Final = _word(0)
@@ -310,8 +310,8 @@ purpose_of: Final = _word(0)
 """What a question is for."""
 
 
-def _number(place: int) -> Callable[[Frame], int]:
-    return lambda frame: frame.numbers[place] if len(frame.numbers) > place else 0
+def _number(place: int) -> Callable[[Columns], int]:
+    return lambda said: said.numbers[place] if len(said.numbers) > place else 0
 
 
 pages_paid: Final = _number(0)
@@ -400,19 +400,15 @@ def fights_as_attacker(t: Table, one: CardId) -> bool:
     return battle is not None and attacker_of(battle).card == one and same(t, attacker_of(battle))
 
 
-def seat_of(lasting: Effect) -> Seat:
+def seat_of(lasting: Effect) -> Seat | None:
     """Whom a prohibition concerns."""
-    return lasting.seats[0]
+    return lasting.seats[0] if lasting.seats else None
 
 
-def amount_of(lasting: Effect) -> int:
-    """How much an ongoing effect adds."""
-    return lasting.numbers[0]
-
-
-def word_of(lasting: Effect) -> str:
-    """What an ongoing effect is about: a value, a move type, a keyword."""
-    return lasting.words[0]
+amount_of: Final = _number(0)
+"""How much an ongoing effect adds."""
+word_of: Final = _word(0)
+"""What an ongoing effect is about: a value, a move type, a keyword."""
 
 
 def tolled(t: Table, asked: Frame) -> Frame | None:

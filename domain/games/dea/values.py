@@ -306,7 +306,7 @@ def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
         if concerns(rules, t, works, one):
             kind = mod.type
     for effect in lasting_on(t, S.SET_MOVE, one):
-        kind = _MOVES[R.word_of(effect)]
+        kind = _MOVES.get(R.word_of(effect), kind)
     return kind
 
 
