@@ -11,6 +11,8 @@ from domain.table.table import CHANCE, JUDGE, LANES, CardId, FrameId, Place, Sea
 NO_CARD, STRANGER = CardId(0), CardId(999_999)
 WORDS = ("", "no such word")
 NUMBERS = (-1, 0, 1, 2, 3, 40)
+FREE = ("text",)
+"""Slots that hold whatever somebody writes: no template says what."""
 ODDS = 25
 """One card in so many is none that lies on the table."""
 
@@ -98,7 +100,8 @@ def _of(template: Template, action: Action, named: Any) -> bool:
                 return False
         elif not set(value) <= set(choice.candidates) or not choice.least <= len(value) <= choice.most:
             return False
-    return all(field.default == getattr(action, field.name) for field in slots(type(action)) if field.name in left)
+    fields = [field for field in slots(type(action)) if field.name in left and field.slot.kind not in FREE]
+    return all(field.default == getattr(action, field.name) for field in fields)
 
 
 def _named(slot: Slot, value: Any, named: Any) -> Any:

@@ -56,6 +56,8 @@ class Tried(Struct, frozen=True, kw_only=True):
     # -- actions ----------------------------------------------------------------------------------------------------
     out_of_turn: frozenset[str] | None = None
     """Verbs that a seat may use while it is not awaited; None: whatever it is offered then."""
+    after_the_end: frozenset[str] = frozenset()
+    """Verbs that a winner may still use when the match has its result."""
     never_carried_out: frozenset[str] = frozenset()
     """Verbs that random play cannot reach: nobody may take them, or only a hand-made position asks for them."""
 

@@ -102,9 +102,11 @@ def expanded(template: Template) -> tuple[Action, ...] | None:
 
 
 def normal(templates: list[Template], action: Action) -> Action:
-    """The action with its unordered slots in one order, so that two ways of naming the same are equal."""
+    """The action with its unordered slots in one order and without free text, which no template says, so that two ways
+    of naming the same are equal."""
     ordered = {choice.slot for one in templates for choice in one.choices if choice.ordered}
-    changes = {
+    changes: dict[str, Any] = {one.name: one.default for one in slots(type(action)) if one.slot.kind == "text"}
+    changes |= {
         one.name: tuple(sorted(getattr(action, one.name)))
         for one in slots(type(action))
         if one.slot.kind in ("cards", "pairs") and one.name not in ordered
