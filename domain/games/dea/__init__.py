@@ -10,6 +10,7 @@ from domain.games.dea.actions import ACTION_TYPES, AnyAction
 from domain.games.dea.as_played import resume
 from domain.games.dea.cards import CARDS, POOLS
 from domain.games.dea.carry_out import carry_out
+from domain.games.dea.invariants import INVARIANTS
 from domain.games.dea.legality import checks
 from domain.games.dea.offers import chance, offers
 from domain.games.dea.resolution import settle
@@ -56,6 +57,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     resume=resume,
     chance=chance,
     readings=readings,
+    invariants=lambda rules: INVARIANTS,
     plain=plain,
     faces=lambda: CARDS,
     copies=copies,

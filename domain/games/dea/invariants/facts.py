@@ -1,0 +1,233 @@
+"""What every single fact keeps: `t` is the table before it happens."""
+
+from typing import Final
+
+from domain.games.dea import clauses as C, reading as R, schema as S, text as T
+from domain.games.dea.cards import card
+from domain.games.dea.invariants.printed import kind, readable, row_of, value
+from domain.games.dea.invariants.tables import items
+from domain.games.dea.rules import Rules
+from domain.law.clause import Clause
+from domain.table import facts as F
+from domain.table.table import CardId, Frame, Seat, Table, frame, whose, zone
+
+ITEMS: Final = frozenset(kind.name for kind in S.ITEMS)
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------
+
+
+def a_foreshadow_never_leaves_its_slot(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
+    """It is laid there once, in set-up."""
+    moving = [t.pieces[one] for one in fact.cards if kind(rules, t, one) == "foreshadow"]
+    return all(
+        zone(piece.place) == S.UNPLACED and zone(fact.to) == S.FORESHADOW and whose(fact.to) == piece.owner
+        for piece in moving
+    )
+
+
+def what_is_opened_stays_open(rules: Rules, t: Table, clause: Clause, fact: F.Turned) -> bool:
+    """Nothing is ever turned face down."""
+    return fact.up and not any(t.pieces[one].up for one in fact.cards)
+
+
+def a_character_stays_on_the_map(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
+    """Whatever moves it."""
+    return all(
+        zone(fact.to) == S.MAP and zone(t.pieces[one].place) in (S.MAP, S.UNPLACED)
+        for one in fact.cards
+        if kind(rules, t, one) in ("character", "token")
+    )
+
+
+def only_tokens_come_after_set_up(rules: Rules, t: Table, clause: Clause, fact: F.Created) -> bool:
+    """On the map, with new numbers."""
+    if not t.clock.turn:
+        return True
+    tokens = all(card(rules.cards, face).type == "token" for face in fact.faces)
+    return tokens and zone(fact.place) == S.MAP and not set(fact.cards) & set(t.pieces)
+
+
+def only_tokens_leave_the_match(rules: Rules, t: Table, clause: Clause, fact: F.Removed) -> bool:
+    """And blockers that are knocked off the map, where the rules say so."""
+    tokens = all(kind(rules, t, one) == "token" for one in fact.cards)
+    return tokens or (rules.edge_removes and clause == C.KNOCKBACK_BLOCKED)
+
+
+# -- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def pages_keep_their_bounds(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
+    """Not even for the time of a fact are there more or fewer."""
+    return fact.name != S.PAGES or rules.page_floor <= fact.to <= rules.page_cap
+
+
+def life_never_rises_above_its_ceiling(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
+    """Which is set once, before the first turn."""
+    if fact.name == S.MAX_LIFE:
+        return not t.clock.turn
+    return fact.name != S.LIFE or (isinstance(fact.on, str) and fact.to <= R.has(t, fact.on, S.MAX_LIFE))
+
+
+def points_are_never_negative(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
+    """Whatever takes them."""
+    return fact.name != S.EP or fact.to >= 0
+
+
+def a_line_is_scored_once_and_by_a_character(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
+    """That stands there and is no token."""
+    if fact.name != S.LINE_SCORED:
+        return True
+    return fact.to == 1 and isinstance(fact.on, tuple) and all(_scores(rules, t, one) for one in fact.on)
+
+
+def _scores(rules: Rules, t: Table, one: CardId) -> bool:
+    piece = t.pieces[one]
+    if kind(rules, t, one) != "character" or piece.marks.get(S.LINE_SCORED) or zone(piece.place) != S.MAP:
+        return False
+    return row_of(t, one) == (rules.size.rows if piece.owner == R.SEATS[0] else 1)
+
+
+def records_are_cleared_together(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
+    """When a turn begins; else a character's moves and attacks are counted one by one, in its writer's turn."""
+    if fact.name not in (S.MOVES_USED, S.ATTACKS_USED) or not isinstance(fact.on, tuple):
+        return True
+    if not fact.to:
+        return (t.clock.phase, t.clock.step) == (S.UP, S.INCOME)
+    return all(
+        t.pieces[one].owner == t.clock.active and fact.to == t.pieces[one].marks.get(fact.name, 0) + 1
+        for one in fact.on
+    )
+
+
+# -- the stack --------------------------------------------------------------------------------------------------------
+
+
+def the_last_declared_is_taken_first(rules: Rules, t: Table, clause: Clause, fact: F.Altered) -> bool:
+    """With nothing else under way."""
+    if fact.lane != "running" or not any(item.id == fact.id for item in t.stack):
+        return True
+    return fact.id == t.stack[-1].id and not t.running
+
+
+def what_is_through_was_taken_up(rules: Rules, t: Table, clause: Clause, fact: F.Popped) -> bool:
+    """Once, and it is the only item that was."""
+    done = frame(t, fact.id)
+    return done is not None and (done.kind not in ITEMS or done.lane == "running")
+
+
+def nothing_is_declared_while_the_stack_is_processed(rules: Rules, t: Table, clause: Clause, fact: F.Pushed) -> bool:
+    """What comes on top then was opened by another card, and is next."""
+    if fact.frame.lane != "stack" or not R.resolving(t):
+        return True
+    return fact.frame.kind == "foreshadow" and fact.frame.step == "opened" and bool(t.running)
+
+
+def a_batch_is_processed_to_its_end(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
+    """No window opens between two items, but where the rules say so."""
+    between = R.resolving(t) and fact.clock.turn == t.clock.turn
+    return not between or rules.windows_reopen or (fact.clock.step == S.OPEN and not t.stack)
+
+
+def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: F.Began | F.Pushed) -> bool:
+    """Of effects and frames."""
+    return fact.effect.id == t.begun + 1 if isinstance(fact, F.Began) else fact.frame.id == t.framed + 1
+
+
+# -- battles ----------------------------------------------------------------------------------------------------------
+
+
+def a_knockback_follows_the_attack(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
+    """The blocker goes one cell on, by the step from where the attacker came."""
+    if clause != C.KNOCKBACK:
+        return True
+    battle = R.battle_of(t)
+    if battle is None or fact.cards != (R.blocker_of(battle).card,):
+        return False
+    origin, target, to = R.at(R.origin_of(battle)), R.at(R.battlefield(battle)), R.at(fact.to)
+    if origin is None or target is None or to is None:
+        return False
+    return (to.column - target.column, to.row - target.row) == (target.column - origin.column, target.row - origin.row)
+
+
+def a_battle_hurts_only_the_blocker(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
+    """By attack less defence, at least by one. Nothing else that costs life has a battle for its clause."""
+    if fact.name != S.LIFE or clause != C.BLOCKER_STRUCK:
+        return True
+    battle = R.battle_of(t)
+    if battle is None or not isinstance(fact.on, str):
+        return False
+    attacker, blocker = R.attacker_of(battle).card, R.blocker_of(battle).card
+    damage = R.has(t, fact.on, S.LIFE) - fact.to
+    if t.pieces[blocker].owner != fact.on or t.pieces[attacker].owner == fact.on or damage < 1:
+        return False
+    if not readable(rules.cards):
+        return True
+    return damage == value(rules, t, attacker, "atk") - value(rules, t, blocker, "def")
+
+
+# -- turns and the end ------------------------------------------------------------------------------------------------
+
+
+def the_first_turn_begins_with_what_set_up_gave(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
+    """Pages and hand of the first player, and whatever of the first turn's income is not left out."""
+    begins = (t.clock.turn, t.clock.phase, fact.clock.phase, fact.clock.step) == (1, S.UP, S.MAIN, S.OPEN)
+    active = t.clock.active
+    if not begins or active is None or _gives_at_start(rules, t):
+        return True
+    drawn = 0 if rules.first_turn_has_no_draw else rules.cards_per_turn
+    held = min(rules.opening_hand + drawn, rules.gimmicks_per_plot)
+    income = 0 if rules.first_turn_has_no_pages else rules.pages_per_turn
+    missing = drawn - max(0, held - min(rules.opening_hand, rules.gimmicks_per_plot))
+    pages = min(rules.opening_pages + income + missing * rules.empty_draw_pages, rules.page_cap)
+    return len(R.hand(t, active)) == held and R.has(t, active, S.PAGES) == pages
+
+
+def _gives_at_start(rules: Rules, t: Table) -> bool:
+    """Does somebody there do something at a turn's start?"""
+    texts = (card(rules.cards, piece.face).abilities for piece in t.pieces.values() if zone(piece.place) == S.MAP)
+    return any(isinstance(said, T.Automatic) and said.cause.endswith("turn_start") for text in texts for said in text)
+
+
+def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
+    """Beginning with the first player's; the match is drawn after the last one."""
+    old, new = t.clock, fact.clock
+    if new.turn == old.turn:
+        return new.active == old.active
+    follows: Seat | None = new.first if old.active is None else R.opponent(old.active)
+    few = rules.turns_most is None or new.turn <= rules.turns_most
+    return new.turn == old.turn + 1 and new.active == follows and new.phase == S.UP and few
+
+
+def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+    """But one title."""
+    titled = isinstance(fact, F.Marked) and (fact.on, fact.name, fact.to) == (None, S.TITLED, 1)
+    return t.result is None or (titled and not t.marks.get(S.TITLED))
+
+
+# -- what fails -------------------------------------------------------------------------------------------------------
+
+
+def what_is_negated_does_nothing(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+    """It is only done with; the point for an opened foreshadow comes all the same, where it comes as late as that."""
+    negated = [item for item in t.running if item.kind in ITEMS and item.kind != "attack" and R.is_negated(item)]
+    if not negated or t.result is not None:
+        return True
+    if isinstance(fact, F.Popped):
+        return fact.id == negated[-1].id and fact.how == "failed"
+    return isinstance(fact, F.Finished) or _is_late_point(rules, negated[-1], clause, fact)
+
+
+def _is_late_point(rules: Rules, item: Frame, clause: Clause, fact: F.AnyFact) -> bool:
+    late = rules.opening_scores_late and item.kind == "foreshadow" and clause == C.FORESHADOW_EP
+    return late and isinstance(fact, F.Marked) and fact.name == S.EP
+
+
+def the_card_of_what_failed_goes_to_the_sleeve(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+    """Of what was used, too, unless it is worn now: a card on the stack with nothing left to say for it moves next."""
+    used = {R.source_of(item).card for item in items(t)}
+    left = [one for one in t.places.get(R.STACK_PLACE, ()) if one not in used]
+    if not left or not R.resolving(t):
+        return True
+    mine = t.pieces[left[0]].owner
+    return isinstance(fact, F.Moved) and fact.cards == (left[0],) and fact.to == f"{mine}.{S.SLEEVE}" and fact.up

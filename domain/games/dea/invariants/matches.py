@@ -1,0 +1,169 @@
+"""What is seen only by looking back at a whole match."""
+
+from collections import Counter
+from typing import Final
+
+from msgspec.structs import asdict
+
+from domain.games.dea import schema as S, text as T
+from domain.games.dea.cards import POOLS, card
+from domain.games.dea.invariants.mirror import is_symmetric
+from domain.games.dea.invariants.printed import kind, moves, standing
+from domain.games.dea.rules import Rules
+from domain.law.actions import Pass
+from domain.law.invariants import Deed, Match
+from domain.law.pools import FIRST
+from domain.parts.places import at
+from domain.table import facts as F
+from domain.table.redact import SeenPlace
+from domain.table.table import EVERYONE, CardId, Seat, Table, whose
+
+VIEWS: Final = 6
+"""How many tables of a match are looked at through every viewer's eyes, and from the other side."""
+OF_A_CARD: Final = 2.5
+OF_A_FORESHADOW: Final = 10
+OF_A_USE: Final = 3
+"""What is worth how many pages: a gimmick not yet used, a face-down foreshadow, an ability unused in this turn."""
+SIZES: Final = frozenset(("map_preset", "map_columns", "home_rows", "centre_rows", "cards", "max_turns"))
+"""What says nothing about what is gained and spent."""
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------
+
+
+def plots_stay_those_registered(rules: Rules, match: Match) -> bool:
+    """From first to last each writer's cards are those of the plot, but for blockers that were knocked off the map."""
+    first, opened = match.tables[0].pieces, match.opened
+    for seat, faces in opened.decks.items():
+        if faces and Counter(faces) != Counter(piece.face for piece in first.values() if piece.owner == seat):
+            return False
+    for t in match.tables:
+        kept = {one for one in first if one in t.pieces}
+        lost = set(first) - kept
+        if any(card(rules.cards, first[one].face).type != "character" or not rules.edge_removes for one in lost):
+            return False
+        if any((t.pieces[one].face, t.pieces[one].owner) != (first[one].face, first[one].owner) for one in kept):
+            return False
+        if any(kind(rules, t, one) != "token" for one in set(t.pieces) - kept):
+            return False
+    return True
+
+
+def foreshadows_keep_their_slots(rules: Rules, match: Match) -> bool:
+    """From the first turn on, and none that was opened is ever face down again."""
+    before: dict[CardId, tuple[str, bool]] = {}
+    for t in match.tables:
+        if not t.clock.turn:
+            continue
+        now = {one: (str(p.place), p.up) for one, p in t.pieces.items() if f".{S.FORESHADOW}:" in p.place}
+        if before and any(now.get(one, ("", False))[0] != place for one, (place, _) in before.items()):
+            return False
+        if any(up and not now[one][1] for one, (_, up) in before.items()):
+            return False
+        before = now
+    return True
+
+
+def lines_are_scored_by_few(rules: Rules, match: Match) -> bool:
+    """By every character of a plot once at most, and each time for as much as the rules say."""
+    scored: Counter[Seat] = Counter()
+    cards: set[int] = set()
+    for _, fact, t in match.facts():
+        if isinstance(fact, F.Marked) and fact.name == S.LINE_SCORED and isinstance(fact.on, tuple):
+            if cards.intersection(fact.on):
+                return False
+            cards.update(fact.on)
+            scored.update(t.pieces[one].owner for one in fact.on)
+    return all(many <= rules.characters_per_plot for many in scored.values())
+
+
+# -- a match ends -----------------------------------------------------------------------------------------------------
+
+
+def every_use_takes_something(rules: Rules, match: Match) -> bool:
+    """With the sample cards and the usual readings: what is done in a main phase leaves less when it is through."""
+    if not is_usual(rules):
+        return True
+    begun: tuple[int, float] | None = None
+    for deed in match.deeds:
+        t = deed.before
+        if _is_quiet(t):
+            begun = (t.clock.turn, worth(rules, t)) if not _ends(deed) else None
+        if begun is not None and _is_quiet(deed.after) and deed.after.clock.turn == begun[0]:
+            if worth(rules, deed.after) >= begun[1]:
+                return False
+            begun = None
+    return True
+
+
+def is_usual(rules: Rules) -> bool:
+    """Do all readings stand at their defaults, with published cards?"""
+    usual, given = asdict(Rules()), asdict(rules)
+    published = rules.cards in (FIRST, *POOLS.published.values())
+    return published and all(given[name] == value for name, value in usual.items() if name not in SIZES)
+
+
+def _is_quiet(t: Table) -> bool:
+    """Is it the main phase, with nothing declared, under way or asked?"""
+    open_frames = (*t.stack, *t.running, *t.waiting, *t.asked)
+    return t.clock.phase == S.MAIN and t.clock.step in (S.OPEN, S.END_WINDOW) and not open_frames
+
+
+def _ends(deed: Deed) -> bool:
+    """Does an action only bring the main phase nearer to its end?"""
+    return isinstance(deed.action, Pass) or deed.after.clock.step == S.END_WINDOW != deed.before.clock.step
+
+
+def worth(rules: Rules, t: Table) -> float:
+    """All that can still be used up, of both writers."""
+    total = 0.0
+    for seat in t.seats:
+        marks = t.seats[seat]
+        total += marks.get(S.PAGES, 0) + marks.get(S.LIFE, 0)
+        held = sum(len(t.places.get(at(seat, area), ())) for area in (S.HAND, S.DECK))
+        total += OF_A_CARD * held
+    total += OF_A_FORESHADOW * sum(f".{S.FORESHADOW}:" in piece.place and not piece.up for piece in t.pieces.values())
+    for one in standing(t):
+        marks = t.pieces[one].marks
+        total += max(0, moves(rules, t, one) - marks.get(S.MOVES_USED, 0))
+        total += max(0, rules.attacks_per_character - marks.get(S.ATTACKS_USED, 0))
+        for said in card(rules.cards, t.pieces[one].face).abilities:
+            once = isinstance(said, T.Activated) and said.limit == "once_per_turn"
+            total += OF_A_USE * (once and not marks.get(S.USED.format(said.name)))
+    return total
+
+
+def turns_are_as_many_as_set(rules: Rules, match: Match) -> bool:
+    """Where a number is set; so every match ends."""
+    return rules.turns_most is None or match.tables[-1].clock.turn <= rules.turns_most
+
+
+# -- what is seen -----------------------------------------------------------------------------------------------------
+
+
+def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
+    """Of decks nobody, of hands and of what is face down only its writer, of everything else everybody."""
+    return all(_may_see(t, viewer, seen) for t, viewer, seen in match.seen(VIEWS))
+
+
+def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
+    """Does a viewer know exactly the faces of a place that its area allows?"""
+    there = t.places.get(seen.place, ())
+    known = sum(shown.face is not None for shown in seen.cards)
+    looked = sum(bool({viewer, EVERYONE} & set(t.pieces[one].seen)) for one in there)
+    if seen.area == S.DECK:
+        return known == looked
+    owners = [t.pieces[one].owner for one in there]
+    if seen.area in (S.UNPLACED, S.HAND):
+        return known == (len(there) if whose(seen.place) == viewer else looked)
+    own = [t.pieces[one].up or owner == viewer for one, owner in zip(there, owners, strict=True)]
+    return known == sum(own)
+
+
+# -- both sides -------------------------------------------------------------------------------------------------------
+
+
+def both_sides_are_alike(rules: Rules, match: Match) -> bool:
+    """With the map turned by half and the writers exchanged the other one may do what the one could."""
+    step = max(1, len(match.tables) // VIEWS)
+    return all(is_symmetric(rules, t) for t in match.tables[step - 1 :: step])

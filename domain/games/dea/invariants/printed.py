@@ -1,0 +1,174 @@
+"""What is printed, read anew: the numbers, moves and keywords of characters, without the law that reads them."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from domain.games.dea import meaning as M, reading as R, schema as S, text as T
+from domain.games.dea.cards import POOLS, card
+from domain.games.dea.rules import Rules
+from domain.law.pools import PoolId
+from domain.table.table import CardId, Effect, Seat, Table, same, zone
+
+STRAIGHT: Final = frozenset(((0, 1), (0, -1), (1, 0), (-1, 0)))
+SLANTING: Final = frozenset(((1, 1), (-1, 1), (1, -1), (-1, -1)))
+STEPS: Final = {
+    "cross": STRAIGHT,
+    "x": SLANTING,
+    "y": frozenset(((0, -1), (1, 1), (-1, 1))),
+    "reverse_y": frozenset(((0, 1), (1, -1), (-1, -1))),
+    "all": STRAIGHT | SLANTING,
+    "none": frozenset[tuple[int, int]](),
+}
+"""Columns to the right and rows forward, as the writer at row 1 sees them."""
+BACK_TWICE: Final = frozenset(((0, -1), (1, -1), (-1, -1)))
+"""The reverse Y where it is taken literally."""
+
+
+class Works(NamedTuple):
+    """A static ability that is in force: the card it is printed on, whose it is, what it says."""
+
+    source: CardId
+    by: Seat
+    said: T.Static
+
+
+@cache
+def readable(pool: PoolId) -> bool:
+    """Do the passives of this pool hang on nothing but the home area where somebody stands?"""
+    return all(
+        isinstance(condition, M.InHome)
+        for words in POOLS.held[pool].values()
+        for said in _passives(words)
+        for condition in said.only_while
+    )
+
+
+def _passives(words: T.Card) -> Iterator[T.Static]:
+    """The static abilities of a card, those of its field too."""
+    for said in words.abilities:
+        inner = said.abilities if isinstance(said, T.Field) else (said,)
+        yield from (ability for ability in inner if isinstance(ability, T.Static))
+
+
+def kind(rules: Rules, t: Table, one: CardId) -> T.CardType:
+    """What sort of card it is; one that the log does not know is a gimmick."""
+    return card(rules.cards, t.pieces[one].face).type
+
+
+def stands(t: Table, one: CardId) -> bool:
+    """Does it stand on the map?"""
+    return zone(t.pieces[one].place) == S.MAP
+
+
+def standing(t: Table) -> tuple[CardId, ...]:
+    """Everybody on the map."""
+    return tuple(one for one, piece in t.pieces.items() if zone(piece.place) == S.MAP)
+
+
+def lying_on(t: Table, one: CardId, sort: str) -> tuple[Effect, ...]:
+    """The effects of a sort that lie on a character, oldest first."""
+    return tuple(e for e in t.effects if e.kind == sort and any(on.card == one and same(t, on) for on in e.on))
+
+
+# -- what is in force -------------------------------------------------------------------------------------------------
+
+
+def in_force(rules: Rules, t: Table) -> Iterator[Works]:
+    """Every static ability that works now."""
+    for one, piece in t.pieces.items():
+        area = zone(piece.place)
+        if area == S.WORN or (area == S.MAP and not (rules.seal_stops_passives and sealed(rules, t, one))):
+            words = card(rules.cards, piece.face)
+            yield from (Works(one, piece.owner, said) for said in words.abilities if isinstance(said, T.Static))
+    for field in t.effects:
+        if field.kind == S.FIELD:
+            yield from (Works(field.source.card, field.by, said) for said in _passives(card(rules.cards, field.face)))
+
+
+def sealed(rules: Rules, t: Table, one: CardId) -> bool:
+    """Does a seal work on it? None does where its own text or its equipment keeps seals away."""
+    if not lying_on(t, one, S.SEAL):
+        return False
+    there = (one, *(worn for worn, piece in t.pieces.items() if piece.host == one))
+    mods = [
+        mod for source in there for said in _passives(card(rules.cards, t.pieces[source].face)) for mod in said.mods
+    ]
+    return not any(isinstance(mod, T.Has) and mod.name == "unsealable" for mod in mods)
+
+
+def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
+    """Is this character meant by a static ability, and does it hold now?"""
+    bearer = t.pieces[works.source].host or works.source
+    on = works.said.on
+    if isinstance(on, M.Chars):
+        own = t.pieces[one].owner == works.by
+        meant = {"own": own, "other_own": own and one != bearer, "enemy": not own, "any": True}[on.whose]
+        meant = meant and (on.adjacent is None or distance(t, one, bearer) == 1)
+        meant = meant and (not on.equipped or any(piece.host == one for piece in t.pieces.values()))
+        meant = meant and (not on.in_battle or one in fighting(t))
+    else:
+        meant = (on == "self" and one == works.source) or (on == "wearer" and one == bearer)
+    return meant and all(_at_home(rules, t, bearer, works.by, condition) for condition in works.said.only_while)
+
+
+def _at_home(rules: Rules, t: Table, bearer: CardId, by: Seat, condition: M.AnyCondition) -> bool:
+    assert isinstance(condition, M.InHome)
+    row = row_of(t, bearer)
+    lowest = by == R.SEATS[0] if condition.whose == "own" else by != R.SEATS[0]
+    return row <= rules.home if lowest else row > rules.home + rules.centre
+
+
+def distance(t: Table, one: CardId, other: CardId) -> int:
+    """How many steps of a king lie between two on the map; 0 if one of them is not there."""
+    if not (stands(t, one) and stands(t, other)):
+        return 0
+    here, there = R.square_of_char(t, one), R.square_of_char(t, other)
+    return max(abs(here.column - there.column), abs(here.row - there.row))
+
+
+def row_of(t: Table, one: CardId) -> int:
+    """In which row somebody stands."""
+    return R.square_of_char(t, one).row
+
+
+def fighting(t: Table) -> tuple[CardId, ...]:
+    """Attacker and blocker of the running battle."""
+    return tuple(obj.card for item in (*t.stack, *t.running) if item.kind == "attack" for obj in item.objs)
+
+
+# -- what it comes to -------------------------------------------------------------------------------------------------
+
+
+def value(rules: Rules, t: Table, one: CardId, which: M.Value) -> int:
+    """Attack or defence: what is printed, what works on it, what was laid on it."""
+    words = card(rules.cards, t.pieces[one].face)
+    total = words.attack if which == "atk" else words.defence
+    for works in in_force(rules, t):
+        if concerned(rules, t, works, one):
+            total += sum(mod.n for mod in works.said.mods if isinstance(mod, T.Plus) and mod.to == which)
+    total += sum(R.amount_of(laid) for laid in lying_on(t, one, S.STAT) if R.word_of(laid) == which)
+    return max(0, total)
+
+
+def moves(rules: Rules, t: Table, one: CardId) -> int:
+    """How many normal moves it has in this turn."""
+    twice = any(R.word_of(laid) == "double_dash" for laid in lying_on(t, one, S.KEYWORD))
+    for works in in_force(rules, t):
+        if concerned(rules, t, works, one):
+            twice = twice or any(isinstance(mod, T.Has) and mod.name == "double_dash" for mod in works.said.mods)
+    more = sum(R.amount_of(laid) for laid in lying_on(t, one, S.EXTRA_MOVE))
+    return rules.moves_per_character + twice + more
+
+
+def reach(rules: Rules, t: Table, one: CardId) -> frozenset[tuple[int, int]]:
+    """The steps in columns and rows of its move type."""
+    move: str = card(rules.cards, t.pieces[one].face).move
+    for works in in_force(rules, t):
+        if concerned(rules, t, works, one):
+            move = next((mod.type for mod in works.said.mods if isinstance(mod, T.MoveIs)), move)
+    for laid in lying_on(t, one, S.SET_MOVE):
+        move = R.word_of(laid)
+    steps = BACK_TWICE if move == "reverse_y" and rules.reverse_y_is_literal else STEPS[move]
+    forward = 1 if t.pieces[one].owner == R.SEATS[0] else -1
+    return frozenset((forward * column, forward * row) for column, row in steps)

@@ -1,0 +1,247 @@
+"""What holds of a table whenever somebody is to decide; some of it between two facts as well."""
+
+from collections import Counter
+from typing import Final
+
+from domain.games.dea import reading as R, schema as S, text as T
+from domain.games.dea.invariants.printed import kind, standing
+from domain.games.dea.offers import offers
+from domain.games.dea.rules import Rules
+from domain.law.slots import verb
+from domain.parts.places import at
+from domain.table.table import Frame, Place, Seat, Table, same, square, whose, zone
+
+OWN: Final = (S.UNPLACED, S.DECK, S.HAND, S.SLEEVE, S.WORN)
+LYING: Final = (S.DECK, S.HAND, S.SLEEVE, S.WORN)
+"""Where a gimmick lies with its owner."""
+OTHERS_NEVER: Final = frozenset(("move", "attack", "play_equipment", "end_main"))
+"""What belongs to the turn player alone."""
+ALWAYS: Final = frozenset(("concede",))
+
+
+def goes_on(t: Table) -> bool:
+    """Has the match no result yet?"""
+    return t.result is None
+
+
+def plays(t: Table) -> bool:
+    """Is set-up over, and does the match go on?"""
+    return t.clock.turn > 0 and goes_on(t)
+
+
+def items(t: Table) -> tuple[Frame, ...]:
+    """What was declared and is not through."""
+    return (*t.stack, *(item for item in t.running if item.kind != "automatic"))
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------
+
+
+def every_card_lies_once(rules: Rules, t: Table) -> bool:
+    """No card is lost or doubled, and every place is one of the game's."""
+    lying = [card for row in t.places.values() for card in row]
+    return (
+        len(set(lying)) == len(lying) and set(lying) == set(t.pieces) and all(is_place(rules, one) for one in t.places)
+    )
+
+
+def is_place(rules: Rules, place: Place) -> bool:
+    """Is there such a place?"""
+    seat, area, number = whose(place), zone(place), square(place)
+    if seat is None:
+        return place == S.STACK or place in R.cells(rules.size)
+    slots = [str(slot) for slot in range(1, rules.foreshadows_per_plot + 1)]
+    return seat in R.SEATS and (number in slots if area == S.FORESHADOW else area in OWN and not number)
+
+
+def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
+    """Gimmicks with their owner or on the stack, characters and tokens on the map, foreshadows in slots."""
+    for one, piece in t.pieces.items():
+        area, mine = zone(piece.place), whose(piece.place) == piece.owner
+        match kind(rules, t, one):
+            case "event" | "equipment":
+                right = area == S.STACK or (mine and area in LYING)
+            case "character":
+                right = area == S.MAP or (mine and area == S.UNPLACED)
+            case "foreshadow":
+                right = mine and area in (S.UNPLACED, S.FORESHADOW)
+            case "token":
+                right = area == S.MAP
+        if not right:
+            return False
+    return True
+
+
+def an_owner_has_the_gimmicks_of_a_plot(rules: Rules, t: Table) -> bool:
+    """Wherever they lie."""
+    owned = Counter(piece.owner for one, piece in t.pieces.items() if kind(rules, t, one) in T.GIMMICKS)
+    return all(owned[seat] == rules.gimmicks_per_plot for seat in t.seats)
+
+
+def what_lies_on_the_stack_is_being_used(rules: Rules, t: Table) -> bool:
+    """And the card of what is being used lies there."""
+    used = {R.source_of(item).card for item in items(t) if item.kind in T.GIMMICKS}
+    return not goes_on(t) or set(t.places.get(R.STACK_PLACE, ())) == used
+
+
+def each_slot_holds_a_foreshadow(rules: Rules, t: Table) -> bool:
+    """From the first turn on."""
+    if not t.clock.turn:
+        return True
+    return all(
+        len(t.places.get(R.slot(seat, number), ())) == 1
+        for seat in t.seats
+        for number in range(1, rules.foreshadows_per_plot + 1)
+    )
+
+
+def the_characters_of_a_plot_stand_on_the_map(rules: Rules, t: Table) -> bool:
+    """Tokens come on top. Fewer only where a knockback can remove somebody."""
+    if not t.clock.turn:
+        return True
+    there = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "character")
+    least = 0 if rules.edge_removes else rules.characters_per_plot
+    return all(least <= there[seat] <= rules.characters_per_plot for seat in t.seats)
+
+
+# -- the map ----------------------------------------------------------------------------------------------------------
+
+
+def a_cell_holds_one_character(rules: Rules, t: Table) -> bool:
+    """In a battle the attacker stands beside the blocker, and nobody where it came from."""
+    battle = R.battle_of(t)
+    for place, there in t.places.items():
+        if zone(place) != S.MAP or len(there) < 2:
+            continue
+        apart = battle is not None and place == R.battlefield(battle) and R.attacker_of(battle).card in there
+        if not apart or len(there) > 2:
+            return False
+    return battle is None or not goes_on(t) or not t.places.get(R.origin_of(battle))
+
+
+def the_other_writer_has_not_moved(rules: Rules, t: Table) -> bool:
+    """In a turn only the turn player's characters move and attack."""
+    if t.clock.active is None:
+        return True
+    others = [piece for piece in t.pieces.values() if piece.owner != t.clock.active]
+    return not any({S.MOVES_USED, S.ATTACKS_USED} & set(piece.marks) for piece in others)
+
+
+def a_field_is_live_once_a_writer(rules: Rules, t: Table) -> bool:
+    """Its foreshadow is open in a slot of its own writer."""
+    fields = [effect for effect in t.effects if effect.kind == S.FIELD]
+    if any(many > rules.fields_per_player for many in Counter(field.by for field in fields).values()):
+        return False
+    sources = [(field.by, t.pieces.get(field.source.card)) for field in fields if same(t, field.source)]
+    opened = (piece is not None and piece.up and zone(piece.place) == S.FORESHADOW for _, piece in sources)
+    own = (piece is not None and piece.owner == seat for seat, piece in sources)
+    return len(sources) == len(fields) and all(opened) and all(own)
+
+
+def equipment_is_worn_once_and_by_its_owner(rules: Rules, t: Table) -> bool:
+    """By a character on the map."""
+    hosts: list[int] = []
+    for piece in t.pieces.values():
+        if zone(piece.place) == S.WORN:
+            host = t.pieces.get(piece.host)
+            if host is None or zone(host.place) != S.MAP or host.owner != piece.owner:
+                return False
+            hosts.append(piece.host)
+        elif piece.host:
+            return False
+    return all(many <= rules.equipment_per_character for many in Counter(hosts).values())
+
+
+# -- life and points --------------------------------------------------------------------------------------------------
+
+
+def life_keeps_its_ceiling(rules: Rules, t: Table) -> bool:
+    """It may be as low as it likes."""
+    return all(R.has(t, seat, S.LIFE) <= R.has(t, seat, S.MAX_LIFE) for seat in t.seats)
+
+
+def nobody_has_won_unseen(rules: Rules, t: Table) -> bool:
+    """Both have life left and too few points, but where victory is looked at later or chance decides it."""
+    if not plays(t) or any(asked.kind == "tie_break" for asked in t.asked):
+        return True
+    later = (rules.victory_at_item_end and t.running) or (
+        rules.victory_at_stack_end and t.clock.phase == S.MAIN and t.clock.step in (S.WINDOW, S.RESOLVING)
+    )
+    return bool(later) or all(
+        R.has(t, seat, S.LIFE) > 0 and 0 <= R.has(t, seat, S.EP) < rules.ep_to_win for seat in t.seats
+    )
+
+
+# -- the stack --------------------------------------------------------------------------------------------------------
+
+
+def the_stack_is_of_a_window(rules: Rules, t: Table) -> bool:
+    """Or of what follows it; an attack lies at its bottom, and what lasts for a battle needs one."""
+    if not goes_on(t):
+        return True
+    where = (t.clock.phase, t.clock.step)
+    if t.stack and where not in ((S.MAIN, S.WINDOW), (S.MAIN, S.RESOLVING)):
+        return False
+    if any(item.kind != "automatic" for item in t.running) and where != (S.MAIN, S.RESOLVING):
+        return False
+    attacks = [item for item in (*t.running, *t.stack) if item.kind == "attack"]
+    lowest = not any(item.kind == "attack" for item in t.stack[1:])
+    lasting = any(effect.until == S.BATTLE for effect in t.effects)
+    return lowest and len(attacks) <= 1 and (bool(attacks) or not lasting)
+
+
+def a_window_waits_for_one(rules: Rules, t: Table) -> bool:
+    """After one pass at most; when the main phase is to end, for the other writer."""
+    clock = t.clock
+    if not goes_on(t):
+        return True
+    if (clock.phase, clock.step) == (S.MAIN, S.WINDOW):
+        return len(clock.awaited) == 1 and len(clock.passed) <= 1 and clock.passed != clock.awaited
+    if (clock.phase, clock.step) == (S.MAIN, S.END_WINDOW):
+        return clock.active is not None and clock.awaited == (R.opponent(clock.active),) and not clock.passed
+    return not clock.passed
+
+
+# -- who may do what --------------------------------------------------------------------------------------------------
+
+
+def verbs(rules: Rules, t: Table, seat: Seat) -> frozenset[str]:
+    """What a seat is offered."""
+    return frozenset(verb(template.action) for template in offers(rules, t, seat))
+
+
+def the_open_main_phase_is_the_turn_players(rules: Rules, t: Table) -> bool:
+    """Who can always end it, and whose moves, attacks and equipment are nobody else's."""
+    active = t.clock.active
+    if not goes_on(t) or active is None or t.clock.phase != S.MAIN:
+        return True
+    if OTHERS_NEVER & verbs(rules, t, R.opponent(active)):
+        return False
+    return not R.in_open_main(t) or "end_main" in verbs(rules, t, active)
+
+
+def outside_windows_only_answers_are_given(rules: Rules, t: Table) -> bool:
+    """In the up and the down phase and while the stack is processed, by whoever is asked."""
+    if not goes_on(t) or not (t.clock.phase in (S.UP, S.DOWN) or R.resolving(t)):
+        return True
+    if not t.asked:
+        return False
+    asked = t.asked[0]
+    return all(verbs(rules, t, seat) - ALWAYS == ({asked.kind} if asked.by == seat else set()) for seat in t.seats)
+
+
+def with_the_result_a_match_is_over(rules: Rules, t: Table) -> bool:
+    """Nobody is awaited, and a winner at most gives a title, once."""
+    if t.result is None:
+        return True
+    titles = {"give_title"} if not t.marks.get(S.TITLED) else set()
+    return all(verbs(rules, t, seat) <= (titles if seat in t.result.winners else set()) for seat in t.seats)
+
+
+def unplaced_cards_are_of_set_up(rules: Rules, t: Table) -> bool:
+    """From the first turn on everything is laid, and everybody on the map and in slots can be told apart."""
+    if not t.clock.turn:
+        return True
+    return not any(t.places.get(at(seat, S.UNPLACED)) for seat in t.seats) and all(
+        t.pieces[one].up for one in standing(t)
+    )
