@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from domain.games.blackpoker import actions as bp
+from domain.games.dea import actions as de
 from domain.games.grimoire import actions as gr
 from domain.law.clause import BY_HAND, Clause
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, Undealt
@@ -43,6 +44,7 @@ def cards(*ids: int) -> tuple[CardId, ...]:
     return tuple(CardId(one) for one in ids)
 
 
+CELL = Place("map:3,4")
 CARD, THING = CardId(300), Obj(CardId(70_000), 128)
 COLUMNS: dict[str, Any] = {
     "objs": (THING,),
@@ -250,6 +252,34 @@ ACTIONS: dict[str, dict[str, Action]] = {
         "judge_time_call": gr.JudgeTimeCall(),
         "judge_end": gr.JudgeEnd(P1, "time"),
         "judge_release": gr.JudgeRelease(),
+    },
+    "dea": {
+        "place_character": de.PlaceCharacter(CARD, CELL),
+        "set_foreshadows": de.SetForeshadows(cards(3, 1, 2)),
+        "move": de.Move(CARD, CELL),
+        "attack": de.Attack(CARD, CELL),
+        "use_ability": de.UseAbility(CARD, "shove", cards(5, 6), CELL, FrameId(12), P2, "north"),
+        "play_event": de.PlayEvent(CARD, cards(5, 6), CELL, FrameId(12), P2, "west"),
+        "play_equipment": de.PlayEquipment(CARD, CardId(6)),
+        "use_foreshadow": de.UseForeshadow(CARD, cards(5, 6), CELL, FrameId(12), P2, "south"),
+        "convert_hand": de.ConvertHand(CARD),
+        "convert_pages": de.ConvertPages(),
+        "end_main": de.EndMain(),
+        "pass": de.Pass(),
+        "concede": de.Concede(),
+        "choose_next_effect": de.ChooseNextEffect(FrameId(12)),
+        "choose_cell": de.ChooseCell(CELL),
+        "choose_targets": de.ChooseTargets(cards(5, 6), CELL, FrameId(12), P2, "east"),
+        "choose_cards": de.ChooseCards(cards(5, 6)),
+        "pay_or_decline": de.PayOrDecline(True, cards(5)),
+        "discard_to_limit": de.DiscardToLimit(CARD),
+        "give_title": de.GiveTitle("忍び泉の夜"),
+        "first_player": de.FirstPlayer(P2),
+        "shuffle": de.Shuffle(P1, cards(3, 1, 2)),
+        "random_discard": de.RandomDiscard(cards(5)),
+        "tie_break": de.TieBreak(P2),
+        "call_time": de.CallTime(),
+        "judge_end": de.JudgeEnd(P1, "time"),
     },
 }
 
