@@ -65,7 +65,7 @@ def _move(rules: Rules, t: Live, actor: Seat, action: A.Move) -> None:
     one = action.character
     if one not in t.pieces:  # as played: nobody moves
         return
-    lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_cost), C.MOVE_COST)
+    lose_pages(rules, t, actor, cost(rules, t, Standing(rules, t), "move", actor, one, rules.move_price), C.MOVE_COST)
     _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
     go(t, one, action.cell, C.MOVE_AT_ONCE)
     check_state(rules, t, "move", one)
@@ -81,7 +81,7 @@ def _attack(rules: Rules, t: Live, actor: Seat, action: A.Attack) -> None:
     if one not in t.pieces:  # as played: nobody attacks
         return
     origin, there = R.cell_of(t, one), [other for other in R.standing(t, cell) if other != one]
-    price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_cost)
+    price = cost(rules, t, Standing(rules, t), "attack", actor, one, rules.move_price)
     lose_pages(rules, t, actor, price, C.ATTACK_COST)
     if rules.attacks_spend_moves:
         _use_up(t, one, S.MOVES_USED, C.MOVES_A_TURN)
@@ -206,7 +206,7 @@ def _convert_hand(rules: Rules, t: Live, actor: Seat, action: A.ConvertHand) -> 
 
 
 def _convert_pages(rules: Rules, t: Live, actor: Seat, action: A.ConvertPages) -> None:
-    price = rules.ep_conversion_cost
+    price = rules.ep_price
     if not _pay_pages(rules, t, actor, price, C.CONVERT_PAGES_COST):
         return
     _declare(t, actor, "ep_conversion", C.CONVERT_PAGES_STACKED, Columns(numbers=(price, 0, 0)))

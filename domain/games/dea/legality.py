@@ -4,16 +4,17 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, assert_never, get_args
 
 from domain.games.dea import actions as A, clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.dea.answering import about_question, check_answer, shown_cell
 from domain.games.dea.rules import Rules
-from domain.games.dea.targeting import Aim, about, aim_of, candidates, choosable, is_legal, names_nothing
-from domain.games.dea.uses import use_of, use_of_item
+from domain.games.dea.targeting import Aim, about, choosable, is_legal, names_nothing
+from domain.games.dea.uses import use_of
 from domain.games.dea.values import Standing, cost, holds, is_sealed, move_type, moves_allowed, offsets, prohibitions
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, carries, named
 from domain.law.noting import permit
 from domain.law.slots import Action
-from domain.parts.asking import answers, asked_of_chance, picks, question, reorders, served
-from domain.table.table import CHANCE, JUDGE, CardId, Frame, Place, Seat, Table
+from domain.parts.asking import answers, asked_of_chance, picks, question, reorders
+from domain.table.table import CHANCE, JUDGE, CardId, Place, Seat, Table
 
 Checks = Iterator[Check]
 
@@ -35,14 +36,10 @@ def checks(rules: Rules, t: Table, actor: Seat, action: A.AnyAction) -> Checks:
         yield C.NOTHING_WHILE_RESOLVING, not R.resolving(t)
     if kind not in ALWAYS:
         asked = question(t)
-        yield C.CHOICE_PENDING, asked is None, *_about_question(asked)
+        yield C.CHOICE_PENDING, asked is None, *about_question(asked)
     yield from CHECKS[kind](rules, t, actor, action)
     if isinstance(action, A.Using | A.ChooseTargets | A.ChooseCell) and action.cell:
         yield from _on_the_map(rules, action.cell)
-
-
-def _about_question(asked: Frame | None) -> tuple[Subject, ...]:
-    return () if asked is None else (asked.by, Word(asked.kind))
 
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
@@ -53,8 +50,8 @@ def _place_character(rules: Rules, t: Table, actor: Seat, action: A.PlaceCharact
     yield C.PLACE_IN_TURN, _is_at(t, S.STANDBY, S.PLACING, actor), actor
     mine = card in R.unplaced(t, actor) and R.printed(rules, t, card).type == "character"
     yield C.PLACE_IN_TURN, mine, named(card, "card")
-    yield C.PLACE_AT_HOME, R.in_home(rules, actor, cell), _cell(cell)
-    yield C.PLACE_IN_EMPTY_CELL, not R.standing(t, cell), _cell(cell)
+    yield C.PLACE_AT_HOME, R.in_home(rules, actor, cell), shown_cell(cell)
+    yield C.PLACE_IN_EMPTY_CELL, not R.standing(t, cell), shown_cell(cell)
     yield from _on_the_map(rules, cell)
 
 
@@ -67,16 +64,12 @@ def _is_at(t: Table, phase: str, step: str, actor: Seat) -> bool:
     return (t.clock.phase, t.clock.step) == (phase, step) and actor in t.clock.awaited
 
 
-def _cell(cell: Place) -> Subject:
-    return named(Word(cell), "cell")
-
-
 def _on_the_map(rules: Rules, cell: Place) -> Checks:
-    yield C.ON_THE_MAP, cell in R.cells(rules.size), _cell(cell)
+    yield C.ON_THE_MAP, cell in R.cells(rules.size), shown_cell(cell)
 
 
 def _who_stands(cell: Place, there: tuple[CardId, ...]) -> tuple[Subject, ...]:
-    return _cell(cell), *there
+    return shown_cell(cell), *there
 
 
 # -- moving -----------------------------------------------------------------------------------------------------------
@@ -106,7 +99,7 @@ def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
     there = R.standing(t, cell)
     yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), *_who_stands(cell, there)
     yield C.ENEMY_THERE_IS_ATTACK, not there, *_who_stands(cell, there)
-    price = cost(rules, t, now, "move", actor, one, rules.move_cost)
+    price = cost(rules, t, now, "move", actor, one, rules.move_price)
     yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
 
 
@@ -120,14 +113,14 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
         return
     now = Standing(rules, t)
     yield from _mobile(rules, t, now, one)
-    yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character, one
+    yield C.ATTACKS_A_TURN, R.mark(t, one, S.ATTACKS_USED) < rules.attacks_allowed, one
     if rules.attacks_spend_moves:
         yield from _has_move(rules, t, now, one)
     yield from _reaches(rules, t, now, actor, one, cell)
     there = R.standing(t, cell)
     yield C.NO_OWN_CHARACTER_THERE, not any(R.owner(t, other) == actor for other in there), *_who_stands(cell, there)
-    yield C.ATTACK_IN_OWN_MAIN, bool(there), _cell(cell)
-    price = cost(rules, t, now, "attack", actor, one, rules.move_cost)
+    yield C.ATTACK_IN_OWN_MAIN, bool(there), shown_cell(cell)
+    price = cost(rules, t, now, "attack", actor, one, rules.move_price)
     yield C.PAGES_SUFFICE, R.has(t, actor, S.PAGES) >= price, Count(price), Count(R.has(t, actor, S.PAGES))
 
 
@@ -148,7 +141,7 @@ def _reaches(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId, ce
         return
     kind, here = move_type(rules, t, now, one), R.square_of_char(t, one)
     step = (to.column - here.column, to.row - here.row)
-    yield _TYPES[kind], step in offsets(rules, kind, actor), one, _cell(cell)
+    yield _TYPES[kind], step in offsets(rules, kind, actor), one, shown_cell(cell)
 
 
 # -- uses -------------------------------------------------------------------------------------------------------------
@@ -302,7 +295,7 @@ def _convert_hand(rules: Rules, t: Table, actor: Seat, action: A.ConvertHand) ->
     yield C.HAND_CARD_CONVERTED, action.card in R.hand(t, actor), named(action.card, "card")
     banning = prohibitions(rules, t, Standing(rules, t), "convert_hand", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
-    if R.has(t, actor, S.PAGES) == rules.page_cap:
+    if R.has(t, actor, S.PAGES) == rules.pages_most:
         permit(t, C.CONVERT_AT_CAP, actor)
 
 
@@ -310,7 +303,7 @@ def _convert_pages(rules: Rules, t: Table, actor: Seat, action: A.ConvertPages) 
     yield from _in_main(rules, t, actor, C.CONVERT_PAGES_IN_MAIN)
     banning = prohibitions(rules, t, Standing(rules, t), "convert_pages", actor)
     yield C.PROHIBITION_WINS, not banning, *banning
-    price, pages = rules.ep_conversion_cost, R.has(t, actor, S.PAGES)
+    price, pages = rules.ep_price, R.has(t, actor, S.PAGES)
     yield C.CONVERT_PAGES_COST, pages >= price, Count(price), Count(pages)
 
 
@@ -321,84 +314,6 @@ def _pass(rules: Rules, t: Table, actor: Seat, action: Pass) -> Checks:
 @carries(C.TURN_PLAYER_ONLY)
 def _end_main(rules: Rules, t: Table, actor: Seat, action: A.EndMain) -> Checks:
     yield C.END_DECLARED, R.in_open_main(t) and t.clock.active == actor, actor
-
-
-# -- answers ----------------------------------------------------------------------------------------------------------
-
-
-def _answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Checks:
-    asked = question(t)
-    right = asked is not None and asked.by == actor and answers(asked, action)
-    because = C.DISCARD_TO_LIMIT if asked is None and isinstance(action, A.DiscardToLimit) else C.CHOICE_PENDING
-    yield because, right, *_about_question(asked)
-    if asked is None or not right:
-        return
-    match action:
-        case A.ChooseNextEffect(effect):
-            yield ordering(t), effect in asked.frames, FrameRef(effect)
-        case A.ChooseCell(cell):
-            yield C.CELL_CHOSEN_AGAIN, cell in other_cells(rules, t, asked), _cell(cell)
-        case A.ChooseTargets():
-            item = served(t, asked)
-            choices = () if item is None else choices_of(rules, item)
-            legal = item is not None and is_legal(rules, t, aim_of(item), choices, action)
-            yield C.TARGETS_AT_DECLARATION, legal, *about(t, action)
-        case A.ChooseCards(cards):
-            count = R.how_many(asked)
-            if R.purpose_of(asked) == "look":
-                yield C.CHOICE_PENDING, reorders(cards, looked_at(t, asked)), *cards
-            else:
-                yield C.CHOICE_PENDING, picks(cards, R.hand(t, actor), count, count), *cards
-        case A.PayOrDecline(yes, cards):
-            yield from _payment(t, actor, asked, yes, cards)
-        case A.DiscardToLimit(card):
-            yield C.DISCARD_TO_LIMIT, card in R.hand(t, actor), named(card, "card")
-        case _:
-            assert_never(action)
-
-
-def ordering(t: Table) -> Clause:
-    """The clause by which waiting automatic effects are put in order now."""
-    return (
-        C.START_EFFECTS if t.clock.phase == S.UP else C.END_EFFECTS if t.clock.phase == S.DOWN else C.AUTOMATIC_EFFECTS
-    )
-
-
-def choices_of(rules: Rules, item: Frame) -> tuple[T.AnyChoice, ...]:
-    """What the text of an item asks for."""
-    use = use_of_item(rules, item)
-    return () if use is None else use.choices
-
-
-def other_cells(rules: Rules, t: Table, asked: Frame) -> tuple[Place, ...]:
-    """The cells that may be chosen instead of one that became illegal."""
-    item = served(t, asked)
-    return () if item is None else cells_for(rules, t, item)
-
-
-def cells_for(rules: Rules, t: Table, item: Frame) -> tuple[Place, ...]:
-    """The cells an item could have as its destination now."""
-    chosen = tuple(target.card for target in R.targets_of(item))
-    for choice in choices_of(rules, item):
-        if isinstance(choice, T.ChooseCell):
-            return tuple([Place(str(cell)) for cell in candidates(rules, t, aim_of(item), choice, chosen)])
-    return ()
-
-
-def looked_at(t: Table, asked: Frame) -> tuple[CardId, ...]:
-    """The cards that are looked at, on top of the deck."""
-    return R.deck(t, asked.seats[0])[: R.how_many(asked)] if asked.seats else ()
-
-
-def _payment(t: Table, actor: Seat, asked: Frame, yes: bool, cards: tuple[CardId, ...]) -> Checks:
-    due = R.how_many(asked)
-    if R.purpose_of(asked) == "toll":
-        yield C.PAGES_SUFFICE, not yes or R.has(t, actor, S.PAGES) >= due, Count(due), Count(R.has(t, actor, S.PAGES))
-        yield C.CHOICE_PENDING, not cards, *cards
-    else:
-        done = picks(cards, R.hand(t, actor), due, due) if yes else not cards
-        about_it: tuple[Subject, ...] = (*cards, Count(due))
-        yield C.ADDITIONAL_CONDITION, done, *about_it
 
 
 # -- chance, the end --------------------------------------------------------------------------------------------------
@@ -422,7 +337,7 @@ def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
             yield C.GIMMICKS_SHUFFLED, player in asked.seats and known, player
         case A.RandomDiscard(cards):
             count = R.how_many(asked)
-            yield C.CHANCE_RECORDED, picks(cards, R.hand(t, asked.seats[0]), count, count), *cards
+            yield C.CHANCE_RECORDED, picks(cards, R.hand(t, R.whose(asked)), count, count), *cards
         case A.TieBreak(player):
             yield TIES[R.purpose_of(asked)], player in t.seats, player
         case _:
@@ -459,7 +374,7 @@ CHECKS: Final[dict[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]] =
     A.EndMain: _end_main,
     Pass: _pass,
     Concede: _concede,
-    **dict.fromkeys(get_args(A.Answer), _answer),
+    **dict.fromkeys(get_args(A.Answer), check_answer),
     **dict.fromkeys(get_args(A.Outcome), _outcome),
     **dict.fromkeys(get_args(A.Judging), _judging),
 }

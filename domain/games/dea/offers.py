@@ -4,16 +4,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from domain.games.dea import actions as A, reading as R, schema as S, text as T
-from domain.games.dea.legality import (
-    ability_cost,
-    cells_for,
-    choices_of,
-    life_pays,
-    looked_at,
-    may_wear,
-    opens_rightly,
-    timely,
-)
+from domain.games.dea.answering import cells_for, choices_of, looked_at
+from domain.games.dea.legality import ability_cost, life_pays, may_wear, opens_rightly, timely
 from domain.games.dea.rules import Rules
 from domain.games.dea.setup import unplaced_characters
 from domain.games.dea.targeting import SLOTS, Aim, Fixed, aim_of, candidates, choosable, filled, is_card, sets
@@ -74,7 +66,7 @@ def _main(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     held = R.hand(t, actor)
     if held and not prohibitions(rules, t, now, "convert_hand", actor):
         yield Template(A.ConvertHand, (Choice("card", held),))
-    if R.has(t, actor, S.PAGES) >= rules.ep_conversion_cost and not prohibitions(rules, t, now, "convert_pages", actor):
+    if R.has(t, actor, S.PAGES) >= rules.ep_price and not prohibitions(rules, t, now, "convert_pages", actor):
         yield Template(A.ConvertPages)
 
 
@@ -82,15 +74,15 @@ def _moving(rules: Rules, t: Table, now: Standing, actor: Seat) -> Iterator[Temp
     pages = R.has(t, actor, S.PAGES)
     for one in R.own_characters(rules, t, actor):
         moves = R.mark(t, one, S.MOVES_USED) < moves_allowed(rules, t, now, one)
-        attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_per_character
+        attacks = R.mark(t, one, S.ATTACKS_USED) < rules.attacks_allowed
         attacks = attacks and (moves or not rules.attacks_spend_moves)
         if not moves and not attacks:
             continue
         free, held = _reached(rules, t, now, actor, one)
         fixed = (("character", one),)
-        if moves and free and pages >= cost(rules, t, now, "move", actor, one, rules.move_cost):
+        if moves and free and pages >= cost(rules, t, now, "move", actor, one, rules.move_price):
             yield Template(A.Move, (Choice("cell", free),), fixed)
-        if attacks and held and pages >= cost(rules, t, now, "attack", actor, one, rules.move_cost):
+        if attacks and held and pages >= cost(rules, t, now, "attack", actor, one, rules.move_price):
             yield Template(A.Attack, (Choice("cell", held),), fixed)
 
 

@@ -244,7 +244,7 @@ def slot(seat: Seat, number: int) -> Place:
 def foreshadows(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
     """A writer's foreshadows, slot by slot."""
     there: tuple[CardId, ...] = ()
-    for number in range(1, rules.foreshadows_per_plot + 1):
+    for number in range(1, rules.slots + 1):
         there += t.places.get(slot(seat, number), ())
     return there
 
@@ -303,9 +303,7 @@ def _word(place: int) -> Callable[[Columns], str]:
 
 ability_of: Final = _word(0)
 direction_of: Final = _word(1)
-cause_of: Final = _word(1)
-"""The ability an item or automatic effect is of; the direction it was declared with; what an automatic effect is due
-to."""
+"""The ability an item or automatic effect is of; the direction it was declared with."""
 purpose_of: Final = _word(0)
 """What a question is for."""
 
@@ -409,6 +407,11 @@ amount_of: Final = _number(0)
 """How much an ongoing effect adds."""
 word_of: Final = _word(0)
 """What an ongoing effect is about: a value, a move type, a keyword."""
+
+
+def whose(asked: Frame) -> Seat:
+    """Whose cards a question is about."""
+    return asked.seats[0] if asked.seats else asked.by
 
 
 def tolled(t: Table, asked: Frame) -> Frame | None:

@@ -188,6 +188,41 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
         return Size(self.columns, 2 * self.home + self.centre)
 
     @property
+    def ep_price(self) -> int:
+        """The pages that an ending point costs."""
+        return self.ep_conversion_cost
+
+    @property
+    def move_price(self) -> int:
+        """The pages that a move or an attack costs, before cards change it."""
+        return self.move_cost
+
+    @property
+    def attacks_allowed(self) -> int:
+        """How many attacks a character has in a turn."""
+        return self.attacks_per_character
+
+    @property
+    def copies_most(self) -> int:
+        """How many cards of one name a plot may hold."""
+        return self.copies_per_name
+
+    @property
+    def slots(self) -> int:
+        """How many foreshadows a writer has."""
+        return self.foreshadows_per_plot
+
+    @property
+    def pages_most(self) -> int:
+        """Above so many pages they are lost."""
+        return self.page_cap
+
+    @property
+    def pages_least(self) -> int:
+        """Pages never fall below that."""
+        return self.page_floor
+
+    @property
     def turns_most(self) -> int | None:
         """After how many turns a match is drawn."""
         return None if self.max_turns == "none" else self.max_turns

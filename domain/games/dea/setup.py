@@ -44,7 +44,7 @@ def plain(rules: Rules, face: str) -> bool:
 
 def copies(rules: Rules, face: str) -> int | None:
     """How many of one card a plot may hold; of tokens as many come as are made."""
-    return None if card(rules.cards, face).type == "token" else rules.copies_per_name
+    return None if card(rules.cards, face).type == "token" else rules.copies_most
 
 
 @carries(C.TWO_WRITERS, C.GIMMICK_MIX)
@@ -59,13 +59,13 @@ def deck_checks(rules: Rules, seat: Seat, plot: Deck) -> Iterator[Check]:
     kinds = Counter(words.type for words in cards)
     gimmicks = sum(kinds[kind] for kind in T.GIMMICKS) + plot.main.count(UNKNOWN_FACE)
     sizes = (kinds["character"], gimmicks, kinds["foreshadow"])
-    wanted = (rules.characters_per_plot, rules.gimmicks_per_plot, rules.foreshadows_per_plot)
+    wanted = (rules.characters_per_plot, rules.gimmicks_per_plot, rules.slots)
     yield C.PLOT_SIZE, sizes[:2] == wanted[:2], *map(Count, sizes)
     yield C.FORESHADOW_COUNT, sizes[2] == wanted[2], Count(sizes[2])
     total = sum(words.cost for words in cards if words.type == "character")
     yield C.COST_LIMIT, total <= rules.character_cost_limit, Count(total)
     names = Counter(words.en for words in cards)
-    many = sorted(words.id for words in cards if names[words.en] > rules.copies_per_name)
+    many = sorted(words.id for words in cards if names[words.en] > rules.copies_most)
     yield C.COPY_LIMIT, not many, *map(Word, dict.fromkeys(many))
 
 

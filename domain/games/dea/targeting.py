@@ -14,7 +14,12 @@ from domain.law.clause import FrameRef, Subject, Word, carries
 from domain.parts.places import obj
 from domain.table.table import CardId, Columns, Frame, FrameId, Place, Seat, Table
 
-DIRECTIONS: dict[Direction, tuple[int, int]] = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
+DIRECTIONS: Final[dict[Direction, tuple[int, int]]] = {
+    "north": (0, 1),
+    "south": (0, -1),
+    "east": (1, 0),
+    "west": (-1, 0),
+}
 """Steps of column and row; north is away from player 1's edge."""
 
 

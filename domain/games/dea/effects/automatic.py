@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from domain.games.dea import clauses as C, reading as R, text as T
+from domain.games.dea.answering import ordering
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects.instructions import perform_one
 from domain.games.dea.effects.moves import gain_life
 from domain.games.dea.effects.queueing import FIELD_LINES, LINES, SPRING, SPRING_LIFE, Line
-from domain.games.dea.legality import ordering
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.values import holds

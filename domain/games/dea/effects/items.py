@@ -4,12 +4,13 @@ from functools import partial
 from typing import Final
 
 from domain.games.dea import clauses as C, reading as R, schema as S, text as T
+from domain.games.dea.answering import cells_for, choices_of
 from domain.games.dea.cards import blocks
 from domain.games.dea.effects import battle
 from domain.games.dea.effects.foreshadows import score_opening, start_field
 from domain.games.dea.effects.instructions import perform_one, takes_effect
 from domain.games.dea.effects.moves import clock_at, gain_ep, to_sleeve, undress
-from domain.games.dea.legality import cells_for, choices_of, may_wear
+from domain.games.dea.legality import may_wear
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import aim_of, candidates, is_card

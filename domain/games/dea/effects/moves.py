@@ -26,18 +26,18 @@ def set_to(t: Live, seat: Seat, mark: str, to: int, because: Clause) -> None:
 def gain_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are gained; above the cap they are lost at that very moment."""
     pages = R.has(t, seat, S.PAGES) + n
-    if pages > rules.page_cap:
-        note(t, C.PAGE_CAP, seat, Count(pages), Count(rules.page_cap))
-    set_to(t, seat, S.PAGES, min(pages, rules.page_cap), because)
+    if pages > rules.pages_most:
+        note(t, C.PAGE_CAP, seat, Count(pages), Count(rules.pages_most))
+    set_to(t, seat, S.PAGES, min(pages, rules.pages_most), because)
 
 
 @carries(C.PAGE_FLOOR)
 def lose_pages(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     """Pages are lost or paid, as many as there are."""
     pages = R.has(t, seat, S.PAGES) - n
-    if pages < rules.page_floor:
+    if pages < rules.pages_least:
         note(t, C.PAGE_FLOOR, seat, Count(-pages))
-    set_to(t, seat, S.PAGES, max(pages, rules.page_floor), because)
+    set_to(t, seat, S.PAGES, max(pages, rules.pages_least), because)
 
 
 @carries(C.LIFE_CEILING)
