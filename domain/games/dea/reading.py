@@ -9,7 +9,7 @@ from domain.games.dea.cards import card
 from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
 from domain.parts.grid import Size, Square, lies_on, place_of, square_of, squares
-from domain.parts.places import Places, row_of
+from domain.parts.places import row_of
 from domain.table.table import CardId, Columns, Effect, Frame, Obj, Place, Seat, Table, frame, same
 
 SEATS: Final = (Seat("p1"), Seat("p2"))
@@ -227,14 +227,6 @@ unplaced: Final = row_of(S.UNPLACED)
 """The cards of a seat's zone: a deck's top first, a sleeve's last."""
 
 
-def hand_place(seat: Seat) -> Place:
-    """Where a writer's hand is."""
-    return _HANDS[seat]
-
-
-_HANDS: Final = Places(S.HAND)
-
-
 @cache
 def slot(seat: Seat, number: int) -> Place:
     """One of a writer's places for foreshadows, from 1."""
@@ -316,6 +308,8 @@ pages_paid: Final = _number(0)
 life_paid: Final = _number(1)
 _NEGATED: Final = 2
 _CANCELLED: Final = 3
+_REPLACED: Final = 2
+"""Stands for negated where a newer field has replaced the one that waits."""
 _negated: Final = _number(_NEGATED)
 _cancelled: Final = _number(_CANCELLED)
 _unmet: Final = _number(3)
@@ -353,18 +347,23 @@ def is_unmet(item: Frame) -> bool:
     return bool(_unmet(item))
 
 
-def negated(item: Frame) -> Columns:
-    """An item's columns once it is negated."""
-    return _with_number(item, _NEGATED)
+def is_replaced(item: Frame) -> bool:
+    """Has the field that an item waits to start been replaced by a newer one?"""
+    return _negated(item) == _REPLACED
+
+
+def negated(item: Frame, replaced: bool = False) -> Columns:
+    """An item's columns once it is negated, or replaced by a newer field."""
+    return _with_number(item, _NEGATED, _REPLACED if replaced else 1)
 
 
 def cancelled(battle: Frame) -> Columns:
     """A battle's columns once it is stopped."""
-    return _with_number(battle, _CANCELLED)
+    return _with_number(battle, _CANCELLED, 1)
 
 
-def _with_number(item: Frame, place: int) -> Columns:
-    return _but(item, numbers=(*item.numbers[:place], 1, *item.numbers[place + 1 :]))
+def _with_number(item: Frame, place: int, number: int) -> Columns:
+    return _but(item, numbers=(*item.numbers[:place], number, *item.numbers[place + 1 :]))
 
 
 def with_targets(item: Frame, targets: tuple[Obj, ...]) -> Columns:

@@ -53,3 +53,12 @@ def test_5_12_the_phase_ends_by_declaration_where_nobody_answers() -> None:
 def test_7_2_an_ability_that_the_character_has_not_is_not_a_passive_one() -> None:
     given().when("p1: use_ability C03 shove targets=C07").refused_by("DEA-7.2")
     given().when("p1: use_ability C02 double_dash").refused_by("DEA-7.3")
+
+
+def test_7_14_a_field_that_waits_fails_because_of_the_newer_one() -> None:
+    fields = given({"p2.hand": ("G03",)}, foreshadows={"p1": ("F03", "F04", "F10")})
+    both = fields.when("p1: use_foreshadow F03", "p2: pass", "p1: use_foreshadow F04").told("DEA-7.14 alter")
+    both.when("pp").told("DEA-7.14 began", "DEA-7.14 pop").then(readings={"C01 atk": 5})
+    fields.when("p1: use_foreshadow F03", "p2: play_event G03 item=@foreshadow", "p1: pass", "p2: pass").told(
+        "DEA-8.10 pop"
+    )

@@ -30,7 +30,7 @@ def open_foreshadow(rules: Rules, t: Live, seat: Seat, card: CardId, because: Cl
             if item.kind != "foreshadow" or item.by != seat or R.is_negated(item):
                 continue
             if field_of(rules, item.face) is not None:
-                t.tell(C.LIVE_FIELDS, Altered(item.id, columns=R.negated(item)))
+                t.tell(C.LIVE_FIELDS, Altered(item.id, columns=R.negated(item, replaced=True)))
     if not rules.opening_scores_late:
         score_opening(rules, t, seat, "payment")
 

@@ -20,6 +20,7 @@ from domain.law.noting import note
 from domain.parts import programs
 from domain.parts.asking import ask
 from domain.parts.grid import Square
+from domain.parts.places import at
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Frame, Result, Seat, Todo
 
@@ -223,7 +224,7 @@ def _discard(part: Part, words: T.Discard) -> bool:
 def _retrieve(part: Part, words: T.Retrieve) -> None:
     for target in R.targets_of(part.of)[:1]:
         if target.card in R.sleeve(part.t, part.of.by):
-            part.t.tell(part.because, F.Moved((target.card,), R.hand_place(part.of.by)))
+            part.t.tell(part.because, F.Moved((target.card,), at(part.of.by, S.HAND)))
 
 
 def _look_order(part: Part, words: T.LookOrder) -> bool:

@@ -68,7 +68,7 @@ def begin_foreshadow(rules: Rules, t: Live, item: Frame) -> None:
         if t.result is not None:
             return
     if R.is_negated(item):
-        _fail(rules, t, item, C.NEGATED)
+        _fail(rules, t, item, C.LIVE_FIELDS if R.is_replaced(item) else C.NEGATED)
     elif R.is_unmet(item):
         _fail(rules, t, item, C.FORESHADOW_CONDITION)
     elif field_of(rules, item.face) is not None:
