@@ -89,7 +89,7 @@ def _move(rules: Rules, t: Table, actor: Seat, action: A.Move) -> Checks:
     yield C.MOVE_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
     one, cell = action.character, action.cell
     yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
-    if not R.is_own(t, actor, one):
+    if not R.is_own(t, actor, one) or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
         yield from _on_the_map(rules, cell)
         return
     now = Standing(rules, t)
@@ -108,7 +108,7 @@ def _attack(rules: Rules, t: Table, actor: Seat, action: A.Attack) -> Checks:
     yield C.ATTACK_IN_OWN_MAIN, R.in_open_main(t) and t.clock.active == actor, actor
     one, cell = action.character, action.cell
     yield C.OWN_CHARACTER, R.is_own(t, actor, one), named(one, "character")
-    if not R.is_own(t, actor, one):
+    if not R.is_own(t, actor, one) or not t.pieces[one].up:  # what lies face down tells nothing of how it moves
         yield from _on_the_map(rules, cell)
         return
     now = Standing(rules, t)
@@ -167,7 +167,7 @@ def _use_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> C
         return
     printed = any(said.name == code for said in R.printed(rules, t, one).abilities)
     yield C.OWN_CHARACTERS_ABILITY, printed, one, named(Word(code), "ability")
-    use = activated(rules, t, one, code)
+    use = activated(rules, t, one, code) if t.pieces[one].up else None
     yield C.PASSIVES_NOT_DECLARED, use is not None, one, named(Word(code), "ability")
     if use is None:
         return
