@@ -1,0 +1,56 @@
+"""Invariant 27: on the map turned by half the other writer may do what the one could, whatever the map."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from domain.games.dea import GAME, actions as A, reading as R
+from domain.games.dea.invariants.mirror import elsewhere, is_symmetric, meanings, mirrored, other
+from domain.games.dea.rules import MAPS
+from domain.law.rulesets import ruleset, with_settings
+from domain.law.slots import verb
+from domain.table.table import Place
+from tests.laws.samples import moments, sample
+from tests.rules.dea.matches import PRESETS
+
+KEY = GAME.key
+POSITIONS = 25
+"""How many positions of a match are turned."""
+SEEDS = range(8)
+"""Each map twice, by default readings and by random ones."""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_either_side_may_do_the_same(seed: int) -> None:
+    rules, random = sample(KEY, seed).rules, Random(seed)
+    everything = moments(KEY, seed)
+    for at in random.sample(everything, min(POSITIONS, len(everything))):
+        assert is_symmetric(rules, at.before)
+        assert mirrored(rules, mirrored(rules, at.before)) == at.before != mirrored(rules, at.before)
+
+
+def test_the_positions_hold_what_differs_between_the_sides() -> None:
+    assert {sample(KEY, seed).rules.map_preset for seed in SEEDS} == set(MAPS) == set(PRESETS)
+    offered: Counter[str] = Counter()
+    for seed in SEEDS:
+        rules = sample(KEY, seed).rules
+        for at in moments(KEY, seed):
+            offered.update(name for seat in R.SEATS for name, _ in meanings(rules, at.before, seat, turned=True))
+    wanted = (A.PlaceCharacter, A.Move, A.Attack, A.UseAbility, A.PlayEvent, A.PlayEquipment, A.UseForeshadow)
+    assert all(offered[verb(action)] for action in wanted)
+
+
+@pytest.mark.parametrize(
+    ("preset", "cell", "turned"),
+    [("5x5", "c3", "c3"), ("5x5", "a1", "e5"), ("5x6", "b2", "d5"), ("3x5", "a1", "c5"), ("5x7", "e1", "a7")],
+)
+def test_a_cell_lies_opposite(preset: str, cell: str, turned: str) -> None:
+    rules = with_settings(GAME, ruleset(GAME, "1"), {"map_preset": preset})
+    assert elsewhere(rules, at(cell)) == at(turned)
+    assert elsewhere(rules, Place("p1.foreshadow:2")) == "p2.foreshadow:2"
+    assert [other(seat) for seat in R.SEATS] == list(R.SEATS)[::-1]
+
+
+def at(cell: str) -> Place:
+    return Place(f"map:{'abcde'.index(cell[0]) + 1},{cell[1]}")
