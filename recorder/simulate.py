@@ -26,6 +26,10 @@ EXPANDED_MAX = 5_000
 
 PASS_WEIGHT, OTHER_WEIGHT = 1, 2
 """A pass is picked half as often as any other verb, so that things happen and matches end."""
+INTERRUPTED = 6
+"""At one entry in so many somebody acts who is not awaited, where that is asked for and anybody may."""
+WEARY, GIVING_UP = 2_440, 0.25
+"""In a match without end, after so many entries, how likely somebody gives up at any choice."""
 PARTS = 10_000
 """A probability is drawn in this many parts."""
 
@@ -53,6 +57,7 @@ def simulate(
     max_entries: int = ENTRIES_MAX,
     *,
     concede: float = 0.0,
+    interrupt: bool = False,
     decks: Decks | None = None,
     match: str = "",
     version: str = "",
@@ -61,7 +66,8 @@ def simulate(
     """The record of a random match, as the store would have it; the same for the same seed.
 
     It ends when nobody is awaited (and is closed then, if `closing`) or when it has `max_entries` entries. `concede`
-    is the probability of conceding at any choice where that is offered. Raises Stuck.
+    is the probability of conceding at any choice where that is offered; with `interrupt` seats that are not awaited act
+    now and then. A match that may go on for ever is given up when it is long. Raises Stuck.
     """
     match = match or f"sim-{law.game.key}-{seed}"
     law, secret, opened = open_simulated(law, seed, match, decks, version)
@@ -75,7 +81,10 @@ def simulate(
             break
         below = croupier.draws(f"{match}/players", secret, len(entries) + 1)
         actor = awaited[below(len(awaited))]
-        action = pick(law, table, actor, below, concede)
+        action = pick(law, table, actor, below, max(concede, weariness(law, len(entries))))
+        if interrupt:
+            other = croupier.draws(f"{match}/others", secret, len(entries) + 1)
+            actor, action = interruption(law, table, other) or (actor, action)
         live = Live(table)
         carry_out(law, live, actor, action)
         entries.append(Played(actor=actor, action=codec.raw_action(action), told=live.told))
@@ -126,6 +135,24 @@ def pick(law: Law, table: Table, actor: Seat, below: Below, concede: float = 0.0
             if action is not None and accepts(law, table, actor, action):
                 return action
     raise Stuck(f"{actor} is awaited, but none of these is allowed: {sorted({template.verb for template in refused})}")
+
+
+def weariness(law: Law, entries: int) -> float:
+    """How likely somebody gives up a match that may go on for ever, after so many entries."""
+    return GIVING_UP if entries > WEARY and law.endless() else 0.0
+
+
+def interruption(law: Law, table: Table, below: Below) -> tuple[Seat, Action] | None:
+    """What somebody does now and then who is not awaited; None if nobody does.
+
+    Who has but one thing to do then, besides giving up, is left alone: to offer a draw, which would end most matches.
+    """
+    if below(INTERRUPTED):
+        return None
+    for seat in table.seats:
+        if seat not in law.awaited(table) and len({one.verb for one in law.offers(table, seat)} - {CONCEDE}) > 1:
+            return seat, pick(law, table, seat, below)
+    return None
 
 
 def _covering(template: Template, below: Below) -> Action | None:

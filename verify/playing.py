@@ -15,7 +15,7 @@ from domain.table.table import CHANCE, JUDGE, Table, blank
 from domain.words import Text
 from domain.words.foreign import quoted
 from recorder import codec
-from recorder.simulate import ENTRIES_MAX, Unopened, open_simulated, pick
+from recorder.simulate import ENTRIES_MAX, Unopened, interruption, open_simulated, pick, weariness
 from verify.laws import LAWS, Property, look_at
 from verify.steering import Seen, decks, note, readings, seen_in, steer
 from verify.steps import Step, step_of
@@ -122,10 +122,14 @@ class _Run:
         below = croupier.draws(f"{self.match}/players", self.secret, number)
         awaited = [seat for seat in self.law.awaited(before) if seat != CHANCE]
         actor = awaited[below(len(awaited))]
-        if self.steered:
+        if weary := weariness(self.law, number):
+            action = pick(self.law, before, actor, below, weary)
+        elif self.steered:
             action = steer(self.law, before, actor, below, self.seen)
         else:
             action = pick(self.law, before, actor, below)
+        others = croupier.draws(f"{self.match}/others", self.secret, number)
+        actor, action = interruption(self.law, before, others) or (actor, action)
         outcome = decide(self.law, before, actor, action)
         if isinstance(outcome, Refusal):
             raise AssertionError(f"{actor} {action}: refused by {outcome.clause} though allowed")

@@ -142,6 +142,8 @@ class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
 
     named_decks: Callable[[], Mapping[str, Deck]] = dict
     """Sample decks by name."""
+    endless: Callable[[R], bool] = lambda rules: False
+    """Can a match under these rules go on for ever if nobody wants to end it? Random play gives up sooner or later."""
     own_decks: bool = False
     """Do players bring decks of their own? Then the deck of a chair that brings none is only a sample."""
     faces: Callable[[], Collection[str]] = tuple

@@ -43,6 +43,7 @@ class Law(Struct, Generic[R, A], frozen=True):
     resume = Under(lambda game: game.resume)
     chance = Under(lambda game: game.chance)
     invariants = Under(lambda game: game.invariants)
+    endless = Under(lambda game: game.endless)
     readings = Under(lambda game: game.readings)
     cosmetic = Under(lambda game: game.cosmetic)
 

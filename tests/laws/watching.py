@@ -155,9 +155,9 @@ def _learned(entry: Entry, faces: Mapping[CardId, str | None]) -> Entry:
 def _told_anew(fact: F.AnyFact, faces: Mapping[CardId, str | None]) -> F.AnyFact:
     match fact:
         case F.Learned(card):
-            return replace(fact, face=faces[card])
+            return replace(fact, face=faces.get(card, fact.face))
         case F.Identified(cards, printed):
-            known = (face and faces[card] for card, face in zip(cards, printed, strict=True))
+            known = (face and faces.get(card, face) for card, face in zip(cards, printed, strict=True))
             return replace(fact, faces=tuple(known))
         case _:
             return fact

@@ -8,19 +8,22 @@ import pytest
 from domain.games import GAMES as REAL
 from domain.law import croupier
 from domain.law.driver import decide
-from domain.law.entries import Closed, Opened, Played, fold_entries, tables
+from domain.law.entries import Closed, Entry, Opened, Played, fold_entries, tables
 from domain.law.game import Deck
 from domain.law.law import Law
 from domain.law.offers import Choice, Template
 from domain.law.outcome import Accepted
-from domain.law.rulesets import load, pin_cards
+from domain.law.rulesets import load, pin_cards, with_settings
+from domain.law.slots import verb
 from domain.table.table import CHANCE, CardId, Seat
+from recorder import simulate as simulate_module
 from recorder.matches import advance, open_match, play
 from recorder.simulate import Stuck, Unopened, simulate
 from recorder.store import Store
 from tests.toy import GAMES, TOY, Lay
 
 RULES = TOY.versions["1"]
+DEA = REAL["dea"]
 
 
 def test_the_same_seed_gives_the_same_match() -> None:
@@ -43,6 +46,35 @@ def test_it_stops_at_the_bound() -> None:
     whole = simulate(Law(TOY, RULES), 5)
     for bound in (1, 2, 3, 7):
         assert simulate(Law(TOY, RULES), 5, bound) == whole[:bound]
+
+
+def out_of_turn(entries: list[Entry]) -> set[str]:
+    """The verbs that somebody used who was not awaited."""
+    decoder = DEA.decoder()
+    return {
+        verb(decoder.decode(entry.action))
+        for _, entry, before, _ in tables(entries)
+        if isinstance(entry, Played) and entry.actor not in DEA.awaited(before)
+    }
+
+
+def test_now_and_then_somebody_acts_who_is_not_awaited_where_anybody_may() -> None:
+    law = Law(DEA, DEA.latest)
+    assert set().union(*(out_of_turn(simulate(law, seed, interrupt=True)) for seed in range(4))) > {"convert_hand"}
+    assert out_of_turn(simulate(law, 1)) == set()
+    grimoire = Law(REAL["grimoire"], REAL["grimoire"].latest)
+    assert simulate(grimoire, 1, 150, interrupt=True) == simulate(grimoire, 1, 150), "nobody may there but give up"
+
+
+def test_a_match_that_may_go_on_for_ever_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = with_settings(DEA, DEA.latest, {"max_turns": 9})
+    endless, limited = Law(DEA, DEA.latest), Law(DEA, few)
+    assert endless.endless() and not limited.endless()
+    whole, short = (fold_entries(simulate(law, 2)).result for law in (endless, limited))
+    assert whole is not None and whole.reason != "concede" and short is not None and short.reason == "turns"
+    monkeypatch.setattr(simulate_module, "WEARY", 40)
+    given_up, kept = (fold_entries(simulate(law, 2)).result for law in (endless, limited))
+    assert given_up is not None and given_up.reason == "concede" and kept == short
 
 
 def test_the_recorder_writes_the_very_same_entries(tmp_path: Path) -> None:

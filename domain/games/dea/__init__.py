@@ -58,6 +58,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     chance=chance,
     readings=readings,
     invariants=lambda rules: INVARIANTS,
+    endless=lambda rules: rules.turns_most is None,
     plain=plain,
     faces=lambda: CARDS,
     copies=copies,
