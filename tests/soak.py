@@ -1,9 +1,9 @@
 """`python -m tests.soak`: many thousands of random matches of every game held against everything that must be true.
 
 Three quarters of the matches are played under random readings, a quarter by published rules, in every frame; Grimoire
-with random legal decks by two to four players, in teams too. Of each every fact must be possible and no card lost;
-deciding again, reading back and auditing must find it unchanged; the invariants of its game must hold. Every k-th is
-searched besides: both leak laws for every viewer.
+with random legal decks by two to four players, in teams too, DEA with random legal plots on every map. Of each every
+fact must be possible and no card lost; deciding again, reading back and auditing must find it unchanged; the invariants
+of its game must hold. Every k-th is searched besides: both leak laws for every viewer.
 """
 
 import os
@@ -34,8 +34,11 @@ from tests.laws import samples
 from tests.laws.samples import TIER, Sample
 from tests.laws.soundness import faultless, physical, read_back, replayed
 from tests.laws.watching import history_law, meddled, table_law, viewers
+from tests.rules.dea import matches as dea
 from tests.rules.grimoire import matches as grimoire
 
+OWN = {game.KEY: game for game in (dea, grimoire)}
+"""Games whose matches are played with decks by chance."""
 EVERY, BATCH = 100, 5
 STATES = 4
 """How many tables of a searched match are dealt anew for each viewer."""
@@ -95,7 +98,7 @@ def seed_of(base: int, number: int) -> int:
 
 def played(key: str, seed: int) -> Sample:
     """The match of that seed."""
-    return grimoire.match(seed) if key == grimoire.KEY else samples.sample(key, seed)
+    return OWN[key].match(seed) if key in OWN else samples.sample(key, seed)
 
 
 # -- one match --------------------------------------------------------------------------------------------------------
@@ -123,7 +126,8 @@ def soak(key: str, base: int, number: int, search: bool) -> Tally:
         where = f"{os.path.relpath(last.filename)}:{last.lineno}"
         found.failures = [Failure(key, number, f"{type(error).__name__}: {error} ({where}: {last.line})")]
     finally:
-        for kept in (samples.sample, samples.moments, samples.rules_of, grimoire.match, grimoire.rules_of):
+        own = (kept for game in OWN.values() for kept in (game.match, game.rules_of))
+        for kept in (samples.sample, samples.moments, samples.rules_of, *own):
             kept.cache_clear()
     return found
 
@@ -151,10 +155,10 @@ def _count(found: Tally, one: Sample, number: int) -> None:
 
 
 def _table(rules: dict[str, Any]) -> str:
-    """What a match is played as: its frame, or how many play and whether in teams."""
+    """What a match is played as: its frame, or how many play and whether in teams, or its map."""
     if "player_count" in rules:
         return f"{rules['player_count']} players" + (" in teams" if rules.get("teams", "none") != "none" else "")
-    return str(rules.get("frame", "-"))
+    return str(rules.get("frame", rules.get("map_preset", "-")))
 
 
 def _count_actions(found: Tally, one: Sample) -> None:

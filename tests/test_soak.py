@@ -10,6 +10,7 @@ from domain.games import GAMES
 from domain.law.invariants import of_table
 from tests import soak
 from tests.laws import samples, soundness
+from tests.rules.dea import matches as dea
 from tests.rules.grimoire import matches as grimoire
 
 pytestmark = pytest.mark.deep
@@ -45,6 +46,17 @@ def test_grimoire_is_played_by_all_kinds_of_tables_with_random_decks(capsys: pyt
     assert re.search(r"cards cast: \d{2,}, \d{2} different ones; least of all S\d\d 1", said)
     assert re.search(r"actions: [\d,]+ \(activate \d+, cast [1-9].*od_explosion [1-9].*trance_hand [1-9]", said)
     assert "matches held against every invariant 4" in said
+
+
+def test_dea_is_played_on_all_maps_with_random_plots(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--games", "dea", "--matches", "8", "--seed", "3", "--every", "0", "--jobs", "2"]
+    assert soak.main(arguments) == 0
+    said = capsys.readouterr().out
+    assert "matches: 8 in " in said and "failures: 0" in said
+    for size in ("3x5", "5x5", "5x7"):
+        assert re.search(rf"dea {size} [1-9]", said), size
+    assert re.search(r"actions: [\d,]+ \(attack \d+, .*convert_hand [1-9].*use_foreshadow [1-9]", said)
+    assert "matches held against every invariant 8" in said
 
 
 def test_a_broken_invariant_is_a_failure(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +121,9 @@ def test_ctrl_c_ends_with_the_figures_and_where_to_go_on(
 def test_nothing_is_kept_of_a_match() -> None:
     soak.soak(KEY, 0, 1, search=False)
     soak.soak("grimoire", 0, 2, search=False)
-    for kept in (samples.sample, samples.moments, samples.rules_of, grimoire.match, grimoire.rules_of):
+    soak.soak("dea", 0, 3, search=False)
+    own = (kept for game in (dea, grimoire) for kept in (game.match, game.rules_of))
+    for kept in (samples.sample, samples.moments, samples.rules_of, *own):
         assert kept.cache_info().currsize == 0
 
 

@@ -1,5 +1,6 @@
-"""Random DEA matches: legal plots by chance, on every map."""
+"""Random DEA matches: legal plots by chance, on every map, by the switchable readings."""
 
+from functools import cache
 from random import Random
 
 from domain.games.dea import GAME
@@ -7,8 +8,14 @@ from domain.games.dea.cards import POOLS
 from domain.games.dea.rules import MAPS, Rules
 from domain.games.dea.text import GIMMICKS
 from domain.law.game import Deck
+from domain.law.law import Law
 from domain.law.pools import FIRST
+from domain.law.rulesets import pin_cards, ruleset, with_settings
 from domain.table.table import Seat
+from recorder.simulate import simulate
+from tests.laws.samples import Sample, readings
+
+KEY = GAME.key
 
 SAMPLE_PLOTS = 5
 """In one match of so many everybody plays a sample plot."""
@@ -41,3 +48,21 @@ def random_plots(random: Random, rules: Rules) -> dict[Seat, Deck]:
         named = GAME.named_decks()
         return {seat: named[random.choice(sorted(named))] for seat in GAME.seats(rules)}
     return {seat: random_plot(random, rules) for seat in GAME.seats(rules)}
+
+
+@cache
+def rules_of(seed: int) -> Rules:
+    """On which map and by which readings: all others at their defaults for even seeds, at random for odd ones."""
+    random = Random(f"dea match {seed}")
+    settings = readings(GAME, random) if seed % 2 else {}
+    rules: Rules = with_settings(GAME, ruleset(GAME, "1"), settings | {"map_preset": random.choice(PRESETS)})
+    return rules
+
+
+@cache
+def match(seed: int) -> Sample:
+    """A random match, played to its end; both writers act at any time."""
+    rules = rules_of(seed)
+    played: Rules = pin_cards(GAME, rules)
+    plots = random_plots(Random(f"dea plots {seed}"), played)
+    return Sample(GAME, played, tuple(simulate(Law(GAME, rules), seed, interrupt=True, decks=plots)))
