@@ -14,4 +14,5 @@ TRIED = Tried(
     per_chapter=(9, 8, 14, 12, 18, 31, 27, 17, 17, 13, 9),
     unsaid=frozenset(("cards",)),
     invariants=30,
+    never_cited_first=frozenset(("FIRST_PLAYER_BY_CHANCE",)),
 )

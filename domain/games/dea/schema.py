@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from domain.games.dea import clauses as C
 from domain.games.dea.rules import Rules
+from domain.law.clause import carries
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
 UNPLACED: Final = "unplaced"
@@ -129,6 +131,7 @@ STEPS: Final[Mapping[str, tuple[str, ...]]] = {
 """The steps of each phase, in their order."""
 
 
+@carries(C.COUNTERS_PUBLIC)
 def schema(rules: Rules) -> Schema:
     """The table under these rules."""
     secret = Sight("all", "count", "count")
@@ -138,7 +141,7 @@ def schema(rules: Rules) -> Schema:
             Area(UNPLACED, True, "bag", secret),
             Area(DECK, True, "pile", alike("count")),
             Area(HAND, True, "bag", secret),
-            Area(SLEEVE, True, "pile", alike("each"), up=True),
+            carries(C.SLEEVE_PUBLIC)(Area(SLEEVE, True, "pile", alike("each"), up=True)),
             Area(FORESHADOW, True, "slots", own_backs, most=1, size=(rules.slots, 1)),
             Area(WORN, True, "bag", alike("each"), up=True),
             Area(MAP, False, "grid", own_backs, up=True, most=2, size=(rules.size.columns, rules.size.rows)),

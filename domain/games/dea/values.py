@@ -310,7 +310,7 @@ def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
     return kind
 
 
-@carries(C.MOVES_A_TURN)
+@carries(C.MOVES_A_TURN, C.CARD_OVER_RULE)
 def moves_allowed(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """How many normal moves a character has this turn."""
     allowed = rules.moves_per_character + has_keyword(rules, t, now, one, "double_dash")
@@ -361,6 +361,7 @@ def cost(rules: Rules, t: Table, now: Standing, of: M.Priced, seat: Seat, one: C
     return max(min(dear, least), dear - less, 0)
 
 
+@carries(C.FORBIDDEN_DECLARATION)
 def prohibitions(rules: Rules, t: Table, now: Standing, action: M.Prohibited, seat: Seat) -> tuple[Subject, ...]:
     """What forbids a writer an action now."""
     banning: list[Subject] = [

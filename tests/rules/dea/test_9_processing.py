@@ -40,3 +40,13 @@ def test_9_16_the_number_of_a_removed_token_is_not_used_again() -> None:
     gone = made.when("p2: play_event G05 targets=T02", "pp").then(places={"map:5,1": []}, seats={"p1": {"life": 19}})
     again = gone.when("p1: play_event other cell=map:5,1", "pp").then(places={"map:5,1": ["T02"]})
     assert max(again.scene.table.pieces) > first
+
+
+def test_9_11_a_keyword_works_once_and_numbers_add_up() -> None:
+    words = '{ do = "keyword", on = "chosen", name = "double_dash", until = "turn" }'
+    dash = pool_with(event("G92", words, 'choices = [{ choose = "char", of = { whose = "own" } }]'))
+    dashing = given({"p1.hand": ("G92",)}, options={"cards": dash})
+    twice = dashing.when("p1: play_event G92 targets=C02", "pp", "p1: move C02 b3", "p1: move C02 a3")
+    twice.when("p1: move C02 b3").refused_by("DEA-6.3")
+    armed = given({"p1.hand": ("G01",), "p1.worn": ("Q01 tied=c01",)})
+    armed.when("p1: play_event G01 targets=C01", "pp").then(readings={"C01 atk": 9})
