@@ -97,7 +97,7 @@ class Reading(Struct, frozen=True):
     value: int | str
 
 
-class Game(Struct, Generic[R, A], frozen=True, kw_only=True):
+class Game(Struct, Generic[R, A], frozen=True, kw_only=True, eq=False):
     """One game: its rulebook, its published rulesets and its law.
 
     `offers` yields all that a seat may do, and perhaps more; `checks` clauses in the order the dossier fixes, of which

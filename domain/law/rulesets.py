@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any, Final, get_args
 
@@ -108,6 +108,23 @@ def makes_room(game: Game[R, A], rules: R, wanted: int) -> str:
 
 def load(game: Game[R, A], raw: Any) -> R:
     """A ruleset from plain values, as a record stores them. Raises RulesetError, also for cards that nobody knows."""
+    try:
+        rules: R = _kept(game, msgspec.msgpack.encode(raw))
+    except (RulesetError, TypeError, ValueError, OverflowError, RecursionError):
+        return _read(game, raw)  # what is wrong is said of the values as they were given
+    return rules
+
+
+KEPT_MAX: Final = 64
+
+
+@lru_cache(KEPT_MAX)
+def _kept(game: Game, recorded: bytes) -> Any:
+    """Kept, because nearly all matches of a corpus are played under a few rulesets."""
+    return _read(game, msgspec.msgpack.decode(recorded))
+
+
+def _read(game: Game[R, A], raw: Any) -> R:
     for option in game.options:
         value = raw.get(option.key) if isinstance(raw, dict) else None
         if value is not None and (why := not_offered(option, value)) is not None:
