@@ -5,7 +5,6 @@ import io
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -16,12 +15,10 @@ from msgspec import Struct
 
 from cli.main import run
 from recorder.store import Store
+from tests.cli.forks import PLAIN, PROGRAM, ROOT, forked
 
-ROOT = Path(__file__).parents[2]
 DISPUTED = ROOT / "fixtures" / "blackpoker" / "matches" / "disputed.spn"
 CASES = ROOT / "fixtures" / "blackpoker" / "cases"
-PROGRAM = (sys.executable, "-c", "from cli.start import main; main()")
-PLAIN = {"LANG": "en_US.UTF-8", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
 
 
 class Ran(Struct, frozen=True):
@@ -50,18 +47,25 @@ def environment(folder: Path, store: Path | str | None, **more: str) -> dict[str
     return kept | own | ({} if store is None else {"SHINPAN_STORE": str(store)}) | more
 
 
+def begin(command: Sequence[str], environ: dict[str, str], **more: Any) -> "subprocess.Popen[Any]":
+    """The program begun, to be written to, looked at, interrupted."""
+    return subprocess.Popen(command, env=environ, preexec_fn=forked(command, environ), **more)  # noqa: PLW1509
+
+
 def program(
     folder: Path, *arguments: str | Path, store: Path | str | None = None, given: bytes = b"", **more: str
 ) -> Ran:
     """The program in a folder of its own."""
+    command, environ = [*PROGRAM, *map(str, arguments)], environment(folder, store, **more)
     done = subprocess.run(
-        [*PROGRAM, *map(str, arguments)],
+        command,
         cwd=folder,
-        env=environment(folder, store, **more),
+        env=environ,
         input=given,
         capture_output=True,
         check=False,
         timeout=60,
+        preexec_fn=forked(command, environ),
     )
     assert b"\x1b" not in done.stdout + done.stderr, "text that is piped has no colours"
     ran = Ran(done.returncode, done.stdout.decode(), done.stderr.decode())

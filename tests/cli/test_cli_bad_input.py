@@ -11,7 +11,7 @@ from tempfile import mkdtemp
 
 import pytest
 
-from tests.cli.runs import DISPUTED, PROGRAM, Ran, contents, disputed, environment, inside, program
+from tests.cli.runs import DISPUTED, PROGRAM, Ran, begin, contents, disputed, environment, inside, program
 
 pytestmark = pytest.mark.deep
 
@@ -357,9 +357,9 @@ def test_a_store_that_may_only_be_read_is_read_and_not_written(master: Path) -> 
 
 def test_nobody_has_to_read_to_the_end(tmp_path: Path) -> None:
     for arguments in (("rulebook", "blackpoker"), ("rulebook", "blackpoker", "--json"), ("--help",)):
-        with subprocess.Popen(
+        with begin(
             [*PROGRAM, *arguments],
-            env=environment(tmp_path, None),
+            environment(tmp_path, None),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         ) as running:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runs import DISPUTED, PROGRAM, ROOT, disputed, environment, fine, inside
+from tests.cli.runs import DISPUTED, PROGRAM, ROOT, begin, disputed, environment, fine, inside
 from tests.formats.test_formats_casebook import HEAD, STEP
 
 WRONG = f'{HEAD}\n[[case]]\nid = "c" # mine\n' + STEP % '"p1: pass"' + "then = { turn = 6, passed = [] } # said\n"
@@ -91,9 +91,9 @@ def test_the_difference_is_in_json_too(book: Path) -> None:
 
 
 def test_where_the_difference_cannot_be_shown_nothing_is_written(book: Path, tmp_path: Path) -> None:
-    with subprocess.Popen(
+    with begin(
         [*PROGRAM, "case", "run", "--update", str(book)],
-        env=environment(tmp_path, None),
+        environment(tmp_path, None),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as running:
@@ -137,9 +137,9 @@ def test_cases_run_again_when_a_file_changes(book: Path, tmp_path: Path) -> None
     (tmp_path / "m.spn").write_bytes(DISPUTED.read_bytes())
     out = tmp_path / "out.txt"
     with out.open("wb") as stream:
-        running = subprocess.Popen(
+        running = begin(
             [*PROGRAM, "case", "run", "--watch", str(tmp_path)],
-            env=environment(tmp_path, None),
+            environment(tmp_path, None),
             stdout=stream,
             stderr=subprocess.STDOUT,
         )

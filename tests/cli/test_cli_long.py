@@ -25,7 +25,7 @@ from corpus.writing import pack
 from domain.words import Text
 from recorder import clock
 from recorder.simulate import simulate as play_at_random
-from tests.cli.runs import PROGRAM, ROOT, environment, inside, program
+from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside, program
 from tests.cli.test_cli_play_terminal import Window
 from tests.corpus.small_files import real
 from verify import verifying
@@ -76,15 +76,15 @@ class Terminal(Window):
 @contextmanager
 def begun(folder: Path, *arguments: str, session: bool = False) -> Iterator[subprocess.Popen[str]]:
     """The program on a pipe, as soon as its first steps are done."""
-    own = {
-        "cwd": folder,
-        "env": environment(folder, None),
-        "text": True,
-        "encoding": "utf-8",
-        "start_new_session": session,
-    }
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    run = subprocess.Popen([*PROGRAM, *arguments, "--progress"], **own, **pipes)  # type: ignore[call-overload]
+    run = begin(
+        [*PROGRAM, *arguments, "--progress"],
+        environment(folder, None),
+        cwd=folder,
+        encoding="utf-8",
+        start_new_session=session,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     try:
         assert run.stderr is not None
         while not re.search(r" [1-9]\d*/\d+, ", run.stderr.readline()):

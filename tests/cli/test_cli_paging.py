@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.layout import width
+from tests.cli.forks import forked
 from tests.cli.runs import PROGRAM, ROOT, Ran, disputed, environment
 from tests.cli.windows import COLOURS, Window
 
@@ -97,8 +98,9 @@ def test_a_pager_that_cannot_be_started_is_named_and_the_answer_shown(store: Pat
 
 
 def piped(folder: Path, store: Path, *arguments: str, **more: str) -> Ran:
+    command, environ = [*PROGRAM, *arguments], environment(folder, store) | more
     done = subprocess.run(
-        [*PROGRAM, *arguments], cwd=folder, env=environment(folder, store) | more, capture_output=True, check=False
+        command, cwd=folder, env=environ, capture_output=True, check=False, preexec_fn=forked(command, environ)
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 

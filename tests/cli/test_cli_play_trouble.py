@@ -12,7 +12,7 @@ from domain.words import Text
 from recorder import matches
 from recorder.store import StoreError
 from tests.cli.playing import lines, play
-from tests.cli.runs import PROGRAM, environment, fine, inside
+from tests.cli.runs import PROGRAM, begin, environment, fine, inside
 from tests.cli.test_cli_play import drafts, opened, stored
 
 pytestmark = pytest.mark.deep
@@ -66,10 +66,10 @@ def test_a_draft_may_be_let_go_and_is_only_shown_once_the_match_has_moved_on(tmp
 
 def test_a_killed_program_loses_nothing_typed(tmp_path: Path) -> None:
     store = opened(tmp_path)
-    with subprocess.Popen(
+    with begin(
         [*PROGRAM, "play", "t1"],
+        environment(tmp_path, store),
         cwd=tmp_path,
-        env=environment(tmp_path, store),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     ) as running:

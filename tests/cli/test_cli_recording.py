@@ -14,6 +14,7 @@ from recorder.store import Store
 from tests.cli.runs import (
     DISPUTED,
     PROGRAM,
+    begin,
     contents,
     disputed,
     environment,
@@ -210,8 +211,7 @@ def test_of_two_writers_one_wins_and_the_other_learns_what_changed(store: Path) 
 def test_writers_at_the_same_time_leave_one_entry(store: Path, tmp_path: Path) -> None:
     command = [*PROGRAM, "do", "m1", "p2: pass", "--expect", "3"]
     both = [
-        subprocess.Popen(command, env=environment(tmp_path, store), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        for _ in range(2)
+        begin(command, environment(tmp_path, store), stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)
     ]
     ended = [one.communicate(timeout=60)[1].decode() for one in both]
     assert sorted(one.returncode for one in both) == [0, 2], ended

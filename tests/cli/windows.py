@@ -8,6 +8,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.cli.forks import forked
+
 PATIENCE = 60.0
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -27,10 +29,14 @@ class Window:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.before = termios.tcgetattr(self.terminal)
 
+        live = forked(command, {"TERM": "xterm", **environ})
+
         def begin() -> None:
             """A terminal of its own, and Ctrl-C heeded even where whoever runs the tests ignores it."""
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.signal(signal.SIGINT, signal.SIG_DFL if live is None else signal.default_int_handler)
+            if live is not None:
+                live()
 
         self.program = subprocess.Popen(
             command,
