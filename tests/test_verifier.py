@@ -39,9 +39,9 @@ Spoil = Callable[[Sample, Moment, Random], Spoilt]
 
 
 def verified(one: Sample, number: int, entry: Entry) -> Audit:
-    """The audit of the record with one entry replaced, as somebody would read it from the store."""
-    entries = [*one.entries[: number - 1], entry, *one.entries[number:]]
-    return audit(one.game, [codec.decode(codec.encode(each)) for each in entries])
+    """The audit of the record with one entry replaced, as somebody would read it from the store. (The others are read
+    as they are: `test_a_sample_is_read_from_a_store_as_it_is`.)"""
+    return audit(one.game, [*one.entries[: number - 1], codec.decode(codec.encode(entry)), *one.entries[number:]])
 
 
 def judged(at: Moment) -> list[int]:
@@ -260,6 +260,13 @@ def spoilt(key: str, spoil: Spoil, draws: int, source: Callable[[str, int], tupl
 
 
 @pytest.mark.parametrize("key", sorted(PLAYED))
+def test_a_sample_is_read_from_a_store_as_it_is(key: str) -> None:
+    for seed in SEEDS:
+        entries = sample(key, seed).entries
+        assert tuple(codec.decode(codec.encode(entry)) for entry in entries) == entries
+
+
+@pytest.mark.parametrize("key", sorted(PLAYED))
 @pytest.mark.parametrize("spoil", WAYS, ids=lambda spoil: spoil.__name__)
 def test_one_spoilt_entry_is_named_and_no_other(key: str, spoil: Spoil) -> None:
     used = spoilt(key, spoil, DRAWS, telling)
@@ -401,10 +408,11 @@ def test_an_error_before_a_rewind_is_found_once(key: str) -> None:
             entry = fact_left_out(one, at, random)
             to = random.randint(at.number - 1, len(one.entries) - 1)
             # What chance brought is copied, not drawn anew: there is no croupier to hold it against.
-            entries: list[Entry] = [*one.entries[: at.number - 1], entry, *one.entries[at.number :]]
+            read = codec.decode(codec.encode(entry))
+            entries: list[Entry] = [*one.entries[: at.number - 1], read, *one.entries[at.number :]]
             entries[0] = replace(one.opened, commitment="")
             entries += [Rewound(to=to, reason="misheard", by="judge"), *one.entries[to:]]
-            found = audit(one.game, [codec.decode(codec.encode(each)) for each in entries])
+            found = audit(one.game, entries)
             assert [finding.entry for finding in found.findings] == [at.number]
 
 
