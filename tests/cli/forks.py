@@ -1,4 +1,4 @@
-"""The program in a process of its own that need not load it again: a fork of the tests, made as new as one begun.
+"""Programs in processes of their own that need not be loaded again: forks of the tests, made as new as those begun.
 
 Its pipes, terminal, signals, folder and environment are its own; it has a whole interpreter's life less the start.
 """
@@ -23,7 +23,7 @@ from pkgutil import resolve_name
 from types import ModuleType
 from typing import Any, Never
 
-from cli import registry, start
+from cli import registry
 from domain.games import GAMES
 from domain.law.pools import FIRST
 
@@ -36,24 +36,24 @@ FILES_MAX = 4096
 def forked(command: Sequence[str], environ: Mapping[str, str]) -> Callable[[], Never] | None:
     """What a child runs before it would become `command`, and so never does; None if it has to begin as a new one.
 
-    That is so for other programs, where an interpreter is told how to start, and where the tests have a store open that
-    it may open: what SQLite has open must not be shared.
+    That is so for what is no Python given as text, where an interpreter is told how to start, and where the tests have
+    a store open that it may open: what SQLite has open must not be shared.
     """
     told = {name: text for name, text in environ.items() if name.startswith("PYTHON")}
     usual = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": PLAIN["PYTHONIOENCODING"]}
-    if tuple(command[: len(PROGRAM)]) != PROGRAM or told != usual or _has_open(environ):
+    if tuple(command[:2]) != PROGRAM[:2] or told != usual or _has_open(environ):
         return None
     _load_commands()
-    arguments = [*command[len(PROGRAM) :]]
+    code, *arguments = command[2:]
 
     def live() -> Never:
         try:
             _begin_anew(arguments, environ)
-            code = _ended(start.main)
+            status = _ended(code)
         except BaseException:
             traceback.print_exc()
-            code = 1
-        os._exit(code)
+            status = 1
+        os._exit(status)
 
     return live
 
@@ -91,8 +91,7 @@ def _begin_anew(arguments: Sequence[str], environ: Mapping[str, str]) -> None:
     warnings.resetwarnings()
     warnings.simplefilter("ignore", Warning)
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    if signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, signal.SIG_DFL):
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     util._finalizer_registry.clear()  # type: ignore[attr-defined]
     multiprocessing.process._children.clear()  # type: ignore[attr-defined]
     process._threads_wakeups.clear()  # type: ignore[attr-defined]
@@ -117,13 +116,13 @@ def _stream(number: int, errors: str) -> Any:
     return TextIOWrapper(raw, "utf-8", errors, line_buffering=number == 2 or raw.isatty())
 
 
-def _ended(main: Callable[[], None]) -> int:
+def _ended(code: str) -> int:
     """Run it to its end as an interpreter would; the exit code."""
-    code = 0
+    status = 0
     try:
-        main()
+        exec(code, vars(sys.modules["__main__"]))
     except SystemExit as done:
-        code = done.code if isinstance(done.code, int) else int(done.code is not None)
+        status = done.code if isinstance(done.code, int) else int(done.code is not None)
         if isinstance(done.code, str):
             print(done.code, file=sys.stderr)
     except KeyboardInterrupt:
@@ -132,11 +131,11 @@ def _ended(main: Callable[[], None]) -> int:
         os.kill(os.getpid(), signal.SIGINT)
     except BaseException:
         traceback.print_exc()
-        code = 1
+        status = 1
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         with suppress(ValueError):
             if stream is not None:
                 stream.flush()
-    return code
+    return status

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from cli import progress
 from cli.context import Desk
 from cli.drawing import Screen
 from cli.many import simulate
@@ -25,6 +26,7 @@ from corpus.writing import pack
 from domain.words import Text
 from recorder import clock
 from recorder.simulate import simulate as play_at_random
+from tests.cli.forks import forked
 from tests.cli.runs import PROGRAM, ROOT, begin, environment, inside, program
 from tests.cli.test_cli_play_terminal import Window
 from tests.corpus.small_files import real
@@ -41,6 +43,12 @@ MANY = 1_500
 READING = ("--reading", "throwing.damage_suit=club,spade")
 SMALL = str(ROOT / "fixtures" / "blackpoker" / "corpus" / "small.corpus")
 PATIENCE = 60.0
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Progress is told at once, by programs that are forked from here too."""
+    monkeypatch.setattr(progress, "PAUSE", 0.05)
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +114,7 @@ def part_of(text: str) -> int:
 # -- interrupted ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("name", LONG)
 def test_ctrl_c_on_a_terminal_has_the_answer_for_what_is_done(name: str, many: str, tmp_path: Path) -> None:
     window = Terminal(tmp_path, None, *command(name, many))
@@ -116,6 +125,7 @@ def test_ctrl_c_on_a_terminal_has_the_answer_for_what_is_done(name: str, many: s
     assert 0 < part_of(window.text) < MANY
 
 
+@pytest.mark.usefixtures("hasty")
 def test_a_run_that_keeps_its_own_work_ends_at_once(many: str, tmp_path: Path) -> None:
     given = ("--set", "judge.compare=printed", "--jobs", "2", "--resume", "work")
     window = Terminal(tmp_path, None, "regress", many, *given)
@@ -134,6 +144,7 @@ def test_no_process_that_is_just_beginning_complains_of_ctrl_c(name: str, many: 
     assert "Traceback" not in window.text
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("name", JSON)
 def test_on_a_pipe_the_answer_for_programs_says_how_much_it_is_about(
@@ -152,6 +163,7 @@ def test_on_a_pipe_the_answer_for_programs_says_how_much_it_is_about(
         assert part["rest"] == f"--seed {1 + part['done']} --matches {MANY - part['done']}"
 
 
+@pytest.mark.usefixtures("hasty")
 def test_what_was_simulated_is_whole_and_the_rest_can_be_played(tmp_path: Path) -> None:
     with begun(tmp_path, *LONG["simulate"]) as run:
         run.send_signal(signal.SIGINT)
@@ -164,6 +176,7 @@ def test_what_was_simulated_is_whole_and_the_rest_can_be_played(tmp_path: Path) 
     assert f"--seed {done + 1} --matches {MANY - done}" in out
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_corpus_holds_what_was_packed_and_is_gone_on_with(number: int, many: str, tmp_path: Path) -> None:
     with begun(tmp_path, *command("pack", many)) as run:
@@ -190,6 +203,7 @@ def test_a_corpus_is_not_gone_on_with_by_another_match_of_that_name(tmp_path: Pa
     assert first.code == 0 and ran.code == 2 and "m1" in ran.message and new.read_bytes() == before
 
 
+@pytest.mark.usefixtures("hasty")
 def test_what_is_taken_out_of_a_corpus_is_whole(many: str, tmp_path: Path) -> None:
     with begun(tmp_path, *command("unpack", many)) as run:
         run.send_signal(signal.SIGTERM)
@@ -268,6 +282,7 @@ def test_a_second_interruption_ends_at_once_unless_it_is_the_same(
     assert signal.getsignal(signal.SIGINT) == before
 
 
+@pytest.mark.usefixtures("hasty")
 def test_who_ends_a_whole_group_of_processes_has_the_answer_too(many: str, tmp_path: Path) -> None:
     """As `timeout` does: its processes are told, and the program twice."""
     with begun(tmp_path, *command("compare", many), session=True) as run:
@@ -306,10 +321,11 @@ def children(process: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs the process list of Linux")
 def test_a_process_that_dies_costs_a_comparison_nothing(tmp_path: Path) -> None:
     path = tmp_path / "some.corpus"
-    pack(path, ((f"m{number}", real("blackpoker", 1 + number % 3)) for number in range(500)))
+    pack(path, ((f"m{number}", real("blackpoker", 1 + number % 3)) for number in range(300)))
     given = ("compare", "blackpoker", str(path), *READING, "--json", "--jobs")
     alone = program(tmp_path, *given, "1")
     with begun(tmp_path, *given, "2") as run:
@@ -362,6 +378,7 @@ def test_progress_is_told_in_both_languages_where_it_is_asked_for(
     assert silent.getvalue() == "", "on a pipe nothing is said, nor counted"
 
 
+@pytest.mark.usefixtures("hasty")
 def test_ctrl_c_takes_the_line_of_progress_away(many: str, tmp_path: Path) -> None:
     window = Terminal(tmp_path, None, *command("coverage", many))
     window.until(r" [1-9]\d*/\d+, ")
@@ -412,10 +429,11 @@ class Making(Window):
     command = (sys.executable, "-c", MAKE)
 
 
+@pytest.mark.usefixtures("hasty")
 def test_corpora_that_were_interrupted_are_gone_on_with(tmp_path: Path) -> None:
-    wanted, there = ("blackpoker=200", "grimoire=0"), tmp_path / "there"
+    wanted, there = ("blackpoker=80", "grimoire=0"), tmp_path / "there"
     window = Making(tmp_path, None, str(there), *wanted)
-    window.until(r" [1-9]\d*/200, ")
+    window.until(r" [1-9]\d*/80, ")
     window.press("\x03", r"Interrupted: [1-9].*\n$")
     assert window.ended() == 130 and "Traceback" not in window.text
     assert [path.name for path in there.iterdir()] == ["blackpoker.pieces"]
@@ -426,6 +444,9 @@ def test_corpora_that_were_interrupted_are_gone_on_with(tmp_path: Path) -> None:
 
 def make(folder: Path, *arguments: str) -> bytes:
     own = environment(folder, None)
-    done = subprocess.run([*Making.command, *arguments], cwd=folder, env=own, capture_output=True, check=True)
+    command = [*Making.command, *arguments]
+    done = subprocess.run(
+        command, cwd=folder, env=own, capture_output=True, check=True, preexec_fn=forked(command, own)
+    )
     assert done.stderr == b""
     return Path(arguments[0], "blackpoker.corpus").read_bytes()

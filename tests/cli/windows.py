@@ -34,7 +34,7 @@ class Window:
         def begin() -> None:
             """A terminal of its own, and Ctrl-C heeded even where whoever runs the tests ignores it."""
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            signal.signal(signal.SIGINT, signal.SIG_DFL if live is None else signal.default_int_handler)
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             if live is not None:
                 live()
 
