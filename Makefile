@@ -10,13 +10,16 @@ PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 demo: $(VENV)/.ready
 	@PATH="$(abspath $(BIN)):$$PATH" sh fixtures/demo.sh
 
+# The suite begins interpreters by the hundred: what they compile is kept, whatever is usual on a machine.
+export PYTHONDONTWRITEBYTECODE =
+
 # The whole suite, on as many processes as `make test JOBS=4` says.
 JOBS ?= 2
 
 test: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest -n $(JOBS)
 
-# The loop while one works: all but what is marked deep; of one game alone by `make quick GAME=blackpoker`.
+# The loop while one works: all but what is marked deep; of one game or some by `make quick GAME=blackpoker,grimoire`.
 GAME ?=
 
 quick: $(VENV)/.ready-dev

@@ -1,9 +1,10 @@
-"""Which tests run, and what they make: `--game KEY` leaves out what is about other games alone, `--update` runs only
-what compares text with a file and writes the file anew. Heavy tests bear the mark `deep`."""
+"""Which tests run, in which order, and what they make: `--game KEY` (or `KEY,KEY`) leaves out what is about other games
+alone, `--update` runs only what compares text with a file and writes it anew. Heavy tests bear the mark `deep`."""
 
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,41 +13,58 @@ from domain.games import GAMES, POSITIONS
 EVERY_GAME = frozenset((*GAMES, *POSITIONS))
 RULES = Path(__file__).parent / "rules"
 """A game's rules have a folder of its name here."""
+LONGEST = "tests/test_walks.py"
+"""Begun first, so that nobody waits for it in the end."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--game", metavar="KEY", help="leave out what is about other games alone")
+    parser.addoption("--game", metavar="KEY[,KEY]", default="", help="leave out what is about other games alone")
     parser.addoption("--update", action="store_true", help="write anew the files that tests compare texts with")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    game = config.getoption("game")
-    if game and game not in EVERY_GAME:
-        raise pytest.UsageError(f"--game: no game {game!r}, only {', '.join(sorted(EVERY_GAME))}")
+    for game in asked_for(config):
+        if game not in EVERY_GAME:
+            raise pytest.UsageError(f"--game: no game {game!r}, only {', '.join(sorted(EVERY_GAME))}")
+
+
+def asked_for(config: pytest.Config) -> list[str]:
+    """The games that alone are tried; none: all of them."""
+    return [game for game in config.getoption("game").split(",") if game]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Neighbours share what they build, so each process begins with a row of tests; who is done takes from another's
+    end."""
+    from xdist.scheduler import WorkStealingScheduling  # only where there are several processes
+
+    return WorkStealingScheduling(config, log) if config.getoption("dist") == "load" else None
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Not even read the rules of other games."""
-    game = config.getoption("game")
-    return True if game and collection_path.parent == RULES and about_others(collection_path.name, game) else None
+    games = asked_for(config)
+    return True if games and collection_path.parent == RULES and about_others(collection_path.name, *games) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    game, update = config.getoption("game"), config.getoption("update")
-    if not game and not update:
+    games, update = asked_for(config), config.getoption("update")
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    if not games and not update:
         return
     kept, left_out = [], []
     for item in items:
-        unwanted = (game and about_others(item.nodeid, game)) or (update and not golden(item))
+        unwanted = (games and about_others(item.nodeid, *games)) or (update and not golden(item))
         (left_out if unwanted else kept).append(item)
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
 
 
-def about_others(name: str, game: str) -> bool:
-    """Does a test's name name games, and not this one?"""
+def about_others(name: str, *games: str) -> bool:
+    """Does a test's name name games, and none of these?"""
     named = EVERY_GAME.intersection(re.split(r"[^a-z0-9]+", name.lower()))
-    return bool(named) and game not in named
+    return bool(named) and named.isdisjoint(games)
 
 
 def golden(item: pytest.Item) -> bool:

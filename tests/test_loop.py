@@ -33,6 +33,13 @@ def test_what_names_no_game_or_this_one_too_is_run(name: str) -> None:
     assert not about_others(name, "blackpoker") and not about_others(name, "grimoire")
 
 
+def test_of_several_games_no_other_is_run() -> None:
+    games = ("grimoire", "blackpoker")
+    assert about_others("tests/rules/skillbook/test_cards.py::test_a_card", *games)
+    assert not about_others("tests/laws/test_replay.py::test_again[grimoire-0]", *games)
+    assert not about_others("tests/test_fixtures_blackpoker.py::test_a_match", *games)
+
+
 def test_one_chapter_starts_without_workers() -> None:
     options = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
     assert "-n" not in options["addopts"].split()
