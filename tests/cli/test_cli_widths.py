@@ -1,9 +1,11 @@
 """What a terminal shows fits it, and says what a pipe says; a pipe gets lines as they come."""
 
 import io
+import os
 import re
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -59,6 +61,24 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a few of the cases: a table of what they exercise has the rows of all."""
+    folder = tmp_path_factory.mktemp("shelf")
+    for game in ("blackpoker", "grimoire"):
+        (folder / "fixtures" / game / "cases").mkdir(parents=True)
+        for book in sorted((ROOT / "fixtures" / game / "cases").iterdir())[:2]:
+            (folder / "fixtures" / game / "cases" / book.name).symlink_to(book)
+        for path in (ROOT / "fixtures" / game).glob("*.*"):
+            (folder / "fixtures" / game / path.name).symlink_to(path)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _few_cases(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(shelf)
+
+
 @pytest.fixture(params=[(columns, lang) for columns in WIDTHS for lang in ("en", "ja")], ids=str)
 def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, str]]:
     columns, lang = request.param
@@ -69,6 +89,12 @@ def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
 
 def on_terminal(store: Path, lang: str, *arguments: str) -> tuple[str, str]:
     """What a terminal is sent, without its colours and as it is."""
+    return _on_terminal(os.environ["COLUMNS"], store, lang, *arguments)
+
+
+@cache
+def _on_terminal(columns: str, store: Path, lang: str, *arguments: str) -> tuple[str, str]:
+    """Once for each window: no command here writes."""
     out, err = (Terminal(io.BytesIO(), "utf-8") for _ in range(2))
     with redirect_stdout(out), redirect_stderr(err):
         run(["--lang", lang, "--store", str(store), *arguments])
@@ -77,7 +103,9 @@ def on_terminal(store: Path, lang: str, *arguments: str) -> tuple[str, str]:
     return re.sub(r"\x1b\[[0-9;]*m", "", sent), sent
 
 
+@cache
 def piped(store: Path, lang: str, *arguments: str) -> str:
+    """What a pipe is sent: the same whatever the window, as a test of its own says."""
     return inside(store, "--lang", lang, *arguments).out
 
 
@@ -128,9 +156,9 @@ def test_what_goes_on_in_the_next_line_hangs_below_its_row(store: Path, monkeypa
 def test_a_pipe_gets_lines_as_they_come_whatever_the_window(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     for arguments in (*TEXTS, *TABLES):
-        narrow = piped(store, "en", *arguments)
+        narrow = inside(store, "--lang", "en", *arguments).out
         monkeypatch.setenv("COLUMNS", "400")
-        assert piped(store, "en", *arguments) == narrow
+        assert inside(store, "--lang", "en", *arguments).out == narrow
         monkeypatch.setenv("COLUMNS", "40")
     assert max(map(width, piped(store, "en", "show", "pairs-1", "--as", "judge").splitlines())) > 1_000
 
