@@ -2,7 +2,8 @@
 alone, `--update` runs only what compares text with a file and writes it anew. Heavy tests bear the mark `deep`."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,15 @@ def about_others(name: str, *games: str) -> bool:
 def golden(item: pytest.Item) -> bool:
     """Does a test compare text with a file?"""
     return "same_as_file" in getattr(item, "fixturenames", ())
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_process() -> Iterator[None]:
+    """A command that is not told how many processes it may begin begins none: each loads the law anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        for command in ("compare", "corpus", "regress"):
+            patch.setattr(import_module(f"cli.many.{command}"), "cores", lambda: 1)
+        yield
 
 
 @pytest.fixture

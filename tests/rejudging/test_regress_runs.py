@@ -24,6 +24,7 @@ from regress.counting import Report
 from regress.regressing import regress
 from regress.summary import KINDS, Summary, Task
 from regress.workfile import WorkError
+from tests.cli.runs import inside
 from tests.corpus.small_files import real
 from tests.rejudging.records import CHANGE, MATCHES, ROOT, SMALL
 
@@ -269,3 +270,27 @@ def test_a_head_that_was_cut_off_is_written_anew(tmp_path: Path) -> None:
 
 def test_this_machine_has_cores() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
+
+
+@pytest.mark.parametrize(
+    ("command", "works"),
+    [
+        (("compare", "blackpoker", SMALL, "--reading", "throwing.damage_suit=club,spade"), "cli.many.compare.results"),
+        (("regress", SMALL, "--set", "hand.limit=5"), "cli.many.regress.regressing.regress"),
+        (("corpus", "index", SMALL), "cli.many.corpus.indexes.build"),
+    ],
+    ids=lambda told: told[0] if isinstance(told, tuple) else "",
+)
+def test_a_command_that_is_told_no_number_of_processes_uses_all_cores(
+    command: tuple[str, ...], works: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[object] = []
+
+    def work(*arguments: object, **more: object) -> None:
+        given.extend((*arguments, *more.values()))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(".".join([*works.split(".")[:3], "cores"]), lambda: 371)
+    monkeypatch.setattr(works, work)
+    assert inside("unused", *command).code == 130
+    assert any(371 in (value, getattr(value, "jobs", None)) for value in given), given
