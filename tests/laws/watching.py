@@ -32,7 +32,20 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
-from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Seat, Table, blank
+from domain.table.table import (
+    EVERYONE,
+    CardId,
+    Effect,
+    EffectId,
+    Frame,
+    FrameId,
+    Obj,
+    Piece,
+    Place,
+    Seat,
+    Table,
+    blank,
+)
 from projections.board import board, board_of, hands, render_board
 from projections.rows import plain
 from projections.seen_entries import seen_entries
@@ -93,7 +106,9 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
     """The cards whose faces this viewer has known at no moment of the record, not even inside an entry."""
     opened = opened_of(entries)
     physics = Physics(opened.schema)
+    eyes = Eyes(physics, viewer)
     unknown: set[CardId] = set()
+    looked: dict[CardId, tuple[Piece, tuple[CardId, ...], Seat]] = {}
     for _, entry, before, _ in tables(entries):
         draft = Draft(before)
         for _, fact in told(entry):
@@ -101,9 +116,19 @@ def never_known(entries: Sequence[Entry], viewer: Seat) -> list[CardId]:
             EVOLVE[type(fact)](draft, fact)
             if isinstance(fact, F.Created):
                 unknown |= set(fact.cards)
-            unknown -= {
-                c for c in unknown if c in shown or c not in draft.pieces or Eyes(physics, viewer).knows(draft, c)
-            }
+            seat, learned = eyes.seat(draft), set(shown)
+            for card in unknown:
+                piece = draft.pieces.get(card)
+                if piece is None:
+                    learned.add(card)
+                    continue
+                last, around = looked.get(card), draft.places[piece.place]
+                if last is not None and last[0] is piece and last[1] is around and last[2] == seat:
+                    continue  # what it is known by is as it was
+                looked[card] = piece, around, seat
+                if eyes.knows(draft, card):
+                    learned.add(card)
+            unknown -= learned
     return sorted(unknown)
 
 
