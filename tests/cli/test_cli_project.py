@@ -10,6 +10,8 @@ from cli import project as P
 from cli.project import BadProject, load_project
 from tests.cli.runs import Ran, disputed, fine, program
 
+pytestmark = pytest.mark.deep
+
 JA, EN = "対戦", "match"
 
 
