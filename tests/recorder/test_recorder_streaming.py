@@ -37,7 +37,8 @@ pytestmark = pytest.mark.deep
 
 ENTRIES = 40_000
 MEMORY_MAX = 10 * 1024
-"""In KiB, over what a record of fifty entries takes; as entries and tables in memory it takes eight times as much, the entries alone twice."""
+"""In KiB, over what a record of fifty entries takes; with entries and tables in memory it takes eight times as much,
+with the entries alone twice."""
 
 MEASURED = """
 import re, sys
