@@ -176,7 +176,8 @@ class Store(Closing):
         """All or nothing. Raises IntegrityError where somebody else was first."""
         if self.read_only:
             raise StoreError("read_only", Text("store.for_reading", {"store": self.name}))
-        assert all(writing.rows for writing in writings), "an append needs entries"
+        for writing in writings:
+            assert writing.rows, "an append needs entries"
         try:
             self._log.entries.write(*writings)
         except IntegrityError:
