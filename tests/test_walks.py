@@ -166,15 +166,15 @@ def finish_a_game(tree: Path) -> None:
     with (tree / "tools" / "mutations.toml").open("a", encoding="utf-8") as mutations:
         mutations.write((MATERIAL / "mutations.toml").read_text("utf-8"))
     put(tree / "tests" / "recorded.py", "\n\nclass Shelf(", STATED)
-    put(tree / "tests" / "recorded.py", "}\n\n\ndef faces(", f', "{GAME}": Shelf("{GAME}", PEBBLES)')
+    put(tree / "tests" / "recorded.py", '"blackpoker": Shelf(', f'"{GAME}": Shelf("{GAME}", PEBBLES), ')
     samples = tree / "tests" / "frozen" / "samples.py"
     put(samples, "from domain.law.clause import BY_HAND", f"from domain.games.{GAME} import actions as pb\n")
     put(samples, '    "blackpoker": {\n', SAMPLES)
     corpora = tree / "fixtures" / "corpora.py"
-    put(corpora, "}\nSMALL = ", f', "{GAME}": 1_000')
-    put(corpora, '}\n"""How many matches', f', "{GAME}": 6')
+    put(corpora, '"blackpoker": 20_000', f'"{GAME}": 1_000, ')
+    put(corpora, '"blackpoker": 50', f'"{GAME}": 6, ')
     put(corpora, "PLAY: Mapping", PLAYED)
-    put(corpora, "}\n\n\ndef played(", f', "{GAME}": pebbles')
+    put(corpora, '"blackpoker": blackpoker', f'"{GAME}": pebbles, ')
 
 
 def test_a_card_an_option_and_a_game_are_added_to_a_green_suite(tmp_path: Path) -> None:
