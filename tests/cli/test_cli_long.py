@@ -24,6 +24,7 @@ from corpus import sources
 from corpus.reading import open_corpus
 from corpus.writing import pack
 from domain.words import Text
+from fixtures.corpora import LARGE
 from recorder import clock
 from recorder.simulate import simulate as play_at_random
 from tests.cli.forks import forked
@@ -431,7 +432,8 @@ class Making(Window):
 
 @pytest.mark.usefixtures("hasty")
 def test_corpora_that_were_interrupted_are_gone_on_with(tmp_path: Path) -> None:
-    wanted, there = ("blackpoker=80", "grimoire=0"), tmp_path / "there"
+    wanted = [f"{game}={80 if game == 'blackpoker' else 0}" for game in LARGE]
+    there = tmp_path / "there"
     window = Making(tmp_path, None, str(there), *wanted)
     window.until(r" [1-9]\d*/80, ")
     window.press("\x03", r"Interrupted: [1-9].*\n$")
