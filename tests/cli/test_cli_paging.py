@@ -20,7 +20,7 @@ pytestmark = [
 LONG = ("log", "table-17")
 LAST = "p1 won"
 """Stands in the last lines of it."""
-SHORT = ("games",)
+SHORT = ("audit", "table-17")
 
 
 @pytest.fixture(scope="module")
