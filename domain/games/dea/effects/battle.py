@@ -28,8 +28,8 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
     if attacker is None or R.cell_of(t, attacker) != target:
         _over(t, battle, C.BATTLE_CANCELLED)
         return
-    if R.is_cancelled(battle):
-        _go_back(t, battle, attacker, C.BATTLE_CANCELLED)
+    if R.is_cancelled(battle) or R.is_negated(battle):
+        _go_back(t, battle, attacker, C.NEGATED if R.is_negated(battle) else C.BATTLE_CANCELLED)
         return
     blocker = _blocker(rules, t, battle)
     if blocker is None:
