@@ -40,7 +40,9 @@ UNNAMED: dict[str, dict[str, str]] = {
         "which component a unit is, for people: no outcome reads it": "COMMON_SOLDIER HERO BULWARK RECOGNISED",
     },
     "dea": {
-        "who sees what: it shapes what is shown, and nothing that happens": "OWN_FORESHADOWS_SEEN",
+        "who sees what: it shapes what is shown, and nothing that happens": (
+            "OWN_FORESHADOWS_SEEN SLEEVE_PUBLIC COUNTERS_PUBLIC"
+        ),
         "what there is to play with": "TWO_WRITERS GIMMICK_MIX PAGES EP_SOURCES TOKENS_ARE_CHARACTERS",
         "how words of other clauses are read": "DIRECTIONS LAST_LINE FROM_PRESENT_CELL",
         "the frame that is told names the two": "ATTACKER_AND_BLOCKER",

@@ -11,7 +11,7 @@ from domain.games.dea.cards import POOLS, work_out
 from domain.games.dea.rules import Rules
 from domain.law.clause import EffectRef, Subject, carries
 from domain.law.game import Reading
-from domain.law.noting import Layer, noting, weigh
+from domain.law.noting import Layer, noting, permit, weigh
 from domain.law.pools import PoolId
 from domain.parts.grid import king
 from domain.table.table import CardId, Effect, Seat, Table
@@ -313,8 +313,12 @@ def move_type(rules: Rules, t: Table, now: Standing, one: CardId) -> M.MoveType:
 @carries(C.MOVES_A_TURN, C.CARD_OVER_RULE)
 def moves_allowed(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
     """How many normal moves a character has this turn."""
-    allowed = rules.moves_per_character + has_keyword(rules, t, now, one, "double_dash")
-    return allowed + sum(R.amount_of(effect) for effect in lasting_on(t, S.EXTRA_MOVE, one))
+    ruled = rules.moves_per_character
+    allowed = ruled + has_keyword(rules, t, now, one, "double_dash")
+    allowed += sum(R.amount_of(effect) for effect in lasting_on(t, S.EXTRA_MOVE, one))
+    if ruled <= R.mark(t, one, S.MOVES_USED) < allowed:
+        permit(t, C.CARD_OVER_RULE, one)
+    return allowed
 
 
 Steps = tuple[tuple[int, int], ...]

@@ -88,3 +88,15 @@ def test_9_14_a_change_to_both_is_named() -> None:
 def test_9_17_a_blocker_whose_bell_rings_was_attacked() -> None:
     belled = given({"p2.worn": ("Q08 tied=c09",)}, at={"C01": "map:3,3"})
     assert shaped_last(belled, "p1: attack C01 map:3,4", "pp").about("DEA-9.17") == [["C09"]]
+
+
+def test_1_2_a_second_move_that_a_card_gives_is_permitted_by_name() -> None:
+    twice = given(at={"C02": "map:2,2 moves_used=1"})
+    assert shaped_last(twice, "p1: move C02 map:2,3").about("DEA-1.2") == [["C02"]]
+    assert "DEA-1.2" not in shaped_last(given(), "p1: move C02 map:2,3")
+
+
+def test_11_9_a_prohibition_that_comes_too_late_is_named() -> None:
+    full = given({"p2.hand": ("G19",)}, seats={"p1": {"pages": 8}})
+    late = shaped_last(full, "p1: convert_pages", "p2: play_event G19", "p1: pass", "p2: pass")
+    assert late.about("DEA-11.9") == [["p1"]]

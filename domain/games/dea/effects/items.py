@@ -15,10 +15,10 @@ from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
 from domain.games.dea.targeting import aim_of, candidates, is_card
 from domain.games.dea.uses import field_of, printed_use, use_of_item
-from domain.games.dea.values import is_sealed
+from domain.games.dea.values import Standing, is_sealed, prohibitions
 from domain.law.clause import Clause, FrameRef, carries
 from domain.law.live import Live
-from domain.law.noting import note
+from domain.law.noting import note, noting
 from domain.parts import programs
 from domain.parts.asking import ask
 from domain.parts.places import at
@@ -218,6 +218,8 @@ def gain_point(rules: Rules, t: Live, item: Frame) -> None:
     if R.is_negated(item):
         _fail(rules, t, item, C.NEGATED)
         return
+    if noting(t) and prohibitions(rules, t, Standing(rules, t), "convert_pages", item.by):
+        note(t, C.FORBIDDEN_DECLARATION, item.by)
     gain_ep(t, item.by, CONVERTED_EP, C.CONVERT_PAGES_STACKED)
     check_state(rules, t, "instruction")
     if t.result is None:
