@@ -17,9 +17,11 @@ from domain.law.slots import Action, verb
 from fixtures.corpora import BUILD, played
 from recorder.simulate import simulate
 
-BLACKPOKER, GRIMOIRE = "blackpoker", "grimoire"
-VERSION = {BLACKPOKER: "8.1-lite", GRIMOIRE: "1"}
+BLACKPOKER, GRIMOIRE, DEA = "blackpoker", "grimoire", "dea"
+VERSION = {BLACKPOKER: "8.1-lite", GRIMOIRE: "1", DEA: "1"}
 GAMES_MEASURED = tuple(VERSION)
+PLAYS = frozenset(("cast", "play_event", "play_equipment", "use_foreshadow"))
+"""The verbs that play a card."""
 MATCHES, CHESS_GAMES = 30, 20
 PLIES_MAX = 80
 
@@ -56,8 +58,8 @@ def matches(count: int, key: str = BLACKPOKER) -> Matches:
 
 
 def _cards(action: Action) -> int:
-    """How many cards an action plays: those it puts on the stage as its keys, or the one it casts."""
-    return len(getattr(action, "keys", ())) or int(verb(action) == "cast")
+    """How many cards an action plays: those it puts on the stage as its keys, or the one it uses."""
+    return len(getattr(action, "keys", ())) or int(verb(action) in PLAYS)
 
 
 @cache

@@ -5,11 +5,15 @@ from typing import Any
 
 from benchmarks import deciding
 from benchmarks.harness import Effort, Ratio, Row, paired
-from benchmarks.material import BLACKPOKER, GRIMOIRE, MATCHES, Matches, matches
+from benchmarks.material import BLACKPOKER, DEA, GRIMOIRE, MATCHES, Matches, matches
 from domain.judging.rejudging import rejudge
 from domain.law.rulesets import with_settings
 
-CHANGES = {BLACKPOKER: ("throwing.damage_suit", "club"), GRIMOIRE: ("same_controller_order", "timestamp")}
+CHANGES = {
+    BLACKPOKER: ("throwing.damage_suit", "club"),
+    GRIMOIRE: ("same_controller_order", "timestamp"),
+    DEA: ("reverse_y", "literal"),
+}
 """A change of a value for each game, which only a part of the matches reads."""
 
 SHOWDOWN_LINES, SHOWDOWN_PLIES = 13_400, 102_000
