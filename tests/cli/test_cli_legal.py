@@ -7,11 +7,12 @@ import pytest
 
 from domain.formats.actions import parse_action, write_action
 from domain.judging.allowed import CROUPIER, Doable, allowed
+from domain.law.entries import Entry
 from domain.table.redact import SPECTATOR
-from domain.table.table import CHANCE, JUDGE, Seat
+from domain.table.table import CHANCE, JUDGE, CardId, Seat
 from tests.cli.runs import disputed, fine, inside
 from tests.laws.presumed import presume
-from tests.laws.samples import few, moments, sample
+from tests.laws.samples import Sample, few, moments, sample
 from tests.laws.watching import dealt_otherwise, never_known, viewers
 from tests.recorded import seen_by
 
@@ -87,14 +88,28 @@ def test_whatever_is_played_was_listed_for_its_seat(key: str, seed: int) -> None
                 assert moment.action in meant, (text, row)
 
 
+ENOUGH = 6
+"""So many hidden cards are hardly dealt by chance as they were."""
+
+
+def with_secrets(played: Sample) -> tuple[tuple[Entry, ...], dict[Seat, list[CardId]]]:
+    """The first half of a match, or as much less of it as leaves something hidden from everybody."""
+    record = played.entries
+    while True:
+        record = record[: len(record) // 2]
+        hidden = {viewer: never_known(record, viewer) for viewer in viewers(played)}
+        if all(len(cards) >= ENOUGH for cards in hidden.values()):
+            return record, hidden
+
+
 @pytest.mark.parametrize(("key", "seed"), few(2))
 def test_it_tells_nothing_of_what_is_hidden(key: str, seed: int) -> None:
     presume(key, "secrets")
     played, random = sample(key, seed), Random(f"legal {seed}")
-    record = played.entries[: len(played.entries) // 2]
+    record, hidden = with_secrets(played)
     told: dict[Seat, int] = {}
     for viewer in viewers(played):
-        other = dealt_otherwise(record, never_known(record, viewer), random)
+        other = dealt_otherwise(record, hidden[viewer], random)
         assert other != list(record)
         for number in range(1, len(record) + 1, EVERY):
             ours, theirs = (allowed(*seen_by(played.game, entries, viewer), number, ALL) for entries in (record, other))

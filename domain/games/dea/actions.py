@@ -13,11 +13,11 @@ from domain.table.table import CardId, Place
 NO_PLACE: Final = Place("")
 
 UnplacedCard = Annotated[CardId, Slot("card", areas=("unplaced",))]
-UnplacedCards = Annotated[tuple[CardId, ...], Slot("order", areas=("unplaced",), secret=True)]
+UnplacedCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("unplaced",), secret=True)]
 MapCard = Annotated[CardId, Slot("card", areas=("map",), own=False)]
 SlotCard = Annotated[CardId, Slot("card", areas=("foreshadow",))]
 Targets = Annotated[tuple[CardId, ...], Slot("cards", areas=("map", "sleeve", "foreshadow"), own=False)]
-ChosenCards = Annotated[tuple[CardId, ...], Slot("order", areas=("hand", "deck"), own=False, secret=True)]
+ChosenCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("hand", "deck"), own=False, secret=True)]
 DiscardedCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("hand",), own=False)]
 AnAbility = Annotated[str, Slot("word")]
 Direction = Literal["north", "south", "east", "west"]
