@@ -157,8 +157,9 @@ def dealt_otherwise(entries: Sequence[Entry], hidden: Sequence[CardId], random: 
     faces = {card: face for fact in dealt for card, face in zip(fact.cards, fact.faces, strict=True)}
     anew = [faces[card] for card in hidden]
     random.shuffle(anew)
-    faces |= zip(hidden, anew, strict=True)
-    return [replace(opened, told=_dealt(opened.told, faces)), *(_learned(entry, faces) for entry in entries[1:])]
+    other = dict(zip(hidden, anew, strict=True))
+    dealt_anew = replace(opened, told=_dealt(opened.told, faces | other))
+    return [dealt_anew, *(_learned(entry, other) for entry in entries[1:])]
 
 
 def _dealt(facts: Told, faces: Mapping[CardId, str | None]) -> Told:
