@@ -15,11 +15,12 @@ from domain.games.dea.invariants.printed import kind, moves, reach, readable, va
 from domain.games.dea.rules import Rules
 from domain.law.actions import Pass
 from domain.law.clause import Clause
-from domain.law.invariants import Deed, Match
+from domain.law.invariants import Deed, Match, match_of
 from domain.law.law import Law
 from domain.law.offers import Template
 from domain.table import facts as F
 from domain.table.table import CardId, Effect, EffectId, Frame, FrameId, Obj, Place, Result, Seat, Table, zone
+from recorder.simulate import simulate
 from tests.breaking import first_broken
 from tests.laws.samples import SEEDS, Moment, Sample, moments, sample
 from tests.rules.forging import (
@@ -583,6 +584,12 @@ def test_an_invariant_of_matches_can_break(name: str) -> None:
     assert holds(rules, looked_back())
     for doctor in MATCHES[name]:
         assert not holds(*doctor(rules, looked_back()))
+
+
+def test_giving_up_takes_nothing() -> None:
+    holds = ways(GAME, RULES, "match")["every_use_takes_something"]
+    for seed in USUAL[:6]:
+        assert holds(RULES, match_of(GAME.decoder(), simulate(Law(GAME, RULES), seed, concede=0.05)))
 
 
 def test_sides_that_are_not_alike_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,9 +104,9 @@ def is_usual(rules: Rules) -> bool:
 
 
 def _is_quiet(t: Table) -> bool:
-    """Is it the main phase, with nothing declared, under way or asked?"""
-    open_frames = (*t.stack, *t.running, *t.waiting, *t.asked)
-    return t.clock.phase == S.MAIN and t.clock.step in (S.OPEN, S.END_WINDOW) and not open_frames
+    """Does the main phase go on, with nothing declared, under way or asked?"""
+    waiting = t.result is not None or t.stack or t.running or t.waiting or t.asked
+    return t.clock.phase == S.MAIN and t.clock.step in (S.OPEN, S.END_WINDOW) and not waiting
 
 
 def _ends(deed: Deed) -> bool:
