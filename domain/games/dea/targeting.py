@@ -50,16 +50,8 @@ def candidates(
 ) -> tuple[CardId | Place | FrameId | Seat | Direction, ...]:
     """Everything that may be named for a choice, after these cards were named for those before it."""
     match choice:
-        case T.ChooseChar(of=chars, swaps=swaps):
-            return tuple(
-                [
-                    one
-                    for one in R.characters(rules, t)
-                    if one not in chosen
-                    and fits(rules, t, chars, one, aim.you, aim.source)
-                    and not (swaps and R.fights_as_attacker(t, one))
-                ]
-            )
+        case T.ChooseChar():
+            return tuple([one for one in R.characters(rules, t) if _is_eligible(rules, t, aim, choice, chosen, one)])
         case T.ChooseCell():
             return cells_meant(rules, t, aim, choice, chosen)
         case T.ChooseItem(kinds=kinds, whose=whose):
@@ -74,6 +66,24 @@ def candidates(
             return tuple(DIRECTIONS)
         case _:
             assert_never(choice)
+
+
+def _is_eligible(
+    rules: Rules, t: Table, aim: Aim, choice: T.ChooseChar, chosen: tuple[CardId, ...], one: CardId
+) -> bool:
+    """May this character be named?"""
+    return (
+        one not in chosen
+        and fits(rules, t, choice.of, one, aim.you, aim.source)
+        and not (choice.swaps and R.fights_as_attacker(t, one))
+    )
+
+
+def may_name(rules: Rules, t: Table, aim: Aim, choice: T.AnyChoice, chosen: tuple[CardId, ...], value: object) -> bool:
+    """Is this one of what may be named for a choice? A character is looked at without all the others."""
+    if isinstance(choice, T.ChooseChar):
+        return isinstance(value, int) and _is_eligible(rules, t, aim, choice, chosen, CardId(value))
+    return value in candidates(rules, t, aim, choice, chosen)
 
 
 def cells_meant(
@@ -160,7 +170,7 @@ def is_legal(rules: Rules, t: Table, aim: Aim, choices: tuple[T.AnyChoice, ...],
                 value = named.direction
             case _:
                 assert_never(choice)
-        if value not in candidates(rules, t, aim, choice, chosen):
+        if not may_name(rules, t, aim, choice, chosen, value):
             return False
         if is_card(choice) and isinstance(value, int):
             chosen = (*chosen, CardId(value))

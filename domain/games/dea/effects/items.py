@@ -13,7 +13,7 @@ from domain.games.dea.effects.moves import clock_at, gain_ep, to_sleeve, undress
 from domain.games.dea.legality import may_wear
 from domain.games.dea.rules import Rules
 from domain.games.dea.state import check_state
-from domain.games.dea.targeting import aim_of, candidates, is_card
+from domain.games.dea.targeting import aim_of, is_card, may_name
 from domain.games.dea.uses import field_of, printed_use, use_of_item
 from domain.games.dea.values import Standing, is_sealed, prohibitions
 from domain.law.clause import Clause, FrameRef, carries
@@ -141,7 +141,7 @@ def _still_meant(rules: Rules, t: Table, item: Frame) -> tuple[Obj, ...]:
     chosen: tuple[CardId, ...] = ()
     aim = aim_of(item)
     for choice, target in zip((c for c in choices_of(rules, item) if is_card(c)), targets, strict=False):
-        fits = R.is_same(t, target) and target.card in candidates(rules, t, aim, choice, chosen)
+        fits = R.is_same(t, target) and may_name(rules, t, aim, choice, chosen, target.card)
         meant.append(target if fits else R.NO_OBJ)
         chosen = (*chosen, target.card)
         if not fits:
