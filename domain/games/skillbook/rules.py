@@ -1,11 +1,184 @@
-"""Skillbook's options and numbers by name, with the values the dossier gives them: what they do comes with the law.
+"""Every number and option of Skillbook as one frozen value, and the published rulesets.
 
-Of a fixed reading only the first value is offered.
+An option is compared with its words here and nowhere else: the law asks the questions below.
 """
 
-from typing import Final
+from functools import cached_property
+from typing import Annotated, ClassVar, Final, Literal
 
-from domain.law.game import Option
+from msgspec import Meta, Struct
+
+from domain.law.game import Option, Says
+from domain.law.pools import FIRST, PoolId
+from domain.parts.grid import Size
+from domain.words import Text
+
+Natural = Annotated[int, Meta(ge=0, le=999)]
+Positive = Annotated[int, Meta(ge=1, le=999)]
+Seven = Annotated[int, Meta(ge=7, le=7)]
+One = Annotated[int, Meta(ge=1, le=1)]
+YesNo = Literal["yes", "no"]
+
+
+class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+    """A ruleset. Keys on disk are the dossier's; a default is the behaviour of matches already recorded.
+
+    `neutral_terrains` are the cards of the neutral row from column 1; `cards` is the card pool.
+    """
+
+    LATER: ClassVar[frozenset[str]] = frozenset(("cards",))
+
+    book_min: Natural = 20
+    book_max: Natural = 30
+    same_name_max: Positive = 3
+    cast_max: Positive = 1
+    map_size: Annotated[int, Meta(ge=21, le=21)] = 21
+    special_terrain_max: Positive = 3
+    start_cards_min: One = 1
+    heroes: One = 1
+    board_width: Seven = 7
+    own_rows: Annotated[int, Meta(ge=3, le=3)] = 3
+    neutral_rows: One = 1
+    neutral_terrains: Annotated[tuple[str, ...], Meta(min_length=7, max_length=7)] = ("wasteland",) * 7
+    table_slots: Annotated[int, Meta(ge=1, le=20)] = 4
+    hand_max: Annotated[int, Meta(ge=0, le=20)] = 1
+    draw_per_turn: Annotated[int, Meta(ge=0, le=20)] = 1
+    opening_table: Annotated[int, Meta(ge=0, le=20)] = 0
+    charge_hp: Natural = 1
+    charge_removed: Natural = 1
+    double_boon_discount: Natural = 1
+    moves_per_turn: One = 1
+    fights_per_turn: One = 1
+    melee_line: Annotated[int, Meta(ge=1, le=12)] = 1
+    enforce_construction: bool = True
+    time_limit_turns: Positive | Literal["none"] = "none"
+
+    setup_short_book: Literal["lt_min", "le_min"] = "lt_min"
+    start_cards: Literal["exactly_one", "one_or_more"] = "exactly_one"
+    book_out_check: Literal["immediate", "idle", "judgment", "on_need"] = "immediate"
+    pay_last_card: Literal["allowed", "forbidden"] = "allowed"
+    charge_at_one_hp: Literal["allowed", "forbidden"] = "allowed"
+    charging_player_may_respond: YesNo = "yes"
+    first_turn_draw: YesNo = "yes"
+    resting_may_counter: YesNo = "yes"
+    draw_rearrange: Literal["only_when_full", "always"] = "only_when_full"
+    end_start_use: Literal["responses_only", "turn_player_any"] = "responses_only"
+    reset_check_between: YesNo = "no"
+    goal_check: Literal["both", "turn_player_only"] = "both"
+    adjudication_neither_invaded: Literal["life", "progress"] = "life"
+    own_element_anywhere: YesNo = "yes"
+    stack_order: Literal["lifo", "fifo", "immediate"] = "lifo"
+    mill_order: Literal["last_on_top", "first_on_top"] = "last_on_top"
+    summoned_unit_state: Literal["resting", "active", "exhausted"] = "resting"
+    summon_site: Literal["line1_of_hero", "own_area", "own_face_up"] = "line1_of_hero"
+    blocking: Literal["all", "enemy_only"] = "all"
+    flying_leap: Literal["chain", "single", "free"] = "chain"
+    explore_then_fight: YesNo = "no"
+    sp_recompute: YesNo = "yes"
+    teleport_arrival: Literal["explore_enter", "none", "full_move"] = "explore_enter"
+    damage_model: Literal["accumulate", "single"] = "accumulate"
+    ranged_counter: Literal["reach", "full_legality", "ranged_rank"] = "reach"
+    attack_target_moved: Literal["cancel", "continue"] = "cancel"
+    line_path: Literal["any_simple", "shortest", "straight"] = "any_simple"
+    cards: PoolId = FIRST
+
+    literal_minimum_loses = Says("setup_short_book", "le_min")
+    """Does a book of exactly the minimum lose at set-up?"""
+    several_starts = Says("start_cards", "one_or_more")
+    """May a map hold several start points?"""
+    books_checked_at_once = Says("book_out_check", "immediate")
+    """Is an empty book looked for after every group?"""
+    books_checked_idle = Says("book_out_check", "idle")
+    """Is it looked for when nothing is in progress?"""
+    books_checked_at_judgment = Says("book_out_check", "judgment")
+    """Is it looked for in the judgment step?"""
+    books_checked_on_need = Says("book_out_check", "on_need")
+    """Does only a draw from an empty book lose?"""
+    last_card_stays = Says("pay_last_card", "forbidden")
+    """May a cost not take the last card?"""
+    charging_needs_hp = Says("charge_at_one_hp", "forbidden")
+    """Is charging forbidden to who would die of it?"""
+    charging_silences = Says("charging_player_may_respond", "no")
+    """May who charged only pass at the turn end?"""
+    first_turn_draws = Says("first_turn_draw", "yes")
+    """Is a card drawn in turn 1?"""
+    resting_counters = Says("resting_may_counter", "yes")
+    """May a resting unit counter?"""
+    trump_comes_down = Says("draw_rearrange", "always")
+    """May the trump go to the table whenever a card is placed?"""
+    any_use_at_end = Says("end_start_use", "turn_player_any")
+    """May the turn player use anything in the last window of the turn?"""
+    effects_end_first = Says("reset_check_between", "yes")
+    """Do effects end before damage heals, with a check between?"""
+    only_turn_player_reaches = Says("goal_check", "turn_player_only")
+    """Is only the turn player's hero looked at on the goal line?"""
+    progress_counts_always = Says("adjudication_neither_invaded", "progress")
+    """Is progress compared though nobody has invaded?"""
+    own_element_is_free = Says("own_element_anywhere", "yes")
+    """Are skills of the hero's own element usable anywhere?"""
+    oldest_resolves_first = Says("stack_order", "fifo")
+    """Does the item declared first resolve first?"""
+    responses_resolve_at_once = Says("stack_order", "immediate")
+    """Does a response resolve right after its payment?"""
+    first_milled_on_top = Says("mill_order", "first_on_top")
+    """Does the first card of a payment lie on top?"""
+    summoned_active = Says("summoned_unit_state", "active")
+    """Does a summoned unit enter active?"""
+    summoned_exhausted = Says("summoned_unit_state", "exhausted")
+    """Does a summoned unit enter exhausted?"""
+    summons_in_own_area = Says("summon_site", "own_area")
+    """Does a monster come to any empty square of the own area?"""
+    summons_on_own_face_up = Says("summon_site", "own_face_up")
+    """Does a monster come to any empty square with an own face-up terrain?"""
+    friends_let_pass = Says("blocking", "enemy_only")
+    """May own units be passed through?"""
+    leaps_over_one = Says("flying_leap", "single")
+    """May a leap go over one unit only?"""
+    leaps_cost_nothing = Says("flying_leap", "free")
+    """Do squares leapt over cost no step?"""
+    explorers_fight = Says("explore_then_fight", "yes")
+    """May a unit fight after exploring in place?"""
+    speed_is_recomputed = Says("sp_recompute", "yes")
+    """Do steps left follow the speed during a move?"""
+    teleports_arrive = Says("teleport_arrival", "explore_enter", "full_move")
+    """Is the destination of a teleport explored and entered?"""
+    teleports_are_moves = Says("teleport_arrival", "full_move")
+    """Does a teleport count as the move of the turn?"""
+    damage_stays = Says("damage_model", "accumulate")
+    """Does damage on monsters stay until the turn end?"""
+    counters_need_legality = Says("ranged_counter", "full_legality")
+    """Must who counters a ranged attack be able to attack in turn?"""
+    counters_need_rank = Says("ranged_counter", "ranged_rank")
+    """Must who counters a ranged attack be ranged as far?"""
+    attacks_follow = Says("attack_target_moved", "continue")
+    """Does an attack go on wherever its target is?"""
+    paths_are_shortest = Says("line_path", "shortest", "straight")
+    """Do lines go by shortest paths only?"""
+    paths_are_straight = Says("line_path", "straight")
+    """Do lines go straight only?"""
+
+    def __post_init__(self) -> None:
+        """A book and a table must be possible. Raises ValueError."""
+        if self.book_min > self.book_max:
+            raise ValueError(Text("ruleset.range", {"option": "book_min", "other": "book_max"}))
+        if self.opening_table > self.table_slots:
+            raise ValueError(Text("ruleset.range", {"option": "opening_table", "other": "table_slots"}))
+
+    @cached_property
+    def size(self) -> Size:
+        """Columns and rows of the board."""
+        return Size(self.board_width, 2 * self.own_rows + self.neutral_rows)
+
+    @property
+    def start_cards_max(self) -> int:
+        """How many start points a map may hold."""
+        return self.map_size if self.several_starts else self.start_cards_min
+
+    @property
+    def turns_most(self) -> int | None:
+        """The turn with which time is called by itself."""
+        return None if self.time_limit_turns == "none" else self.time_limit_turns
+
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option("setup_short_book", "SB-A01", 1, ("lt_min", "le_min")),
@@ -87,10 +260,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("dispel_boon", "SB-A89", 2, ("no",), ("yes",)),
     Option("terrain_ability_user", "SB-A91", 2, ("occupant",), ("owner",)),
 )
-NUMBERS: Final[tuple[str, ...]] = (
-    "book_min", "book_max", "same_name_max", "cast_max", "map_size", "special_terrain_max", "start_cards_min",
-    "start_cards_max", "heroes", "board_width", "own_rows", "neutral_rows", "neutral_terrains", "table_slots",
-    "hand_max", "draw_per_turn", "opening_table", "charge_hp", "charge_removed", "double_boon_discount",
-    "moves_per_turn", "fights_per_turn", "melee_line", "enforce_construction", "time_limit_turns",
-)  # fmt: skip
-"""What the dossier lists as parameters (section 3)."""
+"""The named readings, row by row. Those with one value are fixed here and nowhere else; the law builds it in."""
+
+VERSIONS: Final[dict[str, Rules]] = {"1": Rules()}
+"""Published rulesets, append-only."""

@@ -1,132 +1,190 @@
-"""Skillbook's table: its places and who sees what there, statuses, marks, and everything that can be open.
-
-Default options only: the law comes later, and the rules will be a parameter then.
-"""
+"""Skillbook's table: its places and who sees what there, statuses, marks, and everything that can be open."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from domain.games.skillbook.rules import Rules
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
-WIDTH: Final = 7
-HEIGHT: Final = 7
-TABLE_SLOTS: Final = 4
-HAND_MAX: Final = 1
+ACTIVE: Final = 0
+RESTING: Final = 1
+EXHAUSTED: Final = 2
+
+BOOK: Final = "book"
+GRAVEYARD: Final = "graveyard"
+HAND: Final = "hand"
+TABLE: Final = "table"
+REMOVED: Final = "removed"
+DRAWN: Final = "drawn"
+LAYOUT: Final = "layout"
+HERO: Final = "hero"
+GROUND: Final = "ground"
+UNIT: Final = "unit"
+BOUND: Final = "bound"
+STACK: Final = "stack"
+
+DAMAGE: Final = "damage"
+HP_LOST: Final = "hp_lost"
+MOVED: Final = "moved"
+FOUGHT: Final = "fought"
+EXPLORED: Final = "explored"
+"""What a unit did holds the turn in which it did so, so that nothing has to be cleared."""
+IGNORES: Final = "ignores_terrain"
+IN_FORCE: Final = "activated"
+"""Of an aura or a curse: it is in force."""
+USED: Final = "used.{}"
+START_ROW: Final = "start_row"
+LAID_OUT: Final = "laid_out"
+TOSS: Final = "toss"
+"""Of a seat: it won the toss."""
+CHARGING: Final = "charging"
+TIME_CALLED: Final = "time_called"
+
+SET_UP: Final = "set_up"
+TURN_START: Final = "turn_start"
+DRAW: Final = "draw"
+CHARGE: Final = "charge"
+MAIN: Final = "main"
+MOVE: Final = "move"
+BATTLE: Final = "battle"
+END: Final = "end"
+
+DECKS: Final = "decks"
+LAYING: Final = "layout"
+HEROES: Final = "heroes"
+OPENING: Final = "opening"
+RECOVER: Final = "recover"
+TRIGGERS: Final = "triggers"
+WINDOW: Final = "window"
+PLACED: Final = "placed"
+CHOICE: Final = "choice"
+IDLE: Final = "idle"
+ON_STACK: Final = "stack"
+DECLARED: Final = "declared"
+STEP: Final = "step"
+START: Final = "start"
+REMAKE: Final = "charge"
+RESET: Final = "reset"
+HEAL: Final = "heal"
+JUDGE: Final = "judge"
+
+EOT: Final = "eot"
+
+MOD: Final = "mod"
+GRANT: Final = "grant"
+BAN: Final = "ban"
+SHIELD: Final = "shield"
 
 _DECLARED: Final = {
     "objs": ("source", "target..."),
-    "places": ("origin", "where the target stood", "square..."),
+    "places": ("origin", "square", "where the target stood", "path..."),
     "frames": ("target item",),
-    "numbers": ("cost paid", "hit points paid", "squares that are targets", "ability"),
+    "numbers": ("cost paid", "hit points paid", "ability"),
 }
-"""What an item was declared with: of its squares the first so many are targets, the others its path."""
+"""What an item was declared with: where it starts from, the square that is a target (the origin again where none is),
+where the first target stood, and its path."""
 
 ITEMS: Final[tuple[Kind, ...]] = (
-    Kind("skill", ("stack", "running"), ("paid", "recheck", "perform", "leave"), _DECLARED),
-    Kind("ability", ("stack", "running"), ("paid", "recheck", "perform", "leave"), _DECLARED),
+    Kind("skill", ("stack", "running"), ("recheck", "perform", "leave"), _DECLARED),
+    Kind("ability", ("stack", "running"), ("recheck", "perform", "leave"), _DECLARED),
 )
+"""What is declared and answered, and what resolves: the resolving item goes from the stack to the running lane."""
 
 PROCESSES: Final[tuple[Kind, ...]] = (
-    Kind("set_up", ("running",), ("books", "maps", "toss", "heroes", "opening", "start")),
     Kind("window", ("running",), (), {"words": ("kind",), "seats": ("first",)}),
+    Kind("move", ("running",), ("declared", "step", "stepped"), {"objs": ("unit",), "numbers": ("spent", "speed")}),
     Kind(
-        "move",
+        "arrival",
         ("running",),
-        ("declared", "step", "stepped"),
-        {"objs": ("unit",), "numbers": ("spent",), "places": ("square...",)},
+        ("explore", "terrain", "entered"),
+        {"objs": ("unit",), "places": ("square",), "numbers": ("by a step", "explored now")},
     ),
-    Kind("arrival", ("running",), ("explore", "terrain", "explored", "entered"), {"objs": ("unit", "ground")}),
     Kind(
         "battle",
         ("running",),
-        ("start", "target", "counter", "decide", "damage", "end"),
+        ("start", "target", "counter", "decide", "damage", "end", "over"),
         {
             "objs": ("attacker", "target"),
             "places": ("where the attacker stood", "where the target stood", "path..."),
-            "numbers": ("ranged", "counter", "damage", "counter damage"),
+            "numbers": ("ranged", "counter", "damage", "counter damage", "target destroyed"),
         },
     ),
-    Kind("group", ("running",), ("order", "checks", "triggers")),
     Kind(
         "trigger",
         ("waiting", "running"),
-        ("choose", "perform"),
+        ("unlined", "lined", "choose", "perform"),
         {
             "objs": ("source", "subject", "target..."),
             "places": ("last square", "square..."),
             "seats": ("subject...",),
-            "numbers": ("batch", "ability"),
+            "numbers": ("place in line", "ability"),
             "words": ("event",),
         },
     ),
 )
+"""What goes on beneath the stack: the newest is at work, the others wait for it."""
 
 QUESTIONS: Final[tuple[Kind, ...]] = tuple(
-    Kind(name, ("asked",), (), {"frames": ("serves",), **columns})
+    Kind(name, ("asked",), (), columns)
     for name, columns in (
-        ("lay_out_map", {}),
-        ("choose_order", {}),
-        ("place_hero", {}),
-        ("order_triggers", {"frames": ("serves", "trigger...")}),
-        ("choose_targets", {}),
+        ("order_triggers", {"frames": ("trigger...",)}),
+        ("choose_targets", {"frames": ("serves",)}),
         ("order_graveyard", {"cards": ("packet...",)}),
-        ("make_room", {}),
-        ("place_card", {"cards": ("drawn...",), "words": ("how it came",)}),
-        ("choose_explore", {"places": ("square",)}),
-        ("choose_terrain_effect", {"places": ("square",)}),
-        ("choose_attack_target", {}),
-        ("counter", {}),
+        ("make_room", {"frames": ("serves",)}),
+        ("place_card", {"words": ("how it came",)}),
+        ("choose_explore", {"frames": ("serves",), "places": ("square",)}),
+        ("choose_terrain_effect", {"frames": ("serves",), "places": ("square",)}),
+        ("choose_attack_target", {"frames": ("serves",)}),
+        ("counter", {"frames": ("serves",)}),
         ("shuffle_book", {"seats": ("whose",)}),
         ("toss", {}),
     )
 )
 
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "set_up": ("decks", "layout", "heroes", "opening"),
-    "turn_start": ("recover", "triggers"),
-    "draw": (),
-    "charge": (),
-    "main": ("idle", "stack"),
-    "move": ("declared", "step"),
-    "battle": ("start", "target", "counter", "decide", "damage", "end"),
-    "end": ("start", "charge", "reset", "judge"),
-    "over": (),
+    SET_UP: (DECKS, LAYING, HEROES, OPENING),
+    TURN_START: (RECOVER, TRIGGERS, WINDOW),
+    DRAW: (DRAW, PLACED),
+    CHARGE: (CHOICE,),
+    MAIN: (IDLE, ON_STACK),
+    MOVE: (DECLARED, STEP),
+    BATTLE: (START, "target", "counter", "decide", DAMAGE, END),
+    END: (START, REMAKE, RESET, HEAL, JUDGE),
 }
 """The steps of each phase, in their order."""
 
 
-def schema() -> Schema:
-    """The table under the default options."""
+def schema(rules: Rules) -> Schema:
+    """The table under these rules."""
     secret = Sight("all", "count", "count")
+    size = (rules.size.columns, rules.size.rows)
     return Schema(
         areas=(
-            Area("book", True, "pile", alike("count")),
-            Area("graveyard", True, "pile", Sight("all", "top", "top"), up=True),
-            Area("hand", True, "bag", secret, most=HAND_MAX),
-            Area("table", True, "bag", alike("each"), up=True, most=TABLE_SLOTS),
-            Area("removed", True, "pile", Sight("all", "up", "up")),
-            Area("drawn", True, "bag", secret),
-            Area("layout", True, "bag", Sight("all", "nothing", "nothing"), counted=False),
-            Area("hero", True, "bag", secret, most=1),
-            Area("ground", False, "grid", Sight("all", "each", "each"), most=1, size=(WIDTH, HEIGHT)),
-            Area("unit", False, "grid", alike("each"), up=True, most=1, size=(WIDTH, HEIGHT)),
-            Area("bound", False, "row", alike("each"), up=True),
-            Area("stack", False, "row", alike("each"), up=True),
+            Area(BOOK, True, "pile", alike("count")),
+            Area(GRAVEYARD, True, "pile", Sight("all", "top", "top"), up=True),
+            Area(HAND, True, "bag", secret),
+            Area(TABLE, True, "bag", alike("each"), up=True),
+            Area(REMOVED, True, "pile", Sight("all", "up", "up")),
+            Area(DRAWN, True, "bag", secret),
+            Area(LAYOUT, True, "bag", Sight("all", "nothing", "nothing"), counted=False),
+            Area(HERO, True, "bag", secret, most=1),
+            Area(GROUND, False, "grid", Sight("all", "each", "each"), most=1, size=size),
+            Area(UNIT, False, "grid", alike("each"), up=True, most=1, size=size),
+            Area(BOUND, False, "row", alike("each"), up=True),
+            Area(STACK, False, "row", alike("each"), up=True),
         ),
         stances=("active", "resting", "exhausted"),
         marks=(
-            # What a unit did holds the turn in which it did so, so that nothing has to be cleared.
-            *(Mark(name, "card", public=True) for name in ("damage", "hp_lost", "moved", "fought", "explored")),
-            # `activated`: an aura or curse in force.
-            *(Mark(name, "card", most=1, public=True) for name in ("ignores_terrain", "activated")),
+            *(Mark(name, "card", public=True) for name in (DAMAGE, HP_LOST, MOVED, FOUGHT, EXPLORED)),
+            *(Mark(name, "card", most=1, public=True) for name in (IGNORES, IN_FORCE)),
             Mark("used.*", "card", public=True),
-            Mark("start_row", "seat", most=HEIGHT, public=True),
-            Mark("laid_out", "seat", most=1, public=True),
-            *(Mark(name, "table", most=1, public=True) for name in ("charging", "time_called")),
+            Mark(START_ROW, "seat", most=rules.size.rows, public=True),
+            *(Mark(name, "seat", most=1, public=True) for name in (LAID_OUT, TOSS)),
+            *(Mark(name, "table", most=1, public=True) for name in (CHARGING, TIME_CALLED)),
         ),
         kinds=(*ITEMS, *PROCESSES, *QUESTIONS),
-        effects=("mod", "grant", "ban", "shield"),
-        untils=("eot", "battle"),
+        effects=(MOD, GRANT, BAN, SHIELD),
+        untils=(EOT, BATTLE),
         phases=tuple(STEPS),
         steps=STEPS,
     )
