@@ -10,7 +10,7 @@ DECK_PARTS: Final = Clause("SB-1.1")
 """A deck consists of exactly a skill book, an area map and a hero; the size of the book and the limits on copies are
 {enforce_construction}.
 
-デッキは、スキルブック・エリアマップ・ヒーローだけから成る。ブックの枚数と同名カードの枚数の制限は
+デッキは、スキルブック・エリアマップ・ヒーローだけから成る。ブックの枚数と同名カードの枚数の制限を
 {enforce_construction}。"""
 
 BOOK_SIZE: Final = Clause("SB-1.2")
@@ -44,9 +44,9 @@ SPECIAL_TERRAIN_LIMIT: Final = Clause("SB-1.7")
 特殊地形は、同名のものを{special_terrain_max}枚まで。"""
 
 START_POINTS: Final = Clause("SB-1.8")
-"""A map contains {start_cards}, counted among its {map_size} terrains.
+"""The number of start points in a map is {start_cards} {start_cards_min}; they count among its {map_size} terrains.
 
-エリアマップにはスタートポイントを{start_cards}入れ、地形{map_size}枚の内に数える。"""
+エリアマップに入れるスタートポイントは{start_cards_min}枚{start_cards}で、地形{map_size}枚の内に数える。"""
 
 HEROES_IN_DECK: Final = Clause("SB-1.9")
 """The number of heroes in a deck is exactly {heroes}.
@@ -71,10 +71,11 @@ DECK_SEPARATED: Final = Clause("SB-2.1")
 ゲームの前に、デッキをヒーロー・ブック・マップに分ける。"""
 
 SHORT_BOOK_LOSES: Final = Clause("SB-2.2")
-"""A player whose book is {setup_short_book} of {book_min} cards at this point loses the match; if both are, it is a
-draw.
+"""A player whose book is {setup_short_book} of {book_min} cards at this point of the set-up loses the match; if both
+are, it is a draw.
 
-この時ブックの枚数が下限の{book_min}枚{setup_short_book}なら、その持ち主は敗北する。両者ともなら引き分け。"""
+デッキを分けた時、ブックの枚数が下限の{book_min}枚{setup_short_book}なら、その持ち主は敗北する。両者ともなら引き分け。
+"""
 
 BOOKS_SHUFFLED: Final = Clause("SB-2.3")
 """The players exchange books and shuffle each other's; the order names exactly the cards of the book.
@@ -82,9 +83,9 @@ BOOKS_SHUFFLED: Final = Clause("SB-2.3")
 ブックは互いに交換して相手のものを切る。その並びは、ちょうどそのブックのカードから成る。"""
 
 NEUTRAL_ROW: Final = Clause("SB-2.4")
-"""{board_width} neutral terrains are laid face up across the middle: {neutral_terrains}.
+"""{board_width} neutral terrains, officially all wastelands, are laid face up across the middle.
 
-中央に中立地形を{board_width}枚、表向きで横に並べる。使うのは{neutral_terrains}。"""
+中央に中立地形{board_width}枚（公式では全て荒野）を表向きで横に並べる。"""
 
 MAP_LAID_OUT: Final = Clause("SB-2.5")
 """Each player lays all {map_size} terrains face down in its own area, choosing the place of each while looking at the
@@ -101,8 +102,8 @@ HERO_ON_START_POINT: Final = Clause("SB-2.7")
 """When both areas are complete, the first player, then the second, places its hero on one of its own start points; the
 second sees where the first stands.
 
-両者のエリアが整ったら、先手、後手の順に、自分のスタートポイントにヒーローを置く。後手は先手のヒーローの場所を見てから決
-めてよい。"""
+両者がエリアマップを並べ終えたら、先手、後手の順に、自分のスタートポイントにヒーローを置く。後手は先手のヒーローの場所を
+見てから決めてよい。"""
 
 START_POINT_TURNED_UP: Final = Clause("SB-2.8")
 """The chosen start point is turned face up.
@@ -116,10 +117,10 @@ OPENING_TABLE: Final = Clause("SB-2.9")
 最初の手札は0枚。最初にブックの上から自分のスキルテーブルに置く枚数は{opening_table}枚。"""
 
 BOARD: Final = Clause("SB-2.10")
-"""The board has {board_width} columns; each player has {own_rows} rows in front of itself, and the number of neutral
-rows between is {neutral_rows}; the players face each other.
+"""The board has {board_width} columns; the players face each other, each with {own_rows} rows of their own; number of
+neutral rows between them: {neutral_rows}.
 
-盤面は横{board_width}列。向かい合う両者のエリアが手前に各{own_rows}段、その間の中立エリアが{neutral_rows}段。"""
+盤面は横{board_width}列。向かい合う両者のエリアが各{own_rows}段、その間の中立エリアが{neutral_rows}段。"""
 
 # Winning, losing, drawing
 
@@ -141,7 +142,7 @@ BOTH_HEROES_DEAD: Final = Clause("SB-3.3")
 EMPTY_BOOK_LOSES: Final = Clause("SB-3.4")
 """A player whose book has no card left loses; this happens {book_out_check}.
 
-ブックのカードが無くなった者は敗北する。敗北するのは{book_out_check}。"""
+ブックのカードが無くなった者は敗北する。敗北するのは、{book_out_check}。"""
 
 BOTH_LOSE: Final = Clause("SB-3.5")
 """If both players lose at the same moment for any reasons the match is a draw.
@@ -154,14 +155,14 @@ GOAL_LINE: Final = Clause("SB-3.6")
 ゴールラインとは、相手のエリアのうち、相手に一番近い段のこと。"""
 
 GOAL_WINS: Final = Clause("SB-3.7")
-"""At the judgment step a player whose hero is on its goal line wins; looked at: {goal_check}.
+"""At the judgment step a player whose hero is on its goal line wins; heroes looked at: {goal_check}.
 
-判定ステップに、ヒーローがゴールラインにいる者が勝つ。確かめるのは{goal_check}。"""
+判定ステップに、ヒーローがゴールラインにいる者が勝つ。確かめるのは、{goal_check}。"""
 
 BOTH_AT_GOAL: Final = Clause("SB-3.8")
 """When both heroes are looked at and both are on their goal lines at the judgment step, the match is a draw.
 
-判定ステップに確かめる両者のヒーローが、どちらもゴールラインにいれば引き分け。"""
+判定ステップに両者のヒーローを確かめる時は、どちらもゴールラインにいれば引き分け。"""
 
 ADJUDICATION: Final = Clause("SB-3.9")
 """A tournament may set a time limit and adjudicate the match in the following order.
@@ -169,9 +170,9 @@ ADJUDICATION: Final = Clause("SB-3.9")
 大会などでは時間を限り、次の順で優劣を決めてよい。"""
 
 INVADER_WINS: Final = Clause("SB-3.10")
-"""If only one hero stands in the opponent's area, it wins.
+"""At adjudication, if only one hero stands in the opponent's area, it wins.
 
-片方のヒーローだけが相手のエリアにいれば、その勝ち。"""
+優劣を決める時、片方のヒーローだけが相手のエリアにいれば、その勝ち。"""
 
 FURTHER_WINS: Final = Clause("SB-3.11")
 """The hero nearer to its goal line wins if {adjudication_neither_invaded}.
@@ -179,9 +180,9 @@ FURTHER_WINS: Final = Clause("SB-3.11")
 {adjudication_neither_invaded}なら、ゴールラインにより近い方の勝ち。"""
 
 STARTED_BEHIND_WINS: Final = Clause("SB-3.12")
-"""If they are then equally near, the one that started further back wins.
+"""If both are equally near, the one that started further back wins.
 
-その近さも同じなら、より後方から始めた方の勝ち。"""
+ゴールラインへの近さが同じなら、より後方から始めた方の勝ち。"""
 
 LESS_LIFE_LOST_WINS: Final = Clause("SB-3.13")
 """If still undecided, the hero with the smaller difference of maximum and current life wins.
@@ -189,7 +190,7 @@ LESS_LIFE_LOST_WINS: Final = Clause("SB-3.13")
 まだ決まらなければ、ヒーローのライフの最大値と現在値の差が小さい方の勝ち。"""
 
 ADJUDICATED_DRAW: Final = Clause("SB-3.14")
-"""If still undecided the match is a draw.
+"""If even that does not decide, the match is a draw.
 
 それでも決まらなければ引き分け。"""
 
@@ -246,8 +247,8 @@ TURN_DRAW: Final = Clause("SB-4.7")
 """In the draw phase the turn player draws cards from its book ({draw_per_turn}), looks at them, and puts each on the
 skill table or into the hand as trump; in the first turn of the match {first_turn_draw}.
 
-ドローフェイズに、手番のプレイヤーはブックから{draw_per_turn}枚引いて見て、スキルテーブルに加えるか、切り札として手札に
-加える。対戦の最初のターンは、{first_turn_draw}。"""
+ドローフェイズに、手番のプレイヤーはブックから{draw_per_turn}枚引き、それを見て、スキルテーブルに加えるか、切り札として
+手札に加えるかを選ぶ。対戦の最初のターンには、{first_turn_draw}。"""
 
 ROOM: Final = Clause("SB-4.8")
 """The most cards on a skill table: {table_slots}; in a hand: {hand_max}.
@@ -255,16 +256,17 @@ ROOM: Final = Clause("SB-4.8")
 スキルテーブルは{table_slots}枚まで、手札は{hand_max}枚まで。"""
 
 OVERFLOW: Final = Clause("SB-4.9")
-"""If neither has room, one card among the drawn one, the hand and the table goes to the graveyard.
+"""If neither the skill table nor the hand has room, one card among the drawn one, the hand and the table goes to the
+graveyard.
 
-どちらにも空きが無ければ、引いたカード・手札・テーブルのカードのうち1枚を墓地に送る。"""
+スキルテーブルにも手札にも空きが無ければ、引いたカード・手札・テーブルのカードのうち1枚を墓地に送る。"""
 
 TRUMP_SHIFTED: Final = Clause("SB-4.10")
-"""Then it is also allowed to send a table card to the graveyard, move the trump to the table and keep the drawn card as
-trump; while the table has room, the trump {draw_rearrange}.
+"""If neither has room, it is also allowed to send a table card to the graveyard, move the trump to the table and keep
+the drawn card as trump; while the table has room, the trump {draw_rearrange}.
 
-その時は、テーブルのカード1枚を墓地に送り、手札の切り札をテーブルに下ろして、引いたカードを新しい切り札にしてもよい。テ
-ーブルに空きがある間は、{draw_rearrange}。"""
+どちらにも空きが無い時は、テーブルのカード1枚を墓地に送り、手札の切り札をテーブルに下ろして、引いたカードを新しい切り札
+にしてもよい。テーブルに空きがある間は、{draw_rearrange}。"""
 
 CHARGING: Final = Clause("SB-4.11")
 """In the charge phase the turn player may do nothing else and end the turn at once (charging), going to the turn end
@@ -272,8 +274,8 @@ phase; with {charge_hp} HP or less this is {charge_at_one_hp}, and in the first 
 {charging_player_may_respond}.
 
 チャージフェイズに、手番のプレイヤーは他に何もせず直ちにターンを終え、ターン終了フェイズに移ってよい（チャージ）。HPが
-{charge_hp}以下の時は、{charge_at_one_hp}。チャージした者は、ターン終了の最初のステップに{charging_player_may_respond}。
-"""
+{charge_hp}以下の時のチャージは{charge_at_one_hp}。チャージした者は、ターン終了の最初のステップに
+{charging_player_may_respond}。"""
 
 MAIN_PHASE: Final = Clause("SB-4.12")
 """In the main phase the turn player may use skills and abilities, move units and fight.
@@ -367,7 +369,7 @@ BOON_NEEDED: Final = Clause("SB-5.6")
 hero's own element {own_element_anywhere}, and a skill without an element needs none.
 
 属性を持つスキルは、ヒーローがその属性の表向きの地形にいる間使える（恩恵）。ヒーローと同じ属性のスキルは
-{own_element_anywhere}。属性の無いスキルに恩恵はいらない。"""
+{own_element_anywhere}。属性の無いスキルに恩恵は必要ない。"""
 
 DOUBLE_BOON: Final = Clause("SB-5.7")
 """While the hero stands on a face-up terrain of its own element, the cost of a skill of that element is reduced (double
@@ -396,7 +398,7 @@ ACTIVATED: Final = Clause("SB-5.11")
 ＋の能力は、コストを払って起動した時に働く。"""
 
 CONTINUOUS: Final = Clause("SB-5.12")
-"""A - ability is always in effect. It may have a trigger; then it acts whenever its event happens.
+"""A - ability is always in effect. Some have a trigger; then they act whenever its event happens.
 
 ーの能力は常に働く。誘発を伴うものは、その出来事が起こるたびに働く。"""
 
@@ -409,8 +411,8 @@ USED_FROM: Final = Clause("SB-5.14")
 """A skill is used from one's hand or, if not in force, from one's own table; it goes to the stack and afterwards to
 where its kind says.
 
-スキルは、手札から、または自分のテーブルの起動していないものから使う。スタックに置かれ、処理の後は種類に応じた場所へ行
-く。"""
+スキルは、手札か、自分のテーブルにある起動していないものを使う。使ったスキルはスタックに置き、解決の後は種類に応じた場所
+へ移す。"""
 
 STACK: Final = Clause("SB-5.15")
 """Declared skills and abilities form a stack; {stack_order}.
@@ -420,7 +422,7 @@ STACK: Final = Clause("SB-5.15")
 CHANCE_ALTERNATES: Final = Clause("SB-5.16")
 """In a window the chance alternates; two passes in a row resolve the next item or close the window.
 
-レスポンスの受付では、使う機会が交互に来る。両者が続けてパスすると、スタックの次の1つを解決するか、受付を終える。"""
+レスポンスの受付では、両者に交互に機会が来る。両者が続けてパスすると、スタックの次の1つを解決するか、受付を終える。"""
 
 TARGETS_RECHECKED: Final = Clause("SB-5.17")
 """Targets are examined again on resolution; illegal ones are skipped, and if all are illegal nothing happens.
@@ -431,7 +433,7 @@ COST_PAYABLE: Final = Clause("SB-5.18")
 """A cost larger than one's book cannot be paid, so the skill cannot be used; to pay with the last card of the book is
 {pay_last_card}.
 
-ブックの枚数より大きいコストは払えず、そのスキルは使えない。ブックの最後の1枚まで払うことは{pay_last_card}。"""
+ブックの枚数より大きいコストは払えず、そのスキルは使えない。ブックの最後の1枚を払うことは{pay_last_card}。"""
 
 COST_FIXED: Final = Clause("SB-5.19")
 """The cost is fixed and paid on declaration and never given back.
@@ -476,7 +478,7 @@ ONCE_PER_TURN: Final = Clause("SB-5.26")
 TRIGGER_OUTLIVES_SOURCE: Final = Clause("SB-5.27")
 """A trigger that has happened is carried out even if its source is gone by then.
 
-誘発した効果は、その時に発生源が無くなっていても処理する。"""
+一度誘発した効果は、処理する時に発生源が無くなっていても行う。"""
 
 BOON_OF_ANY_TERRAIN: Final = Clause("SB-5.28")
 """The terrain that gives a boon may belong to anyone: either player or the neutral row.
@@ -516,8 +518,8 @@ EXPLORE_IN_PLACE: Final = Clause("SB-6.6")
 ユニットは、0マス移動したかのように消耗して、今いる地形を探索できる。移動したとはみなさない。"""
 
 FIGHT_AFTER_MOVE: Final = Clause("SB-6.7")
-"""A unit that moved may fight once afterwards, without being exhausted again; after exploring in place a unit
-{explore_then_fight}, and a unit exhausted in any other way may not fight.
+"""A unit that moved may fight once afterwards, without being exhausted again; after exploring in place it
+{explore_then_fight}; exhausted in any other way it may not fight.
 
 移動したユニットは、その後に改めて消耗することなく1度戦闘できる。今いる地形を探索して消耗したユニットは
 {explore_then_fight}。他の理由で消耗したユニットは戦闘できない。"""
@@ -535,12 +537,12 @@ NO_MOVE_AFTER_BATTLE: Final = Clause("SB-6.9")
 STEP_TO_NEIGHBOUR: Final = Clause("SB-6.10")
 """A step goes to an orthogonally adjacent square of the board.
 
-1マスの移動は、上下左右に隣り合う盤面のマスへ行う。"""
+1マスの移動は、盤面で上下左右に隣り合うマスへ行う。"""
 
 ONE_UNIT_PER_SQUARE: Final = Clause("SB-6.11")
-"""A square holds at most one unit, so no move ends on an occupied square; in the way of a move stand {blocking}.
+"""A square holds at most one unit, so no move ends on an occupied square; a move is blocked by {blocking}.
 
-1マスにいられるユニットは1体だけで、ユニットのいるマスに移動を終えることはできない。道をふさぐのは{blocking}。"""
+1マスにいられるユニットは1体だけで、ユニットのいるマスに移動を終えることはできない。移動の道をふさぐのは{blocking}。"""
 
 FLYING_LEAP: Final = Clause("SB-6.12")
 """A flying unit may leap over squares occupied by non-flying units and must land on an empty square; it leaps over
@@ -576,7 +578,7 @@ SUMMONED_STATE: Final = Clause("SB-6.17")
 EXPLORED_FOR_GOOD: Final = Clause("SB-6.18")
 """An explored terrain is turned face up for good and has its effects from then on.
 
-探索した地形は以後表向きになり、その時から効果を持つ。"""
+探索した地形は表向きのままになり、その時から効果を持つ。"""
 
 RESTING: Final = Clause("SB-6.19")
 """A resting unit cannot begin a move, explore in place, fight or pay T; {resting_may_counter}.
@@ -586,7 +588,7 @@ RESTING: Final = Clause("SB-6.19")
 AT_LEAST_ONE_STEP: Final = Clause("SB-6.20")
 """A declared move makes at least one step if one is possible; after that it may be stopped at any time.
 
-移動を宣言したら、できる限り1マスは進み、その後はいつでも止まれる。"""
+移動を宣言したら、可能なら少なくとも1マスは進み、その後はいつでも止まれる。"""
 
 SUMMONING_IS_NOT_ENTERING: Final = Clause("SB-6.21")
 """A unit that is summoned, created or set up does not enter its square: it explores nothing and sets off no enter
@@ -619,12 +621,12 @@ FLYING_OUT_OF_REACH: Final = Clause("SB-7.4")
 COUNTER: Final = Clause("SB-7.5")
 """If the target is active, or is resting and may counter, its controller may exhaust it to counter.
 
-攻撃対象が活動状態か、反撃できる休息状態なら、そのコントローラーは攻撃対象を消耗させて反撃できる。"""
+攻撃対象が活動状態なら、また休息状態でも反撃できるなら、そのコントローラーは攻撃対象を消耗させて反撃できる。"""
 
 DAMAGE_IS_AT: Final = Clause("SB-7.6")
 """The damage is determined: the AT of the one who strikes.
 
-ダメージを決める。与えるダメージは、攻撃や反撃をする側のATの値。"""
+与えるダメージは、攻撃や反撃をする側のATの値に決まる。"""
 
 DESTROYED_AT_DF: Final = Clause("SB-7.7")
 """A non-hero unit whose damage reaches its DF is destroyed; {damage_model}.
@@ -634,12 +636,12 @@ DESTROYED_AT_DF: Final = Clause("SB-7.7")
 ATTACKER_DAMAGED: Final = Clause("SB-7.8")
 """If there was a counter the attacker is dealt damage too, with the same consequence.
 
-反撃があれば、攻撃ユニットもダメージを受け、同じ結果になる。"""
+反撃があれば、攻撃ユニットにもダメージを与え、同じように破壊を確かめる。"""
 
 COUNTER_IGNORES_FLYING: Final = Clause("SB-7.9")
-"""Countering does not depend on who has flying.
+"""Countering does not depend on who has flying, unless the attack is ranged and the rule for that asks for it.
 
-反撃できるかどうかは、飛行を持つかどうかと関係ない。"""
+遠隔攻撃に反撃する条件に含まれる場合を除き、反撃できるかどうかに飛行の有無は関係ない。"""
 
 BATTLE_END_EFFECTS: Final = Clause("SB-7.10")
 """After battle-end effects play returns to the phase that called the battle.
@@ -710,7 +712,7 @@ target; the attacker has fought.
 LINE: Final = Clause("SB-8.1")
 """Line X selects a square (or a target on it) that can be reached by at most X steps; the path {line_path}.
 
-ラインXでは、Xマス以内の移動で届くマス、またはそこにいる対象を選べる。経路は{line_path}。"""
+ラインXでは、Xマス以内の移動で届くマス、またはそこにいる対象を選べる。経路は、{line_path}。"""
 
 NO_DIAGONALS: Final = Clause("SB-8.2")
 """There are no diagonal steps.
@@ -731,7 +733,7 @@ squares.
 START_IN_RANGE: Final = Clause("SB-8.5")
 """The start square, and a unit on it, belongs to the range (0 steps); it does not use up a step.
 
-開始地点のマスとそこにいるユニットも射程に含む（0マス）。開始地点は移動の数に数えない。"""
+開始地点のマスとそこにいるユニットも射程に含む（0マス）。開始地点は、Xマスの内に数えない。"""
 
 AREA: Final = Clause("SB-8.6")
 """Area X is every square reachable by line X with piercing, normally with the start square.
@@ -830,7 +832,7 @@ NOT_IGNORED: Final = Clause("SB-10.3")
 EXPLORER_SUBJECT: Final = Clause("SB-10.4")
 """A flying unit that explores the terrain itself is subject to it like any other unit.
 
-自ら探索した飛行ユニットは、通常のユニットと同じくその地形の効果を受ける。"""
+飛行ユニットも、自ら探索した地形の効果は、通常のユニットと同じく受ける。"""
 
 RECALL: Final = Clause("SB-10.5")
 """Recall puts a non-hero unit from the board back to its owner, normally into the hand.
@@ -889,10 +891,11 @@ AURA: Final = Clause("SB-10.15")
 オーラは、コストを払って自分のテーブルに設置する。"""
 
 AURA_ROOM: Final = Clause("SB-10.16")
-"""Without a free slot room must be made by sending an own table card to the graveyard; if that is impossible the aura
-cannot be used.
+"""Without a free slot room must be made for an aura by sending an own table card to the graveyard; if that is
+impossible the aura cannot be used.
 
-テーブルに空きが無ければ、そこにある自分のカードを墓地に送って空きを作る。それができなければオーラは使えない。"""
+テーブルに空きが無くてもオーラを使うには、そこにある自分のカードを墓地に送って空きを作る。それができなければ使えない。
+"""
 
 AURA_SIDEWAYS: Final = Clause("SB-10.17")
 """An aura in force lies sideways, apart from the unused skills.
@@ -915,7 +918,7 @@ CURSE: Final = Clause("SB-10.20")
 呪いは、相手のテーブルに設置する。"""
 
 CURSE_NEEDS_SLOT: Final = Clause("SB-10.21")
-"""A curse cannot be installed without a free slot there.
+"""A curse cannot be installed without a free slot on the opponent's table.
 
 相手のテーブルに空きが無ければ、呪いは設置できない。"""
 
@@ -964,4 +967,4 @@ EXISTING_AND_USABLE: Final = Clause("SB-11.3")
 CHANCE_RECORDED: Final = Clause("SB-11.4")
 """Every random result is recorded as an event when it is asked for, and must be a possible one.
 
-偶然の結果は、求められた時に、起こり得るものだけを全て記録する。"""
+偶然の結果は、求められた時に全て記録する。記録できるのは、起こり得る結果だけ。"""
