@@ -518,11 +518,11 @@ EXPLORE_IN_PLACE: Final = Clause("SB-6.6")
 ユニットは、0マス移動したかのように消耗して、今いる地形を探索できる。移動したとはみなさない。"""
 
 FIGHT_AFTER_MOVE: Final = Clause("SB-6.7")
-"""A unit that moved may fight once afterwards, without being exhausted again; after exploring in place it
-{explore_then_fight}; exhausted in any other way it may not fight.
+"""A unit that moved may fight once afterwards, without being exhausted again; a unit that only explored in place
+{explore_then_fight}, and any other exhausted unit may not.
 
-移動したユニットは、その後に改めて消耗することなく1度戦闘できる。今いる地形を探索して消耗したユニットは
-{explore_then_fight}。他の理由で消耗したユニットは戦闘できない。"""
+移動したユニットは、その後に改めて消耗することなく1度戦闘できる。今いる地形を探索しただけのユニットは
+{explore_then_fight}。その他の消耗したユニットは戦闘できない。"""
 
 FIGHT_WITHOUT_MOVE: Final = Clause("SB-6.8")
 """An active unit may fight without moving, exhausting itself; this is not a move.
