@@ -1,38 +1,33 @@
-"""Skillbook's cards by their ids, and how many of one a deck may hold."""
+"""The printed cards: the published pools, any other card file, the sample decks, what stands at a place of a text."""
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
-ONE: Final = 1
-"""Heroes in a deck, and start points where the default stands."""
-DEFAULTS: Final = {"same_name_max": 3, "cast_max": 1, "special_terrain_max": 3}
-"""Copies of one skill, of one cast card, of one special terrain."""
+from domain.games.skillbook import card_checks, text as T
+from domain.parts.printed import CardFile, Printed
+from domain.parts.programs import Grammar
 
+BLANK: Final = T.Card(id="", en="unknown card", ja="不明なカード", type="spell")
+"""A card the log does not know the face of: it says nothing."""
 
-@cache
-def types() -> Mapping[str, str]:
-    """What kind of card each id is; a skill that is a cast card is a `cast`."""
-    text = files(__package__).joinpath("cards.toml").read_text(encoding="utf-8")
-    return {card["id"]: "cast" if card.get("cast") else card["type"] for card in tomllib.loads(text)["cards"]}
+PRINTED: Final[Printed[T.Card, T.AnyAbility, T.AnyDo]] = Printed(
+    __package__,
+    CardFile[T.Card],
+    BLANK,
+    Grammar(dict.fromkeys((T.Use, T.Activated, T.Triggered), ("do",)), {}),
+    card_checks.misfits,
+)
+POOLS: Final = PRINTED.pools
+"""The published pools, and what was laid over them."""
+CARDS: Final[Mapping[str, T.Card]] = POOLS.held[POOLS.newest]
+"""The cards by face as they are printed now."""
 
-
-def copies(settings: Mapping[str, Any], face: str) -> int | None:
-    """How many of a card a player may have; of basic terrains and tokens as many as there is use for."""
-    match types()[face]:
-        case "basic" | "token":
-            return None
-        case "hero":
-            return ONE
-        case "start":
-            return None if settings.get("start_cards") == "one_or_more" else ONE
-        case "special":
-            key = "special_terrain_max"
-        case "cast":
-            key = "cast_max"
-        case _:
-            key = "same_name_max"
-    most = settings.get(key, DEFAULTS[key])
-    return most if settings.get("enforce_construction", True) and isinstance(most, int) else None
+load_cards: Final = PRINTED.load
+card: Final = PRINTED.card
+decks: Final = PRINTED.decks
+work_out: Final = PRINTED.work_out
+ability: Final = PRINTED.ability
+instruction: Final = PRINTED.instruction
+standing_at: Final = PRINTED.standing_at
+program: Final = PRINTED.program
+blocks: Final = PRINTED.blocks

@@ -1,6 +1,6 @@
 """What card text means by its words: things, squares, players, and the conditions on them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -37,7 +37,7 @@ class Range(Text, frozen=True):
     of: Literal["start", "target", "last_square"] = "start"
 
 
-ANYWHERE = Range()
+ANYWHERE: Final = Range()
 
 
 class Units(Text, frozen=True):
