@@ -32,6 +32,8 @@ EXPLORED: Final = "explored"
 IGNORES: Final = "ignores_terrain"
 IN_FORCE: Final = "activated"
 """Of an aura or a curse: it is in force."""
+RECALLED: Final = "recalled"
+"""Of a card that waits to be placed: it came back from the board."""
 USED: Final = "used.{}"
 START_ROW: Final = "start_row"
 LAID_OUT: Final = "laid_out"
@@ -56,17 +58,18 @@ OPENING: Final = "opening"
 RECOVER: Final = "recover"
 TRIGGERS: Final = "triggers"
 WINDOW: Final = "window"
-PLACED: Final = "placed"
 CHOICE: Final = "choice"
 IDLE: Final = "idle"
 ON_STACK: Final = "stack"
 DECLARED: Final = "declared"
 STEP: Final = "step"
-START: Final = "start"
+START: Final = "begin"
 REMAKE: Final = "charge"
+MIX: Final = "mix"
+TAKE: Final = "take"
 RESET: Final = "reset"
 HEAL: Final = "heal"
-JUDGE: Final = "judge"
+JUDGE: Final = "judgment"
 
 EOT: Final = "eot"
 
@@ -78,6 +81,7 @@ SHIELD: Final = "shield"
 _DECLARED: Final = {
     "objs": ("source", "target..."),
     "places": ("origin", "square", "where the target stood", "path..."),
+    "cards": ("user",),
     "frames": ("target item",),
     "numbers": ("cost paid", "hit points paid", "ability"),
 }
@@ -92,7 +96,12 @@ ITEMS: Final[tuple[Kind, ...]] = (
 
 PROCESSES: Final[tuple[Kind, ...]] = (
     Kind("window", ("running",), (), {"words": ("kind",), "seats": ("first",)}),
-    Kind("move", ("running",), ("declared", "step", "stepped"), {"objs": ("unit",), "numbers": ("spent", "speed")}),
+    Kind(
+        "move",
+        ("running",),
+        ("declared", "step", "stepped", "ended"),
+        {"objs": ("unit",), "numbers": ("spent", "speed")},
+    ),
     Kind(
         "arrival",
         ("running",),
@@ -102,7 +111,7 @@ PROCESSES: Final[tuple[Kind, ...]] = (
     Kind(
         "battle",
         ("running",),
-        ("start", "target", "counter", "decide", "damage", "end", "over"),
+        ("begin", "target", "counter", "decide", "damage", "end", "over"),
         {
             "objs": ("attacker", "target"),
             "places": ("where the attacker stood", "where the target stood", "path..."),
@@ -144,12 +153,12 @@ QUESTIONS: Final[tuple[Kind, ...]] = tuple(
 STEPS: Final[Mapping[str, tuple[str, ...]]] = {
     SET_UP: (DECKS, LAYING, HEROES, OPENING),
     TURN_START: (RECOVER, TRIGGERS, WINDOW),
-    DRAW: (DRAW, PLACED),
+    DRAW: (DRAW,),
     CHARGE: (CHOICE,),
     MAIN: (IDLE, ON_STACK),
     MOVE: (DECLARED, STEP),
     BATTLE: (START, "target", "counter", "decide", DAMAGE, END),
-    END: (START, REMAKE, RESET, HEAL, JUDGE),
+    END: (START, REMAKE, MIX, TAKE, RESET, HEAL, JUDGE),
 }
 """The steps of each phase, in their order."""
 
@@ -176,7 +185,7 @@ def schema(rules: Rules) -> Schema:
         stances=("active", "resting", "exhausted"),
         marks=(
             *(Mark(name, "card", public=True) for name in (DAMAGE, HP_LOST, MOVED, FOUGHT, EXPLORED)),
-            *(Mark(name, "card", most=1, public=True) for name in (IGNORES, IN_FORCE)),
+            *(Mark(name, "card", most=1, public=True) for name in (IGNORES, IN_FORCE, RECALLED)),
             Mark("used.*", "card", public=True),
             Mark(START_ROW, "seat", most=rules.size.rows, public=True),
             *(Mark(name, "seat", most=1, public=True) for name in (LAID_OUT, TOSS)),

@@ -214,6 +214,15 @@ class Continuous(Ability, frozen=True, tag="continuous", kw_only=True):
     only_if: M.Condition | None = field(default=None, name="if")
 
 
+class Use(Ability, frozen=True, tag="use", kw_only=True):
+    """What a skill itself does when it resolves; a bind is attached to its first target. `path`: the use names the
+    squares it goes over."""
+
+    do: tuple[AnyDo, ...] = ()
+    targets: tuple[M.AnyTarget, ...] = ()
+    path: bool = False
+
+
 class Activated(Ability, frozen=True, tag="activated", kw_only=True):
     """For a cost: so many cards of the book, the unit exhausted. With `response` also in a window."""
 
@@ -235,7 +244,7 @@ class Triggered(Ability, frozen=True, tag="triggered", kw_only=True):
     targets: tuple[M.AnyTarget, ...] = ()
 
 
-AnyAbility = Continuous | Activated | Triggered
+AnyAbility = Use | Continuous | Activated | Triggered
 
 CardType = Literal["hero", "monster", "spell", "bind", "aura", "curse", "basic", "special", "start", "token"]
 SKILLS: Final[tuple[CardType, ...]] = ("monster", "spell", "bind", "aura", "curse")
@@ -246,7 +255,7 @@ class Card(printed.Card, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """A card as printed: a hero, a skill, a terrain or a token.
 
     Of a hero `df` is its HP. `double_cost` is the cost under a double boon, where it is printed; `dispel_cost` what
-    gets rid of a curse, where it is not its cost. `path`: the use names the squares it goes over.
+    gets rid of a curse, where it is not its cost.
     """
 
     id: Annotated[str, Meta(pattern=r"^[A-Za-z][0-9A-Za-z_]{1,15}$")]
@@ -264,8 +273,5 @@ class Card(printed.Card, frozen=True, forbid_unknown_fields=True, omit_defaults=
     df: M.Natural = 0
     sp: M.Natural = 0
     keywords: tuple[Has, ...] = ()
-    targets: tuple[M.AnyTarget, ...] = ()
-    path: bool = False
-    do: tuple[AnyDo, ...] = ()
     dispel_cost: M.Natural | None = None
     abilities: tuple[AnyAbility, ...] = ()

@@ -117,8 +117,8 @@ def dealt(told: Told, decks: Decks) -> tuple[dict[Seat, tuple[CardId, ...]], Sea
     """
     cards: dict[Seat, tuple[CardId, ...]] = dict.fromkeys(decks, ())
     for _, fact in told:
-        if type(fact) is Created:
-            cards[fact.owner] = cards.get(fact.owner, ()) + fact.cards
+        if type(fact) is Created and fact.owner in decks:  # what belongs to nobody was dealt to nobody
+            cards[fact.owner] += fact.cards
     odd = next((seat for seat, deck in decks.items() if len(cards[seat]) != len(deck.faces)), None)
     if odd is None:
         return cards, None

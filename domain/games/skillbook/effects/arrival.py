@@ -1,0 +1,130 @@
+"""A unit comes onto a square: exploring, what a flying unit ignores, what entering sets off."""
+
+from typing import Final
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook.effects.queueing import queue, queue_explored
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.values import CONTINUOUS, Standing, flies
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.parts.asking import ask, push
+from domain.parts.grid import Square
+from domain.parts.places import obj
+from domain.table import facts as F
+from domain.table.table import JUDGE, CardId, Frame, Table
+
+BY_STEP: Final = 0
+BY_TELEPORT: Final = 1
+BY_SUMMON: Final = 2
+
+EXPLORE: Final = "explore"
+TERRAIN: Final = "terrain"
+ENTERED: Final = "entered"
+
+
+def arrive(t: Live, one: CardId, square: Square, kind: int) -> None:
+    """What follows from a unit's coming onto a square is to be gone through."""
+    step = TERRAIN if kind == BY_SUMMON else EXPLORE
+    push(
+        t, C.STEP_BY_STEP, "running", "arrival", JUDGE,
+        step=step, objs=(obj(t, one),), places=(R.ground(square),), numbers=(kind, 0),
+    )  # fmt: skip
+
+
+def _where(t: Table, arrival: Frame) -> tuple[CardId | None, CardId | None]:
+    """The unit, if it is still on the square it came to, and the terrain there."""
+    square = R.at(arrival.places[0])
+    one = R.meant(t, R.unit_of(arrival))
+    if square is None or one is None or R.square(t, one) != square:
+        return None, None
+    return one, R.terrain_at(t, square)
+
+
+@carries(C.EXPLORE_ON_ENTERING, C.FLYING_EXPLORES_FREELY)
+def explore(rules: Rules, t: Live, arrival: Frame) -> None:
+    """A face-down terrain is turned up: at will on one's own and for who flies, else in any case."""
+    t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=TERRAIN))
+    one, terrain = _where(t, arrival)
+    if one is None or terrain is None or t.pieces[terrain].up:
+        return
+    if R.owner(t, terrain) == R.owner(t, one) or flies(rules, t, Standing(rules, t), one):
+        ask(t, C.EXPLORE_ON_ENTERING, "choose_explore", R.owner(t, one), arrival.id, places=(arrival.places[0],))
+    else:
+        turn_up(rules, t, terrain, one, C.EXPLORE_ON_ENTERING, arrival)
+
+
+@carries(C.EXPLORED_FOR_GOOD)
+def turn_up(
+    rules: Rules, t: Live, terrain: CardId, unit: CardId | None, because: Clause, arrival: Frame | None = None
+) -> None:
+    """A terrain is explored: face up for good."""
+    t.tell(because, F.Turned((terrain,), True))
+    if arrival is not None:
+        t.tell(because, F.Altered(arrival.id, columns=R.with_number(arrival, 1, 1)))
+    queue_explored(rules, t, terrain, unit)
+
+
+@carries(C.TERRAIN_IGNORED, C.EXPLORER_SUBJECT)
+def ask_terrain(rules: Rules, t: Live, arrival: Frame) -> None:
+    """A flying unit may ignore what a terrain does all the time, unless it explored it just now."""
+    t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=ENTERED))
+    one, terrain = _where(t, arrival)
+    if one is None or terrain is None or not t.pieces[terrain].up or R.explored_now(arrival):
+        return
+    if CONTINUOUS[rules.cards][t.pieces[terrain].face] and flies(rules, t, Standing(rules, t), one):
+        ask(t, C.TERRAIN_IGNORED, "choose_terrain_effect", R.owner(t, one), arrival.id, places=(arrival.places[0],))
+
+
+@carries(C.SUMMONING_IS_NOT_ENTERING, C.NOT_IGNORED)
+def enter(rules: Rules, t: Live, arrival: Frame) -> None:
+    """Entering sets off what the terrain does on it; being summoned is no entering."""
+    one, terrain = _where(t, arrival)
+    t.tell(C.STEP_BY_STEP, F.Popped(arrival.id, "done"))
+    if one is None or terrain is None or R.kind_of_arrival(arrival) == BY_SUMMON or not t.pieces[terrain].up:
+        return
+    queue(rules, t, "entered", terrain, one)
+
+
+@carries(C.TELEPORT_DESPITE_BAN, C.TELEPORT_SKIPS_WAY, C.TELEPORT_IS_ONE, C.TELEPORT_ARRIVAL)
+def teleport(rules: Rules, t: Live, one: CardId, square: Square) -> None:
+    """A unit is displaced, whatever lies between and whatever forbids it to move; its open move ends."""
+    end_move_of(t, one, C.TELEPORT_IS_ONE)
+    _displace(t, one, square)
+    if rules.teleports_are_moves:
+        t.tell(C.TELEPORT_ARRIVAL, F.Marked((one,), S.MOVED, t.clock.turn))
+    if rules.teleports_arrive:
+        arrive(t, one, square, BY_TELEPORT)
+
+
+def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
+    """Two units are teleported at once; the turn player's unit arrives first."""
+    here, there = R.square(t, one), R.square(t, other)
+    pairs = [(one, there), (other, here)]
+    for unit, _ in pairs:
+        end_move_of(t, unit, C.TELEPORT_IS_ONE)
+    for unit, square in pairs:
+        _displace(t, unit, square)
+        if rules.teleports_are_moves:
+            t.tell(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
+    if rules.teleports_arrive:
+        order = R.from_turn_player(t)
+        for unit, square in sorted(pairs, key=lambda pair: order.index(R.owner(t, pair[0])), reverse=True):
+            arrive(t, unit, square, BY_TELEPORT)
+
+
+def _displace(t: Live, one: CardId, square: Square) -> None:
+    t.tell(C.TELEPORT_ARRIVAL, F.Moved((one,), R.on_square(square), up=True))
+    if R.mark(t, one, S.IGNORES):
+        t.tell(C.TERRAIN_IGNORED, F.Marked((one,), S.IGNORES, 0))
+
+
+def end_move_of(t: Live, one: CardId, because: Clause) -> None:
+    """The open move of a unit ends."""
+    move = R.process(t, "move")
+    if move is not None and move.step != "ended" and R.unit_of(move).card == one:
+        t.tell(because, F.Altered(move.id, step="ended"))
+
+
+STEPS: Final = {EXPLORE: explore, TERRAIN: ask_terrain, ENTERED: enter}
+"""What an arrival goes through."""

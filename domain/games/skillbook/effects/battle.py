@@ -1,0 +1,138 @@
+"""A battle of one attacker, from its beginning to its end."""
+
+from typing import Final
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook.effects.damage import deal
+from domain.games.skillbook.effects.queueing import queue, queue_everywhere
+from domain.games.skillbook.effects.windows import open_window
+from domain.games.skillbook.effects.zones import clock_at
+from domain.games.skillbook.fighting import is_paired, may_counter, targets_of
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.values import Standing, pierced_damage, stat
+from domain.law.clause import carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts.asking import ask
+from domain.parts.steps import Step
+from domain.table import facts as F
+from domain.table.table import CardId, Frame, Table
+
+START: Final = "begin"
+TARGET: Final = "target"
+COUNTER: Final = "counter"
+DECIDE: Final = "decide"
+DAMAGE: Final = "damage"
+END: Final = "end"
+OVER: Final = "over"
+
+
+def _next(t: Live, battle: Frame, step: str) -> None:
+    t.tell(C.BATTLE_END_EFFECTS, F.Altered(battle.id, step=step))
+
+
+@carries(C.BATTLE_START_EFFECTS)
+def start(rules: Rules, t: Live, battle: Frame) -> None:
+    """What happens at the beginning of a battle."""
+    _next(t, battle, TARGET)
+    queue_everywhere(rules, t, "battle_start")
+
+
+@carries(C.BATTLE_WITHOUT_TARGET)
+def choose_target(rules: Rules, t: Live, battle: Frame) -> None:
+    """The attacker's player names whom it attacks; without anybody to attack the battle ends."""
+    attacker = R.meant(t, R.attacker_of(battle))
+    if attacker is None or not targets_of(rules, t, Standing(rules, t), attacker):
+        note(t, C.BATTLE_WITHOUT_TARGET, battle.by)
+        _next(t, battle, END)
+        return
+    _next(t, battle, COUNTER)
+    t.tell(C.MELEE_REACH, clock_at(t, S.BATTLE, TARGET))
+    ask(t, C.MELEE_REACH, "choose_attack_target", battle.by, battle.id)
+
+
+def counter(rules: Rules, t: Live, battle: Frame) -> None:
+    """After the window: the pairing is looked at, and the target's player may strike back."""
+    now = Standing(rules, t)
+    if not is_paired(rules, t, now, battle):
+        note(t, C.PAIRING_BROKEN, battle.by)
+        _next(t, battle, END)
+        return
+    _next(t, battle, DECIDE)
+    t.tell(C.COUNTER, clock_at(t, S.BATTLE, COUNTER))
+    if may_counter(rules, t, now, battle):
+        ask(t, C.COUNTER, "counter", R.owner(t, R.target_of(battle).card), battle.id)
+    else:
+        open_window(t, "counter_decided", R.opponent(battle.by))
+
+
+@carries(C.DAMAGE_IS_AT, C.COUNTER_IGNORES_FLYING)
+def decide(rules: Rules, t: Live, battle: Frame) -> None:
+    """The damage of both sides is fixed, if they are still paired."""
+    now = Standing(rules, t)
+    if not is_paired(rules, t, now, battle):
+        note(t, C.PAIRING_BROKEN, battle.by)
+        _next(t, battle, END)
+        return
+    attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
+    strikes = stat(rules, t, now, attacker, "at")
+    back = stat(rules, t, now, target, "at") if R.countered(battle) else 0
+    numbers = (*battle.numbers[:2], strikes, back, 0)
+    t.tell(C.DAMAGE_IS_AT, F.Altered(battle.id, step=DAMAGE, columns=R.with_columns(battle, numbers=numbers)))
+
+
+@carries(C.ATTACKER_DAMAGED, C.DAMAGE_AT_ONCE, C.PIERCING)
+def strike(rules: Rules, t: Live, battle: Frame) -> None:
+    """Attack, counter and what the attack pierces: all at the same time."""
+    _next(t, battle, END)
+    attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
+    amounts = {target: R.damage_fixed(battle)}
+    amounts.update(dict.fromkeys(_pierced(t, battle), pierced_damage(rules, t, Standing(rules, t), attacker)))
+    if R.countered(battle):
+        amounts[attacker] = R.counter_damage(battle)
+    dealt = deal(rules, t, amounts, C.DAMAGE_AT_ONCE)
+    for one in dealt:
+        by = target if one == attacker else attacker
+        hit = R.owner(t, one) if R.is_hero(rules, t, one) else None
+        for source in {by, one}:
+            queue(rules, t, "battle_damage", source, by, hit=hit)
+
+
+def _pierced(t: Table, battle: Frame) -> tuple[CardId, ...]:
+    """The units on the squares an attack goes over: only while both stand where they stood."""
+    attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
+    path = R.battle_path(battle)
+    if attacker is None or target is None or not path:
+        return ()
+    if R.ground(R.square(t, attacker)) != battle.places[0] or R.ground(R.square(t, target)) != battle.places[1]:
+        return ()
+    return tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
+
+
+def end(rules: Rules, t: Live, battle: Frame) -> None:
+    """The attacker has fought; what happens at the end of a battle."""
+    t.tell(C.BATTLE_END_EFFECTS, F.Altered(battle.id, step=OVER))
+    attacker = R.meant(t, R.attacker_of(battle))
+    if attacker is not None:
+        t.tell(C.FIGHTS_PER_TURN, F.Marked((attacker,), S.FOUGHT, t.clock.turn))
+    queue_everywhere(rules, t, "battle_end")
+
+
+def close(rules: Rules, t: Live, battle: Frame) -> None:
+    """What lasted for the battle ends."""
+    t.tell(C.BATTLE_END_EFFECTS, F.Popped(battle.id, "done"))
+    ending = tuple(effect.id for effect in t.effects if effect.until == S.BATTLE)
+    if ending:
+        t.tell(C.BATTLE_END_EFFECTS, F.Ended(ending))
+
+
+STEPS: Final[dict[str, Step[Rules]]] = {
+    START: start,
+    TARGET: choose_target,
+    COUNTER: counter,
+    DECIDE: decide,
+    DAMAGE: strike,
+    END: end,
+    OVER: close,
+}
+"""What a battle goes through."""

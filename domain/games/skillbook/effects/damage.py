@@ -1,0 +1,92 @@
+"""Damage, healing, destruction."""
+
+from collections.abc import Iterable, Mapping
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook.effects.queueing import queue
+from domain.games.skillbook.effects.zones import bury, leave_effects
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.values import Standing, lasting_on, reduction, stat
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.table import facts as F
+from domain.table.table import CardId, Table
+
+
+def deal(rules: Rules, t: Live, amounts: Mapping[CardId, int], because: Clause) -> dict[CardId, int]:
+    """Damage to units at the same time; returns what was dealt to each, where it was any."""
+    now = Standing(rules, t)
+    dealt: dict[CardId, int] = {}
+    for one, amount in amounts.items():
+        if not R.is_unit(t, one):
+            continue
+        left = _shielded(t, one, max(0, amount - reduction(rules, t, now, one)))
+        if left:
+            dealt[one] = left
+            t.tell(because, F.Marked((one,), S.DAMAGE, R.mark(t, one, S.DAMAGE) + left))
+    return dealt
+
+
+def _shielded(t: Live, one: CardId, amount: int) -> int:
+    """What shields leave of damage, the oldest taking first."""
+    for shield in list(lasting_on(t, S.SHIELD, one)):
+        if not amount:
+            break
+        taken = min(amount, R.amount_of(shield))
+        amount -= taken
+        left = R.amount_of(shield) - taken
+        t.tell(C.CANNOT_WINS, F.Adjusted(shield.id, (left,)) if left else F.Ended((shield.id,)))
+    return amount
+
+
+def heal(rules: Rules, t: Live, hero: CardId, n: int, because: Clause) -> None:
+    """HP come back: first what damage took, then other losses."""
+    damage, lost = R.mark(t, hero, S.DAMAGE), R.mark(t, hero, S.HP_LOST)
+    healed = min(n, damage)
+    if healed:
+        t.tell(because, F.Marked((hero,), S.DAMAGE, damage - healed))
+    more = min(n - healed, lost)
+    if more:
+        t.tell(because, F.Marked((hero,), S.HP_LOST, lost - more))
+
+
+@carries(C.CHARGE_LOSS)
+def lose_hp(t: Live, hero: CardId, n: int, because: Clause) -> None:
+    """A loss of HP that is no damage."""
+    if n:
+        t.tell(because, F.Marked((hero,), S.HP_LOST, R.mark(t, hero, S.HP_LOST) + n))
+
+
+@carries(C.DESTROYED_TO_GRAVEYARD)
+def destroy(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> None:
+    """Units are destroyed together: cards to their owners' graveyards, tokens out of the match; heroes stay."""
+    fallen = [one for one in units if R.is_unit(t, one) and not R.is_hero(rules, t, one)]
+    if not fallen:
+        return
+    for one in fallen:
+        queue(rules, t, "destroyed", one, one, R.square(t, one))
+    _mark_fallen(t, fallen)
+    leave_effects(t, fallen, because)
+    tokens = tuple(one for one in fallen if R.is_token(rules, t, one))
+    if tokens:
+        t.tell(C.TOKENS_REMOVED, F.Removed(tokens))
+    bury(t, [one for one in fallen if one not in tokens], because)
+
+
+def _mark_fallen(t: Live, fallen: list[CardId]) -> None:
+    """A battle remembers that its target fell by its damage."""
+    battle = R.process(t, "battle")
+    if battle is not None and battle.step == "end" and R.target_of(battle).card in fallen:
+        t.tell(C.DESTROYED_AT_DF, F.Altered(battle.id, columns=R.with_number(battle, 4, 1)))
+
+
+def hurt_units(rules: Rules, t: Table) -> list[CardId]:
+    """The monsters and tokens whose damage reaches their DF."""
+    now = Standing(rules, t)
+    return [one for one in R.units(rules, t) if not R.is_hero(rules, t, one) and is_fatal(rules, t, now, one)]
+
+
+@carries(C.DESTROYED_AT_DF)
+def is_fatal(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
+    """Does the damage on a unit reach its DF?"""
+    return R.mark(t, one, S.DAMAGE) >= stat(rules, t, now, one, "df")

@@ -1,0 +1,163 @@
+"""A declared skill or ability is processed: its targets once more, its instructions, where its card goes."""
+
+from typing import Final
+
+from domain.games.skillbook import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook.effects import zones
+from domain.games.skillbook.effects.program import Part, perform_next, start_of
+from domain.games.skillbook.effects.summoning import summon
+from domain.games.skillbook.legality import may_summon, room_makers
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.targeting import Aim, Value, failing, is_card
+from domain.law.clause import FrameRef, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts.asking import ask
+from domain.parts.places import at
+from domain.parts.steps import Step
+from domain.table import facts as F
+from domain.table.table import CardId, Frame, Obj, Table, Todo
+
+RECHECK: Final = "recheck"
+PERFORM: Final = "perform"
+LEAVE: Final = "leave"
+
+
+def take_up(t: Live, item: Frame) -> None:
+    """An item is processed now."""
+    t.tell(C.STACK, F.Altered(item.id, lane="running", step=RECHECK))
+
+
+# -- the targets once more --------------------------------------------------------------------------------------------
+
+
+@carries(C.TARGETS_RECHECKED)
+def recheck(rules: Rules, t: Live, item: Frame) -> None:
+    """Targets that are no longer legal are meant no more; if it had targets and all are gone nothing happens."""
+    wanted = targets_printed(rules, t, item)
+    chosen_square = R.square_chosen(item)
+    meant, square, left = _still_meant(rules, t, item, wanted)
+    if wanted and not left:
+        note(t, C.TARGETS_RECHECKED, FrameRef(item.id))
+        t.tell(C.TARGETS_RECHECKED, F.Altered(item.id, step=LEAVE))
+        return
+    todo = _program(rules, t, item)
+    columns = None
+    if meant != R.targets_of(item) or square != chosen_square:
+        places = item.places
+        if square is None and len(places) > 1:
+            places = (places[0], R.NO_PLACE, *places[2:])
+        columns = R.with_columns(item, objs=(item.objs[0], *meant), places=places)
+    t.tell(C.TARGETS_RECHECKED, F.Altered(item.id, step=PERFORM, columns=columns, todo=todo))
+
+
+def targets_printed(rules: Rules, t: Table, item: Frame) -> tuple[M.AnyTarget, ...]:
+    """What the text of an item asks for."""
+    words = R.printed_face(rules, item)
+    if item.kind == "skill":
+        return R.use_of(words)[1].targets
+    said = words.abilities[R.ability_of_item(item)]
+    return said.targets if isinstance(said, T.Activated) else ()
+
+
+def _still_meant(
+    rules: Rules, t: Live, item: Frame, wanted: tuple[M.AnyTarget, ...]
+) -> tuple[tuple[Obj, ...], object, bool]:
+    """The targets of an item with those left blank that are no longer legal, its square, and whether any is legal."""
+    aim = Aim(item.by, start_of(Part(rules, t, item)), is_skill=item.kind == "skill")
+    left = list(R.targets_of(item))
+    meant: list[Obj] = []
+    chosen: tuple[CardId, ...] = ()
+    square, any_left = R.square_chosen(item), False
+    for target in wanted:
+        value: Value | None
+        if is_card(target):
+            obj = left.pop(0) if left else R.NO_OBJ
+            value = obj.card if R.is_same(t, obj) else None
+        elif isinstance(target, M.SquareTarget):
+            value = square
+        else:
+            value = item.frames[0] if item.frames else None
+        legal = value is not None and failing(rules, t, aim, target, value, chosen) is None
+        any_left = any_left or legal
+        if is_card(target):
+            meant.append(obj if legal else R.NO_OBJ)
+            chosen = (*chosen, obj.card)
+        elif isinstance(target, M.SquareTarget) and not legal:
+            square = None
+    return tuple(meant), square, any_left
+
+
+def _program(rules: Rules, t: Table, item: Frame) -> tuple[Todo, ...]:
+    """The instructions of an item, from the first."""
+    if item.kind == "ability":
+        return (Todo((R.ability_of_item(item), 0), item.by),)
+    place, use = R.use_of(R.printed_face(rules, item))
+    return (Todo((place, 0), item.by),) if use.do else ()
+
+
+# -- its effect -------------------------------------------------------------------------------------------------------
+
+
+def perform(rules: Rules, t: Live, item: Frame) -> None:
+    """The next instruction; with none left, what kind of skill it is says what becomes of its card."""
+    if perform_next(rules, t, item):
+        return
+    kind = R.printed_face(rules, item).type if item.kind == "skill" else ""
+    card = R.source_of(item).card
+    there = R.is_same(t, R.source_of(item)) and t.pieces[card].place == R.STACK_PLACE
+    if there and kind == "monster":
+        square = R.square_chosen(item)
+        if square is not None and may_summon(rules, t, item.by, square):
+            summon(rules, t, card, square)
+    elif there and kind == "bind":
+        _attach(t, item, card)
+    elif there and kind == "aura":
+        if not _install_aura(rules, t, item, card):
+            return
+    elif there and kind == "curse":
+        _install_curse(rules, t, item, card)
+    t.tell(C.STACK, F.Altered(item.id, step=LEAVE))
+
+
+@carries(C.BIND, C.BINDS_UNLIMITED)
+def _attach(t: Live, item: Frame, card: CardId) -> None:
+    for target in R.targets_of(item)[:1]:
+        if R.is_same(t, target) and (R.is_unit(t, target.card) or R.is_terrain(t, target.card)):
+            t.tell(C.BIND, F.Moved((card,), R.BOUND_PLACE, up=True))
+            t.tell(C.BIND, F.Tied((card,), target.card))
+
+
+@carries(C.AURA_SIDEWAYS, C.AURA_TAKES_SLOT)
+def _install_aura(rules: Rules, t: Live, item: Frame, card: CardId) -> bool:
+    """On one's own table; without a free slot room is asked for first. Returns whether it is settled."""
+    if R.free_slots(rules, t, item.by) > 0:
+        t.tell(C.AURA, F.Moved((card,), at(item.by, S.TABLE), up=True))
+        t.tell(C.AURA_SIDEWAYS, F.Marked((card,), S.IN_FORCE, 1))
+        return True
+    if room_makers(t, item.by) and not R.how_it_came(item):
+        t.tell(C.AURA_ROOM, F.Altered(item.id, columns=R.with_columns(item, words=("asked",))))
+        ask(t, C.AURA_ROOM, "make_room", item.by, item.id)
+        return False
+    return True
+
+
+@carries(C.CURSE, C.CURSE_TAKES_SLOT)
+def _install_curse(rules: Rules, t: Live, item: Frame, card: CardId) -> None:
+    other = R.opponent(item.by)
+    if R.free_slots(rules, t, other) > 0:
+        t.tell(C.CURSE, F.Moved((card,), at(other, S.TABLE), up=True))
+        t.tell(C.CURSE, F.Marked((card,), S.IN_FORCE, 1))
+
+
+@carries(C.USED_FROM)
+def leave(rules: Rules, t: Live, item: Frame) -> None:
+    """A card that is still on the stack goes on top of its owner's graveyard; an ability just vanishes."""
+    t.tell(C.STACK, F.Popped(item.id, "resolved"))
+    source = R.source_of(item)
+    if item.kind == "skill" and R.is_same(t, source) and t.pieces[source.card].place == R.STACK_PLACE:
+        zones.bury(t, (source.card,), C.USED_FROM)
+
+
+STEPS: Final[dict[str, Step[Rules]]] = {RECHECK: recheck, PERFORM: perform, LEAVE: leave}
+"""What an item goes through."""

@@ -1,0 +1,351 @@
+"""The instructions of cards, one group of events each."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import Struct
+
+from domain.games.skillbook import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook.cards import blocks, standing_at
+from domain.games.skillbook.effects import arrival, damage, zones
+from domain.games.skillbook.effects.summoning import make_token
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.values import fits
+from domain.law.clause import FrameRef, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts import programs
+from domain.parts.grid import Square
+from domain.parts.places import at, obj
+from domain.table import facts as F
+from domain.table.table import EVERYONE, CardId, Effect, EffectId, Frame, Obj, Seat
+
+
+class Part(Struct, frozen=True):
+    """An instruction being carried out, of an item or of a trigger."""
+
+    rules: Rules
+    t: Live
+    of: Frame
+
+    @property
+    def source(self) -> CardId:
+        """The card whose text it is."""
+        return R.source_of(self.of).card
+
+    @property
+    def by(self) -> Seat:
+        """Who controls it."""
+        return self.of.by
+
+    @property
+    def targets(self) -> tuple[Obj, ...]:
+        """What it is aimed at."""
+        return R.trigger_targets(self.of) if self.of.kind == "trigger" else R.targets_of(self.of)
+
+
+def perform_next(rules: Rules, t: Live, process: Frame) -> bool:
+    """Carry out the instruction that comes next; returns whether there was one."""
+    if not process.todo:
+        return False
+    todo = process.todo[0]
+    words = standing_at(rules.cards, process.face, todo.path)
+    rest = programs.behind(blocks(rules.cards, process.face), process.todo, ()) if words is not None else ()
+    t.tell(C.STACK, F.Altered(process.id, todo=rest))
+    if words is not None:
+        PERFORM[type(words)](Part(rules, t, process), words)
+    return True
+
+
+# -- what is meant ----------------------------------------------------------------------------------------------------
+
+
+def things(part: Part, ref: M.Ref) -> tuple[CardId, ...]:
+    """The units that are meant, those that are still there."""
+    rules, t = part.rules, part.t
+    if isinstance(ref, M.Units):
+        origin = start_of(part)
+        return tuple([one for one in R.units(rules, t) if fits(rules, t, ref, one, part.by, origin)])
+    meant: CardId | None = None
+    match ref:
+        case "this":
+            meant = R.meant(t, R.source_of(part.of))
+        case "target" | "second":
+            place = 0 if ref == "target" else 1
+            meant = R.meant(t, part.targets[place]) if len(part.targets) > place else None
+        case "pierced":
+            return pierced(part)
+        case "attacker":
+            battle = R.process(t, "battle")
+            meant = None if battle is None else R.meant(t, R.attacker_of(battle))
+        case "occupant":
+            meant = _occupant(part)
+        case "host":
+            host = t.pieces[part.source].host if part.source in t.pieces else CardId(0)
+            meant = host if R.is_unit(t, host) else None
+        case "own_hero":
+            meant = R.hero(rules, t, part.by)
+        case "each_hero":
+            return tuple(hero for seat in R.from_turn_player(t) if (hero := R.hero(rules, t, seat)) is not None)
+    return () if meant is None else (meant,)
+
+
+def _occupant(part: Part) -> CardId | None:
+    """Of a terrain's ability the unit that used it, of its trigger the unit it is about, else who stands there."""
+    t = part.t
+    if part.of.kind == "trigger":
+        subject = R.meant(t, R.subject_of(part.of))
+        if subject is not None:
+            return subject
+    elif R.user_of_item(t, part.of) is not None:
+        return R.user_of_item(t, part.of)
+    return R.unit_at(t, R.square(t, part.source)) if R.is_terrain(t, part.source) else None
+
+
+def start_of(part: Part) -> Square | None:
+    """Where ranges are measured from now: the hero of a skill, the unit of an ability; if it has gone, where it was."""
+    t = part.t
+    if part.of.kind == "skill":
+        hero = R.hero(part.rules, t, part.by)
+        return R.square(t, hero) if hero is not None else R.origin_of(part.of)
+    source = R.meant(t, R.source_of(part.of))
+    if source is not None:
+        return R.square(t, source)
+    return R.last_square(part.of) if part.of.kind == "trigger" else R.origin_of(part.of)
+
+
+@carries(C.PIERCING)
+def pierced(part: Part) -> tuple[CardId, ...]:
+    """The units on the squares a declared path goes over: only while start and target stand where they stood."""
+    t, path = part.t, R.path_of(part.of)
+    target = R.meant(t, part.targets[0]) if part.targets else None
+    if target is None or not path or start_of(part) != R.origin_of(part.of) or R.square(t, target) != path[-1]:
+        return ()
+    return tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
+
+
+def player(part: Part, who: M.Who) -> Seat | None:
+    """The player that is meant."""
+    match who:
+        case "you":
+            return part.by
+        case "opponent" | "cursed":
+            return R.opponent(part.by)
+        case "occupant_player":
+            there = _occupant(part)
+            return None if there is None else R.owner(part.t, there)
+        case "hit_player":
+            return part.of.seats[0] if part.of.seats else None
+
+
+def square_of(part: Part, which: str) -> Square | None:
+    """The square a teleport or a token goes to: the one chosen, or that of the terrain which is a target."""
+    chosen = R.square_chosen(part.of) if part.of.kind != "trigger" else None
+    if chosen is not None:
+        return chosen
+    place = 0 if which == "target" else 1
+    if len(part.targets) <= place:
+        return None
+    terrain = part.targets[place]
+    return R.square(part.t, terrain.card) if R.is_same(part.t, terrain) and R.is_terrain(part.t, terrain.card) else None
+
+
+# -- instructions -----------------------------------------------------------------------------------------------------
+
+
+def _damage(part: Part, words: T.Damage) -> None:
+    meant = [one for ref in words.on for one in things(part, ref)]
+    damage.deal(part.rules, part.t, dict.fromkeys(meant, words.n), C.DAMAGE_IS_AT)
+
+
+def _heal(part: Part, words: T.Heal) -> None:
+    ref: M.Thing = "own_hero" if words.on == "own_hero" else "target"
+    for one in things(part, ref):
+        if R.is_hero(part.rules, part.t, one):
+            damage.heal(part.rules, part.t, one, words.n, C.HERO_HP)
+
+
+def _prevent(part: Part, words: T.Prevent) -> None:
+    for one in things(part, words.on):
+        _begin(part, S.SHIELD, one, S.EOT, (words.n,), ())
+
+
+def _destroy(part: Part, words: T.Destroy) -> None:
+    damage.destroy(part.rules, part.t, things(part, words.on), C.DESTROYED_TO_GRAVEYARD)
+
+
+def _recall(part: Part, words: T.Recall) -> None:
+    zones.recall(part.rules, part.t, things(part, words.on), C.RECALL)
+
+
+def _teleport(part: Part, words: T.Teleport) -> None:
+    square = square_of(part, words.to)
+    meant = things(part, words.on)
+    if square is not None and meant and R.unit_at(part.t, square) is None:
+        arrival.teleport(part.rules, part.t, meant[0], square)
+
+
+def _swap(part: Part, words: T.Swap) -> None:
+    one, other = things(part, "target"), things(part, "second")
+    if one and other:
+        arrival.swap(part.rules, part.t, one[0], other[0])
+
+
+def _ready(part: Part, words: T.Ready) -> None:
+    _stance(part, words.on, S.ACTIVE)
+
+
+def _exhaust(part: Part, words: T.Exhaust) -> None:
+    _stance(part, words.on, S.EXHAUSTED)
+
+
+def _stance(part: Part, ref: M.Ref, stance: int) -> None:
+    turned = tuple(one for one in things(part, ref) if R.stance(part.t, one) != stance)
+    if turned:
+        part.t.tell(C.STACK, F.Stanced(turned, stance))
+
+
+def _mod(part: Part, words: T.Mod) -> None:
+    for one in things(part, words.on):
+        _begin(part, S.MOD, one, words.until, (words.n,), (words.to,))
+
+
+def _ban(part: Part, words: T.Ban) -> None:
+    for one in things(part, words.on):
+        _begin(part, S.BAN, one, S.EOT, (), (words.act,))
+
+
+@carries(C.TURN_EFFECTS_END)
+def _begin(part: Part, kind: str, on: CardId, until: str, numbers: tuple[int, ...], words: tuple[str, ...]) -> None:
+    t, of = part.t, part.of
+    effect = Effect(
+        id=EffectId(t.begun + 1),
+        kind=kind,
+        by=of.by,
+        source=R.source_of(of),
+        on=(obj(t, on),),
+        until=until,
+        since=t.clock.turn,
+        face=of.face,
+        path=of.todo[0].path if of.todo else (),
+        numbers=numbers,
+        words=words,
+    )
+    t.tell(C.STACK, F.Began(effect))
+
+
+def _halt(part: Part, words: T.Halt) -> None:
+    for one in things(part, words.on):
+        arrival.end_move_of(part.t, one, C.SQUARES_PER_SP)
+
+
+def _mill(part: Part, words: T.Mill) -> None:
+    seat = player(part, words.who)
+    if seat is not None:
+        zones.mill(part.rules, part.t, seat, words.n, C.GRAVEYARD_ORDER)
+
+
+def _draw(part: Part, words: T.Draw) -> None:
+    seat = player(part, words.who)
+    if seat is not None:
+        zones.draw(part.rules, part.t, seat, 1, C.TURN_DRAW)
+
+
+def _retrieve(part: Part, words: T.Retrieve) -> None:
+    top = R.graveyard(part.t, part.by)[-1:]
+    if top:
+        part.t.tell(C.TURN_DRAW, F.Moved(top, at(part.by, S.DRAWN), up=True))
+        part.t.tell(C.TURN_DRAW, F.Shown(top, (EVERYONE,), lasting=True))
+
+
+def _bury_to_book(part: Part, words: T.BuryToBook) -> None:
+    """As a packet, the old top card uppermost."""
+    packet = R.graveyard(part.t, part.by)[-words.n :][::-1]
+    if packet:
+        part.t.tell(C.CANNOT_WINS, F.Moved(packet, at(part.by, S.BOOK)))
+
+
+def _look_at_hand(part: Part, words: T.LookAtHand) -> None:
+    held = R.hand(part.t, R.opponent(part.by))
+    if held:
+        part.t.tell(C.TABLE_PUBLIC_HAND_SECRET, F.Shown(held, (part.by,), lasting=True))
+
+
+def _look(part: Part, words: T.LookAt) -> None:
+    for terrain in _terrains(part):
+        if not part.t.pieces[terrain].up:
+            part.t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), (R.owner(part.t, terrain), part.by), lasting=True))
+
+
+def _terrains(part: Part) -> tuple[CardId, ...]:
+    """The terrain that is the first target."""
+    first = part.targets[0] if part.targets else R.NO_OBJ
+    return (first.card,) if R.is_same(part.t, first) and R.is_terrain(part.t, first.card) else ()
+
+
+def _explore(part: Part, words: T.Explore) -> None:
+    for terrain in _terrains(part):
+        if not part.t.pieces[terrain].up:
+            arrival.turn_up(part.rules, part.t, terrain, None, C.EXPLORED_FOR_GOOD)
+
+
+def _cover(part: Part, words: T.Cover) -> None:
+    """Both players know what lies there."""
+    t = part.t
+    for terrain in _terrains(part):
+        if t.pieces[terrain].up and R.unit_at(t, R.square(t, terrain)) is None:
+            t.tell(C.FACE_DOWN_IDLE, F.Turned((terrain,), False))
+            t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), R.SEATS, lasting=True))
+
+
+def _token(part: Part, words: T.MakeToken) -> None:
+    square = square_of(part, "target")
+    if square is not None and R.unit_at(part.t, square) is None:
+        make_token(part.rules, part.t, part.by, words.token, square)
+
+
+def _negate(part: Part, words: T.Negate) -> None:
+    """It leaves the stack without effect."""
+    t = part.t
+    item = R.item(t, part.of.frames[0]) if part.of.frames else None
+    if item is None:
+        note(t, C.TARGETS_RECHECKED, FrameRef(part.of.id))
+        return
+    t.tell(C.STACK, F.Popped(item.id, "negated"))
+    card = R.source_of(item)
+    if R.is_same(t, card) and t.pieces[card.card].place == R.STACK_PLACE:
+        zones.bury(t, (card.card,), C.COST_FIXED)
+
+
+def _remove_this(part: Part, words: T.RemoveThis) -> None:
+    source = R.source_of(part.of)
+    if R.is_same(part.t, source) and part.t.pieces[source.card].place == R.STACK_PLACE:
+        zones.remove(part.t, (source.card,), C.REMOVED_IN_PUBLIC, up=True)
+
+
+PERFORM: Final[dict[type[T.Do], Callable[[Part, Any], None]]] = {
+    T.Damage: _damage,
+    T.Heal: _heal,
+    T.Prevent: _prevent,
+    T.Destroy: _destroy,
+    T.Recall: _recall,
+    T.Teleport: _teleport,
+    T.Swap: _swap,
+    T.Ready: _ready,
+    T.Exhaust: _exhaust,
+    T.Mod: _mod,
+    T.Ban: _ban,
+    T.Halt: _halt,
+    T.Mill: _mill,
+    T.Draw: _draw,
+    T.Retrieve: _retrieve,
+    T.BuryToBook: _bury_to_book,
+    T.LookAtHand: _look_at_hand,
+    T.LookAt: _look,
+    T.Explore: _explore,
+    T.Cover: _cover,
+    T.MakeToken: _token,
+    T.Negate: _negate,
+    T.RemoveThis: _remove_this,
+}
+"""What each instruction does. What cannot be done is left out."""

@@ -1,0 +1,168 @@
+"""What events set off: triggers wait, each with the card it is printed on and what its event was about."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from domain.games.skillbook import clauses as C, meaning as M, reading as R, text as T
+from domain.games.skillbook.cards import work_out
+from domain.games.skillbook.rules import Rules
+from domain.law.clause import carries
+from domain.law.live import Live
+from domain.parts.asking import next_frame
+from domain.parts.grid import Square, taxi
+from domain.parts.places import obj
+from domain.table.facts import Pushed
+from domain.table.table import CardId, Frame, Obj, Seat, Table, Todo
+
+UNLINED: Final = "unlined"
+LINED: Final = "lined"
+
+
+def _by_event(card: T.Card) -> dict[T.Event, tuple[tuple[int, T.Triggered], ...]]:
+    events: dict[T.Event, tuple[tuple[int, T.Triggered], ...]] = {}
+    for number, said in enumerate(card.abilities):
+        if isinstance(said, T.Triggered):
+            events[said.event] = (*events.get(said.event, ()), (number, said))
+    return events
+
+
+TRIGGERED: Final = work_out(_by_event)
+"""The triggered abilities of each face, by event."""
+
+
+# -- where triggers are printed ---------------------------------------------------------------------------------------
+
+
+def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
+    """Every card whose triggers can go off: units, face-up terrains, auras and curses in force, binds."""
+    yield from R.units(rules, t)
+    for square in R.board(rules.size):
+        terrain = R.terrain_at(t, square)
+        if terrain is not None and t.pieces[terrain].up:
+            yield terrain
+    for seat in R.SEATS:
+        for one in R.table(t, seat):
+            if R.is_in_force(t, one):
+                yield one
+    yield from R.binds(t)
+
+
+def queue_everywhere(rules: Rules, t: Live, event: T.Event) -> None:
+    """What an event sets off wherever a trigger for it is in force."""
+    for one in list(in_force(rules, t)):
+        queue(rules, t, event, one)
+
+
+@carries(C.CONTINUOUS, C.TRIGGERS_AT_ONCE)
+def queue(
+    rules: Rules,
+    t: Live,
+    event: T.Event,
+    source: CardId,
+    subject: CardId | None = None,
+    last: Square | None = None,
+    hit: Seat | None = None,
+) -> None:
+    """What an event sets off on one card; its condition is looked at now."""
+    piece = t.pieces[source]
+    for number, said in TRIGGERED[rules.cards][piece.face].get(event, ()):
+        if all(_holds(rules, t, condition, source, subject, hit) for condition in said.only_if):
+            meant = R.NO_OBJ if subject is None or subject not in t.pieces else obj(t, subject)
+            _push(t, source, _owner(rules, t, source, subject), event, number, meant, last, hit, piece.face or "")
+
+
+def _push(
+    t: Live,
+    source: CardId,
+    by: Seat,
+    event: str,
+    number: int,
+    subject: Obj,
+    last: Square | None,
+    hit: Seat | None,
+    face: str,
+) -> None:
+    new = Frame(
+        id=next_frame(t),
+        lane="waiting",
+        kind="trigger",
+        by=by,
+        step=UNLINED,
+        face=face,
+        todo=(Todo((number, 0), by),),
+        objs=(obj(t, source), subject),
+        places=() if last is None else (R.ground(last),),
+        seats=() if hit is None else (hit,),
+        numbers=(0, number),
+        words=(event,),
+    )
+    t.tell(C.TRIGGERS_AT_ONCE, Pushed(new))
+
+
+def _owner(rules: Rules, t: Table, source: CardId, subject: CardId | None) -> Seat:
+    """Whose trigger it is: of a neutral terrain, of the player whose unit caused it, else of the turn player."""
+    owner = t.pieces[source].owner
+    if owner in R.SEATS:
+        return owner
+    if subject is not None and subject in t.pieces:
+        return t.pieces[subject].owner
+    return t.clock.active or R.SEATS[0]
+
+
+def _holds(
+    rules: Rules, t: Table, condition: M.Condition, source: CardId, subject: CardId | None, hit: Seat | None
+) -> bool:
+    """Is it so at the event?"""
+    battle = R.process(t, "battle")
+    match condition:
+        case "was_target_and_attacker_adjacent":
+            attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
+            was_target = battle is not None and R.target_of(battle).card == source
+            return was_target and attacker is not None and taxi(R.square(t, attacker), R.square(t, source)) == 1
+        case "is_attacker":
+            return battle is not None and R.attacker_of(battle).card == source
+        case "attacked_and_target_destroyed":
+            return battle is not None and R.attacker_of(battle).card == source and bool(R.target_fell(battle))
+        case "by_this":
+            return subject == source
+        case "to_hero":
+            return hit is not None
+        case "during_move":
+            return R.mover(t) is not None and R.mover(t) == subject
+        case "unit_is_enemy_of_owner":
+            return subject is not None and t.pieces[subject].owner != t.pieces[source].owner
+        case "occupant_is_turn_players_hero":
+            there = R.unit_at(t, R.square(t, source)) if R.is_terrain(t, source) else None
+            return there is not None and R.is_hero(rules, t, there) and t.pieces[there].owner == t.clock.active
+        case "turn_of_you":
+            return t.clock.active == t.pieces[source].owner
+        case "turn_of_cursed":
+            return t.clock.active == R.opponent(t.pieces[source].owner)
+        case _:
+            return False
+
+
+# -- events -----------------------------------------------------------------------------------------------------------
+
+
+def queue_explored(rules: Rules, t: Live, terrain: CardId, unit: CardId | None) -> None:
+    """What the turning up of a terrain sets off: its own triggers, and those of the unit that explored it."""
+    queue(rules, t, "explored", terrain, unit)
+    if unit is not None and R.is_unit(t, unit):
+        queue(rules, t, "explored", unit, unit)
+
+
+@carries(C.REVEALED_FOR_EFFECT)
+def queue_milled(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
+    """Cards with an effect on being milled: revealed by lying there, in the order in which they were milled."""
+    for card in cards:
+        if TRIGGERED[rules.cards][t.pieces[card].face].get("milled"):
+            queue(rules, t, "milled", card)
+
+
+@carries(C.REVEALED_FOR_EFFECT)
+def queue_removed(rules: Rules, t: Live, cards: Iterable[CardId]) -> None:
+    """Cards with an effect on being removed by charging."""
+    for card in cards:
+        if TRIGGERED[rules.cards][t.pieces[card].face].get("removed"):
+            queue(rules, t, "removed", card)

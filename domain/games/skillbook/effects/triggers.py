@@ -1,0 +1,93 @@
+"""How waiting triggers are put in line and handled."""
+
+from typing import Final
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook.effects.program import perform_next
+from domain.games.skillbook.effects.queueing import LINED, UNLINED
+from domain.games.skillbook.legality import aim_of_trigger
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.targeting import is_aimable
+from domain.law.clause import FrameRef, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts.asking import ask
+from domain.parts.steps import Step
+from domain.table import facts as F
+from domain.table.table import Frame, Seat, Table
+
+CHOOSE: Final = "choose"
+PERFORM: Final = "perform"
+
+
+@carries(C.GAME_START_EFFECTS, C.TURN_START_EFFECTS, C.TURN_END_EFFECTS)
+def line_up(t: Live) -> bool:
+    """Those that are not in line yet go behind those that are, player by player; who has several orders them.
+
+    Returns whether there were any.
+    """
+    unlined = [held for held in t.waiting if held.step == UNLINED]
+    if not unlined:
+        return False
+    for seat in _order(t):
+        mine = [held for held in unlined if held.by == seat]
+        if len(mine) > 1 and not _is_fixed(mine):
+            ask(t, C.OWN_EFFECTS_ORDERED, "order_triggers", seat, *(held.id for held in mine))
+            return True
+        if mine:
+            put_in_line(t, mine)
+    return True
+
+
+def _is_fixed(triggers: list[Frame]) -> bool:
+    """Cards that were milled together are handled in the order in which they were milled."""
+    return all(R.event_of(held) == "milled" for held in triggers)
+
+
+def _order(t: Table) -> tuple[Seat, ...]:
+    """At the start of the game and of a turn the first player's come first, else the turn player's."""
+    return R.from_first_player(t) if t.clock.phase in (S.SET_UP, S.TURN_START) else R.from_turn_player(t)
+
+
+def put_in_line(t: Live, triggers: list[Frame]) -> None:
+    """These are handled next after those that are in line."""
+    last = max((R.place_in_line(held) for held in t.waiting if held.step == LINED), default=0)
+    for place, held in enumerate(triggers, start=last + 1):
+        t.tell(C.OWN_EFFECTS_ORDERED, F.Altered(held.id, step=LINED, columns=R.with_number(held, 0, place)))
+
+
+def begin_next(t: Live) -> bool:
+    """The first in line is handled now; returns whether there is one."""
+    lined = [held for held in t.waiting if held.step == LINED]
+    if not lined:
+        return False
+    first = min(lined, key=R.place_in_line)
+    t.tell(C.TRIGGERS_AT_ONCE, F.Altered(first.id, lane="running", step=CHOOSE))
+    return True
+
+
+@carries(C.TRIGGER_OUTLIVES_SOURCE)
+def choose(rules: Rules, t: Live, trigger: Frame) -> None:
+    """What it aims at is chosen now; without anything to aim at it does nothing."""
+    said = R.triggered_ability(rules, trigger)
+    if said is None:
+        t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "nothing"))
+        return
+    t.tell(C.TRIGGERS_AT_ONCE, F.Altered(trigger.id, step=PERFORM))
+    if not said.targets and not said.may:
+        return
+    if is_aimable(rules, t, aim_of_trigger(t, trigger), said.targets):
+        ask(t, C.SUITABLE_TARGET, "choose_targets", trigger.by, trigger.id)
+    else:
+        note(t, C.TARGETS_RECHECKED, FrameRef(trigger.id))
+        t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "nothing"))
+
+
+def perform(rules: Rules, t: Live, trigger: Frame) -> None:
+    """The next instruction; with none left it is done."""
+    if not perform_next(rules, t, trigger):
+        t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "done"))
+
+
+STEPS: Final[dict[str, Step[Rules]]] = {CHOOSE: choose, PERFORM: perform}
+"""What a trigger goes through."""

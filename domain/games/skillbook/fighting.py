@@ -1,0 +1,148 @@
+"""Steps and attacks: where a unit may go, whom it may attack, who may counter."""
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, reaches
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.values import Standing, bans, flies, has_keyword, ranged, stat, step_cost
+from domain.law.clause import Clause, carries
+from domain.parts.grid import Square, beside, lies_on, taxi
+from domain.table.table import CardId, Frame, Table
+
+# -- steps ------------------------------------------------------------------------------------------------------------
+
+
+def wrong_step(
+    rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[Square, ...], left: int
+) -> Clause | None:
+    """The clause that a step over these squares fails first; None if it may be made with so many steps left."""
+    here = R.square(t, one)
+    if not path or any(taxi(a, b) != 1 for a, b in zip((here, *path), path, strict=False)):
+        return C.STEP_TO_NEIGHBOUR
+    if len({here, *path}) != len(path) + 1 or not all(lies_on(rules.size, square) for square in path):
+        return C.STEP_TO_NEIGHBOUR
+    if R.unit_at(t, path[-1]) is not None:
+        return C.ONE_UNIT_PER_SQUARE
+    wrong = _wrong_leap(rules, t, now, one, path[:-1])
+    if wrong is not None:
+        return wrong
+    return None if step_price(rules, t, now, one, path) <= left else C.SQUARES_PER_SP
+
+
+@carries(C.FLYING_LEAP, C.STEP_BY_STEP)
+def _wrong_leap(rules: Rules, t: Table, now: Standing, one: CardId, over: tuple[Square, ...]) -> Clause | None:
+    """What keeps a unit from passing these squares."""
+    flying = bool(over) and flies(rules, t, now, one)
+    passed = 0
+    for square in over:
+        other = R.unit_at(t, square)
+        if other is None:
+            return C.STEP_BY_STEP
+        passed += 1
+        if rules.friends_let_pass and R.owner(t, other) == R.owner(t, one):
+            continue
+        if not flying:
+            return C.ONE_UNIT_PER_SQUARE
+        if flies(rules, t, now, other):
+            return C.FLYING_LEAP
+    return C.FLYING_LEAP if flying and rules.leaps_over_one and passed > 1 else None
+
+
+def step_price(rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[Square, ...]) -> int:
+    """What a step over these squares takes of the steps left."""
+    free = rules.leaps_cost_nothing and len(path) > 1 and flies(rules, t, now, one)
+    return (1 if free else len(path)) + step_cost(rules, t, now, one)
+
+
+def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
+    """How many steps the unit of a move has in all."""
+    if not rules.speed_is_recomputed:
+        return R.speed_declared(move)
+    return stat(rules, t, now, R.unit_of(move).card, "sp")
+
+
+def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> tuple[tuple[Square, ...], ...]:
+    """Every step that may be made now: to a neighbour, or by a leap over what may be passed."""
+    found: list[tuple[Square, ...]] = []
+    edge: list[tuple[Square, ...]] = [()]
+    here = R.square(t, one)
+    while edge:
+        longer: list[tuple[Square, ...]] = []
+        for path in edge:
+            for square in beside(rules.size, path[-1] if path else here):
+                if square == here or square in path:
+                    continue
+                step = (*path, square)
+                if R.unit_at(t, square) is None:
+                    if wrong_step(rules, t, now, one, step, left) is None:
+                        found.append(step)
+                elif _wrong_leap(rules, t, now, one, step) is None and len(step) <= _longest(rules, left):
+                    longer.append(step)
+        edge = longer
+    return tuple(found)
+
+
+LONGEST_LEAP = 4
+"""Squares of the longest leap that is offered where they cost nothing."""
+
+
+def _longest(rules: Rules, left: int) -> int:
+    return LONGEST_LEAP if rules.leaps_cost_nothing else left - 1
+
+
+# -- attacks ----------------------------------------------------------------------------------------------------------
+
+
+def wrong_attack(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
+    """The clause that an attack on a unit fails first, but for its path; None if it may be attacked."""
+    if not R.is_unit(t, target) or R.owner(t, target) == R.owner(t, one):
+        return C.ENEMIES_ATTACKED
+    return out_of_reach(rules, t, now, one, target) or unreachable_flyer(rules, t, now, one, target)
+
+
+def unreachable_flyer(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
+    """A unit that flies is attacked by one that flies, or from afar."""
+    if not flies(rules, t, now, target) or flies(rules, t, now, one) or ranged(rules, t, now, one):
+        return None
+    return C.FLYING_OUT_OF_REACH
+
+
+def out_of_reach(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
+    """Why a unit's attacks do not reach another; None if they do."""
+    far = ranged(rules, t, now, one)
+    pierces = has_keyword(rules, t, now, one, "attacks_pierce")
+    reach = reaches(rules, t, R.square(t, one), R.square(t, target), max(far, rules.melee_line), pierces=pierces)
+    if reach == TOO_FAR:
+        return C.RANGED_REACH if far else C.MELEE_REACH
+    return C.OBSTRUCTED if reach == BLOCKED else None
+
+
+def targets_of(rules: Rules, t: Table, now: Standing, one: CardId) -> tuple[CardId, ...]:
+    """The units that a unit may attack now."""
+    return tuple([other for other in R.units(rules, t) if wrong_attack(rules, t, now, one, other) is None])
+
+
+@carries(C.COUNTER, C.RANGED_COUNTER, C.RESTING)
+def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
+    """May the target strike back?"""
+    attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
+    if attacker is None or target is None:
+        return False
+    ready = R.stance(t, target) == S.ACTIVE or (R.stance(t, target) == S.RESTING and rules.resting_counters)
+    if not ready or bans(rules, t, now, "counter", target):
+        return False
+    if not R.is_ranged(battle):
+        return True
+    if rules.counters_need_rank and ranged(rules, t, now, target) < ranged(rules, t, now, attacker):
+        return False
+    if out_of_reach(rules, t, now, target, attacker) is not None:
+        return False
+    return not rules.counters_need_legality or unreachable_flyer(rules, t, now, target, attacker) is None
+
+
+@carries(C.PAIRING_BROKEN)
+def is_paired(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
+    """Are attacker and target there, and is the target still one that this attacker reaches?"""
+    attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
+    if attacker is None or target is None:
+        return False
+    return rules.attacks_follow or wrong_attack(rules, t, now, attacker, target) is None

@@ -1,0 +1,349 @@
+"""What a seat may do now, as templates: candidates are chosen generously, `checks` has the last word."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.games.skillbook import actions as A, legality as L, meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook.fighting import next_steps, speed, targets_of
+from domain.games.skillbook.ranges import is_allowed_length
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.targeting import Aim, Value, candidates, is_card, sets
+from domain.games.skillbook.values import Standing, dispel_cost, has_keyword, ranged
+from domain.law.actions import Concede, Pass
+from domain.law.offers import Below, Choice, Template, several, shuffle
+from domain.law.slots import Action
+from domain.parts.asking import asked_of_chance, question
+from domain.parts.grid import Square, beside, taxi
+from domain.table.table import CardId, Frame, Place, Seat, Table
+
+Fixed = tuple[tuple[str, object], ...]
+
+
+def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    """The templates of everything this seat may do."""
+    if t.result is not None or actor not in t.seats:
+        return
+    asked = question(t)
+    if asked is not None:
+        if asked.by == actor:
+            yield from _answers(rules, t, actor, asked)
+    elif actor in t.clock.awaited:
+        yield from _acting(rules, t, actor)
+    elif t.clock.phase == S.SET_UP:
+        yield from _laying(rules, t, actor)
+    shown = len(R.graveyard(t, actor))
+    if shown:
+        yield Template(A.ShowGraveyard, (Choice("count", tuple(range(1, shown + 1))),))
+    yield Template(Concede)
+
+
+def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    if t.clock.phase == S.SET_UP:
+        yield from _laying(rules, t, actor)
+    elif R.window(t) is not None:
+        yield Template(Pass)
+        yield from responses(rules, t, actor)
+    elif t.clock.phase == S.CHARGE:
+        yield Template(A.Charge)
+        yield Template(A.DeclineCharge)
+    elif t.clock.phase == S.MOVE:
+        yield from _stepping(rules, t)
+    elif R.is_idle(t):
+        yield Template(A.EndTurn)
+        yield from _uses(rules, t, actor, only_responses=False)
+        yield from _units(rules, t, actor)
+        yield from _upkeep(rules, t, actor)
+
+
+def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    if t.clock.step == S.LAYING:
+        mine = R.layout(t, actor)
+        if not R.has(t, actor, S.LAID_OUT):
+            yield Template(A.LayOutMap, (several("cards", mine, len(mine), len(mine), ordered=True),))
+        if R.has(t, actor, S.TOSS) and t.clock.first is None:
+            yield Template(A.ChooseOrder, (Choice("order", ("first", "second")),))
+    elif t.clock.step == S.HEROES and actor in t.clock.awaited:
+        starts = tuple(
+            R.ground(square)
+            for square in R.own_squares(rules.size, rules.own_rows, actor)
+            if (terrain := R.terrain_at(t, square)) is not None and R.printed(rules, t, terrain).type == "start"
+        )
+        yield Template(A.PlaceHero, (Choice("square", starts),))
+
+
+# -- uses -------------------------------------------------------------------------------------------------------------
+
+
+def responses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    """The responses a player could use in a window; in the last one of a turn perhaps any use."""
+    window = R.window(t)
+    last = window is not None and R.window_kind(window) == "end_start" and not t.stack
+    anything = last and rules.any_use_at_end and t.clock.active == actor
+    yield from _uses(rules, t, actor, only_responses=not anything)
+
+
+def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
+    """Could a player without a trump use a response, as everybody can see?
+
+    Asked before the chance is given, so legality is asked of a table on which it were.
+    """
+    if not _has_response(rules, t, seat):
+        return False
+    given = R.with_chance(t, seat)
+    return any(
+        all(check[1] for check in L.checks(rules, given, seat, action))  # type: ignore[arg-type]  # an action of ours
+        for template in responses(rules, given, seat)
+        for action in template.expansions()
+    )
+
+
+def _has_response(rules: Rules, t: Table, seat: Seat) -> bool:
+    """Is there any response at all among what lies open?"""
+    if rules.any_use_at_end and t.clock.phase == S.END:
+        return True
+    for one in R.table(t, seat):
+        words = R.printed(rules, t, one)
+        if R.owner(t, one) == seat and (
+            any(isinstance(said, T.Activated) and said.response for said in words.abilities)
+            if R.is_in_force(t, one)
+            else words.response
+        ):
+            return True
+    return any(
+        isinstance(said, T.Activated) and said.response
+        for one in R.units(rules, t)
+        if R.owner(t, one) == seat
+        for said in (*R.printed(rules, t, one).abilities, *_terrain_abilities(rules, t, one))
+    )
+
+
+def _terrain_abilities(rules: Rules, t: Table, one: CardId) -> tuple[T.AnyAbility, ...]:
+    terrain = R.terrain_under(t, one)
+    return () if terrain is None or not t.pieces[terrain].up else R.printed(rules, t, terrain).abilities
+
+
+def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Iterator[Template]:
+    for card in (*R.hand(t, actor), *R.table(t, actor)):
+        words = R.printed(rules, t, card)
+        if R.is_in_force(t, card) or R.owner(t, card) != actor or (only_responses and not words.response):
+            continue
+        yield from _skill(rules, t, actor, card, words)
+    for source in _sources(rules, t, actor):
+        for number, said in enumerate(R.printed(rules, t, source).abilities):
+            if isinstance(said, T.Activated) and (said.response or not only_responses):
+                user = L.user_of(t, actor, source)
+                aim = Aim(actor, None if user is None else R.square(t, user), is_skill=False)
+                fixed = (("source", source), ("ability", number))
+                yield from _aimed(rules, t, aim, A.UseAbility, said.targets, fixed)
+
+
+def _sources(rules: Rules, t: Table, actor: Seat) -> tuple[CardId, ...]:
+    """What an activated ability of a player can be printed on."""
+    mine = [one for one in R.units(rules, t) if R.owner(t, one) == actor]
+    under = [terrain for one in mine if (terrain := R.terrain_under(t, one)) is not None and t.pieces[terrain].up]
+    auras = [one for one in R.table(t, actor) if R.is_in_force(t, one) and R.owner(t, one) == actor]
+    return (*mine, *under, *auras)
+
+
+def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Iterator[Template]:
+    fixed: Fixed = (("card", card),)
+    if words.type == "monster":
+        squares = tuple(R.ground(square) for square in R.board(rules.size) if L.may_summon(rules, t, actor, square))
+        if squares:
+            yield Template(A.UseSkill, (Choice("square", squares),), fixed)
+        return
+    hero = R.hero(rules, t, actor)
+    origin = None if hero is None else R.square(t, hero)
+    use = R.use_of(words)[1]
+    aim = Aim(actor, origin, is_skill=True)
+    if not use.path:
+        yield from _aimed(rules, t, aim, A.UseSkill, use.targets, fixed)
+    elif origin is not None:
+        for target in candidates(rules, t, aim, use.targets[0], ()):
+            one = CardId(target) if isinstance(target, int) else CardId(0)
+            paths = _paths(rules, origin, R.square(t, one), L.reach_of(use))
+            if paths:
+                yield Template(A.UseSkill, (Choice("path", paths),), (*fixed, ("targets", (one,))))
+
+
+def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[Place, ...], ...]:
+    """Every path of at most so many squares without repetition."""
+    if origin == target:
+        return ((),)
+    paths: list[tuple[Square, ...]] = []
+    edge: list[tuple[Square, ...]] = [()]
+    for left in range(n - 1, -1, -1):
+        longer = []
+        for path in edge:
+            here = path[-1] if path else origin
+            for square in beside(rules.size, here):
+                if square == origin or square in path or taxi(square, target) > left:
+                    continue
+                step = (*path, square)
+                if square == target:
+                    paths.append(step)
+                else:
+                    longer.append(step)
+        edge = longer
+    return tuple(tuple(map(R.ground, path)) for path in paths if is_allowed_length(rules, origin, path, target))
+
+
+def _aimed(
+    rules: Rules, t: Table, aim: Aim, action: type[Action], targets: tuple[M.AnyTarget, ...], fixed: Fixed
+) -> Iterator[Template]:
+    """The templates of a use: one for a single target, one for every legal set of several."""
+    if not targets:
+        yield Template(action, (), fixed)
+    elif len(targets) == 1:
+        values = candidates(rules, t, aim, targets[0], ())
+        if values:
+            yield Template(action, (_slot(targets[0], values),), fixed)
+    else:
+        for chosen in sets(rules, t, aim, targets):
+            yield Template(action, (), (*fixed, *_filled(targets, chosen)))
+
+
+_SLOTS: Final[dict[type[M.Target], str]] = {M.SquareTarget: "square", M.ItemTarget: "item"}
+
+
+def _slot(target: M.AnyTarget, values: tuple[Value, ...]) -> Choice:
+    if is_card(target):
+        return several("targets", values, 1, 1)
+    return Choice(_SLOTS[type(target)], tuple(map(_named, values)))
+
+
+def _named(value: Value) -> object:
+    return R.ground(value) if isinstance(value, Square) else value
+
+
+def _filled(targets: tuple[M.AnyTarget, ...], values: tuple[Value, ...]) -> Fixed:
+    pairs = list(zip(targets, values, strict=True))
+    cards = tuple(value for target, value in pairs if is_card(target))
+    others = tuple((_SLOTS[type(target)], _named(value)) for target, value in pairs if not is_card(target))
+    return (("targets", cards), *others) if cards else others
+
+
+# -- units and the table ----------------------------------------------------------------------------------------------
+
+
+def _units(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    mine = tuple([one for one in R.units(rules, t) if R.owner(t, one) == actor])
+    fresh = tuple([one for one in mine if R.stance(t, one) == S.ACTIVE and not R.did(t, one, S.FOUGHT)])
+    movers = tuple([one for one in fresh if not R.did(t, one, S.MOVED)])
+    if movers:
+        yield Template(A.DeclareMove, (Choice("unit", movers),))
+    blind = tuple(
+        [one for one in fresh if (terrain := R.terrain_under(t, one)) is not None and not t.pieces[terrain].up]
+    )
+    if blind:
+        yield Template(A.ExploreInPlace, (Choice("unit", blind),))
+    now = Standing(rules, t)
+    fighters = tuple([one for one in mine if not R.did(t, one, S.FOUGHT) and targets_of(rules, t, now, one)])
+    if fighters:
+        yield Template(A.StartBattle, (Choice("unit", fighters),))
+
+
+def _stepping(rules: Rules, t: Table) -> Iterator[Template]:
+    move = R.process(t, "move")
+    if move is None:
+        return
+    now, one = Standing(rules, t), R.unit_of(move).card
+    steps = next_steps(rules, t, now, one, speed(rules, t, now, move) - R.spent(move))
+    if steps:
+        yield Template(A.MoveStep, (Choice("path", tuple(tuple(map(R.ground, path)) for path in steps)),))
+    if R.spent(move) or not steps:
+        yield Template(A.StopMove)
+
+
+def _upkeep(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
+    there = R.table(t, actor)
+    auras = tuple([one for one in there if R.owner(t, one) == actor and R.is_in_force(t, one)])
+    if auras:
+        yield Template(A.DiscardAura, (Choice("card", auras),))
+    book = len(R.book(t, actor))
+    curses = tuple([one for one in there if R.owner(t, one) != actor and dispel_cost(R.printed(rules, t, one)) <= book])
+    if curses:
+        yield Template(A.DispelCurse, (Choice("card", curses),))
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Template]:
+    match asked.kind:
+        case "order_triggers":
+            size = len(asked.frames)
+            yield Template(A.OrderTriggers, (several("triggers", asked.frames, size, size, ordered=True),))
+        case "order_graveyard":
+            size = len(asked.cards)
+            yield Template(A.OrderGraveyard, (several("cards", asked.cards, size, size, ordered=True),))
+        case "choose_targets":
+            yield from _trigger(rules, t, asked)
+        case "make_room":
+            yield Template(A.MakeRoom)
+            yield Template(A.MakeRoom, (Choice("card", L.room_makers(t, actor)),))
+        case "place_card":
+            yield from _placing(t, actor)
+        case "choose_explore":
+            yield Template(A.ChooseExplore, (Choice("yes", (False, True)),))
+        case "choose_terrain_effect":
+            yield Template(A.ChooseTerrainEffect, (Choice("answer", ("accept", "ignore")),))
+        case "choose_attack_target":
+            yield from _attacks(rules, t)
+        case "counter":
+            yield Template(A.Counter)
+            yield Template(A.DeclineCounter)
+        case kind:
+            raise AssertionError(f"nobody can answer {kind!r}")
+
+
+def _trigger(rules: Rules, t: Table, asked: Frame) -> Iterator[Template]:
+    trigger = R.served_frame(t, asked)
+    said = None if trigger is None else R.triggered_ability(rules, trigger)
+    if trigger is None or said is None:
+        return
+    yield from _aimed(rules, t, L.aim_of_trigger(t, trigger), A.ChooseTargets, said.targets, ())
+    if said.may:
+        yield Template(A.ChooseTargets, (), (("decline", True),))
+
+
+def _placing(t: Table, actor: Seat) -> Iterator[Template]:
+    drawn, held, own = R.drawn(t, actor), R.hand(t, actor), L.room_makers(t, actor)
+    for mode in ("to_table", "to_hand", "discard_drawn"):
+        yield Template(A.PlaceCard, (Choice("card", drawn),), (("mode", mode),))
+    for mode in ("shift", "discard_hand"):
+        yield Template(A.PlaceCard, (Choice("card", drawn), Choice("held", held)), (("mode", mode),))
+    yield Template(A.PlaceCard, (Choice("card", drawn), Choice("gone", own)), (("mode", "discard_table"),))
+    yield Template(
+        A.PlaceCard,
+        (Choice("card", drawn), Choice("gone", own), Choice("held", held)),
+        (("mode", "discard_table_shift"),),
+    )
+
+
+def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
+    battle = R.process(t, "battle")
+    attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
+    if attacker is None:
+        return
+    now = Standing(rules, t)
+    there = targets_of(rules, t, now, attacker)
+    if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
+        yield Template(A.ChooseAttackTarget, (Choice("target", there),))
+        return
+    far = max(ranged(rules, t, now, attacker), rules.melee_line)
+    for target in there:
+        paths = _paths(rules, R.square(t, attacker), R.square(t, target), far)
+        if paths:
+            yield Template(A.ChooseAttackTarget, (Choice("path", paths),), (("target", target),))
+
+
+def chance(rules: Rules, t: Table, below: Below) -> Action | None:
+    """The outcome of what chance is asked, drawn from the source given; None if chance is asked nothing."""
+    asked = asked_of_chance(t)
+    if asked is None:
+        return None
+    if asked.kind == "toss":
+        return A.Toss(R.SEATS[below(len(R.SEATS))])
+    (seat,) = asked.seats
+    return A.ShuffleBook(seat, shuffle(R.book(t, seat), below))

@@ -1,0 +1,87 @@
+"""Lines and areas: which squares can be reached, round what stands in the way or over it."""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from domain.games.skillbook import meaning as M, reading as R
+from domain.games.skillbook.rules import Rules
+from domain.parts.grid import Size, Square, beside, taxi
+from domain.table.table import Table
+
+WITHIN: Final = 0
+TOO_FAR: Final = 1
+BLOCKED: Final = 2
+"""How a square lies to a range: in it, beyond it, behind something."""
+
+
+@cache
+def area(size: Size, origin: Square, n: int) -> frozenset[Square]:
+    """Every square at most so many steps away, whatever stands there."""
+    return frozenset(square for square in R.board(size) if taxi(origin, square) <= n)
+
+
+def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[Square, int]:
+    """The squares that a line reaches, each with its steps. It ends at the first square that is blocked, but for its
+    start."""
+    held = frozenset(blocked)
+    reached, edge = {origin: 0}, [origin]
+    for steps in range(1, n + 1):
+        edge = [
+            other
+            for square in edge
+            if square == origin or square not in held
+            for other in beside(size, square)
+            if other not in reached and not reached.update({other: steps})
+        ]
+    return reached
+
+
+def lies(rules: Rules, t: Table, range: M.Range, origin: Square, square: Square) -> int:
+    """How a square lies to a range that starts there."""
+    if range.reach == "any":
+        return WITHIN
+    return reaches(rules, t, origin, square, range.n, pierces=range.reach != "line", is_area=range.reach == "area")
+
+
+def reaches(
+    rules: Rules, t: Table, origin: Square, square: Square, n: int, *, pierces: bool, is_area: bool = False
+) -> int:
+    """How a square lies to a line of so many steps."""
+    far = taxi(origin, square)
+    if far > n:
+        return TOO_FAR
+    if rules.paths_are_straight and not is_area and origin.column != square.column and origin.row != square.row:
+        return TOO_FAR
+    if pierces or far <= 1:
+        return WITHIN
+    held = R.occupied(rules, t)
+    if rules.paths_are_straight:
+        return BLOCKED if any(there in held for there in between(origin, square)) else WITHIN
+    longest = far if rules.paths_are_shortest else n
+    return WITHIN if square in line(rules.size, origin, longest, held) else BLOCKED
+
+
+def between(origin: Square, square: Square) -> tuple[Square, ...]:
+    """The squares between two of one row or column."""
+    steps = taxi(origin, square)
+    column, row = _sign(square.column - origin.column), _sign(square.row - origin.row)
+    return tuple(Square(origin.column + column * n, origin.row + row * n) for n in range(1, steps))
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def is_path(origin: Square, path: tuple[Square, ...], target: Square) -> bool:
+    """Do these squares lead from the start to the target, each beside the last, none twice?"""
+    if origin == target:
+        return not path
+    if not path or path[-1] != target or len({origin, *path}) != len(path) + 1:
+        return False
+    return all(taxi(one, other) == 1 for one, other in zip((origin, *path), path, strict=False))
+
+
+def is_allowed_length(rules: Rules, origin: Square, path: tuple[Square, ...], target: Square) -> bool:
+    """Has a path the length that lines are read to have?"""
+    return not rules.paths_are_shortest or len(path) == taxi(origin, target)

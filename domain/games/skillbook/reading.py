@@ -1,0 +1,469 @@
+"""Skillbook's nouns over a table, so that law reads like law."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Final
+
+from domain.games.skillbook import schema as S, text as T
+from domain.games.skillbook.cards import card
+from domain.games.skillbook.rules import Rules
+from domain.law.asking import face_of
+from domain.parts.grid import Size, Square, place_of, square_of, squares
+from domain.parts.places import Places, row_of
+from domain.table.table import CardId, Clock, Columns, Effect, Frame, FrameId, Obj, Place, Seat, Table, frame, same
+
+SEATS: Final = (Seat("p1"), Seat("p2"))
+"""Player 1 sits at row 1, player 2 at the last row, whoever goes first."""
+NO_PLACE: Final = Place("")
+NO_FRAME: Final = FrameId(0)
+NO_OBJ: Final = Obj(CardId(0), 0)
+"""Stands in a frame where nothing is meant."""
+STACK_PLACE: Final = Place(S.STACK)
+BOUND_PLACE: Final = Place(S.BOUND)
+_ON_BOARD: Final = f"{S.UNIT}:"
+_ON_GROUND: Final = f"{S.GROUND}:"
+
+
+# -- players ----------------------------------------------------------------------------------------------------------
+
+
+def opponent(seat: Seat) -> Seat:
+    """The other player."""
+    return SEATS[1] if seat == SEATS[0] else SEATS[0]
+
+
+def has(t: Table, seat: Seat, mark: str) -> int:
+    """How much a player has of something."""
+    marks = t.seats.get(seat)
+    return 0 if marks is None else marks.get(mark, 0)
+
+
+def from_turn_player(t: Table) -> tuple[Seat, Seat]:
+    """Both players, whose turn it is before the other."""
+    active = t.clock.active or t.clock.first or SEATS[0]
+    return active, opponent(active)
+
+
+def from_first_player(t: Table) -> tuple[Seat, Seat]:
+    """Both players, the first player before the second."""
+    first = t.clock.first or SEATS[0]
+    return first, opponent(first)
+
+
+# -- the board --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def board(size: Size) -> tuple[Square, ...]:
+    """All squares, row by row."""
+    return tuple(squares(size))
+
+
+@cache
+def ground(square: Square) -> Place:
+    """The place of a square's terrain; squares are named by it."""
+    return place_of(S.GROUND, square)
+
+
+@cache
+def ground_places(size: Size) -> frozenset[Place]:
+    """The places of all terrains."""
+    return frozenset(ground(square) for square in squares(size))
+
+
+@cache
+def on_square(square: Square) -> Place:
+    """The place of the unit on a square."""
+    return place_of(S.UNIT, square)
+
+
+@cache
+def at(place: Place) -> Square | None:
+    """The square of a place; None for what is no place of the board."""
+    try:
+        return square_of(place) if place.startswith((_ON_BOARD, _ON_GROUND)) else None
+    except ValueError:
+        return None
+
+
+@cache
+def own_squares(size: Size, rows: int, seat: Seat) -> tuple[Square, ...]:
+    """The squares of a player's own area, row by row from row 1 up."""
+    mine = range(1, rows + 1) if seat == SEATS[0] else range(size.rows - rows + 1, size.rows + 1)
+    return tuple(square for square in squares(size) if square.row in mine)
+
+
+def is_in_area(rules: Rules, seat: Seat, square: Square) -> bool:
+    """Does a square lie in this player's own area?"""
+    return square in own_squares(rules.size, rules.own_rows, seat)
+
+
+def depth(rules: Rules, seat: Seat, square: Square) -> int:
+    """How far a player has come there: 1 is the own back row."""
+    return square.row if seat == SEATS[0] else rules.size.rows + 1 - square.row
+
+
+def is_neutral(rules: Rules, square: Square) -> bool:
+    """Does a square lie in the neutral row?"""
+    return rules.own_rows < square.row <= rules.own_rows + rules.neutral_rows
+
+
+def unit_at(t: Table, square: Square) -> CardId | None:
+    """The unit on a square."""
+    there = t.places.get(on_square(square))
+    return there[0] if there else None
+
+
+def terrain_at(t: Table, square: Square) -> CardId | None:
+    """The terrain of a square."""
+    there = t.places.get(ground(square))
+    return there[0] if there else None
+
+
+# -- cards and units --------------------------------------------------------------------------------------------------
+
+
+def printed(rules: Rules, t: Table, one: CardId) -> T.Card:
+    """What is printed on a card; a blank one where the log does not know its face."""
+    piece = t.pieces.get(one)
+    return card(rules.cards, None if piece is None else piece.face or face_of(t, one))
+
+
+def owner(t: Table, one: CardId) -> Seat:
+    """Whose card it is."""
+    return t.pieces[one].owner
+
+
+def is_unit(t: Table, one: CardId) -> bool:
+    """Is it a unit on the board?"""
+    piece = t.pieces.get(one)
+    return piece is not None and piece.place.startswith(_ON_BOARD)
+
+
+def is_terrain(t: Table, one: CardId) -> bool:
+    """Is it a terrain of the board?"""
+    piece = t.pieces.get(one)
+    return piece is not None and piece.place.startswith(_ON_GROUND)
+
+
+def is_own_unit(t: Table, seat: Seat, one: CardId) -> bool:
+    """Is it a unit of this player?"""
+    return is_unit(t, one) and t.pieces[one].owner == seat
+
+
+def is_hero(rules: Rules, t: Table, one: CardId) -> bool:
+    """Is it a hero?"""
+    return printed(rules, t, one).type == "hero"
+
+
+def is_token(rules: Rules, t: Table, one: CardId) -> bool:
+    """Was it made by an effect?"""
+    return printed(rules, t, one).type == "token"
+
+
+def square(t: Table, one: CardId) -> Square:
+    """The square of a unit or terrain."""
+    there = at(t.pieces[one].place)
+    assert there is not None
+    return there
+
+
+def units(rules: Rules, t: Table) -> tuple[CardId, ...]:
+    """All units, row by row."""
+    places = t.places
+    there: tuple[CardId, ...] = ()
+    for place in _unit_places(rules.size):
+        if place in places:
+            there += places[place]
+    return there
+
+
+@cache
+def _unit_places(size: Size) -> tuple[Place, ...]:
+    return tuple(on_square(square) for square in squares(size))
+
+
+def occupied(rules: Rules, t: Table) -> frozenset[Square]:
+    """The squares with a unit."""
+    places = t.places
+    return frozenset([square for square in board(rules.size) if places.get(on_square(square))])
+
+
+def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
+    """A player's hero on the board."""
+    for one in units(rules, t):
+        if t.pieces[one].owner == seat and is_hero(rules, t, one):
+            return one
+    return None
+
+
+def mark(t: Table, one: CardId, name: str) -> int:
+    """A mark of a card."""
+    return t.pieces[one].marks.get(name, 0)
+
+
+def did(t: Table, one: CardId, name: str) -> bool:
+    """Did a unit move, fight or explore this turn?"""
+    return t.clock.turn > 0 and mark(t, one, name) == t.clock.turn
+
+
+def hp(rules: Rules, t: Table, one: CardId) -> int:
+    """What a hero has left."""
+    return printed(rules, t, one).df - mark(t, one, S.DAMAGE) - mark(t, one, S.HP_LOST)
+
+
+def stance(t: Table, one: CardId) -> int:
+    """A unit's status."""
+    return t.pieces[one].stance
+
+
+def meant(t: Table, obj: Obj) -> CardId | None:
+    """The unit that was meant, if it is still on the board."""
+    return obj.card if same(t, obj) and is_unit(t, obj.card) else None
+
+
+def is_same(t: Table, obj: Obj) -> bool:
+    """Is it still what was meant?"""
+    return same(t, obj)
+
+
+def terrain_under(t: Table, one: CardId) -> CardId | None:
+    """The terrain a unit stands on."""
+    return terrain_at(t, square(t, one))
+
+
+# -- zones ------------------------------------------------------------------------------------------------------------
+
+book: Final = row_of(S.BOOK)
+graveyard: Final = row_of(S.GRAVEYARD)
+hand: Final = row_of(S.HAND)
+table: Final = row_of(S.TABLE)
+removed: Final = row_of(S.REMOVED)
+drawn: Final = row_of(S.DRAWN)
+layout: Final = row_of(S.LAYOUT)
+hero_place: Final = row_of(S.HERO)
+"""The cards of a player's zone: a book's top first, a graveyard's last."""
+BOOKS: Final = Places(S.BOOK)
+GRAVEYARDS: Final = Places(S.GRAVEYARD)
+
+
+def binds(t: Table) -> tuple[CardId, ...]:
+    """All binds in force, the oldest first."""
+    return t.places.get(BOUND_PLACE, ())
+
+
+def free_slots(rules: Rules, t: Table, seat: Seat) -> int:
+    """How many cards a player's table still takes."""
+    return rules.table_slots - len(table(t, seat))
+
+
+def is_in_force(t: Table, one: CardId) -> bool:
+    """Is an aura or a curse in force?"""
+    return bool(mark(t, one, S.IN_FORCE))
+
+
+# -- what stands in frames --------------------------------------------------------------------------------------------
+
+
+def _obj(place: int) -> Callable[[Frame], Obj]:
+    return lambda held: held.objs[place] if len(held.objs) > place else NO_OBJ
+
+
+source_of: Final = _obj(0)
+"""What an item or trigger comes from."""
+unit_of: Final = _obj(0)
+"""The unit of a move or an arrival."""
+attacker_of: Final = _obj(0)
+target_of: Final = _obj(1)
+"""Who attacks whom."""
+subject_of: Final = _obj(1)
+"""The unit a trigger's event was about."""
+
+
+def targets_of(item: Frame) -> tuple[Obj, ...]:
+    """What an item is aimed at, in printed order."""
+    return item.objs[1:]
+
+
+def trigger_targets(trigger: Frame) -> tuple[Obj, ...]:
+    """What a trigger is aimed at."""
+    return trigger.objs[2:]
+
+
+def _number(place: int) -> Callable[[Frame], int]:
+    return lambda held: held.numbers[place] if len(held.numbers) > place else 0
+
+
+cost_paid: Final = _number(0)
+ability_of_item: Final = _number(2)
+ability_of_trigger: Final = _number(1)
+place_in_line: Final = _number(0)
+spent: Final = _number(0)
+speed_declared: Final = _number(1)
+kind_of_arrival: Final = _number(0)
+explored_now: Final = _number(1)
+is_ranged: Final = _number(0)
+countered: Final = _number(1)
+damage_fixed: Final = _number(2)
+counter_damage: Final = _number(3)
+target_fell: Final = _number(4)
+"""Of a battle: whether the attack is ranged, whether it is countered, the damage of both, whether the target fell."""
+
+
+def _word(place: int) -> Callable[[Frame], str]:
+    return lambda held: held.words[place] if len(held.words) > place else ""
+
+
+window_kind: Final = _word(0)
+event_of: Final = _word(0)
+how_it_came: Final = _word(0)
+
+
+def window_first(window: Frame) -> Seat:
+    """Who has the first chance in a window."""
+    return window.seats[0]
+
+
+def origin_of(item: Frame) -> Square | None:
+    """Where an item's ranges started when it was declared."""
+    return at(item.places[0]) if item.places else None
+
+
+def square_chosen(item: Frame) -> Square | None:
+    """The square an item is aimed at, if it is aimed at one."""
+    return at(item.places[1]) if len(item.places) > 1 and item.places[1] else None
+
+
+def target_stood(item: Frame) -> Square | None:
+    """Where the last target of an item stood when it was declared."""
+    return at(item.places[2]) if len(item.places) > 2 and item.places[2] else None
+
+
+def path_of(item: Frame) -> tuple[Square, ...]:
+    """The squares an item goes over, the target's last."""
+    return tuple(there for place in item.places[3:] if (there := at(place)) is not None)
+
+
+def battle_path(battle: Frame) -> tuple[Square, ...]:
+    """The squares an attack goes over, the target's last."""
+    return tuple(there for place in battle.places[2:] if (there := at(place)) is not None)
+
+
+def last_square(trigger: Frame) -> Square | None:
+    """Where the unit stood that a trigger's event was about."""
+    return at(trigger.places[0]) if trigger.places else None
+
+
+def with_columns(held: Frame, **changed: Any) -> Columns:
+    """A frame's columns with some of them others."""
+    columns = {name: changed.get(name, getattr(held, name)) for name in Columns.__struct_fields__}
+    return Columns(**columns)
+
+
+def with_number(held: Frame, place: int, number: int) -> Columns:
+    """A frame's columns with another number."""
+    numbers = (*held.numbers[:place], number, *held.numbers[place + 1 :])
+    return with_columns(held, numbers=numbers)
+
+
+def process(t: Table, kind: str) -> Frame | None:
+    """The newest process of a kind under way."""
+    for held in reversed(t.running):
+        if held.kind == kind:
+            return held
+    return None
+
+
+def top(t: Table) -> Frame | None:
+    """What is at work now."""
+    return t.running[-1] if t.running else None
+
+
+def window(t: Table) -> Frame | None:
+    """The window in which somebody has the chance now."""
+    held = top(t)
+    return held if held is not None and held.kind == "window" else None
+
+
+def has_chance(t: Table, seat: Seat) -> bool:
+    """Has this player the chance in a window?"""
+    return window(t) is not None and not t.asked and seat in t.clock.awaited
+
+
+def with_chance(t: Table, seat: Seat) -> Table:
+    """The same table if this player had the chance now."""
+    clock = t.clock
+    given = Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, (seat,), clock.passed)
+    return Table(
+        t.pieces, t.places, t.seats, t.marks, t.stack, t.running, t.waiting, t.asked, t.effects, given,
+        t.minted, t.framed, t.begun, t.result,
+    )  # fmt: skip
+
+
+def is_idle(t: Table) -> bool:
+    """Is it the main phase with nothing in progress?"""
+    return (t.clock.phase, t.clock.step) == (S.MAIN, S.IDLE) and not t.asked and not t.running and not t.stack
+
+
+def mover(t: Table) -> CardId | None:
+    """The unit of the open move."""
+    move = process(t, "move")
+    return None if move is None or move.step == "ended" else meant(t, unit_of(move))
+
+
+def item(t: Table, wanted: int) -> Frame | None:
+    """The stack item of that id, if it still waits."""
+    return next((held for held in t.stack if held.id == wanted), None)
+
+
+def served_frame(t: Table, asked: Frame) -> Frame | None:
+    """The frame a question serves."""
+    return frame(t, asked.frames[0]) if asked.frames else None
+
+
+NO_USE: Final = T.Use()
+"""What a skill does that says nothing of it: a monster, an aura, a curse."""
+
+
+def use_of(words: T.Card) -> tuple[int, T.Use]:
+    """What a skill itself does, and its place among the abilities of its card."""
+    for number, said in enumerate(words.abilities):
+        if isinstance(said, T.Use):
+            return number, said
+    return 0, NO_USE
+
+
+def printed_face(rules: Rules, held: Frame) -> T.Card:
+    """The card whose text an item is."""
+    return card(rules.cards, held.face)
+
+
+def user_of_item(t: Table, held: Frame) -> CardId | None:
+    """The unit that uses a terrain's ability, wherever it stands by now."""
+    return held.cards[0] if held.cards and is_unit(t, held.cards[0]) else None
+
+
+def triggered_ability(rules: Rules, trigger: Frame) -> T.Triggered | None:
+    """The ability of a trigger, where the card says it."""
+    said = card(rules.cards, trigger.face).abilities
+    number = ability_of_trigger(trigger)
+    held = said[number] if 0 <= number < len(said) else None
+    return held if isinstance(held, T.Triggered) else None
+
+
+def frame_id(number: int) -> FrameId:
+    """A number as the id of a frame."""
+    return FrameId(number)
+
+
+# -- what lasts -------------------------------------------------------------------------------------------------------
+
+
+def amount_of(lasting: Effect) -> int:
+    """How much an ongoing effect adds, or how much a shield still takes."""
+    return lasting.numbers[0] if lasting.numbers else 0
+
+
+def word_of(lasting: Effect) -> str:
+    """What an ongoing effect is about: a stat, a keyword, an act."""
+    return lasting.words[0]

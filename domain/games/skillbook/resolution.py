@@ -1,0 +1,161 @@
+"""What happens by itself until somebody is asked. Steps are named in the clock and in frames, never remembered."""
+
+from typing import Final
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook.effects import arrival, battle, items, triggers
+from domain.games.skillbook.effects.windows import (
+    STACK_WINDOW,
+    give_chance,
+    is_through,
+    next_chance,
+    next_item,
+    note_pass,
+    open_window,
+    restart,
+)  # fmt: skip
+from domain.games.skillbook.effects.zones import clock_at
+from domain.games.skillbook.fighting import speed
+from domain.games.skillbook.offers import may_respond
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.setup import SET_UP
+from domain.games.skillbook.state import check_round
+from domain.games.skillbook.turn import FLOW
+from domain.games.skillbook.values import Standing, bans
+from domain.law.clause import carries
+from domain.law.live import Live
+from domain.law.outcome import Endless
+from domain.parts.asking import ask
+from domain.parts.steps import Step, Steps, take
+from domain.table.facts import Altered, Popped
+from domain.table.table import Frame, Table
+
+STEPS_MAX: Final = 3_000
+"""Bound on the automatic steps of one entry; a match's longest run stays under a tenth of it."""
+
+
+def settle(rules: Rules, t: Live) -> None:
+    """Everything automatic, until somebody is asked or may act, or the match is over.
+
+    After every group of events come the checks, then what was set off, then the placing of cards; only then goes on
+    what was under way.
+    """
+    checked = -1
+    for _ in range(STEPS_MAX):
+        if t.result is not None or t.asked:
+            return
+        if t.count != checked:
+            checked = t.count
+            if check_round(rules, t):
+                continue
+        if not _next(rules, t):
+            return
+    raise Endless(f"not quiet after {STEPS_MAX} steps")
+
+
+def _next(rules: Rules, t: Live) -> bool:
+    """What happens by itself now; returns whether anything did."""
+    if triggers.line_up(t):
+        return True
+    if R.process(t, "trigger") is None and triggers.begin_next(t):
+        return True
+    if _ask_placing(t):
+        return True
+    top = R.top(t)
+    if t.stack and (top is None or (top.kind == "window" and R.window_kind(top) != STACK_WINDOW)):
+        open_window(t, STACK_WINDOW, R.opponent(next_item(rules, t).by))
+        return True
+    if top is not None:
+        return _go_on(rules, t, top)
+    return _flow(rules, t)
+
+
+def _ask_placing(t: Live) -> bool:
+    """Cards that were drawn or came back are placed, the turn player's first."""
+    for seat in R.from_turn_player(t):
+        if R.drawn(t, seat):
+            ask(t, C.TURN_DRAW, "place_card", seat)
+            return True
+    return False
+
+
+def _go_on(rules: Rules, t: Live, top: Frame) -> bool:
+    """The newest process takes its next step; a window or a move may wait for somebody."""
+    if top.kind in WAITING and t.clock.awaited:
+        return False
+    take(rules, t, top, STEPS)
+    return True
+
+
+WAITING: Final = ("window", "move")
+"""Processes in which somebody may act."""
+
+
+def _flow(rules: Rules, t: Live) -> bool:
+    """With nothing under way the match goes on; false where it needs somebody's decision."""
+    clock = t.clock
+    if clock.phase == S.SET_UP:
+        return SET_UP[clock.step](rules, t)
+    step = FLOW.get((clock.phase, clock.step))
+    if step is None or clock.active is None or clock.awaited:
+        return False
+    step(rules, t, clock.active)
+    return True
+
+
+# -- windows ----------------------------------------------------------------------------------------------------------
+
+
+@carries(C.CHANCE_ALTERNATES)
+def _window(rules: Rules, t: Live, window: Frame) -> None:
+    """The chance goes to and fro; after two passes the window closes, and what lies on the stack resolves."""
+    if is_through(t):
+        t.tell(C.CHANCE_ALTERNATES, Popped(window.id, "closed"))
+        restart(t)
+        if R.window_kind(window) == STACK_WINDOW and t.stack:
+            items.take_up(t, next_item(rules, t))
+        return
+    seat = next_chance(t, window)
+    if R.hand(t, seat) or may_respond(rules, t, seat):
+        give_chance(t, seat)
+    else:
+        note_pass(t, seat)
+
+
+# -- moves ------------------------------------------------------------------------------------------------------------
+
+
+@carries(C.STEP_BY_STEP)
+def _move(rules: Rules, t: Live, move: Frame) -> None:
+    """A move that can go on waits for its player; one that cannot is over."""
+    one = R.meant(t, R.unit_of(move))
+    if move.step == "stepped":
+        t.tell(C.RESPONSES_TO_STEPS, Altered(move.id, step="step"))
+        open_window(t, "move_stepped", R.opponent(move.by))
+        return
+    if one is None or move.step == "ended" or _is_spent(rules, t, move):
+        t.tell(C.STEP_BY_STEP, Popped(move.id, "done"))
+        return
+    if move.step == "declared":
+        t.tell(C.STEP_BY_STEP, Altered(move.id, step="step"))
+    t.tell(C.STEP_BY_STEP, clock_at(t, S.MOVE, S.STEP, move.by))
+
+
+def _is_spent(rules: Rules, t: Table, move: Frame) -> bool:
+    """Has a mover no steps left, or is it forbidden to move by now?"""
+    one, now = R.unit_of(move).card, Standing(rules, t)
+    return speed(rules, t, now, move) <= R.spent(move) or bool(bans(rules, t, now, "move", one))
+
+
+_WINDOW: Final[Step[Rules]] = _window
+_MOVE: Final[Step[Rules]] = _move
+STEPS: Final[Steps[Rules]] = {
+    "skill": items.STEPS,
+    "ability": items.STEPS,
+    "trigger": triggers.STEPS,
+    "arrival": arrival.STEPS,
+    "battle": battle.STEPS,
+    "window": {"": _WINDOW},
+    "move": {"": _MOVE},
+}
+"""What each process goes through, step by step."""

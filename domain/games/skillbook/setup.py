@@ -1,0 +1,192 @@
+"""Before the first turn: decks parted, books shuffled, maps laid out, the toss, the heroes placed."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+from typing import Final
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S, text as T
+from domain.games.skillbook.cards import POOLS, card, decks
+from domain.games.skillbook.effects.queueing import queue_everywhere
+from domain.games.skillbook.effects.zones import clock_at
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.turn import begin_turn
+from domain.law.clause import Check, Count, Word, carries
+from domain.law.game import UNKNOWN_FACE, Deck, Decks
+from domain.law.live import Live
+from domain.parts.asking import ask
+from domain.parts.grid import Square
+from domain.parts.places import at
+from domain.table import facts as F
+from domain.table.table import CHANCE, NOBODY, CardId, Clock, Result, Seat, Table
+
+DEFAULT_DECKS: Final = ("forge_march", "drowned_sky")
+"""The sample deck of each chair, where nothing else is said."""
+
+
+def seats(rules: Rules) -> tuple[Seat, ...]:
+    """The two chairs."""
+    return R.SEATS
+
+
+def deck(rules: Rules, seat: Seat) -> Deck:
+    """The sample deck of a chair."""
+    return decks()[DEFAULT_DECKS[R.SEATS.index(seat)]]
+
+
+def named_decks() -> Mapping[str, Deck]:
+    """The sample decks."""
+    return decks()
+
+
+def plain(rules: Rules, face: str) -> bool:
+    """A pile is filled with skills whose being milled sets nothing off."""
+    words = card(rules.cards, face)
+    return words.type in T.SKILLS and not any(
+        isinstance(said, T.Triggered) and said.event in ("milled", "removed") for said in words.abilities
+    )
+
+
+def copies(rules: Rules, face: str) -> int | None:
+    """How many of a card a deck may hold; None for as many as one likes."""
+    words = card(rules.cards, face)
+    match words.type:
+        case "basic" | "token":
+            return None
+        case "hero":
+            return rules.heroes
+        case "start":
+            return rules.start_cards_max
+        case "special":
+            most = rules.special_terrain_max
+        case _:
+            most = rules.cast_max if words.cast else rules.same_name_max
+    return most if rules.enforce_construction else None
+
+
+@carries(C.BASIC_TERRAINS_UNLIMITED, C.UNUSABLE_SKILLS_LEGAL)
+def deck_checks(rules: Rules, seat: Seat, listed: Deck) -> Iterator[Check]:
+    """Can this deck be registered? Its hero, book and map are told apart by the cards."""
+    held = POOLS.held[rules.cards]
+    unknown = sorted(set(listed.faces).difference(held, (UNKNOWN_FACE,)))
+    cards = [card(rules.cards, face) for face in listed.faces if face in held]
+    tokens = sorted(words.id for words in cards if words.type == "token")
+    heroes = [words for words in cards if words.type == "hero"]
+    yield C.DECK_PARTS, not unknown and not tokens and bool(heroes), *map(Word, (*unknown, *tokens))
+    yield C.HEROES_IN_DECK, len(heroes) == rules.heroes, Count(len(heroes))
+    book = [words for words in cards if words.type in T.SKILLS]
+    size = len(book) + listed.faces.count(UNKNOWN_FACE)
+    if rules.enforce_construction:
+        yield C.BOOK_SIZE, rules.book_min <= size <= rules.book_max, Count(size)
+        many = Counter(words.en for words in book)
+        over = sorted({words.id for words in book if many[words.en] > rules.same_name_max})
+        yield C.SAME_NAME_LIMIT, not over, *map(Word, over)
+        cast = sorted({words.id for words in book if words.cast and many[words.en] > rules.cast_max})
+        yield C.CAST_LIMIT, not cast, *map(Word, cast)
+    area = [words for words in cards if words.type in T.TERRAINS]
+    yield C.MAP_SIZE, len(area) == rules.map_size, Count(len(area))
+    if rules.enforce_construction:
+        many = Counter(words.en for words in area if words.type == "special")
+        over = sorted({words.id for words in area if many[words.en] > rules.special_terrain_max})
+        yield C.SPECIAL_TERRAIN_LIMIT, not over, *map(Word, over)
+    starts = sum(words.type == "start" for words in area)
+    yield C.START_POINTS, rules.start_cards_min <= starts <= rules.start_cards_max, Count(starts)
+
+
+@carries(C.DECK_SEPARATED)
+def set_up(rules: Rules, t: Live, listed: Decks, cards: Mapping[Seat, tuple[CardId, ...]]) -> None:
+    """Hero, book and map lie apart; the neutral row is laid; chance shuffles and tosses."""
+    for seat, whole in listed.items():
+        areas = [_area_of(rules, face) for face in whole.faces]
+        for area, part in groupby(zip(areas, cards[seat], whole.faces, strict=True), key=lambda dealt: dealt[0]):
+            _, ids, faces = zip(*part, strict=True)
+            t.tell(C.DECK_SEPARATED, F.Created(at(seat, area), ids, faces, seat))
+    t.tell(C.DECK_SEPARATED, F.Clocked(Clock(phase=S.SET_UP, step=S.DECKS)))
+    _lay_neutral(rules, t)
+    if not _short_books(rules, t):
+        for seat in R.SEATS:
+            if R.book(t, seat):
+                ask(t, C.BOOKS_SHUFFLED, "shuffle_book", CHANCE, seats=(seat,))
+        ask(t, C.TOSS_AND_ORDER, "toss", CHANCE)
+
+
+def _area_of(rules: Rules, face: str) -> str:
+    kind = card(rules.cards, face).type
+    return S.HERO if kind == "hero" else S.LAYOUT if kind in T.TERRAINS else S.BOOK
+
+
+@carries(C.BOARD)
+def _lay_neutral(rules: Rules, t: Live) -> None:
+    row = rules.own_rows + 1
+    for column, face in enumerate(rules.neutral_terrains, start=1):
+        new = CardId(max(t.pieces) + 1)
+        t.tell(C.NEUTRAL_ROW, F.Created(R.ground(Square(column, row)), (new,), (face,), NOBODY))
+        t.tell(C.NEUTRAL_ROW, F.Turned((new,), True))
+
+
+def _short_books(rules: Rules, t: Live) -> bool:
+    """Does a book that is too small lose the match before it begins?"""
+    least = rules.book_min + (1 if rules.literal_minimum_loses else 0)
+    short = [seat for seat in R.SEATS if len(R.book(t, seat)) < least]
+    if not short:
+        return False
+    winners = () if len(short) == len(R.SEATS) else (R.opponent(short[0]),)
+    t.tell(C.SHORT_BOOK_LOSES, F.Finished(Result(winners, "book")))
+    return True
+
+
+# -- step by step -----------------------------------------------------------------------------------------------------
+
+
+def awaited_in_layout(t: Table) -> tuple[Seat, ...]:
+    """Who has still something to lay or to choose."""
+    return tuple(
+        seat for seat in R.SEATS if not R.has(t, seat, S.LAID_OUT) or (R.has(t, seat, S.TOSS) and t.clock.first is None)
+    )
+
+
+def _begin_layout(rules: Rules, t: Live) -> bool:
+    t.tell(C.MAP_LAID_OUT, clock_at(t, S.SET_UP, S.LAYING, *awaited_in_layout(t)))
+    return True
+
+
+def _lay_maps(rules: Rules, t: Live) -> bool:
+    """Once both maps and the order are there, the terrains lie face down on the board and the heroes come."""
+    first = t.clock.first
+    if awaited_in_layout(t) or first is None:
+        return False
+    for seat in R.SEATS:
+        squares = R.own_squares(rules.size, rules.own_rows, seat)
+        for terrain, square in zip(R.layout(t, seat), squares, strict=False):
+            t.tell(C.MAP_LAID_OUT, F.Moved((terrain,), R.ground(square)))
+    t.tell(C.HERO_ON_START_POINT, clock_at(t, S.SET_UP, S.HEROES, first))
+    return True
+
+
+def _heroes_placed(rules: Rules, t: Live) -> bool:
+    if any(R.hero_place(t, seat) for seat in R.SEATS):
+        return False
+    t.tell(C.GAME_START_PHASE, clock_at(t, S.SET_UP, S.OPENING))
+    for seat in R.from_first_player(t):
+        opening = R.book(t, seat)[: rules.opening_table]
+        if opening:
+            t.tell(C.OPENING_TABLE, F.Moved(opening, at(seat, S.TABLE), up=True))
+    queue_everywhere(rules, t, "game_start")
+    return True
+
+
+@carries(C.OPENING_TABLE)
+def _first_turn(rules: Rules, t: Live) -> bool:
+    first = t.clock.first
+    assert first is not None
+    begin_turn(rules, t, 1, first, C.TURNS_ALTERNATE)
+    return True
+
+
+SET_UP: Final[Mapping[str, Callable[[Rules, Live], bool]]] = {
+    S.DECKS: _begin_layout,
+    S.LAYING: _lay_maps,
+    S.HEROES: _heroes_placed,
+    S.OPENING: _first_turn,
+}
+"""What comes next in set-up; false where a player has still something to do."""

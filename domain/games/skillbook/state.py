@@ -1,0 +1,157 @@
+"""The checks after every group of events: who has lost, what is destroyed, what has lost its hold."""
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook.effects.damage import destroy, hurt_units
+from domain.games.skillbook.effects.zones import bury
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.values import Standing, flies
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.table.facts import Finished, Marked
+from domain.table.table import CardId, Result, Seat, Table
+
+
+def check_round(rules: Rules, t: Live) -> bool:
+    """One round of checks; returns whether it found anything."""
+    if t.clock.phase == S.SET_UP and t.clock.step != S.OPENING:
+        return False
+    if look_for_losses(rules, t, books=rules.books_checked_at_once):
+        return True
+    changed = False
+    fallen = hurt_units(rules, t)
+    if not rules.damage_stays:
+        changed = _forget_damage(rules, t, fallen)
+    if fallen:
+        destroy(rules, t, fallen, C.DESTROYED_AT_DF)
+        changed = True
+    loose = [] if fallen else [bind for bind in R.binds(t) if _is_loose(t, bind)]
+    if loose:
+        bury(t, loose, C.BIND_FALLS)
+        changed = True
+    return _land(rules, t) or changed
+
+
+def _is_loose(t: Table, bind: CardId) -> bool:
+    """Has the object of a bind left the board?"""
+    host = t.pieces[bind].host
+    return not (R.is_unit(t, host) or R.is_terrain(t, host))
+
+
+def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
+    """Where damage is of one blow, what did not destroy is gone."""
+    hurt = tuple(
+        one
+        for one in R.units(rules, t)
+        if one not in fallen and R.mark(t, one, S.DAMAGE) and not R.is_hero(rules, t, one)
+    )
+    if hurt:
+        t.tell(C.DESTROYED_AT_DF, Marked(hurt, S.DAMAGE, 0))
+    return bool(hurt)
+
+
+def _land(rules: Rules, t: Live) -> bool:
+    """A unit that flies no more is subject to its terrain."""
+    ignoring = [one for one in R.units(rules, t) if R.mark(t, one, S.IGNORES)]
+    if not ignoring:
+        return False
+    now = Standing(rules, t)
+    landed = tuple(one for one in ignoring if not flies(rules, t, now, one))
+    if landed:
+        t.tell(C.TERRAIN_IGNORED, Marked(landed, S.IGNORES, 0))
+    return bool(landed)
+
+
+# -- losses -----------------------------------------------------------------------------------------------------------
+
+
+@carries(C.SURVIVOR_WINS)
+def look_for_losses(rules: Rules, t: Live, *, books: bool) -> bool:
+    """Does somebody lose now? Returns whether the match is over."""
+    dead = [seat for seat in R.SEATS if _is_dead(rules, t, seat)]
+    out = [seat for seat in R.SEATS if books and not R.book(t, seat)]
+    losers = {*dead, *out}
+    if not losers:
+        return False
+    if len(dead) == len(R.SEATS):
+        _end(t, C.BOTH_HEROES_DEAD, (), "heroes")
+    elif len(losers) == len(R.SEATS):
+        _end(t, C.BOTH_LOSE, (), "both")
+    elif dead:
+        _end(t, C.HERO_DEATH_LOSES, (R.opponent(dead[0]),), "hero")
+    else:
+        _end(t, C.EMPTY_BOOK_LOSES, (R.opponent(out[0]),), "book")
+    return True
+
+
+def _is_dead(rules: Rules, t: Table, seat: Seat) -> bool:
+    hero = R.hero(rules, t, seat)
+    return hero is not None and R.hp(rules, t, hero) <= 0
+
+
+def _end(t: Live, because: Clause, winners: tuple[Seat, ...], reason: str) -> None:
+    t.tell(because, Finished(Result(winners, reason)))
+
+
+# -- the judgment step ------------------------------------------------------------------------------------------------
+
+
+@carries(C.GOAL_LINE, C.JUDGMENT)
+def judge(rules: Rules, t: Live) -> None:
+    """The end conditions of a turn: books, where they are looked at only here, the goal lines, then time."""
+    if rules.books_checked_at_judgment and look_for_losses(rules, t, books=True):
+        return
+    there = [seat for seat in R.SEATS if _is_at_goal(rules, t, seat)]
+    if rules.only_turn_player_reaches:
+        there = [seat for seat in there if seat == t.clock.active]
+    if len(there) == len(R.SEATS):
+        _end(t, C.BOTH_AT_GOAL, (), "goals")
+    elif there:
+        _end(t, C.GOAL_WINS, tuple(there), "goal")
+    elif t.marks.get(S.TIME_CALLED):
+        adjudicate(rules, t)
+
+
+def _is_at_goal(rules: Rules, t: Table, seat: Seat) -> bool:
+    hero = R.hero(rules, t, seat)
+    return hero is not None and R.depth(rules, seat, R.square(t, hero)) == rules.size.rows
+
+
+def adjudicate(rules: Rules, t: Live) -> None:
+    """Time is up: who has invaded, who has come further, who began further back, who has lost less."""
+    depths = {seat: _depth_of(rules, t, seat) for seat in R.SEATS}
+    front = rules.own_rows + rules.neutral_rows
+    inside = [seat for seat in R.SEATS if depths[seat] > front]
+    if len(inside) == 1:
+        _end(t, C.INVADER_WINS, (inside[0],), "time")
+        return
+    if inside or rules.progress_counts_always:
+        for because, worth in (
+            (C.FURTHER_WINS, depths),
+            (C.STARTED_BEHIND_WINS, {seat: -R.has(t, seat, S.START_ROW) for seat in R.SEATS}),
+        ):
+            ahead = _ahead(worth)
+            if ahead is not None:
+                _end(t, because, (ahead,), "time")
+                return
+    ahead = _ahead({seat: -_lost(rules, t, seat) for seat in R.SEATS})
+    if ahead is None:
+        _end(t, C.ADJUDICATED_DRAW, (), "time")
+    else:
+        _end(t, C.LESS_LIFE_LOST_WINS, (ahead,), "time")
+
+
+def _depth_of(rules: Rules, t: Table, seat: Seat) -> int:
+    hero = R.hero(rules, t, seat)
+    return 0 if hero is None else R.depth(rules, seat, R.square(t, hero))
+
+
+def _lost(rules: Rules, t: Table, seat: Seat) -> int:
+    hero = R.hero(rules, t, seat)
+    return 0 if hero is None else R.printed(rules, t, hero).df - R.hp(rules, t, hero)
+
+
+def _ahead(worth: dict[Seat, int]) -> Seat | None:
+    one, other = R.SEATS
+    if worth[one] == worth[other]:
+        return None
+    return one if worth[one] > worth[other] else other

@@ -1,0 +1,190 @@
+"""What a use aims at: which clause a target fails, what may be named, what is still legal on resolution."""
+
+from collections.abc import Iterator
+from typing import Final, Protocol, assert_never
+
+from msgspec import Struct
+
+from domain.games.skillbook import clauses as C, meaning as M, reading as R
+from domain.games.skillbook.actions import NO_PLACE
+from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, is_allowed_length, is_path, lies
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.values import Standing, bans, matches
+from domain.law.actions import NO_FRAME
+from domain.law.clause import Clause
+from domain.parts.grid import Square
+from domain.table.table import CardId, FrameId, Place, Seat, Table
+
+
+class Aim(Struct, frozen=True):
+    """Who aims, from which square, whether with a skill; `last` is where a unit stood that has gone."""
+
+    you: Seat
+    origin: Square | None
+    is_skill: bool
+    last: Square | None = None
+
+
+class Aimed(Protocol):
+    """An action with what it names for a text."""
+
+    @property
+    def targets(self) -> tuple[CardId, ...]: ...
+    @property
+    def square(self) -> Place: ...
+
+
+Value = CardId | Square | FrameId
+
+
+def failing(
+    rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, value: Value | None, chosen: tuple[CardId, ...]
+) -> Clause | None:
+    """The clause that a target fails first: its description, a ban, its distance, what stands between; None if none."""
+    match target:
+        case M.UnitTarget(of=units):
+            one = CardId(value) if isinstance(value, int) else CardId(0)
+            start = _start(t, aim, units.range, chosen)
+            if not matches(rules, t, units, one, aim.you, start, chosen):
+                return C.SUITABLE_TARGET
+            guarded = aim.is_skill and R.owner(t, one) != aim.you
+            if guarded and bans(rules, t, Standing(rules, t), "be_targeted_by_opponent_skills", one):
+                return C.CANNOT_WINS
+            return _in_range(rules, t, units.range, start, R.square(t, one))
+        case M.SquareTarget(range=range, neutral=neutral):
+            if not isinstance(value, Square) or value not in R.board(rules.size):
+                return C.SUITABLE_TARGET
+            if R.unit_at(t, value) is not None or (neutral and not R.is_neutral(rules, value)):
+                return C.SUITABLE_TARGET
+            return _in_range(rules, t, range, _start(t, aim, range, chosen), value)
+        case M.TerrainTarget(range=range):
+            one = CardId(value) if isinstance(value, int) else CardId(0)
+            if not _is_terrain(rules, t, aim, target, one):
+                return C.SUITABLE_TARGET
+            return _in_range(rules, t, range, _start(t, aim, range, chosen), R.square(t, one))
+        case M.ItemTarget():
+            item = R.item(t, value) if isinstance(value, int) else None
+            return None if item is not None and item.kind == "skill" else C.EXISTING_AND_USABLE
+        case _:
+            assert_never(target)
+
+
+def _start(t: Table, aim: Aim, range: M.Range, chosen: tuple[CardId, ...]) -> Square | None:
+    """The square from which a range is measured."""
+    match range.of:
+        case "start":
+            return aim.origin
+        case "target":
+            return R.square(t, chosen[0]) if chosen and R.is_unit(t, chosen[0]) else None
+        case "last_square":
+            return aim.last
+        case _:
+            assert_never(range.of)
+
+
+_RANGE: Final = {TOO_FAR: C.LINE, BLOCKED: C.OBSTRUCTED}
+
+
+def _in_range(rules: Rules, t: Table, range: M.Range, start: Square | None, square: Square) -> Clause | None:
+    if range.reach == "any":
+        return None
+    return C.LINE if start is None else _RANGE.get(lies(rules, t, range, start, square))
+
+
+def _is_terrain(rules: Rules, t: Table, aim: Aim, target: M.TerrainTarget, one: CardId) -> bool:
+    if not R.is_terrain(t, one):
+        return False
+    piece = t.pieces[one]
+    if target.face_up is not None and piece.up != target.face_up:
+        return False
+    if target.own and piece.owner != aim.you:
+        return False
+    if target.unoccupied and R.unit_at(t, R.square(t, one)) is not None:
+        return False
+    return not target.name or R.printed(rules, t, one).id == target.name
+
+
+def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tuple[CardId, ...]) -> tuple[Value, ...]:
+    """Everything that may be named, after these cards were named for the targets before it."""
+    there: tuple[Value, ...]
+    match target:
+        case M.UnitTarget():
+            there = R.units(rules, t)
+        case M.SquareTarget():
+            there = R.board(rules.size)
+        case M.TerrainTarget():
+            there = tuple(one for square in R.board(rules.size) if (one := R.terrain_at(t, square)) is not None)
+        case M.ItemTarget():
+            there = tuple(item.id for item in t.stack)
+        case _:
+            assert_never(target)
+    return tuple([value for value in there if failing(rules, t, aim, target, value, chosen) is None])
+
+
+def is_card(target: M.AnyTarget) -> bool:
+    """Is what it asks for a card?"""
+    return isinstance(target, M.UnitTarget | M.TerrainTarget)
+
+
+def sets(
+    rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...], chosen: tuple[CardId, ...] = ()
+) -> Iterator[tuple[Value, ...]]:
+    """Every legal set of targets, in printed order, lazily."""
+    if not targets:
+        yield ()
+        return
+    for value in candidates(rules, t, aim, targets[0], chosen):
+        cards = (*chosen, CardId(value)) if is_card(targets[0]) and isinstance(value, int) else chosen
+        for others in sets(rules, t, aim, targets[1:], cards):
+            yield (value, *others)
+
+
+def is_aimable(rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...]) -> bool:
+    """Is there a legal set of targets?"""
+    return next(sets(rules, t, aim, targets), None) is not None
+
+
+def named_values(
+    targets: tuple[M.AnyTarget, ...], cards: tuple[CardId, ...], square: Place, item: FrameId
+) -> list[Value | None] | None:
+    """What an action names for each target; None if it names more, or another number of things."""
+    left = list(cards)
+    values: list[Value | None] = []
+    kinds = [type(target) for target in targets]
+    for target in targets:
+        match target:
+            case M.UnitTarget() | M.TerrainTarget():
+                values.append(left.pop(0) if left else None)
+            case M.SquareTarget():
+                values.append(R.at(square))
+            case M.ItemTarget():
+                values.append(item or None)
+            case _:
+                assert_never(target)
+    extra = (square != NO_PLACE and M.SquareTarget not in kinds) or (item != NO_FRAME and M.ItemTarget not in kinds)
+    return None if left or extra else values
+
+
+def wrong_target(
+    rules: Rules, t: Table, aim: Aim, targets: tuple[M.AnyTarget, ...], values: list[Value | None] | None
+) -> Clause | None:
+    """The clause that the targets of an action fail first; None if they are legal."""
+    if values is None:
+        return C.SUITABLE_TARGET
+    chosen: tuple[CardId, ...] = ()
+    for target, value in zip(targets, values, strict=True):
+        wrong = failing(rules, t, aim, target, value, chosen)
+        if wrong is not None:
+            return wrong
+        if is_card(target) and isinstance(value, int):
+            chosen = (*chosen, CardId(value))
+    return None
+
+
+def wrong_path(rules: Rules, origin: Square | None, path: tuple[Square, ...], target: Square, n: int) -> Clause | None:
+    """The clause that a declared path fails first; None if it leads to the target."""
+    if origin is None or not is_path(origin, path, target):
+        return C.DECLARED_PATH
+    if len(path) > n:
+        return C.LINE
+    return None if is_allowed_length(rules, origin, path, target) else C.DECLARED_PATH

@@ -1,0 +1,165 @@
+"""A turn, step by step: what each does by itself on being entered, and which comes next where nobody decides."""
+
+from collections.abc import Callable
+from typing import Final
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook.effects.damage import lose_hp
+from domain.games.skillbook.effects.queueing import queue_everywhere, queue_removed
+from domain.games.skillbook.effects.windows import open_window
+from domain.games.skillbook.effects.zones import clock_at, draw, remove
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.state import judge, look_for_losses
+from domain.law.clause import Clause, carries
+from domain.law.live import Live
+from domain.law.noting import note
+from domain.parts.asking import ask
+from domain.table import facts as F
+from domain.table.table import CHANCE, Clock, Result, Seat
+
+
+def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
+    """A turn begins: its player's units become active. Time may be called by itself."""
+    t.tell(because, F.Clocked(Clock(number, active, t.clock.first, S.TURN_START, S.RECOVER, ())))
+    if t.marks.get(S.CHARGING):
+        t.tell(because, F.Marked(None, S.CHARGING, 0))
+    if rules.turns_most is not None and number >= rules.turns_most and not t.marks.get(S.TIME_CALLED):
+        t.tell(C.TIME_CALLED, F.Marked(None, S.TIME_CALLED, 1))
+    tired = tuple(one for one in R.units(rules, t) if R.owner(t, one) == active and R.stance(t, one) != S.ACTIVE)
+    if tired:
+        t.tell(C.RECOVERY, F.Stanced(tired, S.ACTIVE))
+
+
+def _start_triggers(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.TURN_START_EFFECTS, clock_at(t, S.TURN_START, S.TRIGGERS))
+    queue_everywhere(rules, t, "turn_start")
+
+
+def _start_window(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.CHANCE_ALTERNATES, clock_at(t, S.TURN_START, S.WINDOW))
+    open_window(t, "turn_start", active)
+
+
+@carries(C.TURN_DRAW)
+def _draw(rules: Rules, t: Live, active: Seat) -> None:
+    """A card is drawn; who must draw from an empty book loses where that alone is looked at."""
+    if _idle_books(rules, t):
+        return
+    t.tell(C.TURN_DRAW, clock_at(t, S.DRAW, S.DRAW))
+    if t.clock.turn == 1 and not rules.first_turn_draws:
+        note(t, C.TURN_DRAW, active)
+        return
+    missing = draw(rules, t, active, rules.draw_per_turn, C.TURN_DRAW)
+    if missing and rules.books_checked_on_need:
+        t.tell(C.EMPTY_BOOK_LOSES, F.Finished(Result((R.opponent(active),), "book")))
+
+
+def _idle_books(rules: Rules, t: Live) -> bool:
+    """Where books are looked at when nothing is in progress: here. Returns whether the match is over."""
+    return rules.books_checked_idle and look_for_losses(rules, t, books=True)
+
+
+def _charge(rules: Rules, t: Live, active: Seat) -> None:
+    if not _idle_books(rules, t):
+        t.tell(C.CHARGING, clock_at(t, S.CHARGE, S.CHOICE, active))
+
+
+def go_idle(rules: Rules, t: Live, active: Seat) -> None:
+    """The main phase, with nothing in progress."""
+    if not _idle_books(rules, t):
+        t.tell(C.MAIN_PHASE, clock_at(t, S.MAIN, S.IDLE, active))
+
+
+@carries(C.LAST_CHANCE)
+def begin_end(rules: Rules, t: Live, active: Seat) -> None:
+    """The turn end begins with a last window."""
+    t.tell(C.LAST_CHANCE, clock_at(t, S.END, S.START))
+    open_window(t, "end_start", active)
+
+
+@carries(C.CHARGE, C.CHARGE_ORDER)
+def _after_window(rules: Rules, t: Live, active: Seat) -> None:
+    if _idle_books(rules, t):
+        return
+    if not t.marks.get(S.CHARGING):
+        _reset(rules, t, active)
+        return
+    t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.REMAKE))
+    hero = R.hero(rules, t, active)
+    if hero is not None:
+        lose_hp(t, hero, rules.charge_hp, C.CHARGE)
+
+
+def _mix(rules: Rules, t: Live, active: Seat) -> None:
+    """Graveyard and book become one new book, which chance shuffles."""
+    t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.MIX))
+    buried = R.graveyard(t, active)
+    if buried:
+        t.tell(C.CHARGE, F.Moved(buried, R.BOOKS[active]))
+    if R.book(t, active):
+        ask(t, C.CHARGE, "shuffle_book", CHANCE, seats=(active,))
+
+
+@carries(C.REMOVED_HIDDEN)
+def _take(rules: Rules, t: Live, active: Seat) -> None:
+    """The new top card is removed face down; one with an effect on that is revealed."""
+    t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.TAKE))
+    taken = R.book(t, active)[: rules.charge_removed]
+    if taken:
+        remove(t, taken, C.CHARGE, up=False)
+        queue_removed(rules, t, taken)
+        told = tuple(held.objs[0].card for held in t.waiting if R.event_of(held) == "removed")
+        if told:
+            t.tell(C.REVEALED_FOR_EFFECT, F.Turned(told, True))
+
+
+def _reset(rules: Rules, t: Live, active: Seat) -> None:
+    t.tell(C.TURN_END_EFFECTS, clock_at(t, S.END, S.RESET))
+    queue_everywhere(rules, t, "turn_end")
+
+
+def _expire(rules: Rules, t: Live, active: Seat) -> None:
+    """What lasts until the end of the turn ends, and damage heals with it, unless a check comes between."""
+    t.tell(C.TURN_EFFECTS_END, clock_at(t, S.END, S.HEAL))
+    ending = tuple(effect.id for effect in t.effects if effect.until == S.EOT)
+    if ending:
+        t.tell(C.TURN_EFFECTS_END, F.Ended(ending))
+    if not rules.effects_end_first:
+        _heal(rules, t)
+
+
+def _heal(rules: Rules, t: Live) -> None:
+    hurt = tuple(one for one in R.units(rules, t) if R.mark(t, one, S.DAMAGE) and not R.is_hero(rules, t, one))
+    if hurt:
+        t.tell(C.DAMAGE_HEALED, F.Marked(hurt, S.DAMAGE, 0))
+
+
+def _judgment(rules: Rules, t: Live, active: Seat) -> None:
+    if rules.effects_end_first:
+        _heal(rules, t)
+    if _idle_books(rules, t):
+        return
+    t.tell(C.JUDGMENT, clock_at(t, S.END, S.JUDGE))
+    judge(rules, t)
+
+
+def _next_turn(rules: Rules, t: Live, active: Seat) -> None:
+    begin_turn(rules, t, t.clock.turn + 1, R.opponent(active), C.TURNS_ALTERNATE)
+
+
+FLOW: Final[dict[tuple[str, str], Callable[[Rules, Live, Seat], None]]] = {
+    (S.TURN_START, S.RECOVER): _start_triggers,
+    (S.TURN_START, S.TRIGGERS): _start_window,
+    (S.TURN_START, S.WINDOW): _draw,
+    (S.DRAW, S.DRAW): _charge,
+    (S.MAIN, S.ON_STACK): go_idle,
+    (S.END, S.START): _after_window,
+    (S.END, S.REMAKE): _mix,
+    (S.END, S.MIX): _take,
+    (S.END, S.TAKE): _reset,
+    (S.END, S.RESET): _expire,
+    (S.END, S.HEAL): _judgment,
+    (S.END, S.JUDGE): _next_turn,
+    **{(phase, step): go_idle for phase in (S.MOVE, S.BATTLE) for step in S.STEPS[phase]},
+}
+"""What comes next where nobody decides and nothing is in progress."""

@@ -1,0 +1,320 @@
+"""What units, skills and terrains amount to now: what is printed, what works as long as it is in force, what lasts."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Final, assert_never
+
+from msgspec import Struct
+
+from domain.games.skillbook import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook.cards import POOLS, work_out
+from domain.games.skillbook.ranges import WITHIN, lies
+from domain.games.skillbook.rules import Rules
+from domain.law.clause import EffectRef, Subject, carries
+from domain.law.game import Reading
+from domain.law.pools import PoolId
+from domain.parts.grid import Square, taxi
+from domain.table.table import CardId, Effect, Seat, Table
+
+
+class Works(Struct, frozen=True, gc=False):
+    """A continuous ability in force: the card it is printed on, whose it is, and its words."""
+
+    source: CardId
+    by: Seat
+    said: T.Continuous
+
+
+Working = tuple[tuple[Works, Any], ...]
+"""The modifiers of one kind that work now, each with the ability that has it."""
+
+
+def _by_kind(card: T.Card) -> Mapping[type[T.Modifier], tuple[tuple[T.Continuous, Any], ...]]:
+    kinds: dict[type[T.Modifier], tuple[tuple[T.Continuous, Any], ...]] = {}
+    for said in card.abilities:
+        if isinstance(said, T.Continuous):
+            for mod in said.mods:
+                kinds[type(mod)] = (*kinds.get(type(mod), ()), (said, mod))
+    return kinds
+
+
+CONTINUOUS: Final = work_out(_by_kind)
+"""What works as long as a card is in force, by face and kind of modifier."""
+
+
+@cache
+def _carriers(pool: PoolId, kind: type[T.Modifier]) -> frozenset[str]:
+    """The types of card of a pool on which such a modifier is printed: no other is asked for one."""
+    return frozenset(card.type for face, card in POOLS.held[pool].items() if kind in CONTINUOUS[pool][face])
+
+
+class Standing:
+    """What works now on a table that stays as it is, gathered kind by kind when it is first asked for."""
+
+    __slots__ = ("_held", "_rules", "_t")
+
+    def __init__(self, rules: Rules, t: Table) -> None:
+        self._rules, self._t = rules, t
+        self._held: dict[type[T.Modifier], Working] = {}
+
+    def of(self, kind: type[T.Modifier]) -> Working:
+        """The modifiers of a kind: of units, of the terrains under them, of tables, of binds."""
+        held = self._held.get(kind)
+        if held is None:
+            held = self._held[kind] = tuple(_gather(self._rules, self._t, kind))
+        return held
+
+
+@carries(C.CONTINUOUS, C.FACE_DOWN_IDLE, C.BIND_ON_FACE_DOWN)
+def _gather(rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[Works, Any]]:
+    carriers = _carriers(rules.cards, kind)
+    if not carriers:
+        return
+    said_on, pieces = CONTINUOUS[rules.cards], t.pieces
+    if carriers & {"hero", "monster", "token"}:
+        for one in R.units(rules, t):
+            for said, mod in said_on[pieces[one].face].get(kind, ()):
+                yield Works(one, pieces[one].owner, said), mod
+    if carriers & {"special", "basic"}:
+        for one in R.units(rules, t):
+            terrain = R.terrain_under(t, one)
+            if terrain is not None and pieces[terrain].up:
+                for said, mod in said_on[pieces[terrain].face].get(kind, ()):
+                    yield Works(terrain, pieces[terrain].owner, said), mod
+    if carriers & {"aura", "curse"}:
+        for seat in R.SEATS:
+            for one in R.table(t, seat):
+                if R.is_in_force(t, one):
+                    for said, mod in said_on[pieces[one].face].get(kind, ()):
+                        yield Works(one, pieces[one].owner, said), mod
+    if "bind" in carriers:
+        for one in R.binds(t):
+            host = pieces[one].host
+            if host and not (R.is_terrain(t, host) and not pieces[host].up):
+                for said, mod in said_on[pieces[one].face].get(kind, ()):
+                    yield Works(one, pieces[one].owner, said), mod
+
+
+def concerns(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
+    """Does a continuous ability concern this unit now?"""
+    on = works.said.on
+    match on:
+        case "this":
+            meant = one == works.source
+        case "host":
+            meant = one == t.pieces[works.source].host
+        case "occupant":
+            meant = R.is_unit(t, one) and R.terrain_under(t, one) == works.source and not R.mark(t, one, S.IGNORES)
+        case M.Units():
+            meant = fits(rules, t, on, one, works.by, None)
+        case "you" | "opponent" | "cursed":
+            meant = False
+        case _:
+            assert_never(on)
+    return meant and (works.said.only_if is None or holds_now(rules, t, works.said.only_if, works.source))
+
+
+def concerns_player(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
+    """Does a continuous ability concern this player now?"""
+    match works.said.on:
+        case "you":
+            meant = seat == works.by
+        case "opponent" | "cursed":
+            meant = seat != works.by
+        case _:
+            return False
+    return meant and (works.said.only_if is None or holds_now(rules, t, works.said.only_if, works.source))
+
+
+# -- conditions and descriptions --------------------------------------------------------------------------------------
+
+
+def holds_now(rules: Rules, t: Table, condition: M.Condition, source: CardId) -> bool:
+    """Is it so now, for the unit whose continuous ability asks?"""
+    battle = R.process(t, "battle")
+    match condition:
+        case "is_countering":
+            return battle is not None and R.target_of(battle).card == source and bool(R.countered(battle))
+        case "attacking_exhausted":
+            target = None if battle is None else R.meant(t, R.target_of(battle))
+            attacks = battle is not None and R.attacker_of(battle).card == source
+            return attacks and target is not None and R.stance(t, target) == S.EXHAUSTED
+        case "adjacent_to_hero":
+            hero = R.hero(rules, t, R.owner(t, source))
+            return hero is not None and R.is_unit(t, source) and taxi(R.square(t, hero), R.square(t, source)) == 1
+        case _:
+            return False
+
+
+def fits(rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None) -> bool:
+    """Is this a unit of that description, for this player? Its range is measured from the origin, if there is one."""
+    if not matches(rules, t, units, one, you, origin, ()):
+        return False
+    return origin is None or lies(rules, t, units.range, origin, R.square(t, one)) == WITHIN
+
+
+def matches(
+    rules: Rules, t: Table, units: M.Units, one: CardId, you: Seat, origin: Square | None, chosen: tuple[CardId, ...]
+) -> bool:
+    """The same but for the range."""
+    if not R.is_unit(t, one):
+        return False
+    own = R.owner(t, one) == you
+    if (units.whose == "own" and not own) or (units.whose == "enemy" and own):
+        return False
+    if units.hero is not None and R.is_hero(rules, t, one) != units.hero:
+        return False
+    if units.exhausted and R.stance(t, one) != S.EXHAUSTED:
+        return False
+    if units.moving and R.mover(t) != one:
+        return False
+    if (units.other and origin is not None and R.square(t, one) == origin) or (units.different and one in chosen):
+        return False
+    return not (units.non_flying and flies(rules, t, Standing(rules, t), one))
+
+
+# -- numbers and keywords ---------------------------------------------------------------------------------------------
+
+
+def stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> int:
+    """AT, DF or SP of a unit now, never below none."""
+    return max(0, sum(n for n, _ in stat_layers(rules, t, now, one, which)))
+
+
+def stat_layers(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> Iterator[tuple[int, Subject]]:
+    """What a stat is made of: what is printed, then what works on it and where that comes from."""
+    words = R.printed(rules, t, one)
+    yield words.at if which == "at" else words.df if which == "df" else words.sp, one
+    for works, mod in now.of(T.Plus):
+        if mod.to == which and concerns(rules, t, works, one):
+            yield mod.n, works.source
+    for effect in lasting_on(t, S.MOD, one):
+        if R.word_of(effect) == which:
+            yield R.amount_of(effect), EffectRef(effect.id)
+
+
+def lasting_on(t: Table, kind: str, one: CardId) -> Iterator[Effect]:
+    """What of a kind lies on a unit for a while, oldest first."""
+    if t.effects:
+        thing = t.pieces[one].thing
+        for effect in t.effects:
+            if effect.kind == kind and any(on.card == one and on.thing == thing for on in effect.on):
+                yield effect
+
+
+def has_keyword(rules: Rules, t: Table, now: Standing, one: CardId, name: M.KeywordName) -> bool:
+    """Has a unit a keyword now?"""
+    if any(printed.name == name for printed in R.printed(rules, t, one).keywords):
+        return True
+    return any(mod.name == name and concerns(rules, t, works, one) for works, mod in now.of(T.Has))
+
+
+@carries(C.FLYING)
+def flies(rules: Rules, t: Table, now: Standing, one: CardId) -> bool:
+    """Does a unit fly?"""
+    return has_keyword(rules, t, now, one, "flying")
+
+
+@carries(C.RANGED_REACH)
+def ranged(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
+    """How far a unit's ranged attack reaches; 0 where it has none. The largest applies."""
+    reach = [printed.n for printed in R.printed(rules, t, one).keywords if printed.name == "ranged"]
+    reach += [mod.n for works, mod in now.of(T.Has) if mod.name == "ranged" and concerns(rules, t, works, one)]
+    return max(reach, default=0)
+
+
+def bans(rules: Rules, t: Table, now: Standing, act: M.Act, one: CardId) -> tuple[Subject, ...]:
+    """What forbids a unit this now."""
+    banning: list[Subject] = [
+        works.source for works, mod in now.of(T.Cannot) if mod.act == act and concerns(rules, t, works, one)
+    ]
+    banning += [EffectRef(effect.id) for effect in lasting_on(t, S.BAN, one) if R.word_of(effect) == act]
+    return tuple(banning)
+
+
+def player_bans(rules: Rules, t: Table, now: Standing, act: M.Act, seat: Seat) -> tuple[Subject, ...]:
+    """What forbids a player this now."""
+    return tuple(
+        works.source for works, mod in now.of(T.Cannot) if mod.act == act and concerns_player(rules, t, works, seat)
+    )
+
+
+def reduction(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
+    """By how much each damage to a unit is reduced."""
+    return sum(mod.n for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, one))
+
+
+def pierced_damage(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
+    """What an attack deals to each unit on the pierced squares."""
+    return sum(mod.n for works, mod in now.of(T.PiercedDamage) if concerns(rules, t, works, one))
+
+
+@carries(C.SQUARES_PER_SP)
+def step_cost(rules: Rules, t: Table, now: Standing, one: CardId) -> int:
+    """What a step out of a unit's square costs more."""
+    return sum(mod.n for works, mod in now.of(T.StepCost) if concerns(rules, t, works, one))
+
+
+# -- boons and costs --------------------------------------------------------------------------------------------------
+
+
+@carries(C.BOON_OF_ANY_TERRAIN, C.FACE_DOWN_IDLE)
+def boons(rules: Rules, t: Table, now: Standing, seat: Seat) -> frozenset[M.Element]:
+    """The elements of the face-up terrain under a player's hero."""
+    hero = R.hero(rules, t, seat)
+    terrain = None if hero is None else R.terrain_under(t, hero)
+    return frozenset() if terrain is None else elements(rules, t, now, terrain)
+
+
+def elements(rules: Rules, t: Table, now: Standing, terrain: CardId) -> frozenset[M.Element]:
+    """The elements a terrain gives; none while it is face down."""
+    if not t.pieces[terrain].up:
+        return frozenset()
+    added = [mod.element for works, mod in now.of(T.AddElement) if t.pieces[works.source].host == terrain]
+    return frozenset((*R.printed(rules, t, terrain).elements, *added))
+
+
+@carries(C.BOON_NEEDED, C.DOUBLE_BOON)
+def is_usable(rules: Rules, t: Table, now: Standing, seat: Seat, element: M.Element | None) -> bool:
+    """May a player use skills of that element now?"""
+    if element is None:
+        return True
+    hero = R.hero(rules, t, seat)
+    own = hero is not None and R.printed(rules, t, hero).element == element
+    return (own and rules.own_element_is_free) or element in boons(rules, t, now, seat)
+
+
+@carries(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
+def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
+    """What a skill costs a player now: reduced by a double boon, then changed by cards, never below none."""
+    due: int = words.cost
+    hero = R.hero(rules, t, seat)
+    own = None if hero is None else R.printed(rules, t, hero).element
+    if words.element is not None and words.element == own and own in boons(rules, t, now, seat):
+        cheaper = max(0, due - rules.double_boon_discount)
+        due = cheaper if words.double_cost is None else words.double_cost
+    due += sum(mod.n for works, mod in now.of(T.CostPlus) if concerns_player(rules, t, works, seat))
+    return max(0, due)
+
+
+@carries(C.CURSE_DISPELLED)
+def dispel_cost(words: T.Card) -> int:
+    """What gets rid of a curse."""
+    return words.cost if words.dispel_cost is None else words.dispel_cost
+
+
+# -- for people -------------------------------------------------------------------------------------------------------
+
+
+def readings(rules: Rules, t: Table) -> Iterator[Reading]:
+    """What the units amount to, for people: a hero's HP, the others' DF, AT and SP."""
+    now = Standing(rules, t)
+    for one in R.units(rules, t):
+        if t.pieces[one].face is None:
+            continue
+        yield Reading(one, "at", stat(rules, t, now, one, "at"))
+        if R.is_hero(rules, t, one):
+            yield Reading(one, "hp", R.hp(rules, t, one))
+        else:
+            yield Reading(one, "df", stat(rules, t, now, one, "df"))
+        yield Reading(one, "sp", stat(rules, t, now, one, "sp"))
