@@ -3,13 +3,13 @@
 from importlib import import_module
 from typing import Final
 
-from domain.games import blackpoker, dea, grimoire
+from domain.games import blackpoker, dea, grimoire, skillbook
 from domain.law.game import Game
 from domain.law.sketch import Sketch
 
-GAMES: Final[dict[str, Game]] = {game.key: game for game in (blackpoker.GAME, grimoire.GAME, dea.GAME)}
+GAMES: Final[dict[str, Game]] = {game.key: game for game in (blackpoker.GAME, grimoire.GAME, dea.GAME, skillbook.GAME)}
 
-POSITIONS: Final = ("skillbook",)
+POSITIONS: Final[tuple[str, ...]] = ()
 """Games that have a table but no law yet: their cases are checked as positions."""
 
 

@@ -13,7 +13,6 @@ from domain.games.skillbook.fighting import (
     wrong_step,
 )  # fmt: skip
 from domain.games.skillbook.placing import wrong_placing
-from domain.games.skillbook.ranges import area
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import Aim, named_values, wrong_path, wrong_target
 from domain.games.skillbook.values import (
@@ -32,7 +31,7 @@ from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Check, Clause, Count, FrameRef, Subject, Word, carries, named
 from domain.law.slots import Action
 from domain.parts.asking import answers, awaited, question, reorders
-from domain.parts.grid import Square
+from domain.parts.grid import Square, beside
 from domain.table.table import CHANCE, JUDGE, CardId, Frame, Place, Seat, Table
 
 Checks = Iterator[Check]
@@ -191,7 +190,7 @@ def _aimed(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkil
     use = R.use_of(words)[1]
     if words.type == "monster":
         square = R.at(action.square)
-        yield C.SUMMON_SQUARE, square is not None and may_summon(rules, t, actor, square), _square(action.square)
+        yield C.SUMMON_SQUARE, square in summon_squares(rules, t, actor), _square(action.square)
         yield C.SUITABLE_TARGET, not action.targets and not action.item, *about
     else:
         aim = Aim(actor, origin, is_skill=True)
@@ -249,17 +248,22 @@ def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | 
 
 
 @carries(C.SUMMON_SQUARE)
-def may_summon(rules: Rules, t: Table, actor: Seat, square: Square) -> bool:
-    """May a monster come to this square?"""
-    if square not in R.board(rules.size) or R.unit_at(t, square) is not None:
-        return False
+def summon_squares(rules: Rules, t: Table, actor: Seat) -> tuple[Square, ...]:
+    """The empty squares to which a player's monster may come."""
+    there: tuple[Square, ...]
     if rules.summons_in_own_area:
-        return R.is_in_area(rules, actor, square)
-    if rules.summons_on_own_face_up:
-        terrain = R.terrain_at(t, square)
-        return terrain is not None and t.pieces[terrain].up and R.owner(t, terrain) == actor
-    hero = R.hero(rules, t, actor)
-    return hero is not None and square in area(rules.size, R.square(t, hero), 1)
+        there = R.own_squares(rules.size, rules.own_rows, actor)
+    elif rules.summons_on_own_face_up:
+        there = tuple([square for square in R.board(rules.size) if _is_own_face_up(t, actor, square)])
+    else:
+        hero = R.hero(rules, t, actor)
+        there = () if hero is None else beside(rules.size, R.square(t, hero))
+    return tuple([square for square in there if R.unit_at(t, square) is None])
+
+
+def _is_own_face_up(t: Table, actor: Seat, square: Square) -> bool:
+    terrain = R.terrain_at(t, square)
+    return terrain is not None and t.pieces[terrain].up and R.owner(t, terrain) == actor
 
 
 def _room(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Checks:

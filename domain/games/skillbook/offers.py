@@ -8,7 +8,7 @@ from domain.games.skillbook.fighting import next_steps, speed, targets_of
 from domain.games.skillbook.ranges import is_allowed_length
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import Aim, Value, candidates, is_card, sets
-from domain.games.skillbook.values import Standing, dispel_cost, has_keyword, ranged
+from domain.games.skillbook.values import Standing, cost, dispel_cost, has_keyword, is_usable, ranged
 from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several, shuffle
 from domain.law.slots import Action
@@ -123,9 +123,12 @@ def _terrain_abilities(rules: Rules, t: Table, one: CardId) -> tuple[T.AnyAbilit
 
 
 def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Iterator[Template]:
+    now, left = Standing(rules, t), len(R.book(t, actor))
     for card in (*R.hand(t, actor), *R.table(t, actor)):
         words = R.printed(rules, t, card)
         if R.is_in_force(t, card) or R.owner(t, card) != actor or (only_responses and not words.response):
+            continue
+        if not is_usable(rules, t, now, actor, words.element) or cost(rules, t, now, actor, words) > left:
             continue
         yield from _skill(rules, t, actor, card, words)
     for source in _sources(rules, t, actor):
@@ -148,7 +151,7 @@ def _sources(rules: Rules, t: Table, actor: Seat) -> tuple[CardId, ...]:
 def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Iterator[Template]:
     fixed: Fixed = (("card", card),)
     if words.type == "monster":
-        squares = tuple(R.ground(square) for square in R.board(rules.size) if L.may_summon(rules, t, actor, square))
+        squares = tuple(map(R.ground, L.summon_squares(rules, t, actor)))
         if squares:
             yield Template(A.UseSkill, (Choice("square", squares),), fixed)
         return

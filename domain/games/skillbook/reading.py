@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, Final
 
 from domain.games.skillbook import schema as S, text as T
-from domain.games.skillbook.cards import card
+from domain.games.skillbook.cards import card, work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.asking import face_of
 from domain.parts.grid import Size, Square, place_of, square_of, squares
@@ -151,14 +151,24 @@ def is_own_unit(t: Table, seat: Seat, one: CardId) -> bool:
     return is_unit(t, one) and t.pieces[one].owner == seat
 
 
+_TYPES: Final = work_out(lambda card: card.type)
+"""What kind of card each face is."""
+
+
+def kind_of(rules: Rules, t: Table, one: CardId) -> T.CardType:
+    """What kind of card it is."""
+    kind: T.CardType = _TYPES[rules.cards][t.pieces[one].face or face_of(t, one)]
+    return kind
+
+
 def is_hero(rules: Rules, t: Table, one: CardId) -> bool:
     """Is it a hero?"""
-    return printed(rules, t, one).type == "hero"
+    return kind_of(rules, t, one) == "hero"
 
 
 def is_token(rules: Rules, t: Table, one: CardId) -> bool:
     """Was it made by an effect?"""
-    return printed(rules, t, one).type == "token"
+    return kind_of(rules, t, one) == "token"
 
 
 def square(t: Table, one: CardId) -> Square:
@@ -170,12 +180,8 @@ def square(t: Table, one: CardId) -> Square:
 
 def units(rules: Rules, t: Table) -> tuple[CardId, ...]:
     """All units, row by row."""
-    places = t.places
-    there: tuple[CardId, ...] = ()
-    for place in _unit_places(rules.size):
-        if place in places:
-            there += places[place]
-    return there
+    look = t.places.get
+    return tuple([there[0] for place in _unit_places(rules.size) if (there := look(place))])
 
 
 @cache
@@ -191,8 +197,10 @@ def occupied(rules: Rules, t: Table) -> frozenset[Square]:
 
 def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
     """A player's hero on the board."""
+    kinds, pieces = _TYPES[rules.cards], t.pieces
     for one in units(rules, t):
-        if t.pieces[one].owner == seat and is_hero(rules, t, one):
+        piece = pieces[one]
+        if piece.owner == seat and kinds[piece.face] == "hero":
             return one
     return None
 

@@ -15,20 +15,21 @@ def check_round(rules: Rules, t: Live) -> bool:
     """One round of checks; returns whether it found anything."""
     if t.clock.phase == S.SET_UP and t.clock.step != S.OPENING:
         return False
-    if look_for_losses(rules, t, books=rules.books_checked_at_once):
+    there = R.units(rules, t)
+    if _loses(rules, t, there, books=rules.books_checked_at_once):
         return True
     changed = False
-    fallen = hurt_units(rules, t)
+    fallen = hurt_units(rules, t, there)
     if not rules.damage_stays:
         changed = _forget_damage(rules, t, fallen)
     if fallen:
         destroy(rules, t, fallen, C.DESTROYED_AT_DF)
-        changed = True
-    loose = [] if fallen else [bind for bind in R.binds(t) if _is_loose(t, bind)]
+        return True
+    loose = [bind for bind in R.binds(t) if _is_loose(t, bind)]
     if loose:
         bury(t, loose, C.BIND_FALLS)
         changed = True
-    return _land(rules, t) or changed
+    return _land(rules, t, there) or changed
 
 
 def _is_loose(t: Table, bind: CardId) -> bool:
@@ -49,9 +50,9 @@ def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
     return bool(hurt)
 
 
-def _land(rules: Rules, t: Live) -> bool:
+def _land(rules: Rules, t: Live, there: tuple[CardId, ...]) -> bool:
     """A unit that flies no more is subject to its terrain."""
-    ignoring = [one for one in R.units(rules, t) if R.mark(t, one, S.IGNORES)]
+    ignoring = [one for one in there if R.mark(t, one, S.IGNORES)]
     if not ignoring:
         return False
     now = Standing(rules, t)
@@ -67,7 +68,12 @@ def _land(rules: Rules, t: Live) -> bool:
 @carries(C.SURVIVOR_WINS)
 def look_for_losses(rules: Rules, t: Live, *, books: bool) -> bool:
     """Does somebody lose now? Returns whether the match is over."""
-    dead = [seat for seat in R.SEATS if _is_dead(rules, t, seat)]
+    return _loses(rules, t, R.units(rules, t), books=books)
+
+
+def _loses(rules: Rules, t: Live, there: tuple[CardId, ...], *, books: bool) -> bool:
+    fallen = [one for one in there if R.is_hero(rules, t, one) and R.hp(rules, t, one) <= 0]
+    dead = [seat for seat in R.SEATS if any(R.owner(t, one) == seat for one in fallen)]
     out = [seat for seat in R.SEATS if books and not R.book(t, seat)]
     losers = {*dead, *out}
     if not losers:
@@ -81,11 +87,6 @@ def look_for_losses(rules: Rules, t: Live, *, books: bool) -> bool:
     else:
         _end(t, C.EMPTY_BOOK_LOSES, (R.opponent(out[0]),), "book")
     return True
-
-
-def _is_dead(rules: Rules, t: Table, seat: Seat) -> bool:
-    hero = R.hero(rules, t, seat)
-    return hero is not None and R.hp(rules, t, hero) <= 0
 
 
 def _end(t: Live, because: Clause, winners: tuple[Seat, ...], reason: str) -> None:

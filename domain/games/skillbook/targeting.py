@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from domain.games.skillbook import clauses as C, meaning as M, reading as R
 from domain.games.skillbook.actions import NO_PLACE
-from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, is_allowed_length, is_path, lies
+from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, area, is_allowed_length, is_path, lies
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, matches
 from domain.law.actions import NO_FRAME
@@ -110,8 +110,8 @@ def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tu
     match target:
         case M.UnitTarget():
             there = R.units(rules, t)
-        case M.SquareTarget():
-            there = R.board(rules.size)
+        case M.SquareTarget(range=range):
+            there = _squares_near(rules, t, aim, range, chosen)
         case M.TerrainTarget():
             there = tuple(one for square in R.board(rules.size) if (one := R.terrain_at(t, square)) is not None)
         case M.ItemTarget():
@@ -119,6 +119,14 @@ def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tu
         case _:
             assert_never(target)
     return tuple([value for value in there if failing(rules, t, aim, target, value, chosen) is None])
+
+
+def _squares_near(rules: Rules, t: Table, aim: Aim, range: M.Range, chosen: tuple[CardId, ...]) -> tuple[Square, ...]:
+    """The squares that are near enough to be looked at."""
+    start = _start(t, aim, range, chosen)
+    if range.reach == "any":
+        return R.board(rules.size)
+    return () if start is None else tuple(sorted(area(rules.size, start, range.n), key=lambda square: square[::-1]))
 
 
 def is_card(target: M.AnyTarget) -> bool:

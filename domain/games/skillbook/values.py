@@ -51,32 +51,40 @@ def _carriers(pool: PoolId, kind: type[T.Modifier]) -> frozenset[str]:
 class Standing:
     """What works now on a table that stays as it is, gathered kind by kind when it is first asked for."""
 
-    __slots__ = ("_held", "_rules", "_t")
+    __slots__ = ("_held", "_rules", "_t", "units")
 
     def __init__(self, rules: Rules, t: Table) -> None:
         self._rules, self._t = rules, t
         self._held: dict[type[T.Modifier], Working] = {}
+        self.units: tuple[CardId, ...] | None = None
+        """Everybody on the board, once it was asked for."""
 
     def of(self, kind: type[T.Modifier]) -> Working:
         """The modifiers of a kind: of units, of the terrains under them, of tables, of binds."""
         held = self._held.get(kind)
         if held is None:
-            held = self._held[kind] = tuple(_gather(self._rules, self._t, kind))
+            held = self._held[kind] = tuple(_gather(self, self._rules, self._t, kind))
         return held
+
+    def there(self) -> tuple[CardId, ...]:
+        """Everybody on the board."""
+        if self.units is None:
+            self.units = R.units(self._rules, self._t)
+        return self.units
 
 
 @carries(C.CONTINUOUS, C.FACE_DOWN_IDLE, C.BIND_ON_FACE_DOWN)
-def _gather(rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[Works, Any]]:
+def _gather(now: Standing, rules: Rules, t: Table, kind: type[T.Modifier]) -> Iterator[tuple[Works, Any]]:
     carriers = _carriers(rules.cards, kind)
     if not carriers:
         return
     said_on, pieces = CONTINUOUS[rules.cards], t.pieces
     if carriers & {"hero", "monster", "token"}:
-        for one in R.units(rules, t):
+        for one in now.there():
             for said, mod in said_on[pieces[one].face].get(kind, ()):
                 yield Works(one, pieces[one].owner, said), mod
     if carriers & {"special", "basic"}:
-        for one in R.units(rules, t):
+        for one in now.there():
             terrain = R.terrain_under(t, one)
             if terrain is not None and pieces[terrain].up:
                 for said, mod in said_on[pieces[terrain].face].get(kind, ()):

@@ -1,14 +1,17 @@
 """Damage, healing, destruction."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import clauses as C, reading as R, schema as S, text as T
+from domain.games.skillbook.cards import POOLS
 from domain.games.skillbook.effects.queueing import queue
 from domain.games.skillbook.effects.zones import bury, leave_effects
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.values import Standing, lasting_on, reduction, stat
+from domain.games.skillbook.values import CONTINUOUS, Standing, lasting_on, reduction, stat
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.law.pools import PoolId
 from domain.table import facts as F
 from domain.table.table import CardId, Table
 
@@ -80,10 +83,27 @@ def _mark_fallen(t: Live, fallen: list[CardId]) -> None:
         t.tell(C.DESTROYED_AT_DF, F.Altered(battle.id, columns=R.with_number(battle, 4, 1)))
 
 
-def hurt_units(rules: Rules, t: Table) -> list[CardId]:
+def hurt_units(rules: Rules, t: Table, there: tuple[CardId, ...]) -> list[CardId]:
     """The monsters and tokens whose damage reaches their DF."""
+    pieces, any_of_them = t.pieces, _lowers(rules, t)
+    hurt = [one for one in there if any_of_them or pieces[one].marks.get(S.DAMAGE)]
+    if not hurt:
+        return hurt
     now = Standing(rules, t)
-    return [one for one in R.units(rules, t) if not R.is_hero(rules, t, one) and is_fatal(rules, t, now, one)]
+    return [one for one in hurt if not R.is_hero(rules, t, one) and is_fatal(rules, t, now, one)]
+
+
+def _lowers(rules: Rules, t: Table) -> bool:
+    """Could anything have brought a DF down to none?"""
+    return bool(t.effects) or lowers_df(rules.cards)
+
+
+@cache
+def lowers_df(pool: PoolId) -> bool:
+    """Is there a card in the pool that lowers DF as long as it is in force?"""
+    return any(
+        mod.to == "df" and mod.n < 0 for face in POOLS.held[pool] for _, mod in CONTINUOUS[pool][face].get(T.Plus, ())
+    )
 
 
 @carries(C.DESTROYED_AT_DF)

@@ -6,7 +6,7 @@ from domain.games.skillbook import clauses as C, meaning as M, reading as R, sch
 from domain.games.skillbook.effects import zones
 from domain.games.skillbook.effects.program import Part, perform_next, start_of
 from domain.games.skillbook.effects.summoning import summon
-from domain.games.skillbook.legality import may_summon, room_makers
+from domain.games.skillbook.legality import room_makers, summon_squares
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import Aim, Value, failing, is_card
 from domain.law.clause import FrameRef, carries
@@ -108,7 +108,7 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
     there = R.is_same(t, R.source_of(item)) and t.pieces[card].place == R.STACK_PLACE
     if there and kind == "monster":
         square = R.square_chosen(item)
-        if square is not None and may_summon(rules, t, item.by, square):
+        if square is not None and square in summon_squares(rules, t, item.by):
             summon(rules, t, card, square)
     elif there and kind == "bind":
         _attach(t, item, card)
