@@ -81,7 +81,9 @@ class Damage(Do, frozen=True, tag="damage"):
 
 
 class Heal(Do, frozen=True, tag="heal"):
-    on: Literal["own_hero", "target"]
+    """Of a hero."""
+
+    on: Literal["own_hero", "target", "occupant"]
     n: M.Positive
 
 
