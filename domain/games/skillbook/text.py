@@ -68,6 +68,11 @@ Concerned = Literal["this", "host", "occupant", "you", "opponent", "cursed"] | M
 
 # -- instructions -----------------------------------------------------------------------------------------------------
 
+Healed = Literal["own_hero", "target", "occupant"]
+Teleported = Literal["target", "own_hero", "occupant"]
+Place = Literal["target", "second"]
+Refs = Annotated[tuple[M.Ref, ...], Meta(min_length=1)]
+
 
 class Do(M.Text, frozen=True, tag_field="do"):
     """An instruction: one group of events."""
@@ -76,14 +81,14 @@ class Do(M.Text, frozen=True, tag_field="do"):
 class Damage(Do, frozen=True, tag="damage"):
     """Damage to each of these things at once."""
 
-    on: tuple[M.Ref, ...]
+    on: Refs
     n: M.Positive
 
 
 class Heal(Do, frozen=True, tag="heal"):
     """Of a hero."""
 
-    on: Literal["own_hero", "target", "occupant"]
+    on: Healed
     n: M.Positive
 
 
@@ -105,8 +110,8 @@ class Recall(Do, frozen=True, tag="recall"):
 class Teleport(Do, frozen=True, tag="teleport"):
     """To the square, or the terrain, that is the target named."""
 
-    on: Literal["target", "own_hero", "occupant"]
-    to: Literal["target", "second"]
+    on: Teleported
+    to: Place
 
 
 class Swap(Do, frozen=True, tag="swap"):

@@ -1,0 +1,229 @@
+"""The words card text is made of, and what is said alike everywhere in it: units, ranges, targets."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, assert_never
+
+from domain.games.skillbook import meaning as M, text as T
+from domain.parts.wording import PLAIN, Speech, Told, Words, forms, load_phrases, with_article
+from domain.words import Lang
+
+
+class CardSpeech(Speech, frozen=True):
+    """What a card's text is told with: also the cards named in it, what it stands on, what it aims at, and what sets
+    it off."""
+
+    cards: Mapping[str, T.Card]
+    card: T.Card
+    targets: tuple[M.AnyTarget, ...] = ()
+    event: T.Event | None = None
+
+    @property
+    def self(self) -> str:
+        """The card or unit whose text it is."""
+        kind = "card" if self.event in ("milled", "removed") else _SELVES.get(self.card.type, "card")
+        return self.say(f"self.{kind}")
+
+
+_SELVES: Final[Mapping[T.CardType, str]] = {
+    "hero": "hero",
+    "monster": "unit",
+    "token": "unit",
+    **dict.fromkeys(T.TERRAINS, "terrain"),
+}
+
+
+def speak(lang: Lang, cards: Mapping[str, T.Card], card: T.Card) -> CardSpeech:
+    """What the text of a card is told with."""
+    return CardSpeech(lang, load_phrases(__package__), cards, card)
+
+
+# -- ranges -----------------------------------------------------------------------------------------------------------
+
+
+def _from(range: M.Range, speech: CardSpeech) -> str:
+    """How far, and from where; nothing where there is no range."""
+    if range.reach == "any":
+        return ""
+    reach = speech.say(f"reach.{range.reach}", n=range.n)
+    match range.of:
+        case "start":
+            return speech.say("within", reach=reach)
+        case "target":
+            return speech.say("within.of", reach=reach, what=single("target", speech))
+        case "last_square":
+            return speech.say("within.last", reach=reach, self=speech.self)
+        case _:
+            assert_never(range.of)
+
+
+# -- units ------------------------------------------------------------------------------------------------------------
+
+
+def describe(units: M.Units, speech: CardSpeech, number: str) -> str:
+    """A description of `one` unit or of `each`."""
+    whose = "cursed" if speech.card.type == "curse" and units.whose == "enemy" else units.whose
+    number = "the" if units.hero and whose != "any" else number
+    key = f"units.{whose}.{number}.different" if units.different and number != "each" else f"units.{whose}.{number}"
+    noun = "hero" if units.hero else "unit"
+    if whose != "any" and number != "the":
+        noun = f"{noun}s"
+    said = _qualified(list(_qualities(units)), speech.say(f"noun.{noun}"), key, speech)
+    said = with_article(said, speech) if key == "units.any.one" else said
+    return _placed(said, (_from(units.range, speech), speech.say("off_start") if units.other else ""), speech)
+
+
+def _qualities(units: M.Units) -> Iterator[str]:
+    if units.moving:
+        yield "moving"
+    if units.exhausted:
+        yield "exhausted"
+    if units.non_flying:
+        yield "non_flying"
+    if units.hero is False:
+        yield "non_hero"
+
+
+def _qualified(qualities: list[str], noun: str, key: str, speech: CardSpeech) -> str:
+    """Whose things of a kind, with what is said of them: in English close to the noun, in Japanese before all."""
+    endings = forms(len(qualities), PLAIN)
+    told = [speech.say(f"quality.{each}", form) for each, form in zip(qualities, endings, strict=False)]
+    if speech.lang == "ja":
+        return speech.list("gap", (*told, speech.say(key, what=noun)))
+    return speech.say(key, what=speech.list("gap", (*told, noun)))
+
+
+def _placed(said: str, where: Iterable[str], speech: CardSpeech) -> str:
+    """A description with where its things are."""
+    near = tuple(filter(None, where))
+    return speech.list("gap", (*near, said) if speech.lang == "ja" else (said, *near))
+
+
+def single(thing: M.Thing, speech: CardSpeech) -> str:
+    """What is meant by a word."""
+    match thing:
+        case "this":
+            return speech.self
+        case "target" | "second":
+            return _target(1 if thing == "second" else 0, speech)
+        case "occupant":
+            return speech.say("occupant.that" if speech.event in ("explored", "entered") else "occupant")
+        case "host":
+            return speech.say(f"host.{'terrain' if hosts_terrain(speech.card) else 'unit'}")
+        case "pierced" | "attacker" | "own_hero" | "each_hero":
+            return speech.say(thing)
+        case _:
+            assert_never(thing)
+
+
+def hosts_terrain(card: T.Card) -> bool:
+    """Is a bind attached to a terrain?"""
+    aims = (said.targets[:1] for said in card.abilities if isinstance(said, T.Use))
+    return any(isinstance(target, M.TerrainTarget) for first in aims for target in first)
+
+
+def _target(place: int, speech: CardSpeech) -> str:
+    if sum(isinstance(target, M.UnitTarget) for target in speech.targets) > 1:
+        return speech.say("that.second" if place else "that.first")
+    target = speech.targets[place] if place < len(speech.targets) else None
+    is_hero = isinstance(target, M.UnitTarget) and target.of.hero
+    return speech.say("that.hero" if is_hero else "that.unit")
+
+
+def meant(ref: M.Ref, speech: CardSpeech) -> str:
+    """One thing, or each unit of a description."""
+    return describe(ref, speech, "each") if isinstance(ref, M.Units) else single(ref, speech)
+
+
+# -- targets ----------------------------------------------------------------------------------------------------------
+
+
+def aims(targets: tuple[M.AnyTarget, ...], speech: CardSpeech) -> str:
+    """What a use aims at, in its order."""
+    return speech.series("aims.and", [_aim(target, speech) for target in targets])
+
+
+def _aim(target: M.AnyTarget, speech: CardSpeech) -> str:
+    match target:
+        case M.UnitTarget(of=units):
+            unique = units.hero and units.whose != "any"
+            return speech.say("aim.hero" if unique else "aim.unit", what=describe(units, speech, "one"))
+        case M.SquareTarget(range=range, neutral=neutral):
+            noun = with_article(speech.say("noun.neutral_square" if neutral else "noun.square"), speech)
+            return speech.say("aim.place", what=_placed(noun, (_from(range, speech),), speech))
+        case M.TerrainTarget():
+            return speech.say("aim.place", what=_terrain(target, speech))
+        case M.ItemTarget():
+            return speech.say("aim.item")
+        case _:
+            assert_never(target)
+
+
+def _terrain(target: M.TerrainTarget, speech: CardSpeech) -> str:
+    qualities = [] if target.face_up is None else ["face_up" if target.face_up else "face_down"]
+    qualities += ["unoccupied"] if target.unoccupied else []
+    key = "terrain.own" if target.own else "terrain.any"
+    noun = speech.say(f"{key}.noun")
+    if target.name:
+        noun = speech.say(f"{key}.named", name=_name(target.name, speech))
+    said = _qualified(qualities, noun, key, speech)
+    said = said if target.own else with_article(said, speech)
+    return _placed(said, (_from(target.range, speech),), speech)
+
+
+def _there(place: T.Place, speech: CardSpeech) -> str:
+    """Where something goes: a square, or the square of a terrain."""
+    number = 1 if place == "second" else 0
+    target = speech.targets[number] if number < len(speech.targets) else None
+    return speech.say("that.terrain" if isinstance(target, M.TerrainTarget) else "that.square")
+
+
+def _name(face: str, speech: CardSpeech) -> str:
+    card = speech.cards.get(face)
+    return face if card is None else card.named(speech.lang)
+
+
+# -- the fields of card text, by their types --------------------------------------------------------------------------
+
+
+def _number(n: int, speech: CardSpeech) -> str:
+    return str(abs(n))
+
+
+def _counting(n: int) -> str:
+    return "less" if n < 0 else "one" if n == 1 else ""
+
+
+def _meant_all(refs: tuple[M.Ref, ...], speech: CardSpeech) -> str:
+    return speech.series("last.and", [meant(ref, speech) for ref in refs])
+
+
+def _stat(stat: M.Stat, speech: CardSpeech) -> str:
+    return speech.say(f"stat.{stat}")
+
+
+def _until(until: M.Until, speech: CardSpeech) -> str:
+    return speech.say(f"until.{until}")
+
+
+def _element(element: M.Element, speech: CardSpeech) -> str:
+    return speech.say(f"element.{element}")
+
+
+_COUNTED: Final = Told(_number, _counting)
+
+WORDS: Final[Words] = {
+    M.Ref: Told(meant),
+    T.Refs: Told(_meant_all),
+    M.Thing: Told(single),
+    T.Healed: Told(single),
+    T.Teleported: Told(single),
+    T.Place: Told(_there),
+    M.Natural: _COUNTED,
+    M.Positive: _COUNTED,
+    M.Number: _COUNTED,
+    M.Stat: Told(_stat),
+    M.Until: Told(_until),
+    M.Element: Told(_element),
+    str: Told(lambda face, speech: with_article(_name(face, speech), speech)),
+}
+"""How the fields of card text are told by their types; a word that is told by none of them leads to its phrase."""

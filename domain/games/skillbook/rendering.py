@@ -1,0 +1,205 @@
+"""The text of a card in words, made from its data: what the law carries out is what is read.
+
+One function for each union, with every member named; the words are in `wording.toml`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from domain.games.skillbook import meaning as M, phrasing as P, text as T
+from domain.games.skillbook.cards import CARDS
+from domain.parts.wording import PLAIN, Form, capital, forms, statement, tell
+from domain.words import Lang
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+def about(card: T.Card, lang: Lang) -> str:
+    """Kind, element, cost and printed numbers in one line."""
+    speech = P.speak(lang, CARDS, card)
+    return speech.list("about", _about(card, speech))
+
+
+def _about(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
+    yield speech.say(f"type.{card.type}")
+    if card.type not in ("start", "token"):
+        elements = card.elements if card.type in T.TERRAINS else (card.element,) if card.element else ()
+        yield speech.list("comma", (speech.say(f"element.{each}") for each in elements or ("none",)))
+    if card.classes:
+        yield speech.list("comma", (speech.say(f"class.{each}") for each in card.classes))
+    if card.type in T.SKILLS:
+        yield from _using(card, speech)
+    if card.type in ("hero", "monster", "token"):
+        kind = "about.hero" if card.type == "hero" else "about.unit"
+        yield speech.say(kind, at=card.at, df=card.df, sp=card.sp)
+
+
+def _using(card: T.Card, speech: P.CardSpeech) -> Iterator[str]:
+    """What the use of a skill takes."""
+    if card.response:
+        yield speech.say("about.response")
+    if card.cast:
+        yield speech.say("about.cast")
+    if card.double_cost is None:
+        yield speech.say("about.cost", n=card.cost)
+    else:
+        yield speech.say("about.cost.double", n=card.cost, double=card.double_cost)
+    if card.lose_hp:
+        yield speech.say("about.lose_hp", n=card.lose_hp)
+    if card.requirement is not None:
+        yield speech.say("about.requirement", name=speech.say(f"class.{card.requirement}"))
+    if card.type == "curse":
+        yield speech.say("about.dispel", n=card.cost if card.dispel_cost is None else card.dispel_cost)
+
+
+def render(card: T.Card, lang: Lang, cards: Mapping[str, T.Card] = CARDS) -> tuple[str, ...]:
+    """The text of a card: a line for its keywords, and one for each ability. `cards` gives the names of cards it
+    speaks of."""
+    speech = P.speak(lang, cards, card)
+    keywords = [speech.say(f"keyword.{each.name}", n=each.n) for each in card.keywords]
+    first = (capital(speech.list("comma", keywords)) + speech.say("end"),) if keywords else ()
+    return first + tuple(word_ability(ability, speech) for ability in card.abilities)
+
+
+# -- abilities ---------------------------------------------------------------------------------------------------------
+
+
+def word_ability(said: T.AnyAbility, speech: P.CardSpeech) -> str:
+    """An ability, in sentences."""
+    match said:
+        case T.Use(targets=targets):
+            return _use(said, replace(speech, targets=targets))
+        case T.Continuous():
+            return speech.say("passive", text=capital(_static(said, speech)))
+        case T.Activated(targets=targets):
+            return _activated(said, replace(speech, targets=targets))
+        case T.Triggered(targets=targets, event=event):
+            return speech.say("passive", text=_triggered(said, replace(speech, targets=targets, event=event)))
+        case _:
+            assert_never(said)
+
+
+def _use(said: T.Use, speech: P.CardSpeech) -> str:
+    aimed = []
+    if said.targets:
+        key = "bind" if speech.card.type == "bind" else "target.path" if said.path else "target"
+        aimed.append(speech.say(key, what=P.aims(said.targets, speech)))
+    return _sentences((*aimed, *_in_turn(said.do, speech)), speech)
+
+
+def _activated(said: T.Activated, speech: P.CardSpeech) -> str:
+    """Its costs, when it may be used, what it does."""
+    costs = [speech.say("cost.mill", n=said.mill)] if said.mill or not said.tap else []
+    if said.tap:
+        costs.append(speech.say("cost.tap"))
+    limits = [speech.say(f"limit.{kind}") for kind in ("response", "once") if getattr(said, kind)]
+    aimed = [speech.say("target", what=P.aims(said.targets, speech))] if said.targets else []
+    return speech.say(
+        "activated.only" if limits else "activated",
+        cost=speech.list("comma", costs),
+        limits=speech.list("comma", limits),
+        text=_sentences((*aimed, *_in_turn(said.do, speech)), speech),
+    )
+
+
+def _sentences(said: tuple[str, ...], speech: P.CardSpeech) -> str:
+    return capital(speech.sentences(said))
+
+
+def _in_turn(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> Iterator[str]:
+    return (word_instruction(each, speech) for each in do)
+
+
+def _triggered(said: T.Triggered, speech: P.CardSpeech) -> str:
+    """The event with what must be so, then what happens; what is aimed at is a sentence of its own."""
+    event, left = _event(said, speech)
+    if said.targets:
+        key = "triggered.aim.may" if said.may else "triggered.aim"
+        aimed = speech.say(key, event=_if(left, event, speech), what=P.aims(said.targets, speech))
+        return _sentences((aimed, *_in_turn(said.do, speech)), speech)
+    endings = forms(len(said.do), PLAIN)
+    done = speech.list(
+        "then", (word_instruction(each, speech, form) for each, form in zip(said.do, endings, strict=True))
+    )
+    told = speech.say("triggered", event=event, do=_if(left, done, speech)) + speech.say("end")
+    return capital(told) + (speech.say("may") if said.may else "")
+
+
+def _event(said: T.Triggered, speech: P.CardSpeech) -> tuple[str, tuple[M.Condition, ...]]:
+    """When it happens, and the conditions that are not told with that."""
+    key, left = f"event.{said.event}", list(said.only_if)
+    for condition in said.only_if:
+        longer = f"{key}.{condition}"
+        if longer in speech.phrases:
+            key = longer
+            left.remove(condition)
+    return speech.say(key, self=speech.self), tuple(left)
+
+
+def _if(conditions: tuple[M.Condition, ...], done: str, speech: P.CardSpeech) -> str:
+    for condition in reversed(conditions):
+        done = speech.say("if", cond=_condition(condition, speech), do=done)
+    return done
+
+
+def _condition(condition: M.Condition, speech: P.CardSpeech) -> str:
+    return speech.say(f"if.{condition}", self=speech.self)
+
+
+# -- what is always so -------------------------------------------------------------------------------------------------
+
+
+def _static(said: T.Continuous, speech: P.CardSpeech) -> str:
+    """Whom it concerns, and what happens to them as long as something is so."""
+    on = said.on
+    match on:
+        case M.Units():
+            subject = P.describe(on, speech, "each")
+        case "this" | "host" | "occupant":
+            subject = P.single(on, speech)
+        case "you" | "opponent" | "cursed":
+            subject = speech.say(f"who.{on}")
+        case _:
+            assert_never(on)
+    endings = forms(len(said.mods), PLAIN)
+    mods = (_modifier(mod, on, speech, form) for mod, form in zip(said.mods, endings, strict=True))
+    key = "static.again" if on == "this" and said.only_if else "static"
+    told = speech.say(key, subject=subject, mods=speech.list("and", mods))
+    if said.only_if:
+        told = speech.say("while", cond=_condition(said.only_if, speech), text=told)
+    return told + speech.say("end")
+
+
+def _modifier(mod: T.AnyModifier, on: T.Concerned, speech: P.CardSpeech, form: Form) -> str:
+    s, have = ("", "have") if on == "you" else ("s", "has")
+    match mod:
+        case (
+            T.Plus() | T.ReduceDamage() | T.Has() | T.Cannot() | T.PiercedDamage() | T.CostPlus() | T.AddElement()
+        ):  # fmt: skip
+            return tell(mod, "mod", speech, P.WORDS, form, s=s, have=have)
+        case T.StepCost(n=n):
+            return speech.say("mod.step_cost.here" if on == "occupant" else "mod.step_cost", form, s=s, n=n)
+        case _:
+            assert_never(mod)
+
+
+# -- instructions ------------------------------------------------------------------------------------------------------
+
+
+def word_instruction(one: T.AnyDo, speech: P.CardSpeech, form: Form = PLAIN) -> str:
+    """An instruction."""
+    match one:
+        case (
+            T.Damage() | T.Heal() | T.Prevent() | T.Destroy() | T.Recall() | T.Teleport() | T.Swap() | T.Ready()
+            | T.Exhaust() | T.Mod() | T.Ban() | T.Halt() | T.Retrieve() | T.BuryToBook() | T.LookAtHand() | T.LookAt()
+            | T.Explore() | T.Cover() | T.MakeToken() | T.Negate() | T.RemoveThis()
+        ):  # fmt: skip
+            return tell(one, "do", speech, P.WORDS, form)
+        case T.Mill(who=who) | T.Draw(who=who):
+            told = "" if who == "you" else speech.say(f"who.{who}", occupant=P.single("occupant", speech))
+            their = speech.say("their.other" if told else "their.your")
+            return statement(told, tell(one, "do", speech, P.WORDS, form, s="s" if told else "", their=their), speech)
+        case _:
+            assert_never(one)
