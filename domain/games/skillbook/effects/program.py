@@ -159,8 +159,7 @@ def _damage(part: Part, words: T.Damage) -> None:
 
 
 def _heal(part: Part, words: T.Heal) -> None:
-    ref: M.Thing = "own_hero" if words.on == "own_hero" else "target"
-    for one in things(part, ref):
+    for one in things(part, words.on):
         if R.is_hero(part.rules, part.t, one):
             damage.heal(part.rules, part.t, one, words.n, C.HERO_HP)
 
