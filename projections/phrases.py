@@ -119,6 +119,8 @@ def _value_words(game: Game, slot: SeenSlot, lang: Lang) -> str:
             return seat_words(str(slot.value), lang)
         case "place":
             return place_words(game, Place(str(slot.value)), lang)
+        case "places":
+            return listed((place_words(game, place, lang) for place in slot.places), lang) or say("cards.none", lang)
         case "flag":
             return say("yes" if slot.value else "no", lang)
         case "word":

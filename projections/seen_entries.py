@@ -17,7 +17,7 @@ from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE, fold
 from domain.table.facts import AnyFact, Shown
 from domain.table.redact import Eyes, SeenFrame
-from domain.table.table import JUDGE, CardId, Seat, Table
+from domain.table.table import JUDGE, CardId, Place, Seat, Table
 from projections import seen as S
 from projections.viewing import entry_in
 
@@ -36,6 +36,7 @@ class SeenSlot(Struct, frozen=True, omit_defaults=True, kw_only=True):
     seat: Seat | None = None
     word: str = ""
     """Of a number that answers a question: which seat or word among its options that is."""
+    places: tuple[Place, ...] = ()
 
 
 class SeenAction(Struct, frozen=True, omit_defaults=True):
@@ -232,5 +233,7 @@ def _slot(
             return SeenSlot(name=name, kind=kind, number=len(pairs), pairs=pairs)
         case "frames":
             return SeenSlot(name=name, kind=kind, frames=value)
+        case "places":
+            return SeenSlot(name=name, kind=kind, places=value)
         case _:
             return SeenSlot(name=name, kind=kind, value=value)

@@ -13,6 +13,8 @@ WORDS = ("", "no such word")
 NUMBERS = (-1, 0, 1, 2, 3, 40)
 FREE = ("text",)
 """Slots that hold whatever somebody writes: no template says what."""
+PATH_MAX = 3
+"""How many places an action names in a row."""
 ODDS = 25
 """One card in so many is none that lies on the table."""
 
@@ -54,6 +56,8 @@ def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> A
             return _one((*table.seats, *table.seats, Seat(""), CHANCE), below)
         case "place":
             return _one((*table.places, Place("nowhere")), below)
+        case "places":
+            return _path(table, below)
         case "word":
             return _one(slot.words or (*game.other_verbs, *WORDS), below)
         case "flag":
@@ -62,6 +66,15 @@ def _value(game: Game, table: Table, actor: Seat, slot: Slot, below: Below) -> A
             return _one(("", "time"), below)
         case "number":
             return _one(NUMBERS, below)
+
+
+def _path(table: Table, below: Below) -> tuple[Place, ...]:
+    """Some places of one area as they follow each other, now and then with a strange one."""
+    begin = _one(tuple(table.places), below)
+    row = [place for place in table.places if zone(place) == zone(begin)]
+    at = row.index(begin)
+    strange = (Place("nowhere"),) if below(ODDS) == 0 else ()
+    return (*row[at : at + below(PATH_MAX + 1)], *strange)
 
 
 def _card(table: Table, actor: Seat, slot: Slot, below: Below) -> CardId:

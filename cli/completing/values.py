@@ -20,6 +20,7 @@ CHANCE = "chance"
 _PATHS = re.compile(r"\b(FILE|PATH|STORE|DEST|URL|FOLDER)\b")
 _FOLDERS = re.compile(r"\bDIR\b")
 _ALTERNATIVES = re.compile(r"[a-z]+(\|[a-z]+)+")
+_SQUARE = re.compile(r"[^ ,=]*$")
 _NUMBER = re.compile(r"\{[^}]*\}")
 
 Candidate = tuple[str, str]
@@ -194,22 +195,22 @@ def _actions(asked: Asked) -> Iterator[Candidate]:
         yield from _verbs(asked)
     elif not before and not colon:
         yield from ((f"{seat}:", name) for seat, name in (*asked.seats(), (CHANCE, "")))
-    elif before:
+    elif before or len(asked.words.text.split(" ")) > len((actor, "verb")):
         yield from ((square, "") for square in _squares(asked))
-    elif len(said := asked.words.text.split(" ")) > len((actor, "verb")):
-        yield from ((" ".join((*said[:-1], square)), "") for square in _squares(asked))
     else:
         gap = " " if asked.words.text.startswith(f"{actor}: ") else ""
         yield from ((f"{actor}:{gap}{verb}", text) for verb, text in _verbs(asked))
 
 
 def _squares(asked: Asked) -> Iterator[str]:
-    """What the game of the match calls the squares of its maps, as many as the match has."""
+    """What the game of the match calls the squares of its maps, as many as the match has, behind what stands before
+    them: earlier words, the name of a slot, other squares."""
+    said = _SQUARE.sub("", asked.words.text)
     sizes = {area["name"]: area["size"] for area in (asked.opening.get("schema") or {}).get("areas", ())}
     for game in asked.games():
         for area, rows in asked.known["games"][game].get("squares", {}).items():
             columns, numbers = sizes.get(area, (0, 0))
-            yield from (name for row in rows[:numbers] for name in row[:columns])
+            yield from (said + name for row in rows[:numbers] for name in row[:columns])
 
 
 def _clauses(asked: Asked) -> Iterator[Candidate]:

@@ -73,7 +73,7 @@ class Asker:
 
     def _whole(self, template: Template, number: int) -> Item:
         """One of several templates of a verb, by what it fixes and what it would do."""
-        parts = [self._items(template, name, (value,)) for name, value in template.fixed if name]
+        parts = [self._items(template, name, (single(value),)) for name, value in template.fixed if name]
         named = [*chain(*parts)]
         text = " ".join(item.label for item in named) or str(number)
         hint = ""
@@ -110,7 +110,21 @@ class Asker:
         return _spell(listed) if is_spelled(template.action, name) else listed
 
     def _named_by(self, kind: SlotKind, values: Sequence[Any]) -> list[Item]:
-        return items(self._seen, self._physics, kind, values, self._lang)
+        """What may stand in a slot; of whole rows each is called by all that stands in it."""
+        if not any(isinstance(value, tuple) for value in values):
+            return items(self._seen, self._physics, kind, values, self._lang)
+        called = self._members(kind, values)
+        return [self._row(value, [called[member] for member in _row(value)]) for value in values]
+
+    def _members(self, kind: SlotKind, rows: Sequence[Any]) -> dict[Any, Item]:
+        """What stands in any of several rows, each once."""
+        members = list(dict.fromkeys(chain(*map(_row, rows))))
+        return {item.value: item for item in items(self._seen, self._physics, kind, members, self._lang)}
+
+    def _row(self, value: Any, members: Sequence[Item]) -> Item:
+        label = say("list.comma", self._lang).join(item.label for item in members) or say("play.none", self._lang)
+        code = ",".join(item.codes[0] for item in members)
+        return Item(value, label, tuple(filter(None, (code,))), any(item.spelled for item in members))
 
     def _confirmed(self, template: Template) -> Template:
         """Nothing was left to choose and no key was pressed: what will be recorded is not taken for granted."""
@@ -165,6 +179,8 @@ class Asker:
         if pairs:
             return self._picker.pairs(head, self._against, self._label, slot)
         candidates: Sequence[Any] = slot.choice.candidates
+        if not slot.choice.many and any(isinstance(value, tuple) for value in candidates):
+            return self._picker.row(head, self._members(kind, candidates), candidates)
         if kind == "card" or (kind == "cards" and slot.choice.most == 1):
             candidates = one_of_alike(self._seen, self._physics, candidates)
         listed = self._named_by(kind, candidates)
@@ -203,5 +219,9 @@ def _spell(listed: Sequence[Item]) -> list[Item]:
 
 
 def single(value: Any) -> Any:
-    """The one thing a slot holds, whether or not it could hold several."""
-    return value[0] if isinstance(value, tuple) else value
+    """The one thing a slot holds, whether or not it could hold several; else all of them."""
+    return value[0] if isinstance(value, tuple) and len(value) == 1 else value
+
+
+def _row(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)

@@ -51,7 +51,7 @@ def items(seen: Seen, physics: Physics, kind: SlotKind, values: Sequence[Any], l
             return [_flag(bool(value), lang) for value in values]
         case "seat":
             labels = [str(seat) for seat in values]
-        case "place":
+        case "place" | "places":
             return [_place(game, Place(place), lang) for place in values]
         case _:
             labels = [game.rulebook.word(str(code), lang) for code in values]

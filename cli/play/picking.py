@@ -160,6 +160,34 @@ class Picker:
                 value = numbered[got].value
                 picked.remove(value) if value in picked else picked.append(value)
 
+    def row(self, head: str, items: Mapping[Any, Item], rows: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+        """One of these rows, thing by thing in its order; what alone leads on is not asked for."""
+        picked: list[Any] = []
+        asked: list[int] = []
+        while True:
+            longer = (row for row in rows if len(row) > len(picked) and row[: len(picked)] == tuple(picked))
+            following = list(dict.fromkeys(row[len(picked)] for row in longer))
+            ending = tuple(picked) in rows
+            if ending and not following:
+                return tuple(picked)
+            if len(following) == 1 and not ending:
+                picked.append(following[0])
+                continue
+            numbered = {n: items[value] for n, value in enumerate(following, start=1)}
+            enter = say("play.done" if picked else "play.none", self._lang) if ending else ""
+            said = " ".join((head, *(items[value].label for value in picked)))
+            try:
+                got = self.choose(said, numbered, enter, ending=bool(picked and enter))
+            except Back:
+                if not asked:
+                    raise
+                del picked[asked.pop() :]
+                continue
+            if got == 0:
+                return tuple(picked)
+            asked.append(len(picked))
+            picked.append(following[got - 1])
+
     def pairs(self, head: str, other_head: str, label: Callable[[Any], Item], slot: Slotted) -> tuple[Any, ...]:
         """Pairs: first the one, then the other, until Enter or until nothing else can be added."""
         picked: list[Any] = []

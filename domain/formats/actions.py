@@ -10,13 +10,25 @@ from msgspec import NODEFAULT, Struct
 from domain.formats import names as N
 from domain.formats.errors import FormatError, moved, shown, unknown
 from domain.formats.places import PlaceNames
-from domain.formats.tokens import EMPTY, Token, field, items, quoted, tokens, unquoted, unword, whole, word
+from domain.formats.tokens import (
+    EMPTY,
+    Token,
+    field,
+    items,
+    place_items,
+    quoted,
+    tokens,
+    unquoted,
+    unword,
+    whole,
+    word,
+)
 from domain.law.game import Game
 from domain.law.slots import Action, NamedSlot, SlotKind, slots, verb
 from domain.table.physics import ACTORS
 from domain.table.redact import Eyes
 from domain.table.schema import Schema
-from domain.table.table import CardId, FrameId, Seat, Table
+from domain.table.table import CardId, FrameId, Place, Seat, Table
 from domain.words import Text, listed
 from domain.words.foreign import misfit
 
@@ -251,6 +263,11 @@ def _frames(where: _Where, _: NamedSlot, token: Token) -> tuple[FrameId, ...]:
     return tuple(frames)
 
 
+def _place(where: _Where, _: NamedSlot, token: Token) -> Place:
+    with moved(1, token.column):
+        return where.places.read(where.table, token.text)
+
+
 def _on_table(resolve: Callable[[_Where, str], Any]) -> Callable[[_Where, NamedSlot, Token], Any]:
     def read(where: _Where, _: NamedSlot, token: Token) -> Any:
         with moved(1, token.column):
@@ -289,10 +306,11 @@ _KINDS: dict[SlotKind, _Kind] = {
     ),
     "frames": _Kind((), lambda where, _, frames: ",".join(_frame_names(where, frames)), _frames),
     "seat": _Kind("", lambda _, __, seat: str(seat), _on_table(lambda where, text: N.resolve_seat(where.table, text))),
-    "place": _Kind(
-        "",
-        lambda where, _, place: where.places.name(place),
-        _on_table(lambda where, text: where.places.read(where.table, text)),
+    "place": _Kind("", lambda where, _, place: where.places.name(place), _place),
+    "places": _Kind(
+        (),
+        lambda where, _, places: ",".join(map(where.places.name, places)),
+        lambda where, named, token: tuple(_place(where, named, part) for part in place_items(token)),
     ),
     "word": _Kind("", lambda _, __, text: word(text), _word),
     "flag": _Kind(False, lambda _, __, value: "yes" if value else "no", _flag),

@@ -16,6 +16,7 @@ _SPACE = re.compile(r"\s*+")
 _QUOTED = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _TOKEN = re.compile(rf'(?:[^\s"]++|{_QUOTED})++')
 _ITEM = re.compile(rf'(?:{_QUOTED}|@[\w.]+:\d+,\d+|[^,"])++')
+_PLACE_ITEM = re.compile(r"[\w.]+:\d+,\d+|[^,]++")
 _PLAIN = re.compile(r"[\w.:*'/][\w.:*'/-]*+")
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _FIELD = re.compile(r"([A-Za-z_]\w*+)=")
@@ -52,12 +53,21 @@ def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 def items(token: Token) -> list[Token]:
     """The parts of a list separated by commas; `-` is the empty list."""
+    return _parts(token, _ITEM)
+
+
+def place_items(token: Token) -> list[Token]:
+    """The same of places, in whose own names (`map:3,4`) a comma may stand."""
+    return _parts(token, _PLACE_ITEM)
+
+
+def _parts(token: Token, part: re.Pattern[str]) -> list[Token]:
     if token.text == EMPTY:
         return []
     parts: list[Token] = []
     at = 0
     while True:
-        end = _end(_ITEM, token.text, at)
+        end = _end(part, token.text, at)
         if end == at:
             raise FormatError(Text("token.empty_part"), 1, token.column + at)
         parts.append(Token(token.text[at:end], token.column + at))

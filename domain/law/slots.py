@@ -10,7 +10,7 @@ from msgspec.structs import fields
 from domain.table.table import CardId, FrameId, Place, Seat, Table, whose, zone
 
 SlotKind = Literal[
-    "card", "cards", "pairs", "order", "frame", "frames", "seat", "place", "word", "flag", "text", "number"
+    "card", "cards", "pairs", "order", "frame", "frames", "seat", "place", "places", "word", "flag", "text", "number"
 ]
 
 
@@ -121,6 +121,7 @@ AFrame = Annotated[FrameId, Slot("frame")]
 Frames = Annotated[tuple[FrameId, ...], Slot("frames")]
 ASeat = Annotated[Seat, Slot("seat")]
 APlace = Annotated[Place, Slot("place")]
+Places = Annotated[tuple[Place, ...], Slot("places")]
 Flag = Annotated[bool, Slot("flag")]
 Text = Annotated[str, Slot("text")]
 ANumber = Annotated[int, Slot("number")]

@@ -10,13 +10,21 @@ import msgspec
 import pytest
 
 from cli.completing import program as completing, table
+from cli.play.acting import Asker
 from cli.play.keys import Keys, Lines
+from cli.play.offering import Seen
 from cli.play.paper import Paper
 from cli.play.picking import Item, Picker
 from domain.games import GAMES
+from domain.law.entries import fold_entries
+from domain.law.law import Law
+from domain.law.offers import Choice, Template
+from domain.law.slots import Action, Cards
+from domain.table.physics import Physics
+from recorder.simulate import simulate
 from tests.cli.playing import lines, play
 from tests.cli.runs import fine, inside
-from tests.toys.chart import CHART
+from tests.toys.chart import CHART, P1, Rules, schema
 from tests.toys.stones import GAME as STONES
 from tools import completion
 
@@ -48,6 +56,35 @@ def test_squares_are_shown_as_they_are_typed(store: Path, lang: str) -> None:
     assert "p1: step u1 c10\n" in legal and "unit:" not in legal
     against = inside(store, "why-not", "m", "p2: step a10 c4", "--lang", lang)
     assert against.code == 1 and "unit:" not in against.out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_path_is_told_square_by_square(store: Path, lang: str) -> None:
+    fine(store, "do", "m", "p1: walk a1 b1,unit:2,2")
+    for command in (("log", "m"), ("why", "m", "2")):
+        out = fine(store, *command, "--lang", lang).out
+        assert ("b1, b2" if lang == "en" else "b1、b2") in out and "unit:" not in out, out
+    assert recorded(store) == ["p1: walk u1 b1,b2"]
+    told = fine(store, "log", "m", "--json").data["entries"][1]["action"]["slots"][1]
+    assert told == {"name": "path", "kind": "places", "places": ["unit:2,1", "unit:2,2"]}
+    against = inside(store, "why-not", "m", "p2: walk a10 c10", "--lang", lang)
+    assert against.code == 1 and "c10" in against.out and "unit:" not in against.out
+    legal = fine(store, "legal", "m", "--as", "p2", "--limit", "100").out
+    assert "p2: walk u5 b10,c10\n" in legal
+    assert "p1: walk u1 b1,b2 " in fine(store, "perft", "chart@1", "--depth", "1", "--divide").out
+
+
+@pytest.mark.parametrize(
+    ("keys", "walked"),
+    [
+        ("w 1 b1 b2", "b1,b2"),
+        ("w 1 b1", "b1"),  # the end of a line ends it
+        ("w 1 b1 < a2 a3", "a2,a3"),  # the last square is taken back
+    ],
+)
+def test_a_path_is_picked_square_by_square(store: Path, keys: str, walked: str) -> None:
+    ran = play(store, "m", answers=lines(f"{keys}/."))
+    assert recorded(store)[:1] == [f"p1: walk u1 {walked}"], ran.out[-2500:]
 
 
 def test_records_and_json_hold_places_as_they_were(store: Path) -> None:
@@ -215,6 +252,40 @@ def test_what_begins_a_longer_name_waits_for_enter() -> None:
         assert asked.one("to", items("c1", "c10"), False) == meant
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("c1 c10", ("c1", "c10")), ("c5", ("c5", "c4", "c1")), ("c1 < c5", ("c5", "c4", "c1")), ("c1", ("c1",))],
+)
+def test_of_rows_only_what_differs_is_asked(typed: str, meant: tuple[str, ...]) -> None:
+    paper = Paper(io.StringIO(), "en")
+    asked = Picker(Keys(Lines(io.StringIO(f"{typed}\n")), lambda _: None, paper.echo), paper, lambda _: False)
+    named = {item.value: item for item in items("c1", "c4", "c5", "c10")}
+    assert asked.row("path", named, (("c1",), ("c1", "c10"), ("c5", "c4", "c1"))) == meant
+
+
+class Swap(Action, frozen=True, tag="step"):
+    """Two pieces, of which the first does something else than the second."""
+
+    cards: Cards = ()
+
+
+def test_ordered_sets_of_cards_are_asked_for_card_by_card() -> None:
+    law = Law(CHART, Rules())
+    board = fold_entries(simulate(law, 1)[:1])
+    first, scout, *_ = board.pieces
+    orders = ((first, scout), (scout, first))
+    for templates in (
+        [Template(Swap, (Choice("cards", orders),))],
+        [Template(Swap, (), (("cards", cards),)) for cards in orders],
+    ):
+        out = io.StringIO()
+        paper = Paper(out, "en")
+        picker = Picker(Keys(Lines(io.StringIO("2\n")), lambda _: None, paper.echo), paper, lambda _: False)
+        asker = Asker(picker, Physics(schema(Rules())), Seen(law, board, P1), "en")
+        assert asker.action(templates, begun=True) == Swap((scout, first))
+        assert "[1] G1 Guard a1" in out.getvalue() and "[2] S1 Scout c1" in out.getvalue()
+
+
 # -- completion -------------------------------------------------------------------------------------------------------
 
 
@@ -229,4 +300,6 @@ def test_squares_of_the_match_are_completed(store: Path, tmp_path: Path, monkeyp
 
     assert ask("do", "m", "p1:", "step", "a1", "c") == [f"c{row}" for row in range(1, 10)]
     assert ask("do", "m", "p1: step a1 b3") == ["p1: step a1 b3"] and ask("do", "m", "p1:", "step", "d") == []
+    assert ask("do", "m", "p1:", "walk", "a1", "path=b1,c2,c") == [f"path=b1,c2,c{row}" for row in range(1, 10)]
+    assert ask("do", "m", "p1: walk a1 b1,c3") == ["p1: walk a1 b1,c3"]
     assert "squares" not in known["games"]["blackpoker"]

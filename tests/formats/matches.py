@@ -116,6 +116,11 @@ def wild(game: Game, table: Table, random: Random) -> tuple[Seat, Action]:
                 given[one.name] = random.choice(frames)
             case "frames":
                 given[one.name] = tuple(random.sample(frames, min(len(frames), random.randint(0, 3))))
+            case "place":
+                given[one.name] = random.choice(tuple(table.places))
+            case "places":
+                row = tuple(table.places)
+                given[one.name] = tuple(random.sample(row, min(len(row), random.randint(0, 3))))
             case "seat":
                 given[one.name] = random.choice(tuple(table.seats))
             case "word":

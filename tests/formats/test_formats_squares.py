@@ -25,7 +25,7 @@ from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
 from domain.table.table import CardId, Place, Table
 from recorder.simulate import simulate
-from tests.toys.chart import CHART, P1, SEATS, UNIT, Rules, Step, schema
+from tests.toys.chart import CHART, P1, SEATS, UNIT, Rules, Step, Walk, schema
 
 RULES = Rules()
 SCHEMA = schema(RULES)
@@ -164,6 +164,43 @@ def test_whoever_sees_only_a_back_may_name_it_by_its_square() -> None:
     assert act("p1: step b1 c1", eyes=Eyes(Physics(SCHEMA), SPECTATOR)).piece == SCOUT
 
 
+def way(*squares: str) -> tuple[Place, ...]:
+    return tuple(Place(f"{UNIT}:{square}") for square in squares)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("b1 b2,c2", way("2,2", "3,2")),
+        ("b1 path=b2,unit:3,2,c3", way("2,2", "3,2", "3,3")),
+        ("path=unit:2,2,unit:3,2 piece=S1", way("2,2", "3,2")),
+        ("b1 c1", way("3,1")),
+        ("b1 unit:3,1", way("3,1")),
+        ("b1 -", ()),
+        ("b1", ()),
+        ("b1 ground:b2,p1.f2,p1.trap:3,b2", (Place("ground:2,2"), Place("p1.trap:2"), Place("p1.trap:3"), *way("2,2"))),
+    ],
+)
+def test_a_path_is_squares_joined_by_commas(text: str, path: tuple[Place, ...]) -> None:
+    action = Walk(SCOUT, path)
+    assert parse_action(CHART, TABLE, f"p1: walk {text}", schema=SCHEMA) == (P1, action)
+    for known in (SCHEMA, None):
+        written = write_action(CHART, TABLE, P1, action, schema=known)
+        assert parse_action(CHART, TABLE, written, schema=SCHEMA) == (P1, action)
+    written = write_action(CHART, TABLE, P1, action, schema=SCHEMA)
+    assert "unit:" not in written and written.count(" ") == (3 if path else 2)
+
+
+@pytest.mark.parametrize(
+    ("path", "column", "said"),
+    [("b2,d2", 17, "c10"), ("b2,", 17, "empty"), ("b2,,c2", 17, "empty"), ("b2,p3.f1", 17, "seat"), ("b2,!", 17, "!")],
+)
+def test_a_path_that_cannot_be_read_says_where(path: str, column: int, said: str) -> None:
+    with pytest.raises(FormatError, match=said) as refused:
+        parse_action(CHART, TABLE, f"p1: walk b1 {path}", schema=SCHEMA)
+    assert refused.value.column == column - 1
+
+
 @pytest.mark.parametrize("to", ["unit:3,4", "ground:3,4", "p1.trap:2", "unit:9,9", "unit:27,1", "stage", ""])
 def test_an_action_is_written_by_names_and_reads_back(to: str) -> None:
     action = Step(SCOUT, Place(to))
@@ -231,6 +268,8 @@ def failures(text: str) -> list[Any]:
 
 def test_a_casebook_names_squares_either_way() -> None:
     assert failures(CASEBOOK) == []
+    walked = CASEBOOK.replace("p1: step c4 c5", "p1: walk guard b4,unit:2,5,").replace("unit:2,5,", "unit:2,5")
+    assert failures(walked.replace("c5", "b5")) == []
     assert failures(CASEBOOK.replace('"a10" = ["S1"]', '"a9" = ["S1"]')) == [("has a9", ())]
 
 

@@ -297,6 +297,8 @@ def _word(physics: Physics, table: Table, viewer: Seat, named: NamedSlot, random
         case "frames":
             asked = [one for frame in table.asked for one in frame.frames]
             return ",".join(f"r{one}" for one in random.sample(asked, min(len(asked), 2))) or "-"
+        case "places":
+            return ",".join(random.sample(tuple(table.places), random.randrange(3))) or "-"
         case "seat":
             return str(random.choice(tuple(table.seats)))
         case "flag":

@@ -64,6 +64,10 @@ def _value(game: Game, table: Table, actor: Seat, slot: Slot, random: Random) ->
             return random.choice((*table.seats, *table.seats, Seat(""), CHANCE))
         case "place":
             return random.choice((*table.places, Place("nowhere")))
+        case "places":
+            row = [*table.places, Place("nowhere")]
+            at = random.randrange(len(row))
+            return tuple(row[at : at + random.choice((0, 1, 1, 2, 2, 3))])
         case "word":
             return random.choice(slot.words or (*game.other_verbs, *WORDS))
         case "flag":
@@ -173,6 +177,10 @@ def _values(game: Game, table: Table, actor: Seat, slot: Slot) -> Iterator[Any]:
             yield from (Seat(""), *table.seats, CHANCE)
         case "place":
             yield from table.places
+        case "places":
+            yield from ((place,) for place in table.places)
+            yield from zip(table.places, islice(table.places, 1, None), strict=False)
+            yield ()
         case "word":
             yield from ("", *slot.words) if slot.words else ("", *game.other_verbs)
         case "flag":

@@ -102,6 +102,8 @@ class Dictation:
                     text = f"r{value}" if value else "-"
                 case "frames":
                     text = ",".join(f"r{each}" for each in value) or "-"
+                case "places":
+                    text = ",".join(value) or "-"
                 case "flag":
                     text = "yes" if value else "no"
                 case _:

@@ -1,7 +1,8 @@
 """A toy of squares with names: two layers, two pieces on one square, pieces face down, slots, more rows than digits.
 
 Each seat has a guard, a scout face down and a trap, and the ground of one square of its own. A turn is one step with an
-own piece to any square that has room; nobody ever wins but by the other one's giving up.
+own piece to any square that has room, or a walk over a square or two; nobody ever wins but by the other one's giving
+up.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,8 +17,8 @@ from domain.law.game import Deck, Decks, Game, Reading
 from domain.law.live import Live
 from domain.law.offers import Choice, Template
 from domain.law.rulebook import Entry, Rulebook
-from domain.law.slots import Action, APlace, Slot, misplaced
-from domain.parts.grid import LETTERED, Size, numbered, place_of, squares
+from domain.law.slots import Action, APlace, Places, Slot, misplaced
+from domain.parts.grid import LETTERED, Size, beside, numbered, place_of, square_of, squares
 from domain.table import facts as F
 from domain.table.physics import Physics
 from domain.table.schema import Area, Mark, Schema, Sight
@@ -27,7 +28,7 @@ from domain.words import Message
 P1, P2 = SEATS = (Seat("p1"), Seat("p2"))
 UNIT, GROUND, TRAP = "unit", "ground", "trap"
 FACES: Final = ("G1", "S1", "F1", "MIRE")
-TURN, FROM, TO, FULL, OVER = (Clause(f"CH-{number}") for number in range(1, 6))
+TURN, FROM, TO, FULL, OVER, WALKED = (Clause(f"CH-{number}") for number in range(1, 7))
 BACKS: Final = Sight("all", "each", "each")
 TWO: Final = 2
 
@@ -46,6 +47,13 @@ class Step(Action, frozen=True, omit_defaults=True, tag="step"):
 
     piece: APiece = CardId(0)
     to: APlace = Place("")
+
+
+class Walk(Action, frozen=True, omit_defaults=True, tag="walk"):
+    """Walk with a piece from square to square."""
+
+    piece: APiece = CardId(0)
+    path: Places = ()
 
 
 def schema(rules: Rules) -> Schema:
@@ -88,7 +96,16 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         own = tuple(card for card, piece in t.pieces.items() if piece.owner == actor and piece.place.startswith(UNIT))
         places = tuple(place_of(UNIT, at) for at in squares(Size(rules.columns, rules.rows)))
         yield Template(Step, (Choice("piece", own), Choice("to", places)))
+        yield from (Template(Walk, (Choice("path", paths(rules, t, card)),), (("piece", card),)) for card in own)
         yield Template(Concede)
+
+
+def paths(rules: Rules, t: Table, card: CardId) -> tuple[tuple[Place, ...], ...]:
+    """The walks of a piece: over one square or two."""
+    size, here = Size(rules.columns, rules.rows), square_of(t.pieces[card].place)
+    single = [(square,) for square in beside(size, here)]
+    double = [(first, second) for (first,) in single for second in beside(size, first) if second != here]
+    return tuple(tuple(place_of(UNIT, at) for at in path) for path in (*single, *double))
 
 
 def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
@@ -100,12 +117,20 @@ def checks(rules: Rules, t: Table, actor: Seat, action: Any) -> Iterator[Check]:
         there = Physics(schema(rules)).area(action.to)
         yield TO, there is not None and there.name == UNIT, named(Word(action.to), "to")
         yield FULL, len(t.places.get(action.to, ())) < TWO, Word(action.to)
+    if isinstance(action, Walk):
+        yield TURN, actor in awaited(t), actor
+        on_chart = bool(action.piece) and not misplaced(t, actor, action)
+        yield FROM, on_chart, named(action.piece, "piece")
+        walks = on_chart and action.path in paths(rules, t, action.piece)
+        yield WALKED, walks, *(Word(place) for place in action.path)
+        yield FULL, all(len(t.places.get(place, ())) < TWO for place in action.path), *map(Word, action.path)
 
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: Any) -> None:
-    """A step, which shows nothing; or the end."""
-    if isinstance(action, Step):
-        t.tell(TO, F.Moved((action.piece,), action.to, up=t.pieces[action.piece].up))
+    """A step or a walk, which show nothing; or the end."""
+    if isinstance(action, Step | Walk):
+        for to in action.path if isinstance(action, Walk) else (action.to,):
+            t.tell(TO, F.Moved((action.piece,), to, up=t.pieces[action.piece].up))
         t.tell(TO, F.Marked((action.piece,), "steps", t.pieces[action.piece].marks.get("steps", 0) + 1))
         t.tell(TURN, F.Clocked(Clock(t.clock.turn, actor, P1, "play")))
     else:
@@ -145,10 +170,15 @@ def _book() -> Rulebook:
         FROM: ("A piece of the chart steps.", "盤上の駒が動く。"),
         TO: ("It steps onto a square of the chart.", "盤上のマスに動く。"),
         FULL: ("A square has room for two pieces.", "一つのマスには駒が二つまで入る。"),
+        WALKED: (
+            "A walk is one square or two, each beside the last.",
+            "隣のマスへ1マスか2マス歩く。",
+        ),
         OVER: ("Nothing is done once the match is over.", "対戦が終われば何も行えない。"),
     }
     words = {
-        "step": ("step", "歩く"), "concede": ("give up", "投了"), "piece": ("piece", "駒"), "to": ("square", "マス"),
+        "step": ("step", "動く"), "walk": ("walk", "歩く"), "path": ("path", "道筋"),
+        "concede": ("give up", "投了"), "piece": ("piece", "駒"), "to": ("square", "マス"),
         UNIT: ("chart", "盤"), GROUND: ("ground", "地面"), TRAP: ("traps", "罠"), "steps": ("steps", "歩数"),
         "force": ("force", "強さ"), "play": ("play", "対局"), "reason.conceded": ("gave up", "投了"),
         "G1": ("G1 Guard", "G1 番兵"), "S1": ("S1 Scout", "S1 斥候"), "F1": ("F1 Pit", "F1 落とし穴"),
@@ -168,7 +198,7 @@ CHART = Game(
     rules_type=Rules,
     options=(),
     versions={"1": Rules()},
-    action_types=(Step, Concede),
+    action_types=(Step, Walk, Concede),
     seats=lambda rules: SEATS,
     by_hand=TO,
     schema=schema,
