@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from domain.games.skillbook import clauses as C, schema as S
 from domain.games.skillbook.actions import ACTION_TYPES, AnyAction
 from domain.games.skillbook.cards import CARDS, POOLS
-from domain.games.skillbook.carry_out import carry_out, resume
+from domain.games.skillbook.carry_out import carry_out
 from domain.games.skillbook.legality import checks
 from domain.games.skillbook.offers import chance, offers
 from domain.games.skillbook.resolution import settle
+from domain.games.skillbook.resuming import resume
 from domain.games.skillbook.rules import OPTIONS, VERSIONS, Rules
 from domain.games.skillbook.setup import copies, deck, deck_checks, named_decks, plain, seats, set_up
 from domain.games.skillbook.showing import display, words

@@ -1,28 +1,27 @@
 """An accepted action becomes facts. Whatever follows from them by itself is resolution's business."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final, assert_never, get_args
 
-from domain.games.skillbook import actions as A, clauses as C, reading as R, schema as S
-from domain.games.skillbook.effects import arrival, battle, items, triggers
+from domain.games.skillbook import actions as A, board as B, clauses as C, progress as P, reading as R, schema as S
+from domain.games.skillbook.checking import squares_of
+from domain.games.skillbook.effects import arrival, battle, items
+from domain.games.skillbook.effects.answers import answer
 from domain.games.skillbook.effects.damage import lose_hp
 from domain.games.skillbook.effects.windows import note_pass, open_window, restart
 from domain.games.skillbook.effects.zones import bury, clock_at, mill
 from domain.games.skillbook.fighting import step_price
-from domain.games.skillbook.legality import activated, is_answer, squares_of, user_of
-from domain.games.skillbook.placing import held_card
-from domain.games.skillbook.resolution import settle
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.setup import awaited_in_layout
 from domain.games.skillbook.state import check_round
 from domain.games.skillbook.turn import begin_end, go_idle
-from domain.games.skillbook.values import Standing, cost, dispel_cost, ranged, stat
+from domain.games.skillbook.using import activated, user_of
+from domain.games.skillbook.values import Standing, cost, dispel_cost, stat
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
-from domain.parts.asking import next_frame, push, question, skip
+from domain.parts.asking import next_frame, push, question
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Frame, Place, Result, Seat, frame
@@ -56,15 +55,15 @@ def _go_on_laying(t: Live) -> None:
 
 @carries(C.START_POINT_TURNED_UP)
 def _place_hero(rules: Rules, t: Live, actor: Seat, action: A.PlaceHero) -> None:
-    square = R.at(action.square)
+    square = B.at(action.square)
     heroes = R.hero_place(t, actor)
     terrain = None if square is None else R.terrain_at(t, square)
     if square is None or terrain is None or not heroes:
         return
     if not t.pieces[terrain].up:
         t.tell(C.START_POINT_TURNED_UP, F.Turned((terrain,), True))
-    t.tell(C.HERO_ON_START_POINT, F.Moved(heroes, R.on_square(square), up=True))
-    t.tell(C.STARTED_BEHIND_WINS, F.Marked(actor, S.START_ROW, R.depth(rules, actor, square)))
+    t.tell(C.HERO_ON_START_POINT, F.Moved(heroes, B.on_square(square), up=True))
+    t.tell(C.STARTED_BEHIND_WINS, F.Marked(actor, S.START_ROW, B.depth(rules, actor, square)))
     other = R.opponent(actor)
     awaited = (other,) if R.hero_place(t, other) else ()
     t.tell(C.HERO_ON_START_POINT, clock_at(t, S.SET_UP, S.HEROES, *awaited))
@@ -88,7 +87,7 @@ def _end_turn(rules: Rules, t: Live, actor: Seat, action: A.EndTurn) -> None:
 
 
 def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
-    if R.window(t) is not None:  # as played: where no window is open a pass does nothing
+    if P.window(t) is not None:  # as played: where no window is open a pass does nothing
         note_pass(t, actor)
 
 
@@ -97,7 +96,7 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
 
 def _spend_chance(t: Live) -> None:
     """A use ends the chance; from the main phase it interrupts nothing."""
-    if R.top(t) is None and t.clock.phase == S.MAIN:
+    if P.top(t) is None and t.clock.phase == S.MAIN:
         t.tell(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
     else:
         restart(t)
@@ -108,11 +107,11 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     card = action.card
     words = R.printed(rules, t, card)
     hero = R.hero(rules, t, actor)
-    response = R.window(t) is not None
+    response = P.window(t) is not None
     due = cost(rules, t, Standing(rules, t), actor, words)
     _spend_chance(t)
     t.tell(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
-    item = _push(rules, t, actor, "skill", card, action, None if hero is None else R.ground(R.square(t, hero)), due)
+    item = _push(rules, t, actor, "skill", card, action, None if hero is None else B.ground(R.square(t, hero)), due)
     mill(rules, t, actor, due, C.MILL_COST)
     if words.lose_hp and hero is not None:
         lose_hp(t, hero, words.lose_hp, C.MILL_COST)
@@ -126,9 +125,9 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     if said is None:  # as played: an ability that is not there does nothing
         return
     user = user_of(t, actor, source)
-    response = R.window(t) is not None
+    response = P.window(t) is not None
     _spend_chance(t)
-    origin = None if user is None else R.ground(R.square(t, user))
+    origin = None if user is None else B.ground(R.square(t, user))
     item = _push(rules, t, actor, "ability", source, action, origin, said.mill, user)
     if said.once:
         t.tell(C.ONCE_PER_TURN, F.Marked((source,), S.USED.format(action.ability), t.clock.turn))
@@ -153,7 +152,7 @@ def _push(
     targets = tuple(obj(t, one) for one in action.targets if one in t.pieces)
     first = targets[0].card if targets else None
     stood = (
-        R.ground(R.square(t, first))
+        B.ground(R.square(t, first))
         if first is not None and (R.is_unit(t, first) or R.is_terrain(t, first))
         else R.NO_PLACE
     )
@@ -200,12 +199,12 @@ def _declare_move(rules: Rules, t: Live, actor: Seat, action: A.DeclareMove) -> 
 
 @carries(C.ONE_UNIT_PER_SQUARE, C.FLYING_LEAP)
 def _move_step(rules: Rules, t: Live, actor: Seat, action: A.MoveStep) -> None:
-    move, path = R.process(t, "move"), squares_of(action.path)
+    move, path = P.process(t, "move"), squares_of(action.path)
     one = None if move is None else R.meant(t, R.unit_of(move))
     if move is None or one is None or not path or R.unit_at(t, path[-1]) is not None:
         return  # as played: without an open move, or onto another unit, nobody steps
     spent = R.spent(move) + step_price(rules, t, Standing(rules, t), one, path)
-    t.tell(C.STEP_TO_NEIGHBOUR, F.Moved((one,), R.on_square(path[-1]), up=True))
+    t.tell(C.STEP_TO_NEIGHBOUR, F.Moved((one,), B.on_square(path[-1]), up=True))
     t.tell(C.MOVES_PER_TURN, F.Marked((one,), S.MOVED, t.clock.turn))
     if R.mark(t, one, S.IGNORES):
         t.tell(C.TERRAIN_IGNORED, F.Marked((one,), S.IGNORES, 0))
@@ -215,7 +214,7 @@ def _move_step(rules: Rules, t: Live, actor: Seat, action: A.MoveStep) -> None:
 
 
 def _stop_move(rules: Rules, t: Live, actor: Seat, action: A.StopMove) -> None:
-    move = R.process(t, "move")
+    move = P.process(t, "move")
     if move is not None:
         t.tell(C.AT_LEAST_ONE_STEP, F.Altered(move.id, step="ended"))
         restart(t)
@@ -263,111 +262,6 @@ def _show_graveyard(rules: Rules, t: Live, actor: Seat, action: A.ShowGraveyard)
     shown = R.graveyard(t, actor)[-action.count :] if action.count > 0 else ()
     if shown:
         t.tell(C.GRAVEYARD_SHOWN, F.Shown(shown, (R.opponent(actor),)))
-
-
-# -- answers ----------------------------------------------------------------------------------------------------------
-
-
-def _answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
-    asked = question(t)
-    if asked is None:  # as played: an answer to nothing does nothing
-        return
-    t.tell(C.DECISION_FIRST, F.Popped(asked.id, "answered"))
-    serves = R.served_frame(t, asked)
-    match action:
-        case A.OrderTriggers(ids):
-            triggers.put_in_line(t, [held for trigger in ids if (held := frame(t, trigger)) is not None])
-        case A.ChooseTargets():
-            if serves is not None:
-                _aim_trigger(t, serves, action)
-        case A.OrderGraveyard(cards):
-            _put_in_order(t, actor, cards)
-        case A.MakeRoom(card):
-            if card:
-                bury(t, (card,), C.AURA_ROOM)
-        case A.PlaceCard():
-            _place_card(t, actor, action)
-        case A.ChooseExplore(yes):
-            _explore_or_not(rules, t, asked, serves, yes)
-        case A.ChooseTerrainEffect(answer):
-            if serves is not None and answer == "ignore":
-                t.tell(C.TERRAIN_IGNORED, F.Marked((R.unit_of(serves).card,), S.IGNORES, 1))
-        case A.ChooseAttackTarget(target, path):
-            if serves is not None:
-                _attack(rules, t, serves, target, path)
-        case A.Counter() | A.DeclineCounter():
-            if serves is not None:
-                _counter(t, actor, serves, isinstance(action, A.Counter))
-        case _:
-            assert_never(action)
-
-
-def _aim_trigger(t: Live, trigger: Frame, action: A.ChooseTargets) -> None:
-    if action.decline:
-        t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "declined"))
-        return
-    targets = tuple(obj(t, one) for one in action.targets if one in t.pieces)
-    objs = (*trigger.objs[:2], *targets)
-    t.tell(C.SUITABLE_TARGET, F.Altered(trigger.id, columns=R.with_columns(trigger, objs=objs)))
-
-
-def _put_in_order(t: Live, seat: Seat, cards: tuple[CardId, ...]) -> None:
-    """Cards that arrived together lie on top of the graveyard in this order."""
-    there = R.graveyard(t, seat)
-    below = tuple(card for card in there if card not in cards)
-    if len(below) + len(cards) == len(there):
-        t.tell(C.GRAVEYARD_ORDER, F.Arranged(at(seat, S.GRAVEYARD), (*below, *cards), shuffled=False))
-
-
-@carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.RECALL_OVERFLOW)
-def _place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
-    card, mode, held = action.card, action.mode, held_card(t, seat, action)
-    if card not in R.drawn(t, seat):
-        return
-    gone = {"discard_drawn": card, "discard_hand": held}.get(
-        mode, action.gone if action.gone in t.pieces else CardId(0)
-    )
-    if gone:
-        bury(t, (gone,), C.OVERFLOW)
-    if mode in ("shift", "discard_table_shift") and held:
-        t.tell(C.TRUMP_SHIFTED, F.Moved((held,), at(seat, S.TABLE), up=True))
-    if mode in ("to_table", "discard_table"):
-        t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.TABLE), up=True))
-    elif mode != "discard_drawn":
-        t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.HAND)))
-
-
-def _explore_or_not(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool) -> None:
-    square = R.at(asked.places[0]) if asked.places else None
-    terrain = None if square is None else R.terrain_at(t, square)
-    if yes and serves is not None and terrain is not None:
-        unit = R.meant(t, R.unit_of(serves))
-        arrival.turn_up(rules, t, terrain, unit, C.EXPLORE_ON_ENTERING, serves)
-
-
-@carries(C.ALWAYS_RANGED)
-def _attack(rules: Rules, t: Live, held: Frame, target: CardId, path: tuple[Place, ...]) -> None:
-    """Target, path and whether the attack is ranged are fixed."""
-    attacker = R.meant(t, R.attacker_of(held))
-    if attacker is None or not R.is_unit(t, target):
-        return
-    far = 1 if ranged(rules, t, Standing(rules, t), attacker) else 0
-    columns = R.with_columns(
-        held,
-        objs=(held.objs[0], obj(t, target)),
-        places=(R.ground(R.square(t, attacker)), R.ground(R.square(t, target)), *path),
-        numbers=(far, *held.numbers[1:]),
-    )
-    t.tell(C.MELEE_REACH, F.Altered(held.id, columns=columns))
-    open_window(t, "attack_declared", R.opponent(held.by))
-
-
-def _counter(t: Live, actor: Seat, held: Frame, yes: bool) -> None:
-    target = R.meant(t, R.target_of(held))
-    if yes and target is not None:
-        t.tell(C.COUNTER, F.Stanced((target,), S.EXHAUSTED))
-        t.tell(C.COUNTER, F.Altered(held.id, columns=R.with_number(held, 1, 1)))
-    open_window(t, "counter_decided", R.opponent(actor))
 
 
 # -- chance, the end --------------------------------------------------------------------------------------------------
@@ -420,67 +314,8 @@ CARRY_OUT: Final[dict[type[Action], Callable[[Rules, Live, Seat, Any], None]]] =
     A.DiscardAura: _discard_aura,
     A.DispelCurse: _dispel_curse,
     A.ShowGraveyard: _show_graveyard,
-    **dict.fromkeys(get_args(A.Answer), _answer),
+    **dict.fromkeys(get_args(A.Answer), answer),
     **dict.fromkeys(get_args(A.Outcome), _outcome),
     Concede: _concede,
     **dict.fromkeys(get_args(A.Judging), _judging),
 }
-
-# -- as played --------------------------------------------------------------------------------------------------------
-
-
-def resume(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
-    """What makes an action's turn come: open choices are skipped, windows in which nobody spoke up are closed."""
-    if isinstance(action, Concede | A.ShowGraveyard | A.CallTime | JudgeEnd):
-        return
-    skip(t, C.DECISION_FIRST, lambda asked: is_answer(asked, action), partial(_skip_question, rules, t))
-    if t.asked or t.result is not None or actor not in t.seats or t.clock.phase == S.SET_UP:
-        return
-    if isinstance(action, A.Use | Pass) and R.window(t) is not None:
-        if actor not in t.clock.awaited:
-            note_pass(t, R.opponent(actor))
-            settle(rules, t)
-        return
-    for _ in range(WINDOWS_MAX):
-        window = R.window(t)
-        if window is None or t.asked or t.result is not None or isinstance(action, Pass):
-            return
-        note_pass(t, (t.clock.awaited or (actor,))[0])
-        settle(rules, t)
-
-
-WINDOWS_MAX: Final = 40
-"""Bound on the passes that are skipped to repair the flow before an action as played."""
-
-
-def _skip_question(rules: Rules, t: Live, asked: Frame) -> None:
-    """Without its answer the match goes on as far as it can."""
-    serves = R.served_frame(t, asked)
-    match asked.kind:
-        case "order_triggers":
-            triggers.put_in_line(t, [held for trigger in asked.frames if (held := frame(t, trigger)) is not None])
-        case "choose_targets":
-            if serves is not None:
-                t.tell(C.TRIGGERS_AT_ONCE, F.Popped(serves.id, "skipped"))
-        case "place_card":
-            _put_anywhere(rules, t, asked.by)
-        case "choose_attack_target":
-            if serves is not None:
-                t.tell(C.BATTLE_WITHOUT_TARGET, F.Altered(serves.id, step=battle.END))
-        case "counter":
-            if serves is not None:
-                _counter(t, asked.by, serves, False)
-        case _:
-            pass
-    settle(rules, t)
-
-
-def _put_anywhere(rules: Rules, t: Live, seat: Seat) -> None:
-    """A card nobody placed lies where there is room, else in the graveyard."""
-    for card in R.drawn(t, seat):
-        if len(R.hand(t, seat)) < rules.hand_max:
-            t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.HAND)))
-        elif R.free_slots(rules, t, seat) > 0:
-            t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.TABLE), up=True))
-        else:
-            bury(t, (card,), C.OVERFLOW)

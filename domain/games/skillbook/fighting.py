@@ -1,5 +1,7 @@
 """Steps and attacks: where a unit may go, whom it may attack, who may counter."""
 
+from typing import Final
+
 from domain.games.skillbook import clauses as C, reading as R, schema as S
 from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, reaches
 from domain.games.skillbook.rules import Rules
@@ -81,7 +83,7 @@ def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) ->
     return tuple(found)
 
 
-LONGEST_LEAP = 4
+LONGEST_LEAP: Final = 4
 """Squares of the longest leap that is offered where they cost nothing."""
 
 
@@ -110,7 +112,7 @@ def out_of_reach(rules: Rules, t: Table, now: Standing, one: CardId, target: Car
     """Why a unit's attacks do not reach another; None if they do."""
     far = ranged(rules, t, now, one)
     pierces = has_keyword(rules, t, now, one, "attacks_pierce")
-    reach = reaches(rules, t, R.square(t, one), R.square(t, target), max(far, rules.melee_line), pierces=pierces)
+    reach = reaches(rules, t, R.square(t, one), R.square(t, target), max(far, rules.melee), pierces=pierces)
     if reach == TOO_FAR:
         return C.RANGED_REACH if far else C.MELEE_REACH
     return C.OBSTRUCTED if reach == BLOCKED else None

@@ -3,7 +3,18 @@
 from collections.abc import Iterator
 from typing import Final
 
-from domain.games.skillbook import actions as A, legality as L, meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook import (
+    actions as A,
+    answering as N,
+    board as B,
+    legality as L,
+    meaning as M,
+    progress as P,
+    reading as R,
+    schema as S,
+    text as T,
+    using as U,
+)
 from domain.games.skillbook.fighting import next_steps, speed, targets_of
 from domain.games.skillbook.ranges import is_allowed_length
 from domain.games.skillbook.rules import Rules
@@ -12,7 +23,7 @@ from domain.games.skillbook.values import Standing, cost, dispel_cost, has_keywo
 from domain.law.actions import Concede, Pass
 from domain.law.offers import Below, Choice, Template, several, shuffle
 from domain.law.slots import Action
-from domain.parts.asking import asked_of_chance, question
+from domain.parts.asking import asked_of_chance, question, served
 from domain.parts.grid import Square, beside, taxi
 from domain.table.table import CardId, Frame, Place, Seat, Table
 
@@ -40,7 +51,7 @@ def offers(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     if t.clock.phase == S.SET_UP:
         yield from _laying(rules, t, actor)
-    elif R.window(t) is not None:
+    elif P.window(t) is not None:
         yield Template(Pass)
         yield from responses(rules, t, actor)
     elif t.clock.phase == S.CHARGE:
@@ -48,7 +59,7 @@ def _acting(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
         yield Template(A.DeclineCharge)
     elif t.clock.phase == S.MOVE:
         yield from _stepping(rules, t)
-    elif R.is_idle(t):
+    elif P.is_idle(t):
         yield Template(A.EndTurn)
         yield from _uses(rules, t, actor, only_responses=False)
         yield from _units(rules, t, actor)
@@ -64,8 +75,8 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
             yield Template(A.ChooseOrder, (Choice("order", ("first", "second")),))
     elif t.clock.step == S.HEROES and actor in t.clock.awaited:
         starts = tuple(
-            R.ground(square)
-            for square in R.own_squares(rules.size, rules.own_rows, actor)
+            B.ground(square)
+            for square in B.own_squares(rules.size, rules.area_rows, actor)
             if (terrain := R.terrain_at(t, square)) is not None and R.printed(rules, t, terrain).type == "start"
         )
         yield Template(A.PlaceHero, (Choice("square", starts),))
@@ -76,7 +87,7 @@ def _laying(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 def responses(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
     """The responses a player could use in a window; in the last one of a turn perhaps any use."""
-    window = R.window(t)
+    window = P.window(t)
     last = window is not None and R.window_kind(window) == "end_start" and not t.stack
     anything = last and rules.any_use_at_end and t.clock.active == actor
     yield from _uses(rules, t, actor, only_responses=not anything)
@@ -89,7 +100,7 @@ def may_respond(rules: Rules, t: Table, seat: Seat) -> bool:
     """
     if not _has_response(rules, t, seat):
         return False
-    given = R.with_chance(t, seat)
+    given = P.with_chance(t, seat)
     return any(
         all(check[1] for check in L.checks(rules, given, seat, action))  # type: ignore[arg-type]  # an action of ours
         for template in responses(rules, given, seat)
@@ -134,7 +145,7 @@ def _uses(rules: Rules, t: Table, actor: Seat, *, only_responses: bool) -> Itera
     for source in _sources(rules, t, actor):
         for number, said in enumerate(R.printed(rules, t, source).abilities):
             if isinstance(said, T.Activated) and (said.response or not only_responses):
-                user = L.user_of(t, actor, source)
+                user = U.user_of(t, actor, source)
                 aim = Aim(actor, None if user is None else R.square(t, user), is_skill=False)
                 fixed = (("source", source), ("ability", number))
                 yield from _aimed(rules, t, aim, A.UseAbility, said.targets, fixed)
@@ -151,7 +162,7 @@ def _sources(rules: Rules, t: Table, actor: Seat) -> tuple[CardId, ...]:
 def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Iterator[Template]:
     fixed: Fixed = (("card", card),)
     if words.type == "monster":
-        squares = tuple(map(R.ground, L.summon_squares(rules, t, actor)))
+        squares = tuple(map(B.ground, U.summon_squares(rules, t, actor)))
         if squares:
             yield Template(A.UseSkill, (Choice("square", squares),), fixed)
         return
@@ -164,7 +175,7 @@ def _skill(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> 
     elif origin is not None:
         for target in candidates(rules, t, aim, use.targets[0], ()):
             one = CardId(target) if isinstance(target, int) else CardId(0)
-            paths = _paths(rules, origin, R.square(t, one), L.reach_of(use))
+            paths = _paths(rules, origin, R.square(t, one), U.reach_of(use))
             if paths:
                 yield Template(A.UseSkill, (Choice("path", paths),), (*fixed, ("targets", (one,))))
 
@@ -188,7 +199,7 @@ def _paths(rules: Rules, origin: Square, target: Square, n: int) -> tuple[tuple[
                 else:
                     longer.append(step)
         edge = longer
-    return tuple(tuple(map(R.ground, path)) for path in paths if is_allowed_length(rules, origin, path, target))
+    return tuple(tuple(map(B.ground, path)) for path in paths if is_allowed_length(rules, origin, path, target))
 
 
 def _aimed(
@@ -216,7 +227,7 @@ def _slot(target: M.AnyTarget, values: tuple[Value, ...]) -> Choice:
 
 
 def _named(value: Value) -> object:
-    return R.ground(value) if isinstance(value, Square) else value
+    return B.ground(value) if isinstance(value, Square) else value
 
 
 def _filled(targets: tuple[M.AnyTarget, ...], values: tuple[Value, ...]) -> Fixed:
@@ -247,13 +258,13 @@ def _units(rules: Rules, t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _stepping(rules: Rules, t: Table) -> Iterator[Template]:
-    move = R.process(t, "move")
+    move = P.process(t, "move")
     if move is None:
         return
     now, one = Standing(rules, t), R.unit_of(move).card
     steps = next_steps(rules, t, now, one, speed(rules, t, now, move) - R.spent(move))
     if steps:
-        yield Template(A.MoveStep, (Choice("path", tuple(tuple(map(R.ground, path)) for path in steps)),))
+        yield Template(A.MoveStep, (Choice("path", tuple(tuple(map(B.ground, path)) for path in steps)),))
     if R.spent(move) or not steps:
         yield Template(A.StopMove)
 
@@ -284,7 +295,7 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
             yield from _trigger(rules, t, asked)
         case "make_room":
             yield Template(A.MakeRoom)
-            yield Template(A.MakeRoom, (Choice("card", L.room_makers(t, actor)),))
+            yield Template(A.MakeRoom, (Choice("card", U.room_makers(t, actor)),))
         case "place_card":
             yield from _placing(t, actor)
         case "choose_explore":
@@ -301,17 +312,17 @@ def _answers(rules: Rules, t: Table, actor: Seat, asked: Frame) -> Iterator[Temp
 
 
 def _trigger(rules: Rules, t: Table, asked: Frame) -> Iterator[Template]:
-    trigger = R.served_frame(t, asked)
+    trigger = served(t, asked)
     said = None if trigger is None else R.triggered_ability(rules, trigger)
     if trigger is None or said is None:
         return
-    yield from _aimed(rules, t, L.aim_of_trigger(t, trigger), A.ChooseTargets, said.targets, ())
+    yield from _aimed(rules, t, N.aim_of_trigger(t, trigger), A.ChooseTargets, said.targets, ())
     if said.may:
         yield Template(A.ChooseTargets, (), (("decline", True),))
 
 
 def _placing(t: Table, actor: Seat) -> Iterator[Template]:
-    drawn, held, own = R.drawn(t, actor), R.hand(t, actor), L.room_makers(t, actor)
+    drawn, held, own = R.drawn(t, actor), R.hand(t, actor), U.room_makers(t, actor)
     for mode in ("to_table", "to_hand", "discard_drawn"):
         yield Template(A.PlaceCard, (Choice("card", drawn),), (("mode", mode),))
     for mode in ("shift", "discard_hand"):
@@ -325,7 +336,7 @@ def _placing(t: Table, actor: Seat) -> Iterator[Template]:
 
 
 def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
-    battle = R.process(t, "battle")
+    battle = P.process(t, "battle")
     attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
     if attacker is None:
         return
@@ -334,7 +345,7 @@ def _attacks(rules: Rules, t: Table) -> Iterator[Template]:
     if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
         yield Template(A.ChooseAttackTarget, (Choice("target", there),))
         return
-    far = max(ranged(rules, t, now, attacker), rules.melee_line)
+    far = max(ranged(rules, t, now, attacker), rules.melee)
     for target in there:
         paths = _paths(rules, R.square(t, attacker), R.square(t, target), far)
         if paths:

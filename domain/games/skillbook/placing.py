@@ -1,13 +1,15 @@
 """Where a card that was drawn, retrieved or recalled may go, and what makes way for it."""
 
+from typing import Final
+
 from domain.games.skillbook import actions as A, clauses as C, reading as R, schema as S
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import Clause, carries
 from domain.table.table import CardId, Seat, Table
 
-SHIFTING = ("shift", "discard_hand", "discard_table_shift")
+SHIFTING: Final = ("shift", "discard_hand", "discard_table_shift")
 """Modes that name a hand card."""
-GIVING = ("discard_table", "discard_table_shift")
+GIVING: Final = ("discard_table", "discard_table_shift")
 """Modes that name a card of the table."""
 
 
@@ -16,7 +18,7 @@ def wrong_placing(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> C
     card, mode = action.card, action.mode
     if card not in R.drawn(t, actor) or not mode:
         return C.TURN_DRAW
-    free, room = R.free_slots(rules, t, actor), rules.hand_max - len(R.hand(t, actor))
+    free, room = R.free_slots(rules, t, actor), rules.hand_most - len(R.hand(t, actor))
     wrong = _wrong_mode(rules, t, card, mode, free, room)
     if wrong is not None:
         return wrong

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from domain.games.skillbook import meaning as M, reading as R
+from domain.games.skillbook import board as B, meaning as M, reading as R
 from domain.games.skillbook.rules import Rules
 from domain.parts.grid import Size, Square, beside, taxi
 from domain.table.table import Table
@@ -18,7 +18,7 @@ BLOCKED: Final = 2
 @cache
 def area(size: Size, origin: Square, n: int) -> frozenset[Square]:
     """Every square at most so many steps away, whatever stands there."""
-    return frozenset(square for square in R.board(size) if taxi(origin, square) <= n)
+    return frozenset(square for square in B.board(size) if taxi(origin, square) <= n)
 
 
 def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[Square, int]:

@@ -4,16 +4,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final
 
-from domain.games.skillbook import schema as S, text as T
+from domain.games.skillbook import board as B, schema as S, text as T
+from domain.games.skillbook.board import SEATS as SEATS
 from domain.games.skillbook.cards import card, work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.asking import face_of
-from domain.parts.grid import Size, Square, place_of, square_of, squares
+from domain.parts.grid import Size, Square, squares
 from domain.parts.places import Places, row_of
-from domain.table.table import CardId, Clock, Columns, Effect, Frame, FrameId, Obj, Place, Seat, Table, frame, same
+from domain.table.table import CardId, Columns, Effect, Frame, FrameId, Obj, Place, Seat, Table, same
 
-SEATS: Final = (Seat("p1"), Seat("p2"))
-"""Player 1 sits at row 1, player 2 at the last row, whoever goes first."""
 NO_PLACE: Final = Place("")
 NO_FRAME: Final = FrameId(0)
 NO_OBJ: Final = Obj(CardId(0), 0)
@@ -50,73 +49,15 @@ def from_first_player(t: Table) -> tuple[Seat, Seat]:
     return first, opponent(first)
 
 
-# -- the board --------------------------------------------------------------------------------------------------------
-
-
-@cache
-def board(size: Size) -> tuple[Square, ...]:
-    """All squares, row by row."""
-    return tuple(squares(size))
-
-
-@cache
-def ground(square: Square) -> Place:
-    """The place of a square's terrain; squares are named by it."""
-    return place_of(S.GROUND, square)
-
-
-@cache
-def ground_places(size: Size) -> frozenset[Place]:
-    """The places of all terrains."""
-    return frozenset(ground(square) for square in squares(size))
-
-
-@cache
-def on_square(square: Square) -> Place:
-    """The place of the unit on a square."""
-    return place_of(S.UNIT, square)
-
-
-@cache
-def at(place: Place) -> Square | None:
-    """The square of a place; None for what is no place of the board."""
-    try:
-        return square_of(place) if place.startswith((_ON_BOARD, _ON_GROUND)) else None
-    except ValueError:
-        return None
-
-
-@cache
-def own_squares(size: Size, rows: int, seat: Seat) -> tuple[Square, ...]:
-    """The squares of a player's own area, row by row from row 1 up."""
-    mine = range(1, rows + 1) if seat == SEATS[0] else range(size.rows - rows + 1, size.rows + 1)
-    return tuple(square for square in squares(size) if square.row in mine)
-
-
-def is_in_area(rules: Rules, seat: Seat, square: Square) -> bool:
-    """Does a square lie in this player's own area?"""
-    return square in own_squares(rules.size, rules.own_rows, seat)
-
-
-def depth(rules: Rules, seat: Seat, square: Square) -> int:
-    """How far a player has come there: 1 is the own back row."""
-    return square.row if seat == SEATS[0] else rules.size.rows + 1 - square.row
-
-
-def is_neutral(rules: Rules, square: Square) -> bool:
-    """Does a square lie in the neutral row?"""
-    return rules.own_rows < square.row <= rules.own_rows + rules.neutral_rows
-
-
 def unit_at(t: Table, square: Square) -> CardId | None:
     """The unit on a square."""
-    there = t.places.get(on_square(square))
+    there = t.places.get(B.on_square(square))
     return there[0] if there else None
 
 
 def terrain_at(t: Table, square: Square) -> CardId | None:
     """The terrain of a square."""
-    there = t.places.get(ground(square))
+    there = t.places.get(B.ground(square))
     return there[0] if there else None
 
 
@@ -173,7 +114,7 @@ def is_token(rules: Rules, t: Table, one: CardId) -> bool:
 
 def square(t: Table, one: CardId) -> Square:
     """The square of a unit or terrain."""
-    there = at(t.pieces[one].place)
+    there = B.at(t.pieces[one].place)
     assert there is not None
     return there
 
@@ -186,13 +127,13 @@ def units(rules: Rules, t: Table) -> tuple[CardId, ...]:
 
 @cache
 def _unit_places(size: Size) -> tuple[Place, ...]:
-    return tuple(on_square(square) for square in squares(size))
+    return tuple(B.on_square(square) for square in squares(size))
 
 
 def occupied(rules: Rules, t: Table) -> frozenset[Square]:
     """The squares with a unit."""
     places = t.places
-    return frozenset([square for square in board(rules.size) if places.get(on_square(square))])
+    return frozenset([square for square in B.board(rules.size) if places.get(B.on_square(square))])
 
 
 def hero(rules: Rules, t: Table, seat: Seat) -> CardId | None:
@@ -302,7 +243,6 @@ def _number(place: int) -> Callable[[Frame], int]:
     return lambda held: held.numbers[place] if len(held.numbers) > place else 0
 
 
-cost_paid: Final = _number(0)
 ability_of_item: Final = _number(2)
 ability_of_trigger: Final = _number(1)
 place_in_line: Final = _number(0)
@@ -334,32 +274,27 @@ def window_first(window: Frame) -> Seat:
 
 def origin_of(item: Frame) -> Square | None:
     """Where an item's ranges started when it was declared."""
-    return at(item.places[0]) if item.places else None
+    return B.at(item.places[0]) if item.places else None
 
 
 def square_chosen(item: Frame) -> Square | None:
     """The square an item is aimed at, if it is aimed at one."""
-    return at(item.places[1]) if len(item.places) > 1 and item.places[1] else None
-
-
-def target_stood(item: Frame) -> Square | None:
-    """Where the last target of an item stood when it was declared."""
-    return at(item.places[2]) if len(item.places) > 2 and item.places[2] else None
+    return B.at(item.places[1]) if len(item.places) > 1 and item.places[1] else None
 
 
 def path_of(item: Frame) -> tuple[Square, ...]:
     """The squares an item goes over, the target's last."""
-    return tuple(there for place in item.places[3:] if (there := at(place)) is not None)
+    return tuple(there for place in item.places[3:] if (there := B.at(place)) is not None)
 
 
 def battle_path(battle: Frame) -> tuple[Square, ...]:
     """The squares an attack goes over, the target's last."""
-    return tuple(there for place in battle.places[2:] if (there := at(place)) is not None)
+    return tuple(there for place in battle.places[2:] if (there := B.at(place)) is not None)
 
 
 def last_square(trigger: Frame) -> Square | None:
     """Where the unit stood that a trigger's event was about."""
-    return at(trigger.places[0]) if trigger.places else None
+    return B.at(trigger.places[0]) if trigger.places else None
 
 
 def with_columns(held: Frame, **changed: Any) -> Columns:
@@ -374,59 +309,51 @@ def with_number(held: Frame, place: int, number: int) -> Columns:
     return with_columns(held, numbers=numbers)
 
 
-def process(t: Table, kind: str) -> Frame | None:
-    """The newest process of a kind under way."""
-    for held in reversed(t.running):
-        if held.kind == kind:
-            return held
-    return None
+def item_at(item: Frame, targets: tuple[Obj, ...], aims_at_square: bool) -> Columns:
+    """An item's columns with other targets, and without its square where that is no longer meant."""
+    origin, square, *others = item.places
+    places = (origin, square if aims_at_square else NO_PLACE, *others)
+    return with_columns(item, objs=(item.objs[0], *targets), places=places)
 
 
-def top(t: Table) -> Frame | None:
-    """What is at work now."""
-    return t.running[-1] if t.running else None
+def trigger_at(trigger: Frame, targets: tuple[Obj, ...]) -> Columns:
+    """A trigger's columns with its targets."""
+    return with_columns(trigger, objs=(*trigger.objs[:2], *targets))
 
 
-def window(t: Table) -> Frame | None:
-    """The window in which somebody has the chance now."""
-    held = top(t)
-    return held if held is not None and held.kind == "window" else None
+def battle_at(battle: Frame, target: Obj, places: tuple[Place, ...], ranged: int) -> Columns:
+    """A battle's columns once a target is chosen."""
+    return with_columns(battle, objs=(battle.objs[0], target), places=places, numbers=(ranged, *battle.numbers[1:]))
 
 
-def has_chance(t: Table, seat: Seat) -> bool:
-    """Has this player the chance in a window?"""
-    return window(t) is not None and not t.asked and seat in t.clock.awaited
+def battle_decided(battle: Frame, strikes: int, back: int) -> Columns:
+    """A battle's columns once the damage of both sides is fixed."""
+    return with_columns(battle, numbers=(*battle.numbers[:2], strikes, back, 0))
 
 
-def with_chance(t: Table, seat: Seat) -> Table:
-    """The same table if this player had the chance now."""
-    clock = t.clock
-    given = Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, (seat,), clock.passed)
-    return Table(
-        t.pieces, t.places, t.seats, t.marks, t.stack, t.running, t.waiting, t.asked, t.effects, given,
-        t.minted, t.framed, t.begun, t.result,
-    )  # fmt: skip
+def battle_stood(battle: Frame) -> tuple[Square | None, Square | None]:
+    """Where attacker and target stood when the attack was declared."""
+    return B.at(battle.places[0]), B.at(battle.places[1])
 
 
-def is_idle(t: Table) -> bool:
-    """Is it the main phase with nothing in progress?"""
-    return (t.clock.phase, t.clock.step) == (S.MAIN, S.IDLE) and not t.asked and not t.running and not t.stack
+def place_asked(held: Frame) -> Place:
+    """The place of the square that a question or an arrival is about."""
+    return held.places[0] if held.places else NO_PLACE
 
 
-def mover(t: Table) -> CardId | None:
-    """The unit of the open move."""
-    move = process(t, "move")
-    return None if move is None or move.step == "ended" else meant(t, unit_of(move))
+def square_asked(held: Frame) -> Square | None:
+    """The square that a question or an arrival is about."""
+    return B.at(place_asked(held))
 
 
-def item(t: Table, wanted: int) -> Frame | None:
-    """The stack item of that id, if it still waits."""
-    return next((held for held in t.stack if held.id == wanted), None)
+def item_chosen(held: Frame) -> FrameId:
+    """The stack item that an item is aimed at."""
+    return held.frames[0] if held.frames else NO_FRAME
 
 
-def served_frame(t: Table, asked: Frame) -> Frame | None:
-    """The frame a question serves."""
-    return frame(t, asked.frames[0]) if asked.frames else None
+def player_hit(held: Frame) -> Seat | None:
+    """Whose hero the event of a trigger hit."""
+    return held.seats[0] if held.seats else None
 
 
 NO_USE: Final = T.Use()

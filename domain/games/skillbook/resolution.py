@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import clauses as C, progress as P, reading as R, schema as S
 from domain.games.skillbook.effects import arrival, battle, items, triggers
 from domain.games.skillbook.effects.windows import (
     STACK_WINDOW,
@@ -57,11 +57,11 @@ def _next(rules: Rules, t: Live) -> bool:
     """What happens by itself now; returns whether anything did."""
     if triggers.line_up(t):
         return True
-    if R.process(t, "trigger") is None and triggers.begin_next(t):
+    if P.process(t, "trigger") is None and triggers.begin_next(t):
         return True
     if _ask_placing(t):
         return True
-    top = R.top(t)
+    top = P.top(t)
     if t.stack and (top is None or (top.kind == "window" and R.window_kind(top) != STACK_WINDOW)):
         open_window(t, STACK_WINDOW, R.opponent(next_item(rules, t).by))
         return True

@@ -175,6 +175,61 @@ class Rules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=
         return self.map_size if self.several_starts else self.start_cards_min
 
     @property
+    def hand_most(self) -> int:
+        """How many cards a hand holds."""
+        return self.hand_max
+
+    @property
+    def charge_loss(self) -> int:
+        """The HP that charging takes."""
+        return self.charge_hp
+
+    @property
+    def melee(self) -> int:
+        """How far a normal attack reaches."""
+        return self.melee_line
+
+    @property
+    def area_rows(self) -> int:
+        """How many rows an own area has."""
+        return self.own_rows
+
+    @property
+    def is_construction_checked(self) -> bool:
+        """Are the rules of deck building enforced?"""
+        return self.enforce_construction
+
+    @property
+    def book_least(self) -> int:
+        """How many cards a book holds at least."""
+        return self.book_min
+
+    @property
+    def heroes_in_deck(self) -> int:
+        """How many heroes a deck has."""
+        return self.heroes
+
+    @property
+    def special_most(self) -> int:
+        """How many of one special terrain a map may hold."""
+        return self.special_terrain_max
+
+    @property
+    def cast_most(self) -> int:
+        """How many of one cast card a book may hold."""
+        return self.cast_max
+
+    @property
+    def name_most(self) -> int:
+        """How many cards of one name a book may hold."""
+        return self.same_name_max
+
+    @property
+    def neutral_height(self) -> int:
+        """How many neutral rows there are."""
+        return self.neutral_rows
+
+    @property
     def turns_most(self) -> int | None:
         """The turn with which time is called by itself."""
         return None if self.time_limit_turns == "none" else self.time_limit_turns
@@ -189,7 +244,6 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("pay_last_card", "SB-A06", 1, ("allowed", "forbidden")),
     Option("charge_at_one_hp", "SB-A08", 1, ("allowed", "forbidden")),
     Option("charge_order", "SB-A09", 2, ("sequential",), ("one_group",)),
-    Option("charge_shuffle", "SB-A10", 2, ("random",)),
     Option("end_in_charge_phase", "SB-A11", 2, ("is_charge",), ("may_skip_charge",)),
     Option("charging_player_may_respond", "SB-A12", 1, ("yes", "no")),
     Option("cast_limit", "SB-A13", 2, ("per_name",), ("per_book",)),

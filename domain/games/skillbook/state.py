@@ -1,6 +1,6 @@
 """The checks after every group of events: who has lost, what is destroyed, what has lost its hold."""
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import board as B, clauses as C, reading as R, schema as S
 from domain.games.skillbook.effects.damage import destroy, hurt_units
 from domain.games.skillbook.effects.zones import bury
 from domain.games.skillbook.rules import Rules
@@ -114,13 +114,13 @@ def judge(rules: Rules, t: Live) -> None:
 
 def _is_at_goal(rules: Rules, t: Table, seat: Seat) -> bool:
     hero = R.hero(rules, t, seat)
-    return hero is not None and R.depth(rules, seat, R.square(t, hero)) == rules.size.rows
+    return hero is not None and B.depth(rules, seat, R.square(t, hero)) == rules.size.rows
 
 
 def adjudicate(rules: Rules, t: Live) -> None:
     """Time is up: who has invaded, who has come further, who began further back, who has lost less."""
     depths = {seat: _depth_of(rules, t, seat) for seat in R.SEATS}
-    front = rules.own_rows + rules.neutral_rows
+    front = rules.area_rows + rules.neutral_height
     inside = [seat for seat in R.SEATS if depths[seat] > front]
     if len(inside) == 1:
         _end(t, C.INVADER_WINS, (inside[0],), "time")
@@ -143,7 +143,7 @@ def adjudicate(rules: Rules, t: Live) -> None:
 
 def _depth_of(rules: Rules, t: Table, seat: Seat) -> int:
     hero = R.hero(rules, t, seat)
-    return 0 if hero is None else R.depth(rules, seat, R.square(t, hero))
+    return 0 if hero is None else B.depth(rules, seat, R.square(t, hero))
 
 
 def _lost(rules: Rules, t: Table, seat: Seat) -> int:

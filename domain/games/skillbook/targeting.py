@@ -5,7 +5,7 @@ from typing import Final, Protocol, assert_never
 
 from msgspec import Struct
 
-from domain.games.skillbook import clauses as C, meaning as M, reading as R
+from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, reading as R
 from domain.games.skillbook.actions import NO_PLACE
 from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, area, is_allowed_length, is_path, lies
 from domain.games.skillbook.rules import Rules
@@ -52,9 +52,9 @@ def failing(
                 return C.CANNOT_WINS
             return _in_range(rules, t, units.range, start, R.square(t, one))
         case M.SquareTarget(range=range, neutral=neutral):
-            if not isinstance(value, Square) or value not in R.board(rules.size):
+            if not isinstance(value, Square) or value not in B.board(rules.size):
                 return C.SUITABLE_TARGET
-            if R.unit_at(t, value) is not None or (neutral and not R.is_neutral(rules, value)):
+            if R.unit_at(t, value) is not None or (neutral and not B.is_neutral(rules, value)):
                 return C.SUITABLE_TARGET
             return _in_range(rules, t, range, _start(t, aim, range, chosen), value)
         case M.TerrainTarget(range=range):
@@ -63,7 +63,7 @@ def failing(
                 return C.SUITABLE_TARGET
             return _in_range(rules, t, range, _start(t, aim, range, chosen), R.square(t, one))
         case M.ItemTarget():
-            item = R.item(t, value) if isinstance(value, int) else None
+            item = P.item(t, value) if isinstance(value, int) else None
             return None if item is not None and item.kind == "skill" else C.EXISTING_AND_USABLE
         case _:
             assert_never(target)
@@ -113,7 +113,7 @@ def candidates(rules: Rules, t: Table, aim: Aim, target: M.AnyTarget, chosen: tu
         case M.SquareTarget(range=range):
             there = _squares_near(rules, t, aim, range, chosen)
         case M.TerrainTarget():
-            there = tuple(one for square in R.board(rules.size) if (one := R.terrain_at(t, square)) is not None)
+            there = tuple(one for square in B.board(rules.size) if (one := R.terrain_at(t, square)) is not None)
         case M.ItemTarget():
             there = tuple(item.id for item in t.stack)
         case _:
@@ -125,7 +125,7 @@ def _squares_near(rules: Rules, t: Table, aim: Aim, range: M.Range, chosen: tupl
     """The squares that are near enough to be looked at."""
     start = _start(t, aim, range, chosen)
     if range.reach == "any":
-        return R.board(rules.size)
+        return B.board(rules.size)
     return () if start is None else tuple(sorted(area(rules.size, start, range.n), key=lambda square: square[::-1]))
 
 
@@ -164,7 +164,7 @@ def named_values(
             case M.UnitTarget() | M.TerrainTarget():
                 values.append(left.pop(0) if left else None)
             case M.SquareTarget():
-                values.append(R.at(square))
+                values.append(B.at(square))
             case M.ItemTarget():
                 values.append(item or None)
             case _:

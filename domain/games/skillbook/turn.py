@@ -87,7 +87,7 @@ def _after_window(rules: Rules, t: Live, active: Seat) -> None:
     t.tell(C.CHARGE_ORDER, clock_at(t, S.END, S.REMAKE))
     hero = R.hero(rules, t, active)
     if hero is not None:
-        lose_hp(t, hero, rules.charge_hp, C.CHARGE)
+        lose_hp(t, hero, rules.charge_loss, C.CHARGE)
 
 
 def _mix(rules: Rules, t: Live, active: Seat) -> None:
@@ -108,7 +108,7 @@ def _take(rules: Rules, t: Live, active: Seat) -> None:
     if taken:
         remove(t, taken, C.CHARGE, up=False)
         queue_removed(rules, t, taken)
-        told = tuple(held.objs[0].card for held in t.waiting if R.event_of(held) == "removed")
+        told = tuple(R.source_of(held).card for held in t.waiting if R.event_of(held) == "removed")
         if told:
             t.tell(C.REVEALED_FOR_EFFECT, F.Turned(told, True))
 

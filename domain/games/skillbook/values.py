@@ -6,7 +6,7 @@ from typing import Any, Final, assert_never
 
 from msgspec import Struct
 
-from domain.games.skillbook import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook import clauses as C, meaning as M, progress as P, reading as R, schema as S, text as T
 from domain.games.skillbook.cards import POOLS, work_out
 from domain.games.skillbook.ranges import WITHIN, lies
 from domain.games.skillbook.rules import Rules
@@ -139,7 +139,7 @@ def concerns_player(rules: Rules, t: Table, works: Works, seat: Seat) -> bool:
 
 def holds_now(rules: Rules, t: Table, condition: M.Condition, source: CardId) -> bool:
     """Is it so now, for the unit whose continuous ability asks?"""
-    battle = R.process(t, "battle")
+    battle = P.process(t, "battle")
     match condition:
         case "is_countering":
             return battle is not None and R.target_of(battle).card == source and bool(R.countered(battle))
@@ -174,7 +174,7 @@ def matches(
         return False
     if units.exhausted and R.stance(t, one) != S.EXHAUSTED:
         return False
-    if units.moving and R.mover(t) != one:
+    if units.moving and P.mover(t) != one:
         return False
     if (units.other and origin is not None and R.square(t, one) == origin) or (units.different and one in chosen):
         return False

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import board as B, clauses as C, progress as P, reading as R, schema as S
 from domain.games.skillbook.effects.queueing import queue, queue_explored
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import CONTINUOUS, Standing, flies
@@ -28,13 +28,13 @@ def arrive(t: Live, one: CardId, square: Square, kind: int) -> None:
     step = TERRAIN if kind == BY_SUMMON else EXPLORE
     push(
         t, C.STEP_BY_STEP, "running", "arrival", JUDGE,
-        step=step, objs=(obj(t, one),), places=(R.ground(square),), numbers=(kind, 0),
+        step=step, objs=(obj(t, one),), places=(B.ground(square),), numbers=(kind, 0),
     )  # fmt: skip
 
 
 def _where(t: Table, arrival: Frame) -> tuple[CardId | None, CardId | None]:
     """The unit, if it is still on the square it came to, and the terrain there."""
-    square = R.at(arrival.places[0])
+    square = R.square_asked(arrival)
     one = R.meant(t, R.unit_of(arrival))
     if square is None or one is None or R.square(t, one) != square:
         return None, None
@@ -49,7 +49,7 @@ def explore(rules: Rules, t: Live, arrival: Frame) -> None:
     if one is None or terrain is None or t.pieces[terrain].up:
         return
     if R.owner(t, terrain) == R.owner(t, one) or flies(rules, t, Standing(rules, t), one):
-        ask(t, C.EXPLORE_ON_ENTERING, "choose_explore", R.owner(t, one), arrival.id, places=(arrival.places[0],))
+        ask(t, C.EXPLORE_ON_ENTERING, "choose_explore", R.owner(t, one), arrival.id, places=(R.place_asked(arrival),))
     else:
         turn_up(rules, t, terrain, one, C.EXPLORE_ON_ENTERING, arrival)
 
@@ -73,7 +73,9 @@ def ask_terrain(rules: Rules, t: Live, arrival: Frame) -> None:
     if one is None or terrain is None or not t.pieces[terrain].up or R.explored_now(arrival):
         return
     if CONTINUOUS[rules.cards][t.pieces[terrain].face] and flies(rules, t, Standing(rules, t), one):
-        ask(t, C.TERRAIN_IGNORED, "choose_terrain_effect", R.owner(t, one), arrival.id, places=(arrival.places[0],))
+        ask(
+            t, C.TERRAIN_IGNORED, "choose_terrain_effect", R.owner(t, one), arrival.id, places=(R.place_asked(arrival),)
+        )
 
 
 @carries(C.SUMMONING_IS_NOT_ENTERING, C.NOT_IGNORED)
@@ -114,14 +116,14 @@ def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
 
 
 def _displace(t: Live, one: CardId, square: Square) -> None:
-    t.tell(C.TELEPORT_ARRIVAL, F.Moved((one,), R.on_square(square), up=True))
+    t.tell(C.TELEPORT_ARRIVAL, F.Moved((one,), B.on_square(square), up=True))
     if R.mark(t, one, S.IGNORES):
         t.tell(C.TERRAIN_IGNORED, F.Marked((one,), S.IGNORES, 0))
 
 
 def end_move_of(t: Live, one: CardId, because: Clause) -> None:
     """The open move of a unit ends."""
-    move = R.process(t, "move")
+    move = P.process(t, "move")
     if move is not None and move.step != "ended" and R.unit_of(move).card == one:
         t.tell(because, F.Altered(move.id, step="ended"))
 

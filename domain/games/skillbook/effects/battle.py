@@ -77,8 +77,7 @@ def decide(rules: Rules, t: Live, battle: Frame) -> None:
     attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
     strikes = stat(rules, t, now, attacker, "at")
     back = stat(rules, t, now, target, "at") if R.countered(battle) else 0
-    numbers = (*battle.numbers[:2], strikes, back, 0)
-    t.tell(C.DAMAGE_IS_AT, F.Altered(battle.id, step=DAMAGE, columns=R.with_columns(battle, numbers=numbers)))
+    t.tell(C.DAMAGE_IS_AT, F.Altered(battle.id, step=DAMAGE, columns=R.battle_decided(battle, strikes, back)))
 
 
 @carries(C.ATTACKER_DAMAGED, C.DAMAGE_AT_ONCE, C.PIERCING)
@@ -104,7 +103,7 @@ def _pierced(t: Table, battle: Frame) -> tuple[CardId, ...]:
     path = R.battle_path(battle)
     if attacker is None or target is None or not path:
         return ()
-    if R.ground(R.square(t, attacker)) != battle.places[0] or R.ground(R.square(t, target)) != battle.places[1]:
+    if (R.square(t, attacker), R.square(t, target)) != R.battle_stood(battle):
         return ()
     return tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S, text as T
+from domain.games.skillbook import clauses as C, progress as P, reading as R, schema as S, text as T
 from domain.games.skillbook.cards import POOLS
 from domain.games.skillbook.effects.queueing import queue
 from domain.games.skillbook.effects.zones import bury, leave_effects
@@ -78,7 +78,7 @@ def destroy(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> 
 
 def _mark_fallen(t: Live, fallen: list[CardId]) -> None:
     """A battle remembers that its target fell by its damage."""
-    battle = R.process(t, "battle")
+    battle = P.process(t, "battle")
     if battle is not None and battle.step == "end" and R.target_of(battle).card in fallen:
         t.tell(C.DESTROYED_AT_DF, F.Altered(battle.id, columns=R.with_number(battle, 4, 1)))
 

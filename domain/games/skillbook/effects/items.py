@@ -6,9 +6,9 @@ from domain.games.skillbook import clauses as C, meaning as M, reading as R, sch
 from domain.games.skillbook.effects import zones
 from domain.games.skillbook.effects.program import Part, perform_next, start_of
 from domain.games.skillbook.effects.summoning import summon
-from domain.games.skillbook.legality import room_makers, summon_squares
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import Aim, Value, failing, is_card
+from domain.games.skillbook.using import room_makers, summon_squares
 from domain.law.clause import FrameRef, carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -42,12 +42,8 @@ def recheck(rules: Rules, t: Live, item: Frame) -> None:
         t.tell(C.TARGETS_RECHECKED, F.Altered(item.id, step=LEAVE))
         return
     todo = _program(rules, t, item)
-    columns = None
-    if meant != R.targets_of(item) or square != chosen_square:
-        places = item.places
-        if square is None and len(places) > 1:
-            places = (places[0], R.NO_PLACE, *places[2:])
-        columns = R.with_columns(item, objs=(item.objs[0], *meant), places=places)
+    changed = meant != R.targets_of(item) or square != chosen_square
+    columns = R.item_at(item, meant, square is not None) if changed else None
     t.tell(C.TARGETS_RECHECKED, F.Altered(item.id, step=PERFORM, columns=columns, todo=todo))
 
 
@@ -77,7 +73,7 @@ def _still_meant(
         elif isinstance(target, M.SquareTarget):
             value = square
         else:
-            value = item.frames[0] if item.frames else None
+            value = R.item_chosen(item) or None
         legal = value is not None and failing(rules, t, aim, target, value, chosen) is None
         any_left = any_left or legal
         if is_card(target):

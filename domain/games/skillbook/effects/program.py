@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.games.skillbook import clauses as C, meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook import clauses as C, meaning as M, progress as P, reading as R, schema as S, text as T
 from domain.games.skillbook.cards import blocks, standing_at
 from domain.games.skillbook.effects import arrival, damage, zones
 from domain.games.skillbook.effects.summoning import make_token
@@ -76,7 +76,7 @@ def things(part: Part, ref: M.Ref) -> tuple[CardId, ...]:
         case "pierced":
             return pierced(part)
         case "attacker":
-            battle = R.process(t, "battle")
+            battle = P.process(t, "battle")
             meant = None if battle is None else R.meant(t, R.attacker_of(battle))
         case "occupant":
             meant = _occupant(part)
@@ -135,7 +135,7 @@ def player(part: Part, who: M.Who) -> Seat | None:
             there = _occupant(part)
             return None if there is None else R.owner(part.t, there)
         case "hit_player":
-            return part.of.seats[0] if part.of.seats else None
+            return R.player_hit(part.of)
 
 
 def square_of(part: Part, which: str) -> Square | None:
@@ -306,7 +306,7 @@ def _token(part: Part, words: T.MakeToken) -> None:
 def _negate(part: Part, words: T.Negate) -> None:
     """It leaves the stack without effect."""
     t = part.t
-    item = R.item(t, part.of.frames[0]) if part.of.frames else None
+    item = P.item(t, R.item_chosen(part.of))
     if item is None:
         note(t, C.TARGETS_RECHECKED, FrameRef(part.of.id))
         return

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from domain.games.skillbook import clauses as C, meaning as M, reading as R, text as T
+from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, reading as R, text as T
 from domain.games.skillbook.cards import work_out
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
@@ -36,7 +36,7 @@ TRIGGERED: Final = work_out(_by_event)
 def in_force(rules: Rules, t: Table) -> Iterable[CardId]:
     """Every card whose triggers can go off: units, face-up terrains, auras and curses in force, binds."""
     yield from R.units(rules, t)
-    for square in R.board(rules.size):
+    for square in B.board(rules.size):
         terrain = R.terrain_at(t, square)
         if terrain is not None and t.pieces[terrain].up:
             yield terrain
@@ -91,7 +91,7 @@ def _push(
         face=face,
         todo=(Todo((number, 0), by),),
         objs=(obj(t, source), subject),
-        places=() if last is None else (R.ground(last),),
+        places=() if last is None else (B.ground(last),),
         seats=() if hit is None else (hit,),
         numbers=(0, number),
         words=(event,),
@@ -113,7 +113,7 @@ def _holds(
     rules: Rules, t: Table, condition: M.Condition, source: CardId, subject: CardId | None, hit: Seat | None
 ) -> bool:
     """Is it so at the event?"""
-    battle = R.process(t, "battle")
+    battle = P.process(t, "battle")
     match condition:
         case "was_target_and_attacker_adjacent":
             attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
@@ -128,7 +128,7 @@ def _holds(
         case "to_hero":
             return hit is not None
         case "during_move":
-            return R.mover(t) is not None and R.mover(t) == subject
+            return P.mover(t) is not None and P.mover(t) == subject
         case "unit_is_enemy_of_owner":
             return subject is not None and t.pieces[subject].owner != t.pieces[source].owner
         case "occupant_is_turn_players_hero":

@@ -1,6 +1,6 @@
 """Units that come onto the board without entering it: monsters and tokens."""
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import board as B, clauses as C, schema as S
 from domain.games.skillbook.effects.arrival import BY_SUMMON, arrive
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
@@ -21,7 +21,7 @@ def enter_resting(rules: Rules, t: Live, one: CardId, square: Square) -> None:
 
 def summon(rules: Rules, t: Live, card: CardId, square: Square) -> None:
     """A monster comes to its square."""
-    t.tell(C.SUMMON_SQUARE, F.Moved((card,), R.on_square(square), up=True))
+    t.tell(C.SUMMON_SQUARE, F.Moved((card,), B.on_square(square), up=True))
     enter_resting(rules, t, card, square)
 
 
@@ -29,6 +29,6 @@ def summon(rules: Rules, t: Live, card: CardId, square: Square) -> None:
 def make_token(rules: Rules, t: Live, seat: Seat, face: str, square: Square) -> None:
     """A token is created: it is no card."""
     new = CardId(max(t.pieces) + 1)
-    t.tell(C.TOKENS_REMOVED, F.Created(R.on_square(square), (new,), (face,), seat))
+    t.tell(C.TOKENS_REMOVED, F.Created(B.on_square(square), (new,), (face,), seat))
     t.tell(C.TOKENS_REMOVED, F.Turned((new,), True))
     enter_resting(rules, t, new, square)

@@ -3,9 +3,9 @@
 from typing import Final
 
 from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook.answering import aim_of_trigger
 from domain.games.skillbook.effects.program import perform_next
 from domain.games.skillbook.effects.queueing import LINED, UNLINED
-from domain.games.skillbook.legality import aim_of_trigger
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import is_aimable
 from domain.law.clause import FrameRef, carries

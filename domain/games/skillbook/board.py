@@ -1,0 +1,64 @@
+"""The squares of the board: where terrains and units lie, whose area is where."""
+
+from functools import cache
+from typing import Final
+
+from domain.games.skillbook import schema as S
+from domain.games.skillbook.rules import Rules
+from domain.parts.grid import Size, Square, place_of, square_of, squares
+from domain.table.table import Place, Seat
+
+SEATS: Final = (Seat("p1"), Seat("p2"))
+"""Player 1 sits at row 1, player 2 at the last row, whoever goes first."""
+_ON_BOARD: Final = f"{S.UNIT}:"
+_ON_GROUND: Final = f"{S.GROUND}:"
+
+
+@cache
+def board(size: Size) -> tuple[Square, ...]:
+    """All squares, row by row."""
+    return tuple(squares(size))
+
+
+@cache
+def ground(square: Square) -> Place:
+    """The place of a square's terrain; squares are named by it."""
+    return place_of(S.GROUND, square)
+
+
+@cache
+def ground_places(size: Size) -> frozenset[Place]:
+    """The places of all terrains."""
+    return frozenset(ground(square) for square in squares(size))
+
+
+@cache
+def on_square(square: Square) -> Place:
+    """The place of the unit on a square."""
+    return place_of(S.UNIT, square)
+
+
+@cache
+def at(place: Place) -> Square | None:
+    """The square of a place; None for what is no place of the board."""
+    try:
+        return square_of(place) if place.startswith((_ON_BOARD, _ON_GROUND)) else None
+    except ValueError:
+        return None
+
+
+@cache
+def own_squares(size: Size, rows: int, seat: Seat) -> tuple[Square, ...]:
+    """The squares of a player's own area, row by row from row 1 up."""
+    mine = range(1, rows + 1) if seat == SEATS[0] else range(size.rows - rows + 1, size.rows + 1)
+    return tuple(square for square in squares(size) if square.row in mine)
+
+
+def depth(rules: Rules, seat: Seat, square: Square) -> int:
+    """How far a player has come there: 1 is the own back row."""
+    return square.row if seat == SEATS[0] else rules.size.rows + 1 - square.row
+
+
+def is_neutral(rules: Rules, square: Square) -> bool:
+    """Does a square lie in the neutral row?"""
+    return rules.area_rows < square.row <= rules.area_rows + rules.neutral_height

@@ -1,0 +1,43 @@
+"""What the checks of every room share: how what an action names is shown, and that it is there."""
+
+from collections.abc import Iterator
+
+from domain.games.skillbook import board as B, clauses as C, progress as P, reading as R
+from domain.games.skillbook.rules import Rules
+from domain.law.clause import Check, FrameRef, Subject, Word, named
+from domain.parts.grid import Square
+from domain.table.table import CardId, Place, Seat, Table
+
+Checks = Iterator[Check]
+
+
+def shown_square(place: Place) -> Subject:
+    """A square that an action names, or that it names none."""
+    return named(Word(place), "square")
+
+
+def named_squares(rules: Rules, *places: Place) -> Checks:
+    """Squares that an action names are those of the board."""
+    for place in places:
+        if place:
+            yield C.EXISTING_AND_USABLE, place in B.ground_places(rules.size), shown_square(place)
+
+
+def squares_of(path: tuple[Place, ...]) -> tuple[Square, ...]:
+    """The squares of a path; what is no square of a board is none."""
+    return tuple(square for place in path if (square := B.at(place)) is not None)
+
+
+def aimed_at(targets: tuple[CardId, ...], square: Place, item: int) -> tuple[Subject, ...]:
+    """What an action names, for the trail of a check."""
+    about: list[Subject] = [*targets]
+    if square:
+        about.append(Word(square))
+    if item:
+        about.append(FrameRef(R.frame_id(item)))
+    return tuple(about)
+
+
+def check_idle(t: Table, actor: Seat) -> Checks:
+    """In one's own main phase, with nothing in progress."""
+    yield C.OWN_MAIN_PHASE, P.is_idle(t) and t.clock.active == actor, actor

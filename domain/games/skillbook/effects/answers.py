@@ -1,0 +1,116 @@
+"""What an answer to a waiting decision does."""
+
+from typing import assert_never
+
+from domain.games.skillbook import actions as A, board as B, clauses as C, reading as R, schema as S
+from domain.games.skillbook.effects import arrival, triggers
+from domain.games.skillbook.effects.windows import open_window
+from domain.games.skillbook.effects.zones import bury
+from domain.games.skillbook.placing import held_card
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.values import Standing, ranged
+from domain.law.clause import carries
+from domain.law.live import Live
+from domain.parts.asking import question, served
+from domain.parts.places import at, obj
+from domain.table import facts as F
+from domain.table.table import CardId, Frame, Place, Seat, frame
+
+
+def answer(rules: Rules, t: Live, actor: Seat, action: A.Answer) -> None:
+    """What a decision is answered with happens."""
+    asked = question(t)
+    if asked is None:  # as played: an answer to nothing does nothing
+        return
+    t.tell(C.DECISION_FIRST, F.Popped(asked.id, "answered"))
+    serves = served(t, asked)
+    match action:
+        case A.OrderTriggers(ids):
+            triggers.put_in_line(t, [held for trigger in ids if (held := frame(t, trigger)) is not None])
+        case A.ChooseTargets():
+            if serves is not None:
+                _aim_trigger(t, serves, action)
+        case A.OrderGraveyard(cards):
+            _put_in_order(t, actor, cards)
+        case A.MakeRoom(card):
+            if card:
+                bury(t, (card,), C.AURA_ROOM)
+        case A.PlaceCard():
+            _place_card(t, actor, action)
+        case A.ChooseExplore(yes):
+            _explore_or_not(rules, t, asked, serves, yes)
+        case A.ChooseTerrainEffect(answer):
+            if serves is not None and answer == "ignore":
+                t.tell(C.TERRAIN_IGNORED, F.Marked((R.unit_of(serves).card,), S.IGNORES, 1))
+        case A.ChooseAttackTarget(target, path):
+            if serves is not None:
+                _attack(rules, t, serves, target, path)
+        case A.Counter() | A.DeclineCounter():
+            if serves is not None:
+                decide_counter(t, actor, serves, isinstance(action, A.Counter))
+        case _:
+            assert_never(action)
+
+
+def _aim_trigger(t: Live, trigger: Frame, action: A.ChooseTargets) -> None:
+    if action.decline:
+        t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "declined"))
+        return
+    targets = tuple(obj(t, one) for one in action.targets if one in t.pieces)
+    t.tell(C.SUITABLE_TARGET, F.Altered(trigger.id, columns=R.trigger_at(trigger, targets)))
+
+
+def _put_in_order(t: Live, seat: Seat, cards: tuple[CardId, ...]) -> None:
+    """Cards that arrived together lie on top of the graveyard in this order."""
+    there = R.graveyard(t, seat)
+    below = tuple(card for card in there if card not in cards)
+    if len(below) + len(cards) == len(there):
+        t.tell(C.GRAVEYARD_ORDER, F.Arranged(at(seat, S.GRAVEYARD), (*below, *cards), shuffled=False))
+
+
+@carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.RECALL_OVERFLOW)
+def _place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
+    card, mode, held = action.card, action.mode, held_card(t, seat, action)
+    if card not in R.drawn(t, seat):
+        return
+    gone = {"discard_drawn": card, "discard_hand": held}.get(
+        mode, action.gone if action.gone in t.pieces else CardId(0)
+    )
+    if gone:
+        bury(t, (gone,), C.OVERFLOW)
+    if mode in ("shift", "discard_table_shift") and held:
+        t.tell(C.TRUMP_SHIFTED, F.Moved((held,), at(seat, S.TABLE), up=True))
+    if mode in ("to_table", "discard_table"):
+        t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.TABLE), up=True))
+    elif mode != "discard_drawn":
+        t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.HAND)))
+
+
+def _explore_or_not(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool) -> None:
+    square = R.square_asked(asked)
+    terrain = None if square is None else R.terrain_at(t, square)
+    if yes and serves is not None and terrain is not None:
+        unit = R.meant(t, R.unit_of(serves))
+        arrival.turn_up(rules, t, terrain, unit, C.EXPLORE_ON_ENTERING, serves)
+
+
+@carries(C.ALWAYS_RANGED)
+def _attack(rules: Rules, t: Live, held: Frame, target: CardId, path: tuple[Place, ...]) -> None:
+    """Target, path and whether the attack is ranged are fixed."""
+    attacker = R.meant(t, R.attacker_of(held))
+    if attacker is None or not R.is_unit(t, target):
+        return
+    far = 1 if ranged(rules, t, Standing(rules, t), attacker) else 0
+    stood = B.ground(R.square(t, attacker)), B.ground(R.square(t, target))
+    columns = R.battle_at(held, obj(t, target), (*stood, *path), far)
+    t.tell(C.MELEE_REACH, F.Altered(held.id, columns=columns))
+    open_window(t, "attack_declared", R.opponent(held.by))
+
+
+def decide_counter(t: Live, actor: Seat, held: Frame, yes: bool) -> None:
+    """The attacked unit strikes back, or does not."""
+    target = R.meant(t, R.target_of(held))
+    if yes and target is not None:
+        t.tell(C.COUNTER, F.Stanced((target,), S.EXHAUSTED))
+        t.tell(C.COUNTER, F.Altered(held.id, columns=R.with_number(held, 1, 1)))
+    open_window(t, "counter_decided", R.opponent(actor))

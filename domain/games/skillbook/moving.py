@@ -1,0 +1,139 @@
+"""May a unit move, explore or fight?"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from domain.games.skillbook import actions as A, clauses as C, progress as P, reading as R, schema as S
+from domain.games.skillbook.checking import Checks, check_idle, named_squares, squares_of
+from domain.games.skillbook.fighting import next_steps, out_of_reach, speed, targets_of, unreachable_flyer, wrong_step
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.targeting import wrong_path
+from domain.games.skillbook.values import Standing, bans, has_keyword, ranged, stat
+from domain.law.clause import Clause, Count, Word, carries, named
+from domain.law.slots import Action
+from domain.parts.asking import question
+from domain.table.table import Frame, Seat, Table
+
+
+def _declare_move(rules: Rules, t: Table, actor: Seat, action: A.DeclareMove) -> Checks:
+    yield from check_idle(t, actor)
+    one = action.unit
+    yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, one), named(one, "unit")
+    if not R.is_unit(t, one):
+        return
+    now = Standing(rules, t)
+    yield C.MOVES_PER_TURN, not R.did(t, one, S.MOVED), one
+    yield C.NO_MOVE_AFTER_BATTLE, not R.did(t, one, S.FOUGHT), one
+    yield C.ACTIVE_TO_BEGIN, R.stance(t, one) == S.ACTIVE, one
+    banning = bans(rules, t, now, "move", one)
+    yield C.CANNOT_WINS, not banning, *banning
+    steps = stat(rules, t, now, one, "sp")
+    yield C.SQUARES_PER_SP, steps >= 1, one, Count(steps)
+    yield C.AT_LEAST_ONE_STEP, bool(next_steps(rules, t, now, one, steps)), one
+
+
+def _open_move(t: Table, actor: Seat) -> tuple[Frame | None, Clause]:
+    """The move in which a player may make a step now, and the clause by which it may not."""
+    move = P.process(t, "move")
+    if move is not None and P.top(t) == move and t.clock.step == S.STEP and actor in t.clock.awaited:
+        return move, C.SQUARES_PER_SP
+    return None, C.OWN_MAIN_PHASE if move is not None and move.step != "ended" else C.SQUARES_PER_SP
+
+
+def _move_step(rules: Rules, t: Table, actor: Seat, action: A.MoveStep) -> Checks:
+    move, because = _open_move(t, actor)
+    yield because, move is not None, actor
+    yield from named_squares(rules, *action.path)
+    if move is None:
+        return
+    one, now = R.unit_of(move).card, Standing(rules, t)
+    left = speed(rules, t, now, move) - R.spent(move)
+    wrong = wrong_step(rules, t, now, one, squares_of(action.path), left)
+    yield wrong or C.STEP_TO_NEIGHBOUR, wrong is None, *(Word(place) for place in action.path)
+
+
+def _stop_move(rules: Rules, t: Table, actor: Seat, action: A.StopMove) -> Checks:
+    move, because = _open_move(t, actor)
+    yield because, move is not None, actor
+    if move is None:
+        return
+    one, now = R.unit_of(move).card, Standing(rules, t)
+    left = speed(rules, t, now, move) - R.spent(move)
+    yield C.AT_LEAST_ONE_STEP, R.spent(move) > 0 or not next_steps(rules, t, now, one, left), one
+
+
+def _explore_in_place(rules: Rules, t: Table, actor: Seat, action: A.ExploreInPlace) -> Checks:
+    yield from check_idle(t, actor)
+    one = action.unit
+    yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, one), named(one, "unit")
+    if not R.is_unit(t, one):
+        return
+    yield C.NO_MOVE_AFTER_BATTLE, not R.did(t, one, S.FOUGHT), one
+    yield C.ACTIVE_TO_BEGIN, R.stance(t, one) == S.ACTIVE, one
+    terrain = R.terrain_under(t, one)
+    yield C.EXPLORE_IN_PLACE, terrain is not None and not t.pieces[terrain].up, one
+
+
+# -- battles ----------------------------------------------------------------------------------------------------------
+
+
+@carries(C.FIGHT_AFTER_MOVE, C.FIGHT_WITHOUT_MOVE)
+def _start_battle(rules: Rules, t: Table, actor: Seat, action: A.StartBattle) -> Checks:
+    yield from check_idle(t, actor)
+    one = action.unit
+    yield C.EXISTING_AND_USABLE, R.is_own_unit(t, actor, one), named(one, "unit")
+    if not R.is_unit(t, one):
+        return
+    now = Standing(rules, t)
+    yield C.FIGHTS_PER_TURN, not R.did(t, one, S.FOUGHT), one
+    banning = bans(rules, t, now, "attack", one)
+    yield C.CANNOT_WINS, not banning, *banning
+    moved = R.did(t, one, S.MOVED) or (rules.explorers_fight and R.did(t, one, S.EXPLORED))
+    stance = R.stance(t, one)
+    yield C.RESTING, moved or stance != S.RESTING, one
+    yield C.FIGHT_AFTER_MOVE, moved or stance != S.EXHAUSTED, one
+    yield C.SUITABLE_TARGET, bool(targets_of(rules, t, now, one)), one
+
+
+def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseAttackTarget) -> Checks:
+    asked, battle = question(t), P.process(t, "battle")
+    right = asked is not None and asked.kind == "choose_attack_target" and battle is not None
+    yield C.MELEE_REACH, right, actor
+    attacker = None if battle is None or not right else R.meant(t, R.attacker_of(battle))
+    if attacker is None:
+        return
+    now, target = Standing(rules, t), action.target
+    yield C.ENEMIES_ATTACKED, R.is_unit(t, target) and R.owner(t, target) != actor, named(target, "target")
+    if not R.is_unit(t, target):
+        return
+    banning = bans(rules, t, now, "attack", attacker)
+    yield C.CANNOT_WINS, not banning, *banning
+    wrong = out_of_reach(rules, t, now, attacker, target) or unreachable_flyer(rules, t, now, attacker, target)
+    yield wrong or C.MELEE_REACH, wrong is None, target
+    yield from named_squares(rules, *action.path)
+    path = squares_of(action.path)
+    if not has_keyword(rules, t, now, attacker, "attacks_pierce"):
+        yield C.DECLARED_PATH, not action.path, *(Word(place) for place in action.path)
+        return
+    far = max(ranged(rules, t, now, attacker), rules.melee)
+    bad = wrong_path(rules, R.square(t, attacker), path, R.square(t, target), far)
+    bad = C.RANGED_REACH if bad == C.LINE else bad
+    yield bad or C.DECLARED_PATH, bad is None, *(Word(place) for place in action.path)
+
+
+def _countering(rules: Rules, t: Table, actor: Seat, action: A.Counter | A.DeclineCounter) -> Checks:
+    asked = question(t)
+    yield C.COUNTER, asked is not None and asked.kind == "counter" and asked.by == actor, actor
+
+
+MOVES: Final[Mapping[type[Action], Callable[[Rules, Table, Seat, Any], Checks]]] = {
+    A.DeclareMove: _declare_move,
+    A.MoveStep: _move_step,
+    A.StopMove: _stop_move,
+    A.ExploreInPlace: _explore_in_place,
+    A.StartBattle: _start_battle,
+    A.ChooseAttackTarget: _choose_attack_target,
+    A.Counter: _countering,
+    A.DeclineCounter: _countering,
+}
+"""What each move and each decision of a battle must meet."""

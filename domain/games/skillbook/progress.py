@@ -1,0 +1,54 @@
+"""What is under way: the process at work, the window that is open, the move that is made."""
+
+from domain.games.skillbook import reading as R, schema as S
+from domain.table.table import CardId, Clock, Frame, Seat, Table
+
+
+def process(t: Table, kind: str) -> Frame | None:
+    """The newest process of a kind under way."""
+    for held in reversed(t.running):
+        if held.kind == kind:
+            return held
+    return None
+
+
+def top(t: Table) -> Frame | None:
+    """What is at work now."""
+    return t.running[-1] if t.running else None
+
+
+def window(t: Table) -> Frame | None:
+    """The window in which somebody has the chance now."""
+    held = top(t)
+    return held if held is not None and held.kind == "window" else None
+
+
+def has_chance(t: Table, seat: Seat) -> bool:
+    """Has this player the chance in a window?"""
+    return window(t) is not None and not t.asked and seat in t.clock.awaited
+
+
+def with_chance(t: Table, seat: Seat) -> Table:
+    """The same table if this player had the chance now."""
+    clock = t.clock
+    given = Clock(clock.turn, clock.active, clock.first, clock.phase, clock.step, (seat,), clock.passed)
+    return Table(
+        t.pieces, t.places, t.seats, t.marks, t.stack, t.running, t.waiting, t.asked, t.effects, given,
+        t.minted, t.framed, t.begun, t.result,
+    )  # fmt: skip
+
+
+def is_idle(t: Table) -> bool:
+    """Is it the main phase with nothing in progress?"""
+    return (t.clock.phase, t.clock.step) == (S.MAIN, S.IDLE) and not t.asked and not t.running and not t.stack
+
+
+def mover(t: Table) -> CardId | None:
+    """The unit of the open move."""
+    move = process(t, "move")
+    return None if move is None or move.step == "ended" else R.meant(t, R.unit_of(move))
+
+
+def item(t: Table, wanted: int) -> Frame | None:
+    """The stack item of that id, if it still waits."""
+    return next((held for held in t.stack if held.id == wanted), None)

@@ -1,0 +1,204 @@
+"""May a skill or an ability be used? Its timing, what it asks of its user, its cost and its targets."""
+
+from domain.games.skillbook import (
+    actions as A,
+    board as B,
+    clauses as C,
+    meaning as M,
+    progress as P,
+    reading as R,
+    schema as S,
+    text as T,
+)
+from domain.games.skillbook.checking import Checks, aimed_at, named_squares, shown_square, squares_of
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.targeting import Aim, named_values, wrong_path, wrong_target
+from domain.games.skillbook.values import Standing, cost, fits, is_usable, player_bans
+from domain.law.clause import Count, Word, carries, named
+from domain.parts.grid import Square, beside
+from domain.table.table import CardId, Seat, Table
+
+
+@carries(C.RESPONSE_ABILITY)
+def _timely(rules: Rules, t: Table, actor: Seat, response: bool) -> Checks:
+    """A use in one's own main phase while nothing is in progress; a response also with the chance in a window."""
+    idle = P.is_idle(t) and t.clock.active == actor
+    chance = P.has_chance(t, actor)
+    if chance and rules.charging_silences and t.marks.get(S.CHARGING) and t.clock.active == actor:
+        yield C.CHARGING, False, actor
+    last = chance and rules.any_use_at_end and t.clock.active == actor and _in_last_window(t)
+    if response:
+        yield C.RESPONSE_TIMING, idle or chance, actor
+    else:
+        yield C.OWN_MAIN_PHASE, idle or last, actor
+
+
+def _in_last_window(t: Table) -> bool:
+    window = P.window(t)
+    return window is not None and R.window_kind(window) == "end_start" and not t.stack
+
+
+@carries(C.NO_USE_LIMIT, C.UNUSABLE_SKILLS_LEGAL)
+def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Checks:
+    """Every clause that the use of a skill must meet."""
+    card = action.card
+    words = R.printed(rules, t, card)
+    yield from _timely(rules, t, actor, words.response)
+    held = card in R.hand(t, actor) or (card in R.table(t, actor) and R.owner(t, card) == actor)
+    yield C.EXISTING_AND_USABLE, held and words.type in T.SKILLS, named(card, "card")
+    if not held or words.type not in T.SKILLS:
+        return
+    yield from named_squares(rules, action.square, *action.path)
+    yield C.EXISTING_AND_USABLE, all(_is_there(t, one) for one in action.targets), *action.targets
+    yield C.USED_FROM, not R.is_in_force(t, card), card
+    now = Standing(rules, t)
+    hero = R.hero(rules, t, actor)
+    classes = () if hero is None else R.printed(rules, t, hero).classes
+    yield C.HERO_REQUIREMENT, words.requirement is None or words.requirement in classes, card
+    yield C.BOON_NEEDED, is_usable(rules, t, now, actor, words.element), card
+    if words.response:
+        banning = player_bans(rules, t, now, "use_response_skills", actor)
+        yield C.CANNOT_WINS, not banning, *banning
+    yield from check_payment(rules, t, actor, cost(rules, t, now, actor, words), card)
+    yield from _aimed(rules, t, actor, words, action, None if hero is None else R.square(t, hero))
+    yield from _room(rules, t, actor, card, words)
+
+
+def _is_there(t: Table, one: CardId) -> bool:
+    return R.is_unit(t, one) or R.is_terrain(t, one)
+
+
+def check_payment(rules: Rules, t: Table, actor: Seat, due: int, about: CardId) -> Checks:
+    """Is the book large enough for a cost?"""
+    left = len(R.book(t, actor))
+    enough = due < left if due and rules.last_card_stays else due <= left
+    yield C.COST_PAYABLE, enough, about, Count(due), Count(left)
+
+
+@carries(C.ORIGIN)
+def _aimed(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkill, origin: Square | None) -> Checks:
+    about = aimed_at(action.targets, action.square, action.item)
+    use = R.use_of(words)[1]
+    if words.type == "monster":
+        square = B.at(action.square)
+        yield C.SUMMON_SQUARE, square in summon_squares(rules, t, actor), shown_square(action.square)
+        yield C.SUITABLE_TARGET, not action.targets and not action.item, *about
+    else:
+        aim = Aim(actor, origin, is_skill=True)
+        values = named_values(use.targets, action.targets, action.square, action.item)
+        wrong = wrong_target(rules, t, aim, use.targets, values)
+        yield wrong or C.SUITABLE_TARGET, wrong is None, *about
+        yield C.SUITABLE_TARGET, not needs_units(use) or any_meant(rules, t, actor, use, origin), action.card
+    path = squares_of(action.path)
+    if use.path and action.targets and R.is_unit(t, action.targets[0]):
+        wrong = wrong_path(rules, origin, path, R.square(t, action.targets[0]), reach_of(use))
+        yield wrong or C.DECLARED_PATH, wrong is None, *(Word(place) for place in action.path)
+    else:
+        yield C.DECLARED_PATH, not action.path, *(Word(place) for place in action.path)
+
+
+def reach_of(use: T.Use) -> int:
+    """How far the first target of a skill may be."""
+    first = use.targets[0] if use.targets else None
+    return first.of.range.n if isinstance(first, M.UnitTarget) else 0
+
+
+def needs_units(use: T.Use) -> bool:
+    """Is a spell's only effect on each unit of a description?"""
+    units = [ref for do in use.do for ref in _refs(do) if isinstance(ref, M.Units)]
+    return bool(units) and not use.targets and len(units) == len(use.do)
+
+
+def _refs(do: T.AnyDo) -> tuple[M.Ref, ...]:
+    on = getattr(do, "on", ())
+    return on if isinstance(on, tuple) else (on,)
+
+
+def any_meant(rules: Rules, t: Table, actor: Seat, use: T.Use, origin: Square | None) -> bool:
+    """Is there a unit that such a spell concerns?"""
+    return any(
+        isinstance(ref, M.Units) and any(fits(rules, t, ref, one, actor, origin) for one in R.units(rules, t))
+        for do in use.do
+        for ref in _refs(do)
+    )
+
+
+@carries(C.SUMMON_SQUARE)
+def summon_squares(rules: Rules, t: Table, actor: Seat) -> tuple[Square, ...]:
+    """The empty squares to which a player's monster may come."""
+    there: tuple[Square, ...]
+    if rules.summons_in_own_area:
+        there = B.own_squares(rules.size, rules.area_rows, actor)
+    elif rules.summons_on_own_face_up:
+        there = tuple([square for square in B.board(rules.size) if _is_own_face_up(t, actor, square)])
+    else:
+        hero = R.hero(rules, t, actor)
+        there = () if hero is None else beside(rules.size, R.square(t, hero))
+    return tuple([square for square in there if R.unit_at(t, square) is None])
+
+
+def _is_own_face_up(t: Table, actor: Seat, square: Square) -> bool:
+    terrain = R.terrain_at(t, square)
+    return terrain is not None and t.pieces[terrain].up and R.owner(t, terrain) == actor
+
+
+def _room(rules: Rules, t: Table, actor: Seat, card: CardId, words: T.Card) -> Checks:
+    if words.type == "aura":
+        spare = R.free_slots(rules, t, actor) > 0 or card in R.table(t, actor)
+        yield C.AURA_ROOM, spare or bool(room_makers(t, actor)), card
+    elif words.type == "curse":
+        yield C.CURSE_NEEDS_SLOT, R.free_slots(rules, t, R.opponent(actor)) > 0, R.opponent(actor)
+
+
+@carries(C.CURSE_STAYS_ITS_OWNERS)
+def room_makers(t: Table, seat: Seat) -> tuple[CardId, ...]:
+    """The own cards of a player's table: an enemy's curse cannot be given up."""
+    return tuple([one for one in R.table(t, seat) if R.owner(t, one) == seat])
+
+
+def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> Checks:
+    """Every clause that the use of an ability must meet."""
+    source = action.source
+    said = activated(rules, t, source, action.ability)
+    yield from _timely(rules, t, actor, said is not None and said.response)
+    user = user_of(t, actor, source)
+    usable = user is not None or is_own_aura(t, actor, source)
+    yield C.EXISTING_AND_USABLE, usable, named(source, "source")
+    if not usable:
+        return
+    yield C.FACE_DOWN_IDLE, not R.is_terrain(t, source) or t.pieces[source].up, source
+    yield C.EXISTING_AND_USABLE, said is not None, source, Count(action.ability)
+    yield from named_squares(rules, action.square)
+    yield C.EXISTING_AND_USABLE, all(_is_there(t, one) for one in action.targets), *action.targets
+    if said is None:
+        return
+    yield C.ONCE_PER_TURN, not said.once or not R.did(t, source, S.USED.format(action.ability)), source
+    yield from check_payment(rules, t, actor, said.mill, source)
+    if said.tap:
+        yield C.TAP_COST, user is not None and R.stance(t, user) == S.ACTIVE, user or source
+    aim = Aim(actor, None if user is None else R.square(t, user), is_skill=False)
+    values = named_values(said.targets, action.targets, action.square, R.NO_FRAME)
+    wrong = wrong_target(rules, t, aim, said.targets, values)
+    yield wrong or C.SUITABLE_TARGET, wrong is None, *aimed_at(action.targets, action.square, 0)
+
+
+def activated(rules: Rules, t: Table, source: CardId, number: int) -> T.Activated | None:
+    """The activated ability of that number printed on a card."""
+    said = R.printed(rules, t, source).abilities
+    held = said[number] if 0 <= number < len(said) else None
+    return held if isinstance(held, T.Activated) else None
+
+
+def user_of(t: Table, actor: Seat, source: CardId) -> CardId | None:
+    """The own unit that uses an ability: itself, or that which stands on the terrain."""
+    if R.is_own_unit(t, actor, source):
+        return source
+    if R.is_terrain(t, source):
+        there = R.unit_at(t, R.square(t, source))
+        return there if there is not None and R.owner(t, there) == actor else None
+    return None
+
+
+def is_own_aura(t: Table, actor: Seat, source: CardId) -> bool:
+    """Is it an aura of this player that is in force?"""
+    return source in R.table(t, actor) and R.owner(t, source) == actor and R.is_in_force(t, source)
