@@ -1,17 +1,304 @@
 """What is wrong with a card file whose form is right: what the types of the text cannot say."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any, Final, assert_never
 
-from domain.games.skillbook import text as T
-from domain.parts.cardfile import Misfit
+from msgspec.structs import fields
+
+from domain.games.skillbook import meaning as M, text as T
+from domain.games.skillbook.aim_checks import (
+    GONE,
+    NOTHING,
+    POSITIVE,
+    UNITS,
+    Scope,
+    find_units_wrong,
+    find_wrong_aims,
+    find_wrong_instructions,
+    hosts_terrain,
+    out_of_place,
+    tag,
+)
+from domain.parts.cardfile import Misfit, others, words_of
 from domain.words import Text, Texts
+
+_USED: Final = ("element", "response", "cast", "cost", "double_cost", "lose_hp", "requirement")
+_FIGHTING: Final = ("at", "df", "sp", "keywords")
+_HAS: Final[Mapping[T.CardType, tuple[str, ...]]] = {
+    "hero": ("element", "classes", *_FIGHTING),
+    "monster": (*_USED, *_FIGHTING),
+    "spell": _USED,
+    "bind": _USED,
+    "aura": _USED,
+    "curse": (*_USED, "dispel_cost"),
+    "basic": ("elements",),
+    "special": ("elements",),
+    "start": (),
+    "token": _FIGHTING,
+}
+"""What is printed on a kind of card besides its name and text."""
+_FIELDS: Final = tuple(
+    field.name for field in fields(T.Card) if field.name not in ("id", "en", "ja", "type", "abilities")
+)
+_DEFAULTS: Final = {field.name: field.default for field in fields(T.Card)}
+_BASIC: Final[Mapping[str, tuple[M.Element, ...]]] = {
+    "mountain": ("fire",),
+    "forest": ("earth",),
+    "plain": ("wind",),
+    "spring": ("water",),
+    "town": ("dark",),
+    "wasteland": (),
+}
+"""The basic terrains and their elements."""
+_LASTING: Final = (T.Continuous, T.Activated, T.Triggered)
+_ABILITIES: Final[Mapping[T.CardType, tuple[type[T.AnyAbility], ...]]] = {
+    **dict.fromkeys((*UNITS, "special", "aura"), _LASTING),
+    "spell": (T.Use, T.Triggered),
+    "bind": (T.Use, T.Continuous, T.Triggered),
+    "curse": (T.Continuous, T.Triggered),
+    "basic": (),
+    "start": (),
+}
+_ONE_USE: Final = ("spell", "bind")
+
+_TURNS: Final[tuple[T.Event, ...]] = ("turn_start", "turn_end")
+_BATTLE: Final[tuple[T.Event, ...]] = ("battle_start", "battle_end", "battle_damage")
+_ALL: Final[tuple[T.Event, ...]] = (*_TURNS, "battle_start", "battle_end")
+"""Events that set something off on every card in force."""
+_EVENTS: Final[Mapping[T.CardType, tuple[T.Event, ...]]] = {
+    "hero": ("game_start", *_ALL, "battle_damage", "explored"),
+    "monster": (*_ALL, "battle_damage", "explored", "destroyed", *GONE),
+    "token": (*_ALL, "battle_damage", "explored", "destroyed"),
+    "spell": GONE,
+    "bind": (*_ALL, *GONE),
+    "aura": (*_ALL, *GONE),
+    "curse": (*_ALL, *GONE),
+    "special": ("game_start", *_ALL, "explored", "entered"),
+}
+_OF_UNITS: Final[Mapping[M.Condition, tuple[T.Event, ...]]] = {
+    "was_target_and_attacker_adjacent": ("battle_end", "battle_damage"),
+    "is_attacker": _BATTLE,
+    "attacked_and_target_destroyed": ("battle_end",),
+    "by_this": ("explored", "battle_damage"),
+    "to_hero": ("battle_damage",),
+}
+_OF_TERRAINS: Final[Mapping[M.Condition, tuple[T.Event, ...]]] = {
+    "during_move": ("explored", "entered"),
+    "unit_is_enemy_of_owner": ("explored", "entered"),
+    "occupant_is_turn_players_hero": _ALL,
+}
+_STANDING: Final[tuple[M.Condition, ...]] = ("is_countering", "attacking_exhausted", "adjacent_to_hero")
+"""What a continuous ability of a unit may ask for."""
+_RENEWING: Final = (T.Cover, T.BuryToBook)
+"""What makes more of that which events use up: face-down terrains, cards of a book."""
+_ENDLESS: Final[Mapping[T.Event, tuple[type[T.AnyDo], ...]]] = {
+    "explored": _RENEWING,
+    "milled": _RENEWING,
+    "entered": (*_RENEWING, T.MakeToken, T.Teleport, T.Swap),
+}
+"""What an event may not set off, for it could come round to that event again and again: each other instruction that
+leads to one of these events uses something up of which there is an end."""
+_ENDLESS_OF_TOKENS: Final = (*_RENEWING, T.MakeToken)
+"""The same of a token that is destroyed: monsters come by what a player does only, tokens do not."""
+_PLAYERS: Final = ("you", "opponent", "cursed")
 
 
 def misfits(card: T.Card, named: Mapping[str, T.Card]) -> Iterator[Misfit]:
     """What is wrong with a card whose form is right, and which may name those cards."""
-    tokens = tuple(sorted(face for face, other in named.items() if other.type == "token"))
+    yield from _printed(card)
+    yield from _costs(card)
+    yield from _keywords(card)
     for place, said in enumerate(card.abilities):
-        for line, instruction in enumerate(() if isinstance(said, T.Continuous) else said.do):
-            if isinstance(instruction, T.MakeToken) and instruction.token not in tokens:
-                why = Text("card.why.no_token", {"name": repr(instruction.token)})
-                yield f"abilities[{place}].do[{line}].token", why, Texts(tokens)
+        at = f"abilities[{place}]"
+        allowed = _ABILITIES[card.type]
+        if not isinstance(said, allowed):
+            tags = Texts(tuple(str(kind.__struct_config__.tag) for kind in allowed)) if allowed else NOTHING
+            yield f"{at}.kind", out_of_place(tag(said), card), tags
+        else:
+            yield from _ability(said, at, Scope.of(card, named, said))
+
+
+# -- the card ---------------------------------------------------------------------------------------------------------
+
+
+def _printed(card: T.Card) -> Iterator[Misfit]:
+    """Has it what its kind of card has, and nothing else?"""
+    values = {"type": card.type}
+    for name in _FIELDS:
+        if getattr(card, name) != _DEFAULTS[name] and name not in _HAS[card.type]:
+            yield name, Text("card.why.type_has_none", values), NOTHING
+    if card.type in UNITS and not card.df:
+        yield "df", Text("card.why.no_life"), POSITIVE
+    if card.type == "hero" and not card.classes:
+        yield "classes", Text("card.why.type_lacks", values), _listed(M.Class)
+    if card.type == "basic":
+        yield from _basic(card)
+    for name in ("classes", "elements"):
+        listed = getattr(card, name)
+        if len(set(listed)) < len(listed):
+            yield name, Text("card.why.listed_twice"), Text("card.allowed.each_once")
+    uses = sum(isinstance(said, T.Use) for said in card.abilities)
+    if card.type in _ONE_USE and uses != 1:
+        yield "abilities", Text("card.why.one_use", values), Text("card.allowed.one")
+
+
+def _basic(card: T.Card) -> Iterator[Misfit]:
+    if card.id not in _BASIC:
+        yield "id", Text("card.why.basic"), Texts(tuple(_BASIC))
+    elif card.elements != _BASIC[card.id]:
+        yield "elements", Text("card.why.basic"), Texts(_BASIC[card.id]) if _BASIC[card.id] else NOTHING
+
+
+def _costs(card: T.Card) -> Iterator[Misfit]:
+    if card.double_cost is None:
+        return
+    if card.element is None:
+        yield "double_cost", Text("card.why.no_double"), NOTHING
+    elif card.double_cost >= card.cost:
+        number = Text("card.allowed.number", {"least": 0, "most": card.cost - 1})
+        yield "double_cost", Text("card.why.cheaper"), number if card.cost else NOTHING
+
+
+def _keywords(card: T.Card) -> Iterator[Misfit]:
+    for place, keyword in enumerate(card.keywords):
+        yield from _keyword(keyword, f"keywords[{place}]")
+        if any(keyword.name == other.name for other in card.keywords[:place]):
+            yield f"keywords[{place}].name", Text("card.why.listed_twice"), Text("card.allowed.each_once")
+
+
+def _keyword(keyword: T.Has, at: str) -> Iterator[Misfit]:
+    if (keyword.name == "ranged") != bool(keyword.n):
+        yield f"{at}.n", Text("card.why.ranged"), POSITIVE if keyword.name == "ranged" else NOTHING
+
+
+def _listed(words: Any) -> Texts:
+    return Texts(tuple(words_of(words)))
+
+
+# -- abilities --------------------------------------------------------------------------------------------------------
+
+
+def _ability(said: T.AnyAbility, at: str, scope: Scope) -> Iterator[Misfit]:
+    match said:
+        case T.Use():
+            yield from _use(said, at, scope)
+        case T.Continuous():
+            yield from _continuous(said, at, scope)
+        case T.Activated():
+            yield from _activated(said, at, scope)
+        case T.Triggered():
+            yield from _triggered(said, at, scope)
+        case _:
+            assert_never(said)
+    if not isinstance(said, T.Continuous):
+        yield from find_wrong_aims(said, at, scope)
+        yield from find_wrong_instructions(said, at, scope)
+
+
+def _use(said: T.Use, at: str, scope: Scope) -> Iterator[Misfit]:
+    if scope.card.type == "bind":
+        if said.do:
+            yield f"{at}.do", Text("card.why.bind_does"), NOTHING
+        if len(said.targets) != 1 or not isinstance(said.targets[0], M.UnitTarget | M.TerrainTarget):
+            yield f"{at}.targets", Text("card.why.bind_aims"), "unit, terrain"
+    elif not said.do:
+        yield f"{at}.do", Text("card.why.empty"), Text("card.allowed.some")
+    if said.path:
+        first = said.targets[0] if said.targets else None
+        if not (isinstance(first, M.UnitTarget) and first.of.range.reach == "pierced" and first.of.range.of == "start"):
+            yield f"{at}.path", Text("card.why.path"), "false"
+        elif "pierced" not in scope.meant:
+            yield f"{at}.path", Text("card.why.unused_choice"), "false"
+
+
+def _continuous(said: T.Continuous, at: str, scope: Scope) -> Iterator[Misfit]:
+    on, type = said.on, scope.card.type
+    known = {
+        "this": type in UNITS,
+        "host": type == "bind",
+        "occupant": type == "special",
+        "cursed": type == "curse",
+        **dict.fromkeys(("you", "opponent"), type != "special"),
+    }
+    if isinstance(on, M.Units):
+        if type == "special":
+            yield f"{at}.on", Text("card.why.terrain_concerns"), "occupant"
+        yield from find_units_wrong(on, f"{at}.on", scope, lasting=True)
+    elif not known[on]:
+        yield f"{at}.on", out_of_place(on, scope.card), Texts(tuple(word for word, holds in known.items() if holds))
+    for place, mod in enumerate(said.mods):
+        yield from _modifier(mod, on, f"{at}.mods[{place}]", scope)
+    if said.only_if is not None and (type not in UNITS or said.only_if not in _STANDING):
+        yield f"{at}.if", out_of_place(said.only_if, scope.card), Texts(_STANDING) if type in UNITS else NOTHING
+
+
+def _modifier(mod: T.AnyModifier, on: T.Concerned, at: str, scope: Scope) -> Iterator[Misfit]:
+    silences = isinstance(mod, T.Cannot) and mod.act == "use_response_skills"
+    terrain = on == "host" and hosts_terrain(scope.card)
+    if terrain != isinstance(mod, T.AddElement):
+        allowed = "add_element" if terrain else others(T.AnyModifier, "add_element")
+        yield f"{at}.mod", Text("card.why.mod_terrain"), allowed
+    elif on in _PLAYERS and isinstance(mod, T.Cannot) and not silences:
+        yield f"{at}.act", Text("card.why.mod_player"), "use_response_skills"
+    elif on in _PLAYERS and not isinstance(mod, T.Cannot | T.CostPlus):
+        yield f"{at}.mod", Text("card.why.mod_player"), "cost_mod, ban"
+    elif on not in _PLAYERS and isinstance(mod, T.CostPlus):
+        yield f"{at}.mod", Text("card.why.mod_unit"), others(T.AnyModifier, "cost_mod", "add_element")
+    elif on not in _PLAYERS and silences:
+        yield f"{at}.act", Text("card.why.mod_unit"), others(M.Act, "use_response_skills")
+    if isinstance(mod, T.Plus | T.CostPlus) and not mod.n:
+        yield f"{at}.n", Text("card.why.zero"), Text("card.allowed.not_zero")
+    if isinstance(mod, T.Has):
+        yield from _keyword(mod, at)
+        if mod.name == "flying" and isinstance(on, M.Units) and on.non_flying:
+            yield f"{at}.name", Text("card.why.flies_no_more"), others(M.KeywordName, "flying")
+
+
+def _activated(said: T.Activated, at: str, scope: Scope) -> Iterator[Misfit]:
+    if said.tap and scope.card.type == "aura":
+        yield f"{at}.tap", Text("card.why.no_unit"), "false"
+    if not (said.mill or said.tap or said.once):
+        yield f"{at}.mill", Text("card.why.free"), POSITIVE
+    if said.tap and not (said.mill or said.once):
+        for place, instruction in enumerate(said.do):
+            if isinstance(instruction, T.Ready) and _may_mean_user(instruction.on, scope):
+                yield f"{at}.do[{place}].do", Text("card.why.ready_again"), others(T.AnyDo, "ready")
+
+
+def _may_mean_user(on: M.Ref, scope: Scope) -> bool:
+    """Can the unit that exhausted itself be among those?"""
+    place = {"target": 0, "second": 1}.get(on, -1) if isinstance(on, str) else -1
+    aimed = scope.targets[place] if 0 <= place < len(scope.targets) else None
+    units = on if isinstance(on, M.Units) else aimed.of if isinstance(aimed, M.UnitTarget) else None
+    if units is None:
+        return on in ("this", "occupant")
+    exhausted_before = units is not on and units.exhausted
+    return not units.other and units.whose != "enemy" and not exhausted_before
+
+
+def _triggered(said: T.Triggered, at: str, scope: Scope) -> Iterator[Misfit]:
+    type = scope.card.type
+    events = _EVENTS[type]
+    if said.event not in events:
+        yield f"{at}.event", out_of_place(said.event, scope.card), Texts(events)
+        return
+    known: dict[M.Condition, tuple[T.Event, ...]] = {
+        **dict.fromkeys(("turn_of_you",), tuple(event for event in events if event != "game_start")),
+        **(_OF_UNITS if type in UNITS else {}),
+        **(_OF_TERRAINS if type == "special" else {}),
+        **({"turn_of_cursed": events} if type == "curse" else {}),
+    }
+    allowed = tuple(condition for condition, when in known.items() if said.event in when)
+    for place, condition in enumerate(said.only_if):
+        if condition not in allowed:
+            why = Text("card.why.not_known_then", {"word": condition, "event": said.event})
+            yield f"{at}.if[{place}]", why, Texts(allowed) if allowed else NOTHING
+        elif condition in said.only_if[:place]:
+            yield f"{at}.if[{place}]", Text("card.why.listed_twice"), Text("card.allowed.each_once")
+    endless = _ENDLESS.get(said.event, ())
+    if type == "token" and said.event == "destroyed":
+        endless = _ENDLESS_OF_TOKENS
+    for place, instruction in enumerate(said.do):
+        if isinstance(instruction, endless):
+            why = Text("card.why.comes_round", {"word": tag(instruction), "event": said.event})
+            yield f"{at}.do[{place}].do", why, others(T.AnyDo, *(str(kind.__struct_config__.tag) for kind in endless))

@@ -5,9 +5,22 @@ from collections import Counter
 import pytest
 
 from domain.games.skillbook import meaning as M, text as T
-from domain.games.skillbook.cards import BLANK, CARDS, POOLS, ability, blocks, card, decks, instruction, program
+from domain.games.skillbook.cards import (
+    BLANK,
+    CARDS,
+    POOLS,
+    ability,
+    blocks,
+    card,
+    decks,
+    instruction,
+    load_cards,
+    program,
+)
 from domain.games.skillbook.rules import Rules
 from domain.law.pools import FIRST
+from domain.parts.cardfile import CardError, words_of
+from domain.words import LANGS
 
 SAMPLES = POOLS.held[FIRST]
 """The sample set: the pool that was published first."""
@@ -119,3 +132,337 @@ def test_a_path_where_no_instruction_stands_is_a_lookup_error(face: str, path: t
         instruction(FIRST, face, path)
     with pytest.raises(LookupError):
         program(FIRST, face, path)
+
+
+# -- card files that are refused --------------------------------------------------------------------------------------
+
+_VALUES = {
+    "hero": {"classes": '["mage"]', "at": "1", "df": "9", "sp": "1"},
+    "monster": {"element": '"fire"', "cost": "2", "at": "1", "df": "1", "sp": "1"},
+    "token": {"df": "1"},
+    **{key: {"element": '"fire"', "cost": "2"} for key in ("spell", "bind", "aura", "curse")},
+}
+NOTHING, SOME, ONCE = "nothing (leave it out)", "a list of one or more", "each once"
+DRAW, UNIT, SQUARE, ITEM = (
+    '{ do = "draw" }',
+    '{ target = "unit" }',
+    '{ target = "square" }',
+    '{ target = "stack_item" }',
+)
+READY = '{ do = "ready", on = "target" }'
+PLUS = '{ mod = "stat", to = "at", n = 1 }'
+FLYING = '{ mod = "keyword", name = "flying" }'
+SILENCE = '{ mod = "ban", act = "use_response_skills" }'
+TERRAIN = '{ target = "terrain", face_up = true, unoccupied = true }'
+
+
+def made(*abilities: str, type: str = "monster", **instead: str) -> str:
+    """A card file with one card."""
+    fields = {"id": '"X1"', "en": '"Made up"', "ja": '"試作"', "type": f'"{type}"'} | _VALUES.get(type, {}) | instead
+    rows = [f"{key} = {value}" for key, value in fields.items()]
+    return "\n".join(("[[cards]]", *rows, f"abilities = [{', '.join(abilities)}]")) + "\n"
+
+
+def use(do: str = "", targets: str = "", more: str = "") -> str:
+    return f'{{ kind = "use", targets = [{targets}], do = [{do}]{more} }}'
+
+
+def spell(do: str, targets: str = "", more: str = "", **instead: str) -> str:
+    return made(use(do, targets, more), type="spell", **instead)
+
+
+def bind(mod: str = PLUS, targets: str = UNIT, on: str = '"host"', do: str = "") -> str:
+    return made(use(do, targets), always(mod, on), type="bind")
+
+
+def always(mod: str, on: str = '"this"', more: str = "") -> str:
+    return f'{{ kind = "continuous", on = {on}, mods = [{mod}]{more} }}'
+
+
+def active(do: str = DRAW, targets: str = "", cost: str = "mill = 1") -> str:
+    return f'{{ kind = "activated", {cost}, targets = [{targets}], do = [{do}] }}'
+
+
+def when(event: str, do: str = DRAW, targets: str = "", *conditions: str) -> str:
+    only_if = ", ".join(f'"{condition}"' for condition in conditions)
+    return f'{{ kind = "triggered", event = "{event}", if = [{only_if}], targets = [{targets}], do = [{do}] }}'
+
+
+def within(reach: str, n: int, of: str = "start") -> str:
+    return f'range = {{ reach = "{reach}", n = {n}, of = "{of}" }}'
+
+
+def unit(*words: str) -> str:
+    return f'{{ target = "unit", of = {{ {", ".join(words)} }} }}'
+
+
+def does(name: str, **values: str) -> str:
+    return f'{{ do = "{name}"' + "".join(f", {key} = {value}" for key, value in values.items()) + " }"
+
+
+def refusal(source: str) -> str:
+    """What is said against a file; in Japanese it is said too, and in no English words."""
+    with pytest.raises(CardError) as caught:
+        load_cards(source, "my.toml", CARDS)
+    text = caught.value.text
+    assert all("my.toml" in text.say(lang) for lang in LANGS)
+    assert "allowed" not in text.say("ja")
+    return text.say("en")
+
+
+def but(words: object, *left_out: str) -> str:
+    return ", ".join(word for word in words_of(words) if word not in left_out)
+
+
+ON_THIS, ON_TARGET, MILL = '"this"', '"target"', does("mill", who='"opponent"', n="1")
+HEAL, RECALL = does("heal", on=ON_TARGET, n="1"), does("recall", on=ON_TARGET)
+LOOK, COVER, NEGATE, TOKEN = does("look"), does("cover"), does("negate"), does("token", token='"Bone"')
+THERE, SWAP = does("teleport", on=ON_TARGET, to='"second"'), does("swap")
+BURY = does("bury_to_book", n="1")
+ALWAYS, ALL_EVENTS = "continuous, activated, triggered", "turn_start, turn_end, battle_start, battle_end"
+
+
+@pytest.mark.parametrize(
+    ("source", "field", "allowed"),
+    [
+        # the type of a field
+        (spell('{ do = "zap" }'), "abilities[0].do[0].do", but(T.AnyDo)),
+        (spell(does("damage", on="[]", n="1")), "abilities[0].do[0].on", SOME),
+        (made(always("")), "abilities[0].mods", SOME),
+        (made(when("doomsday")), "abilities[0].event", ", ".join(sorted(words_of(T.Event)))),
+        (made(en='"Bell\\u0007"'), "en", "letters, digits, signs and blanks"),
+        (made() + made(), "id", "an id of its own"),
+        # what a kind of card has
+        (made(dispel_cost="1"), "dispel_cost", NOTHING),
+        (made(elements='["fire"]'), "elements", NOTHING),
+        (made(type="hero", cost="1"), "cost", NOTHING),
+        (made(type="hero", response="true"), "response", NOTHING),
+        (made(type="special", element='"fire"'), "element", NOTHING),
+        (made(type="special", at="1"), "at", NOTHING),
+        (made(type="start", elements='["fire"]'), "elements", NOTHING),
+        (made(type="token", element='"fire"'), "element", NOTHING),
+        (made(type="aura", at="1"), "at", NOTHING),
+        (made(type="aura", keywords='[{ name = "flying" }]'), "keywords", NOTHING),
+        (made(type="aura", requirement='"rogue"', classes='["rogue"]'), "classes", NOTHING),
+        (made(df="0"), "df", "1 to 99"),
+        (made(type="hero", df="0"), "df", "1 to 99"),
+        (made(type="token", df="0"), "df", "1 to 99"),
+        (made(type="hero", classes="[]"), "classes", but(M.Class)),
+        (made(type="hero", classes='["mage", "mage"]'), "classes", ONCE),
+        (made(type="special", elements='["fire", "fire"]'), "elements", ONCE),
+        (made(type="basic", elements='["fire"]'), "id", "mountain, forest, plain, spring, town, wasteland"),
+        (made(type="basic", id='"mountain"', elements='["wind"]'), "elements", "fire"),
+        (made(type="basic", id='"forest"'), "elements", "earth"),
+        (made(type="basic", id='"wasteland"', elements='["dark"]'), "elements", NOTHING),
+        # costs and keywords
+        (made(double_cost="2"), "double_cost", "0 to 1"),
+        (made(cost="0", double_cost="0"), "double_cost", NOTHING),
+        (spell(DRAW, double_cost="1").replace('element = "fire"', ""), "double_cost", NOTHING),
+        (made(keywords='[{ name = "ranged" }]'), "keywords[0].n", "1 to 99"),
+        (made(keywords='[{ name = "flying", n = 2 }]'), "keywords[0].n", NOTHING),
+        (made(keywords='[{ name = "flying" }, { name = "flying" }]'), "keywords[1].name", ONCE),
+        (made(active(cost="mill = 0")), "abilities[0].mill", "1 to 99"),
+        (made(active(cost="response = true")), "abilities[0].mill", "1 to 99"),
+        (made(active(cost="tap = true"), type="aura"), "abilities[0].tap", "false"),
+        # the abilities of a kind of card
+        (made(use(DRAW)), "abilities[0].kind", ALWAYS),
+        (made(use(DRAW), type="aura"), "abilities[0].kind", ALWAYS),
+        (made(active(), type="curse"), "abilities[0].kind", "continuous, triggered"),
+        (made(active(), type="bind"), "abilities", "exactly one"),
+        (made(use("", UNIT), active(), type="bind"), "abilities[1].kind", "use, continuous, triggered"),
+        (made(use(DRAW), always(PLUS), type="spell"), "abilities[1].kind", "use, triggered"),
+        (made(type="spell"), "abilities", "exactly one"),
+        (made(use(DRAW), use(DRAW), type="spell"), "abilities", "exactly one"),
+        (made(always(PLUS), type="start"), "abilities[0].kind", NOTHING),
+        (made(always(PLUS), type="basic", id='"wasteland"'), "abilities[0].kind", NOTHING),
+        (spell(""), "abilities[0].do", SOME),
+        (bind(do=DRAW), "abilities[0].do", NOTHING),
+        (bind(targets=""), "abilities[0].targets", "unit, terrain"),
+        (bind(targets=SQUARE), "abilities[0].targets", "unit, terrain"),
+        (bind(targets=f"{UNIT}, {UNIT}"), "abilities[0].targets", "unit, terrain"),
+        # what is always so
+        (made(always(PLUS), type="aura"), "abilities[0].on", "you, opponent"),
+        (made(always(PLUS, '"host"')), "abilities[0].on", "this, you, opponent"),
+        (made(always(PLUS, '"occupant"')), "abilities[0].on", "this, you, opponent"),
+        (made(always(SILENCE, '"cursed"')), "abilities[0].on", "this, you, opponent"),
+        (made(always(SILENCE, '"you"'), type="special"), "abilities[0].on", "occupant"),
+        (made(always(PLUS, "{}"), type="special"), "abilities[0].on", "occupant"),
+        (made(always(PLUS, f"{{ {within('area', 2)} }}")), "abilities[0].on.range", NOTHING),
+        (made(always(PLUS, "{ other = true }")), "abilities[0].on.other", "false"),
+        (made(always(PLUS, "{ different = true }")), "abilities[0].on.different", "false"),
+        (made(always(PLUS, more=', if = "is_attacker"')), "abilities[0].if",
+         "is_countering, attacking_exhausted, adjacent_to_hero"),
+        (made(always(PLUS, "{}", ', if = "is_countering"'), type="aura"), "abilities[0].if", NOTHING),
+        (made(always(PLUS, '"you"')), "abilities[0].mods[0].mod", "cost_mod, ban"),
+        (made(always('{ mod = "ban", act = "attack" }', '"opponent"')), "abilities[0].mods[0].act",
+         "use_response_skills"),
+        (made(always('{ mod = "cost_mod", n = 1 }')), "abilities[0].mods[0].mod",
+         but(T.AnyModifier, "cost_mod", "add_element")),
+        (made(always(SILENCE, "{}")), "abilities[0].mods[0].act", but(M.Act, "use_response_skills")),
+        (made(always('{ mod = "add_element", element = "fire" }')), "abilities[0].mods[0].mod",
+         but(T.AnyModifier, "add_element")),
+        (bind(targets=TERRAIN), "abilities[1].mods[0].mod", "add_element"),
+        (bind('{ mod = "add_element", element = "fire" }'), "abilities[1].mods[0].mod",
+         but(T.AnyModifier, "add_element")),
+        (made(always('{ mod = "stat", to = "at", n = 0 }')), "abilities[0].mods[0].n", "-99 to -1, 1 to 99"),
+        (made(always('{ mod = "cost_mod", n = 0 }', '"you"')), "abilities[0].mods[0].n", "-99 to -1, 1 to 99"),
+        (made(always('{ mod = "keyword", name = "ranged" }')), "abilities[0].mods[0].n", "1 to 99"),
+        # what sets something off
+        (made(when("game_start")), "abilities[0].event",
+         f"{ALL_EVENTS}, battle_damage, explored, destroyed, milled, removed"),
+        (made(when("destroyed"), type="hero"), "abilities[0].event",
+         f"game_start, {ALL_EVENTS}, battle_damage, explored"),
+        (made(when("milled"), type="token"), "abilities[0].event", f"{ALL_EVENTS}, battle_damage, explored, destroyed"),
+        (made(when("entered"), type="aura"), "abilities[0].event", f"{ALL_EVENTS}, milled, removed"),
+        (made(when("battle_damage"), type="special"), "abilities[0].event",
+         f"game_start, {ALL_EVENTS}, explored, entered"),
+        (made(use(DRAW), when("turn_start"), type="spell"), "abilities[1].event", "milled, removed"),
+        (made(when("turn_start", DRAW, "", "is_attacker")), "abilities[0].if[0]", "turn_of_you"),
+        (made(when("explored", DRAW, "", "to_hero")), "abilities[0].if[0]", "turn_of_you, by_this"),
+        (made(when("battle_start", DRAW, "", "attacked_and_target_destroyed")), "abilities[0].if[0]",
+         "turn_of_you, is_attacker"),
+        (made(when("turn_start", DRAW, "", "turn_of_cursed"), type="aura"), "abilities[0].if[0]", "turn_of_you"),
+        (made(when("entered", DRAW, "", "by_this"), type="special"), "abilities[0].if[0]",
+         "turn_of_you, during_move, unit_is_enemy_of_owner"),
+        (made(when("turn_end", DRAW, "", "is_countering")), "abilities[0].if[0]", "turn_of_you"),
+        (made(when("game_start", DRAW, "", "turn_of_you"), type="hero"), "abilities[0].if[0]", NOTHING),
+        (made(when("turn_end", DRAW, "", "turn_of_you", "turn_of_you")), "abilities[0].if[1]", ONCE),
+        # an endless loop
+        (made(when("explored", COVER, TERRAIN)), "abilities[0].do[0].do", but(T.AnyDo, "cover", "bury_to_book")),
+        (made(when("milled", BURY)), "abilities[0].do[0].do", but(T.AnyDo, "cover", "bury_to_book")),
+        (made(when("entered", does("teleport", on='"occupant"', to=ON_TARGET), TERRAIN), type="special"),
+         "abilities[0].do[0].do", but(T.AnyDo, "cover", "bury_to_book", "token", "teleport", "swap")),
+        (made(when("entered", f"{DRAW}, {SWAP}", f"{UNIT}, {unit('different = true')}"), type="special"),
+         "abilities[0].do[1].do", but(T.AnyDo, "cover", "bury_to_book", "token", "teleport", "swap")),
+        (made(when("destroyed", TOKEN, SQUARE), type="token"), "abilities[0].do[0].do",
+         but(T.AnyDo, "cover", "bury_to_book", "token")),
+        (made(active(does("ready", on=ON_THIS), "", "tap = true")), "abilities[0].do[0].do", but(T.AnyDo, "ready")),
+        (made(active(f"{MILL}, {READY}", UNIT, "tap = true")), "abilities[0].do[1].do", but(T.AnyDo, "ready")),
+        (made(active(does("ready", on='{ whose = "own", exhausted = true }'), "", "tap = true")),
+         "abilities[0].do[0].do", but(T.AnyDo, "ready")),
+        (made(active(does("ready", on='"occupant"'), "", "tap = true"), type="special"), "abilities[0].do[0].do",
+         but(T.AnyDo, "ready")),
+        (made(always(FLYING, "{ non_flying = true }")), "abilities[0].mods[0].name", "ranged, attacks_pierce"),
+        # ranges
+        (spell(READY, unit(within("line", 0))), "abilities[0].targets[0].of.range.n", "1 to 99"),
+        (spell(READY, unit(within("any", 2))), "abilities[0].targets[0].of.range.n", NOTHING),
+        (spell(READY, unit(within("any", 0, "target"))), "abilities[0].targets[0].of.range.of", "start"),
+        (spell(READY, unit(within("line", 2, "target"))), "abilities[0].targets[0].of.range.of", "start"),
+        (spell(READY, unit(within("line", 2, "last_square"))), "abilities[0].targets[0].of.range.of", "start"),
+        (spell(does("exhaust", on=f"{{ {within('line', 2, 'target')} }}")), "abilities[0].do[0].on.range.of", "start"),
+        (spell(f"{COVER}, {SWAP}", f"{TERRAIN}, {unit(within('line', 2, 'target'))}"),
+         "abilities[0].targets[1].of.range.of", "start"),
+        (made(active(READY, unit(within("line", 2))), type="aura"), "abilities[0].targets[0].of.range.reach", "any"),
+        (made(when("turn_end", READY, unit(within("line", 2))), type="special"),
+         "abilities[0].targets[0].of.range.reach", "any"),
+        (made(when("milled", READY, unit(within("line", 2)))), "abilities[0].targets[0].of.range.reach", "any"),
+        (made(when("turn_end", does("exhaust", on="{ other = true }")), type="curse"), "abilities[0].do[0].on.other",
+         "false"),
+        # what is aimed at
+        (spell(DRAW, UNIT), "abilities[0].targets[0].target", NOTHING),
+        (spell(READY, f"{UNIT}, {UNIT}"), "abilities[0].targets[1].target", NOTHING),
+        (spell(READY, f"{UNIT}, {SQUARE}"), "abilities[0].targets[1].target", NOTHING),
+        (spell(READY, f"{UNIT}, {ITEM}"), "abilities[0].targets[1].target", NOTHING),
+        (spell(does("teleport", on='"own_hero"', to=ON_TARGET), f"{SQUARE}, {SQUARE}"),
+         "abilities[0].targets[1].target", NOTHING),
+        (spell(f"{NEGATE}, {READY}", f"{ITEM}, {UNIT}"), "abilities[0].targets[1].target", "square, stack_item"),
+        (made(active(NEGATE, ITEM)), "abilities[0].targets[0].target", but(M.AnyTarget, "stack_item")),
+        (spell(READY, unit("different = true")), "abilities[0].targets[0].of.different", "false"),
+        (spell(does("exhaust", on="{ different = true }")), "abilities[0].do[0].on.different", "false"),
+        (spell(LOOK, '{ target = "terrain", face_up = false, name = "S01" }'), "abilities[0].targets[0].name",
+         ", ".join(face for face, one in CARDS.items() if one.type in T.TERRAINS)),
+        (spell(READY, UNIT, ", path = true"), "abilities[0].path", "false"),
+        (spell(READY, unit(within("pierced", 2)), ", path = true"), "abilities[0].path", "false"),
+        # whom a text means
+        (spell(does("damage", on='["pierced"]', n="1")), "abilities[0].do[0].on[0]", "own_hero, each_hero"),
+        (spell(does("damage", on='["target", "pierced"]', n="1"), unit(within("pierced", 3))),
+         "abilities[0].do[0].on[1]", "target, own_hero, each_hero"),
+        (spell(does("ready", on=ON_THIS)), "abilities[0].do[0].on", "own_hero, each_hero"),
+        (spell(does("ready", on=ON_TARGET)), "abilities[0].do[0].on", "own_hero, each_hero"),
+        (spell(READY + ", " + does("halt", on='"second"'), UNIT), "abilities[0].do[1].on",
+         "target, own_hero, each_hero"),
+        (spell(does("prevent", on=ON_TARGET, n="1"), SQUARE), "abilities[0].do[0].on", "own_hero, each_hero"),
+        (spell(does("heal", on='"occupant"', n="1")), "abilities[0].do[0].on", "own_hero"),
+        (made(when("milled", does("ready", on=ON_THIS))), "abilities[0].do[0].on", "own_hero, each_hero"),
+        (made(when("destroyed", does("ready", on=ON_THIS))), "abilities[0].do[0].on", "own_hero, each_hero"),
+        (made(when("turn_end", does("ready", on='"host"'))), "abilities[0].do[0].on", "this, own_hero, each_hero"),
+        (made(when("turn_end", does("ready", on='"attacker"'))), "abilities[0].do[0].on", "this, own_hero, each_hero"),
+        (made(use("", TERRAIN), when("turn_end", does("ready", on='"host"')), type="bind"), "abilities[1].do[0].on",
+         "own_hero, each_hero"),
+        (spell(does("mill", who='"cursed"', n="1")), "abilities[0].do[0].who", "you, opponent"),
+        (made(active(does("draw", who='"occupant_player"'))), "abilities[0].do[0].who", "you, opponent"),
+        (made(when("battle_damage", does("draw", who='"hit_player"'))), "abilities[0].do[0].who", "you, opponent"),
+        (spell(does("damage", on='["own_hero", "own_hero"]', n="1")), "abilities[0].do[0].on[1]", ONCE),
+        # heroes
+        (spell(RECALL, UNIT), "abilities[0].do[0].on", "units described by `hero = false`"),
+        (spell(does("destroy", on="{}")), "abilities[0].do[0].on.hero", "units described by `hero = false`"),
+        (spell(does("destroy", on='"each_hero"')), "abilities[0].do[0].on", "units described by `hero = false`"),
+        (made(when("turn_end", does("recall", on=ON_THIS)), type="hero"), "abilities[0].do[0].on",
+         "units described by `hero = false`"),
+        (spell(HEAL, UNIT), "abilities[0].do[0].on", "own_hero"),
+        # what an instruction needs
+        (spell(THERE, UNIT), "abilities[0].do[0].to", NOTHING),
+        (spell(does("teleport", on=ON_TARGET, to=ON_TARGET) + ", " + THERE, f"{UNIT}, {SQUARE}"),
+         "abilities[0].do[0].to", "second"),
+        (spell(THERE, f"{UNIT}, {TERRAIN}".replace("unoccupied = true", "own = true")), "abilities[0].do[0].to",
+         NOTHING),
+        (spell(TOKEN), "abilities[0].do[0].do", but(T.AnyDo, "token")),
+        (spell(does("token", token='"S01"'), SQUARE), "abilities[0].do[0].token", "Bone"),
+        (spell(does("token", token='"X9"'), SQUARE), "abilities[0].do[0].token", "Bone"),
+        (spell(SWAP, UNIT), "abilities[0].do[0].do", but(T.AnyDo, "swap")),
+        (spell(SWAP, f"{UNIT}, {UNIT}"), "abilities[0].do[0].do", but(T.AnyDo, "swap")),
+        (spell(LOOK, TERRAIN), "abilities[0].do[0].do", but(T.AnyDo, "look")),
+        (spell(does("explore"), UNIT), "abilities[0].do[0].do", but(T.AnyDo, "explore")),
+        (spell(COVER, '{ target = "terrain", face_up = true }'), "abilities[0].do[0].do", but(T.AnyDo, "cover")),
+        (spell(NEGATE), "abilities[0].do[0].do", but(T.AnyDo, "negate")),
+        (made(active(does("remove_this"))), "abilities[0].do[0].do", but(T.AnyDo, "remove_this")),
+        (made(use(DRAW), when("milled", does("remove_this")), type="spell"), "abilities[1].do[0].do",
+         but(T.AnyDo, "remove_this")),
+        (spell(does("mod", on='"own_hero"', to='"at"', n="0")), "abilities[0].do[0].n", "-99 to -1, 1 to 99"),
+        (spell(does("mod", on='"own_hero"', to='"at"', n="1", until='"battle"')), "abilities[0].do[0].until", "eot"),
+        (spell(does("ban", on='"own_hero"', act='"use_response_skills"')), "abilities[0].do[0].act",
+         but(M.Act, "use_response_skills")),
+    ],
+)  # fmt: skip
+def test_a_misfit_is_named_by_file_card_field_and_what_is_allowed(source: str, field: str, allowed: str) -> None:
+    said = refusal(source)
+    card = "X1" if 'id = "X1"' in source else source.split('id = "')[1].split('"')[0]
+    assert said.startswith(f"my.toml, card {card}, {field}: ") and said.endswith(f"; allowed: {allowed}")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        made(),
+        made(type="special"),
+        made(type="start"),
+        made(type="curse", dispel_cost="0"),
+        made(type="basic", id='"town"', elements='["dark"]'),
+        made(active(cost="once = true"), always(PLUS, "{ exhausted = true, hero = false }")),
+        made(active(READY, unit("exhausted = true"), "tap = true")),
+        made(active(READY, unit("other = true", within("line", 2)), "tap = true")),
+        made(active(does("ready", on=ON_THIS), "", "tap = true, once = true")),
+        made(active(does("ready", on=ON_THIS), "", "tap = true, mill = 1")),
+        made(when("destroyed", f"{TOKEN}, {BURY}", SQUARE)),
+        made(when("explored", does("explore"), '{ target = "terrain", face_up = false }', "by_this")),
+        made(when("battle_start", does("mod", on='"attacker"', to='"at"', n="-1", until='"battle"')), type="aura"),
+        made(when("turn_start", does("heal", on='"occupant"', n="1")), type="special"),
+        made(when("explored", does("teleport", on='"occupant"', to=ON_TARGET), TERRAIN), type="special"),
+        made(always(FLYING, "{ exhausted = true }"), always('{ mod = "step_cost", n = 1 }', "{ non_flying = true }")),
+        spell(does("damage", on='["attacker"]', n="1"), response="true"),
+        spell(does("token", token='"X9"'), SQUARE) + made(type="token", id='"X9"'),
+        spell(f"{does('swap')}, {READY}", f"{UNIT}, {unit('different = true')}"),
+        spell(THERE, f"{unit(within('line', 2))}, {TERRAIN}"),
+        bind('{ mod = "add_element", element = "fire" }', TERRAIN),
+        bind(on='{ whose = "own" }'),
+    ],
+)  # fmt: skip
+def test_what_is_just_allowed_is_loaded(source: str) -> None:
+    assert load_cards(source, "my.toml", CARDS)
+
+
+def test_cards_of_a_file_may_be_named_with_those_beside_it() -> None:
+    gate = '{ target = "terrain", face_up = true, unoccupied = true, name = "X2" }'
+    source = made(active(does("teleport", on='"occupant"', to=ON_TARGET), gate), type="special")
+    assert refusal(source).startswith("my.toml, card X1, abilities[0].targets[0].name: 'X2' is no terrain")
+    assert load_cards(source + made(type="special", id='"X2"'), "my.toml", CARDS)

@@ -1,0 +1,324 @@
+"""What is wrong with what a text aims at and what it does with that."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from domain.games.skillbook import meaning as M, text as T
+from domain.parts.cardfile import Misfit, others, words_of
+from domain.words import Text, Texts
+
+NOTHING: Final = Text("card.allowed.nothing")
+POSITIVE: Final = Text("card.allowed.number", {"least": 1, "most": 99})
+UNITS: Final[tuple[T.CardType, ...]] = ("hero", "monster", "token")
+GONE: Final[tuple[T.Event, ...]] = ("milled", "removed")
+"""Events of a card that is no unit then."""
+_BATTLE: Final[tuple[T.Event, ...]] = ("battle_start", "battle_damage", "battle_end")
+_PLACES: Final[Mapping[str, int]] = {"target": 0, "second": 1}
+"""Which of the targets a word means."""
+Acting = T.Use | T.Activated | T.Triggered
+
+
+class Scope(Struct, frozen=True):
+    """Where a text stands: its card, those it may name, what it aims at, what sets it off, whether it is a response,
+    the words
+    by which it means something, and what must be so."""
+
+    card: T.Card
+    named: Mapping[str, T.Card]
+    targets: tuple[M.AnyTarget, ...] = ()
+    event: T.Event | None = None
+    used: bool = False
+    response: bool = False
+    path: bool = False
+    meant: frozenset[str] = frozenset()
+    conditions: tuple[M.Condition, ...] = ()
+
+    @classmethod
+    def of(cls, card: T.Card, named: Mapping[str, T.Card], said: T.AnyAbility) -> "Scope":
+        """Where an ability of a card stands."""
+        match said:
+            case T.Continuous():
+                return cls(card, named)
+            case T.Use(targets=targets, path=path):
+                return cls(card, named, targets, used=True, response=card.response, path=path, meant=_words(said))
+            case T.Activated(targets=targets, response=response):
+                return cls(card, named, targets, used=True, response=response, meant=_words(said))
+            case T.Triggered(targets=targets, event=event, only_if=only_if):
+                return cls(card, named, targets, event, conditions=only_if, meant=_words(said))
+
+    @property
+    def start(self) -> bool:
+        """Is there a square from which a range is measured: of the hero, or of the unit that acts?"""
+        if self.event is None:
+            return self.used and self.card.type != "aura"
+        return self.card.type in UNITS and self.event not in GONE
+
+    def means(self, thing: str) -> bool:
+        """Is there something that is meant so?"""
+        match thing:
+            case "this":
+                return self.card.type in UNITS and self.event not in (*GONE, "destroyed")
+            case "target" | "second":
+                return self.aimed(thing, M.UnitTarget) is not None
+            case "pierced":
+                return self.path
+            case "attacker":
+                return self.response or self.event in _BATTLE
+            case "occupant":
+                return self.card.type == "special"
+            case "host":
+                return self.card.type == "bind" and not hosts_terrain(self.card)
+            case _:
+                return True
+
+    def aimed(self, word: str, *kinds: type[M.AnyTarget]) -> M.AnyTarget | None:
+        """The target that a word means, if it is of one of those kinds."""
+        place = _PLACES[word]
+        target = self.targets[place] if place < len(self.targets) else None
+        return target if isinstance(target, kinds) else None
+
+
+def _words(said: Acting) -> frozenset[str]:
+    held = {ref for instruction in said.do for ref in refs(instruction) if isinstance(ref, str)}
+    return frozenset(held | {str(each.to) for each in said.do if isinstance(each, T.Teleport)})
+
+
+def refs(instruction: T.AnyDo) -> tuple[M.Ref, ...]:
+    """What an instruction is about."""
+    on = getattr(instruction, "on", ())
+    return on if isinstance(on, tuple) else (on,)
+
+
+def hosts_terrain(card: T.Card) -> bool:
+    """Is a bind attached to a terrain?"""
+    uses = (said.targets for said in card.abilities if isinstance(said, T.Use))
+    return any(isinstance(target, M.TerrainTarget) for targets in uses for target in targets[:1])
+
+
+def tag(piece: Struct) -> str:
+    """The word by which a piece of text is told from others."""
+    return str(piece.__struct_config__.tag)
+
+
+def out_of_place(word: str, card: T.Card) -> Text:
+    """Why a word cannot stand on a card."""
+    return Text("card.why.out_of_place", {"word": word, "type": card.type})
+
+
+# -- what is aimed at -------------------------------------------------------------------------------------------------
+
+
+def find_wrong_aims(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
+    """What is wrong with the targets of a text."""
+    used = _used(said, scope)
+    for place, target in enumerate(said.targets):
+        here, before = f"{at}.targets[{place}]", said.targets[:place]
+        yield from _order(target, before, here, scope)
+        if place not in used:
+            yield f"{here}.target", Text("card.why.unused_choice"), NOTHING
+        match target:
+            case M.UnitTarget(of=units):
+                yield from find_units_wrong(units, f"{here}.of", scope, before=before)
+            case M.SquareTarget(range=range):
+                yield from _range(range, f"{here}.range", scope, before)
+            case M.TerrainTarget(range=range, name=name):
+                yield from _range(range, f"{here}.range", scope, before)
+                terrains = tuple(face for face, card in scope.named.items() if card.type in T.TERRAINS)
+                if name and name not in terrains:
+                    yield f"{here}.name", Text("card.why.no_terrain", {"name": repr(name)}), Texts(terrains)
+            case M.ItemTarget():
+                if not isinstance(said, T.Use):
+                    yield f"{here}.target", Text("card.why.aims_skill"), others(M.AnyTarget, "stack_item")
+
+
+def _order(target: M.AnyTarget, before: tuple[M.AnyTarget, ...], at: str, scope: Scope) -> Iterator[Misfit]:
+    """Of squares and skills one is named, behind what else is aimed at."""
+    single = isinstance(target, M.SquareTarget | M.ItemTarget)
+    if single and any(type(target) is type(other) for other in before):
+        yield f"{at}.target", Text("card.why.aimed_twice"), NOTHING
+    elif not single and any(isinstance(other, M.SquareTarget | M.ItemTarget) for other in before):
+        yield f"{at}.target", Text("card.why.aimed_late"), "square, stack_item"
+
+
+def _used(said: Acting, scope: Scope) -> set[int]:
+    """The places of the targets with which something is done."""
+    used = {place for word, place in _PLACES.items() if word in scope.meant}
+    for instruction in said.do:
+        match instruction:
+            case T.Swap():
+                used |= {0, 1}
+            case T.LookAt() | T.Explore() | T.Cover():
+                used.add(0)
+            case T.MakeToken():
+                used |= {place for place, target in enumerate(said.targets) if isinstance(target, M.SquareTarget)} or {
+                    0
+                }
+            case T.Negate():
+                used |= {place for place, target in enumerate(said.targets) if isinstance(target, M.ItemTarget)}
+            case _:
+                pass
+    for target in said.targets:
+        range = target.of.range if isinstance(target, M.UnitTarget) else getattr(target, "range", M.ANYWHERE)
+        if range.of == "target":
+            used.add(0)
+    return used | {0} if scope.card.type == "bind" and isinstance(said, T.Use) else used
+
+
+def find_units_wrong(
+    units: M.Units, at: str, scope: Scope, *, before: tuple[M.AnyTarget, ...] | None = None, lasting: bool = False
+) -> Iterator[Misfit]:
+    """What is wrong with a description of units: of a target behind those before, or of all that fit."""
+    if lasting:
+        if units.range != M.ANYWHERE:
+            yield f"{at}.range", Text("card.why.lasting_range"), NOTHING
+    else:
+        yield from _range(units.range, f"{at}.range", scope, before)
+    if units.other and (lasting or not scope.start):
+        yield f"{at}.other", Text("card.why.no_start"), "false"
+    if units.different and not any(isinstance(target, M.UnitTarget) for target in before or ()):
+        yield f"{at}.different", Text("card.why.no_other"), "false"
+
+
+def _range(range: M.Range, at: str, scope: Scope, before: tuple[M.AnyTarget, ...] | None) -> Iterator[Misfit]:
+    if (range.reach == "any") != (range.n == 0):
+        yield f"{at}.n", Text("card.why.reach"), NOTHING if range.reach == "any" else POSITIVE
+    known = {
+        "start": scope.start or range.reach == "any",
+        "target": before is not None and any(isinstance(target, M.UnitTarget) for target in before[:1]),
+        "last_square": before is not None and scope.event == "destroyed",
+    }
+    if range.reach == "any" and range.of != "start":
+        yield f"{at}.of", Text("card.why.reach"), "start"
+    elif not known["start"] and range.of == "start":
+        yield f"{at}.reach", Text("card.why.no_start"), "any"
+    elif not known[range.of]:
+        yield f"{at}.of", Text("card.why.no_start"), Texts(tuple(word for word, holds in known.items() if holds))
+
+
+# -- what is done -----------------------------------------------------------------------------------------------------
+
+
+def find_wrong_instructions(said: Acting, at: str, scope: Scope) -> Iterator[Misfit]:
+    """What is wrong with the instructions of a text."""
+    for place, instruction in enumerate(said.do):
+        here = f"{at}.do[{place}]"
+        yield from _refs(instruction, here, scope)
+        yield from _needs(instruction, here, scope)
+        yield from _values(instruction, here, scope)
+
+
+def _refs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
+    """Is there something at each place that is meant?"""
+    several = isinstance(instruction, T.Damage)
+    for place, ref in enumerate(refs(instruction)):
+        here = f"{at}.on[{place}]" if several else f"{at}.on"
+        if isinstance(ref, M.Units):
+            yield from find_units_wrong(ref, here, scope)
+        elif not scope.means(ref):
+            allowed = tuple(word for word in _possible(instruction) if scope.means(word))
+            yield here, Text("card.why.not_meant", {"word": ref}), Texts(allowed)
+        if isinstance(instruction, T.Destroy | T.Recall) and _is_hero(ref, scope):
+            field = f"{here}.hero" if isinstance(ref, M.Units) else here
+            yield field, Text("card.why.hero_stays"), Text("card.allowed.non_hero")
+        if several and ref in refs(instruction)[:place]:
+            yield here, Text("card.why.listed_twice"), Text("card.allowed.each_once")
+    if isinstance(instruction, T.Heal) and instruction.on == "target" and not _heals_hero(scope):
+        yield f"{at}.on", Text("card.why.hero_heals"), "own_hero"
+
+
+def _possible(instruction: T.AnyDo) -> tuple[str, ...]:
+    match instruction:
+        case T.Heal():
+            return tuple(words_of(T.Healed))
+        case T.Teleport():
+            return tuple(words_of(T.Teleported))
+        case _:
+            return tuple(words_of(M.Thing))
+
+
+def _is_hero(ref: M.Ref, scope: Scope) -> bool:
+    """Can or must it be a hero, by its description?"""
+    if isinstance(ref, M.Units):
+        return ref.hero is not False
+    if ref in _PLACES:
+        aimed = scope.aimed(ref, M.UnitTarget)
+        return isinstance(aimed, M.UnitTarget) and aimed.of.hero is not False
+    return ref in ("own_hero", "each_hero") or (ref == "this" and scope.card.type == "hero")
+
+
+def _heals_hero(scope: Scope) -> bool:
+    aimed = scope.aimed("target", M.UnitTarget)
+    return aimed is None or (isinstance(aimed, M.UnitTarget) and aimed.of.hero is True)
+
+
+def _needs(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
+    """Is that aimed at which an instruction needs?"""
+    first = scope.targets[0] if scope.targets else None
+    match instruction:
+        case T.Teleport(to=to):
+            if not _is_free(scope.aimed(to, M.SquareTarget, M.TerrainTarget)):
+                words = (word for word in _PLACES if _is_free(scope.aimed(word, M.SquareTarget, M.TerrainTarget)))
+                yield f"{at}.to", Text("card.why.no_room"), _or_nothing(tuple(words))
+        case T.MakeToken(token=token):
+            squares = [target for target in scope.targets if isinstance(target, M.SquareTarget)]
+            if not squares and not _is_free(first):
+                yield from _lacking(instruction, at, "card.why.no_room")
+            tokens = tuple(sorted(face for face, card in scope.named.items() if card.type == "token"))
+            if token not in tokens:
+                yield f"{at}.token", Text("card.why.no_token", {"name": repr(token)}), Texts(tokens)
+        case T.Swap():
+            both = [target.of for target in scope.targets[:2] if isinstance(target, M.UnitTarget)]
+            if len(both) < len(_PLACES) or not both[1].different:
+                yield from _lacking(instruction, at, "card.why.two_units")
+        case T.LookAt() | T.Explore():
+            if not (isinstance(first, M.TerrainTarget) and first.face_up is False):
+                yield from _lacking(instruction, at, "card.why.face_down")
+        case T.Cover():
+            if not (isinstance(first, M.TerrainTarget) and first.face_up and first.unoccupied):
+                yield from _lacking(instruction, at, "card.why.face_up")
+        case T.Negate():
+            if not any(isinstance(target, M.ItemTarget) for target in scope.targets):
+                yield from _lacking(instruction, at, "card.why.no_item")
+        case T.RemoveThis():
+            if scope.card.type != "spell" or scope.event is not None:
+                yield f"{at}.do", Text("card.why.not_on_stack"), others(T.AnyDo, "remove_this")
+        case _:
+            pass
+
+
+def _is_free(target: M.AnyTarget | None) -> bool:
+    """Can a unit come there?"""
+    return isinstance(target, M.SquareTarget) or (isinstance(target, M.TerrainTarget) and target.unoccupied)
+
+
+def _lacking(instruction: T.AnyDo, at: str, why: str) -> Iterator[Misfit]:
+    yield f"{at}.do", Text(why), others(T.AnyDo, tag(instruction))
+
+
+def _or_nothing(words: tuple[str, ...]) -> Texts | Text:
+    return Texts(words) if words else NOTHING
+
+
+def _values(instruction: T.AnyDo, at: str, scope: Scope) -> Iterator[Misfit]:
+    """The words and numbers of an instruction."""
+    match instruction:
+        case T.Mill(who=who) | T.Draw(who=who):
+            known = {
+                "cursed": scope.card.type == "curse",
+                "occupant_player": scope.card.type == "special",
+                "hit_player": scope.event == "battle_damage" and "to_hero" in scope.conditions,
+            }
+            if not known.get(who, True):
+                wrong = (word for word, holds in known.items() if not holds)
+                yield f"{at}.who", Text("card.why.not_meant", {"word": who}), others(M.Who, *wrong)
+        case T.Mod(n=n, until=until):
+            if not n:
+                yield f"{at}.n", Text("card.why.zero"), Text("card.allowed.not_zero")
+            if until == "battle" and scope.event not in ("battle_start", "battle_damage"):
+                yield f"{at}.until", Text("card.why.no_battle"), "eot"
+        case T.Ban(act="use_response_skills"):
+            yield f"{at}.act", Text("card.why.mod_unit"), others(M.Act, "use_response_skills")
+        case _:
+            pass
