@@ -1,0 +1,37 @@
+"""The games side by side, as both READMEs have them: counted, not said."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from domain.games import GAMES
+from domain.words import LANGS, Lang
+
+ROOT = Path(__file__).parents[1]
+README: dict[Lang, str] = {"en": "README.md", "ja": "README.ja.md"}
+
+
+def row(key: str, lang: Lang) -> str:
+    """Title, clauses, cards, options with a choice, cases and matches by hand of one game."""
+    game = GAMES[key]
+    options = sum(option.numbers or len(option.values) > 1 for option in game.options)
+    cases = sum(
+        len(tomllib.loads(path.read_text(encoding="utf-8"))["case"])
+        for path in (ROOT / "fixtures" / key / "cases").glob("*.cases.toml")
+    )
+    matches = len(list((ROOT / "fixtures" / key / "matches").glob("*.spn")))
+    counts = (len(game.rulebook.clauses), len(set(game.faces())), options, cases, matches)
+    return " | ".join((game.rulebook.title.say(lang), *map(str, counts)))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_games_stand_side_by_side_as_they_are_counted(key: str, lang: Lang) -> None:
+    rows = [
+        " | ".join(cell.strip() for cell in line.strip("| \n").split("|"))
+        for line in (ROOT / README[lang]).read_text(encoding="utf-8").splitlines()
+        if re.match(r"\|.*\| *\d+ *\|", line)
+    ]
+    assert row(key, lang) in rows
