@@ -224,6 +224,6 @@ WORDS: Final[Words] = {
     M.Stat: Told(_stat),
     M.Until: Told(_until),
     M.Element: Told(_element),
-    str: Told(lambda face, speech: with_article(_name(face, speech), speech)),
+    T.Face: Told(lambda face, speech: with_article(_name(face, speech), speech)),
 }
 """How the fields of card text are told by their types; a word that is told by none of them leads to its phrase."""

@@ -1,21 +1,23 @@
 """What is shown of a card and of its text in passing: a whole card, the words an effect or a question comes from."""
 
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from typing import Final
 
 from msgspec.structs import replace
 
-from domain.games.skillbook import actions as A, schema as S, text as T
+from domain.games.skillbook import actions as A, board as B, schema as S, text as T
 from domain.games.skillbook.cards import POOLS, PRINTED, ability, standing_at
 from domain.games.skillbook.phrasing import speak
 from domain.games.skillbook.rendering import about, render, word_ability, word_instruction
-from domain.law.display import Display
+from domain.games.skillbook.rules import Rules
+from domain.law.display import Display, SquareWord
 from domain.law.pools import PoolId
 from domain.law.slots import Action
-from domain.parts.grid import LETTERED
+from domain.parts.grid import LETTERED, Square
 from domain.parts.programs import Path
-from domain.parts.wording import capital
-from domain.table.table import CardId, Table
+from domain.parts.wording import capital, load_phrases
+from domain.table.table import CardId, Place, Table
 from domain.words import Lang, Message
 
 
@@ -59,11 +61,36 @@ def _face(t: Table, card: CardId) -> str:
     return "" if piece is None else piece.face or ""
 
 
+def known_of(rules: Rules) -> Mapping[Place, tuple[SquareWord, ...]]:
+    """Whose area a square lies in, or that it is neutral, and whose goal line it is on."""
+    known = {}
+    for square in B.board(rules.size):
+        areas = [SquareWord("neutral_area")] if B.is_neutral(rules, square) else list(_areas(rules, square))
+        lines = (SquareWord("goal_line", seat) for seat in B.SEATS if B.depth(rules, seat, square) == rules.size.rows)
+        known[B.ground(square)] = (*areas, *lines)
+    return known
+
+
+def _areas(rules: Rules, square: Square) -> Iterator[SquareWord]:
+    return (SquareWord("area", seat) for seat in B.SEATS if B.depth(rules, seat, square) <= rules.area_rows)
+
+
+_LETTERS: Final[Mapping[Lang, int]] = {"en": 3, "ja": 2}
+"""So many letters tell the basic terrains and the start point from each other."""
+
+
+def short(pool: PoolId, face: str, lang: Lang) -> str:
+    """A card in few letters: those whose ids are words by the beginning of their names."""
+    card = POOLS.held[pool].get(face)
+    return face if card is None or card.type not in ("basic", "start") else card.named(lang)[: _LETTERS[lang]]
+
+
 _DISPLAY: Final = Display(
-    order=(S.DAMAGE, S.HP_LOST, S.START_ROW),
-    flags=(S.MOVED, S.FOUGHT, S.EXPLORED, S.IGNORES, S.IN_FORCE, S.RECALLED, "used.*", S.LAID_OUT, S.TOSS),
-    passing=(S.DRAWN, S.LAYOUT, S.HERO, S.STACK),
+    order=(S.DAMAGE, S.HP_LOST, S.MOVED, S.EXPLORED, S.FOUGHT, S.START_ROW),
+    flags=(S.IGNORES, S.IN_FORCE, S.RECALLED, S.LAID_OUT, S.TOSS, S.CHARGING, S.TIME_CALLED),
+    passing=(S.DRAWN, S.LAYOUT, S.HERO, S.BOUND, S.STACK),
     squares={S.GROUND: LETTERED, S.UNIT: LETTERED},
+    known_of=known_of,
     keys={
         "use_skill": "s",
         "use_ability": "u",
@@ -78,15 +105,25 @@ _DISPLAY: Final = Display(
         "pass": "p",
     },
 )
+"""A step has the key beside that of a move. What a unit did is told with the turn in which it did so."""
 
 
 @cache
 def display(pool: PoolId) -> Display:
     """How the game is shown with the cards of a pool."""
-    return replace(_DISPLAY, card=partial(card_lines, pool), text=partial(text, pool), hint=partial(hint, pool))
+    return replace(
+        _DISPLAY,
+        card=partial(card_lines, pool),
+        text=partial(text, pool),
+        hint=partial(hint, pool),
+        short=partial(short, pool),
+    )
 
 
 @cache
 def words(pool: PoolId) -> dict[str, Message]:
-    """What the cards of a pool are called."""
-    return PRINTED.words(pool)
+    """What the cards of a pool are called, and the use of their abilities by the numbers under which they are used."""
+    phrase = load_phrases(__package__)["used"]
+    numbers = range(max(len(card.abilities) for card in POOLS.held[pool].values()))
+    used = {S.USED.format(n): Message(phrase.en.format(n=n), phrase.ja.format(n=n)) for n in numbers}
+    return {**used, **PRINTED.words(pool)}

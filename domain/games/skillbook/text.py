@@ -71,6 +71,7 @@ Concerned = Literal["this", "host", "occupant", "you", "opponent", "cursed"] | M
 Healed = Literal["own_hero", "target", "occupant"]
 Teleported = Literal["target", "own_hero", "occupant"]
 Place = Literal["target", "second"]
+Face = Annotated[str, Meta(min_length=1)]
 Refs = Annotated[tuple[M.Ref, ...], Meta(min_length=1)]
 
 
@@ -184,7 +185,7 @@ class Cover(Do, frozen=True, tag="cover"):
 class MakeToken(Do, frozen=True, tag="token"):
     """A token comes to the square that is the target."""
 
-    token: str
+    token: Face
 
 
 class Negate(Do, frozen=True, tag="negate"):
