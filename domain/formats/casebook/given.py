@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from domain.formats.casebook.checks import impossible, misprinted, missettings, survives
+from domain.formats.casebook.layers import is_layer, squares
 from domain.formats.casebook.load import Case, Given, GivenColumns, GivenEffect, GivenFrame
 from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown, within
@@ -86,12 +87,17 @@ class _Builder:
 
     def pieces(self, given: Given, fillers: Fillers | None) -> None:
         """Every piece of every place, numbered in the order of appearance."""
-        rows: list[tuple[T.Place, list[Spec]]] = []
+        laid: dict[T.Place, list[Spec]] = {}
         for name, texts in given.places.items():
+            if is_layer(name):
+                continue
             place = self._lying(name)
-            if any(place == other for other, _ in rows):
+            if place in laid:
                 raise FormatError(Text("format.twice", {"what": name})).within("places")
-            rows.append((place, self._row(name, texts)))
+            laid[place] = self._row(name, texts)
+        for square, texts in squares(self.physics.schema, given.places).items():
+            laid.setdefault(self._lying(square), self._row(square, texts))
+        rows = list(laid.items())
         named = [(self._owner(place, spec), spec) for place, row in rows for spec in row if not spec.fill]
         left: dict[T.Seat, list[str] | None] = {}
         for place, row in rows:
