@@ -18,7 +18,7 @@ from domain.formats.decks import Written, listed, named_deck
 from domain.formats.errors import FormatError, unknown, within
 from domain.formats.names import NO_LABELS
 from domain.formats.notation.header import numbered
-from domain.law.clause import Clause, Refusal
+from domain.law.clause import Clause, Refusal, Told
 from domain.law.driver import decide, decide_as_played, set_up, trail
 from domain.law.entries import Entry, Opened, Played, fold_entries
 from domain.law.game import Deck, Game
@@ -147,6 +147,7 @@ class _Run(Struct):
     rulings: Rulings | None = None
     witnessed: list[Clause] = []
     deck_refused: Clause | None = None
+    ended_in_set_up: Clause | None = None
     scenes: dict[tuple[str, ...], Scene] = {}
 
     def play(self) -> Iterator[Failure]:
@@ -204,7 +205,7 @@ class _Run(Struct):
         schema = law.schema()
         if given.set_up is not None:
             table = self.lay_out(law, given)
-            return Scene(law, Physics(schema), table, NO_LABELS, refused=self.deck_refused)
+            return Scene(law, Physics(schema), table, NO_LABELS, refused=self.deck_refused, ended=self.ended_in_set_up)
         decks = self.decks(law, given)
         fillers = from_deck(
             lambda seat: decks[seat] if seat in decks else law.default_deck(seat),
@@ -257,6 +258,7 @@ class _Run(Struct):
             self.witnessed += [check.clause for check in refused[1].trail]
             return Table(pieces={}, places={}, seats={seat: {} for seat in decks})
         self.witnessed += [clause for clause, _ in accepted.told]
+        self.ended_in_set_up = _ending(accepted.told)
         table = accepted.table
         for _ in range(ANSWERS_MAX):
             if CHANCE not in law.awaited(table):
@@ -363,10 +365,13 @@ class _Run(Struct):
             raw = Raw(msgspec.msgpack.encode(action))
             played = Played(actor=actor, action=raw, told=outcome.told, violations=outcome.violations)
             scene.record = (*scene.record, played)
-        for clause, fact in outcome.told:
-            if isinstance(fact, Finished):
-                scene.ended = clause
+        scene.ended = _ending(outcome.told) or scene.ended
         return None
+
+
+def _ending(told: Told) -> Clause | None:
+    """The clause by which the match ended, if it did."""
+    return next((clause for clause, fact in told if isinstance(fact, Finished)), None)
 
 
 def _stack(table: Table, action: Action, tops: dict[str, tuple[str, ...]]) -> Action | None:
