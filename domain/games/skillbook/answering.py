@@ -60,8 +60,7 @@ def _trigger_targets(rules: Rules, t: Table, asked: Frame, action: A.ChooseTarge
         yield C.SUITABLE_TARGET, said.may and not about, *about
         return
     values = named_values(said.targets, action.targets, action.square, R.NO_FRAME)
-    wrong = wrong_target(rules, t, aim_of_trigger(t, trigger), said.targets, values)
-    yield wrong or C.SUITABLE_TARGET, wrong is None, *about
+    yield C.SUITABLE_TARGET, wrong_target(rules, t, aim_of_trigger(t, trigger), said.targets, values) is None, *about
     yield from named_squares(rules, action.square)
 
 
