@@ -8,7 +8,7 @@ from domain.games.skillbook.checking import squares_of
 from domain.games.skillbook.effects import arrival, battle, items
 from domain.games.skillbook.effects.answers import answer
 from domain.games.skillbook.effects.damage import lose_hp
-from domain.games.skillbook.effects.windows import note_pass, open_window, restart
+from domain.games.skillbook.effects.windows import STACK_WINDOW, note_pass, open_window, restart
 from domain.games.skillbook.effects.zones import bury, clock_at, mill
 from domain.games.skillbook.fighting import step_price
 from domain.games.skillbook.rules import Rules
@@ -94,10 +94,15 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-def _spend_chance(t: Live) -> None:
-    """A use ends the chance; from the main phase it interrupts nothing."""
+def _spend_chance(rules: Rules, t: Live, actor: Seat) -> None:
+    """A use ends the chance; from the main phase it interrupts nothing. An answer to an item is itself answered by the
+    other player first, so a window over the stack gives way to the answer's own."""
+    window = P.window(t)
     if P.top(t) is None and t.clock.phase == S.MAIN:
         t.tell(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
+    elif window is not None and R.window_kind(window) == STACK_WINDOW and not rules.responses_resolve_at_once:
+        t.tell(C.CHANCE_ALTERNATES, F.Popped(window.id, "closed"))
+        open_window(t, STACK_WINDOW, R.opponent(actor))
     else:
         restart(t)
 
@@ -109,7 +114,7 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     hero = R.hero(rules, t, actor)
     response = P.window(t) is not None
     due = cost(rules, t, Standing(rules, t), actor, words)
-    _spend_chance(t)
+    _spend_chance(rules, t, actor)
     t.tell(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
     item = _push(rules, t, actor, "skill", card, action, None if hero is None else B.ground(R.square(t, hero)), due)
     mill(rules, t, actor, due, C.MILL_COST)
@@ -126,7 +131,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
         return
     user = user_of(t, actor, source)
     response = P.window(t) is not None
-    _spend_chance(t)
+    _spend_chance(rules, t, actor)
     origin = None if user is None else B.ground(R.square(t, user))
     item = _push(rules, t, actor, "ability", source, action, origin, said.mill, user)
     if said.once:
