@@ -83,7 +83,10 @@ def _place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
     if mode in ("to_table", "discard_table"):
         t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.TABLE), up=True))
     elif mode != "discard_drawn":
+        known_to = t.pieces[card].seen
         t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.HAND)))
+        if known_to:  # what came back before everybody's eyes is known in the hand too
+            t.tell(C.TURN_DRAW, F.Shown((card,), known_to, lasting=True))
 
 
 def _explore_or_not(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool) -> None:
