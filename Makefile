@@ -52,13 +52,14 @@ INPUTS ?= 40000
 fuzz: $(VENV)/.ready-dev
 	$(BIN)/python -m tests.fuzz --inputs $(INPUTS)
 
-# The numbers may be smaller: `make corpus BLACKPOKER=200 GRIMOIRE=100 DEA=100`. One that was interrupted goes on.
+# The numbers may be smaller: `make corpus BLACKPOKER=200 GRIMOIRE=100 DEA=100 SKILLBOOK=100`. One that was interrupted goes on.
 BLACKPOKER ?= 20000
 GRIMOIRE ?= 10000
 DEA ?= 10000
+SKILLBOOK ?= 10000
 
 corpus: $(VENV)/.ready
-	$(BIN)/python -m fixtures.corpora blackpoker=$(BLACKPOKER) grimoire=$(GRIMOIRE) dea=$(DEA)
+	$(BIN)/python -m fixtures.corpora blackpoker=$(BLACKPOKER) grimoire=$(GRIMOIRE) dea=$(DEA) skillbook=$(SKILLBOOK)
 
 # Engines made wrong in one line, and who finds them out; fewer by name or number: `make mutations ONLY=carry_out`.
 mutations: $(VENV)/.ready-dev

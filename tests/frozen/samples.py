@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from domain.games.blackpoker import actions as bp
 from domain.games.dea import actions as de
 from domain.games.grimoire import actions as gr
+from domain.games.skillbook import actions as sb
 from domain.law.clause import BY_HAND, Clause
 from domain.law.entries import Closed, Corrected, Described, Entry, Noted, Opened, Played, Restored, Rewound, Undealt
 from domain.law.occasion import Occasion
@@ -45,6 +46,7 @@ def cards(*ids: int) -> tuple[CardId, ...]:
 
 
 CELL = Place("map:3,4")
+GROUND = Place("ground:3,4")
 CARD, THING = CardId(300), Obj(CardId(70_000), 128)
 COLUMNS: dict[str, Any] = {
     "objs": (THING,),
@@ -280,6 +282,40 @@ ACTIONS: dict[str, dict[str, Action]] = {
         "tie_break": de.TieBreak(P2),
         "call_time": de.CallTime(),
         "judge_end": de.JudgeEnd(P1, "time"),
+    },
+    "skillbook": {
+        "lay_out_map": sb.LayOutMap(cards(3, 1, 2)),
+        "choose_order": sb.ChooseOrder("second"),
+        "place_hero": sb.PlaceHero(GROUND),
+        "order_triggers": sb.OrderTriggers((FrameId(12), FrameId(300))),
+        "choose_targets": sb.ChooseTargets(cards(5, 6), GROUND, True),
+        "order_graveyard": sb.OrderGraveyard(cards(3, 1, 2)),
+        "make_room": sb.MakeRoom(CARD),
+        "place_card": sb.PlaceCard(CARD, "discard_table_shift", CardId(5), CardId(6)),
+        "choose_explore": sb.ChooseExplore(True),
+        "choose_terrain_effect": sb.ChooseTerrainEffect("ignore"),
+        "choose_attack_target": sb.ChooseAttackTarget(CARD, (GROUND, Place("ground:3,5"))),
+        "counter": sb.Counter(),
+        "decline_counter": sb.DeclineCounter(),
+        "charge": sb.Charge(),
+        "decline_charge": sb.DeclineCharge(),
+        "use_skill": sb.UseSkill(CARD, cards(5, 6), GROUND, FrameId(12), (GROUND, Place("ground:3,5"))),
+        "use_ability": sb.UseAbility(CARD, 1, cards(5, 6), GROUND),
+        "declare_move": sb.DeclareMove(CARD),
+        "move_step": sb.MoveStep((GROUND, Place("ground:3,5"))),
+        "stop_move": sb.StopMove(),
+        "explore_in_place": sb.ExploreInPlace(CARD),
+        "start_battle": sb.StartBattle(CARD),
+        "discard_aura": sb.DiscardAura(CARD),
+        "dispel_curse": sb.DispelCurse(CARD),
+        "end_turn": sb.EndTurn(),
+        "show_graveyard": sb.ShowGraveyard(6),
+        "pass": sb.Pass(),
+        "concede": sb.Concede(),
+        "shuffle_book": sb.ShuffleBook(P1, cards(3, 1, 2)),
+        "toss": sb.Toss(P2),
+        "call_time": sb.CallTime(),
+        "judge_end": sb.JudgeEnd(P1, "time"),
     },
 }
 
