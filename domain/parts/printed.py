@@ -36,6 +36,12 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
         return ()
 
 
+def name_of(cards: Mapping[str, Card], face: str, lang: Lang) -> str:
+    """What a card is called; its id where it is not among those."""
+    card = cards.get(face)
+    return face if card is None else card.named(lang)
+
+
 C = TypeVar("C", bound=Card)
 Ability = TypeVar("Ability")
 Do = TypeVar("Do")

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, Literal, get_type_hints
+from typing import Any, Final, Literal, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -73,6 +73,7 @@ class Told(Struct, frozen=True):
     way: Callable[[Any], str] | None = None
 
 
+Piece = TypeVar("Piece")
 Words = Mapping[Any, Told]
 """How fields are told by their types. Fields of other types are told as they are."""
 
@@ -113,6 +114,25 @@ def statement(who: str, done: str, speech: Speech) -> str:
 def forms(count: int, last: Form) -> tuple[Form, ...]:
     """The forms of so many things told one after the other."""
     return (*[TE] * (count - 1), last)
+
+
+def in_turn(pieces: Iterable[Piece], word: Callable[[Piece, Form], str], last: Form = PLAIN) -> list[str]:
+    """Pieces told one after the other, each before the last in the form before another."""
+    listed = tuple(pieces)
+    return [word(piece, form) for piece, form in zip(listed, forms(len(listed), last), strict=False)]
+
+
+def by_phrase(start: str) -> Told:
+    """A word of card text is told by the phrase behind this."""
+    return Told(lambda word, speech: speech.say(f"{start}.{word}"))
+
+
+def _counting(n: int) -> str:
+    return "less" if n < 0 else {0: "none", 1: "one"}.get(n, "")
+
+
+COUNTED: Final = Told(lambda n, _: str(abs(n)), _counting)
+"""A number, whose phrase has ways for none, for one and for less than none."""
 
 
 def with_article(said: str, speech: Speech) -> str:

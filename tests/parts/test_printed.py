@@ -109,3 +109,8 @@ def test_a_slip_in_a_card_file_is_named(cards: printed.Printed[Card, Says, Hurt]
 def test_a_card_may_speak_of_those_beside_it_and_in_its_file(cards: printed.Printed[Card, Says, Hurt]) -> None:
     like = row("A1", '{ like = "B2" }')
     assert cards.load(like, "my.toml", {"B2": BLANK}) and len(cards.load(like + row("B2"), "my.toml")) == 2
+
+
+def test_a_card_is_called_by_its_name_or_by_its_id_where_it_is_not_known() -> None:
+    named = [printed.name_of({"B2": BLANK}, face, "en") for face in ("B2", "C3")]
+    assert named == [BLANK.en, "C3"] and printed.name_of({"B2": BLANK}, "B2", "ja") == BLANK.ja

@@ -87,3 +87,23 @@ def test_one_thing_has_its_article_in_english() -> None:
     said = [W.with_article(noun, ENGLISH) for noun in ("spell", "extended spell", "other spell", "Ash Courier", "unit")]
     assert said == ["a spell", "an extended spell", "another spell", "an Ash Courier", "a unit"]
     assert W.with_article("スペル", JAPANESE) == "スペル"
+
+
+def test_pieces_in_turn_end_in_the_form_before_another_but_for_the_last() -> None:
+    assert W.in_turn("abc", lambda piece, form: f"{piece}-{form}") == ["a-te", "b-te", "c-plain"]
+    assert W.in_turn("ab", lambda piece, form: f"{piece}-{form}", W.TE) == ["a-te", "b-te"]
+    assert W.in_turn("", lambda piece, form: f"{piece}-{form}") == []
+
+
+def test_numbers_lead_to_the_ways_there_are_and_words_to_their_phrases() -> None:
+    phrases = {
+        "do.burn": W.Phrase("burn {n}", "{n}点焼く"),
+        "do.burn.one": W.Phrase("burn once", "1点焼く"),
+        "do.burn.less": W.Phrase("cool {n}", "{n}点冷やす"),
+        "do.move.hand": W.Phrase("take {what}", "{what}を取る"),
+        "hue.red": W.Phrase("the red one", "赤いの"),
+    }
+    speech = W.Speech("en", phrases)
+    told = [W.tell(Burn(n), "do", speech, {int | None: W.COUNTED}) for n in (1, 2, 0, -3)]
+    assert told == ["burn once", "burn 2", "burn 0", "cool 3"]
+    assert W.tell(Move("red", "hand"), "do", speech, {Colour: W.by_phrase("hue")}) == "take the red one"

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final, assert_never
 
 from domain.games.dea import meaning as M, text as T
-from domain.parts.wording import Speech, Told, Words, load_phrases, tell, with_article
+from domain.parts.printed import name_of
+from domain.parts.wording import COUNTED, Speech, Told, Words, by_phrase, load_phrases, tell, with_article
 from domain.words import Lang
 
 
@@ -103,26 +104,6 @@ def conditions(every: tuple[M.AnyCondition, ...], speech: CardSpeech) -> str:
 # -- the fields of card text, by their types ---------------------------------------------------------------------------
 
 
-def _number(n: int, speech: CardSpeech) -> str:
-    return str(abs(n))
-
-
-def _counting(n: int) -> str:
-    return "less" if n < 0 else {0: "none", 1: "one"}.get(n, "")
-
-
-def _until(until: M.Until, speech: CardSpeech) -> str:
-    return speech.say(f"until.{until}")
-
-
-def _value(value: M.Value, speech: CardSpeech) -> str:
-    return speech.say(f"value.{value}")
-
-
-def _move(move: M.MoveType, speech: CardSpeech) -> str:
-    return speech.say(f"move.{move}")
-
-
 def prohibited(actions: tuple[M.Prohibited, ...], speech: CardSpeech) -> str:
     """What may not be done."""
     return speech.series("last.nor", [speech.say(f"prohibited.{action}") for action in actions])
@@ -133,20 +114,17 @@ def _priced(of: tuple[M.Priced, ...], speech: CardSpeech) -> str:
 
 
 def _token(face: str, speech: CardSpeech) -> str:
-    token = speech.cards.get(face)
-    return with_article(face if token is None else token.named(speech.lang), speech)
+    return with_article(name_of(speech.cards, face, speech.lang), speech)
 
-
-_COUNTED: Final = Told(_number, _counting)
 
 WORDS: Final[Words] = {
     M.Ref: Told(single),
-    M.Natural: _COUNTED,
-    M.Positive: _COUNTED,
-    M.Number: _COUNTED,
-    M.Until: Told(_until),
-    M.Value: Told(_value),
-    M.MoveType: Told(_move),
+    M.Natural: COUNTED,
+    M.Positive: COUNTED,
+    M.Number: COUNTED,
+    M.Until: by_phrase("until"),
+    M.Value: by_phrase("value"),
+    M.MoveType: by_phrase("move"),
     M.Prohibitions: Told(prohibited),
     M.Prices: Told(_priced),
     M.Id: Told(_token),

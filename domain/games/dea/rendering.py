@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.games.dea import meaning as M, phrasing as P, text as T
 from domain.games.dea.cards import CARDS
-from domain.parts.wording import PLAIN, Form, capital, forms, limits, statement, tell
+from domain.parts.wording import PLAIN, Form, capital, in_turn, limits, statement, tell
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
@@ -117,8 +117,7 @@ def _use(said: T.AnyUse, speech: P.CardSpeech) -> str:
 
 def _clause(do: tuple[T.AnyDo, ...], speech: P.CardSpeech) -> str:
     """A program within a sentence."""
-    endings = forms(len(do), PLAIN)
-    return speech.list("then", (word_instruction(each, speech, form) for each, form in zip(do, endings, strict=True)))
+    return speech.list("then", in_turn(do, lambda each, form: word_instruction(each, speech, form)))
 
 
 def _if(only_if: tuple[M.AnyCondition, ...], done: str, speech: P.CardSpeech) -> str:
@@ -144,8 +143,7 @@ def _static(said: T.Static, speech: P.CardSpeech) -> str:
             subject = speech.say(f"who.{on}")
         case _:
             assert_never(on)
-    endings = forms(len(said.mods), PLAIN)
-    mods = (_modifier(mod, on, speech, many, form) for mod, form in zip(said.mods, endings, strict=True))
+    mods = in_turn(said.mods, lambda mod, form: _modifier(mod, on, speech, many, form))
     again = on == "self" and any(isinstance(condition, _OF_SELF) for condition in said.only_while)
     happens = speech.list("and" if speech.lang == "en" else "then", mods)
     told = speech.say("static.again" if again else "static", subject=subject, mods=happens)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final, Literal, assert_never
 
 from domain.games.grimoire import meaning as M, text as T
-from domain.parts.wording import PLAIN, Form, Speech, Told, Words, forms, load_phrases, tell, with_article
+from domain.parts.printed import name_of
+from domain.parts.wording import PLAIN, Form, Speech, Told, Words, in_turn, load_phrases, tell, with_article
 from domain.words import Lang
 
 
@@ -76,18 +77,13 @@ def describe(sel: M.Sel, speech: CardSpeech, many: bool, casting: bool = False) 
     )
     after = (
         say("sel.user.yours") if sel.user == "yours" else say("sel.user", user=sel.user) if sel.user else "",
-        say("sel.name", name=_name_of(sel.name, speech)) if sel.name else "",
+        say("sel.name", name=name_of(speech.cards, sel.name, speech.lang)) if sel.name else "",
         "" if sel.cost_most is None else say("sel.cost_most", n=sel.cost_most),
     )
     if speech.lang == "ja":
         return "".join((whose, "、" if cast and any(after) else "", *after, *before, noun))
     ends = (whose, *after) if cast else (*after, whose)
     return " ".join(part for part in (*before, noun, *ends) if part)
-
-
-def _name_of(face: str, speech: CardSpeech) -> str:
-    named = speech.cards.get(face)
-    return face if named is None else named.named(speech.lang)
 
 
 def number_of(choice: T.Choose, sel: M.Sel, speech: CardSpeech) -> str:
@@ -154,8 +150,7 @@ def condition(cond: M.AnyCondition, speech: CardSpeech) -> str:
 
 def costs_of(costs: tuple[T.AnyCost, ...], speech: CardSpeech, form: Form = PLAIN) -> str:
     """What is paid, in the order printed."""
-    said = (_cost(cost, speech, ending) for cost, ending in zip(costs, forms(len(costs), form), strict=False))
-    return speech.list("comma", said)
+    return speech.list("comma", in_turn(costs, lambda cost, ending: _cost(cost, speech, ending), form))
 
 
 def _cost(cost: T.AnyCost, speech: CardSpeech, form: Form) -> str:

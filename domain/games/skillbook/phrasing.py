@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, assert_never
 
 from domain.games.skillbook import meaning as M, text as T
-from domain.parts.wording import PLAIN, Speech, Told, Words, forms, load_phrases, with_article
+from domain.parts.printed import name_of
+from domain.parts.wording import COUNTED, Speech, Told, Words, by_phrase, in_turn, load_phrases, with_article
 from domain.words import Lang
 
 
@@ -85,8 +86,7 @@ def _qualities(units: M.Units) -> Iterator[str]:
 
 def _qualified(qualities: list[str], noun: str, key: str, speech: CardSpeech) -> str:
     """Whose things of a kind, with what is said of them: in English close to the noun, in Japanese before all."""
-    endings = forms(len(qualities), PLAIN)
-    told = [speech.say(f"quality.{each}", form) for each, form in zip(qualities, endings, strict=False)]
+    told = in_turn(qualities, lambda each, form: speech.say(f"quality.{each}", form))
     if speech.lang == "ja":
         return speech.list("gap", (*told, speech.say(key, what=noun)))
     return speech.say(key, what=speech.list("gap", (*told, noun)))
@@ -164,7 +164,7 @@ def _terrain(target: M.TerrainTarget, speech: CardSpeech) -> str:
     key = "terrain.own" if target.own else "terrain.any"
     noun = speech.say(f"{key}.noun")
     if target.name:
-        noun = speech.say(f"{key}.named", name=_name(target.name, speech))
+        noun = speech.say(f"{key}.named", name=name_of(speech.cards, target.name, speech.lang))
     said = _qualified(qualities, noun, key, speech)
     said = said if target.own else with_article(said, speech)
     return _placed(said, (_from(target.range, speech),), speech)
@@ -177,39 +177,12 @@ def _there(place: T.Place, speech: CardSpeech) -> str:
     return speech.say("that.terrain" if isinstance(target, M.TerrainTarget) else "that.square")
 
 
-def _name(face: str, speech: CardSpeech) -> str:
-    card = speech.cards.get(face)
-    return face if card is None else card.named(speech.lang)
-
-
 # -- the fields of card text, by their types --------------------------------------------------------------------------
-
-
-def _number(n: int, speech: CardSpeech) -> str:
-    return str(abs(n))
-
-
-def _counting(n: int) -> str:
-    return "less" if n < 0 else "one" if n == 1 else ""
 
 
 def _meant_all(refs: tuple[M.Ref, ...], speech: CardSpeech) -> str:
     return speech.series("last.and", [meant(ref, speech) for ref in refs])
 
-
-def _stat(stat: M.Stat, speech: CardSpeech) -> str:
-    return speech.say(f"stat.{stat}")
-
-
-def _until(until: M.Until, speech: CardSpeech) -> str:
-    return speech.say(f"until.{until}")
-
-
-def _element(element: M.Element, speech: CardSpeech) -> str:
-    return speech.say(f"element.{element}")
-
-
-_COUNTED: Final = Told(_number, _counting)
 
 WORDS: Final[Words] = {
     M.Ref: Told(meant),
@@ -218,12 +191,12 @@ WORDS: Final[Words] = {
     T.Healed: Told(single),
     T.Teleported: Told(single),
     T.Place: Told(_there),
-    M.Natural: _COUNTED,
-    M.Positive: _COUNTED,
-    M.Number: _COUNTED,
-    M.Stat: Told(_stat),
-    M.Until: Told(_until),
-    M.Element: Told(_element),
-    T.Face: Told(lambda face, speech: with_article(_name(face, speech), speech)),
+    M.Natural: COUNTED,
+    M.Positive: COUNTED,
+    M.Number: COUNTED,
+    M.Stat: by_phrase("stat"),
+    M.Until: by_phrase("until"),
+    M.Element: by_phrase("element"),
+    T.Face: Told(lambda face, speech: with_article(name_of(speech.cards, face, speech.lang), speech)),
 }
 """How the fields of card text are told by their types; a word that is told by none of them leads to its phrase."""

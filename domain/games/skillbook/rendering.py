@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from domain.games.skillbook import meaning as M, phrasing as P, text as T
 from domain.games.skillbook.cards import CARDS
-from domain.parts.wording import PLAIN, Form, capital, forms, statement, tell
+from domain.parts.wording import PLAIN, Form, capital, in_turn, statement, tell
 from domain.words import Lang
 
 # -- cards -------------------------------------------------------------------------------------------------------------
@@ -119,10 +119,7 @@ def _triggered(said: T.Triggered, speech: P.CardSpeech) -> str:
         key = "triggered.aim.may" if said.may else "triggered.aim"
         aimed = speech.say(key, event=_if(left, event, speech), what=P.aims(said.targets, speech))
         return _sentences((aimed, *_in_turn(said.do, speech)), speech)
-    endings = forms(len(said.do), PLAIN)
-    done = speech.list(
-        "then", (word_instruction(each, speech, form) for each, form in zip(said.do, endings, strict=True))
-    )
+    done = speech.list("then", in_turn(said.do, lambda each, form: word_instruction(each, speech, form)))
     told = speech.say("triggered", event=event, do=_if(left, done, speech)) + speech.say("end")
     return capital(told) + (speech.say("may") if said.may else "")
 
@@ -163,8 +160,7 @@ def _static(said: T.Continuous, speech: P.CardSpeech) -> str:
             subject = speech.say(f"who.{on}")
         case _:
             assert_never(on)
-    endings = forms(len(said.mods), PLAIN)
-    mods = (_modifier(mod, on, speech, form) for mod, form in zip(said.mods, endings, strict=True))
+    mods = in_turn(said.mods, lambda mod, form: _modifier(mod, on, speech, form))
     key = "static.again" if on == "this" and said.only_if else "static"
     told = speech.say(key, subject=subject, mods=speech.list("and", mods))
     if said.only_if:
