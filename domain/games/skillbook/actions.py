@@ -8,7 +8,7 @@ from domain.table.table import CardId, Place
 
 NO_PLACE: Final = Place("")
 
-LayoutCards = Annotated[tuple[CardId, ...], Slot("order", areas=("layout",), secret=True)]
+LayoutCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("layout",), secret=True)]
 SkillCard = Annotated[CardId, Slot("card", areas=("hand", "table"))]
 DrawnCard = Annotated[CardId, Slot("card", areas=("drawn",))]
 HandCard = Annotated[CardId, Slot("card", areas=("hand",))]
@@ -16,7 +16,7 @@ TableCard = Annotated[CardId, Slot("card", areas=("table",))]
 UnitCard = Annotated[CardId, Slot("card", areas=("unit",), own=False)]
 SourceCard = Annotated[CardId, Slot("card", areas=("unit", "table", "ground"), own=False)]
 Targets = Annotated[tuple[CardId, ...], Slot("cards", areas=("unit", "ground"), own=False)]
-Packet = Annotated[tuple[CardId, ...], Slot("order", areas=("graveyard",), own=False, secret=True)]
+Packet = Annotated[tuple[CardId, ...], Slot("cards", areas=("graveyard",), own=False, secret=True)]
 Path = Annotated[tuple[Place, ...], Slot("places")]
 PlacingMode = Literal[
     "to_table", "to_hand", "shift", "discard_drawn", "discard_hand", "discard_table", "discard_table_shift"
