@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from domain.games import GAMES, POSITIONS
+from domain.games import GAMES
 
-EVERY_GAME = frozenset((*GAMES, *POSITIONS))
+EVERY_GAME = frozenset(GAMES)
 RULES = Path(__file__).parent / "rules"
 """A game's rules have a folder of its name here."""
 LONGEST = "tests/test_walks.py"

@@ -143,7 +143,7 @@ def begin_a_game(tree: Path) -> None:
         (room / name).write_text(text, encoding="utf-8")
     games = tree / "domain" / "games" / "__init__.py"
     put(games, "\nfrom domain.law.game import Game\n", f", {GAME}")
-    put(games, ")}\n\nPOSITIONS", f", {GAME}.GAME")
+    put(games, ")}\n", f", {GAME}.GAME")
     (room / "schemas.toml").write_text(in_the_tree(tree, sys.executable, "-c", SCHEMAS), encoding="utf-8")
     assert (room / "schemas.toml").read_text(encoding="utf-8") in made["schemas.toml"]
 

@@ -19,13 +19,13 @@ from cli.values import Cards, Paths
 from domain.formats.casebook import Case, Casebook, Report, load_casebook, run_case
 from domain.formats.casebook.expect import Scene
 from domain.formats.errors import decode_text
-from domain.games import GAMES, sketch_of
+from domain.games import GAMES
 from domain.judging.rulings import RULINGS
 from domain.law.clause import Clause
 from domain.law.entries import Entry
 from domain.law.pools import Overlay
 from domain.table.redact import Eyes
-from domain.table.table import JUDGE, Seat
+from domain.table.table import JUDGE
 from domain.words import Lang, spoken
 from domain.words.foreign import quoted, system
 from projections.board import arranged
@@ -36,7 +36,6 @@ SUFFIX = ".cases.toml"
 
 Loader = Callable[[str], Sequence[Entry]]
 
-_SEATS = (Seat("p1"), Seat("p2"))
 """Seats of a position in a game without law; a case may name more."""
 
 
@@ -176,8 +175,7 @@ def _run_text(desk: Desk, path: Path, loader: Loader, overlay: Overlay | None, t
 
 
 def _run_case(case: Case, loader: Loader, cards: Overlay | None) -> Report:
-    game, sketch = GAMES.get(case.game), sketch_of(case.game)
-    return run_case(case, game, loader, sketch=sketch, seats=_SEATS, cards=cards, rulings=RULINGS)
+    return run_case(case, GAMES.get(case.game), loader, cards=cards, rulings=RULINGS)
 
 
 def _unwitnessed(ran: Sequence[Ran]) -> dict[str, tuple[Clause, ...]]:

@@ -7,18 +7,16 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from domain.formats.casebook import Case, Failure, Report, load_casebook, run_case
-from domain.formats.casebook.given import Position, build
+from domain.formats.casebook.given import Position
 from domain.formats.casebook.run import begin
 from domain.formats.errors import FormatError
 from domain.games import GAMES
 from domain.law.entries import Entry
-from domain.law.sketch import Sketch
 from domain.table.table import CardId, Obj, Place, Seat, Todo
 from tests.formats.matches import play
-from tests.formats.tables import GAME, SCHEMA
+from tests.formats.tables import GAME
 
 SEATS = (Seat("p1"), Seat("p2"))
-SKETCH = Sketch("blackpoker", SCHEMA, (), lambda settings, face: None, (), ())
 """A game without law, whose cards nobody lists."""
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -332,13 +330,9 @@ def test_a_case_may_begin_with_a_recorded_match() -> None:
         assert report.failure.what == "position"
 
 
-def test_games_without_law_are_checked_as_positions() -> None:
-    one = case('given.places."p1.hand" = ["x2", "ANY"]')
-    assert run_case(one, None, sketch=SKETCH, seats=SEATS).passed
-    faces = [piece.face for piece in build(SCHEMA, SEATS, one.given).table.pieces.values()]
-    assert faces.count("ANY") == 1 and faces.count(None) == len(faces) - 1
-    assert not run_case(case('[[case.step]]\nwhen = ["pp"]'), None, sketch=SKETCH, seats=SEATS).passed
-    assert not run_case(one, None).passed
+def test_a_case_of_no_game_there_is_fails_and_says_so() -> None:
+    report = run_case(case('[[case.step]]\nwhen = ["pp"]'), None)
+    assert report.failure is not None and report.failure.what == "game"
 
 
 FILES = sorted(FIXTURES.glob("*/*/*.cases.toml"))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from domain.formats.casebook import Case, load_casebook, run_case
-from domain.games import GAMES, sketch_of
+from domain.games import GAMES
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 BOOKS = [
@@ -13,11 +13,9 @@ BOOKS = [
     for path in sorted(FIXTURES.glob("*/*/*.cases.toml"))
 ]
 CASES = [pytest.param(case, id=f"{book.file}:{case.line}:{case.id}") for book in BOOKS for case in book.cases]
-SEATS = ("p1", "p2")
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_case(case: Case) -> None:
-    game = GAMES.get(case.game)
-    report = run_case(case, game, sketch=sketch_of(case.game), seats=SEATS)
+    report = run_case(case, GAMES.get(case.game))
     assert report.passed, report.failure

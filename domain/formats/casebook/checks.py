@@ -2,8 +2,7 @@
 written and read back, and shown to every viewer."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Iterator
 
 import msgspec
 
@@ -11,8 +10,6 @@ from domain.formats.errors import unknown
 from domain.formats.places import PlaceNames
 from domain.law.invariants import OfTable
 from domain.law.law import Law
-from domain.law.rulesets import not_offered
-from domain.law.sketch import Sketch
 from domain.table.facts import Created, Tied
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes
@@ -97,18 +94,6 @@ def _holds(holds: OfTable, law: Law, table: Table) -> bool:
         return holds(law.rules, table)
     except Exception:  # a table on which it stumbles is none that it holds of
         return False
-
-
-def missettings(sketch: Sketch, settings: Mapping[str, Any]) -> Iterator[Text]:
-    """Options that a game without law does not have, and values that they do not."""
-    options = {option.key: option for option in sketch.options}
-    for key, value in settings.items():
-        if key in options:
-            why = not_offered(options[key], value)
-            if why is not None:
-                yield why
-        elif key not in sketch.numbers:
-            yield unknown("option", key, (*options, *sketch.numbers), lists=False)
 
 
 def survives(schema: Schema, table: Table) -> Text | None:

@@ -8,16 +8,15 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from domain.formats.casebook.checks import impossible, misprinted, missettings, survives
+from domain.formats.casebook.checks import impossible
 from domain.formats.casebook.layers import is_layer, squares
-from domain.formats.casebook.load import Case, Given, GivenColumns, GivenEffect, GivenFrame
+from domain.formats.casebook.load import Given, GivenColumns, GivenEffect, GivenFrame
 from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown, within
 from domain.formats.names import Labels, resolve_card
 from domain.formats.places import PlaceNames
 from domain.law.display import NO_DISPLAY, Display
 from domain.law.game import Deck
-from domain.law.sketch import Sketch
 from domain.table import facts as F, table as T
 from domain.table.physics import ACTORS, Physics
 from domain.table.schema import Area, Schema
@@ -344,21 +343,3 @@ class _Builder:
         for name, number in marks.items():
             self._possible(where, F.Marked(on, name, number))
         return {name: number for name, number in marks.items() if number}
-
-
-def misplaced(sketch: Sketch, seats: tuple[T.Seat, ...], case: Case) -> Iterator[Text]:
-    """Why a position cannot stand in a game without law: its settings, its table, its cards.
-
-    It can if all names exist, the table is physically possible, is written and read back the same, and can be shown
-    to every viewer.
-    """
-    yield from missettings(sketch, case.set)
-    try:
-        position = build(sketch.schema, seats, case.given)
-    except FormatError as error:
-        yield error.message
-        return
-    yield from misprinted(position.table, sketch.faces, lambda _, face: sketch.copies(case.set, face))
-    fault = survives(sketch.schema, position.table)
-    if fault is not None:
-        yield fault

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.formats.actions import parse_action
 from domain.formats.casebook.checks import misprinted, survives, unlikely
 from domain.formats.casebook.expect import BACK, Scene, mismatches
-from domain.formats.casebook.given import build, from_deck, misplaced
+from domain.formats.casebook.given import build, from_deck
 from domain.formats.casebook.load import Case, Given, Step
 from domain.formats.casebook.naming import misnamed
 from domain.formats.casebook.rulings import Rulings
@@ -26,7 +26,6 @@ from domain.law.law import Law
 from domain.law.outcome import Accepted, Outcome
 from domain.law.pools import Overlay
 from domain.law.rulesets import RulesetError, lay_over, load, pin_cards, ruleset, values, with_settings
-from domain.law.sketch import Sketch
 from domain.law.slots import Action, slots
 from domain.table.facts import Finished
 from domain.table.physics import Physics
@@ -95,28 +94,19 @@ def run_case(
     game: Game | None,
     loader: Loader | None = None,
     *,
-    sketch: Sketch | None = None,
-    seats: tuple[Seat, ...] = (),
     cards: Overlay | None = None,
     rulings: Rulings | None = None,
 ) -> Report:
-    """Play a case. Without a game it is checked as a position, by `sketch` and `seats`. `cards` are laid over those it
-    is played with, `rulings` judge a recorded match it starts from.
+    """Play a case. `cards` are laid over those it is played with, `rulings` judge a recorded match it starts from.
 
     Never raises for what stands in a case: what is wrong with it is its failure.
     """
     claimed = tuple(Clause(clause) for clause in case.clauses)
-    if game is not None:
-        run = _Run(case, game, loader, cards, rulings)
-        failures = tuple(run.play())
-        return Report(case.id, failures, claimed, tuple(dict.fromkeys(run.witnessed)), run.scenes)
-    if sketch is None:
-        failures = (Failure(0, "game", case.game, Text("case.no_game")),)
-    elif case.step:
-        failures = (Failure(1, "game", case.game, Text("case.no_law")),)
-    else:
-        failures = tuple(_impossible(misplaced(sketch, seats, case)))
-    return Report(case.id, failures, claimed)
+    if game is None:
+        return Report(case.id, (Failure(0, "game", case.game, Text("case.no_game")),), claimed)
+    run = _Run(case, game, loader, cards, rulings)
+    failures = tuple(run.play())
+    return Report(case.id, failures, claimed, tuple(dict.fromkeys(run.witnessed)), run.scenes)
 
 
 def _impossible(faults: Iterable[Text]) -> Iterator[Failure]:
