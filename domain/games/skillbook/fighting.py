@@ -134,7 +134,7 @@ def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
         return False
     if not R.is_ranged(battle):
         return True
-    if rules.counters_need_rank and ranged(rules, t, now, target) < ranged(rules, t, now, attacker):
+    if rules.counters_need_rank and ranged(rules, t, now, target) < max(1, ranged(rules, t, now, attacker)):
         return False
     if out_of_reach(rules, t, now, target, attacker) is not None:
         return False

@@ -1,8 +1,8 @@
 """The checks after every group of events: who has lost, what is destroyed, what has lost its hold."""
 
 from domain.games.skillbook import board as B, clauses as C, reading as R, schema as S
-from domain.games.skillbook.effects.damage import destroy, hurt_units
-from domain.games.skillbook.effects.zones import bury
+from domain.games.skillbook.effects.damage import fell, hurt_units
+from domain.games.skillbook.effects.zones import ask_order, lay_down
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, flies
 from domain.law.clause import Clause, carries
@@ -22,14 +22,14 @@ def check_round(rules: Rules, t: Live) -> bool:
     fallen = hurt_units(rules, t, there)
     if not rules.damage_stays:
         changed = _forget_damage(rules, t, fallen)
-    if fallen:
-        destroy(rules, t, fallen, C.DESTROYED_AT_DF)
-        return True
     loose = [bind for bind in R.binds(t) if _is_loose(t, bind)]
-    if loose:
-        bury(t, loose, C.BIND_FALLS)
-        changed = True
-    return _land(rules, t, there) or changed
+    landed = _landed(rules, t, there)
+    if landed:
+        t.tell(C.TERRAIN_IGNORED, Marked(landed, S.IGNORES, 0))
+    buried = fell(rules, t, fallen, C.DESTROYED_AT_DF)
+    lay_down(t, loose, C.BIND_FALLS)
+    ask_order(t, (*buried, *loose))
+    return changed or bool(fallen or loose or landed)
 
 
 def _is_loose(t: Table, bind: CardId) -> bool:
@@ -50,16 +50,11 @@ def _forget_damage(rules: Rules, t: Live, fallen: list[CardId]) -> bool:
     return bool(hurt)
 
 
-def _land(rules: Rules, t: Live, there: tuple[CardId, ...]) -> bool:
-    """A unit that flies no more is subject to its terrain."""
+def _landed(rules: Rules, t: Table, there: tuple[CardId, ...]) -> tuple[CardId, ...]:
+    """The units that fly no more: they are subject to their terrains."""
     ignoring = [one for one in there if R.mark(t, one, S.IGNORES)]
-    if not ignoring:
-        return False
     now = Standing(rules, t)
-    landed = tuple(one for one in ignoring if not flies(rules, t, now, one))
-    if landed:
-        t.tell(C.TERRAIN_IGNORED, Marked(landed, S.IGNORES, 0))
-    return bool(landed)
+    return tuple(one for one in ignoring if not flies(rules, t, now, one))
 
 
 # -- losses -----------------------------------------------------------------------------------------------------------

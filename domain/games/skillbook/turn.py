@@ -15,7 +15,7 @@ from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
 from domain.table import facts as F
-from domain.table.table import CHANCE, Clock, Result, Seat
+from domain.table.table import CHANCE, Clock, Seat
 
 
 def begin_turn(rules: Rules, t: Live, number: int, active: Seat, because: Clause) -> None:
@@ -42,16 +42,14 @@ def _start_window(rules: Rules, t: Live, active: Seat) -> None:
 
 @carries(C.TURN_DRAW)
 def _draw(rules: Rules, t: Live, active: Seat) -> None:
-    """A card is drawn; who must draw from an empty book loses where that alone is looked at."""
+    """A card is drawn, but perhaps not in the first turn."""
     if _idle_books(rules, t):
         return
     t.tell(C.TURN_DRAW, clock_at(t, S.DRAW, S.DRAW))
     if t.clock.turn == 1 and not rules.first_turn_draws:
         note(t, C.TURN_DRAW, active)
         return
-    missing = draw(rules, t, active, rules.draw_per_turn, C.TURN_DRAW)
-    if missing and rules.books_checked_on_need:
-        t.tell(C.EMPTY_BOOK_LOSES, F.Finished(Result((R.opponent(active),), "book")))
+    draw(rules, t, active, rules.draw_per_turn, C.TURN_DRAW)
 
 
 def _idle_books(rules: Rules, t: Live) -> bool:
@@ -114,6 +112,8 @@ def _take(rules: Rules, t: Live, active: Seat) -> None:
 
 
 def _reset(rules: Rules, t: Live, active: Seat) -> None:
+    if _idle_books(rules, t):
+        return
     t.tell(C.TURN_END_EFFECTS, clock_at(t, S.END, S.RESET))
     queue_everywhere(rules, t, "turn_end")
 

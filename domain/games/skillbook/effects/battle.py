@@ -9,7 +9,7 @@ from domain.games.skillbook.effects.windows import open_window
 from domain.games.skillbook.effects.zones import clock_at
 from domain.games.skillbook.fighting import is_paired, may_counter, targets_of
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.values import Standing, pierced_damage, stat
+from domain.games.skillbook.values import Standing, bans, pierced_damage, stat
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.noting import note
@@ -41,8 +41,8 @@ def start(rules: Rules, t: Live, battle: Frame) -> None:
 @carries(C.BATTLE_WITHOUT_TARGET)
 def choose_target(rules: Rules, t: Live, battle: Frame) -> None:
     """The attacker's player names whom it attacks; without anybody to attack the battle ends."""
-    attacker = R.meant(t, R.attacker_of(battle))
-    if attacker is None or not targets_of(rules, t, Standing(rules, t), attacker):
+    attacker, now = R.meant(t, R.attacker_of(battle)), Standing(rules, t)
+    if attacker is None or bans(rules, t, now, "attack", attacker) or not targets_of(rules, t, now, attacker):
         note(t, C.BATTLE_WITHOUT_TARGET, battle.by)
         _next(t, battle, END)
         return

@@ -6,7 +6,7 @@ from functools import cache
 from domain.games.skillbook import clauses as C, progress as P, reading as R, schema as S, text as T
 from domain.games.skillbook.cards import POOLS
 from domain.games.skillbook.effects.queueing import queue
-from domain.games.skillbook.effects.zones import bury, leave_effects
+from domain.games.skillbook.effects.zones import ask_order, lay_down, leave_effects
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import CONTINUOUS, Standing, lasting_on, reduction, stat
 from domain.law.clause import Clause, carries
@@ -60,12 +60,20 @@ def lose_hp(t: Live, hero: CardId, n: int, because: Clause) -> None:
         t.tell(because, F.Marked((hero,), S.HP_LOST, R.mark(t, hero, S.HP_LOST) + n))
 
 
-@carries(C.DESTROYED_TO_GRAVEYARD)
 def destroy(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> None:
-    """Units are destroyed together: cards to their owners' graveyards, tokens out of the match; heroes stay."""
+    """Units are destroyed together; heroes stay."""
+    ask_order(t, fell(rules, t, units, because))
+
+
+@carries(C.DESTROYED_TO_GRAVEYARD)
+def fell(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> list[CardId]:
+    """The same, but the order in graveyards is left open: cards go to their owners', tokens out of the match.
+
+    Returns the cards that went.
+    """
     fallen = [one for one in units if R.is_unit(t, one) and not R.is_hero(rules, t, one)]
     if not fallen:
-        return
+        return []
     for one in fallen:
         queue(rules, t, "destroyed", one, one, R.square(t, one))
     _mark_fallen(t, fallen)
@@ -73,7 +81,9 @@ def destroy(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> 
     tokens = tuple(one for one in fallen if R.is_token(rules, t, one))
     if tokens:
         t.tell(C.TOKENS_REMOVED, F.Removed(tokens))
-    bury(t, [one for one in fallen if one not in tokens], because)
+    cards = [one for one in fallen if one not in tokens]
+    lay_down(t, cards, because)
+    return cards
 
 
 def _mark_fallen(t: Live, fallen: list[CardId]) -> None:

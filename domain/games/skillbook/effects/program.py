@@ -93,12 +93,10 @@ def things(part: Part, ref: M.Ref) -> tuple[CardId, ...]:
 def _occupant(part: Part) -> CardId | None:
     """Of a terrain's ability the unit that used it, of its trigger the unit it is about, else who stands there."""
     t = part.t
-    if part.of.kind == "trigger":
-        subject = R.meant(t, R.subject_of(part.of))
-        if subject is not None:
-            return subject
-    elif R.user_of_item(t, part.of) is not None:
+    if part.of.kind != "trigger":
         return R.user_of_item(t, part.of)
+    if R.subject_of(part.of) != R.NO_OBJ:
+        return R.meant(t, R.subject_of(part.of))
     return R.unit_at(t, R.square(t, part.source)) if R.is_terrain(t, part.source) else None
 
 
@@ -108,9 +106,9 @@ def start_of(part: Part) -> Square | None:
     if part.of.kind == "skill":
         hero = R.hero(part.rules, t, part.by)
         return R.square(t, hero) if hero is not None else R.origin_of(part.of)
-    source = R.meant(t, R.source_of(part.of))
-    if source is not None:
-        return R.square(t, source)
+    user = R.user_of_item(t, part.of) if part.of.cards else R.meant(t, R.source_of(part.of))
+    if user is not None:
+        return R.square(t, user)
     return R.last_square(part.of) if part.of.kind == "trigger" else R.origin_of(part.of)
 
 
@@ -132,6 +130,8 @@ def player(part: Part, who: M.Who) -> Seat | None:
         case "opponent" | "cursed":
             return R.opponent(part.by)
         case "occupant_player":
+            if part.of.kind != "trigger":
+                return part.by
             there = _occupant(part)
             return None if there is None else R.owner(part.t, there)
         case "hit_player":
@@ -265,15 +265,18 @@ def _bury_to_book(part: Part, words: T.BuryToBook) -> None:
 
 
 def _look_at_hand(part: Part, words: T.LookAtHand) -> None:
-    held = R.hand(part.t, R.opponent(part.by))
+    held = tuple(one for one in R.hand(part.t, R.opponent(part.by)) if EVERYONE not in part.t.pieces[one].seen)
     if held:
         part.t.tell(C.TABLE_PUBLIC_HAND_SECRET, F.Shown(held, (part.by,), lasting=True))
 
 
 def _look(part: Part, words: T.LookAt) -> None:
     for terrain in _terrains(part):
-        if not part.t.pieces[terrain].up:
-            part.t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), (R.owner(part.t, terrain), part.by), lasting=True))
+        piece = part.t.pieces[terrain]
+        if not piece.up:
+            knowing = {piece.owner, part.by, *piece.seen}
+            viewers = tuple(seat for seat in R.SEATS if seat in knowing)
+            part.t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), viewers, lasting=True))
 
 
 def _terrains(part: Part) -> tuple[CardId, ...]:

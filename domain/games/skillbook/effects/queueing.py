@@ -117,12 +117,12 @@ def _holds(
     match condition:
         case "was_target_and_attacker_adjacent":
             attacker = None if battle is None else R.meant(t, R.attacker_of(battle))
-            was_target = battle is not None and R.target_of(battle).card == source
+            was_target = battle is not None and R.meant(t, R.target_of(battle)) == source
             return was_target and attacker is not None and taxi(R.square(t, attacker), R.square(t, source)) == 1
         case "is_attacker":
-            return battle is not None and R.attacker_of(battle).card == source
+            return battle is not None and R.meant(t, R.attacker_of(battle)) == source
         case "attacked_and_target_destroyed":
-            return battle is not None and R.attacker_of(battle).card == source and bool(R.target_fell(battle))
+            return battle is not None and R.meant(t, R.attacker_of(battle)) == source and bool(R.target_fell(battle))
         case "by_this":
             return subject == source
         case "to_hero":

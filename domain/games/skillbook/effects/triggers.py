@@ -46,7 +46,8 @@ def _is_fixed(triggers: list[Frame]) -> bool:
 
 def _order(t: Table) -> tuple[Seat, ...]:
     """At the start of the game and of a turn the first player's come first, else the turn player's."""
-    return R.from_first_player(t) if t.clock.phase in (S.SET_UP, S.TURN_START) else R.from_turn_player(t)
+    starting = t.clock.phase == S.SET_UP or (t.clock.phase, t.clock.step) == (S.TURN_START, S.TRIGGERS)
+    return R.from_first_player(t) if starting else R.from_turn_player(t)
 
 
 def put_in_line(t: Live, triggers: list[Frame]) -> None:

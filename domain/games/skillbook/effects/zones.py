@@ -10,7 +10,7 @@ from domain.law.live import Live
 from domain.parts.asking import ask
 from domain.parts.places import at
 from domain.table import facts as F
-from domain.table.table import EVERYONE, CardId, Clock, Seat, Table
+from domain.table.table import EVERYONE, CardId, Clock, Result, Seat, Table
 
 
 def clock_at(t: Table, phase: str, step: str, *awaited: Seat, passed: tuple[Seat, ...] = ()) -> F.Clocked:
@@ -30,28 +30,49 @@ def mill(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
     queue_milled(rules, t, milled)
 
 
-def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> int:
-    """Cards from the top of a book wait to be placed; returns how many could not be drawn."""
+@carries(C.EMPTY_BOOK_LOSES)
+def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
+    """Cards from the top of a book wait to be placed; who must draw from an empty one loses where that is looked at."""
     drawn = R.book(t, seat)[:n]
     if drawn:
         t.tell(because, F.Moved(drawn, at(seat, S.DRAWN)))
-    return n - len(drawn)
+    if len(drawn) < n and rules.books_checked_on_need:
+        t.tell(C.EMPTY_BOOK_LOSES, F.Finished(Result((R.opponent(seat),), "book")))
+
+
+def keep(t: Live, seat: Seat, card: CardId) -> None:
+    """A card becomes a trump: one that came back in public is still known to everybody."""
+    known = EVERYONE in t.pieces[card].seen
+    t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.HAND)))
+    if known:
+        t.tell(C.TURN_DRAW, F.Shown((card,), (EVERYONE,), lasting=True))
 
 
 def bury(t: Live, cards: Iterable[CardId], because: Clause) -> None:
     """Cards reach the graveyards of their owners together; where several do, the owner puts them in order."""
-    by_owner: dict[Seat, tuple[CardId, ...]] = {}
-    for card in cards:
-        seat = t.pieces[card].owner
-        by_owner[seat] = (*by_owner.get(seat, ()), card)
-    for seat in R.from_turn_player(t):
-        buried = by_owner.get(seat, ())
-        if buried:
-            t.tell(because, F.Moved(buried, at(seat, S.GRAVEYARD), up=True))
-    for seat in R.from_turn_player(t):
-        buried = by_owner.get(seat, ())
-        if len(buried) > 1:
-            ask(t, C.GRAVEYARD_ORDER, "order_graveyard", seat, cards=buried)
+    buried = tuple(cards)
+    lay_down(t, buried, because)
+    ask_order(t, buried)
+
+
+def lay_down(t: Live, cards: Iterable[CardId], because: Clause) -> None:
+    """Cards reach the graveyards of their owners, in an order that is still open."""
+    for seat, buried in _by_owner(t, cards):
+        t.tell(because, F.Moved(buried, at(seat, S.GRAVEYARD), up=True))
+
+
+def ask_order(t: Live, buried: Iterable[CardId]) -> None:
+    """Of whose cards several arrived together, that player puts them in order."""
+    for seat, mine in _by_owner(t, buried):
+        if len(mine) > 1:
+            ask(t, C.GRAVEYARD_ORDER, "order_graveyard", seat, cards=mine)
+
+
+def _by_owner(t: Table, cards: Iterable[CardId]) -> list[tuple[Seat, tuple[CardId, ...]]]:
+    """The turn player's cards, then the other's, where there are any."""
+    whole = tuple(cards)
+    packets = ((seat, tuple(one for one in whole if t.pieces[one].owner == seat)) for seat in R.from_turn_player(t))
+    return [(seat, packet) for seat, packet in packets if packet]
 
 
 @carries(C.TOKENS_REMOVED, C.RECALL, C.HEROES_NOT_RECALLED)
@@ -71,8 +92,14 @@ def recall(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> N
 
 
 def leave_effects(t: Live, cards: Iterable[CardId], because: Clause) -> None:
-    """What lasts on units that leave the board ends with them."""
+    """What lasts on units that leave the board ends with them; what they have used starts from where they stood."""
     gone = frozenset(cards)
+    for item in t.stack:
+        user = item.cards[0] if item.cards else R.source_of(item).card
+        if item.kind == "ability" and user in gone and R.is_unit(t, user):
+            places = (R.ground(R.square(t, user)), *item.places[1:])
+            if places != item.places:
+                t.tell(because, F.Altered(item.id, columns=R.with_columns(item, places=places)))
     ending = tuple(effect.id for effect in t.effects if effect.on and all(on.card in gone for on in effect.on))
     if ending:
         t.tell(because, F.Ended(ending))
