@@ -40,7 +40,9 @@ def check_answer(rules: Rules, t: Table, actor: Seat, action: A.Answer) -> Check
         case A.OrderGraveyard(cards):
             yield because, reorders(cards, asked.cards), *cards
         case A.MakeRoom(card):
-            yield C.CURSE_STAYS_ITS_OWNERS, not card or card in room_makers(t, actor), *((card,) if card else ())
+            there = card in R.table(t, actor)
+            yield because, not card or there, named(card, "card")
+            yield C.CURSE_STAYS_ITS_OWNERS, not there or card in room_makers(t, actor), named(card, "card")
         case A.PlaceCard():
             wrong = wrong_placing(rules, t, actor, action)
             yield wrong or because, wrong is None, named(action.card, "card")

@@ -13,15 +13,14 @@ from domain.games.skillbook.effects.zones import bury, clock_at, mill
 from domain.games.skillbook.fighting import step_price
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.setup import awaited_in_layout
-from domain.games.skillbook.state import check_round
 from domain.games.skillbook.turn import begin_end, go_idle
-from domain.games.skillbook.using import activated, user_of
+from domain.games.skillbook.using import activated, is_own_aura, user_of
 from domain.games.skillbook.values import Standing, cost, dispel_cost, stat
 from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import carries
 from domain.law.live import Live
 from domain.law.slots import Action
-from domain.parts.asking import next_frame, push, question
+from domain.parts.asking import asked_of_chance, next_frame, push, question
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CHANCE, CardId, Clock, Frame, Place, Result, Seat, frame
@@ -29,7 +28,41 @@ from domain.table.table import CHANCE, CardId, Clock, Frame, Place, Result, Seat
 
 def carry_out(rules: Rules, t: Live, actor: Seat, action: A.AnyAction) -> None:
     """The facts an action consists of. Assumes that what it names is where it says, and nothing else."""
-    CARRY_OUT[type(action)](rules, t, actor, action)
+    if _may_happen(t, actor, action):
+        CARRY_OUT[type(action)](rules, t, actor, action)
+
+
+def _may_happen(t: Live, actor: Seat, action: A.AnyAction) -> bool:
+    """As played: what comes too late, or what has left the board by now, does nothing."""
+    if t.result is not None or (asked_of_chance(t) is not None and not isinstance(action, ASIDE)):
+        return False
+    clock = t.clock
+    quiet = clock.active is not None and not (t.running or t.stack or t.asked)
+    match action:
+        case A.LayOutMap() | A.ChooseOrder():
+            return clock.step == S.LAYING
+        case A.PlaceHero():
+            return clock.step == S.HEROES
+        case A.Charge() | A.EndTurn():
+            return quiet
+        case A.DeclineCharge():
+            return clock.phase == S.CHARGE
+        case A.DeclareMove(unit) | A.ExploreInPlace(unit) | A.StartBattle(unit):
+            return quiet and R.is_unit(t, unit)
+        case A.DiscardAura(card) | A.DispelCurse(card):
+            return quiet and card in R.table(t, actor)
+        case A.UseSkill(card):
+            return not t.asked and card in (*R.hand(t, actor), *R.table(t, actor))
+        case A.UseAbility(source):
+            return not t.asked and (user_of(t, actor, source) is not None or is_own_aura(t, actor, source))
+        case A.MoveStep():
+            return not t.asked
+        case _:
+            return True
+
+
+ASIDE: Final = (*get_args(A.Outcome), *get_args(A.Judging), Concede, A.ShowGraveyard)
+"""What may happen though an outcome of chance is awaited."""
 
 
 # -- set-up -----------------------------------------------------------------------------------------------------------
@@ -74,11 +107,11 @@ def _place_hero(rules: Rules, t: Live, actor: Seat, action: A.PlaceHero) -> None
 
 def _charge(rules: Rules, t: Live, actor: Seat, action: A.Charge) -> None:
     t.tell(C.CHARGING, F.Marked(None, S.CHARGING, 1))
-    begin_end(rules, t, actor)
+    begin_end(rules, t, t.clock.active or actor)
 
 
 def _decline_charge(rules: Rules, t: Live, actor: Seat, action: A.DeclineCharge) -> None:
-    go_idle(rules, t, actor)
+    go_idle(rules, t, t.clock.active or actor)
 
 
 @carries(C.END_DECLARED)
@@ -94,17 +127,14 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
 # -- uses -------------------------------------------------------------------------------------------------------------
 
 
-def _spend_chance(rules: Rules, t: Live, actor: Seat) -> None:
-    """A use ends the chance; from the main phase it interrupts nothing. An answer to an item is itself answered by the
-    other player first, so a window over the stack gives way to the answer's own."""
+def _spend_chance(rules: Rules, t: Live) -> None:
+    """A use ends the chance, and the window over what it answers: one over itself opens instead."""
     window = P.window(t)
     if P.top(t) is None and t.clock.phase == S.MAIN:
         t.tell(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
     elif window is not None and R.window_kind(window) == STACK_WINDOW and not rules.responses_resolve_at_once:
         t.tell(C.CHANCE_ALTERNATES, F.Popped(window.id, "closed"))
-        open_window(t, STACK_WINDOW, R.opponent(actor))
-    else:
-        restart(t)
+    restart(t)
 
 
 @carries(C.MILL_COST, C.COST_FIXED, C.BOON_AT_DECLARATION)
@@ -114,13 +144,13 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     hero = R.hero(rules, t, actor)
     response = P.window(t) is not None
     due = cost(rules, t, Standing(rules, t), actor, words)
-    _spend_chance(rules, t, actor)
+    _spend_chance(rules, t)
     t.tell(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
     item = _push(rules, t, actor, "skill", card, action, None if hero is None else B.ground(R.square(t, hero)), due)
     mill(rules, t, actor, due, C.MILL_COST)
     if words.lose_hp and hero is not None:
         lose_hp(t, hero, words.lose_hp, C.MILL_COST)
-    _resolve_at_once(rules, t, item, response)
+    _answerable(rules, t, item, response)
 
 
 @carries(C.ACTIVATED, C.COST_FIXED)
@@ -131,7 +161,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
         return
     user = user_of(t, actor, source)
     response = P.window(t) is not None
-    _spend_chance(rules, t, actor)
+    _spend_chance(rules, t)
     origin = None if user is None else B.ground(R.square(t, user))
     item = _push(rules, t, actor, "ability", source, action, origin, said.mill, user)
     if said.once:
@@ -139,7 +169,7 @@ def _use_ability(rules: Rules, t: Live, actor: Seat, action: A.UseAbility) -> No
     if said.tap and user is not None:
         t.tell(C.TAP_COST, F.Stanced((user,), S.EXHAUSTED))
     mill(rules, t, actor, said.mill, C.MILL_COST)
-    _resolve_at_once(rules, t, item, response)
+    _answerable(rules, t, item, response)
 
 
 def _push(
@@ -178,15 +208,15 @@ def _push(
     return item.id
 
 
-def _resolve_at_once(rules: Rules, t: Live, number: int, response: bool) -> None:
-    """Where that is the reading a response is processed right after its payment."""
-    if not (response and rules.responses_resolve_at_once):
-        return
-    if check_round(rules, t) and t.result is not None:
-        return
+def _answerable(rules: Rules, t: Live, number: int, response: bool) -> None:
+    """The opponent has the first chance to answer; where that is the reading a response is processed at once."""
     item = frame(t, R.frame_id(number))
-    if item is not None and not t.asked:
+    if item is None:
+        return
+    if response and rules.responses_resolve_at_once:
         items.take_up(t, item)
+    else:
+        open_window(t, STACK_WINDOW, R.opponent(item.by))
 
 
 # -- moving and fighting ----------------------------------------------------------------------------------------------
@@ -255,11 +285,10 @@ def _discard_aura(rules: Rules, t: Live, actor: Seat, action: A.DiscardAura) -> 
 
 @carries(C.CURSE_STAYS_ITS_OWNERS)
 def _dispel_curse(rules: Rules, t: Live, actor: Seat, action: A.DispelCurse) -> None:
-    """Its price is milled first; the curse lies in its owner's graveyard after that."""
+    """Its price is milled first; when all that sets off is done the curse goes to its owner's graveyard."""
+    t.tell(C.CURSE_DISPELLED, clock_at(t, S.MAIN, S.ON_STACK))
+    push(t, C.CURSE_DISPELLED, "running", "dispelling", actor, objs=(obj(t, action.card),))
     mill(rules, t, actor, dispel_cost(R.printed(rules, t, action.card)), C.CURSE_DISPELLED)
-    if check_round(rules, t) and t.result is not None:
-        return
-    bury(t, (action.card,), C.CURSE_DISPELLED)
 
 
 @carries(C.OWNER_LOOKS)

@@ -37,19 +37,18 @@ def _open_move(t: Table, actor: Seat) -> tuple[Frame | None, Clause]:
     move = P.process(t, "move")
     if move is not None and P.top(t) == move and t.clock.step == S.STEP and actor in t.clock.awaited:
         return move, C.SQUARES_PER_SP
-    return None, C.OWN_MAIN_PHASE if move is not None and move.step != "ended" else C.SQUARES_PER_SP
+    return None, C.OWN_MAIN_PHASE if move is not None and P.is_open_move(move) else C.SQUARES_PER_SP
 
 
 def _move_step(rules: Rules, t: Table, actor: Seat, action: A.MoveStep) -> Checks:
     move, because = _open_move(t, actor)
     yield because, move is not None, actor
+    if move is not None:
+        one, now = R.unit_of(move).card, Standing(rules, t)
+        left = speed(rules, t, now, move) - R.spent(move)
+        wrong = wrong_step(rules, t, now, one, squares_of(action.path), left)
+        yield wrong or C.STEP_TO_NEIGHBOUR, wrong is None, *(Word(place) for place in action.path)
     yield from named_squares(rules, *action.path)
-    if move is None:
-        return
-    one, now = R.unit_of(move).card, Standing(rules, t)
-    left = speed(rules, t, now, move) - R.spent(move)
-    wrong = wrong_step(rules, t, now, one, squares_of(action.path), left)
-    yield wrong or C.STEP_TO_NEIGHBOUR, wrong is None, *(Word(place) for place in action.path)
 
 
 def _stop_move(rules: Rules, t: Table, actor: Seat, action: A.StopMove) -> Checks:
@@ -103,9 +102,10 @@ def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseA
     if attacker is None:
         return
     now, target = Standing(rules, t), action.target
-    yield C.ENEMIES_ATTACKED, R.is_unit(t, target) and R.owner(t, target) != actor, named(target, "target")
+    yield C.EXISTING_AND_USABLE, R.is_unit(t, target), named(target, "target")
     if not R.is_unit(t, target):
         return
+    yield C.ENEMIES_ATTACKED, R.owner(t, target) != actor, named(target, "target")
     banning = bans(rules, t, now, "attack", attacker)
     yield C.CANNOT_WINS, not banning, *banning
     wrong = out_of_reach(rules, t, now, attacker, target) or unreachable_flyer(rules, t, now, attacker, target)

@@ -43,10 +43,15 @@ def is_idle(t: Table) -> bool:
     return (t.clock.phase, t.clock.step) == (S.MAIN, S.IDLE) and not t.asked and not t.running and not t.stack
 
 
+def is_open_move(move: Frame) -> bool:
+    """Has a move not ended yet?"""
+    return move.step not in ("halted", "ended")
+
+
 def mover(t: Table) -> CardId | None:
     """The unit of the open move."""
     move = process(t, "move")
-    return None if move is None or move.step == "ended" else R.meant(t, R.unit_of(move))
+    return None if move is None or not is_open_move(move) else R.meant(t, R.unit_of(move))
 
 
 def item(t: Table, wanted: int) -> Frame | None:

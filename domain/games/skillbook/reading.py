@@ -378,6 +378,16 @@ def user_of_item(t: Table, held: Frame) -> CardId | None:
     return held.cards[0] if held.cards and is_unit(t, held.cards[0]) else None
 
 
+def declared_by(held: Frame) -> CardId:
+    """What used an ability: the unit that stood on the terrain, else what it is printed on."""
+    return held.cards[0] if held.cards else source_of(held).card
+
+
+def item_from(item: Frame, origin: Place) -> Columns:
+    """An item's columns with ranges that start elsewhere."""
+    return with_columns(item, places=(origin, *item.places[1:]))
+
+
 def triggered_ability(rules: Rules, trigger: Frame) -> T.Triggered | None:
     """The ability of a trigger, where the card says it."""
     said = card(rules.cards, trigger.face).abilities

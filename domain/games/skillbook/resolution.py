@@ -14,7 +14,7 @@ from domain.games.skillbook.effects.windows import (
     open_window,
     restart,
 )  # fmt: skip
-from domain.games.skillbook.effects.zones import clock_at
+from domain.games.skillbook.effects.zones import bury, clock_at
 from domain.games.skillbook.fighting import speed
 from domain.games.skillbook.offers import may_respond
 from domain.games.skillbook.rules import Rules
@@ -109,7 +109,8 @@ def _flow(rules: Rules, t: Live) -> bool:
 @carries(C.CHANCE_ALTERNATES)
 def _window(rules: Rules, t: Live, window: Frame) -> None:
     """The chance goes to and fro; after two passes the window closes, and what lies on the stack resolves."""
-    if is_through(t):
+    over_nothing = R.window_kind(window) == STACK_WINDOW and not t.stack
+    if is_through(t) or over_nothing:
         t.tell(C.CHANCE_ALTERNATES, Popped(window.id, "closed"))
         restart(t)
         if R.window_kind(window) == STACK_WINDOW and t.stack:
@@ -129,8 +130,8 @@ def _window(rules: Rules, t: Live, window: Frame) -> None:
 def _move(rules: Rules, t: Live, move: Frame) -> None:
     """A move that can go on waits for its player; one that cannot is over."""
     one = R.meant(t, R.unit_of(move))
-    if move.step == "stepped":
-        t.tell(C.RESPONSES_TO_STEPS, Altered(move.id, step="step"))
+    if move.step in ("stepped", "halted"):
+        t.tell(C.RESPONSES_TO_STEPS, Altered(move.id, step="step" if move.step == "stepped" else "ended"))
         open_window(t, "move_stepped", R.opponent(move.by))
         return
     if one is None or move.step == "ended" or _is_spent(rules, t, move):
@@ -147,8 +148,20 @@ def _is_spent(rules: Rules, t: Table, move: Frame) -> bool:
     return speed(rules, t, now, move) <= R.spent(move) or bool(bans(rules, t, now, "move", one))
 
 
+# -- curses -----------------------------------------------------------------------------------------------------------
+
+
+def _dispel(rules: Rules, t: Live, dispelling: Frame) -> None:
+    """A curse that was paid for leaves the table."""
+    curse = R.source_of(dispelling)
+    t.tell(C.CURSE_DISPELLED, Popped(dispelling.id, "done"))
+    if R.is_same(t, curse):
+        bury(t, (curse.card,), C.CURSE_DISPELLED)
+
+
 _WINDOW: Final[Step[Rules]] = _window
 _MOVE: Final[Step[Rules]] = _move
+_DISPEL: Final[Step[Rules]] = _dispel
 STEPS: Final[Steps[Rules]] = {
     "skill": items.STEPS,
     "ability": items.STEPS,
@@ -157,5 +170,6 @@ STEPS: Final[Steps[Rules]] = {
     "battle": battle.STEPS,
     "window": {"": _WINDOW},
     "move": {"": _MOVE},
+    "dispelling": {"": _DISPEL},
 }
 """What each process goes through, step by step."""

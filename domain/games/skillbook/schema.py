@@ -99,7 +99,7 @@ PROCESSES: Final[tuple[Kind, ...]] = (
     Kind(
         "move",
         ("running",),
-        ("declared", "step", "stepped", "ended"),
+        ("declared", "step", "stepped", "halted", "ended"),
         {"objs": ("unit",), "numbers": ("spent", "speed")},
     ),
     Kind(
@@ -118,6 +118,7 @@ PROCESSES: Final[tuple[Kind, ...]] = (
             "numbers": ("ranged", "counter", "damage", "counter damage", "target destroyed"),
         },
     ),
+    Kind("dispelling", ("running",), (), {"objs": ("curse",)}),
     Kind(
         "trigger",
         ("waiting", "running"),

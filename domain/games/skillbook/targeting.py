@@ -64,7 +64,7 @@ def failing(
             return _in_range(rules, t, range, _start(t, aim, range, chosen), R.square(t, one))
         case M.ItemTarget():
             item = P.item(t, value) if isinstance(value, int) else None
-            return None if item is not None and item.kind == "skill" else C.EXISTING_AND_USABLE
+            return None if item is not None and item.kind == "skill" else C.SUITABLE_TARGET
         case _:
             assert_never(target)
 

@@ -48,8 +48,10 @@ def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Chec
     yield C.EXISTING_AND_USABLE, held and words.type in T.SKILLS, named(card, "card")
     if not held or words.type not in T.SKILLS:
         return
-    yield from named_squares(rules, action.square, *action.path)
+    yield from named_squares(rules, *action.path, *(() if words.type == "monster" else (action.square,)))
     yield C.EXISTING_AND_USABLE, all(_is_there(t, one) for one in action.targets), *action.targets
+    waits = not action.item or P.item(t, action.item) is not None
+    yield C.EXISTING_AND_USABLE, waits, *aimed_at((), R.NO_PLACE, action.item)
     yield C.USED_FROM, not R.is_in_force(t, card), card
     now = Standing(rules, t)
     hero = R.hero(rules, t, actor)
@@ -82,6 +84,7 @@ def _aimed(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkil
     if words.type == "monster":
         square = B.at(action.square)
         yield C.SUMMON_SQUARE, square in summon_squares(rules, t, actor), shown_square(action.square)
+        yield from named_squares(rules, action.square)
         yield C.SUITABLE_TARGET, not action.targets and not action.item, *about
     else:
         aim = Aim(actor, origin, is_skill=True)

@@ -5,7 +5,7 @@ from typing import assert_never
 from domain.games.skillbook import actions as A, board as B, clauses as C, reading as R, schema as S
 from domain.games.skillbook.effects import arrival, triggers
 from domain.games.skillbook.effects.windows import open_window
-from domain.games.skillbook.effects.zones import bury
+from domain.games.skillbook.effects.zones import bury, keep
 from domain.games.skillbook.placing import held_card
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, ranged
@@ -83,10 +83,7 @@ def _place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
     if mode in ("to_table", "discard_table"):
         t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.TABLE), up=True))
     elif mode != "discard_drawn":
-        known_to = t.pieces[card].seen
-        t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.HAND)))
-        if known_to:  # what came back before everybody's eyes is known in the hand too
-            t.tell(C.TURN_DRAW, F.Shown((card,), known_to, lasting=True))
+        keep(t, seat, card)
 
 
 def _explore_or_not(rules: Rules, t: Live, asked: Frame, serves: Frame | None, yes: bool) -> None:

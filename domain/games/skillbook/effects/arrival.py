@@ -100,7 +100,7 @@ def teleport(rules: Rules, t: Live, one: CardId, square: Square) -> None:
 
 
 def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
-    """Two units are teleported at once; the turn player's unit arrives first."""
+    """Two units are teleported at once; the turn player's unit arrives first, of one player's the first named."""
     here, there = R.square(t, one), R.square(t, other)
     pairs = [(one, there), (other, here)]
     for unit, _ in pairs:
@@ -111,7 +111,8 @@ def swap(rules: Rules, t: Live, one: CardId, other: CardId) -> None:
             t.tell(C.TELEPORT_ARRIVAL, F.Marked((unit,), S.MOVED, t.clock.turn))
     if rules.teleports_arrive:
         order = R.from_turn_player(t)
-        for unit, square in sorted(pairs, key=lambda pair: order.index(R.owner(t, pair[0])), reverse=True):
+        arriving = sorted(pairs, key=lambda pair: order.index(R.owner(t, pair[0])))
+        for unit, square in arriving[::-1]:
             arrive(t, unit, square, BY_TELEPORT)
 
 
@@ -122,10 +123,10 @@ def _displace(t: Live, one: CardId, square: Square) -> None:
 
 
 def end_move_of(t: Live, one: CardId, because: Clause) -> None:
-    """The open move of a unit ends."""
+    """The open move of a unit ends; what may be answered is the step it has just made."""
     move = P.process(t, "move")
-    if move is not None and move.step != "ended" and R.unit_of(move).card == one:
-        t.tell(because, F.Altered(move.id, step="ended"))
+    if move is not None and P.is_open_move(move) and R.unit_of(move).card == one:
+        t.tell(because, F.Altered(move.id, step="halted" if move.step == "stepped" else "ended"))
 
 
 STEPS: Final = {EXPLORE: explore, TERRAIN: ask_terrain, ENTERED: enter}

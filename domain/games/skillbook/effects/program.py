@@ -106,7 +106,7 @@ def start_of(part: Part) -> Square | None:
     if part.of.kind == "skill":
         hero = R.hero(part.rules, t, part.by)
         return R.square(t, hero) if hero is not None else R.origin_of(part.of)
-    user = R.user_of_item(t, part.of) if part.of.cards else R.meant(t, R.source_of(part.of))
+    user = R.user_of_item(t, part.of) or R.meant(t, R.source_of(part.of))
     if user is not None:
         return R.square(t, user)
     return R.last_square(part.of) if part.of.kind == "trigger" else R.origin_of(part.of)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from domain.games.skillbook import clauses as C, reading as R, schema as S
+from domain.games.skillbook import board as B, clauses as C, reading as R, schema as S
 from domain.games.skillbook.effects.queueing import queue_milled
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import Clause, carries
@@ -41,11 +41,11 @@ def draw(rules: Rules, t: Live, seat: Seat, n: int, because: Clause) -> None:
 
 
 def keep(t: Live, seat: Seat, card: CardId) -> None:
-    """A card becomes a trump: one that came back in public is still known to everybody."""
-    known = EVERYONE in t.pieces[card].seen
+    """A card becomes a trump: one that came back before everybody's eyes is known in the hand too."""
+    known_to = t.pieces[card].seen
     t.tell(C.TURN_DRAW, F.Moved((card,), at(seat, S.HAND)))
-    if known:
-        t.tell(C.TURN_DRAW, F.Shown((card,), (EVERYONE,), lasting=True))
+    if known_to:
+        t.tell(C.TURN_DRAW, F.Shown((card,), known_to, lasting=True))
 
 
 def bury(t: Live, cards: Iterable[CardId], because: Clause) -> None:
@@ -95,11 +95,9 @@ def leave_effects(t: Live, cards: Iterable[CardId], because: Clause) -> None:
     """What lasts on units that leave the board ends with them; what they have used starts from where they stood."""
     gone = frozenset(cards)
     for item in t.stack:
-        user = item.cards[0] if item.cards else R.source_of(item).card
-        if item.kind == "ability" and user in gone and R.is_unit(t, user):
-            places = (R.ground(R.square(t, user)), *item.places[1:])
-            if places != item.places:
-                t.tell(because, F.Altered(item.id, columns=R.with_columns(item, places=places)))
+        user = R.declared_by(item)
+        if item.kind == "ability" and user in gone and R.is_unit(t, user) and R.origin_of(item) != R.square(t, user):
+            t.tell(because, F.Altered(item.id, columns=R.item_from(item, B.ground(R.square(t, user)))))
     ending = tuple(effect.id for effect in t.effects if effect.on and all(on.card in gone for on in effect.on))
     if ending:
         t.tell(because, F.Ended(ending))
