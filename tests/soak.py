@@ -1,7 +1,8 @@
 """`python -m tests.soak`: many thousands of random matches of every game held against everything that must be true.
 
 Three quarters of the matches are played under random readings, a quarter by published rules, in every frame; Grimoire
-with random legal decks by two to four players, in teams too, DEA with random legal plots on every map. Of each every
+with random legal decks by two to four players, in teams too, DEA with random legal plots on every map, Skillbook with
+random legal decks and layouts. Of each every
 fact must be possible and no card lost; deciding again, reading back and auditing must find it unchanged; the invariants
 of its game must hold. Every k-th is searched besides: both leak laws for every viewer.
 """
@@ -36,8 +37,9 @@ from tests.laws.soundness import faultless, physical, read_back, replayed
 from tests.laws.watching import history_law, meddled, table_law, viewers
 from tests.rules.dea import matches as dea
 from tests.rules.grimoire import matches as grimoire
+from tests.rules.skillbook import matches as skillbook
 
-OWN = {game.KEY: game for game in (dea, grimoire)}
+OWN = {game.KEY: game for game in (dea, grimoire, skillbook)}
 """Games whose matches are played with decks by chance."""
 EVERY, BATCH = 100, 5
 STATES = 4
