@@ -2,9 +2,9 @@
 
 Three quarters of the matches are played under random readings, a quarter by published rules, in every frame; Grimoire
 with random legal decks by two to four players, in teams too, DEA with random legal plots on every map, Skillbook with
-random legal decks and layouts. Of each every
-fact must be possible and no card lost; deciding again, reading back and auditing must find it unchanged; the invariants
-of its game must hold. Every k-th is searched besides: both leak laws for every viewer.
+random legal decks and layouts. Of each every fact must be possible and no card lost; deciding again, reading back and
+auditing must find it unchanged; the invariants of its game must hold. Every k-th is searched besides: both leak laws
+for every viewer.
 """
 
 import os

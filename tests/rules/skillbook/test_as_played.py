@@ -1,0 +1,47 @@
+"""As played: whatever is done at whatever time, the match goes on."""
+
+from random import Random
+
+import pytest
+
+from domain.law.clause import Refusal
+from domain.law.driver import decide_as_played
+from domain.table.physics import Physics
+from tests.laws.samples import moments_of
+from tests.laws.test_as_played import stands
+from tests.laws.wild import wild
+from tests.rules.skillbook import matches
+from tests.rules.skillbook.position import given
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_done_at_whatever_time_play_goes_on(seed: int) -> None:
+    one, random = matches.match(seed), Random(seed)
+    physics = Physics(one.opened.schema)
+    carried_out = 0
+    for at in moments_of(one):
+        for _ in range(3):
+            actor, action = wild(one.game, at.before, random)
+            outcome = decide_as_played(one.law, at.before, actor, action)
+            if not isinstance(outcome, Refusal):
+                stands(one, physics, at.before, outcome)
+                carried_out += bool(outcome.violations)
+    assert carried_out > 100
+
+
+def test_who_ends_the_turn_in_mid_move_ends_the_move() -> None:
+    board = given({"4,4": "hound = S01 owner=p1"}).when("p1: declare_move hound")
+    ended = board.when("p1: end_turn", as_played=True)
+    ended.then(violations=["SB-4.13"], turn=4, active="p2", phase="draw")
+
+
+def test_a_choice_not_to_charge_that_comes_too_late_changes_nothing() -> None:
+    board = given()
+    late = board.when("p2: decline_charge", as_played=True)
+    late.then(violations=["SB-11.1", "SB-4.11"], phase="main", step="idle", awaited=["p1"])
+
+
+def test_nothing_is_played_before_the_toss() -> None:
+    board = given(phase="set_up", step="decks", active="p1", awaited=[], frames=[{"kind": "toss", "by": "chance"}])
+    board.when("p1: end_turn", as_played=True).then(asked=["chance toss"], step="decks")
