@@ -194,7 +194,7 @@ def ability_cost(rules: Rules, t: Table, now: Standing, actor: Seat, one: CardId
 
 def life_pays(rules: Rules, life: int, due: int) -> bool:
     """Can so much life be paid?"""
-    return rules.life_may_sink or (life > due if rules.life_must_stay else life >= due)
+    return (rules.life_may_sink and life > 0) or (life > due if rules.life_must_stay else life >= due)
 
 
 def _limits(t: Table, actor: Seat, one: CardId, code: str, use: T.Activated) -> Checks:

@@ -55,6 +55,7 @@ def step_price(rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[S
     return (1 if free else len(path)) + step_cost(rules, t, now, one)
 
 
+@carries(C.STEPS_FOLLOW_SP)
 def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
     """How many steps the unit of a move has in all."""
     if not rules.speed_is_recomputed:
@@ -101,6 +102,7 @@ def wrong_attack(rules: Rules, t: Table, now: Standing, one: CardId, target: Car
     return out_of_reach(rules, t, now, one, target) or unreachable_flyer(rules, t, now, one, target)
 
 
+@carries(C.RANGED_HITS_FLYING)
 def unreachable_flyer(rules: Rules, t: Table, now: Standing, one: CardId, target: CardId) -> Clause | None:
     """A unit that flies is attacked by one that flies, or from afar."""
     if not flies(rules, t, now, target) or flies(rules, t, now, one) or ranged(rules, t, now, one):

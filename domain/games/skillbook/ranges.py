@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from domain.games.skillbook import board as B, meaning as M, reading as R
+from domain.games.skillbook import board as B, clauses as C, meaning as M, reading as R
 from domain.games.skillbook.rules import Rules
+from domain.law.clause import carries
 from domain.parts.grid import Size, Square, beside, taxi
 from domain.table.table import Table
 
@@ -15,12 +16,14 @@ BLOCKED: Final = 2
 """How a square lies to a range: in it, beyond it, behind something."""
 
 
+@carries(C.AREA, C.NO_DIAGONALS)
 @cache
 def area(size: Size, origin: Square, n: int) -> frozenset[Square]:
     """Every square at most so many steps away, whatever stands there."""
     return frozenset(square for square in B.board(size) if taxi(origin, square) <= n)
 
 
+@carries(C.START_IN_RANGE, C.ONLY_UNITS_OBSTRUCT, C.NO_DIAGONALS)
 def line(size: Size, origin: Square, n: int, blocked: Iterable[Square]) -> dict[Square, int]:
     """The squares that a line reaches, each with its steps. It ends at the first square that is blocked, but for its
     start."""

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from domain.games.skillbook import clauses as C
 from domain.games.skillbook.rules import Rules
+from domain.law.clause import carries
 from domain.table.schema import Area, Kind, Mark, Schema, Sight, alike
 
 ACTIVE: Final = 0
@@ -171,7 +173,7 @@ def schema(rules: Rules) -> Schema:
     return Schema(
         areas=(
             Area(BOOK, True, "pile", alike("count")),
-            Area(GRAVEYARD, True, "pile", Sight("all", "top", "top"), up=True),
+            carries(C.GRAVEYARD_TOP_PUBLIC)(Area(GRAVEYARD, True, "pile", Sight("all", "top", "top"), up=True)),
             Area(HAND, True, "bag", secret),
             Area(TABLE, True, "bag", alike("each"), up=True),
             Area(REMOVED, True, "pile", Sight("all", "up", "up")),

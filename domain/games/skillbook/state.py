@@ -112,6 +112,7 @@ def _is_at_goal(rules: Rules, t: Table, seat: Seat) -> bool:
     return hero is not None and B.depth(rules, seat, R.square(t, hero)) == rules.size.rows
 
 
+@carries(C.ADJUDICATION)
 def adjudicate(rules: Rules, t: Live) -> None:
     """Time is up: who has invaded, who has come further, who began further back, who has lost less."""
     depths = {seat: _depth_of(rules, t, seat) for seat in R.SEATS}

@@ -274,6 +274,7 @@ def boons(rules: Rules, t: Table, now: Standing, seat: Seat) -> frozenset[M.Elem
     return frozenset() if terrain is None else elements(rules, t, now, terrain)
 
 
+@carries(C.TERRAIN_ELEMENTS)
 def elements(rules: Rules, t: Table, now: Standing, terrain: CardId) -> frozenset[M.Element]:
     """The elements a terrain gives; none while it is face down."""
     if not t.pieces[terrain].up:
