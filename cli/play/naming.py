@@ -80,7 +80,7 @@ def other_cards(seen: Seen, physics: Physics, slot: Slot | None, offered: Contai
         item = _card(seen, physics, card, lang)
         fits = slot is not None and lies(piece.place, seen.actor, slot)
         named |= {code: item for code in item.codes if fits or code not in named}
-        squares.setdefault(seen.law.game.display.called(piece.place), []).append(bool(fits))
+        squares.setdefault(seen.law.game.display.called(piece.place).rpartition(":")[2], []).append(bool(fits))
     for square, standing in squares.items():
         if standing.count(any(standing)) > 1:  # its name alone names neither of them
             named.pop(square, None)
@@ -98,13 +98,14 @@ def card_item(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
 
 def _card(seen: Seen, physics: Physics, card: CardId, lang: Lang) -> Item:
     piece, game = seen.table.pieces[card], seen.law.game
-    thing, square = f"u{piece.thing}", game.display.called(piece.place)
+    thing, place = f"u{piece.thing}", game.display.called(piece.place)
+    square = place.rpartition(":")[2]
     label, names = thing, [thing]
     if piece.face and Eyes(physics, seen.actor).knows(seen.table, card):
         label = game.rulebook.word(piece.face, lang)
         name = label.removeprefix(piece.face).lower()
         names = [piece.face.lower(), thing, label.lower(), name]
-    codes = ("".join(code.split()) for code in (*names, square))
+    codes = ("".join(code.split()) for code in (*names, square, place))
     return Item(card, f"{label} {square}".rstrip(), tuple(dict.fromkeys(filter(None, codes))), bool(square))
 
 

@@ -10,11 +10,14 @@ import msgspec
 import pytest
 
 from cli.completing import program as completing, table
+from cli.play import naming
 from cli.play.acting import Asker
 from cli.play.keys import Keys, Lines
 from cli.play.offering import Seen
 from cli.play.paper import Paper
 from cli.play.picking import Item, Picker
+from domain.formats.casebook.given import build
+from domain.formats.casebook.load import Given
 from domain.games import GAMES
 from domain.law.entries import fold_entries
 from domain.law.law import Law
@@ -227,6 +230,23 @@ def test_two_tables_beside_each_other_have_a_map_each(
 def test_a_square_is_typed_whole_and_names_the_piece_on_it(store: Path, typed: str, done: str) -> None:
     ran = play(store, "m", answers=lines(f"{typed}/."))
     assert ran.code == 0 and recorded(store)[0] == done, ran.out[-1500:]
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("c4", "unit:3,4"), ("unit:c4", "unit:3,4"), ("b1", "unit:2,1")])
+def test_a_unit_is_typed_by_its_square_whichever_layer_has_the_short_name(typed: str, meant: str) -> None:
+    game = GAMES["skillbook"]
+    rules = game.latest
+    laid = {
+        place: (f"S01 owner={seat}",) for place, seat in (("unit:3,4", "p1"), ("unit:2,1", "p1"), ("unit:7,7", "p2"))
+    }
+    given = Given(phase="main", step="idle", places={**laid, "c4": ("plain up owner=p1",), "b1": ("plain owner=p1",)})
+    board = build(game.schema(rules), game.seats(rules), given, display=game.display).table
+    paper = Paper(out := io.StringIO(), "en")
+    asked = Picker(Keys(Lines(io.StringIO(f"{typed}\n")), lambda _: None, paper.echo), paper, lambda _: False)
+    units = [card for card, piece in board.pieces.items() if piece.place.startswith("unit")]
+    offered = naming.items(Seen(Law(game, rules), board, P1), Physics(game.schema(rules)), "card", units, "en")
+    assert board.pieces[asked.one("unit", offered, False)].place == meant
+    assert "S01 Ember Hound c4" in out.getvalue()
 
 
 def test_pieces_and_squares_are_offered_by_their_names(store: Path) -> None:
