@@ -172,13 +172,17 @@ class Screen:
             self.line(say("table.dropped", self.lang, names=names), "hidden")
 
     def _lines(self, rows: Iterable[Row]) -> Iterator[Parts]:
+        drawing: maps.Drawing | None = None
         for row in rows:
+            if row.role == "covered" and drawing is not None:
+                continue
             yield from self._laid([part for gap, cell in spaced(row) for part in ((gap, ""), (cell.text, cell.role))])
-            yield from () if row.map is None else self._map(row.map)
+            if row.map is not None:
+                drawing = None if self.plain else maps.draw(row.map, self.columns, self._safe)
+                yield from self._map(row.map, drawing)
 
-    def _map(self, drawn: Map) -> Iterator[Parts]:
+    def _map(self, drawn: Map, drawing: maps.Drawing | None) -> Iterator[Parts]:
         """A map; what is to be known of its rows below it, where that does not stand beside them."""
-        drawing = None if self.plain else maps.draw(drawn, self.columns, self._safe)
         yield from () if drawing is None else drawing.lines
         for words, lines in groupby(
             drawn.lines if drawing is None or not drawing.words else (), lambda line: line.words

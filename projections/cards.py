@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from domain.law.game import Game
 from domain.table.redact import SeenCard
+from domain.table.table import NOBODY
 from domain.words import Lang, say
 from projections import phrases as P
 from projections.rows import Cell
@@ -14,8 +15,8 @@ def card_cells(card: SeenCard, game: Game, lang: Lang) -> list[Cell]:
     cells = [Cell(P.card_words(game, card, lang), "card" if card.face else "back", card.thing)]
     if card.stance:
         cells.append(Cell(P.word(game, card.stance, lang), "stance", card.thing))
-    if card.owner is not None:
-        cells.append(Cell(say("board.of", lang, seat=P.seat_words(card.owner, lang)), "owner", card.thing))
+    if card.owner not in (None, NOBODY):
+        cells.append(Cell(say("board.of", lang, seat=P.seat_words(str(card.owner), lang)), "owner", card.thing))
     if card.controller is not None:
         cells.append(Cell(say("board.by", lang, seat=P.seat_words(card.controller, lang)), "controller", card.thing))
     if card.host:

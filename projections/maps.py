@@ -108,18 +108,27 @@ class _Drawn:
         cells: list[Cell] = []
         for place in lying:
             back = place.area not in self.open
-            cells += [
-                Cell(self._short(card, back), "card" if card.face else "back", card.thing) for card in place.cards
-            ]
+            covering = place.area in self.game.display.covering
+            for card in place.cards:
+                short = self._short(card, back, covering)
+                cells.append(Cell(short, "card" if card.face else "back", card.thing))
+                cells += self._figures(card)
             cells += [Cell(f"[{BACK}]", "back")] * _unseen(place)
         return tuple(cells)
 
-    def _short(self, card: SeenCard, back: bool) -> str:
+    def _figures(self, card: SeenCard) -> list[Cell]:
+        """What is to be read off a piece at a glance: how it stands, and its figures."""
+        figures = self.game.display.figures(card.marks, card.readings)
+        stance = P.word(self.game, card.stance, self.lang) if card.stance else ""
+        cells = (Cell(figures, "reading", card.thing), Cell(stance, "stance", card.thing))
+        return [cell for cell in cells if cell.text and figures]
+
+    def _short(self, card: SeenCard, back: bool, covering: bool) -> str:
         """A piece and whose it is; in brackets what lies face down, where that hides it from anybody."""
         face = self.game.display.short(card.face, self.lang) if card.face else BACK
         face = f"{face}+" if card.tied or any(self._tied_to(card)) else face
         seat = card.controller or card.owner
-        owner = "" if seat in (None, NOBODY) else f" {seat}"
+        owner = "" if covering or seat in (None, NOBODY) else f" {seat}"
         return f"[{face}]{owner}" if back and not card.up else f"{face}{owner}"
 
     def _square(self, lying: Sequence[SeenPlace]) -> Row:
@@ -130,7 +139,8 @@ class _Drawn:
                 cells += self._read_off(card, back=place.area not in self.open)
             if unseen := _unseen(place):
                 cells.append(Cell(say("card.hidden" if unseen == 1 else "cards.hidden", self.lang, n=unseen), "back"))
-        return Row("square", tuple(cells), 1)
+        shown = all(place.area in self.game.display.covering for place in lying)
+        return Row("covered" if shown and not any(cell.role == "tied" for cell in cells) else "square", tuple(cells), 1)
 
     def _read_off(self, card: SeenCard, back: bool) -> list[Cell]:
         """A card, whether it lies face down, what else is to be read off it, and what is tied to it elsewhere."""

@@ -39,7 +39,10 @@ class Map(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """Cells that belong on one line, so many levels deep; and the map of which they are the heading."""
+    """Cells that belong on one line, so many levels deep; and the map of which they are the heading.
+
+    A `covered` row is told only where the map above it is not drawn.
+    """
 
     role: str
     cells: tuple[Cell, ...]

@@ -60,6 +60,10 @@ class Display(Struct, frozen=True, kw_only=True):
     """What is to be known of squares under these rules, whatever lies on them."""
     short: Callable[[str, Lang], str] = lambda face, lang: face
     """A card in so few letters as a square of a map has room for."""
+    figures: Callable[[Mapping[str, int], Mapping[str, int | str]], str] = lambda marks, readings: ""
+    """What a square of a map says below a card, from its marks and readings, in as few letters."""
+    covering: tuple[str, ...] = ()
+    """Layers whose cards cover their map: whose they are is known of the rows, and what a map shows is not listed."""
 
     def called(self, place: Place) -> str:
         """What people call a place: `c4`, `p1.f2`, `ground:c4`; empty if it has no other name than its own."""

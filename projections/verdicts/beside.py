@@ -63,7 +63,7 @@ def _lines(board: View, law: Law, schema: Schema, lang: Lang) -> dict[str, str]:
                 name = seat = head
             case "map" | "words":  # what is the same on either side
                 continue
-            case "lane" | "square":
+            case "lane" | "square" | "covered":
                 name = head
             case "place" if seat and row.depth == 0:
                 name, seat = head, ""
