@@ -75,14 +75,25 @@ def _areas(rules: Rules, square: Square) -> Iterator[SquareWord]:
     return (SquareWord("area", seat) for seat in B.SEATS if B.depth(rules, seat, square) <= rules.area_rows)
 
 
-_LETTERS: Final[Mapping[Lang, int]] = {"en": 3, "ja": 2}
-"""So many letters tell the basic terrains and the start point from each other."""
-
-
 def short(pool: PoolId, face: str, lang: Lang) -> str:
-    """A card in few letters: those whose ids are words by the beginning of their names."""
+    """A card on the map: of a basic terrain its element alone, of a special one behind its id."""
     card = POOLS.held[pool].get(face)
-    return face if card is None or card.type not in ("basic", "start") else card.named(lang)[: _LETTERS[lang]]
+    if card is None or card.type not in T.TERRAINS:
+        return face
+    speech = speak(lang, POOLS.held[pool], card)
+    elements = " ".join(speech.say(f"element.{element}") for element in card.elements)
+    named = f"short.{face}" in load_phrases(__package__)
+    name = speech.say(f"short.{face}") if named else face if card.type == "special" else ""
+    return f"{name} {elements}".strip()
+
+
+def figures(marks: Mapping[str, int], read: Mapping[str, int | str]) -> str:
+    """A hero's HP or what is left of another unit's DF, and its SP."""
+    if "sp" not in read:
+        return ""
+    df, damage = read.get("df", 0), marks.get(S.DAMAGE, 0)
+    life = f"HP{read['hp']}" if "hp" in read else f"DF{df}" if not damage else f"DF{int(df) - damage}/{df}"
+    return f"{life} SP{read['sp']}"
 
 
 _DISPLAY: Final = Display(
@@ -91,6 +102,8 @@ _DISPLAY: Final = Display(
     passing=(S.DRAWN, S.LAYOUT, S.HERO, S.BOUND, S.STACK),
     squares={S.GROUND: LETTERED, S.UNIT: LETTERED},
     known_of=known_of,
+    figures=figures,
+    covering=(S.GROUND,),
     keys={
         "use_skill": "s",
         "use_ability": "u",

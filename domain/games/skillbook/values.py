@@ -6,7 +6,15 @@ from typing import Any, Final, assert_never
 
 from msgspec import Struct
 
-from domain.games.skillbook import clauses as C, meaning as M, progress as P, reading as R, schema as S, text as T
+from domain.games.skillbook import (
+    board as B,
+    clauses as C,
+    meaning as M,
+    progress as P,
+    reading as R,
+    schema as S,
+    text as T,
+)
 from domain.games.skillbook.cards import POOLS, work_out
 from domain.games.skillbook.ranges import WITHIN, lies
 from domain.games.skillbook.rules import Rules
@@ -316,8 +324,12 @@ def dispel_cost(words: T.Card) -> int:
 
 
 def readings(rules: Rules, t: Table) -> Iterator[Reading]:
-    """What the units amount to, for people: a hero's HP, the others' DF, AT and SP."""
+    """What the units amount to, for people: a hero's HP, the others' DF, AT and SP; and the elements of terrains."""
     now = Standing(rules, t)
+    for square in B.board(rules.size):
+        terrain = R.terrain_at(t, square)
+        if terrain is not None and t.pieces[terrain].face is not None and elements(rules, t, now, terrain):
+            yield Reading(terrain, "elements", " ".join(sorted(elements(rules, t, now, terrain))))
     for one in R.units(rules, t):
         if t.pieces[one].face is None:
             continue
