@@ -22,21 +22,13 @@ def wrong_placing(rules: Rules, t: Table, actor: Seat, action: A.PlaceCard) -> C
     wrong = _wrong_mode(rules, t, card, mode, free, room)
     if wrong is not None:
         return wrong
-    if (mode in SHIFTING) != bool(held_card(t, actor, action)) or (action.held and action.held not in R.hand(t, actor)):
+    if (mode in SHIFTING) != bool(action.held) or (action.held and action.held not in R.hand(t, actor)):
         return C.EXISTING_AND_USABLE
     if mode in GIVING:
         if action.gone not in R.table(t, actor):
             return C.EXISTING_AND_USABLE
         return None if R.owner(t, action.gone) == actor else C.CURSE_STAYS_ITS_OWNERS
     return C.EXISTING_AND_USABLE if action.gone else None
-
-
-def held_card(t: Table, actor: Seat, action: A.PlaceCard) -> CardId:
-    """The hand card a placing means: there need be no word of it where there is but one."""
-    if action.held or action.mode not in SHIFTING:
-        return action.held
-    hand = R.hand(t, actor)
-    return hand[0] if len(hand) == 1 else CardId(0)
 
 
 @carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.NO_DISCARD_WITH_ROOM, C.RECALL, C.RECALL_OVERFLOW)

@@ -6,7 +6,6 @@ from domain.games.skillbook import actions as A, board as B, clauses as C, readi
 from domain.games.skillbook.effects import arrival, triggers
 from domain.games.skillbook.effects.windows import open_window
 from domain.games.skillbook.effects.zones import bury, keep
-from domain.games.skillbook.placing import held_card
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, ranged
 from domain.law.clause import carries
@@ -70,7 +69,7 @@ def _put_in_order(t: Live, seat: Seat, cards: tuple[CardId, ...]) -> None:
 
 @carries(C.ROOM, C.OVERFLOW, C.TRUMP_SHIFTED, C.RECALL_OVERFLOW)
 def _place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
-    card, mode, held = action.card, action.mode, held_card(t, seat, action)
+    card, mode, held = action.card, action.mode, action.held
     if card not in R.drawn(t, seat):
         return
     gone = {"discard_drawn": card, "discard_hand": held}.get(
