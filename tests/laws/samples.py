@@ -56,6 +56,7 @@ class Moment(Struct, frozen=True):
 def readings(game: Game, random: Random) -> dict[str, Any]:
     """About a third of the switchable options and half of the numbers, each at a random value."""
     tuned = {one.key: (one.values, 0.35) for one in game.options if one.tier == TIER}
+    tuned = {key: values for key, values in tuned.items() if key not in tried(game.key).undrawn}
     tuned |= {key: (values, 0.5) for key, values in tried(game.key).numbers.items()}
     return {key: random.choice(values) for key, (values, odds) in tuned.items() if random.random() < odds}
 
