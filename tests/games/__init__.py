@@ -37,7 +37,7 @@ class Tried(Struct, frozen=True, kw_only=True):
     numbers: Mapping[str, tuple[Any, ...]] = {}
     """Values of its numbers that are drawn besides its options."""
     undrawn: frozenset[str] = frozenset()
-    """Options that keep their values there: a reading of theirs ends matches of the sample decks before anybody acts."""
+    """Options that keep their values there: one of theirs ends matches of the sample decks before anybody acts."""
     tables: tuple[Mapping[str, Any], ...] = ({},)
     """Who sits against whom, where that can be set."""
     concede: float = 0.0

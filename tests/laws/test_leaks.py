@@ -10,6 +10,7 @@ from domain.law.driver import decide
 from domain.law.entries import Played, tables
 from domain.law.outcome import Accepted
 from domain.law.slots import Action, cards_of, slots
+from domain.table.facts import Created
 from domain.table.physics import Physics
 from domain.table.redact import Eyes
 from domain.table.table import JUDGE, CardId, Seat
@@ -103,12 +104,13 @@ def test_clauses_tell_nothing_of_faces_never_known(key: str) -> None:
 
 
 def _pairs(one: Sample, hidden: list[CardId], random: Random) -> list[tuple[CardId, CardId]]:
-    """Pairs of hidden cards of one owner, first of all with cards that somebody has used all the same."""
-    owner = {card: piece.owner for card, piece in next(iter(tables(one.entries)))[3].pieces.items()}
+    """Pairs of hidden cards of one part of a deck, first of all with cards that somebody has used all the same."""
+    dealt = (fact for _, fact in one.opened.told if isinstance(fact, Created))
+    part = {card: fact.place for fact in dealt for card in fact.cards}
     decoder = one.game.decoder()
     actions = [decoder.decode(entry.action) for entry in one.entries if isinstance(entry, Played)]
     named = {card for action in actions for card in cards_of(action) if not _shuffles(action)}
-    pairs = [(a, b) for a in hidden for b in hidden if a != b and owner[a] == owner[b]]
+    pairs = [(a, b) for a in hidden for b in hidden if a != b and part.get(a) == part.get(b)]
     random.shuffle(pairs)
     pairs.sort(key=lambda pair: pair[0] not in named)
     return pairs[:SWAPS]

@@ -241,7 +241,7 @@ def decided_again(
 ) -> list[Entry] | None:
     """The record decided anew with other faces or other card ids; None if some action is not allowed then."""
     opened, decoder = sample.opened, sample.game.decoder()
-    dealt = [fact for _, fact in opened.told if isinstance(fact, F.Created)]
+    dealt = [fact for _, fact in opened.told if isinstance(fact, F.Created) and fact.owner in opened.decks]
     cards: dict[Seat, tuple[CardId, ...]] = {}
     lists: dict[Seat, tuple[str, ...]] = {}
     for fact in dealt:
@@ -255,7 +255,7 @@ def decided_again(
         return None
     entries: list[Entry] = [replace(opened, told=accepted.told)]
     table = accepted.table
-    known = dict(names)
+    known = {**names, **_made(opened.told, accepted.told)} if names else {}
     for entry in sample.entries[1:]:
         if not isinstance(entry, Played):
             entries.append(entry)

@@ -410,5 +410,5 @@ def amount_of(lasting: Effect) -> int:
 
 
 def word_of(lasting: Effect) -> str:
-    """What an ongoing effect is about: a stat, a keyword, an act."""
-    return lasting.words[0]
+    """What an ongoing effect is about: a stat, a keyword, an act; empty for one that a judge entered without."""
+    return lasting.words[0] if lasting.words else ""
