@@ -278,7 +278,7 @@ def origin_of(item: Frame) -> Square | None:
 
 
 def square_chosen(item: Frame) -> Square | None:
-    """The square an item is aimed at, if it is aimed at one."""
+    """The square an item or trigger is aimed at, if it is aimed at one."""
     return B.at(item.places[1]) if len(item.places) > 1 and item.places[1] else None
 
 
@@ -316,9 +316,12 @@ def item_at(item: Frame, targets: tuple[Obj, ...], aims_at_square: bool) -> Colu
     return with_columns(item, objs=(item.objs[0], *targets), places=places)
 
 
-def trigger_at(trigger: Frame, targets: tuple[Obj, ...]) -> Columns:
-    """A trigger's columns with its targets."""
-    return with_columns(trigger, objs=(*trigger.objs[:2], *targets))
+def trigger_at(trigger: Frame, targets: tuple[Obj, ...], square: Place) -> Columns:
+    """A trigger's columns with its targets, and the square that is one."""
+    last = trigger.places[:1] or (NO_PLACE,)
+    return with_columns(
+        trigger, objs=(*trigger.objs[:2], *targets), places=(*last, square) if square else trigger.places
+    )
 
 
 def battle_at(battle: Frame, target: Obj, places: tuple[Place, ...], ranged: int) -> Columns:

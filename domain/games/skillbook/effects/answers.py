@@ -56,7 +56,7 @@ def _aim_trigger(t: Live, trigger: Frame, action: A.ChooseTargets) -> None:
         t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "declined"))
         return
     targets = tuple(obj(t, one) for one in action.targets if one in t.pieces)
-    t.tell(C.SUITABLE_TARGET, F.Altered(trigger.id, columns=R.trigger_at(trigger, targets)))
+    t.tell(C.SUITABLE_TARGET, F.Altered(trigger.id, columns=R.trigger_at(trigger, targets, action.square)))
 
 
 def _put_in_order(t: Live, seat: Seat, cards: tuple[CardId, ...]) -> None:

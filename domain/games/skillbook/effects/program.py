@@ -140,7 +140,7 @@ def player(part: Part, who: M.Who) -> Seat | None:
 
 def square_of(part: Part, which: str) -> Square | None:
     """The square a teleport or a token goes to: the one chosen, or that of the terrain which is a target."""
-    chosen = R.square_chosen(part.of) if part.of.kind != "trigger" else None
+    chosen = R.square_chosen(part.of)
     if chosen is not None:
         return chosen
     place = 0 if which == "target" else 1
