@@ -88,11 +88,11 @@ unit over terrain (a1 to g7) row 1: p1's edge, row 7: p2's
   |          |          |          |          |          | fire]    | wind]    |
   +----------+----------+----------+----------+----------+----------+----------+
     a          b          c          d          e          f          g
-  row 7: p2 own area, p1 goal line
-  row 6, 5: p2 own area
+  row 7: p2 area, p1 goal line
+  row 6, 5: p2 area
   row 4: neutral area
-  row 3, 2: p1 own area
-  row 1: p1 own area, p2 goal line
+  row 3, 2: p1 area
+  row 1: p1 area, p2 goal line
   b2 H01 Brannoc Forgehand (u50) exhausted, of p1, damage 3, moved in turn 9, AT
       3, HP 9, SP 2 | start Start Point (u9) of p1
   c3 S01 Ember Hound (u51) of p1, damage 1, AT 2, DF 2, SP 2, with S52 Ice

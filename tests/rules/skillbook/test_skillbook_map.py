@@ -1,22 +1,13 @@
-"""Skillbook's board as people see it: squares by name, whose areas and goal lines they are, cards in few letters."""
-
-import io
+"""What is said of Skillbook's squares and terrains, and with which keys a turn is played."""
 
 import pytest
 
-from cli.drawing import Screen
-from cli.layout import width
 from cli.play.offering import verb_keys
 from domain.games.skillbook import GAME
 from domain.games.skillbook.cards import CARDS
 from domain.games.skillbook.rules import Rules
-from domain.law.law import Law
-from domain.table.redact import SPECTATOR
 from domain.table.table import Place
-from domain.words import LANGS, Lang
-from projections.board import board, render_board
-from recorder.simulate import simulate
-from tests.recorded import seen_by
+from domain.words import Lang
 
 RULES = Rules()
 
@@ -31,26 +22,17 @@ def test_every_square_lies_in_an_area_or_is_neutral_and_the_outermost_are_goal_l
         assert said == [area, *lines]
 
 
-@pytest.mark.parametrize("lang", LANGS)
-def test_the_board_is_drawn_in_eighty_columns(lang: Lang) -> None:
-    law = Law(GAME, RULES)
-    entries = simulate(law, 3)
-    for viewer, at in ((SPECTATOR, 10), ("p1", 10), ("p2", min(90, len(entries)))):
-        rows = render_board(board(*seen_by(GAME, entries, viewer), at), law, law.schema(), lang)
-        screen = Screen(io.StringIO(), io.StringIO())
-        screen.columns, screen.lang, screen.plain = 80, lang, False
-        screen.rows(rows)
-        lines = screen.out.getvalue().splitlines()  # type: ignore[attr-defined]
-        assert all(width(line) <= 80 for line in lines)
-        assert any("|" in line and line.startswith("1 ") for line in lines)
-        assert sum("中立エリア" in line or "neutral area" in line for line in lines) == 1
-
-
-@pytest.mark.parametrize("lang", LANGS)
-def test_cards_with_words_for_ids_are_told_from_each_other_in_few_letters(lang: Lang) -> None:
-    short = {face: GAME.display.short(face, lang) for face in CARDS}
-    assert len(set(short.values())) == len(CARDS) and max(map(len, short.values())) <= 4
-    assert (short["S01"], short["Bone"], GAME.display.short("X9", lang)) == ("S01", "Bone", "X9")
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["fire", "dark", "wasteland", "start", "T11 fire wind", "T08", "S01", "X9"]),
+        ("ja", ["火", "闇", "荒野", "開始", "T11 火 風", "T08", "S01", "X9"]),
+    ],
+)
+def test_a_terrain_is_told_by_what_it_gives(lang: Lang, said: list[str]) -> None:
+    faces = ("mountain", "town", "wasteland", "start", "T11", "T08", "S01", "X9")
+    assert [GAME.display.short(face, lang) for face in faces] == said
+    assert len({GAME.display.short(face, lang) for face in CARDS}) == len(CARDS)
 
 
 def test_a_square_is_called_by_its_letter_and_number_whatever_lies_there() -> None:
