@@ -102,6 +102,23 @@ DEA = {
         ((17, "not_allowed", "DEA-6.6"), (30, "not_allowed", "DEA-7.25"), (40, "consequences", "DEA-6.23")),
     ),
 }
+SKILLBOOK = {
+    "normal": Stated("p1", "goal", ("SB-3.7", "SB-4.15", "SB-5.15", "SB-7.5", "SB-10.5")),
+    "ends-hero": Stated("p2", "hero", ("SB-3.1", "SB-5.26", "SB-7.5", "SB-10.10")),
+    "ends-book": Stated("p2", "book", ("SB-3.4", "SB-4.15")),
+    "both-fall": Stated("", "heroes", ("SB-3.3",)),
+    "time-called": Stated("p2", "time", ("SB-3.10", "SB-3.17")),
+    "conceded": Stated("p1", "concede", ("SB-3.15", "SB-10.22")),
+    "charging": Stated("p2", "hero", ("SB-3.1", "SB-4.15", "SB-4.21", "SB-10.22")),
+    "rewind": Stated("p2", "goal", ("SB-3.7", "SB-7.7")),
+    "options": Stated("p1", "goal", ("SB-2.9", "SB-3.7", "SB-4.21")),
+    "disputed": Stated(
+        "p1",
+        "hero",
+        ("SB-3.1", "SB-10.22"),
+        ((20, "not_allowed", "SB-6.1"), (48, "not_allowed", "SB-5.6"), (69, "consequences", "SB-7.12")),
+    ),
+}
 
 
 class Shelf(Struct, frozen=True):
@@ -158,6 +175,7 @@ SHELVES = {
     "blackpoker": Shelf("blackpoker", BLACKPOKER),
     "grimoire": Shelf("grimoire", GRIMOIRE),
     "dea": Shelf("dea", DEA),
+    "skillbook": Shelf("skillbook", SKILLBOOK),
 }
 
 

@@ -1,0 +1,102 @@
+"""The Skillbook matches in the repository: what happens in each."""
+
+import re
+
+import pytest
+
+from domain.formats.errors import FormatError
+from domain.formats.notation import parse_notation
+from domain.games import GAMES
+from domain.law.entries import Corrected, Restored, Rewound, line, told
+from domain.table.table import Place, Seat, Table
+from tests.recorded import SHELVES, actions
+
+SHELF = SHELVES["skillbook"]
+entries, table, text = SHELF.entries, SHELF.table, SHELF.text
+P1, P2 = Seat("p1"), Seat("p2")
+
+
+def done(name: str, actor: str, verb: str, face: str = "") -> list[int]:
+    """The entries in which a seat does this, with the card of this face where one is named."""
+    pieces = table(name).pieces
+    return [
+        number
+        for number, who, action in actions(entries(name))
+        if who == actor
+        and action["do"] == verb
+        and (not face or pieces[action.get("card") or action.get("unit")].face == face)  # type: ignore[index]
+    ]
+
+
+def hero(of: Table, seat: Seat) -> tuple[str, int, int]:
+    """Where a player's hero stands, its damage and the hit points it lost otherwise."""
+    (piece,) = (one for one in of.pieces.values() if one.owner == seat and (one.face or "").startswith("H"))
+    return piece.place, piece.marks.get("damage", 0), piece.marks.get("hp_lost", 0)
+
+
+def books(of: Table) -> tuple[int, int]:
+    """How many cards are left in the two books."""
+    return len(of.places["p1.book"]), len(of.places["p2.book"])
+
+
+# -- their stories ----------------------------------------------------------------------------------------------------
+
+
+def test_the_serpent_escapes_its_toll_and_comes_again() -> None:
+    (toll,) = done("normal", "p2", "use_skill", "S42")
+    first, again = done("normal", "p1", "use_skill", "S15")
+    saved = next(number for number in done("normal", "p1", "use_skill", "S37") if number > toll)
+    assert first < toll < saved < again
+    assert hero(table("normal"), P1)[0] == "unit:4,7" and done("normal", "p1", "charge")
+
+
+def test_who_never_charges_runs_out_of_cards() -> None:
+    assert not done("ends-book", "p1", "charge") and done("ends-book", "p2", "charge")
+    assert books(table("ends-book"))[0] == 0
+
+
+def test_nine_turn_ends_under_a_black_sun_take_both_heroes() -> None:
+    (sun,) = done("both-fall", "p2", "use_skill", "S59")
+    assert sun and not done("both-fall", "p1", "start_battle") and not done("both-fall", "p2", "start_battle")
+    assert [hero(table("both-fall"), seat)[1] for seat in (P1, P2)] == [9, 9]
+
+
+def test_time_is_called_in_mid_turn_and_the_turn_is_played_out() -> None:
+    (called,) = done("time-called", "judge", "call_time")
+    assert done("time-called", "p2", "end_turn")[-1] > called and table("time-called").clock.turn == 7
+    assert [hero(table("time-called"), seat)[1] for seat in (P1, P2)] == [12 - 4, 10 - 4]
+
+
+def test_charging_costs_a_hit_point_that_is_no_damage() -> None:
+    for seat in (P1, P2):
+        assert len(done("charging", seat, "charge")) == 1 and hero(table("charging"), seat)[2] == 1
+    assert done("charging", "p1", "dispel_curse") and done("charging", "p1", "use_skill", "S35")
+
+
+def test_a_rewind_hides_the_drawn_card_again() -> None:
+    (at,) = (n for n, entry in enumerate(entries("rewind"), start=1) if isinstance(entry, Rewound | Restored))
+    assert "%rewind 120 " in text("rewind") and 121 not in line(entries("rewind"))
+    assert table("rewind", at).places["p2.drawn"] and not table("rewind", at).places.get(Place("p2.hand"))
+    placed = [SHELF.seen("rewind", number, viewer, "p2.drawn") for number, viewer in ((at, P2), (at, P1))]
+    assert placed == [["S34"], []]
+    assert SHELF.seen("rewind", at + 1, P1, "p2.table").count("S34") == 1
+
+
+def test_the_judge_sets_the_hero_back() -> None:
+    (at,) = (n for n, entry in enumerate(entries("disputed"), start=1) if isinstance(entry, Corrected))
+    assert [hero(table("disputed", number), P2)[0] for number in (at - 1, at)] == ["unit:2,4", "unit:3,5"]
+
+
+OPTIONS = re.findall(r'^\[Set "([^"]+)".*\]\n', text("options"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_every_option_of_the_options_match_matters(option: str) -> None:
+    other = re.sub(rf'^\[Set "{re.escape(option)}".*\]\n', "", text("options"), flags=re.MULTILINE)
+    assert other != text("options")
+    try:
+        read = parse_notation(other, GAMES)
+    except FormatError as error:
+        assert error.clause is not None or "ambiguous" in str(error), error
+    else:
+        assert [told(entry) for entry in read] != [told(entry) for entry in entries("options")]
