@@ -99,7 +99,7 @@ unit over terrain (a1 to g7) row 1: p1's edge, row 7: p2's
       Fetters (u54) | plain Plain (u17) of p1, elements wind
   c5 S09 Gale Swallow (u52) resting, of p2, AT 1, DF 1, SP 4 | T11 Twin
       Peaks (u24) of p2, elements fire wind
-  d6 H04 Merrow of the Pools (u53) of p2, used ability 1 in turn 8, AT 1, HP 10,
+  d6 H04 Merrow of the Pools (u53) of p2, ability 0 used in turn 8, AT 1, HP 10,
       SP 2 | u32 face down, of p2
 """
 
