@@ -9,6 +9,7 @@ from domain.games.skillbook import clauses as C, schema as S
 from domain.games.skillbook.actions import ACTION_TYPES, AnyAction
 from domain.games.skillbook.cards import CARDS, POOLS
 from domain.games.skillbook.carry_out import carry_out
+from domain.games.skillbook.invariants import INVARIANTS
 from domain.games.skillbook.legality import checks
 from domain.games.skillbook.offers import chance, offers
 from domain.games.skillbook.resolution import settle
@@ -57,6 +58,7 @@ GAME: Final[Game[Rules, AnyAction]] = Game(
     chance=chance,
     readings=readings,
     plain=plain,
+    invariants=lambda rules: INVARIANTS,
     faces=lambda: CARDS,
     copies=copies,
     display=display(POOLS.newest),

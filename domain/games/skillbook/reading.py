@@ -243,6 +243,7 @@ def _number(place: int) -> Callable[[Frame], int]:
     return lambda held: held.numbers[place] if len(held.numbers) > place else 0
 
 
+cost_paid: Final = _number(0)
 ability_of_item: Final = _number(2)
 ability_of_trigger: Final = _number(1)
 place_in_line: Final = _number(0)

@@ -1,0 +1,170 @@
+"""What every single fact keeps: `t` is the table before it happens."""
+
+from typing import Final
+
+from domain.games.skillbook import clauses as C, reading as R, schema as S, text as T
+from domain.games.skillbook.cards import card
+from domain.games.skillbook.invariants.printed import did, kind, monsters, stands, under
+from domain.games.skillbook.rules import Rules
+from domain.law.clause import Clause
+from domain.table import facts as F
+from domain.table.table import Place, Seat, Table, frame, square, whose, zone
+
+SKILL_PROCESSES: Final = ("skill", "ability", "trigger")
+"""What carries out the text of a card."""
+
+
+def says(rules: Rules, t: Table, kind_of_text: type[T.Do]) -> bool:
+    """Does the text that is carried out now say such a thing?"""
+    faces = [held.face for held in t.running if held.kind in SKILL_PROCESSES]
+    return any(
+        isinstance(do, kind_of_text)
+        for face in faces
+        for said in card(rules.cards, face).abilities
+        if not isinstance(said, T.Continuous)
+        for do in said.do
+    )
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------
+
+
+def only_tokens_come_and_go(rules: Rules, t: Table, clause: Clause, fact: F.Created | F.Removed) -> bool:
+    """Once the decks are laid out; a token comes onto an empty square and leaves from the board."""
+    if isinstance(fact, F.Removed):
+        return all(kind(rules, t, one) == "token" and stands(t, one) for one in fact.cards)
+    if not t.clock.turn:
+        return True
+    tokens = all(card(rules.cards, face).type == "token" for face in fact.faces)
+    return tokens and zone(fact.place) == S.UNIT and not t.places.get(fact.place) and fact.owner in t.seats
+
+
+def a_hero_stays_on_the_board(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
+    """Once it was set up."""
+    heroes = [one for one in fact.cards if kind(rules, t, one) == "hero"]
+    return not heroes or zone(fact.to) == S.UNIT
+
+
+def a_terrain_stays_where_it_was_laid(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
+    """Face down, on an empty place of its owner's area."""
+    terrains = [one for one in fact.cards if kind(rules, t, one) in T.TERRAINS]
+    if not terrains:
+        return True
+    laid = all(zone(t.pieces[one].place) == S.LAYOUT for one in terrains)
+    return laid and zone(fact.to) == S.GROUND and not fact.up and not t.places.get(fact.to) and len(fact.cards) == 1
+
+
+def a_terrain_is_covered_by_a_card_alone(rules: Rules, t: Table, clause: Clause, fact: F.Turned) -> bool:
+    """And turned up by a unit on it or a card that explores, or in set-up."""
+    terrains = [one for one in fact.cards if zone(t.pieces[one].place) == S.GROUND]
+    for one in terrains:
+        there = t.places.get(Place(f"{S.UNIT}:{square(t.pieces[one].place)}"), ())
+        if not fact.up and (there or not says(rules, t, T.Cover)):
+            return False
+        if fact.up and t.clock.turn and not there and not says(rules, t, T.Explore):
+            return False
+        if t.pieces[one].up == fact.up:
+            return False
+    return True
+
+
+def a_book_grows_by_charging_or_by_a_card(rules: Rules, t: Table, clause: Clause, fact: F.Moved) -> bool:
+    """That buries a graveyard in it; of the owner's cards."""
+    if zone(fact.to) != S.BOOK:
+        return True
+    if any(f"{t.pieces[one].owner}.{S.BOOK}" != fact.to for one in fact.cards):
+        return False
+    charging = t.clock.phase == S.END and t.marks.get(S.CHARGING) and whose(fact.to) == t.clock.active
+    return bool(charging) or says(rules, t, T.BuryToBook)
+
+
+# -- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def numbers_are_never_negative(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
+    """Damage and losses of units; only heroes lose what is no damage."""
+    if fact.name not in (S.DAMAGE, S.HP_LOST) or not isinstance(fact.on, tuple):
+        return True
+    heroes = all(kind(rules, t, one) == "hero" for one in fact.on)
+    return fact.to >= 0 and all(stands(t, one) for one in fact.on) and (heroes or fact.name == S.DAMAGE)
+
+
+def after_the_reset_nobody_is_hurt(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
+    """But heroes."""
+    if (fact.clock.phase, fact.clock.step) != (S.END, S.JUDGE):
+        return True
+    return not any(t.pieces[one].marks.get(S.DAMAGE) for one in monsters(rules, t))
+
+
+def who_has_fought_moves_no_more(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
+    """In that turn, and fights no more; only a teleport that counts as a move is no matter."""
+    if fact.name not in (S.MOVED, S.FOUGHT, S.EXPLORED) or not isinstance(fact.on, tuple):
+        return True
+    teleported = fact.name == S.MOVED and rules.teleports_are_moves and clause == C.TELEPORT_ARRIVAL
+    return fact.to == t.clock.turn and (teleported or not any(did(t, one, S.FOUGHT) for one in fact.on))
+
+
+def an_ability_is_used_up_once_a_turn(rules: Rules, t: Table, clause: Clause, fact: F.Marked) -> bool:
+    """Where it says so."""
+    if not fact.name.startswith(S.USED.format("")) or not isinstance(fact.on, tuple):
+        return True
+    return fact.to == t.clock.turn and not any(did(t, one, fact.name) for one in fact.on)
+
+
+def only_who_is_active_is_tapped(rules: Rules, t: Table, clause: Clause, fact: F.Stanced) -> bool:
+    """As a cost, or to begin a move."""
+    if clause not in (C.TAP_COST, C.SQUARES_PER_SP, C.EXPLORE_IN_PLACE, C.FIGHT_WITHOUT_MOVE):
+        return True
+    return fact.to == S.EXHAUSTED and all(t.pieces[one].stance == S.ACTIVE for one in fact.cards)
+
+
+def a_choice_to_ignore_is_made_by_who_flies_on_what_lies_open(
+    rules: Rules, t: Table, clause: Clause, fact: F.Marked
+) -> bool:
+    """On a terrain whose text works all the time."""
+    if fact.name != S.IGNORES or not fact.to or not isinstance(fact.on, tuple):
+        return True
+    terrains = [under(t, one) for one in fact.on]
+    return all(
+        terrain is not None
+        and t.pieces[terrain].up
+        and any(isinstance(said, T.Continuous) for said in card(rules.cards, t.pieces[terrain].face).abilities)
+        for terrain in terrains
+    )
+
+
+# -- order ------------------------------------------------------------------------------------------------------------
+
+
+def nothing_goes_on_over_a_stack(rules: Rules, t: Table, clause: Clause, fact: F.Altered) -> bool:
+    """A move or a battle takes its next step when all that was declared is through; a move may end before."""
+    held = frame(t, fact.id)
+    if held is None or held.kind not in ("move", "battle") or not fact.step or fact.step == held.step:
+        return True
+    return not t.stack or fact.step in ("ended", "halted")
+
+
+def ids_only_grow(rules: Rules, t: Table, clause: Clause, fact: F.Began | F.Pushed) -> bool:
+    """Of effects and frames."""
+    return fact.effect.id == t.begun + 1 if isinstance(fact, F.Began) else fact.frame.id == t.framed + 1
+
+
+def the_right_item_is_taken_up(rules: Rules, t: Table, clause: Clause, fact: F.Altered) -> bool:
+    """The last declared, or the first where that is the reading; a negated one is never."""
+    if fact.lane != "running" or not any(item.id == fact.id for item in t.stack):
+        return True
+    return fact.id == (t.stack[0] if rules.oldest_resolves_first else t.stack[-1]).id
+
+
+def turns_alternate(rules: Rules, t: Table, clause: Clause, fact: F.Clocked) -> bool:
+    """Beginning with the first player's."""
+    old, new = t.clock, fact.clock
+    if new.turn == old.turn:
+        return new.active == old.active and (new.first == old.first or old.first is None)
+    follows: Seat | None = new.first if old.active is None else R.opponent(old.active)
+    return new.turn == old.turn + 1 and new.active == follows and new.phase == S.TURN_START
+
+
+def nothing_follows_the_end(rules: Rules, t: Table, clause: Clause, fact: F.AnyFact) -> bool:
+    """Not even another result."""
+    return t.result is None

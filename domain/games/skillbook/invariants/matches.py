@@ -1,0 +1,112 @@
+"""What is seen only by looking back at a whole match."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from domain.games.skillbook import schema as S, text as T
+from domain.games.skillbook.cards import card
+from domain.games.skillbook.invariants.mirror import is_symmetric
+from domain.games.skillbook.invariants.printed import kind
+from domain.games.skillbook.rules import Rules
+from domain.law.invariants import Match
+from domain.table import facts as F
+from domain.table.redact import SeenPlace
+from domain.table.table import EVERYONE, Piece, Place, Seat, Table, whose
+
+VIEWS: Final = 4
+"""How many tables of a match are looked at through every viewer's eyes, and from the other side."""
+
+
+def decks_stay_those_registered(rules: Rules, match: Match) -> bool:
+    """From first to last each player's cards are those of the deck; nothing is added but tokens."""
+    first, opened = match.tables[0].pieces, match.opened
+    for seat, faces in opened.decks.items():
+        if faces and Counter(faces) != Counter(piece.face for piece in first.values() if piece.owner == seat):
+            return False
+    for t in match.tables:
+        if any(one not in t.pieces or t.pieces[one].owner != piece.owner for one, piece in first.items()):
+            return False
+        if any(t.pieces[one].face != piece.face for one, piece in first.items()):
+            return False
+        if any(kind(rules, t, one) != "token" for one in set(t.pieces) - set(first)):
+            return False
+    return True
+
+
+def the_skills_of_each_player_stay_as_many(rules: Rules, match: Match) -> bool:
+    """Wherever they lie."""
+    many = [
+        Counter(piece.owner for piece in t.pieces.values() if card(rules.cards, piece.face).type in T.SKILLS)
+        for t in match.tables
+    ]
+    return all(count == many[0] for count in many)
+
+
+def a_match_has_one_result_at_most(rules: Rules, match: Match) -> bool:
+    """And it is the last that is told of it."""
+    facts = [fact for _, fact, _ in match.facts()]
+    ends = [place for place, fact in enumerate(facts) if isinstance(fact, F.Finished)]
+    return not ends or ends == [len(facts) - 1]
+
+
+def each_turn_takes_a_card_from_a_book(rules: Rules, match: Match) -> bool:
+    """As many as are drawn, or as there are; none in the first turn where that is the reading."""
+    drawn: Counter[int] = Counter()
+    due: dict[int, int] = {}
+    for _, fact, t in match.facts():
+        if isinstance(fact, F.Clocked) and (fact.clock.phase, t.clock.phase) == (S.DRAW, S.TURN_START):
+            none = fact.clock.turn == 1 and not rules.first_turn_draws
+            left = len(t.places.get(Place(f"{t.clock.active}.{S.BOOK}"), ()))
+            due[fact.clock.turn] = 0 if none else min(rules.draw_per_turn, left)
+        if isinstance(fact, F.Moved) and fact.to == f"{t.clock.active}.{S.DRAWN}" and t.clock.phase == S.DRAW:
+            drawn[t.clock.turn] += len(fact.cards)
+    return all(drawn[turn] == many for turn, many in due.items())
+
+
+# -- what is seen -----------------------------------------------------------------------------------------------------
+
+
+def a_view_holds_what_the_matrix_allows(rules: Rules, match: Match) -> bool:
+    """Books nobody, hands and layouts their player, of a graveyard the other its top, what lies open everybody."""
+    return all(_may_see(t, viewer, seen) for t, viewer, seen in match.seen(VIEWS))
+
+
+def _may_see(t: Table, viewer: Seat, seen: SeenPlace) -> bool:
+    """Does a viewer know exactly the faces of a place that its area allows?"""
+    there = t.places.get(seen.place, ())
+    known = sum(shown.face is not None for shown in seen.cards)
+    pieces = [t.pieces[one] for one in there]
+    looked = [bool({viewer, EVERYONE} & set(piece.seen)) for piece in pieces]
+    mine = whose(seen.place) == viewer
+    match seen.area:
+        case S.BOOK:
+            return known == sum(looked)
+        case S.HAND | S.DRAWN | S.LAYOUT | S.HERO:
+            return known == (len(there) if mine else sum(looked))
+        case S.GRAVEYARD:
+            return known == (len(there) if mine else sum([*looked[:-1], True]) if there else 0)
+        case S.REMOVED:
+            return known == (len(there) if mine else _open(pieces, looked))
+        case S.GROUND:
+            return known == _open(pieces, [look or piece.owner == viewer for piece, look in _both(pieces, looked)])
+        case _:
+            return known == len(there)
+
+
+def _both(pieces: list[Piece], looked: list[bool]) -> Iterator[tuple[Piece, bool]]:
+    return zip(pieces, looked, strict=True)
+
+
+def _open(pieces: list[Piece], looked: list[bool]) -> int:
+    """How many lie face up or are known otherwise."""
+    return sum(piece.up or look for piece, look in _both(pieces, looked))
+
+
+# -- both sides -------------------------------------------------------------------------------------------------------
+
+
+def both_sides_are_alike(rules: Rules, match: Match) -> bool:
+    """With the board mirrored and the players exchanged the other one may do what the one could."""
+    step = max(1, len(match.tables) // VIEWS)
+    return all(is_symmetric(rules, t) for t in match.tables[step - 1 :: step])

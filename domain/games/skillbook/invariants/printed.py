@@ -1,0 +1,119 @@
+"""What is printed, read anew: DF and flying of units, without the law that reads them."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from domain.games.skillbook import meaning as M, reading as R, schema as S, text as T
+from domain.games.skillbook.cards import POOLS, card
+from domain.games.skillbook.rules import Rules
+from domain.law.pools import PoolId
+from domain.table.table import CardId, Effect, Place, Seat, Table, same, square, zone
+
+
+class Works(NamedTuple):
+    """A continuous ability in force: the card it is printed on, whose it is, what it says."""
+
+    source: CardId
+    by: Seat
+    said: T.Continuous
+
+
+def kind(rules: Rules, t: Table, one: CardId) -> T.CardType:
+    """What sort of card it is; one that the log does not know is a spell."""
+    return card(rules.cards, t.pieces[one].face).type
+
+
+def stands(t: Table, one: CardId) -> bool:
+    """Is it a unit on the board?"""
+    return one in t.pieces and zone(t.pieces[one].place) == S.UNIT
+
+
+def standing(t: Table) -> tuple[CardId, ...]:
+    """Every unit on the board."""
+    return tuple(one for one, piece in t.pieces.items() if zone(piece.place) == S.UNIT)
+
+
+def monsters(rules: Rules, t: Table) -> tuple[CardId, ...]:
+    """Every unit that is no hero."""
+    return tuple(one for one in standing(t) if kind(rules, t, one) != "hero")
+
+
+def under(t: Table, one: CardId) -> CardId | None:
+    """The terrain on the square of a unit."""
+    there = t.places.get(Place(f"{S.GROUND}:{square(t.pieces[one].place)}"), ())
+    return there[0] if there else None
+
+
+def did(t: Table, one: CardId, name: str) -> bool:
+    """Did a unit do this in this turn?"""
+    return t.clock.turn > 0 and t.pieces[one].marks.get(name, 0) == t.clock.turn
+
+
+@cache
+def readable(pool: PoolId) -> bool:
+    """Is whatever gives DF or flying in this pool in force without a condition, on units that are easily told?"""
+    for words in POOLS.held[pool].values():
+        for said in words.abilities:
+            if isinstance(said, T.Continuous) and any(map(_matters, said.mods)):
+                plain = not isinstance(said.on, M.Units) or said.on == M.Units(whose=said.on.whose, hero=said.on.hero)
+                if said.only_if is not None or not plain:
+                    return False
+    return True
+
+
+def _matters(mod: T.AnyModifier) -> bool:
+    return (isinstance(mod, T.Plus) and mod.to == "df") or (isinstance(mod, T.Has) and mod.name == "flying")
+
+
+def in_force(rules: Rules, t: Table) -> Iterator[Works]:
+    """Every continuous ability that works now."""
+    for one, piece in t.pieces.items():
+        area = zone(piece.place)
+        host = t.pieces.get(piece.host)
+        held = area == S.UNIT or (area == S.GROUND and piece.up) or (area == S.TABLE and piece.marks.get(S.IN_FORCE))
+        if held or (area == S.BOUND and host is not None and (host.up or zone(host.place) == S.UNIT)):
+            for said in card(rules.cards, piece.face).abilities:
+                if isinstance(said, T.Continuous):
+                    yield Works(one, piece.owner, said)
+
+
+def concerned(rules: Rules, t: Table, works: Works, one: CardId) -> bool:
+    """Is this unit meant by a continuous ability?"""
+    on = works.said.on
+    if isinstance(on, M.Units):
+        own = t.pieces[one].owner == works.by
+        side = {"own": own, "enemy": not own, "any": True}[on.whose]
+        return side and (on.hero is None or on.hero == (kind(rules, t, one) == "hero"))
+    return (
+        (on == "this" and one == works.source)
+        or (on == "host" and one == t.pieces[works.source].host)
+        or (on == "occupant" and works.source == under(t, one) and not t.pieces[one].marks.get(S.IGNORES))
+    )
+
+
+def lying_on(t: Table, one: CardId, sort: str) -> tuple[Effect, ...]:
+    """The effects of a sort that lie on a unit."""
+    return tuple(e for e in t.effects if e.kind == sort and any(on.card == one and same(t, on) for on in e.on))
+
+
+def defence(rules: Rules, t: Table, one: CardId) -> int:
+    """DF: what is printed, what works on it, what was laid on it."""
+    total = card(rules.cards, t.pieces[one].face).df
+    for works in in_force(rules, t):
+        if concerned(rules, t, works, one):
+            total += sum(mod.n for mod in works.said.mods if isinstance(mod, T.Plus) and mod.to == "df")
+    total += sum(R.amount_of(laid) for laid in lying_on(t, one, S.MOD) if R.word_of(laid) == "df")
+    return max(0, total)
+
+
+def is_flying(rules: Rules, t: Table, one: CardId) -> bool:
+    """By what is printed on it, or what makes it fly."""
+    if any(printed.name == "flying" for printed in card(rules.cards, t.pieces[one].face).keywords):
+        return True
+    return any(
+        isinstance(mod, T.Has) and mod.name == "flying"
+        for works in in_force(rules, t)
+        if concerned(rules, t, works, one)
+        for mod in works.said.mods
+    )

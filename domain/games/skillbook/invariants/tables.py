@@ -1,0 +1,222 @@
+"""What holds of a table whenever somebody is to decide; some of it between two facts as well."""
+
+from collections import Counter
+from typing import Final
+
+from domain.games.skillbook import board as B, reading as R, schema as S, text as T
+from domain.games.skillbook.cards import card
+from domain.games.skillbook.invariants.printed import (
+    defence,
+    is_flying,
+    kind,
+    monsters,
+    readable,
+    standing,
+    under,
+)  # fmt: skip
+from domain.games.skillbook.rules import Rules
+from domain.parts.places import at
+from domain.table.table import CHANCE, Place, Seat, Table, square, whose, zone
+
+OWN: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN, S.LAYOUT, S.HERO)
+LYING: Final = (S.BOOK, S.GRAVEYARD, S.HAND, S.TABLE, S.REMOVED, S.DRAWN)
+"""Where a skill lies with a player."""
+BEFORE_PLACING: Final = ("place_card", "order_graveyard", "order_triggers", "choose_targets")
+"""What is asked while a drawn card waits."""
+QUIET: Final = ((S.MAIN, S.IDLE), (S.CHARGE, S.CHOICE), (S.DRAW, S.DRAW))
+"""Where nothing that was declared is left."""
+
+
+def goes_on(t: Table) -> bool:
+    """Has the match no result yet?"""
+    return t.result is None
+
+
+def plays(t: Table) -> bool:
+    """Are the heroes on the board, and does the match go on?"""
+    return t.clock.turn > 0 and goes_on(t)
+
+
+def is_between_rounds(t: Table) -> bool:
+    """Is a graveyard put in order before the next round of checks?"""
+    return any(asked.kind == "order_graveyard" for asked in t.asked)
+
+
+# -- cards ------------------------------------------------------------------------------------------------------------
+
+
+def every_card_lies_once(rules: Rules, t: Table) -> bool:
+    """No card is lost or doubled, and every place is one of the game's."""
+    lying = [one for row in t.places.values() for one in row]
+    return (
+        len(set(lying)) == len(lying) and set(lying) == set(t.pieces) and all(is_place(rules, one) for one in t.places)
+    )
+
+
+def is_place(rules: Rules, place: Place) -> bool:
+    """Is there such a place?"""
+    seat, area = whose(place), zone(place)
+    if seat is not None:
+        return seat in B.SEATS and area in OWN and not square(place)
+    if area in (S.GROUND, S.UNIT):
+        return Place(f"{S.GROUND}:{square(place)}") in B.ground_places(rules.size)
+    return place in (S.STACK, S.BOUND)
+
+
+def every_card_lies_where_its_kind_does(rules: Rules, t: Table) -> bool:
+    """Skills with their owner (a curse with the other player too), terrains on squares, heroes and tokens as units."""
+    for one, piece in t.pieces.items():
+        area, mine = zone(piece.place), whose(piece.place) == piece.owner
+        match kind(rules, t, one):
+            case "hero":
+                right = area == S.UNIT or (mine and area == S.HERO)
+            case "token":
+                right = area == S.UNIT
+            case "basic" | "special" | "start":
+                right = area == S.GROUND or (mine and area == S.LAYOUT)
+            case skill:
+                places = {"monster": S.UNIT, "bind": S.BOUND}
+                right = area in (S.STACK, places.get(skill, S.STACK))
+                right = right or (area in LYING and (mine or (skill == "curse" and area == S.TABLE)))
+        if not right:
+            return False
+    return True
+
+
+def each_square_has_a_terrain(rules: Rules, t: Table) -> bool:
+    """From the first turn on: a map's in its own area, the neutral ones between."""
+    if not t.clock.turn:
+        return True
+    for place in B.ground_places(rules.size):
+        there, at_square = t.places.get(place, ()), B.at(place)
+        if len(there) != 1 or at_square is None:
+            return False
+        owners = [seat for seat in B.SEATS if at_square in B.own_squares(rules.size, rules.area_rows, seat)]
+        if owners and t.pieces[there[0]].owner != owners[0]:
+            return False
+    return True
+
+
+def what_lies_on_the_stack_is_being_used(rules: Rules, t: Table) -> bool:
+    """And the card of what is being used lies there, until it comes into force or to its graveyard."""
+    used = {R.source_of(item).card for item in (*t.stack, *t.running) if item.kind == "skill"}
+    waiting = {R.source_of(item).card for item in t.stack if item.kind == "skill"}
+    there = set(t.places.get(R.STACK_PLACE, ()))
+    return not goes_on(t) or (there <= used and waiting <= there)
+
+
+# -- room -------------------------------------------------------------------------------------------------------------
+
+
+def tables_and_hands_keep_their_room(rules: Rules, t: Table) -> bool:
+    """A card too many waits; it never lies there."""
+    return all(
+        len(t.places.get(at(seat, S.TABLE), ())) <= rules.table_slots
+        and len(t.places.get(at(seat, S.HAND), ())) <= rules.hand_max
+        for seat in t.seats
+    )
+
+
+def drawn_cards_wait_to_be_placed(rules: Rules, t: Table) -> bool:
+    """Behind what is asked before; or the match ended at that draw."""
+    if not goes_on(t) or not any(t.places.get(at(seat, S.DRAWN)) for seat in t.seats):
+        return True
+    return bool(t.asked) and t.asked[0].kind in BEFORE_PLACING
+
+
+# -- units ------------------------------------------------------------------------------------------------------------
+
+
+def a_square_holds_one_unit(rules: Rules, t: Table) -> bool:
+    """Whoever it is."""
+    return all(len(there) <= 1 for place, there in t.places.items() if zone(place) == S.UNIT)
+
+
+def each_player_has_a_hero_on_the_board(rules: Rules, t: Table) -> bool:
+    """As long as the match runs."""
+    heroes = Counter(t.pieces[one].owner for one in standing(t) if kind(rules, t, one) == "hero")
+    return not plays(t) or heroes == dict.fromkeys(t.seats, 1)
+
+
+def nobody_has_lost_unseen(rules: Rules, t: Table) -> bool:
+    """Both heroes live, and where books are looked at all the time both hold a card."""
+    for one in standing(t):
+        if kind(rules, t, one) == "hero":
+            most = card(rules.cards, t.pieces[one].face).df
+            left = most - t.pieces[one].marks.get(S.DAMAGE, 0) - t.pieces[one].marks.get(S.HP_LOST, 0)
+            if left > most or (plays(t) and left < 1):
+                return False
+    return not (plays(t) and rules.books_checked_at_once) or all(t.places.get(at(seat, S.BOOK)) for seat in t.seats)
+
+
+def no_damage_reaches_its_df(rules: Rules, t: Table) -> bool:
+    """Where it does, the unit is gone."""
+    if not plays(t) or is_between_rounds(t) or not readable(rules.cards):
+        return True
+    return all(t.pieces[one].marks.get(S.DAMAGE, 0) < defence(rules, t, one) for one in monsters(rules, t))
+
+
+def who_ignores_a_terrain_flies_over_it(rules: Rules, t: Table) -> bool:
+    """And it lies face up."""
+    if not goes_on(t) or is_between_rounds(t) or not readable(rules.cards):
+        return True
+    ignoring = [one for one in standing(t) if t.pieces[one].marks.get(S.IGNORES)]
+    terrains = [under(t, one) for one in ignoring]
+    return all(is_flying(rules, t, one) for one in ignoring) and all(
+        terrain is not None and t.pieces[terrain].up for terrain in terrains
+    )
+
+
+def what_is_in_force_lies_where_it_works(rules: Rules, t: Table) -> bool:
+    """A bind with its object, an aura on its owner's table, a curse on the other; nothing else is in force."""
+    for one, piece in t.pieces.items():
+        area, skill = zone(piece.place), kind(rules, t, one)
+        own = whose(piece.place) == piece.owner
+        if area == S.BOUND and not is_between_rounds(t) and goes_on(t):
+            host = t.pieces.get(piece.host)
+            if host is None or zone(host.place) not in (S.UNIT, S.GROUND):
+                return False
+        elif area != S.BOUND and piece.host:
+            return False
+        if piece.marks.get(S.IN_FORCE) and not (area == S.TABLE and skill == ("aura" if own else "curse")):
+            return False
+        if area == S.TABLE and not own and not piece.marks.get(S.IN_FORCE) and skill in T.SKILLS:
+            return False
+    return True
+
+
+# -- who decides ------------------------------------------------------------------------------------------------------
+
+
+def deciders(t: Table) -> tuple[Seat, ...]:
+    """Who is to decide something."""
+    return (t.asked[0].by,) if t.asked else t.clock.awaited
+
+
+def exactly_one_is_to_decide(rules: Rules, t: Table) -> bool:
+    """From the placing of heroes on: what is asked, the chance in a window, or the turn player's next action."""
+    if not goes_on(t):
+        return True
+    if not t.clock.turn and t.clock.step in (S.DECKS, S.LAYING):
+        return bool(deciders(t))
+    if len(deciders(t)) != 1:
+        return False
+    (who,) = deciders(t)
+    if t.asked or not t.clock.turn:
+        return who in (*t.seats, CHANCE)
+    top = t.running[-1] if t.running else None
+    if top is not None and top.kind == "window":
+        return len(t.clock.passed) <= 1 and who not in t.clock.passed
+    if t.clock.passed or who != t.clock.active:
+        return False
+    if top is not None:
+        return top.kind == "move" and (t.clock.phase, t.clock.step) == (S.MOVE, S.STEP)
+    return (t.clock.phase, t.clock.step) in QUIET
+
+
+def the_stack_lies_under_a_window(rules: Rules, t: Table) -> bool:
+    """Or under what is asked: where nothing is in progress, nothing lies there."""
+    if not goes_on(t) or not t.stack:
+        return True
+    top = t.running[-1] if t.running else None
+    return (t.clock.phase, t.clock.step) not in QUIET and (bool(t.asked) or (top is not None and top.kind == "window"))
