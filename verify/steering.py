@@ -192,7 +192,8 @@ def _novelty(law: Law, table: Table, actor: Seat, action: Action, seen: Seen) ->
     outcome = decide(law, table, actor, action)
     if isinstance(outcome, Refusal):
         return WANDER
-    if outcome.table.result is not None:  # what ends a match keeps everything after it from being seen
+    if outcome.table.result is not None or outcome.table == table:
+        # what ends a match keeps everything after it from being seen; what changes nothing keeps it from going on
         return 0 if seen.verbs[verb(action)] else 1
     counts = [seen.verbs[verb(action)]]
     counts += [seen.cards[face] for face in faces_of(table, action)]

@@ -17,7 +17,7 @@ from domain.law.slots import verb
 from domain.table.facts import Finished
 from domain.table.table import CHANCE
 from domain.words import Text
-from recorder.simulate import simulate
+from recorder.simulate import ENTRIES_MAX, simulate
 from tests.cli.runs import fine
 from tests.games import PLAYED, tried
 from tests.toy import TOY
@@ -169,3 +169,10 @@ def test_steering_reaches_no_less_than_plain_play(key: str, matches: int, seed: 
     plain = {what: one.reached for what, one in reached(game, report.plain).items()}
     assert all(steered[what] >= plain[what] for what in ("consulted", "exercised", "verbs", "options", "cards")), plain
     assert sum(steered.values()) > sum(plain.values())
+
+
+def test_steered_matches_end_though_something_may_always_be_done_that_changes_nothing() -> None:
+    game = GAMES["skillbook"]
+    report = verify(Law(game, first(game)), 5, steer=True, laws=())
+    assert report.seen.verbs["show_graveyard"]
+    assert report.entries < ENTRIES_MAX
