@@ -130,7 +130,7 @@ def _pass(rules: Rules, t: Live, actor: Seat, action: Pass) -> None:
 def _spend_chance(rules: Rules, t: Live) -> None:
     """A use ends the chance, and the window over what it answers: one over itself opens instead."""
     window = P.window(t)
-    if P.top(t) is None and t.clock.phase == S.MAIN:
+    if P.top(t) is None and t.clock.phase in (S.CHARGE, S.MAIN):  # as played: nobody charges any more
         t.tell(C.STACK, clock_at(t, S.MAIN, S.ON_STACK))
     elif window is not None and R.window_kind(window) == STACK_WINDOW and not rules.responses_resolve_at_once:
         t.tell(C.CHANCE_ALTERNATES, F.Popped(window.id, "closed"))
