@@ -16,6 +16,7 @@ TRIED = Tried(
         "time_limit_turns": (8, 15),
     },
     undrawn=frozenset(("setup_short_book",)),
+    never_carried_out=frozenset(("order_triggers",)),
     per_chapter=(11, 10, 17, 22, 28, 21, 21, 8, 10, 26, 4),
     unsaid=frozenset(("cards", "neutral_terrains")),
 )
