@@ -16,7 +16,7 @@ from domain.law.actions import Concede, JudgeEnd, Pass
 from domain.law.clause import Count, Word, carries, named
 from domain.law.slots import Action
 from domain.parts.asking import answers, awaited, question, reorders
-from domain.table.table import CHANCE, JUDGE, Frame, Seat, Table
+from domain.table.table import JUDGE, Frame, Seat, Table
 
 VERBS: Final = {"counter": ("counter", "decline_counter")}
 """The verbs that answer a kind of question, where there are two."""
@@ -128,9 +128,7 @@ def _show_graveyard(rules: Rules, t: Table, actor: Seat, action: A.ShowGraveyard
 @carries(C.CHANCE_RECORDED)
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
     asked = question(t)
-    right = asked is not None and asked.by == CHANCE and actor == CHANCE and answers(asked, outcome)
-    yield C.CHANCE_RECORDED, right, actor
-    if asked is None or not right:
+    if asked is None or not answers(asked, outcome):
         return
     match outcome:
         case A.ShuffleBook(player, order):

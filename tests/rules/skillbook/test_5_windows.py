@@ -62,7 +62,7 @@ def test_5_21_an_ability_starts_where_its_unit_stood_last() -> None:
     away.when("p2: use_skill S42 targets=nymph").then(places={"unit:4,6": ["S13 active"], "unit:4,3": []}, step="idle")
 
 
-def test_5_24_a_unit_that_may_attack_no_more_has_nobody_to_attack() -> None:
+def test_7_21_a_battle_of_a_unit_that_may_attack_no_more_ends_without_a_target() -> None:
     pacifist = """[[cards]]
 id = "Q01"
 en = "Second Thoughts"
