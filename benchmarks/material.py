@@ -17,10 +17,10 @@ from domain.law.slots import Action, verb
 from fixtures.corpora import BUILD, played
 from recorder.simulate import simulate
 
-BLACKPOKER, GRIMOIRE, DEA = "blackpoker", "grimoire", "dea"
-VERSION = {BLACKPOKER: "8.1-lite", GRIMOIRE: "1", DEA: "1"}
+BLACKPOKER, GRIMOIRE, DEA, SKILLBOOK = "blackpoker", "grimoire", "dea", "skillbook"
+VERSION = {BLACKPOKER: "8.1-lite", GRIMOIRE: "1", DEA: "1", SKILLBOOK: "1"}
 GAMES_MEASURED = tuple(VERSION)
-PLAYS = frozenset(("cast", "play_event", "play_equipment", "use_foreshadow"))
+PLAYS = frozenset(("cast", "play_event", "play_equipment", "use_foreshadow", "use_skill"))
 """The verbs that play a card."""
 MATCHES, CHESS_GAMES = 30, 20
 PLIES_MAX = 80

@@ -5,7 +5,7 @@ from typing import Any
 
 from benchmarks import deciding
 from benchmarks.harness import Effort, Ratio, Row, paired
-from benchmarks.material import BLACKPOKER, DEA, GRIMOIRE, MATCHES, Matches, matches
+from benchmarks.material import BLACKPOKER, DEA, GRIMOIRE, MATCHES, SKILLBOOK, Matches, matches
 from domain.judging.rejudging import rejudge
 from domain.law.rulesets import with_settings
 
@@ -13,6 +13,7 @@ CHANGES = {
     BLACKPOKER: ("throwing.damage_suit", "club"),
     GRIMOIRE: ("same_controller_order", "timestamp"),
     DEA: ("reverse_y", "literal"),
+    SKILLBOOK: ("stack_order", "fifo"),
 }
 """A change of a value for each game, which only a part of the matches reads."""
 
