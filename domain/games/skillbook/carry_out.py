@@ -17,8 +17,9 @@ from domain.games.skillbook.turn import begin_end, go_idle
 from domain.games.skillbook.using import activated, is_own_aura, user_of
 from domain.games.skillbook.values import Standing, cost, dispel_cost, stat
 from domain.law.actions import Concede, JudgeEnd, Pass
-from domain.law.clause import carries
+from domain.law.clause import Count, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, next_frame, push, question
 from domain.parts.places import at, obj
@@ -146,6 +147,8 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     due = cost(rules, t, Standing(rules, t), actor, words)
     _spend_chance(rules, t)
     t.tell(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
+    if due != words.cost:
+        note(t, C.DOUBLE_BOON, card, Count(words.cost), Count(due))
     item = _push(rules, t, actor, "skill", card, action, None if hero is None else B.ground(R.square(t, hero)), due)
     mill(rules, t, actor, due, C.MILL_COST)
     if words.lose_hp and hero is not None:

@@ -10,7 +10,7 @@ from domain.games.skillbook.effects.zones import clock_at
 from domain.games.skillbook.fighting import is_paired, may_counter, targets_of
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, pierced_damage, stat
-from domain.law.clause import carries
+from domain.law.clause import Count, carries
 from domain.law.live import Live
 from domain.law.noting import note
 from domain.parts.asking import ask
@@ -77,6 +77,7 @@ def decide(rules: Rules, t: Live, battle: Frame) -> None:
     attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
     strikes = stat(rules, t, now, attacker, "at")
     back = stat(rules, t, now, target, "at") if R.countered(battle) else 0
+    note(t, C.DAMAGE_IS_AT, attacker, Count(strikes), target, Count(back))
     t.tell(C.DAMAGE_IS_AT, F.Altered(battle.id, step=DAMAGE, columns=R.battle_decided(battle, strikes, back)))
 
 
