@@ -128,7 +128,9 @@ def _show_graveyard(rules: Rules, t: Table, actor: Seat, action: A.ShowGraveyard
 @carries(C.CHANCE_RECORDED)
 def _outcome(rules: Rules, t: Table, actor: Seat, outcome: A.Outcome) -> Checks:
     asked = question(t)
-    if asked is None or not answers(asked, outcome):
+    right = asked is not None and answers(asked, outcome)
+    yield C.CHANCE_RECORDED, right, actor
+    if asked is None or not right:
         return
     match outcome:
         case A.ShuffleBook(player, order):
