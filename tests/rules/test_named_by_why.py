@@ -71,6 +71,19 @@ UNNAMED: dict[str, dict[str, str]] = {
         "a continuous ability makes no frame; its layers are those of continuous abilities": "CONTINUOUS",
         "of an action that is refused nothing is left to explain but the clause that refuses it": "REJECTION",
     },
+    "skillbook": {
+        "who sees what: it shapes what is shown, and nothing that happens": (
+            "GRAVEYARD_TOP_PUBLIC COST_COUNTED_FACE_DOWN REMOVED_HIDDEN OWNER_LOOKS"
+        ),
+        "what there is to play with": "BASIC_TERRAINS_UNLIMITED UNUSABLE_SKILLS_LEGAL BOARD",
+        "how words of other clauses are read": "GOAL_LINE ORIGIN NO_DIAGONALS START_IN_RANGE AREA FLYING",
+        "the facts that are told show it: who wins, what is lost, what is used up, where a card goes or stands": (
+            "SURVIVOR_WINS CHARGE_LOSS NO_USE_LIMIT TELEPORT_SKIPS_WAY "
+            "AURA_TAKES_SLOT CURSE_TAKES_SLOT DISCARDED_AURA_TO_GRAVEYARD"
+        ),
+        "what it consists of: each part is checked and told by its own clause": "ADJUDICATION ACTIVATED",
+        "the order of effects, each of which is told in its place": "GAME_START_EFFECTS BATTLE_START_EFFECTS",
+    },
 }
 """Clauses by the reason why none names them, by their names in code."""
 

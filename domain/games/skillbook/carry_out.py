@@ -11,15 +11,15 @@ from domain.games.skillbook.effects.damage import lose_hp
 from domain.games.skillbook.effects.windows import STACK_WINDOW, note_pass, open_window, restart
 from domain.games.skillbook.effects.zones import bury, clock_at, mill
 from domain.games.skillbook.fighting import step_price
+from domain.games.skillbook.layers import weigh_cost, weigh_stat
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.setup import awaited_in_layout
 from domain.games.skillbook.turn import begin_end, go_idle
 from domain.games.skillbook.using import activated, is_own_aura, user_of
 from domain.games.skillbook.values import Standing, cost, dispel_cost, stat
 from domain.law.actions import Concede, JudgeEnd, Pass
-from domain.law.clause import Count, carries
+from domain.law.clause import carries
 from domain.law.live import Live
-from domain.law.noting import note
 from domain.law.slots import Action
 from domain.parts.asking import asked_of_chance, next_frame, push, question
 from domain.parts.places import at, obj
@@ -144,11 +144,11 @@ def _use_skill(rules: Rules, t: Live, actor: Seat, action: A.UseSkill) -> None:
     words = R.printed(rules, t, card)
     hero = R.hero(rules, t, actor)
     response = P.window(t) is not None
-    due = cost(rules, t, Standing(rules, t), actor, words)
+    now = Standing(rules, t)
+    due = cost(rules, t, now, actor, words)
+    weigh_cost(rules, t, now, actor, card, words)
     _spend_chance(rules, t)
     t.tell(C.USED_FROM, F.Moved((card,), R.STACK_PLACE, up=True))
-    if due != words.cost:
-        note(t, C.DOUBLE_BOON, card, Count(words.cost), Count(due))
     item = _push(rules, t, actor, "skill", card, action, None if hero is None else B.ground(R.square(t, hero)), due)
     mill(rules, t, actor, due, C.MILL_COST)
     if words.lose_hp and hero is not None:
@@ -228,7 +228,9 @@ def _answerable(rules: Rules, t: Live, number: int, response: bool) -> None:
 @carries(C.SQUARES_PER_SP)
 def _declare_move(rules: Rules, t: Live, actor: Seat, action: A.DeclareMove) -> None:
     one = action.unit
-    steps = stat(rules, t, Standing(rules, t), one, "sp")
+    now = Standing(rules, t)
+    steps = stat(rules, t, now, one, "sp")
+    weigh_stat(rules, t, now, one, "sp")
     t.tell(C.SQUARES_PER_SP, F.Stanced((one,), S.EXHAUSTED))
     t.tell(C.SQUARES_PER_SP, clock_at(t, S.MOVE, S.DECLARED))
     push(t, C.SQUARES_PER_SP, "running", "move", actor, step="declared", objs=(obj(t, one),), numbers=(0, steps))

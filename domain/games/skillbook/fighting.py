@@ -6,7 +6,8 @@ from domain.games.skillbook import clauses as C, reading as R, schema as S
 from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, reaches
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, flies, has_keyword, ranged, stat, step_cost
-from domain.law.clause import Clause, carries
+from domain.law.clause import Clause, Count, carries
+from domain.law.noting import note, noting
 from domain.parts.grid import Square, beside, lies_on, taxi
 from domain.table.table import CardId, Frame, Table
 
@@ -58,9 +59,13 @@ def step_price(rules: Rules, t: Table, now: Standing, one: CardId, path: tuple[S
 @carries(C.STEPS_FOLLOW_SP)
 def speed(rules: Rules, t: Table, now: Standing, move: Frame) -> int:
     """How many steps the unit of a move has in all."""
-    if not rules.speed_is_recomputed:
-        return R.speed_declared(move)
-    return stat(rules, t, now, R.unit_of(move).card, "sp")
+    one, declared = R.unit_of(move).card, R.speed_declared(move)
+    if not rules.speed_is_recomputed and not noting(t):
+        return declared
+    steps = stat(rules, t, now, one, "sp")
+    if steps != declared:
+        note(t, C.STEPS_FOLLOW_SP, one, Count(declared), Count(steps))
+    return steps if rules.speed_is_recomputed else declared
 
 
 def next_steps(rules: Rules, t: Table, now: Standing, one: CardId, left: int) -> tuple[tuple[Square, ...], ...]:
@@ -125,17 +130,32 @@ def targets_of(rules: Rules, t: Table, now: Standing, one: CardId) -> tuple[Card
     return tuple([other for other in R.units(rules, t) if wrong_attack(rules, t, now, one, other) is None])
 
 
-@carries(C.COUNTER, C.RANGED_COUNTER, C.RESTING)
+@carries(C.COUNTER, C.RESTING)
 def may_counter(rules: Rules, t: Table, now: Standing, battle: Frame) -> bool:
     """May the target strike back?"""
     attacker, target = R.meant(t, R.attacker_of(battle)), R.meant(t, R.target_of(battle))
     if attacker is None or target is None:
         return False
     ready = R.stance(t, target) == S.ACTIVE or (R.stance(t, target) == S.RESTING and rules.resting_counters)
-    if not ready or bans(rules, t, now, "counter", target):
+    if not ready:
         return False
-    if not R.is_ranged(battle):
-        return True
+    banning = bans(rules, t, now, "counter", target)
+    if banning:
+        note(t, C.CANNOT_WINS, *banning)
+        return False
+    if R.is_ranged(battle):
+        returned = _counters_from_afar(rules, t, now, attacker, target)
+        if not returned:
+            note(t, C.RANGED_COUNTER, target)
+        return returned
+    if noting(t) and unreachable_flyer(rules, t, now, target, attacker) is not None:
+        note(t, C.COUNTER_IGNORES_FLYING, target)
+    return True
+
+
+@carries(C.RANGED_COUNTER)
+def _counters_from_afar(rules: Rules, t: Table, now: Standing, attacker: CardId, target: CardId) -> bool:
+    """May the target of a ranged attack strike back at its attacker?"""
     if rules.counters_need_rank and ranged(rules, t, now, target) < max(1, ranged(rules, t, now, attacker)):
         return False
     if out_of_reach(rules, t, now, target, attacker) is not None:

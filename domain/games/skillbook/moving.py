@@ -6,10 +6,12 @@ from typing import Any, Final
 from domain.games.skillbook import actions as A, clauses as C, progress as P, reading as R, schema as S
 from domain.games.skillbook.checking import Checks, check_idle, named_squares, squares_of
 from domain.games.skillbook.fighting import next_steps, out_of_reach, speed, targets_of, unreachable_flyer, wrong_step
+from domain.games.skillbook.layers import note_obstructed
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import wrong_path
-from domain.games.skillbook.values import Standing, bans, has_keyword, ranged, stat
+from domain.games.skillbook.values import Standing, bans, flies, has_keyword, ranged, stat
 from domain.law.clause import Clause, Count, Word, carries, named
+from domain.law.noting import permit
 from domain.law.slots import Action
 from domain.parts.asking import question
 from domain.table.table import Frame, Seat, Table
@@ -109,6 +111,9 @@ def _choose_attack_target(rules: Rules, t: Table, actor: Seat, action: A.ChooseA
     banning = bans(rules, t, now, "attack", attacker)
     yield C.CANNOT_WINS, not banning, *banning
     wrong = out_of_reach(rules, t, now, attacker, target) or unreachable_flyer(rules, t, now, attacker, target)
+    note_obstructed(rules, t, wrong, R.square(t, attacker), (target,), R.NO_PLACE)
+    if flies(rules, t, now, target) and not flies(rules, t, now, attacker):
+        permit(t, C.RANGED_HITS_FLYING, attacker)
     yield wrong or C.MELEE_REACH, wrong is None, target
     yield from named_squares(rules, *action.path)
     path = squares_of(action.path)

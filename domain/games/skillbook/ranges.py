@@ -8,7 +8,7 @@ from domain.games.skillbook import board as B, clauses as C, meaning as M, readi
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import carries
 from domain.parts.grid import Size, Square, beside, taxi
-from domain.table.table import Table
+from domain.table.table import CardId, Table
 
 WITHIN: Final = 0
 TOO_FAR: Final = 1
@@ -63,6 +63,21 @@ def reaches(
         return BLOCKED if any(there in held for there in between(origin, square)) else WITHIN
     longest = far if rules.paths_are_shortest else n
     return WITHIN if square in line(rules.size, origin, longest, held) else BLOCKED
+
+
+def in_the_way(rules: Rules, t: Table, origin: Square, square: Square) -> tuple[CardId, ...]:
+    """The units at which a line to a square that it does not reach ends."""
+    held = R.occupied(rules, t)
+    reached = line(rules.size, origin, taxi(origin, square), held)
+    if square in reached:
+        return ()
+    ending = [there for there in reached if there in held and there != origin and _is_nearer(there, origin, square)]
+    return tuple([one for there in ending if (one := R.unit_at(t, there)) is not None])
+
+
+def _is_nearer(there: Square, origin: Square, square: Square) -> bool:
+    """Does a shortest way lead over it?"""
+    return taxi(origin, there) + taxi(there, square) == taxi(origin, square)
 
 
 def between(origin: Square, square: Square) -> tuple[Square, ...]:

@@ -24,6 +24,7 @@ from domain.games.skillbook.turn import FLOW
 from domain.games.skillbook.values import Standing, bans
 from domain.law.clause import carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.law.outcome import Endless
 from domain.parts.asking import ask
 from domain.parts.steps import Step, Steps, take
@@ -145,7 +146,12 @@ def _move(rules: Rules, t: Live, move: Frame) -> None:
 def _is_spent(rules: Rules, t: Table, move: Frame) -> bool:
     """Has a mover no steps left, or is it forbidden to move by now?"""
     one, now = R.unit_of(move).card, Standing(rules, t)
-    return speed(rules, t, now, move) <= R.spent(move) or bool(bans(rules, t, now, "move", one))
+    if speed(rules, t, now, move) <= R.spent(move):
+        return True
+    banning = bans(rules, t, now, "move", one)
+    if banning:
+        note(t, C.CANNOT_WINS, *banning)
+    return bool(banning)
 
 
 # -- curses -----------------------------------------------------------------------------------------------------------

@@ -11,10 +11,12 @@ from domain.games.skillbook import (
     text as T,
 )
 from domain.games.skillbook.checking import Checks, aimed_at, named_squares, shown_square, squares_of
+from domain.games.skillbook.layers import note_obstructed, permit_boon, weigh_cost
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import Aim, named_values, wrong_path, wrong_target
 from domain.games.skillbook.values import Standing, cost, fits, is_usable, player_bans
 from domain.law.clause import Count, Word, carries, named
+from domain.law.noting import permit
 from domain.parts.grid import Square, beside
 from domain.table.table import CardId, Seat, Table
 
@@ -58,10 +60,14 @@ def check_skill(rules: Rules, t: Table, actor: Seat, action: A.UseSkill) -> Chec
     classes = () if hero is None else R.printed(rules, t, hero).classes
     yield C.HERO_REQUIREMENT, words.requirement is None or words.requirement in classes, card
     yield C.BOON_NEEDED, is_usable(rules, t, now, actor, words.element), card
+    permit_boon(rules, t, now, actor, words)
     if words.response:
         banning = player_bans(rules, t, now, "use_response_skills", actor)
         yield C.CANNOT_WINS, not banning, *banning
-    yield from check_payment(rules, t, actor, cost(rules, t, now, actor, words), card)
+    due = cost(rules, t, now, actor, words)
+    if due > len(R.book(t, actor)):
+        weigh_cost(rules, t, now, actor, card, words)
+    yield from check_payment(rules, t, actor, due, card)
     yield from _aimed(rules, t, actor, words, action, None if hero is None else R.square(t, hero))
     yield from _room(rules, t, actor, card, words)
 
@@ -90,6 +96,7 @@ def _aimed(rules: Rules, t: Table, actor: Seat, words: T.Card, action: A.UseSkil
         aim = Aim(actor, origin, is_skill=True)
         values = named_values(use.targets, action.targets, action.square, action.item)
         wrong = wrong_target(rules, t, aim, use.targets, values)
+        note_obstructed(rules, t, wrong, origin, action.targets, action.square)
         yield wrong or C.SUITABLE_TARGET, wrong is None, *about
         yield C.SUITABLE_TARGET, not needs_units(use) or any_meant(rules, t, actor, use, origin), action.card
     path = squares_of(action.path)
@@ -164,6 +171,8 @@ def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> 
     source = action.source
     said = activated(rules, t, source, action.ability)
     yield from _timely(rules, t, actor, said is not None and said.response)
+    if said is not None and said.response and not P.is_idle(t):
+        permit(t, C.RESPONSE_ABILITY, source)
     user = user_of(t, actor, source)
     usable = user is not None or is_own_aura(t, actor, source)
     yield C.EXISTING_AND_USABLE, usable, named(source, "source")
@@ -182,6 +191,7 @@ def check_ability(rules: Rules, t: Table, actor: Seat, action: A.UseAbility) -> 
     aim = Aim(actor, None if user is None else R.square(t, user), is_skill=False)
     values = named_values(said.targets, action.targets, action.square, R.NO_FRAME)
     wrong = wrong_target(rules, t, aim, said.targets, values)
+    note_obstructed(rules, t, wrong, aim.origin, action.targets, action.square)
     yield wrong or C.SUITABLE_TARGET, wrong is None, *aimed_at(action.targets, action.square, 0)
 
 

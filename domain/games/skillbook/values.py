@@ -301,17 +301,28 @@ def is_usable(rules: Rules, t: Table, now: Standing, seat: Seat, element: M.Elem
     return (own and rules.own_element_is_free) or element in boons(rules, t, now, seat)
 
 
-@carries(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
 def cost(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
     """What a skill costs a player now: reduced by a double boon, then changed by cards, never below none."""
-    due: int = words.cost
+    due: int = words.cost - discount(rules, t, now, seat, words)
+    return max(0, due + sum(n for n, _ in surcharges(rules, t, now, seat)))
+
+
+@carries(C.DOUBLE_BOON, C.DISCOUNT, C.PRINTED_DISCOUNT)
+def discount(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> int:
+    """What a double boon takes off the cost of a skill."""
     hero = R.hero(rules, t, seat)
     own = None if hero is None else R.printed(rules, t, hero).element
-    if words.element is not None and words.element == own and own in boons(rules, t, now, seat):
-        cheaper = max(0, due - rules.double_boon_discount)
-        due = cheaper if words.double_cost is None else words.double_cost
-    due += sum(mod.n for works, mod in now.of(T.CostPlus) if concerns_player(rules, t, works, seat))
-    return max(0, due)
+    if words.element is None or words.element != own or own not in boons(rules, t, now, seat):
+        return 0
+    less: int = min(words.cost, rules.double_boon_discount)
+    return less if words.double_cost is None else words.cost - words.double_cost
+
+
+def surcharges(rules: Rules, t: Table, now: Standing, seat: Seat) -> Iterator[tuple[int, CardId]]:
+    """By how much cards change what skills cost a player, and where that comes from."""
+    for works, mod in now.of(T.CostPlus):
+        if concerns_player(rules, t, works, seat):
+            yield mod.n, works.source
 
 
 @carries(C.CURSE_DISPELLED)

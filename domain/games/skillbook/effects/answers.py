@@ -10,7 +10,9 @@ from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, ranged
 from domain.law.clause import carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts.asking import question, served
+from domain.parts.grid import taxi
 from domain.parts.places import at, obj
 from domain.table import facts as F
 from domain.table.table import CardId, Frame, Place, Seat, frame
@@ -75,6 +77,8 @@ def _place_card(t: Live, seat: Seat, action: A.PlaceCard) -> None:
     gone = {"discard_drawn": card, "discard_hand": held}.get(
         mode, action.gone if action.gone in t.pieces else CardId(0)
     )
+    if gone and R.mark(t, card, S.RECALLED):
+        note(t, C.RECALL_OVERFLOW, card)
     if gone:
         bury(t, (gone,), C.OVERFLOW)
     if mode in ("shift", "discard_table_shift") and held:
@@ -101,6 +105,8 @@ def _attack(rules: Rules, t: Live, held: Frame, target: CardId, path: tuple[Plac
         return
     far = 1 if ranged(rules, t, Standing(rules, t), attacker) else 0
     stood = B.ground(R.square(t, attacker)), B.ground(R.square(t, target))
+    if far and taxi(R.square(t, attacker), R.square(t, target)) <= rules.melee:
+        note(t, C.ALWAYS_RANGED, attacker)
     columns = R.battle_at(held, obj(t, target), (*stood, *path), far)
     t.tell(C.MELEE_REACH, F.Altered(held.id, columns=columns))
     open_window(t, "attack_declared", R.opponent(held.by))

@@ -3,11 +3,12 @@
 from typing import Final
 
 from domain.games.skillbook import board as B, clauses as C, progress as P, reading as R, schema as S
-from domain.games.skillbook.effects.queueing import queue, queue_explored
+from domain.games.skillbook.effects.queueing import TRIGGERED, queue, queue_explored
 from domain.games.skillbook.rules import Rules
-from domain.games.skillbook.values import CONTINUOUS, Standing, flies
+from domain.games.skillbook.values import CONTINUOUS, Standing, bans, flies
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.law.noting import note, noting
 from domain.parts.asking import ask, push
 from domain.parts.grid import Square
 from domain.parts.places import obj
@@ -49,6 +50,8 @@ def explore(rules: Rules, t: Live, arrival: Frame) -> None:
     if one is None or terrain is None or t.pieces[terrain].up:
         return
     if R.owner(t, terrain) == R.owner(t, one) or flies(rules, t, Standing(rules, t), one):
+        if R.owner(t, terrain) != R.owner(t, one):
+            note(t, C.FLYING_EXPLORES_FREELY, one)
         ask(t, C.EXPLORE_ON_ENTERING, "choose_explore", R.owner(t, one), arrival.id, places=(R.place_asked(arrival),))
     else:
         turn_up(rules, t, terrain, one, C.EXPLORE_ON_ENTERING, arrival)
@@ -70,9 +73,12 @@ def ask_terrain(rules: Rules, t: Live, arrival: Frame) -> None:
     """A flying unit may ignore what a terrain does all the time, unless it explored it just now."""
     t.tell(C.STEP_BY_STEP, F.Altered(arrival.id, step=ENTERED))
     one, terrain = _where(t, arrival)
-    if one is None or terrain is None or not t.pieces[terrain].up or R.explored_now(arrival):
+    if one is None or terrain is None or not t.pieces[terrain].up:
         return
     if CONTINUOUS[rules.cards][t.pieces[terrain].face] and flies(rules, t, Standing(rules, t), one):
+        if R.explored_now(arrival):
+            note(t, C.EXPLORER_SUBJECT, one)
+            return
         ask(
             t, C.TERRAIN_IGNORED, "choose_terrain_effect", R.owner(t, one), arrival.id, places=(R.place_asked(arrival),)
         )
@@ -83,14 +89,27 @@ def enter(rules: Rules, t: Live, arrival: Frame) -> None:
     """Entering sets off what the terrain does on it; being summoned is no entering."""
     one, terrain = _where(t, arrival)
     t.tell(C.STEP_BY_STEP, F.Popped(arrival.id, "done"))
-    if one is None or terrain is None or R.kind_of_arrival(arrival) == BY_SUMMON or not t.pieces[terrain].up:
+    if one is None or terrain is None:
         return
+    idle = not t.pieces[terrain].up
+    does = not idle and "entered" in TRIGGERED[rules.cards][t.pieces[terrain].face]
+    if R.kind_of_arrival(arrival) == BY_SUMMON:
+        if idle or does:
+            note(t, C.SUMMONING_IS_NOT_ENTERING, one)
+        return
+    if idle:
+        return
+    if does and R.mark(t, one, S.IGNORES):
+        note(t, C.NOT_IGNORED, terrain)
     queue(rules, t, "entered", terrain, one)
 
 
 @carries(C.TELEPORT_DESPITE_BAN, C.TELEPORT_SKIPS_WAY, C.TELEPORT_IS_ONE, C.TELEPORT_ARRIVAL)
 def teleport(rules: Rules, t: Live, one: CardId, square: Square) -> None:
     """A unit is displaced, whatever lies between and whatever forbids it to move; its open move ends."""
+    banning = bans(rules, t, Standing(rules, t), "move", one) if noting(t) else ()
+    if banning:
+        note(t, C.TELEPORT_DESPITE_BAN, one, *banning)
     end_move_of(t, one, C.TELEPORT_IS_ONE)
     _displace(t, one, square)
     if rules.teleports_are_moves:

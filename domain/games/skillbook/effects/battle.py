@@ -8,6 +8,7 @@ from domain.games.skillbook.effects.queueing import queue, queue_everywhere
 from domain.games.skillbook.effects.windows import open_window
 from domain.games.skillbook.effects.zones import clock_at
 from domain.games.skillbook.fighting import is_paired, may_counter, targets_of
+from domain.games.skillbook.layers import weigh_stat
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, pierced_damage, stat
 from domain.law.clause import Count, carries
@@ -75,6 +76,9 @@ def decide(rules: Rules, t: Live, battle: Frame) -> None:
         _next(t, battle, END)
         return
     attacker, target = R.attacker_of(battle).card, R.target_of(battle).card
+    weigh_stat(rules, t, now, attacker, "at")
+    if R.countered(battle):
+        weigh_stat(rules, t, now, target, "at")
     strikes = stat(rules, t, now, attacker, "at")
     back = stat(rules, t, now, target, "at") if R.countered(battle) else 0
     note(t, C.DAMAGE_IS_AT, attacker, Count(strikes), target, Count(back))
@@ -89,6 +93,7 @@ def strike(rules: Rules, t: Live, battle: Frame) -> None:
     amounts = {target: R.damage_fixed(battle)}
     amounts.update(dict.fromkeys(_pierced(t, battle), pierced_damage(rules, t, Standing(rules, t), attacker)))
     if R.countered(battle):
+        note(t, C.ATTACKER_DAMAGED, attacker, Count(R.counter_damage(battle)))
         amounts[attacker] = R.counter_damage(battle)
     dealt = deal(rules, t, amounts, C.DAMAGE_AT_ONCE)
     for one in dealt:
@@ -106,7 +111,10 @@ def _pierced(t: Table, battle: Frame) -> tuple[CardId, ...]:
         return ()
     if (R.square(t, attacker), R.square(t, target)) != R.battle_stood(battle):
         return ()
-    return tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
+    pierced = tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
+    if pierced:
+        note(t, C.PIERCING, *pierced)
+    return pierced
 
 
 def end(rules: Rules, t: Live, battle: Frame) -> None:

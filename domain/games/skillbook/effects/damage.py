@@ -7,6 +7,7 @@ from domain.games.skillbook import clauses as C, progress as P, reading as R, sc
 from domain.games.skillbook.cards import POOLS
 from domain.games.skillbook.effects.queueing import queue
 from domain.games.skillbook.effects.zones import ask_order, lay_down, leave_effects
+from domain.games.skillbook.layers import weigh_damage
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import CONTINUOUS, Standing, lasting_on, reduction, stat
 from domain.law.clause import Clause, carries
@@ -23,6 +24,7 @@ def deal(rules: Rules, t: Live, amounts: Mapping[CardId, int], because: Clause) 
     for one, amount in amounts.items():
         if not R.is_unit(t, one):
             continue
+        weigh_damage(rules, t, now, one, amount, because)
         left = _shielded(t, one, max(0, amount - reduction(rules, t, now, one)))
         if left:
             dealt[one] = left

@@ -6,6 +6,7 @@ from domain.games.skillbook import clauses as C, meaning as M, reading as R, sch
 from domain.games.skillbook.effects import zones
 from domain.games.skillbook.effects.program import Part, perform_next, start_of
 from domain.games.skillbook.effects.summoning import summon
+from domain.games.skillbook.layers import note_lost_boon
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.targeting import Aim, Value, failing, is_card
 from domain.games.skillbook.using import room_makers, summon_squares
@@ -41,6 +42,8 @@ def recheck(rules: Rules, t: Live, item: Frame) -> None:
         note(t, C.TARGETS_RECHECKED, FrameRef(item.id))
         t.tell(C.TARGETS_RECHECKED, F.Altered(item.id, step=LEAVE))
         return
+    if item.kind == "skill":
+        note_lost_boon(rules, t, item.by, R.source_of(item).card, R.printed_face(rules, item))
     todo = _program(rules, t, item)
     changed = meant != R.targets_of(item) or square != chosen_square
     columns = R.item_at(item, meant, square is not None) if changed else None
@@ -106,6 +109,8 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
         square = R.square_chosen(item)
         if square is not None and square in summon_squares(rules, t, item.by):
             summon(rules, t, card, square)
+        else:
+            note(t, C.SUMMON_SQUARE, card)
     elif there and kind == "bind":
         _attach(t, item, card)
     elif there and kind == "aura":
@@ -120,6 +125,8 @@ def perform(rules: Rules, t: Live, item: Frame) -> None:
 def _attach(t: Live, item: Frame, card: CardId) -> None:
     for target in R.targets_of(item)[:1]:
         if R.is_same(t, target) and (R.is_unit(t, target.card) or R.is_terrain(t, target.card)):
+            if any(t.pieces[bind].host == target.card for bind in R.binds(t)):
+                note(t, C.BINDS_UNLIMITED, target.card)
             t.tell(C.BIND, F.Moved((card,), R.BOUND_PLACE, up=True))
             t.tell(C.BIND, F.Tied((card,), target.card))
 
@@ -144,6 +151,8 @@ def _install_curse(rules: Rules, t: Live, item: Frame, card: CardId) -> None:
     if R.free_slots(rules, t, other) > 0:
         t.tell(C.CURSE, F.Moved((card,), at(other, S.TABLE), up=True))
         t.tell(C.CURSE, F.Marked((card,), S.IN_FORCE, 1))
+    else:
+        note(t, C.CURSE_NEEDS_SLOT, other)
 
 
 @carries(C.USED_FROM)

@@ -119,7 +119,10 @@ def pierced(part: Part) -> tuple[CardId, ...]:
     target = R.meant(t, part.targets[0]) if part.targets else None
     if target is None or not path or start_of(part) != R.origin_of(part.of) or R.square(t, target) != path[-1]:
         return ()
-    return tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
+    passed = tuple(one for square in path[:-1] if (one := R.unit_at(t, square)) is not None)
+    if passed:
+        note(t, C.PIERCING, *passed)
+    return passed
 
 
 def player(part: Part, who: M.Who) -> Seat | None:
@@ -296,6 +299,9 @@ def _cover(part: Part, words: T.Cover) -> None:
     t = part.t
     for terrain in _terrains(part):
         if t.pieces[terrain].up and R.unit_at(t, R.square(t, terrain)) is None:
+            tied = [bind for bind in R.binds(t) if t.pieces[bind].host == terrain]
+            if tied:
+                note(t, C.BIND_ON_FACE_DOWN, *tied)
             t.tell(C.FACE_DOWN_IDLE, F.Turned((terrain,), False))
             t.tell(C.FACE_DOWN_IDLE, F.Shown((terrain,), R.SEATS, lasting=True))
 

@@ -70,6 +70,8 @@ def begin_next(t: Live) -> bool:
 @carries(C.TRIGGER_OUTLIVES_SOURCE)
 def choose(rules: Rules, t: Live, trigger: Frame) -> None:
     """What it aims at is chosen now; without anything to aim at it does nothing."""
+    if not R.is_same(t, R.source_of(trigger)):
+        note(t, C.TRIGGER_OUTLIVES_SOURCE, FrameRef(trigger.id))
     said = R.triggered_ability(rules, trigger)
     if said is None:
         t.tell(C.TRIGGERS_AT_ONCE, F.Popped(trigger.id, "nothing"))

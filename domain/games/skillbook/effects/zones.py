@@ -7,6 +7,7 @@ from domain.games.skillbook.effects.queueing import queue_milled
 from domain.games.skillbook.rules import Rules
 from domain.law.clause import Clause, carries
 from domain.law.live import Live
+from domain.law.noting import note
 from domain.parts.asking import ask
 from domain.parts.places import at
 from domain.table import facts as F
@@ -78,7 +79,10 @@ def _by_owner(t: Table, cards: Iterable[CardId]) -> list[tuple[Seat, tuple[CardI
 @carries(C.TOKENS_REMOVED, C.RECALL, C.HEROES_NOT_RECALLED)
 def recall(rules: Rules, t: Live, units: Iterable[CardId], because: Clause) -> None:
     """Units go back to their owners, who place them; tokens leave the match, heroes stay."""
-    cards = [one for one in units if R.is_unit(t, one) and not R.is_hero(rules, t, one)]
+    there = [one for one in units if R.is_unit(t, one)]
+    cards = [one for one in there if not R.is_hero(rules, t, one)]
+    if len(cards) < len(there):
+        note(t, C.HEROES_NOT_RECALLED, *(one for one in there if one not in cards))
     tokens = tuple(one for one in cards if R.is_token(rules, t, one))
     leave_effects(t, cards, because)
     if tokens:

@@ -1,0 +1,90 @@
+"""The numbers of a use and of a battle layer by layer, and what stands in a line's way. For explanations."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.games.skillbook import board as B, clauses as C, meaning as M, reading as R, text as T
+from domain.games.skillbook.ranges import in_the_way
+from domain.games.skillbook.rules import Rules
+from domain.games.skillbook.values import Standing, boons, concerns, discount, is_usable, stat_layers, surcharges
+from domain.law.clause import Clause
+from domain.law.noting import Layer, note, noting, permit, weigh
+from domain.parts.grid import Square
+from domain.table.table import CardId, Place, Seat, Table
+
+PRINTED: Final[dict[M.Stat, Clause]] = {"at": C.DAMAGE_IS_AT, "df": C.DESTROYED_AT_DF, "sp": C.SQUARES_PER_SP}
+"""The clause by which a printed number counts."""
+
+
+def weigh_stat(rules: Rules, t: Table, now: Standing, one: CardId, which: M.Stat) -> None:
+    """This number of a unit counts here."""
+    if noting(t):
+        printed, *added = stat_layers(rules, t, now, one, which)
+        layers = [Layer(PRINTED[which], *printed), *(Layer(_source(of), n, of) for n, of in added)]
+        weigh(t, PRINTED[which], layers, one)
+
+
+def _source(of: object) -> Clause:
+    """What works all the time comes from a card, anything else was brought about by one."""
+    return C.CONTINUOUS if isinstance(of, int) else C.CANNOT_WINS
+
+
+def weigh_damage(rules: Rules, t: Table, now: Standing, one: CardId, amount: int, because: Clause) -> None:
+    """Damage counts here, with what takes some of it off all the time."""
+    if noting(t):
+        reductions = [(mod.n, works.source) for works, mod in now.of(T.ReduceDamage) if concerns(rules, t, works, one)]
+        weigh(t, because, (Layer(because, amount, one), *(Layer(C.CONTINUOUS, -n, of) for n, of in reductions)), one)
+
+
+def weigh_cost(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, words: T.Card) -> None:
+    """What a skill costs counts here: what is printed, a double boon, cards that make it dearer or cheaper."""
+    if noting(t):
+        weigh(t, C.MILL_COST, _cost_layers(rules, t, now, seat, card, words), card)
+        if discount(rules, t, now, seat, words):
+            note(t, C.DOUBLE_BOON, *_under_hero(rules, t, seat))
+
+
+def _cost_layers(rules: Rules, t: Table, now: Standing, seat: Seat, card: CardId, words: T.Card) -> Iterator[Layer]:
+    yield Layer(C.MILL_COST, words.cost, card)
+    less = discount(rules, t, now, seat, words)
+    for terrain in _under_hero(rules, t, seat) if less else ():
+        if words.double_cost is None:
+            yield Layer(C.DISCOUNT, -less, terrain)
+        else:
+            yield Layer(C.PRINTED_DISCOUNT, words.double_cost, terrain, sets=True)
+    for n, source in surcharges(rules, t, now, seat):
+        yield Layer(C.CONTINUOUS, n, source)
+
+
+def _under_hero(rules: Rules, t: Table, seat: Seat) -> tuple[CardId, ...]:
+    hero = R.hero(rules, t, seat)
+    terrain = None if hero is None else R.terrain_under(t, hero)
+    return () if terrain is None else (terrain,)
+
+
+def permit_boon(rules: Rules, t: Table, now: Standing, seat: Seat, words: T.Card) -> None:
+    """The terrain under a hero permits a skill of its element, whosever it is."""
+    if noting(t) and words.element in boons(rules, t, now, seat):
+        for terrain in _under_hero(rules, t, seat):
+            permit(t, C.TERRAIN_ELEMENTS, terrain)
+            if R.owner(t, terrain) != seat:
+                permit(t, C.BOON_OF_ANY_TERRAIN, terrain)
+
+
+def note_lost_boon(rules: Rules, t: Table, seat: Seat, card: CardId, words: T.Card) -> None:
+    """A skill goes on though its user might no longer use it."""
+    if noting(t) and not is_usable(rules, t, Standing(rules, t), seat, words.element):
+        note(t, C.BOON_AT_DECLARATION, card)
+
+
+def note_obstructed(
+    rules: Rules, t: Table, wrong: Clause | None, origin: Square | None, cards: tuple[CardId, ...], place: Place
+) -> None:
+    """Where that is what is wrong with what is aimed at: who stands in the way."""
+    if noting(t) and wrong == C.OBSTRUCTED and origin is not None:
+        squares = [R.square(t, one) for one in cards if R.is_unit(t, one) or R.is_terrain(t, one)]
+        chosen = B.at(place)
+        for square in squares if chosen is None else (*squares, chosen):
+            blocking = in_the_way(rules, t, origin, square)
+            if blocking:
+                note(t, C.ONLY_UNITS_OBSTRUCT, *blocking)
