@@ -22,7 +22,7 @@ awaited = ["p1"]
 places = { "p1.personal" = ["C01"], "p2.personal" = ["C02"] }
 """
 DEA = 'game = "dea"\nversion = "1"\n[given]\nphase = "standby"\nstep = "placing"\n'
-SKILLBOOK = 'game = "skillbook"\nversion = "1"\n[given]\nphase = "set_up"\nstep = "layout"\n'
+SKILLBOOK = 'game = "skillbook"\nversion = "1"\n[given]\nphase = "set_up"\nstep = "layout"\nawaited = ["p1", "p2"]\n'
 
 
 def failures(head: str, body: str) -> list[str]:

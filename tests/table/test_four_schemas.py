@@ -8,6 +8,7 @@ from domain.games.dea.rules import Rules as DeaRules
 from domain.games.dea.schema import schema as dea
 from domain.games.grimoire.rules import Rules
 from domain.games.grimoire.schema import schema as grimoire
+from domain.games.skillbook.rules import Rules as SkillbookRules
 from domain.games.skillbook.schema import schema as skillbook
 from domain.table import facts as F
 from domain.table.evolve import fold
@@ -20,7 +21,7 @@ SCHEMAS = {
     "blackpoker": blackpoker(SEED),
     "dea": dea(DeaRules()),
     "grimoire": grimoire(Rules()),
-    "skillbook": skillbook(),
+    "skillbook": skillbook(SkillbookRules()),
 }
 P1, P2, P3, P4 = Seat("p1"), Seat("p2"), Seat("p3"), Seat("p4")
 
