@@ -132,7 +132,7 @@ def test_a_rulebook_lists_every_number_and_option_in_force_with_what_it_means(st
     assert {*told["rules"], *(one.key for one in game.options)} == set(listed)
     for one in listed.values():
         assert one["en"] != one["key"] != one["ja"], one
-        assert one["row"] or one["clauses"] or one["key"] in ("deck.list", "cards"), one
+        assert one["row"] or one["clauses"] or one["key"] in ("deck.list", "cards", "neutral_terrains"), one
     for lang in ("en", "ja"):
         page = fine(store, "rulebook", key, "--lang", lang).out
         assert all(one["key"] in page and one[lang] in page for one in listed.values())
