@@ -17,6 +17,7 @@ TRIED = Tried(
     },
     undrawn=frozenset(("setup_short_book",)),
     never_carried_out=frozenset(("order_triggers",)),
+    invariants=17,
     per_chapter=(11, 10, 17, 22, 28, 21, 21, 8, 10, 26, 4),
     unsaid=frozenset(("cards", "neutral_terrains")),
 )
