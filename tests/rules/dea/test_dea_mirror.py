@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from domain.games.dea import GAME, actions as A, reading as R
-from domain.games.dea.invariants.mirror import elsewhere, is_symmetric, meanings, mirrored, other
+from domain.games.dea.invariants.mirror import is_symmetric, sides
+from domain.games.dea.offers import offers
 from domain.games.dea.rules import MAPS
 from domain.law.rulesets import ruleset, with_settings
 from domain.law.slots import verb
@@ -27,7 +28,8 @@ def test_either_side_may_do_the_same(seed: int) -> None:
     everything = moments(KEY, seed)
     for at in random.sample(everything, min(POSITIONS, len(everything))):
         assert is_symmetric(rules, at.before)
-        assert mirrored(rules, mirrored(rules, at.before)) == at.before != mirrored(rules, at.before)
+        there = sides(rules).mirrored(at.before)
+        assert sides(rules).mirrored(there) == at.before != there
 
 
 def test_the_positions_hold_what_differs_between_the_sides() -> None:
@@ -36,7 +38,9 @@ def test_the_positions_hold_what_differs_between_the_sides() -> None:
     for seed in SEEDS:
         rules = sample(KEY, seed).rules
         for at in moments(KEY, seed):
-            offered.update(name for seat in R.SEATS for name, _ in meanings(rules, at.before, seat, turned=True))
+            for seat in R.SEATS:
+                meant = sides(rules).meanings(offers(rules, at.before, seat), turned=True)
+                offered.update(name for name, _ in meant)
     wanted = (A.PlaceCharacter, A.Move, A.Attack, A.UseAbility, A.PlayEvent, A.PlayEquipment, A.UseForeshadow)
     assert all(offered[verb(action)] for action in wanted)
 
@@ -47,9 +51,9 @@ def test_the_positions_hold_what_differs_between_the_sides() -> None:
 )
 def test_a_cell_lies_opposite(preset: str, cell: str, turned: str) -> None:
     rules = with_settings(GAME, ruleset(GAME, "1"), {"map_preset": preset})
-    assert elsewhere(rules, at(cell)) == at(turned)
-    assert elsewhere(rules, Place("p1.foreshadow:2")) == "p2.foreshadow:2"
-    assert [other(seat) for seat in R.SEATS] == list(R.SEATS)[::-1]
+    assert sides(rules).elsewhere(at(cell)) == at(turned)
+    assert sides(rules).elsewhere(Place("p1.foreshadow:2")) == "p2.foreshadow:2"
+    assert [sides(rules).other(seat) for seat in R.SEATS] == list(R.SEATS)[::-1]
 
 
 def at(cell: str) -> Place:

@@ -543,8 +543,8 @@ def test_sides_that_are_not_alike_are_noticed(monkeypatch: pytest.MonkeyPatch) -
 def test_a_mirrored_table_mirrored_is_the_same() -> None:
     for name in SUCH:
         t = table(name)
-        there = mirror.mirrored(RULES, t)
-        assert there != t and mirror.mirrored(RULES, there) == t
+        there = mirror.sides(RULES).mirrored(t)
+        assert there != t and mirror.sides(RULES).mirrored(there) == t
 
 
 def test_a_broken_match_says_where_and_by_which_invariant() -> None:

@@ -1,119 +1,38 @@
 """The map turned by half, with the writers exchanged: whatever holds of one side holds of the other."""
 
-from typing import Any, Final
-
-from msgspec.structs import replace
+from functools import partial
+from typing import Final
 
 from domain.games.dea import reading as R
 from domain.games.dea.offers import offers
 from domain.games.dea.rules import Rules
-from domain.law.offers import Template
-from domain.law.slots import slots
-from domain.parts.grid import Square
-from domain.table.table import Columns, Effect, Frame, Place, Result, Seat, Table, whose
+from domain.parts.grid import Size, Square
+from domain.parts.mirror import Mirror
+from domain.table.table import Columns, Effect, Frame, Place, Table
 
 OPPOSITE: Final = {"north": "south", "south": "north", "east": "west", "west": "east"}
-Meaning = tuple[str, frozenset[tuple[str, Any]]]
-"""What a template stands for: its verb, and for each slot what may stand there."""
-
-
-def other(seat: Seat) -> Seat:
-    """The writer on the other side; who is none stays what they are."""
-    return R.opponent(seat) if seat in R.SEATS else seat
-
-
-def elsewhere(rules: Rules, place: Place) -> Place:
-    """The place that is on the other side what this one is here."""
-    square = R.at(place)
-    if square is not None:
-        size = rules.size
-        return R.cell_at(Square(size.columns + 1 - square.column, size.rows + 1 - square.row))
-    seat = whose(place)
-    return Place(f"{other(seat)}{place.removeprefix(seat)}") if seat is not None else place
-
-
-def mirrored(rules: Rules, t: Table) -> Table:
-    """The same table as the other writer would have it."""
-    clock, result = t.clock, t.result
-    return t.but(
-        pieces={
-            one: replace(
-                piece,
-                owner=other(piece.owner),
-                controller=other(piece.controller),
-                place=elsewhere(rules, piece.place),
-                seen=tuple(map(other, piece.seen)),
-            )
-            for one, piece in t.pieces.items()
-        },
-        places={elsewhere(rules, place): row for place, row in t.places.items()},
-        seats={seat: t.seats[other(seat)] for seat in t.seats},
-        clock=replace(
-            clock,
-            active=None if clock.active is None else other(clock.active),
-            first=None if clock.first is None else other(clock.first),
-            awaited=tuple(map(other, clock.awaited)),
-            passed=tuple(map(other, clock.passed)),
-        ),
-        result=None if result is None else Result(tuple(map(other, result.winners)), result.reason),
-        effects=tuple(_turned(rules, effect) for effect in t.effects),
-        **{lane: tuple(_turned(rules, open) for open in getattr(t, lane)) for lane in ("stack", "running", "waiting")},
-        asked=tuple(_turned(rules, asked) for asked in t.asked),
-    )
-
-
-def _turned(rules: Rules, columns: Any) -> Any:
-    """A frame or an effect of the other side."""
-    assert isinstance(columns, Frame | Effect) and isinstance(columns, Columns)
-    numbers = columns.numbers
-    if columns.kind == "attack" and len(numbers) > _STEP:
-        numbers = (*numbers[:_STEP], *(-step for step in numbers[_STEP:]))
-    changes: dict[str, Any] = {
-        "by": other(columns.by),
-        "seats": tuple(map(other, columns.seats)),
-        "places": tuple(elsewhere(rules, place) for place in columns.places),
-        "words": tuple(OPPOSITE.get(word, word) for word in columns.words),
-        "numbers": numbers,
-    }
-    if isinstance(columns, Frame):
-        changes["todo"] = tuple(replace(todo, seat=other(todo.seat)) for todo in columns.todo)
-    return replace(columns, **changes)
-
-
 _STEP: Final = 4
 """Behind so many numbers of an attack stand the columns and rows of its step."""
 
 
-def meanings(rules: Rules, t: Table, seat: Seat, turned: bool) -> frozenset[Meaning]:
-    """What a seat is offered, as it is or as the other side would say it."""
-    return frozenset(_meaning(rules, template, turned) for template in offers(rules, t, seat))
+def sides(rules: Rules) -> Mirror:
+    """The two sides of a map."""
+    return Mirror(R.SEATS, partial(_opposite, rules.size), OPPOSITE, _numbers)
 
 
-def _meaning(rules: Rules, template: Template, turned: bool) -> Meaning:
-    kinds = {named.name: named.slot.kind for named in slots(template.action)}
+def _opposite(size: Size, place: Place) -> Place | None:
+    square = R.at(place)
+    return None if square is None else R.cell_at(Square(size.columns + 1 - square.column, size.rows + 1 - square.row))
 
-    def said(slot: str, value: Any) -> Any:
-        match kinds[slot]:
-            case "place":
-                return elsewhere(rules, value) if turned else value
-            case "seat":
-                return other(value) if turned else value
-            case "word":
-                return OPPOSITE.get(value, value) if turned else value
-            case _:
-                return value
 
-    fixed = ((slot, said(slot, value)) for slot, value in template.fixed)
-    choices = (
-        (choice.slot, (frozenset(said(choice.slot, value) for value in choice.candidates), choice.least, choice.most))
-        for choice in template.choices
-    )
-    return template.verb, frozenset((*fixed, *choices))
+def _numbers(columns: Columns) -> tuple[int, ...]:
+    """The step of an attack leads the other way."""
+    numbers = columns.numbers
+    if isinstance(columns, Frame | Effect) and columns.kind == "attack" and len(numbers) > _STEP:
+        return (*numbers[:_STEP], *(-step for step in numbers[_STEP:]))
+    return numbers
 
 
 def is_symmetric(rules: Rules, t: Table) -> bool:
     """Is each writer offered on this table what the other one is offered on the table turned by half?"""
-    there = mirrored(rules, t)
-    return all(
-        meanings(rules, t, seat, turned=True) == meanings(rules, there, other(seat), turned=False) for seat in t.seats
-    )
+    return sides(rules).is_symmetric(t, partial(offers, rules))
