@@ -6,7 +6,7 @@ shown and read off is looked at, too.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from domain.law.clause import Clause, Told
 from domain.law.entries import Entry, Opened, Played, Rewound, line, opened_of, tables, told
-from domain.law.slots import A, Action
+from domain.law.slots import A, Action, verb
 from domain.table.draft import Draft
 from domain.table.evolve import EVOLVE
-from domain.table.facts import AnyFact, Fact
+from domain.table.facts import AnyFact, Arranged, Fact, Rolled
 from domain.table.physics import Physics
 from domain.table.redact import SPECTATOR, Eyes, SeenPlace
-from domain.table.table import Seat, Table, blank
+from domain.table.table import CHANCE, Seat, Table, blank
 
 F = TypeVar("F", bound=Fact)
 
@@ -78,6 +78,21 @@ def match_of(decoder: "msgspec.msgpack.Decoder[Action]", entries: Sequence[Entry
         if isinstance(entry, Played)
     ]
     return Match(kept, [after for *_, after in steps], deeds)
+
+
+def is_left_to_chance(deed: Deed, outcomes: Mapping[str, type[Fact]]) -> bool:
+    """Is nothing shuffled or drawn by lot but by chance, by what it is asked, and told by the fact of that outcome?
+
+    `outcomes` has the fact by the verb of each.
+    """
+    facts = [fact for _, fact in deed.told]
+    drawn = any((isinstance(fact, Arranged) and fact.shuffled) or isinstance(fact, Rolled) for fact in facts)
+    name = verb(deed.action)
+    if deed.actor != CHANCE:
+        return not drawn and name not in outcomes
+    asked = deed.before.asked[0] if deed.before.asked else None
+    answered = asked is not None and (asked.by, asked.kind) == (CHANCE, name)
+    return answered and name in outcomes and any(isinstance(fact, outcomes[name]) for fact in facts)
 
 
 OfTable = Callable[[Any, Table], bool]

@@ -7,12 +7,11 @@ from domain.games.dea.actions import Attack, Declared, GiveTitle, Move
 from domain.games.dea.cards import card
 from domain.games.dea.invariants.printed import moves, reach, readable
 from domain.games.dea.rules import Rules
-from domain.law.invariants import Deed
-from domain.law.slots import verb
+from domain.law.invariants import Deed, is_left_to_chance
 from domain.table import facts as F
-from domain.table.table import CHANCE, Frame
+from domain.table.table import Frame
 
-BY_CHANCE: Final = {
+BY_CHANCE: Final[dict[str, type[F.Fact]]] = {
     "first_player": F.Rolled,
     "shuffle": F.Arranged,
     "random_discard": F.Moved,
@@ -66,14 +65,7 @@ def _is_printed(rules: Rules, item: Frame, pages: int) -> bool:
 
 def chance_is_asked_for_what_it_decides(rules: Rules, deed: Deed) -> bool:
     """Nothing is shuffled or drawn by lot but by chance, and its outcome is what was told."""
-    shuffled = any(isinstance(fact, F.Arranged) and fact.shuffled for _, fact in deed.told)
-    drawn = shuffled or any(isinstance(fact, F.Rolled) for _, fact in deed.told)
-    if deed.actor != CHANCE:
-        return not drawn and verb(deed.action) not in BY_CHANCE
-    asked = deed.before.asked[0] if deed.before.asked else None
-    told = BY_CHANCE.get(verb(deed.action))
-    answered = asked is not None and (asked.by, asked.kind) == (CHANCE, verb(deed.action))
-    return answered and told is not None and any(isinstance(fact, told) for _, fact in deed.told)
+    return is_left_to_chance(deed, BY_CHANCE)
 
 
 def a_match_ends_with_a_title_at_most(rules: Rules, deed: Deed) -> bool:

@@ -5,12 +5,11 @@ from typing import Final
 from domain.games.skillbook import actions as A, reading as R, schema as S
 from domain.games.skillbook.invariants.printed import did
 from domain.games.skillbook.rules import Rules
-from domain.law.invariants import Deed
-from domain.law.slots import verb
+from domain.law.invariants import Deed, is_left_to_chance
 from domain.table import facts as F
-from domain.table.table import CHANCE, zone
+from domain.table.table import zone
 
-BY_CHANCE: Final = {"shuffle_book": F.Arranged, "toss": F.Rolled}
+BY_CHANCE: Final[dict[str, type[F.Fact]]] = {"shuffle_book": F.Arranged, "toss": F.Rolled}
 """The fact by which an outcome of chance is told."""
 Begins = A.DeclareMove | A.ExploreInPlace | A.StartBattle
 
@@ -36,14 +35,7 @@ def a_use_takes_its_card(rules: Rules, deed: Deed[A.UseSkill]) -> bool:
 
 def chance_is_asked_for_what_it_decides(rules: Rules, deed: Deed) -> bool:
     """Nothing is shuffled or tossed but by chance, and its outcome is what was told."""
-    shuffled = any(isinstance(fact, F.Arranged) and fact.shuffled for _, fact in deed.told)
-    drawn = shuffled or any(isinstance(fact, F.Rolled) for _, fact in deed.told)
-    if deed.actor != CHANCE:
-        return not drawn and verb(deed.action) not in BY_CHANCE
-    asked = deed.before.asked[0] if deed.before.asked else None
-    told = BY_CHANCE.get(verb(deed.action))
-    answered = asked is not None and (asked.by, asked.kind) == (CHANCE, verb(deed.action))
-    return answered and told is not None and any(isinstance(fact, told) for _, fact in deed.told)
+    return is_left_to_chance(deed, BY_CHANCE)
 
 
 def showing_a_graveyard_changes_nothing(rules: Rules, deed: Deed[A.ShowGraveyard]) -> bool:
