@@ -3,11 +3,12 @@
 from typing import Final
 
 from domain.law.slots import Action, ASeat, Text
-from domain.table.table import CardId, FrameId, Seat
+from domain.table.table import CardId, FrameId, Place, Seat
 
 NO_SEAT: Final = Seat("")
 NO_CARD: Final = CardId(0)
 NO_FRAME: Final = FrameId(0)
+NO_PLACE: Final = Place("")
 """What a slot holds that names nothing."""
 
 PASS: Final = "pass"

@@ -40,6 +40,10 @@ class Obj(Struct, frozen=True, array_like=True, gc=False):
     thing: int
 
 
+NO_OBJ: Final = Obj(CardId(0), 0)
+"""Stands in a frame where nothing is meant."""
+
+
 class Piece(Struct, frozen=True, array_like=True, gc=False):
     """One card or token on the table."""
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Struct
 
-from domain.law.actions import Concede
+from domain.law.actions import NO_PLACE, Concede
 from domain.law.clause import Check, Clause, Word, named
 from domain.law.display import Display, SquareWord
 from domain.law.game import Deck, Decks, Game, Reading
@@ -46,7 +46,7 @@ class Step(Action, frozen=True, omit_defaults=True, tag="step"):
     """Step with a piece onto a square."""
 
     piece: APiece = CardId(0)
-    to: APlace = Place("")
+    to: APlace = NO_PLACE
 
 
 class Walk(Action, frozen=True, omit_defaults=True, tag="walk"):

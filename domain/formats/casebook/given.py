@@ -15,6 +15,7 @@ from domain.formats.casebook.pieces import Spec, parse_piece
 from domain.formats.errors import FormatError, shown, unknown, within
 from domain.formats.names import Labels, resolve_card
 from domain.formats.places import PlaceNames
+from domain.law.actions import NO_PLACE
 from domain.law.display import NO_DISPLAY, Display
 from domain.law.game import Deck
 from domain.table import facts as F, table as T
@@ -274,7 +275,7 @@ class _Builder:
 
     def _place(self, text: str) -> T.Place:
         if not text:  # a column of places keeps its order where one of them is missing
-            return T.Place("")
+            return NO_PLACE
         place = self.named.read(self.table, text)
         if self.physics.area(place) is None and T.area(place) not in self.physics.areas:
             raise FormatError(unknown("place", text, self.physics.areas))

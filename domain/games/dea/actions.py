@@ -6,11 +6,9 @@ of one's sleeve or a face-down foreshadow, in the order in which the card's text
 
 from typing import Annotated, Final, Literal
 
-from domain.law.actions import NO_CARD, NO_FRAME, NO_SEAT, Concede, JudgeEnd, Pass
+from domain.law.actions import NO_CARD, NO_FRAME, NO_PLACE, NO_SEAT, Concede, JudgeEnd, Pass
 from domain.law.slots import Action, AFrame, APlace, ASeat, Flag, HandCard, HandCards, SecretOrder, Slot, Text
-from domain.table.table import CardId, Place
-
-NO_PLACE: Final = Place("")
+from domain.table.table import CardId
 
 UnplacedCard = Annotated[CardId, Slot("card", areas=("unplaced",))]
 UnplacedCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("unplaced",), secret=True)]

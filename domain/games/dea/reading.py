@@ -10,12 +10,10 @@ from domain.games.dea.rules import Rules
 from domain.law.asking import face_of
 from domain.parts.grid import Size, Square, lies_on, place_of, square_of, squares
 from domain.parts.places import row_of
-from domain.table.table import CardId, Columns, Effect, Frame, Obj, Place, Seat, Table, frame, same
+from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, Obj, Place, Seat, Table, frame, same
 
 SEATS: Final = (Seat("p1"), Seat("p2"))
 """Player 1 sits at row 1, player 2 at the last row, whoever goes first."""
-NO_OBJ: Final = Obj(CardId(0), 0)
-"""Stands in a frame where nothing is meant."""
 STACK_PLACE: Final = Place(S.STACK)
 _NO_MARKS: Final[Mapping[str, int]] = {}
 _ON_MAP: Final = f"{S.MAP}:"

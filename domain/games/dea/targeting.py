@@ -6,10 +6,10 @@ from typing import Any, Final, Protocol, assert_never
 from msgspec import Struct
 
 from domain.games.dea import clauses as C, reading as R, text as T
-from domain.games.dea.actions import NO_PLACE, Direction
+from domain.games.dea.actions import Direction
 from domain.games.dea.rules import Rules
 from domain.games.dea.values import fits
-from domain.law.actions import NO_FRAME, NO_SEAT
+from domain.law.actions import NO_FRAME, NO_PLACE, NO_SEAT
 from domain.law.clause import FrameRef, Subject, Word, carries
 from domain.parts.places import obj
 from domain.table.table import CardId, Columns, Frame, FrameId, Place, Seat, Table

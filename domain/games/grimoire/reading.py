@@ -11,15 +11,13 @@ from domain.games.grimoire.text import Card
 from domain.law.asking import face_of
 from domain.law.clause import carries
 from domain.parts.places import Places, row_of
-from domain.table.table import CardId, Columns, Effect, Frame, Obj, Place, Seat, Table
+from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, Obj, Place, Seat, Table
 
 FIELD_PLACE: Final = Place(S.FIELD)
 VOID_PLACE: Final = Place(S.VOID)
 _IS_PERSONAL: Final = f".{S.PERSONAL}"
 NO_MARKS: Final[Mapping[str, int]] = {}
 """What nobody at the table has."""
-NO_OBJ: Final = Obj(CardId(0), 0)
-"""Stands in a frame where nothing is meant."""
 
 PERSONALS: Final = Places(S.PERSONAL)
 

@@ -2,11 +2,9 @@
 
 from typing import Annotated, Final, Literal
 
-from domain.law.actions import NO_CARD, NO_FRAME, NO_SEAT, Concede, JudgeEnd, Pass
+from domain.law.actions import NO_CARD, NO_FRAME, NO_PLACE, NO_SEAT, Concede, JudgeEnd, Pass
 from domain.law.slots import Action, AFrame, ANumber, APlace, ASeat, Flag, Frames, SecretOrder, Slot
 from domain.table.table import CardId, Place
-
-NO_PLACE: Final = Place("")
 
 LayoutCards = Annotated[tuple[CardId, ...], Slot("cards", areas=("layout",), secret=True)]
 SkillCard = Annotated[CardId, Slot("card", areas=("hand", "table"))]

@@ -8,15 +8,12 @@ from domain.games.skillbook import board as B, schema as S, text as T
 from domain.games.skillbook.board import SEATS as SEATS
 from domain.games.skillbook.cards import card, work_out
 from domain.games.skillbook.rules import Rules
+from domain.law.actions import NO_FRAME as NO_FRAME, NO_PLACE as NO_PLACE
 from domain.law.asking import face_of
 from domain.parts.grid import Size, Square, squares
 from domain.parts.places import Places, row_of
-from domain.table.table import CardId, Columns, Effect, Frame, FrameId, Obj, Place, Seat, Table, same
+from domain.table.table import NO_OBJ as NO_OBJ, CardId, Columns, Effect, Frame, FrameId, Obj, Place, Seat, Table, same
 
-NO_PLACE: Final = Place("")
-NO_FRAME: Final = FrameId(0)
-NO_OBJ: Final = Obj(CardId(0), 0)
-"""Stands in a frame where nothing is meant."""
 STACK_PLACE: Final = Place(S.STACK)
 BOUND_PLACE: Final = Place(S.BOUND)
 _ON_BOARD: Final = f"{S.UNIT}:"

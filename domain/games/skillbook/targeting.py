@@ -6,11 +6,10 @@ from typing import Final, Protocol, assert_never
 from msgspec import Struct
 
 from domain.games.skillbook import board as B, clauses as C, meaning as M, progress as P, reading as R
-from domain.games.skillbook.actions import NO_PLACE
 from domain.games.skillbook.ranges import BLOCKED, TOO_FAR, area, is_allowed_length, is_path, lies
 from domain.games.skillbook.rules import Rules
 from domain.games.skillbook.values import Standing, bans, matches
-from domain.law.actions import NO_FRAME
+from domain.law.actions import NO_FRAME, NO_PLACE
 from domain.law.clause import Clause
 from domain.parts.grid import Square
 from domain.table.table import CardId, FrameId, Place, Seat, Table
