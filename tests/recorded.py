@@ -139,8 +139,15 @@ class Shelf(Struct, frozen=True):
     def matches(self) -> list[str]:
         return sorted(path.stem for path in (self.folder / "matches").glob("*.spn"))
 
+    @property
+    def changes(self) -> list[str]:
+        """The matches that show a rule change."""
+        return sorted(path.stem for path in (self.folder / "matches" / "changes").glob("*.spn"))
+
     def text(self, name: str) -> str:
-        return (self.folder / "matches" / f"{name}.spn").read_text(encoding="utf-8")
+        """One of either."""
+        folder = self.folder / "matches" / ("changes" if name in self.changes else "")
+        return (folder / f"{name}.spn").read_text(encoding="utf-8")
 
     def deck(self, name: str) -> Path:
         return self.folder / "decks" / f"{name}.toml"

@@ -8,6 +8,7 @@ import pytest
 from domain.games.grimoire.cards import POOLS, load_cards
 from domain.law.pools import FIRST, digest
 from tests.cli.runs import ROOT, fine, inside, program
+from tests.rejudged import forgetting
 from tests.rules.grimoire.errata import RENAMED, erratum
 
 pytestmark = pytest.mark.deep
@@ -21,10 +22,7 @@ STORE = "unused.sqlite"
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
     """What one test lays over a pool is not known to the next."""
-    known = set(POOLS.held)
-    yield
-    for pool in set(POOLS.held) - known:
-        del POOLS.held[pool]
+    yield from forgetting(POOLS)
 
 
 def test_an_audit_under_other_cards_names_those_that_changed_with_both_texts() -> None:

@@ -37,6 +37,7 @@ from regress.formats import to_junit, to_sarif
 from regress.regressing import regress
 from regress.summary import Task
 from tests.recorded import seen_by
+from tests.rejudged import forgetting
 from tests.rejudging.records import FOLDERS, law, recorded
 from tests.rules.grimoire.errata import DEARER, RENAMED, WITHOUT, erratum
 
@@ -277,7 +278,4 @@ def test_a_difference_can_be_approved_by_the_card_that_causes_it() -> None:
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
     """What one test lays over a pool is not known to the next."""
-    known = set(POOLS.held)
-    yield
-    for pool in set(POOLS.held) - known:
-        del POOLS.held[pool]
+    yield from forgetting(POOLS)

@@ -15,6 +15,7 @@ from domain.law.entries import Entry, Opened, Played, opened_of
 from domain.law.rulesets import RulesetError, load, ruleset, with_changes, with_settings
 from domain.table.facts import Moved, Popped, Pushed
 from domain.table.table import Place
+from tests.rejudged import kind
 
 GAME = GAMES["blackpoker"]
 MATCHES = Path(__file__).parents[3] / "fixtures" / "blackpoker" / "matches"
@@ -51,10 +52,6 @@ def edition(name: str, version: str) -> Verdict:
 def notes(name: str, of: str) -> Verdict:
     """The match under the change notes of an edition."""
     return rejudge(GAME, record(name), with_changes(GAME, of, pinned(name)))
-
-
-def kind(verdict: Verdict) -> tuple[str, int, str]:
-    return verdict.kind, verdict.entry, verdict.clause
 
 
 def faces(verdict: Verdict, place: str) -> list[str | None]:

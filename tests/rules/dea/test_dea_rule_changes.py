@@ -1,7 +1,7 @@
 """The rule changes of the dossier, row by row: what recorded matches show when they are judged after the change."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import partial
 
 import pytest
 
@@ -9,16 +9,18 @@ from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
 from domain.games.dea.cards import POOLS
 from domain.judging.audit import audit
-from domain.judging.rejudging import Verdict, rejudge
+from domain.judging.rejudging import rejudge
 from domain.judging.rejudging.causes import causes
-from domain.law.entries import Entry, opened_of
+from domain.law.entries import opened_of
 from domain.law.pools import FIRST, Overlay
 from domain.law.rulesets import lay_over, load, with_settings
+from tests import rejudged
 from tests.recorded import SHELVES
+from tests.rejudged import forgetting, kind, winners
 
 SHELF = SHELVES["dea"]
 GAME = SHELF.game
-CHANGES = sorted(path.stem for path in (SHELF.folder / "matches" / "changes").glob("*.spn"))
+text, record, under = SHELF.text, SHELF.entries, partial(rejudged.under, SHELF)
 AS_FIRST_PRINTED = {
     "rc-08": (23, "DEA-7.27", "C10"),
     "rc-09": (20, "DEA-7.23", "C14"),
@@ -27,46 +29,17 @@ AS_FIRST_PRINTED = {
 """Matches with cards as they were first printed: where they stop by the cards as they are now, and by which card."""
 
 
-def text(name: str) -> str:
-    return SHELF.text(f"changes/{name}" if name in CHANGES else name)
-
-
-@cache
-def record(name: str) -> tuple[Entry, ...]:
-    return tuple(parse_notation(text(name), GAMES))
-
-
-def under(name: str, **settings: object) -> Verdict:
-    """The match under its own rules with settings changed."""
-    own = load(GAME, opened_of(record(name)).rules)
-    return rejudge(GAME, record(name), with_settings(GAME, own, settings))
-
-
-def kind(verdict: Verdict) -> tuple[str, int, str]:
-    return verdict.kind, verdict.entry, verdict.clause
-
-
-def winners(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who won by the record, and who wins now."""
-    results = verdict.recorded_result, verdict.rejudged_result
-    before, after = (() if result is None else tuple(result.winners) for result in results)
-    return before, after
-
-
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
     """What one test lays over a pool is not known to the next."""
-    known = set(POOLS.held)
-    yield
-    for pool in set(POOLS.held) - known:
-        del POOLS.held[pool]
+    yield from forgetting(POOLS)
 
 
 def erratum(name: str) -> Overlay:
     return Overlay(f"{name}.toml", (SHELF.folder / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("name", SHELF.changes)
 def test_each_match_is_identical_under_its_own_rules_and_lost_in_no_form(name: str) -> None:
     entries = record(name)
     flagged = (

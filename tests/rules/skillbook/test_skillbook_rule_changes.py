@@ -1,7 +1,7 @@
 """The rule changes of the dossier, row by row: what recorded matches show when they are judged after the change."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import partial
 
 import pytest
 
@@ -9,53 +9,26 @@ from domain.formats.notation import parse_notation, write_notation
 from domain.games import GAMES
 from domain.games.skillbook.cards import POOLS
 from domain.judging.audit import audit
-from domain.judging.rejudging import Verdict, rejudge
-from domain.law.entries import Entry, fold_entries, opened_of
+from domain.judging.rejudging import rejudge
+from domain.law.entries import fold_entries, opened_of
 from domain.law.pools import Overlay
-from domain.law.rulesets import lay_over, load, with_settings
+from domain.law.rulesets import lay_over, load
+from tests import rejudged
 from tests.recorded import SHELVES, actions
+from tests.rejudged import forgetting, kind, winners
 
 SHELF = SHELVES["skillbook"]
 GAME = SHELF.game
-CHANGES = sorted(path.stem for path in (SHELF.folder / "matches" / "changes").glob("*.spn"))
-
-
-def text(name: str) -> str:
-    return SHELF.text(f"changes/{name}" if name in CHANGES else name)
-
-
-@cache
-def record(name: str) -> tuple[Entry, ...]:
-    return tuple(parse_notation(text(name), GAMES))
-
-
-def under(name: str, **settings: object) -> Verdict:
-    """The match under its own rules with settings changed."""
-    own = load(GAME, opened_of(record(name)).rules)
-    return rejudge(GAME, record(name), with_settings(GAME, own, settings))
-
-
-def kind(verdict: Verdict) -> tuple[str, int, str]:
-    return verdict.kind, verdict.entry, verdict.clause
-
-
-def winners(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who won by the record, and who wins now."""
-    results = verdict.recorded_result, verdict.rejudged_result
-    before, after = (() if result is None else tuple(result.winners) for result in results)
-    return before, after
+text, record, under = SHELF.text, SHELF.entries, partial(rejudged.under, SHELF)
 
 
 @pytest.fixture(autouse=True)
 def nothing_left() -> Iterator[None]:
     """What one test lays over a pool is not known to the next."""
-    known = set(POOLS.held)
-    yield
-    for pool in set(POOLS.held) - known:
-        del POOLS.held[pool]
+    yield from forgetting(POOLS)
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("name", SHELF.changes)
 def test_each_match_is_identical_under_its_own_rules_and_lost_in_no_form(name: str) -> None:
     entries = record(name)
     assert audit(GAME, entries).findings == ()

@@ -1,0 +1,34 @@
+"""Recorded matches judged by other rules or other cards: what a rule change shows of them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.judging.rejudging import Verdict, rejudge
+from domain.law.pools import Pools
+from domain.law.rulesets import load, with_settings
+from tests.recorded import Shelf
+
+
+def under(shelf: Shelf, name: str, **settings: object) -> Verdict:
+    """The match under its own rules with settings changed."""
+    own = load(shelf.game, shelf.opened(name).rules)
+    return rejudge(shelf.game, shelf.entries(name), with_settings(shelf.game, own, settings))
+
+
+def kind(verdict: Verdict) -> tuple[str, int, str]:
+    return verdict.kind, verdict.entry, verdict.clause
+
+
+def winners(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Who won by the record, and who wins now."""
+    results = verdict.recorded_result, verdict.rejudged_result
+    before, after = (() if result is None else tuple(result.winners) for result in results)
+    return before, after
+
+
+def forgetting(pools: Pools[Any]) -> Iterator[None]:
+    """What is laid over a pool meanwhile is not known behind it. For a fixture: `yield from` it."""
+    known = set(pools.held)
+    yield
+    for pool in set(pools.held) - known:
+        del pools.held[pool]
