@@ -1,25 +1,21 @@
-"""The DEA matches and plots in the repository: what happens in each match, which plots are allowed."""
+"""The DEA matches in the repository: what happens in each."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from domain.formats.decks import read_deck
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation
 from domain.games import GAMES
 from domain.law.entries import Corrected, Rewound, fold_entries, line, told
 from domain.table.redact import SPECTATOR
 from domain.table.table import Seat, Table
-from tests.cli.runs import contents, fine, inside
 from tests.recorded import SHELVES, actions, faces
 
 SHELF = SHELVES["dea"]
 GAME = SHELF.game
-entries, table, text, deck_file = SHELF.entries, SHELF.table, SHELF.text, SHELF.deck
+entries, table, text = SHELF.entries, SHELF.table, SHELF.text
 P1, P2 = Seat("p1"), Seat("p2")
-SAMPLES = ("clockwork-marsh", "lantern-lane", "ledger-of-storms", "strings-in-the-rain")
 
 
 def done(name: str, actor: str, verb: str, **named: str) -> list[int]:
@@ -145,39 +141,3 @@ def test_every_option_of_the_options_match_matters(option: str) -> None:
         assert error.clause is not None, error
     else:
         assert [told(entry) for entry in read] != [told(entry) for entry in entries("options")]
-
-
-# -- plots ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_the_sample_plots_lie_there_as_files(name: str, tmp_path: Path) -> None:
-    deck = read_deck(GAME, deck_file(name).read_text(encoding="utf-8"), name)
-    assert deck == GAME.named_decks()[name.replace("-", "_")]
-    given = ("--deck", f"p1={deck_file(name)}", "--deck", f"p2={deck_file(name)}")
-    fine(tmp_path / "a.sqlite", "new", "dea@1", *given, "--match", "m")
-
-
-BAD = {
-    "bad-thirteen": ("DEA-2.1", "13"),
-    "bad-cost": ("DEA-2.2", "16"),
-    "bad-two-inks": ("DEA-2.5", "G01"),
-    "bad-token": ("DEA-2.7", "T01"),
-    "bad-unknown-card": ("", "NOCARD"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_bad_plot_is_refused_with_its_clause_and_what_is_wrong(name: str, lang: str, tmp_path: Path) -> None:
-    clause, what = BAD[name]
-    for command in (("new", "dea@1"), ("simulate", "dea@1", "--matches", "1")):
-        ran = inside(tmp_path / "a.sqlite", *command, "--deck", f"p2={deck_file(name)}", "--lang", lang)
-        assert (ran.code, ran.out) == (2, "")
-        assert clause in ran.message and what in ran.message, ran.message
-    store = tmp_path / "a.sqlite"
-    assert not store.exists() or contents(store) == {}
-
-
-def test_every_plot_is_a_sample_or_bad() -> None:
-    assert {path.stem for path in (SHELF.folder / "decks").iterdir()} == {*SAMPLES, *BAD}

@@ -1,23 +1,16 @@
-"""The Grimoire matches and decks in the repository: what happens in each match, which decks are allowed."""
+"""The Grimoire matches in the repository: what happens in each."""
 
-from pathlib import Path
-
-import pytest
-
-from domain.formats.decks import read_deck
 from domain.games.grimoire.cards import POOLS
 from domain.judging.audit import audit
 from domain.law.entries import Corrected, Rewound, fold_entries, line
 from domain.law.pools import FIRST
 from domain.law.rulesets import load, with_settings
 from domain.table.table import Place, Seat, Table
-from tests.cli.runs import contents, fine, inside
 from tests.recorded import SHELVES, actions, faces
 
 SHELF = SHELVES["grimoire"]
 GAME = SHELF.game
-entries, opened, table, deck_file = SHELF.entries, SHELF.opened, SHELF.table, SHELF.deck
-SAMPLES = ("ember", "grove", "prism", "tide")
+entries, opened, table = SHELF.entries, SHELF.opened, SHELF.table
 P1, P2, P3, P4 = (Seat(f"p{number}") for number in range(1, 5))
 
 
@@ -131,38 +124,3 @@ def test_the_judge_takes_the_tide_back_and_the_match_once() -> None:
     at, back = next((at, one) for at, one in enumerate(record, start=1) if isinstance(one, Rewound))
     assert table("disputed", at) == table("disputed", back.to) != table("disputed", at - 1)
     assert set(range(back.to + 1, at)).isdisjoint(line(record))
-
-
-# -- decks ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_the_sample_decks_lie_there_as_files(name: str, tmp_path: Path) -> None:
-    deck = read_deck(GAME, deck_file(name).read_text(encoding="utf-8"), name)
-    assert deck == GAME.named_decks()[name]
-    given = ("--deck", f"p1={deck_file(name)}", "--deck", f"p2={deck_file(name)}")
-    fine(tmp_path / "a.sqlite", "new", "grimoire@1", *given, "--match", "m")
-
-
-BAD = {
-    "bad-forty": ("GR-2.11", "39"),
-    "bad-two-characters": ("GR-2.11", "C05"),
-    "bad-five-copies": ("GR-2.14", "S03"),
-    "bad-unknown-card": ("", "NOCARD"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_bad_deck_is_refused_with_its_clause_and_what_is_wrong(name: str, lang: str, tmp_path: Path) -> None:
-    clause, what = BAD[name]
-    for command in (("new", "grimoire@1"), ("simulate", "grimoire@1", "--matches", "1")):
-        ran = inside(tmp_path / "a.sqlite", *command, "--deck", f"p2={deck_file(name)}", "--lang", lang)
-        assert (ran.code, ran.out) == (2, "")
-        assert clause in ran.message and what in ran.message, ran.message
-    store = tmp_path / "a.sqlite"
-    assert not store.exists() or contents(store) == {}
-
-
-def test_every_deck_is_a_sample_or_bad() -> None:
-    assert {path.stem for path in (SHELF.folder / "decks").iterdir()} == {*SAMPLES, *BAD}

@@ -1,17 +1,14 @@
 """The Skillbook matches in the repository: what happens in each."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from domain.formats.decks import read_deck
 from domain.formats.errors import FormatError
 from domain.formats.notation import parse_notation
 from domain.games import GAMES
 from domain.law.entries import Corrected, Restored, Rewound, line, told
 from domain.table.table import Place, Seat, Table
-from tests.cli.runs import contents, fine, inside
 from tests.recorded import SHELVES, actions
 
 SHELF = SHELVES["skillbook"]
@@ -103,44 +100,3 @@ def test_every_option_of_the_options_match_matters(option: str) -> None:
         assert error.clause is not None or "ambiguous" in str(error), error
     else:
         assert [told(entry) for entry in read] != [told(entry) for entry in entries("options")]
-
-
-# -- decks ------------------------------------------------------------------------------------------------------------
-
-SAMPLES = ("drowned-sky", "forge-march", "high-road", "night-tax")
-BAD = {
-    "bad-two-heroes": ("SB-1.9", "2"),
-    "bad-large-book": ("SB-1.2", "31"),
-    "bad-four-copies": ("SB-1.3", "S24"),
-    "bad-two-casts": ("SB-1.4", "S26"),
-    "bad-small-map": ("SB-1.5", "20"),
-    "bad-unknown-card": ("", "NOCARD"),
-}
-
-
-def deck_file(name: str) -> Path:
-    """A deck as a player hands it in."""
-    return SHELF.folder / "decks" / f"{name}.toml"
-
-
-@pytest.mark.parametrize("name", SAMPLES)
-def test_the_sample_decks_lie_there_as_files(name: str, tmp_path: Path) -> None:
-    deck = read_deck(GAMES["skillbook"], deck_file(name).read_text(encoding="utf-8"), name)
-    assert deck == GAMES["skillbook"].named_decks()[name.replace("-", "_")]
-    given = ("--deck", f"p1={deck_file(name)}", "--deck", f"p2={deck_file(name)}")
-    fine(tmp_path / "a.sqlite", "new", "skillbook@1", *given, "--match", "m")
-
-
-@pytest.mark.parametrize("name", BAD)
-@pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_bad_deck_is_refused_with_its_clause_and_what_is_wrong(name: str, lang: str, tmp_path: Path) -> None:
-    clause, what = BAD[name]
-    store = tmp_path / "a.sqlite"
-    ran = inside(store, "new", "skillbook@1", "--deck", f"p2={deck_file(name)}", "--lang", lang)
-    assert (ran.code, ran.out) == (2, "")
-    assert clause in ran.message and what in ran.message, ran.message
-    assert not store.exists() or contents(store) == {}
-
-
-def test_every_deck_is_a_sample_or_bad() -> None:
-    assert {path.stem for path in (SHELF.folder / "decks").iterdir()} == {*SAMPLES, *BAD}
