@@ -17,7 +17,6 @@ Natural = Annotated[int, Meta(ge=0, le=999)]
 Positive = Annotated[int, Meta(ge=1, le=999)]
 
 MOST_COLUMNS: Final = 26
-MOST_ROWS: Final = 99
 
 
 class Map(Struct, frozen=True):

@@ -190,7 +190,6 @@ layout: Final = row_of(S.LAYOUT)
 hero_place: Final = row_of(S.HERO)
 """The cards of a player's zone: a book's top first, a graveyard's last."""
 BOOKS: Final = Places(S.BOOK)
-GRAVEYARDS: Final = Places(S.GRAVEYARD)
 
 
 def binds(t: Table) -> tuple[CardId, ...]:

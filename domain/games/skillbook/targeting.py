@@ -1,7 +1,7 @@
 """What a use aims at: which clause a target fails, what may be named, what is still legal on resolution."""
 
 from collections.abc import Iterator
-from typing import Final, Protocol, assert_never
+from typing import Final, assert_never
 
 from msgspec import Struct
 
@@ -22,15 +22,6 @@ class Aim(Struct, frozen=True):
     origin: Square | None
     is_skill: bool
     last: Square | None = None
-
-
-class Aimed(Protocol):
-    """An action with what it names for a text."""
-
-    @property
-    def targets(self) -> tuple[CardId, ...]: ...
-    @property
-    def square(self) -> Place: ...
 
 
 Value = CardId | Square | FrameId
