@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 from msgspec import inspect
+from msgspec.structs import fields
 
 from domain.law.pools import PoolError
 from domain.words import Text, Texts
@@ -73,12 +74,23 @@ def _plain(source: str | bytes, file: str) -> dict[str, Any]:
 
 
 def _likeness(raw: dict[str, Any], model: type) -> float:
-    """How many of the keys of a file's cards are fields of the game's."""
+    """How many of the keys of a file's cards are fields of the game's, and how many of the values fit there."""
     cards = raw.get("cards")
-    keys = [key for card in cards if isinstance(card, dict) for key in card] if isinstance(cards, list) else []
+    said = (
+        [item for card in cards if isinstance(card, dict) for item in card.items()] if isinstance(cards, list) else []
+    )
     card = _inside(_field(inspect.type_info(model), {}, "cards"))
-    fields = {field.encode_name for field in _struct(card, {}).fields}
-    return sum(key in fields for key in keys) / len(keys) if keys else 0.0
+    types = {field.encode_name: field.type for field in fields(_struct(card, {}).cls)}
+    alike = sum((key in types) + (key in types and _fits(value, types[key])) for key, value in said)
+    return alike / (2 * len(said)) if said else 0.0
+
+
+def _fits(value: Any, wanted: Any) -> bool:
+    try:
+        msgspec.convert(value, wanted)
+    except (msgspec.ValidationError, RecursionError):
+        return False
+    return True
 
 
 _STEP: Final = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<place>\d+|\.\.\.)\]")

@@ -166,3 +166,19 @@ then = { refused = "GR-7.5" }
     )
     ran = inside(STORE, "case", "run", path)
     assert ran.code == 0, ran
+
+
+@pytest.mark.parametrize(
+    ("game", "match", "face", "kind"),
+    [("skillbook", "normal", "S01", "monster"), ("dea", "normal", "G01", "event")],
+)
+def test_a_file_that_fits_no_game_is_refused_as_one_of_the_game_it_is_most_like(
+    game: str, match: str, face: str, kind: str, tmp_path: Path
+) -> None:
+    """The same fields stand on cards of several games: their values tell whose card it was meant to be."""
+    file = tmp_path / "my.toml"
+    card = f'[[cards]]\nid = "{face}"\nen = "Mine"\nja = "私の"\ntype = "{kind}"\n'
+    file.write_text(f'{card}abilities = [{{ kind = "triggered", do = [{{ do = "explode" }}] }}]\n', encoding="utf-8")
+    ran = inside(STORE, "audit", ROOT / "fixtures" / game / "matches" / f"{match}.spn", "--cards", file)
+    assert ran.code == 2 and f"card {face}" in ran.message, ran.message
+    assert f"Invalid value '{kind}'" not in ran.message and "abilities" in ran.message, ran.message
